@@ -59,7 +59,7 @@ async fn the_shown_log_contains_no_client_input() {
     let found = rows(&owner, &format!("{LOG}?request={id}")).await;
     assert_eq!(found.len(), 1);
     assert_eq!((&found[0]["level"], &found[0]["request"]), (&json!("warn"), &json!(id)));
-    assert_eq!(found[0]["text"], "a browser reports a violation of the content policy");
+    assert_eq!(found[0]["text"], "content security policy violation reported");
     let all = rows(&owner, LOG).await;
     assert!(all.iter().any(|line| line["level"] == "info"), "the start is in it: {all:?}");
     assert!(!json!(all).to_string().contains("canary"));

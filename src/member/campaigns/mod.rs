@@ -157,7 +157,7 @@ pub struct CampaignRecord {
     pub claims: i64,
     /// Number of codes.
     pub codes: i64,
-    /// When its scan limit paused it.
+    /// When its fuse paused it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paused_at: Option<Timestamp>,
     /// When it was created.
@@ -184,7 +184,7 @@ pub fn check(
     Ok((input, publication))
 }
 
-/// Adds a campaign with the default scan limit. A shared campaign gets its code at once; single-use codes are created
+/// Adds a campaign with the default fuse. A shared campaign gets its code at once; single-use codes are created
 /// on request. Fails with 400 for an invalid form.
 pub fn create(tx: &Tx<'_>, input: CampaignInput) -> AppResult<CampaignRecord> {
     let id = CampaignId::made_at(tx.now());

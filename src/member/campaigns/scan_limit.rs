@@ -1,4 +1,4 @@
-//! The scan limit of a campaign (its "fuse"): a code that has leaked is scanned far more often than usual, so the
+//! The fuse of a campaign: an automatic scan limit. A code that has leaked is scanned far more often than usual, so the
 //! campaign pauses itself until staff resume it.
 
 use serde::{Deserialize, Serialize};
@@ -43,7 +43,7 @@ impl Fuse {
     pub(super) const USUAL: Fuse = Fuse { per_hour: None, factor: Some(10), floor: Some(200) };
 }
 
-/// A scan limit and its state.
+/// A fuse and its state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CampaignFuseState)]
@@ -54,14 +54,14 @@ pub struct FuseState {
     /// When the campaign was paused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paused_at: Option<Timestamp>,
-    /// Number of scans in this hour, counted since a limit was set.
+    /// Number of scans in this hour, counted since a fuse was set.
     pub scans_this_hour: i64,
     /// Number of changes of the setting; 0 if it was never set.
     #[serde(skip)]
     pub version: i64,
 }
 
-/// A campaign that its scan limit has paused.
+/// A campaign that its fuse has paused.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = PausedCampaign)]
@@ -81,7 +81,7 @@ fn hour_of(moment: Timestamp) -> i64 {
     moment.as_millis().div_euclid(HOUR_MS)
 }
 
-/// The scan limit of a campaign and its state.
+/// The fuse of a campaign and its state.
 pub fn fuse_state(read: &Read<'_>, id: CampaignId) -> AppResult<FuseState> {
     let (fuse, paused_at, version) = queries::fuse(read, id)?.unwrap_or_default();
     let scans_this_hour = queries::scans_in_hour(read, id, hour_of(read.now()))?;
@@ -99,7 +99,7 @@ pub fn paused(read: &Read<'_>) -> AppResult<Vec<Paused>> {
         .collect()
 }
 
-/// Sets or removes a scan limit. Fails with `not_found`, and with `invalid_value` for a number out of range.
+/// Sets or removes a fuse. Fails with `not_found`, and with `invalid_value` for a number out of range.
 pub fn set_fuse(tx: &Tx<'_>, id: CampaignId, fuse: Fuse) -> AppResult<FuseState> {
     super::find(tx, id)?.ok_or(NOT_FOUND)?;
     for (field, scans) in [("perHour", fuse.per_hour), ("floor", fuse.floor)] {
@@ -152,7 +152,7 @@ pub(super) fn pass(tx: &Tx<'_>, id: CampaignId) -> AppResult<Verdict> {
     };
     if too_many || unusual {
         queries::set_paused(tx, id, Some(tx.now()))?;
-        tracing::warn!(campaign = %id, scans, "campaign paused by its scan limit");
+        tracing::warn!(campaign = %id, scans, "campaign paused by its fuse");
         return Ok(Verdict::Paused);
     }
     queries::count_scan(tx, id, hour)?;

@@ -1,4 +1,4 @@
-//! A member's own data over HTTP: taking a copy along, and leaving.
+//! A member's own data over HTTP: downloading a copy, and deleting the account.
 
 use std::time::Duration;
 
@@ -17,11 +17,11 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::request::ClientAddress;
 use crate::platform::http::routes::{Routes, routes};
 
-/// How long a sign-in counts as a proof of who is there.
+/// How long a sign-in counts as proof of identity.
 const FRESH: Duration = Duration::from_secs(10 * 60);
-/// Copies that a member may take.
+/// Limit of data downloads per member.
 const COPIES: Limit = Limit::of("copies of personal data", 10, 86_400);
-/// Tries at leaving, most of them for want of a fresh sign-in.
+/// Limit of deletion attempts per member; most fail because they need a fresh sign-in.
 const FAREWELLS: Limit = Limit::of("account closings", 10, 3_600);
 
 #[derive(Clone)]
@@ -30,7 +30,7 @@ struct OwnData {
     outbox: Outbox,
 }
 
-/// The calls on one's own data.
+/// Routes for the member's own data.
 pub fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
     Routes::new()
         .routes(routes!(export_account))
@@ -38,15 +38,15 @@ pub fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
         .with_state(OwnData { authenticator, outbox })
 }
 
-/// A proof of who is there.
+/// Proof of identity.
 #[derive(Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 struct ProofRequest {
-    /// Needed unless the sign-in is under ten minutes old.
+    /// Required unless the sign-in is under ten minutes old.
     current_password: Option<String>,
 }
 
-/// Take along a copy of everything that the programme holds of the member.
+/// Download a copy of all data that the programme holds about the member.
 #[utoipa::path(post, path = "/api/auth/exportAccount", tag = "profile", request_body = ProofRequest,
     responses((status = 200, body = PersonalData), (status = 429, body = Problem)))]
 async fn export_account(
@@ -63,7 +63,7 @@ async fn export_account(
     Ok(([(header::CONTENT_DISPOSITION, as_file)], Json(data)).into_response())
 }
 
-/// Leave the programme, at once and for good. Points that are left lapse.
+/// Delete the member's account, at once and permanently. Remaining points expire.
 #[utoipa::path(post, path = "/api/auth/deleteAccount", tag = "profile", request_body = ProofRequest,
     responses((status = 200, body = Success), (status = 429, body = Problem)))]
 async fn delete_account(
@@ -77,7 +77,7 @@ async fn delete_account(
     auth::reauthenticate(&authenticator, &member, FRESH, typed, address.source()).await?;
     authenticator.store().write_as(member.principal(), move |tx| super::erase(tx, member.id)).await?;
     outbox.wake();
-    tracing::info!(member = %member.id, "a member has left");
+    tracing::info!(member = %member.id, "member account erased");
     let clear = (HeaderName::from_static("clear-site-data"), HeaderValue::from_static("\"cache\""));
     Ok((auth::no_member_cookies(&authenticator), [clear], Success::DONE).into_response())
 }

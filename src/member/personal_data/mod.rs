@@ -1,5 +1,5 @@
-//! What the programme holds of a person: a copy for them to take along, and its erasure. The desk
-//! does both for members who ask it to, by the same rules.
+//! Personal data of a member: a copy to download, and its erasure. Staff do both on a member's request, by the same
+//! rules.
 
 mod http;
 
@@ -24,19 +24,19 @@ use crate::platform::store::{Read, Tx};
 
 pub use http::routes;
 
-/// Everything that is held of a member, without the identifiers of other people.
+/// All data about a member, without the identifiers of other people.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PersonalData {
     /// When this copy was made.
     exported: Timestamp,
-    /// What the member is told of themselves.
+    /// The profile, as the app shows it.
     profile: UserInfo,
     /// When they joined.
     joined: Timestamp,
-    /// Every movement of their points, newest first.
+    /// All transactions of their points, newest first.
     transactions: Vec<Transaction>,
-    /// What they bought, newest first.
+    /// Their purchases, newest first.
     redemptions: Vec<BoughtItem>,
     /// Their inbox, newest first.
     notifications: Vec<Notification>,
@@ -48,15 +48,15 @@ pub struct PersonalData {
     passkeys: Vec<PasskeyHeld>,
     /// Where they are signed in.
     sessions: Vec<SessionHeld>,
-    /// What they would rather not be told, by kind and way.
+    /// Messages that they declined, by kind and channel.
     declined_messages: Vec<Declined>,
-    /// Their consents to hear of offers, in force and withdrawn, newest first.
+    /// Their consents to marketing, in force and withdrawn, newest first.
     marketing_consents: Vec<Consent>,
-    /// What staff noted about them, newest first.
+    /// Notes of staff about them, newest first.
     notes: Vec<NoteHeld>,
 }
 
-/// Something that a member bought.
+/// A purchase of the member.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct BoughtItem {
@@ -86,7 +86,7 @@ impl From<RedemptionRecord> for BoughtItem {
     }
 }
 
-/// A passkey, without what only devices understand.
+/// A passkey, without its key material.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PasskeyHeld {
@@ -96,7 +96,7 @@ struct PasskeyHeld {
     last_used: Option<Timestamp>,
 }
 
-/// A place where the member is signed in.
+/// A session of the member.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SessionHeld {
@@ -107,7 +107,7 @@ struct SessionHeld {
     last_seen: Timestamp,
 }
 
-/// What somebody of the staff noted; who did is theirs.
+/// A note of staff, without its author.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct NoteHeld {
@@ -115,14 +115,14 @@ struct NoteHeld {
     created: Timestamp,
 }
 
-/// A member who has not left. Fails with `not_found`.
+/// Finds a member who has not been erased. Fails with `not_found`.
 fn present(read: &Read<'_>, id: MemberId) -> AppResult<MemberRecord> {
     let found = members::find(read, id)?.filter(|member| member.status != Status::Erased);
     found.ok_or_else(|| NOT_FOUND.into())
 }
 
-/// Gathers everything that is held of a member. Long for an old account: a job for
-/// `Store::read_at_length`. Fails with `not_found` for somebody who has left.
+/// Collects all data about a member. Slow for an old account: call it through `Store::read_at_length`. Fails with
+/// `not_found` for an erased member.
 pub fn export(read: &Read<'_>, id: MemberId) -> AppResult<PersonalData> {
     let member = present(read, id)?;
     let entries = ledger::entries(read, id, i64::MAX, i64::MAX)?.into_iter();
@@ -134,7 +134,7 @@ pub fn export(read: &Read<'_>, id: MemberId) -> AppResult<PersonalData> {
         exported: read.now(),
         profile: UserInfo::read(read, id)?,
         joined: member.created,
-        // What the other side is called is theirs to take along.
+        // The memo names the other member of a transfer, so it is not part of the copy.
         transactions: entries.map(|entry| Transaction::from(ledger::Entry { memo: None, ..entry })).collect(),
         redemptions: rewards::list_of_member(read, id)?.into_iter().map(BoughtItem::from).collect(),
         notifications: notifications::list_to_take_along(read, id)?,
@@ -157,10 +157,9 @@ pub fn export(read: &Read<'_>, id: MemberId) -> AppResult<PersonalData> {
     })
 }
 
-/// Takes a person out of the programme, at once and for good; a message says good-bye. What stays
-/// is the ledger, whose entries name an account and nobody. Exchanges under way are rejected, and
-/// the balance lapses: points are for members, and nobody is left to hold them. The caller wakes
-/// the outbox. Fails with `not_found` for somebody who has left before.
+/// Erases a member, at once and permanently; a message confirms it. The ledger stays, but its entries name only an
+/// account. Open exchanges are rejected and the balance expires, because only members hold points. The caller wakes
+/// the outbox. Fails with `not_found` for an erased member.
 pub fn erase(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
     let member = present(tx, id)?;
     let phone = member.phone.as_ref().map(|phone| phone.e164());

@@ -21,7 +21,7 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::request::ClientAddress;
 use crate::platform::http::routes::{Routes, routes};
 
-/// How long a sign-in counts as a proof of who is there.
+/// How long a sign-in counts as proof of identity.
 const FRESH: Duration = Duration::from_secs(5 * 60);
 const UPDATES: Limit = Limit::of("account updates", 10, 60);
 const PASSWORD_CHANGES: Limit = Limit::of("password changes", 5, 3_600);
@@ -32,7 +32,7 @@ struct Profile {
     outbox: Outbox,
 }
 
-/// The calls on one's own account.
+/// Routes for the member's own account.
 pub fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
     Routes::new()
         .routes(routes!(get_user_info))
@@ -40,7 +40,7 @@ pub fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
         .with_state(Profile { authenticator, outbox })
 }
 
-/// A browser's first-paint cookie follows what the member is told.
+/// Updates the cookie for the first paint, so that it matches the response.
 fn with_cookie(profile: &Profile, member: &Member, user: UserInfo) -> (Cookies, Json<UserInfo>) {
     (auth::refresh_user_cookie(&profile.authenticator, member, &user), Json(user))
 }
@@ -53,25 +53,25 @@ async fn get_user_info(State(profile): State<Profile>, member: Member) -> AppRes
     Ok(with_cookie(&profile, &member, user))
 }
 
-/// Exactly one change: the tutorial's end, both names, a password, an address or a number.
+/// Exactly one change: end of the tutorial, both names, a password, an e-mail address or a phone number.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(dead_code, reason = "the description of a body that is read field by field")]
 struct UpdateUserRequest {
-    /// False.
+    /// Only `false` is accepted; it ends the tutorial.
     first_time_login: Option<bool>,
     first_name: Option<String>,
     last_name: Option<String>,
     password: Option<String>,
-    /// Needed beside `password` unless the sign-in is under five minutes old.
+    /// Required with `password` unless the sign-in is under five minutes old.
     current_password: Option<String>,
-    /// Only while none is set, with its code entered in this session.
+    /// Only if none is set, and its code was entered in this session.
     email: Option<String>,
-    /// Only while none is set, with its code entered in this session.
+    /// Only if none is set, and its code was entered in this session.
     phone: Option<String>,
 }
 
-/// Change one thing about the member's own account.
+/// Change one property of the member's own account.
 #[utoipa::path(put, path = "/api/auth/updateUser", tag = "profile", request_body = UpdateUserRequest,
     responses((status = 200, body = UserInfo), (status = 409, body = Problem), (status = 429, body = Problem)))]
 async fn update_user(
@@ -84,7 +84,7 @@ async fn update_user(
     authenticator.limits().count(UPDATES, member.id.as_bytes())?;
     let hoped_for: Vec<&str> = NEVER_CHANGED.into_iter().filter(|name| body.contains_key(*name)).collect();
     if !hoped_for.is_empty() {
-        tracing::warn!(member = %member.id, fields = ?hoped_for, "a member asked for fields that they cannot change");
+        tracing::warn!(member = %member.id, fields = ?hoped_for, "account update: read-only fields in the request");
     }
     let change = Change::read(&body)?;
     let new_hash = match &change {
@@ -118,7 +118,7 @@ async fn update_user(
     }
 }
 
-/// The hash of a new password, once it is good enough and the member has shown who they are.
+/// Hashes a new password after checking the password rules and the identity of the member.
 async fn new_password(
     authenticator: &Authenticator,
     member: &Member,

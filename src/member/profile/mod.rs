@@ -1,4 +1,4 @@
-//! What a member sees and changes of their own account.
+//! The profile: a member views and changes their own account.
 
 mod http;
 
@@ -20,33 +20,33 @@ use crate::platform::store::Tx;
 
 pub use http::routes;
 
-/// The call takes exactly one kind of change.
+/// A request must contain exactly one kind of change.
 pub const INVALID_UPDATE: ProblemType = ProblemType::new("invalid_update", 400, "Not exactly one change");
-/// An address is added once; another is support's to enter.
+/// Members can add an address but not replace it; only staff can.
 pub const EMAIL_ALREADY_SET: ProblemType = ProblemType::new("email_already_set", 409, "E-mail address already set");
-/// A number is added once; another is support's to enter.
+/// Members can add a number but not replace it; only staff can.
 pub const PHONE_ALREADY_SET: ProblemType = ProblemType::new("phone_already_set", 409, "Phone number already set");
 
-/// Fields that some caller may hope to change here, and cannot.
+/// Fields that a request may contain but cannot change; they are logged.
 const NEVER_CHANGED: [&str; 8] = ["_id", "balance", "biometric", "points", "referralCode", "role", "shortId", "status"];
 
 /// One change to an account.
 #[derive(Clone)]
 enum Change {
-    /// The tutorial has been seen.
+    /// The tutorial is finished.
     EndFirstTime,
-    /// Other names.
+    /// New names.
     Names(PersonName, PersonName),
-    /// Another password, and the present one where it was asked for.
+    /// A new password, and the current one if it is required.
     Password { new: String, current: Option<String> },
-    /// An address, where there was none.
+    /// An e-mail address, if none is set.
     Email(Email),
-    /// A number, where there was none.
+    /// A phone number, if none is set.
     Phone(HkPhone),
 }
 
 impl Change {
-    /// Reads exactly one of the shapes of contract section 3; fields of no shape change nothing.
+    /// Parses exactly one of the changes of contract section 3; unknown fields are ignored.
     fn read(body: &Map<String, Value>) -> AppResult<Self> {
         let has = |name: &str| body.contains_key(name);
         let shapes =
@@ -101,11 +101,11 @@ fn record(tx: &Tx<'_>, id: MemberId) -> AppResult<MemberRecord> {
     members::find(tx, id)?.ok_or_else(|| UNAUTHENTICATED.into())
 }
 
-/// Puts a new password in place of the old one. Every other session ends; this one goes on, and
-/// with a browser under new secrets, so that a copy of the old ones is worth nothing either.
+/// Replaces the password. All other sessions end. This one continues; a browser gets new secrets, so that a stolen
+/// copy of the old ones is useless.
 fn replace_password(tx: &Tx<'_>, member: &Member, password_hash: &str) -> AppResult<Option<Granted>> {
     let known = record(tx, member.id)?;
-    // Whoever asked for a reset, and reads the member's letters, must not get in with it now.
+    // An attacker who requested a reset and reads the member's messages must not be able to use it now.
     recovery::forget_member(tx, &known)?;
     auth::change_password(tx, member.id, password_hash, Some(member.session))?;
     notifications::warn(tx, &known, "password_changed", &[])?;
@@ -148,8 +148,8 @@ fn add_phone(tx: &Tx<'_>, member: &Member, phone: &HkPhone) -> AppResult<()> {
     warn_of_contact(tx, &known, phone.digits())
 }
 
-/// Warns a member, at the contacts that they had before, of one that resets a password from now on: whoever has taken over
-/// a session would add their own. The caller wakes the outbox.
+/// Warns a member, at the previous contacts, that a new contact can now reset the password: an attacker in a stolen
+/// session would add their own. The caller wakes the outbox.
 fn warn_of_contact(tx: &Tx<'_>, known: &MemberRecord, added: &str) -> AppResult<()> {
     notifications::warn(tx, known, "contact_added", &[("contact", &delivery::history::shown(added))])
 }

@@ -1,4 +1,4 @@
-//! What the programme says of itself, over HTTP.
+//! Public information about the programme over HTTP.
 
 use axum::extract::Query;
 use axum::extract::Request;
@@ -48,7 +48,7 @@ struct Programme {
     texts: OwnTexts,
 }
 
-/// The calls that need no sign-in.
+/// Routes that need no sign-in.
 pub fn routes(store: Store, limits: Limits, config: &Config, keys: &Keyring) -> Routes {
     let texts = OwnTexts::new(config);
     let programme = Programme { store, limits, config: ProgrammeConfig::new(config, keys), texts };
@@ -62,7 +62,7 @@ pub fn routes(store: Store, limits: Limits, config: &Config, keys: &Keyring) -> 
         .with_state(programme)
 }
 
-/// Tell what the client needs to know before a sign-in.
+/// Get the settings that a client needs before a sign-in.
 #[utoipa::path(get, path = "/api/config", tag = "programme", responses((status = 200, body = ProgrammeConfig)))]
 async fn get_config(State(programme): State<Programme>) -> AppResult<Json<ProgrammeConfig>> {
     let settings = programme.store.read(settings::current)?;
@@ -77,12 +77,12 @@ async fn get_theme(State(programme): State<Programme>) -> AppResult<Response> {
         .into_response())
 }
 
-/// The web app, in the programme's own name and colours.
+/// The web app, with the programme's own name and colours.
 pub fn web_app(store: Store) -> MethodRouter {
     any(serve_dressed).with_state(store)
 }
 
-/// A page of it, at an address that takes other methods too.
+/// A page of the web app, at an address that other methods use too.
 pub fn page(store: Store) -> MethodRouter {
     get(serve_dressed).with_state(store)
 }
@@ -102,7 +102,7 @@ struct PolicyQuery {
     lang: Option<String>,
 }
 
-/// Give the privacy policy as text: numbered headings, bullets and paragraphs.
+/// Get the privacy policy as text: numbered headings, bullets and paragraphs.
 #[utoipa::path(get, path = "/api/privacy-policy", tag = "programme", params(("lang" = Option<String>, Query, pattern = "^(en|zh|zhhk)$")),
     responses((status = 200, body = String, content_type = "text/plain")))]
 async fn get_privacy_policy(
@@ -113,7 +113,7 @@ async fn get_privacy_policy(
     text_of(&programme, Kind::Privacy, language, query)
 }
 
-/// Give the terms of use as text: numbered headings, bullets and paragraphs.
+/// Get the terms of use as text: numbered headings, bullets and paragraphs.
 #[utoipa::path(get, path = "/api/terms", tag = "programme", params(("lang" = Option<String>, Query, pattern = "^(en|zh|zhhk)$")),
     responses((status = 200, body = String, content_type = "text/plain")))]
 async fn get_terms(
@@ -140,7 +140,7 @@ struct PageViewRequest {
     path: String,
 }
 
-/// Whether it was heard.
+/// Whether the view was accepted.
 #[derive(Serialize, utoipa::ToSchema)]
 struct PageViewAnswer {
     success: bool,
@@ -161,7 +161,7 @@ async fn count_page_view(
     Ok(Json(PageViewAnswer { success: true }))
 }
 
-/// Take a browser's report that a page tried what the content policy forbids.
+/// Accept a browser's report of a violation of the content security policy.
 #[utoipa::path(post, path = "/api/csp-report", tag = "programme", responses((status = 204), (status = 429, body = Problem)))]
 async fn report_policy_violation(
     State(programme): State<Programme>,
@@ -171,7 +171,7 @@ async fn report_policy_violation(
     programme.limits.count_source(POLICY_REPORTS, address.source())?;
     let body = read_body(request, LONGEST_REPORT).await?;
     if let Some(report) = Violation::read(&body) {
-        tracing::warn!(%report, "a browser reports a violation of the content policy");
+        tracing::warn!(%report, "content security policy violation reported");
     }
     Ok(StatusCode::NO_CONTENT)
 }

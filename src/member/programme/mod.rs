@@ -1,5 +1,5 @@
-//! What the programme says of itself to anybody: its name, what the client needs to know before a
-//! sign-in, the privacy policy, the terms of use, and the counting of page views.
+//! Public information about the programme: its name, the settings that a client needs before a sign-in, the privacy
+//! policy, the terms of use, and the page view counts.
 
 mod http;
 mod policy;
@@ -23,42 +23,42 @@ use crate::platform::http::assets;
 pub use http::{page, routes, web_app};
 pub use policy::{OwnTexts, keep_policies};
 
-/// Where the embedded proof of work is handed out.
+/// The path that issues challenges of the embedded proof-of-work captcha.
 pub const CAPTCHA_CHALLENGE_PATH: &str = "/api/captcha/challenge";
 
-/// What the web app and a native app ask for at their start.
+/// The settings that the web app and native apps load at startup.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProgrammeConfig {
     /// The programme's name.
     programme_name: String,
-    /// What it is printed in.
+    /// The programme's own colours.
     colours: Colours,
-    /// How people reach the programme.
+    /// The programme's contact details.
     contact: Contact,
-    /// Points that HK$1 usually earns, as a decimal string.
+    /// The default points per HK$1, as a decimal string.
     points_per_hkd: PointsRate,
     /// Whether a new password of a member needs 15 characters of any kind, rather than 8 of four kinds.
     long_passwords: bool,
-    /// The same of staff.
+    /// The same for staff passwords.
     long_staff_passwords: bool,
-    /// The languages that it speaks; the first is the default.
+    /// The supported languages; the first is the default.
     languages: Vec<Language>,
     captcha: CaptchaConfig,
-    /// The public key for web push, as `pushManager.subscribe` takes it.
+    /// The public key for web push, as `pushManager.subscribe` expects it.
     vapid_key: String,
-    /// A third-party analytics id, where one is configured; page views are counted here either way.
+    /// A third-party analytics id, if configured; this server counts page views in any case.
     #[serde(skip_serializing_if = "Option::is_none")]
     analytics_id: Option<String>,
     /// The pictures of the first-time tutorial, in order.
     tutorial_images: Vec<String>,
-    /// Where the privacy policy's text is.
+    /// URL of the privacy policy's text.
     privacy_policy_url: String,
-    /// Where the text of the terms of use is.
+    /// URL of the text of the terms of use.
     terms_url: String,
     /// Whether an exchange item asks for a wallet address.
     wallet_required: bool,
-    /// What bringing a friend is worth, in whole points, once the friend has earned.
+    /// The reward for referring a friend, in whole points, paid after the friend's first earning.
     referral_points: i64,
     /// Whether passkeys can be registered and used.
     passkeys: bool,
@@ -66,23 +66,23 @@ pub struct ProgrammeConfig {
     version: &'static str,
 }
 
-/// Who tells people from scripts at sign-up.
+/// The captcha of the sign-up.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CaptchaConfig {
     /// `altcha`, `turnstile`, `hcaptcha`, `recaptcha` or `none`.
     #[schema(value_type = String)]
     provider: CaptchaProvider,
-    /// For widgets of other companies.
+    /// Site key, for captchas of other providers.
     #[serde(skip_serializing_if = "Option::is_none")]
     site_key: Option<String>,
-    /// Where the proof of work is handed out.
+    /// URL of proof-of-work challenges, for `altcha`.
     #[serde(skip_serializing_if = "Option::is_none")]
     challenge_url: Option<&'static str>,
 }
 
 impl ProgrammeConfig {
-    /// The same with what the programme's settings say now.
+    /// Fills in the current programme settings.
     fn with(self, settings: ProgrammeSettings) -> Self {
         let ProgrammeSettings { programme_name, colours, contact, points_per_hkd, referral_bonus, .. } = settings;
         Self { programme_name, colours, contact, points_per_hkd, referral_points: referral_bonus, ..self }
@@ -117,8 +117,8 @@ impl ProgrammeConfig {
     }
 }
 
-/// The path of a page view as it is counted: known screens only, ids left out, so that a counter
-/// can never become a list of what somebody looked at, nor grow without bound.
+/// The path under which a page view is counted: known screens only, without ids. So the counts never reveal what a
+/// person viewed, and the table stays small.
 fn counted_path(path: &str) -> Option<&'static str> {
     const SCREENS: [&str; 23] = [
         "/",

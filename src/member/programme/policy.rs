@@ -1,6 +1,5 @@
-//! The programme's own privacy policy and terms of use: fetched from where the settings say, at the
-//! start and once a day. What was last good stays until something better comes, and the built-in texts
-//! stand in before.
+//! The programme's own privacy policy and terms of use, fetched from the configured addresses at startup and once a
+//! day. The last good copy stays until a new one is fetched. Before the first one, the built-in texts are shown.
 
 use std::time::Duration;
 
@@ -27,11 +26,11 @@ const TERMS: [(Language, &str); 3] = [
     (Language::Zh, include_str!("terms/zh.txt")),
     (Language::Zhhk, include_str!("terms/zhhk.txt")),
 ];
-/// The longest text that is read, in bytes.
+/// The longest accepted text, in bytes.
 const LONGEST: usize = 256 * 1024;
-/// How old a copy may grow.
+/// Maximum age of a copy.
 const DAY: Duration = Duration::from_secs(86_400);
-/// How often it is looked whether one has, and how long a failure is left alone.
+/// How often the age is checked, and the delay before a retry.
 const LOOK: Duration = Duration::from_secs(3_600);
 
 /// Which of the texts.
@@ -42,7 +41,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// How its copies and its settings are called.
+    /// The name of the text in the database.
     fn key(self) -> &'static str {
         match self {
             Self::Privacy => "privacy",
@@ -50,8 +49,8 @@ impl Kind {
         }
     }
 
-    /// The built-in text, with the programme's name, and with its contact in the last paragraph where the settings
-    /// have one.
+    /// The built-in text with the programme's name. If the settings contain contact details, they are appended as the
+    /// last paragraph.
     fn built_in(self, language: Language) -> String {
         let texts = match self {
             Self::Privacy => PRIVACY,
@@ -66,7 +65,7 @@ impl Kind {
     }
 }
 
-/// Where the programme's own texts are.
+/// The configured addresses of the programme's own texts.
 #[derive(Clone, Debug)]
 pub struct OwnTexts {
     privacy: config::OwnText,
@@ -74,7 +73,7 @@ pub struct OwnTexts {
 }
 
 impl OwnTexts {
-    /// As the settings say.
+    /// Reads the addresses from the configuration.
     pub fn new(config: &Config) -> Self {
         Self { privacy: config.privacy.clone(), terms: config.terms.clone() }
     }
@@ -83,7 +82,7 @@ impl OwnTexts {
         [(Kind::Privacy, &self.privacy), (Kind::Terms, &self.terms)]
     }
 
-    /// A text as it is shown: the last good copy from where the settings say, else the built-in one.
+    /// The text to show: the last good copy from the configured address, else the built-in one.
     pub(super) fn shown(&self, read: &Read<'_>, kind: Kind, language: Language) -> AppResult<String> {
         let settings = match kind {
             Kind::Privacy => &self.privacy,
@@ -96,7 +95,7 @@ impl OwnTexts {
         Ok(copy.map_or_else(|| kind.built_in(language), |(text, _)| text))
     }
 
-    /// What has to be fetched.
+    /// The texts to fetch.
     fn wanted(&self) -> Vec<Wanted> {
         let mut found = Vec::new();
         for (kind, settings) in self.each() {
@@ -118,7 +117,7 @@ pub async fn keep_policies(store: Store, outbound: Outbound, texts: OwnTexts, mu
     while !wanted.is_empty() {
         tokio::select! {
             _ = looks.tick() => {}
-            // An error means that the sender is gone, which is the end as well.
+            // An error means that the sender was dropped, which also ends the task.
             _ = stopping.wait_for(|stop| *stop) => return,
         }
         for one in &mut wanted {
@@ -131,13 +130,13 @@ pub async fn keep_policies(store: Store, outbound: Outbound, texts: OwnTexts, mu
     }
 }
 
-/// A text that somebody else keeps.
+/// A text that is fetched from another server.
 struct Wanted {
     kind: Kind,
     language: Language,
     url: Url,
     allowed: AllowedHosts,
-    /// Why it could not be had the last time; said when it begins, not every hour.
+    /// Why the last fetch failed. Logged when the reason changes, not every hour.
     trouble: Option<&'static str>,
 }
 
@@ -165,8 +164,8 @@ impl Wanted {
         };
         let trouble = kept.err();
         if let Some(why) = trouble.filter(|why| self.trouble != Some(*why)) {
-            let advice = "members see the last good copy or the built-in text; see to it that the address leads to a \
-                          plain text in UTF-8 that anybody may read";
+            let advice = "members see the last good copy or the built-in text; check that the address serves \
+                          plain text in UTF-8 without a sign-in";
             match self.kind {
                 Kind::Privacy => tracing::warn!(language = language.code(), address = %self.url, why,
                     "the privacy policy of privacy.url cannot be fetched: {advice}"),
@@ -182,26 +181,26 @@ fn is_due(fetched: Timestamp, now: Timestamp) -> bool {
     fetched.plus(DAY) <= now
 }
 
-/// The text of an answer, if it is one. What is wrong with it otherwise.
+/// Validates a response and returns its text; the error says why it was refused.
 fn checked(answer: &Answer) -> Result<String, &'static str> {
     if answer.is_redirect() {
-        return Err("it points elsewhere");
+        return Err("the address redirects");
     }
     if answer.status != 200 {
-        return Err("it is not there");
+        return Err("the status is not 200");
     }
     let kind = answer.content_type().unwrap_or_default();
     if !matches!(kind, "text/plain" | "text/markdown") {
-        return Err("it is no plain text");
+        return Err("the content type is not plain text");
     }
-    let text = std::str::from_utf8(&answer.body).map_err(|_| "it is not UTF-8")?;
+    let text = std::str::from_utf8(&answer.body).map_err(|_| "the text is not UTF-8")?;
     let text = text.trim_start_matches('\u{feff}').trim();
-    // A page of a gateway that calls itself a text is still a page.
+    // A gateway may send an HTML error page with a text content type.
     if text.is_empty() || text.starts_with('<') {
-        return Err("it is empty or a page");
+        return Err("the text is empty or an HTML page");
     }
     if text.chars().any(|character| character.is_control() && !matches!(character, '\n' | '\r' | '\t')) {
-        return Err("it holds control characters");
+        return Err("the text contains control characters");
     }
     Ok(text.to_owned())
 }

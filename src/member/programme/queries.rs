@@ -1,4 +1,4 @@
-//! The SQL of page views and of the copies of the programme's own texts.
+//! SQL of page views and of the copies of the programme's own texts.
 
 use crate::base::clock::Timestamp;
 use crate::base::language::Language;
@@ -13,7 +13,7 @@ pub(super) fn count_view(tx: &Tx<'_>, day: i64, path: &str) -> AppResult<()> {
     )
 }
 
-/// The last good copy of a text from an address, and when it came.
+/// The last good copy of a text from an address, and when it was fetched.
 pub(super) fn text_copy(
     read: &Read<'_>,
     kind: &str,

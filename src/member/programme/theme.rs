@@ -1,4 +1,4 @@
-//! The web app in the programme's own name and colours: what is embedded is dressed on its way out.
+//! The programme's own name and colours in the web app: the embedded files are adapted when they are served.
 
 use serde_json::Value;
 
@@ -6,21 +6,21 @@ use crate::base::colour::Colour;
 use crate::base::messages::BUILT_IN_NAME;
 use crate::core::settings::{Colours, ProgrammeSettings};
 
-/// Where the style sheet of own colours is.
+/// The path of the style sheet with the programme's own colours.
 pub(super) const ADDRESS: &str = "/theme.css";
-/// The title that the built page has; the app reads its name from there.
+/// The title in the built page; the app reads its name from there.
 const BUILT_IN_TITLE: &str = "<title>Kapok</title>";
 
-/// How the manifests of the counter's app begin, which has a name of its own beside the programme's.
+/// Prefix of the manifests of the counter app, which has its own name in addition to the programme's.
 const COUNTERS_MANIFEST: &str = "manifest.counter.";
 
-/// Whether anything differs from what is embedded.
+/// Whether the name or the colours differ from the embedded ones.
 pub(super) fn is_own(settings: &ProgrammeSettings) -> bool {
     let built_in = ProgrammeSettings::default();
     settings.programme_name != built_in.programme_name || settings.colours != built_in.colours
 }
 
-/// A page or a manifest as this programme has it; `None` for files that are the same for all.
+/// The adapted page or manifest; `None` for files that are the same for all programmes.
 pub(super) fn dressed(path: &str, text: &str, settings: &ProgrammeSettings) -> Option<String> {
     if path == "index.html" {
         let title = format!("<title>{}</title>", escaped(&settings.programme_name));
@@ -35,7 +35,7 @@ pub(super) fn dressed(path: &str, text: &str, settings: &ProgrammeSettings) -> O
     let mut manifest: Value = serde_json::from_str(text).ok()?;
     let name = &settings.programme_name;
     if path.starts_with(COUNTERS_MANIFEST) {
-        // Beside the members' app on one device it is told apart by what follows the name.
+        // The text after the programme's name distinguishes the counter app from the members' app on one device.
         let full = manifest["name"].as_str()?.replacen(BUILT_IN_NAME, name, 1);
         manifest["name"] = Value::String(full);
     } else {
@@ -50,8 +50,8 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// The tokens of ui/src/styles/tokens.css that follow from a programme's colours, in both looks.
-/// Shares of black and white are chosen so that whatever carries white text keeps its contrast.
+/// The tokens of ui/src/styles/tokens.css that depend on the programme's colours, in light and dark mode. The shares
+/// of black and white keep the contrast of white text.
 pub(super) fn sheet(Colours { points, actions }: Colours) -> String {
     let Colours { points: built_in_points, actions: built_in_actions } = Colours::default();
     let (mut light, mut dark) = (String::new(), String::new());
@@ -90,7 +90,7 @@ pub(super) fn sheet(Colours { points, actions }: Colours) -> String {
     )
 }
 
-/// The colour with so many hundredths of black or white in it.
+/// Mixes a percentage of black or white into the colour.
 fn mixed(colour: Colour, hundredths: u8, with: &str) -> String {
     format!("color-mix(in srgb,{colour},#{with} {hundredths}%)")
 }

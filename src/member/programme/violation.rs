@@ -1,4 +1,4 @@
-//! What browsers report when a page tried what the content policy forbids (CSP 3, section 5.3).
+//! Browser reports of content security policy violations (CSP 3, section 5.3).
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use url::Url;
 
 use crate::platform::http::edge::loggable;
 
-/// Of each value, in characters.
+/// Maximum length of each logged value, in characters.
 const LONGEST: usize = 200;
 
 #[derive(Deserialize)]
@@ -16,8 +16,8 @@ struct Report {
     violation: Violation,
 }
 
-/// One of them, as far as it may be told: strangers can write anything into it, and an extension of the browser can do
-/// so for a page whose address is secret.
+/// A report, limited to what may be logged: anyone can send any text, and browser extensions may cause reports from
+/// pages with secret addresses.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) struct Violation {
@@ -30,7 +30,7 @@ pub(super) struct Violation {
 }
 
 impl Violation {
-    /// `None` where it is none.
+    /// Parses a report; `None` if the body is not one.
     pub(super) fn read(body: &[u8]) -> Option<Self> {
         serde_json::from_slice(body).ok().map(|Report { violation }| violation)
     }
@@ -38,7 +38,7 @@ impl Violation {
 
 impl fmt::Display for Violation {
     fn fmt(&self, line: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A host says enough; what follows it may be anybody's business.
+        // Only scheme and host are logged: the path may contain personal data.
         let blocked = Url::parse(&self.blocked_uri)
             .ok()
             .and_then(|url| url.host_str().map(|host| format!("{}://{}", short(url.scheme()), short(host))))
@@ -48,7 +48,7 @@ impl fmt::Display for Violation {
     }
 }
 
-/// A word such as `inline`, or a path; whatever is no such thing is cut off.
+/// A keyword such as `inline`, or a path; cut at the first unexpected character.
 fn short(text: &str) -> String {
     let plain = |c: &char| c.is_ascii_alphanumeric() || "/-_. ".contains(*c);
     text.chars().take_while(plain).take(LONGEST).collect()

@@ -38,7 +38,7 @@ struct Recovery {
     sms_budget: SmsBudget,
 }
 
-/// The calls by which a forgotten password is replaced.
+/// Routes for resetting a forgotten password.
 pub fn routes(authenticator: Authenticator, outbox: Outbox, sms_budget: SmsBudget) -> Routes {
     Routes::new()
         .routes(routes!(send_reset_link))
@@ -54,7 +54,7 @@ fn phone(typed: &str) -> AppResult<HkPhone> {
     HkPhone::parse(typed.trim()).ok_or_else(|| AppError::invalid_field("phone", "invalid_hong_kong_phone"))
 }
 
-/// The address that a link should go to.
+/// The address to send a link to.
 #[derive(Deserialize, utoipa::ToSchema)]
 struct ResetLinkRequest {
     #[serde(default)]
@@ -62,7 +62,7 @@ struct ResetLinkRequest {
     email: String,
 }
 
-/// Ask for a reset link. The answer is the same whoever asks.
+/// Request a reset link. The response is the same for members and strangers.
 #[utoipa::path(post, path = "/api/auth/forgotPassword", tag = "recovery", request_body = ResetLinkRequest,
     responses((status = 200, body = Success), (status = 429, body = Problem)))]
 async fn send_reset_link(
@@ -75,12 +75,12 @@ async fn send_reset_link(
     };
     let authenticator = &recovery.authenticator;
     authenticator.limits().count_source(REQUESTS, address.source())?;
-    // Beyond this many for one address the answer stays the same and nothing is sent.
+    // Above this number per address, the response stays the same but nothing is sent.
     if authenticator.limits().count(REQUESTS_FOR_ONE, email.as_str().as_bytes()).is_ok() {
         let public_url = authenticator.public_url().to_owned();
         let asked = authenticator.keys().mac(Purpose::AttemptKey, &[b"reset", email.as_str().as_bytes()]);
         let change = move |tx: &Tx<'_>| {
-            // Whoever is asked for: an answer that waits for the disk would tell a member from a stranger.
+            // Written for members and strangers alike: the time of a disk write would reveal who is a member.
             distinct_tries::note(tx, Tried::Contacts, &asked, &asked, super::RESEND_AFTER)?;
             super::send_link(tx, &email, &public_url)
         };
@@ -109,7 +109,7 @@ struct ResetTokenCheck {
     token: String,
 }
 
-/// Tell whether a reset link can set a password, before one is typed. The link stays as it is.
+/// Check whether a reset link is valid, before a password is typed. The link stays usable.
 #[utoipa::path(post, path = "/api/auth/checkResetToken", tag = "recovery", request_body = ResetTokenCheck,
     responses((status = 200, body = Success), (status = 429, body = Problem)))]
 async fn check_reset_token(
@@ -122,7 +122,7 @@ async fn check_reset_token(
     Ok(Success::DONE)
 }
 
-/// Set a new password through a reset link, once.
+/// Set a new password with a reset link, once.
 #[utoipa::path(post, path = "/api/auth/resetPassword", tag = "recovery", request_body = ResetRequest,
     responses((status = 200, body = Success), (status = 429, body = Problem)))]
 async fn reset_password(
@@ -135,7 +135,7 @@ async fn reset_password(
     Ok(Success::DONE)
 }
 
-/// The number that a code should go to.
+/// The number to send a code to.
 #[derive(Deserialize, utoipa::ToSchema)]
 struct ResetCodeRequest {
     /// Eight digits.
@@ -144,7 +144,7 @@ struct ResetCodeRequest {
     phone: String,
 }
 
-/// Ask for a reset code by SMS. The answer is the same whoever asks.
+/// Request a reset code by SMS. The response is the same for members and strangers.
 #[utoipa::path(post, path = "/api/auth/resetPasswordSendSMSOTP", tag = "recovery", request_body = ResetCodeRequest,
     responses((status = 200, body = Success), (status = 429, body = Problem)))]
 async fn send_reset_code(
@@ -163,7 +163,7 @@ async fn send_reset_code(
         delivery::alarm_if_paused(refused);
     }
     match sent {
-        // Too soon or too often for this number: the same answer, and nothing is sent.
+        // Too soon or too often for this number: the response stays the same, and nothing is sent.
         Err(AppError::Refused(refusal)) if refusal.problem.status == 429 => {}
         other => other?,
     }
@@ -171,7 +171,7 @@ async fn send_reset_code(
     Ok(Success::DONE)
 }
 
-/// A number and the code that came to it.
+/// A phone number and the code that was sent to it.
 #[derive(Deserialize, utoipa::ToSchema)]
 struct ResetCodeCheck {
     /// Eight digits.
@@ -183,16 +183,16 @@ struct ResetCodeCheck {
     otp: String,
 }
 
-/// That the code was right.
+/// Confirmation that the code was correct.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ResetCodeAnswer {
     success: bool,
-    /// For callers without cookies: sent back with the new password.
+    /// For clients without cookies: send it back with the new password.
     reset_token: String,
 }
 
-/// Enter the code that came by SMS; the new password may then be set within ten minutes.
+/// Enter the code from the SMS; the new password can then be set within ten minutes.
 #[utoipa::path(post, path = "/api/auth/resetPasswordVerifySMSOTP", tag = "recovery", request_body = ResetCodeCheck,
     responses((status = 200, body = ResetCodeAnswer), (status = 429, body = Problem)))]
 async fn verify_reset_code(
@@ -233,12 +233,12 @@ struct PhoneResetRequest {
     #[serde(default)]
     #[schema(required)]
     new_password: String,
-    /// From the code's check, for callers without cookies.
+    /// The token from the code check, for clients without cookies.
     #[serde(default)]
     reset_token: Option<String>,
 }
 
-/// Set a new password after the code that came by SMS was entered, once.
+/// Set a new password after the code from the SMS was entered, once.
 #[utoipa::path(post, path = "/api/auth/resetPasswordByPhone", tag = "recovery", request_body = PhoneResetRequest,
     responses((status = 200, body = Success), (status = 429, body = Problem)))]
 async fn reset_password_by_phone(
@@ -273,7 +273,7 @@ impl Recovery {
         }
         let personal = personal_words(&member);
         let personal: Vec<&str> = personal.iter().map(String::as_str).collect();
-        // A password that is refused leaves the token as it is.
+        // A refused password does not use up the token.
         password_rules::check(password, self.authenticator.password_policy(), &personal, field)
             .map_err(|problem| AppError::invalid(vec![problem]))?;
         let hash = self.authenticator.passwords().hash(password).await?;

@@ -1,4 +1,4 @@
-//! A new password without the old one: a link by e-mail, or a code by SMS. Nobody learns from it
+//! Password reset without the old password: by a link in an e-mail, or a code in an SMS. The responses do not reveal
 //! who is a member.
 
 mod http;
@@ -21,7 +21,7 @@ use crate::platform::store::{Read, Tx};
 
 pub use http::routes;
 
-/// The link or the entered code is used, too old, or was never given.
+/// The link or the entered code is used, expired, or unknown.
 pub const INVALID_RESET_TOKEN: ProblemType = ProblemType::new("invalid_reset_token", 400, "Reset link not valid");
 
 /// Too many wrong codes were entered for that number today.
@@ -29,15 +29,15 @@ pub const RECOVERY_OFF: ProblemType = ProblemType::new("recovery_off", 409, "Res
 
 const LINK_TIME: Duration = Duration::from_secs(30 * 60);
 const CODE_TIME: Duration = Duration::from_secs(10 * 60);
-/// A second request within this is answered and does nothing: mail floods hurt the member too.
+/// A second request within this time has no effect, because repeated messages would annoy the member.
 const RESEND_AFTER: Duration = Duration::from_secs(60);
 
-/// Wrong codes in a day from which resets by SMS are off for one phone …
+/// Wrong codes in a day after which resets by SMS are off for a phone number.
 const MOST_FAILURES: i64 = 10;
-/// … for so long. Resets by e-mail go on.
+/// How long they stay off. Resets by e-mail still work.
 const DAY: Duration = Duration::from_secs(86_400);
 
-/// How a member showed that an address or number is theirs.
+/// How a member proved ownership of a contact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Channel {
     Email,
@@ -57,7 +57,7 @@ fn active(read: &Read<'_>, identifier: &Identifier) -> AppResult<Option<MemberRe
     Ok(members::find_by_identifier(read, identifier)?.filter(|member| member.status == Status::Active))
 }
 
-/// Sends a link to a member's verified address, in place of any earlier one; to a stranger's nothing.
+/// Sends a link to a member's verified address and invalidates earlier links. Sends nothing to other addresses.
 pub fn send_link(tx: &Tx<'_>, email: &Email, public_url: &str) -> AppResult<()> {
     let secret = Secret::generate();
     let Some(member) = active(tx, &Identifier::Email(email.clone()))? else { return Ok(()) };
@@ -72,8 +72,8 @@ pub fn send_link(tx: &Tx<'_>, email: &Email, public_url: &str) -> AppResult<()> 
     Ok(())
 }
 
-/// Sends a code to a member's verified number; to nobody else's. For a stranger's it does the same
-/// work, so that waits, budgets and refusals are the same too.
+/// Sends a code to a member's verified number only. For other numbers it does the same work, so that waiting times,
+/// budgets and refusals are the same.
 fn send_code(tx: &Tx<'_>, keys: &Keyring, limits: &Limits, budget: SmsBudget, phone: &HkPhone) -> AppResult<()> {
     if is_off(tx, keys, phone)? {
         return Ok(());
@@ -83,7 +83,7 @@ fn send_code(tx: &Tx<'_>, keys: &Keyring, limits: &Limits, budget: SmsBudget, ph
     if let Some(member) = active(tx, &Identifier::Phone(phone.clone()))? {
         let mut message = Message::sms(phone, member.language, "reset", &[("code", &code)]).of(member.id);
         if let Some(email) = &member.email {
-            // Both are verified contacts of this account; where SMS fails, the code still arrives.
+            // Both are verified contacts of this account; if SMS fails, the code still arrives by e-mail.
             message = message.or(Message::email(email, member.language, "code", &[("code", &code)]).of(member.id));
         }
         delivery::queue(tx, &message)?;
@@ -91,7 +91,7 @@ fn send_code(tx: &Tx<'_>, keys: &Keyring, limits: &Limits, budget: SmsBudget, ph
     Ok(())
 }
 
-/// Sends a member a code because staff ask for it. What is kept from strangers is told here: fails with
+/// Sends a code to a member on request of staff. Staff get the reason of a refusal, unlike visitors: fails with
 /// [`RECOVERY_OFF`], and as sending a code does.
 pub fn send_code_of(tx: &Tx<'_>, keys: &Keyring, limits: &Limits, budget: SmsBudget, phone: &HkPhone) -> AppResult<()> {
     if is_off(tx, keys, phone)? {
@@ -100,7 +100,7 @@ pub fn send_code_of(tx: &Tx<'_>, keys: &Keyring, limits: &Limits, budget: SmsBud
     send_code(tx, keys, limits, budget, phone)
 }
 
-/// Exchanges the entered code for a token by which the password can be set, once.
+/// Exchanges the entered code for a token that can set the password once.
 fn enter_code(tx: &Tx<'_>, keys: &Keyring, limits: &Limits, phone: &HkPhone, typed: &str) -> AppResult<Option<Secret>> {
     let usage = CodeUse::recovery(phone.clone());
     if is_off(tx, keys, phone)? {
@@ -121,7 +121,7 @@ fn enter_code(tx: &Tx<'_>, keys: &Keyring, limits: &Limits, phone: &HkPhone, typ
     Ok(Some(secret))
 }
 
-/// Under what a phone's failures are counted, whether it is a member's or not.
+/// The key under which failures of a phone number are counted, for members and strangers alike.
 fn phone_key(keys: &Keyring, phone: &HkPhone) -> [u8; 32] {
     keys.mac(Purpose::AttemptKey, &[b"recovery", phone.e164().as_bytes()])
 }
@@ -131,14 +131,14 @@ fn is_off(read: &Read<'_>, keys: &Keyring, phone: &HkPhone) -> AppResult<bool> {
     Ok(guesses.is_some_and(|guesses| guesses.off_until > read.now()))
 }
 
-/// Counts a guess at a code that was under way. A day of them switches resets by SMS off for this
-/// phone, and its member is told.
+/// Counts a wrong code while a code was awaited. Too many in a day switch off resets by SMS for this phone, and its
+/// member is notified.
 fn note_failure(tx: &Tx<'_>, keys: &Keyring, phone: &HkPhone) -> AppResult<()> {
     let key = phone_key(keys, phone);
     let earlier = queries::find_guesses(tx, &key)?.filter(|guesses| guesses.since.plus(DAY) > tx.now());
     let (failures, since) = earlier.map_or((1, tx.now()), |guesses| (guesses.failures + 1, guesses.since));
     let off = failures >= MOST_FAILURES;
-    // A day that ends in the pause begins another count after it.
+    // When the pause ends, the day of the count is over too, so the count starts again.
     let off_until = if off { tx.now().plus(DAY) } else { tx.now() };
     queries::put_guesses(tx, &key, failures, since, off_until)?;
     if off {
@@ -150,13 +150,13 @@ fn note_failure(tx: &Tx<'_>, keys: &Keyring, phone: &HkPhone) -> AppResult<()> {
     Ok(())
 }
 
-/// Forgets links and entered codes that have run out, and guesses of which a day has passed.
+/// Deletes expired links and entered codes, and counts of wrong codes older than a day.
 pub fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
     queries::delete_expired(tx)?;
     queries::delete_guesses_before(tx, tx.now().minus(DAY))
 }
 
-/// Forgets every way to a new password that a member asked for: links, codes, and what an entered code gave.
+/// Invalidates all password resets of a member: links, codes, and tokens from entered codes.
 pub fn forget_member(tx: &Tx<'_>, member: &MemberRecord) -> AppResult<()> {
     if let Some(phone) = &member.phone {
         one_time_codes::forget(tx, &CodeUse::recovery(phone.clone()))?;
@@ -164,7 +164,7 @@ pub fn forget_member(tx: &Tx<'_>, member: &MemberRecord) -> AppResult<()> {
     queries::delete_of_member(tx, member.id)
 }
 
-/// Whose password a token may set now. Fails with [`INVALID_RESET_TOKEN`].
+/// The member whose password a token may set. Fails with [`INVALID_RESET_TOKEN`].
 fn member_of(read: &Read<'_>, token: &str, channel: Channel) -> AppResult<MemberRecord> {
     let id: Option<MemberId> = queries::find(read, &hash(token), channel)?;
     let member = match id {
@@ -174,8 +174,7 @@ fn member_of(read: &Read<'_>, token: &str, channel: Channel) -> AppResult<Member
     member.ok_or_else(|| INVALID_RESET_TOKEN.into())
 }
 
-/// Spends the token and sets the password; every session ends, and every other way in that was
-/// asked for.
+/// Uses up the token and sets the password. Ends all sessions, and invalidates all other reset requests.
 fn reset(tx: &Tx<'_>, token: &str, channel: Channel, password_hash: &str) -> AppResult<()> {
     let member = member_of(tx, token, channel)?;
     forget_member(tx, &member)?;

@@ -1,4 +1,4 @@
-//! The recoveries' SQL.
+//! SQL of password resets.
 
 use super::Channel;
 use crate::base::clock::Timestamp;
@@ -60,7 +60,7 @@ pub(super) fn delete_expired(tx: &Tx<'_>) -> AppResult<()> {
     Ok(())
 }
 
-/// Wrong codes for one phone.
+/// The count of wrong codes for one phone.
 pub(super) struct Guesses {
     pub(super) failures: i64,
     pub(super) since: Timestamp,

@@ -1,5 +1,5 @@
-//! Rewards for bringing friends: given once a friend has shown that they are a person who shops, not
-//! when an account is made, or accounts would be made for the reward. No routes.
+//! Rewards for referring friends: paid when a friend earns points at a shop, not at sign-up, because otherwise people
+//! would create fake accounts. No routes.
 
 mod queries;
 
@@ -16,14 +16,14 @@ use crate::member::notifications;
 use crate::platform::store::Tx;
 use crate::platform::webhooks;
 
-/// Rewards that one member gets within [`MONTH`].
+/// Maximum number of rewards for one member within [`MONTH`].
 pub const MOST_REWARDS: i64 = 10;
-/// What counts as a month here.
+/// Length of a month for this limit.
 const MONTH: Duration = Duration::from_secs(30 * 86_400);
 
-/// Rewards whoever brought a member who has just earned at a counter by that transaction: once a
-/// friend, by what the settings say, when the friend's phone is proven. Nothing happens otherwise, and nobody is told that it
-/// did not. A scanned code is no such proof: one poster would make any number of friends.
+/// Rewards the referrer of a member who has just earned points at a counter by that transaction: once per friend, by
+/// the amount in the settings, if the friend's phone is verified. Otherwise it does nothing. Scanned codes do not
+/// count, because one poster would be enough for many fake friends.
 pub fn reward_for_earning(tx: &Tx<'_>, friend: &MemberRecord, earn: TransactionId) -> AppResult<()> {
     let Some(referrer) = members::referrer_of(tx, friend.id)? else { return Ok(()) };
     let points = settings::current(tx)?.referral_bonus;
@@ -37,7 +37,7 @@ pub fn reward_for_earning(tx: &Tx<'_>, friend: &MemberRecord, earn: TransactionI
     if !may_receive || queries::count_since(tx, referrer, tx.now().minus(MONTH))? >= MOST_REWARDS {
         return Ok(());
     }
-    // The friend's own points must not fail for want of room on another's account.
+    // A full account of the referrer must not make the friend's earning fail.
     if ledger::balance_of(tx, referrer)? > MAX_POINTS - points {
         return Ok(());
     }
@@ -50,8 +50,8 @@ pub fn reward_for_earning(tx: &Tx<'_>, friend: &MemberRecord, earn: TransactionI
     notifications::notify(tx, referrer, "referral", &[("points", &grouped(points))])
 }
 
-/// Takes the reward back whose cause has been reversed; a later purchase of the friend may bring it
-/// again. A reward that has been spent stays, and stays the only one.
+/// Takes back the reward of a reversed earning; a later purchase of the friend may earn it again. A reward that was
+/// already spent stays, and the friend brings no further one.
 pub fn take_back_for(tx: &Tx<'_>, earn: TransactionId) -> AppResult<()> {
     let Some((friend, referrer, reward, points)) = queries::find_by_earn(tx, earn)? else { return Ok(()) };
     if ledger::balance_of(tx, referrer)? < points {
@@ -59,7 +59,7 @@ pub fn take_back_for(tx: &Tx<'_>, earn: TransactionId) -> AppResult<()> {
     }
     match ledger::reverse(tx, reward, details("history.reversed")) {
         Ok(_) => {}
-        // Staff took it back by hand, and meant it.
+        // Staff already reversed the reward on purpose.
         Err(error) if error.is(ALREADY_REVERSED) => return Ok(()),
         Err(error) => return Err(error),
     }
@@ -67,7 +67,7 @@ pub fn take_back_for(tx: &Tx<'_>, earn: TransactionId) -> AppResult<()> {
     notifications::notify(tx, referrer, "referral_undone", &[("points", &grouped(points))])
 }
 
-/// Two accounts become one: the friends that either brought, and whether it was a rewarded friend.
+/// Merges two accounts: moves the rewards for referred friends, and whether the account was a rewarded friend itself.
 pub fn merge_members(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
     queries::move_rewards(tx, from, into)
 }

@@ -1,4 +1,4 @@
-//! The rewards' SQL.
+//! SQL of referral rewards.
 
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, TransactionId};
@@ -16,7 +16,7 @@ pub(super) fn count_since(read: &Read<'_>, referrer: MemberId, since: Timestamp)
     )
 }
 
-/// The friend, whoever brought them, the reward's transaction and its points.
+/// The friend, the referrer, the reward's transaction and its points.
 pub(super) fn find_by_earn(
     read: &Read<'_>,
     earn: TransactionId,
@@ -51,7 +51,7 @@ pub(super) fn delete(tx: &Tx<'_>, friend: MemberId) -> AppResult<()> {
 pub(super) fn move_rewards(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
     let both = params! { ":from": from, ":into": into };
     tx.execute("update referral_reward set referrer_id = :into where referrer_id = :from", both)?;
-    // Where both were rewarded friends, the one that the survivor has says enough.
+    // If both accounts were rewarded friends, the remaining account keeps its own row.
     tx.execute(
         "update referral_reward set friend_id = :into where friend_id = :from
              and not exists (select 1 from referral_reward where friend_id = :into)",

@@ -23,7 +23,7 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::request::{ClientAddress, NamedLanguage, PathId};
 use crate::platform::http::routes::{Routes, routes};
 
-/// Refreshes that one source may ask for.
+/// Limit of session refreshes per source.
 const REFRESHES: Limit = Limit::of("refresh", 120, 60);
 
 #[derive(Clone)]
@@ -32,7 +32,7 @@ struct Sessions {
     outbox: Outbox,
 }
 
-/// The calls on one's own sessions.
+/// Routes for the member's own sessions.
 pub fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
     Routes::new()
         .routes(routes!(refresh_session))
@@ -41,7 +41,7 @@ pub fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
         .with_state(Sessions { authenticator, outbox })
 }
 
-/// A session that goes on.
+/// A renewed session.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct RefreshAnswer {
@@ -50,7 +50,7 @@ struct RefreshAnswer {
     expires_in: u64,
 }
 
-/// Renew a browser session's secrets. The cookie alone counts; a replaced one ends the session.
+/// Renew a browser session's secrets. Only the cookie authenticates; a replaced one ends the session.
 #[utoipa::path(post, path = "/api/auth/refresh", tag = "auth",
     responses((status = 200, body = RefreshAnswer), (status = 429, body = Problem)))]
 async fn refresh_session(
@@ -84,7 +84,7 @@ async fn refresh_session(
         ended => {
             if let Rotation::Stolen(member) = ended {
                 let source = address.source();
-                tracing::warn!(%member, %source, "a refresh token that had been replaced was used; its session was ended");
+                tracing::warn!(%member, %source, "refresh token reuse detected; session ended");
                 outbox.wake();
             }
             let refused = AppError::from(UNAUTHENTICATED).into_response();
@@ -93,23 +93,23 @@ async fn refresh_session(
     }
 }
 
-/// A place where the member is signed in.
+/// A session of the member.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SessionView {
-    /// Sorts by sign-in.
+    /// Session id; ids sort by sign-in time.
     #[serde(rename = "_id")]
     id: SessionId,
     /// `browser`, or `api` for an app or a script.
     kind: &'static str,
-    /// Browser and system; null where they are not known.
+    /// Browser and operating system; null if unknown.
     #[schema(required)]
     device: Option<String>,
     /// When the member signed in there.
     started: Timestamp,
-    /// When it was last renewed, which an open page does by itself every quarter of an hour.
+    /// When it was last renewed. An open page renews it every 15 minutes.
     last_seen: Timestamp,
-    /// Whether this call came from there.
+    /// Whether this request came from this session.
     current: bool,
 }
 
@@ -129,7 +129,7 @@ impl SessionView {
     }
 }
 
-/// List where the member is signed in, the session last seen first.
+/// List the member's sessions, most recently seen first.
 #[utoipa::path(get, path = "/api/auth/sessions", tag = "sessions",
     responses((status = 200, body = Vec<SessionView>)))]
 async fn list_sessions(State(state): State<Sessions>, member: Member) -> AppResult<Json<Vec<SessionView>>> {
@@ -137,7 +137,7 @@ async fn list_sessions(State(state): State<Sessions>, member: Member) -> AppResu
     Ok(Json(found.into_iter().map(|session| SessionView::of(session, member.session)).collect()))
 }
 
-/// End one of the member's sessions; ending the present one signs out.
+/// End one of the member's sessions; ending the current one signs out.
 #[utoipa::path(delete, path = "/api/auth/sessions/{id}", tag = "sessions", params(("id" = SessionId, Path)),
     responses((status = 200, body = Success)))]
 async fn end_session(
@@ -154,14 +154,14 @@ async fn end_session(
     Ok((cookies, Success::DONE))
 }
 
-/// How many sessions were ended.
+/// The number of ended sessions.
 #[derive(Serialize, utoipa::ToSchema)]
 struct EndedSessions {
     success: bool,
     ended: usize,
 }
 
-/// End every session of the member but the present one.
+/// End all sessions of the member except the current one.
 #[utoipa::path(delete, path = "/api/auth/sessions", tag = "sessions",
     responses((status = 200, body = EndedSessions)))]
 async fn end_other_sessions(State(state): State<Sessions>, member: Member) -> AppResult<Json<EndedSessions>> {

@@ -1,5 +1,5 @@
-//! Where a member is signed in: renewing a session, seeing them all, ending others. A session that
-//! ends because somebody held a copy of it is told to its member.
+//! A member's sessions: renew, list and end them. The member is notified of a session that ends because its secret
+//! was copied.
 
 mod http;
 
@@ -18,8 +18,8 @@ use crate::platform::store::Tx;
 
 pub use http::routes;
 
-/// Renews a session. One whose old secret came back is over; its member hears of it and the audit
-/// trail keeps it in the same commit: they may have a thief in the house.
+/// Renews a session. If a replaced secret is presented, the session ends; the member is notified and the audit
+/// records it in the same commit, because the secret may have been stolen.
 fn renew(tx: &Tx<'_>, keys: &Keyring, token: &str, from: IpAddr, language: Option<Language>) -> AppResult<Rotation> {
     let Some(presented) = Presented::parse(token) else { return Ok(Rotation::Dead) };
     let rotation = sessions::rotate(tx, keys, presented)?;
@@ -33,7 +33,7 @@ fn renew(tx: &Tx<'_>, keys: &Keyring, token: &str, from: IpAddr, language: Optio
 
 fn tell_of_theft(tx: &Tx<'_>, keys: &Keyring, id: MemberId, from: IpAddr) -> AppResult<()> {
     let Some(member) = members::find(tx, id)? else { return Ok(()) };
-    // Under the short id: the trail is kept for good, and names of members are not its business.
+    // The audit uses the short id: audit entries are permanent and must not contain members' names.
     let actor = Actor { id: *id.as_bytes(), name: member.short_id.to_string(), role: "member", address: from };
     audit::record(tx, keys, &actor, Deed::bare("session.end_stolen", id))?;
     notifications::notify(tx, id, "session_ended", &[])?;
@@ -43,7 +43,7 @@ fn tell_of_theft(tx: &Tx<'_>, keys: &Keyring, id: MemberId, from: IpAddr) -> App
     Ok(())
 }
 
-/// Ends one of a member's sessions. Fails with `not_found` for anybody else's.
+/// Ends one of a member's sessions. Fails with `not_found` for a session of another member.
 fn end(tx: &Tx<'_>, member: MemberId, session: SessionId) -> AppResult<()> {
     if sessions::end_of_member(tx, member, session)? { Ok(()) } else { Err(NOT_FOUND.into()) }
 }

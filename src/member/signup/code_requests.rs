@@ -1,21 +1,21 @@
-//! The bodies of the calls by which a contact is proven.
+//! Request bodies for verifying a contact.
 
 use serde::Deserialize;
 
-/// An e-mail address to prove.
+/// An e-mail address to verify.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 #[derive(Default)]
 pub(super) struct EmailRequest {
     #[schema(required)]
     pub(super) email: String,
-    /// The registration, for callers without cookies.
+    /// The registration, for clients without cookies.
     pub(super) registration_id: Option<String>,
-    /// The captcha's answer, once the server asked for it by `captcha_required`.
+    /// The captcha solution, after the server asked for it by `captcha_required`.
     pub(super) captcha: Option<String>,
 }
 
-/// An e-mail address and the code that came to it.
+/// An e-mail address and the code that was sent to it.
 #[derive(Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct EmailCodeRequest {
@@ -23,24 +23,24 @@ pub(super) struct EmailCodeRequest {
     pub(super) email: String,
     #[schema(required)]
     pub(super) otp: String,
-    /// The registration, for callers without cookies.
+    /// The registration, for clients without cookies.
     pub(super) registration_id: Option<String>,
 }
 
-/// A phone number to prove.
+/// A phone number to verify.
 #[derive(Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct PhoneRequest {
     /// Eight digits.
     #[schema(required)]
     pub(super) phone: String,
-    /// The registration, for callers without cookies.
+    /// The registration, for clients without cookies.
     pub(super) registration_id: Option<String>,
-    /// The captcha's answer, once the server asked for it by `captcha_required`.
+    /// The captcha solution, after the server asked for it by `captcha_required`.
     pub(super) captcha: Option<String>,
 }
 
-/// A phone number and the code that came to it.
+/// A phone number and the code that was sent to it.
 #[derive(Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct PhoneCodeRequest {
@@ -49,6 +49,6 @@ pub(super) struct PhoneCodeRequest {
     pub(super) phone: String,
     #[schema(required)]
     pub(super) otp: String,
-    /// The registration, for callers without cookies.
+    /// The registration, for clients without cookies.
     pub(super) registration_id: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! What a visitor fills in, and what it must be (spec section 5).
+//! The sign-up form and its validation (spec section 5).
 
 use serde::Deserialize;
 
@@ -21,25 +21,25 @@ pub(super) struct CreateAccountRequest {
     pub(super) first_name: String,
     #[schema(required)]
     pub(super) last_name: String,
-    /// With its code entered.
+    /// Its code must have been entered.
     pub(super) user_email: Option<String>,
     #[schema(required)]
     pub(super) user_password: String,
-    /// Eight digits, with its code entered.
+    /// Eight digits; its code must have been entered.
     pub(super) user_phone: Option<String>,
-    /// A friend's.
+    /// The referral code of a friend.
     pub(super) referral_code: Option<String>,
-    /// False drops the address.
+    /// False ignores the e-mail address.
     pub(super) has_email: Option<bool>,
-    /// False drops the number.
+    /// False ignores the phone number.
     pub(super) has_phone: Option<bool>,
-    /// The captcha's answer.
+    /// The captcha solution.
     pub(super) captcha: Option<String>,
-    /// The registration, for callers without cookies.
+    /// The registration, for clients without cookies.
     pub(super) registration_id: Option<String>,
 }
 
-/// A form that breaks no rule that can be checked on it alone.
+/// A form that passed all checks that need no database.
 #[derive(Clone)]
 pub(super) struct CheckedForm {
     pub(super) first_name: PersonName,
@@ -54,7 +54,7 @@ fn filled(field: &Option<String>) -> Option<&str> {
 }
 
 impl CreateAccountRequest {
-    /// What is wrong with the first step: the name and the password, which are asked for before the contacts.
+    /// Checks the first step: the names and the password, which are asked for before the contacts.
     pub(super) fn check_first_step(&self, policy: PasswordPolicy) -> Vec<FieldProblem> {
         let mut problems = Vec::new();
         name(&self.first_name, "firstName", "first_name_required", &mut problems);
@@ -64,14 +64,14 @@ impl CreateAccountRequest {
         problems
     }
 
-    /// That the referral code is nobody's.
+    /// Returns a problem if the referral code is unknown.
     pub(super) fn check_referral_code(&self, read: &Read<'_>) -> AppResult<Option<FieldProblem>> {
         let Some(code) = filled(&self.referral_code) else { return Ok(None) };
         let known = members::find_by_referral_code(read, code)?.is_some();
         Ok((!known).then(|| FieldProblem::new("referralCode", INVALID_REFERRAL_CODE)))
     }
 
-    /// Checks every field; fails with all that is wrong at once.
+    /// Checks every field; the error contains all problems at once.
     pub(super) fn check(&self, policy: PasswordPolicy) -> AppResult<CheckedForm> {
         let mut problems = Vec::new();
         let first_name = name(&self.first_name, "firstName", "first_name_required", &mut problems);
@@ -119,13 +119,13 @@ fn name(
 }
 
 impl CheckedForm {
-    /// Where codes must have been entered for.
+    /// The contacts whose codes must have been entered.
     pub(super) fn destinations(&self) -> Vec<Destination> {
         let email = self.email.clone().map(Destination::Email);
         email.into_iter().chain(self.phone.clone().map(Destination::Phone)).collect()
     }
 
-    /// Who brought the new member. Fails with `invalid_referral_code` for a code that is nobody's.
+    /// The member who referred the new member. Fails with `invalid_referral_code` for an unknown code.
     pub(super) fn referrer(&self, read: &Read<'_>) -> AppResult<Option<MemberId>> {
         let Some(code) = &self.referral_code else { return Ok(None) };
         let found = members::find_by_referral_code(read, code)?;

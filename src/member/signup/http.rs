@@ -35,11 +35,12 @@ const SENDINGS: [Limit; 2] = [Limit::of("codes by hour", 30, 3_600), Limit::of("
 const WRONG_CODES: [Limit; 1] = [Limit::of("code checks", 60, 3_600)];
 const ACCOUNTS: [Limit; 2] = [Limit::of("accounts by hour", 10, 3_600), Limit::of("accounts by day", 50, 86_400)];
 const CHECKS: Limit = Limit::of("sign-up checks", 60, 3_600);
-/// Beside the limit of the source: a registration is for one person, who mends one form.
+/// Limit per registration, in addition to the limit per source: one registration is for one person, who corrects one
+/// form.
 const CHECKS_OF_ONE: Limit = Limit::of("checks of one sign-up", 20, 1_800);
-/// Codes that one source may have sent in an hour without showing that a person asks for them.
+/// Codes that one source may request per hour without a captcha.
 const FREE_SENDINGS: i64 = 10;
-/// When to ask again where the month's SMS are spent.
+/// Retry-After in seconds when the monthly SMS budget is spent.
 const BUDGET_LOOK_SECONDS: u64 = 3_600;
 
 #[derive(Clone)]
@@ -53,7 +54,7 @@ struct Signup {
     sms_budget: SmsBudget,
 }
 
-/// The calls of sign-up, and of proving an address or number that a member adds.
+/// Routes of sign-up, and of verifying a contact that a member adds.
 pub fn routes(authenticator: Authenticator, outbox: Outbox, config: &Config) -> Routes {
     let signup = Signup {
         authenticator,
@@ -76,32 +77,32 @@ pub fn routes(authenticator: Authenticator, outbox: Outbox, config: &Config) -> 
         .with_state(signup)
 }
 
-/// Who tells people from scripts, and how to ask them.
+/// The captcha provider and its parameters.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Captcha {
     /// `altcha`, `turnstile`, `hcaptcha`, `recaptcha` or `none`.
     #[schema(value_type = String)]
     provider: CaptchaProvider,
-    /// For providers elsewhere.
+    /// For external providers.
     #[serde(skip_serializing_if = "Option::is_none")]
     site_key: Option<String>,
-    /// Where a challenge is to be had.
+    /// URL of the challenges, for `altcha`.
     #[serde(skip_serializing_if = "Option::is_none")]
     challenge_url: Option<String>,
 }
 
-/// A registration that has begun.
+/// A new registration.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct RegistrationAnswer {
     success: bool,
     captcha: Captcha,
-    /// For callers without cookies: sent back with each call of the registration.
+    /// For clients without cookies: send it with each request of the registration.
     registration_id: String,
 }
 
-/// Begin a registration; the calls of sign-up belong to it.
+/// Begin a registration; the other sign-up requests belong to it.
 #[utoipa::path(post, path = "/api/auth/initRegistration", tag = "signup",
     responses((status = 200, body = RegistrationAnswer), (status = 429, body = Problem)))]
 async fn create_registration(
@@ -127,7 +128,7 @@ async fn create_registration(
     Ok((cookies, Json(RegistrationAnswer { success: true, captcha, registration_id })))
 }
 
-/// Get a challenge of the embedded captcha, in the form that its widget takes.
+/// Get a challenge of the embedded captcha, in the format of its widget.
 #[utoipa::path(get, path = "/api/captcha/challenge", tag = "signup",
     responses((status = 200, body = Object)))]
 async fn get_captcha_challenge(
@@ -148,8 +149,8 @@ fn phone(typed: &str) -> AppResult<Destination> {
 }
 
 impl Signup {
-    /// The registration that the body names, else the member who is signed in, else the cookie's
-    /// registration: a member who looked at the sign-up page still adds contacts to their account.
+    /// Uses the registration in the body, else the signed-in member, else the registration in the cookie. So a member
+    /// who once opened the sign-up page can still add contacts to the account.
     fn asker(&self, headers: &HeaderMap, field: Option<&str>, member: MaybeMember) -> AppResult<Asker> {
         let presented = match (field, member.0) {
             (None, Some(member)) => return Ok(Asker::Member(member)),
@@ -200,7 +201,7 @@ impl Signup {
         match asked {
             Asked::Sent => Ok(Success::DONE),
             Asked::InUse(problem) => Err(problem.into()),
-            // The operator may raise the budget at any time; otherwise the answer is the same until the next month.
+            // The operator may raise the budget at any time; otherwise the response is the same until the next month.
             Asked::MonthSpent => Err(SMS_PAUSED.retry_after(BUDGET_LOOK_SECONDS)),
         }
     }
@@ -242,7 +243,7 @@ async fn send_email_code(
     signup.send((address, language), asker, email(&request.email)?, request.captcha.as_deref()).await
 }
 
-/// Enter the code that came by e-mail.
+/// Enter the code that was sent by e-mail.
 #[utoipa::path(post, path = "/api/auth/verifyEmailOTP", tag = "signup", request_body = EmailCodeRequest,
     responses((status = 200, body = Success), (status = 429, body = Problem)))]
 async fn verify_email_code(
@@ -271,7 +272,7 @@ async fn send_sms_code(
     signup.send((address, language), asker, phone(&request.phone)?, request.captcha.as_deref()).await
 }
 
-/// Enter the code that came by SMS.
+/// Enter the code that was sent by SMS.
 #[utoipa::path(post, path = "/api/auth/verifySMSOTP", tag = "signup", request_body = PhoneCodeRequest,
     responses((status = 200, body = Success), (status = 429, body = Problem)))]
 async fn verify_sms_code(
@@ -285,7 +286,7 @@ async fn verify_sms_code(
     signup.verify(address, asker, phone(&request.phone)?, request.otp).await
 }
 
-/// Check the name, the password and the referral code of a sign-up before any code is sent. Nothing is kept.
+/// Check the names, the password and the referral code of a sign-up before any code is sent. Stores nothing.
 #[utoipa::path(post, path = "/api/auth/checkRegistration", tag = "signup", request_body = CreateAccountRequest,
     responses((status = 200, body = Success), (status = 429, body = Problem)))]
 async fn check_first_step(
@@ -314,7 +315,7 @@ struct AccountAnswer {
     user: UserInfo,
 }
 
-/// Become a member. Ends the registration; signing in is the next step.
+/// Create the account. Ends the registration; the next step is the sign-in.
 #[utoipa::path(post, path = "/api/auth/createAccount", tag = "signup", request_body = CreateAccountRequest,
     responses((status = 201, body = AccountAnswer), (status = 409, body = Problem), (status = 429, body = Problem)))]
 async fn create_account(

@@ -1,4 +1,4 @@
-//! Becoming a member: a registration, codes that prove its addresses, a captcha, an account.
+//! Sign-up: a registration, codes that verify its contacts, a captcha, and the account.
 
 mod code_requests;
 mod form;
@@ -28,30 +28,30 @@ use crate::platform::webhooks;
 
 pub use http::routes;
 
-/// The call belongs to a registration, and there is none or it is over.
+/// The request needs a registration, but it has none or it has expired.
 pub const REGISTRATION_REQUIRED: ProblemType =
     ProblemType::new("registration_required", 400, "Begin the registration first");
-/// One registration asked for codes to too many places.
+/// One registration requested codes for too many contacts.
 pub const TOO_MANY_CONTACTS: ProblemType = ProblemType::new("too_many_contacts", 429, "Too many contacts");
 
 const REGISTRATION_TIME: Duration = Duration::from_secs(30 * 60);
-/// Addresses and numbers that one registration may ask codes for.
+/// Maximum number of contacts per registration.
 const MOST_CONTACTS: i64 = 3;
-/// Addresses and numbers of which one source may learn in an hour whether a member has them.
+/// Number of contacts per hour for which one source may learn whether they belong to a member.
 const MOST_CONTACTS_LEARNT: i64 = 10;
 const HOUR: Duration = Duration::from_secs(3_600);
 
-/// On whose behalf a code is asked for or entered.
+/// Who requests or enters a code.
 #[derive(Clone)]
 enum Asker {
     /// A visitor who is signing up.
     Visitor(RegistrationId),
-    /// A member who adds an address or a number.
+    /// A member who adds a contact.
     Member(Member),
 }
 
 impl Asker {
-    /// On whose behalf a change is made; `None` for a visitor.
+    /// The principal of the change; `None` for a visitor.
     fn principal(&self) -> Option<Principal> {
         match self {
             Asker::Visitor(_) => None,
@@ -69,7 +69,7 @@ impl Asker {
     }
 }
 
-/// Opens a registration. Gives the secret that names it to its owner.
+/// Opens a registration. Returns its secret, which the client must present.
 fn open_registration(tx: &Tx<'_>) -> AppResult<Secret> {
     let secret = Secret::generate();
     let id = RegistrationId::made_at(tx.now());
@@ -77,17 +77,17 @@ fn open_registration(tx: &Tx<'_>) -> AppResult<Secret> {
     Ok(secret)
 }
 
-/// Forgets registrations whose time is over.
+/// Deletes expired registrations.
 pub fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
     queries::delete_expired(tx)
 }
 
-/// The live registration that a presented secret names.
+/// Finds the unexpired registration with that secret.
 fn find_registration(read: &Read<'_>, presented: &str) -> AppResult<Option<RegistrationId>> {
     queries::find(read, &hash(presented))
 }
 
-/// What sending a code needs beside the store.
+/// The parameters of sending a code.
 #[derive(Clone)]
 struct Sending {
     keys: Keyring,
@@ -95,22 +95,22 @@ struct Sending {
     disclosure: Disclosure,
     sms_budget: SmsBudget,
     language: Language,
-    /// Under what this source's questions are counted.
+    /// The key under which the requests of this source are counted.
     source: TryKey,
 }
 
-/// What asking for a code came to. Each is committed: a question that was answered has been asked.
+/// The result of a code request. Each result is committed, so that refused requests count too.
 enum Asked {
-    /// A message is on its way.
+    /// A message was queued.
     Sent,
-    /// Somebody has that address or number.
+    /// A member already has that contact.
     InUse(ProblemType),
-    /// Nothing: no SMS is left of this month.
+    /// Nothing was sent: the monthly SMS budget is spent.
     MonthSpent,
 }
 
-/// Sends a code, unless somebody has the address or number already. Either way the contact counts
-/// against the registration, so that nobody tests a list of them for members.
+/// Sends a code, unless a member already has the contact. The contact counts against the registration in both cases,
+/// so that nobody can test a list of contacts for members.
 fn send_code(tx: &Tx<'_>, sending: &Sending, asker: &Asker, destination: Destination) -> AppResult<Asked> {
     let usage = asker.usage(destination);
     let contact = sending.keys.mac(Purpose::AttemptKey, &[b"contact", usage.destination.stored().as_bytes()]);
@@ -137,8 +137,8 @@ fn send_code(tx: &Tx<'_>, sending: &Sending, asker: &Asker, destination: Destina
         }
     }
     let code = one_time_codes::issue(tx, &sending.keys, &sending.limits, &usage)?;
-    // The stranger sees what a free address shows; its owner learns of the attempt. The code is
-    // told to nobody then: waits and budgets are the same either way.
+    // The visitor sees the same response as for a free contact, and its owner is notified of the attempt. The code is
+    // issued but not sent, so that waiting times and budgets are the same.
     let message = match owner {
         Some(owner) => message(&usage.destination, owner.language, "already_member", &[]),
         None => message(&usage.destination, sending.language, "code", &[("code", &code)]),
@@ -148,13 +148,13 @@ fn send_code(tx: &Tx<'_>, sending: &Sending, asker: &Asker, destination: Destina
     Ok(Asked::Sent)
 }
 
-/// Whether a source is told if a member has the contact, which counts either way: a code for a free one tells as much as
-/// the word that another is in use. A source that has learnt of enough in the hour is answered as in private from then
-/// on, so that whoever signs up behind the same address still can.
+/// Whether this source may learn that a member has the contact. Free contacts count too, because a sent code reveals
+/// as much. Above the limit per hour, the response is as in private mode, so that other people behind the same
+/// address can still sign up.
 fn may_learn(tx: &Tx<'_>, sending: &Sending, contact: &TryKey) -> AppResult<bool> {
     let (learnt, known) = distinct_tries::distinct(tx, Tried::Members, &sending.source, contact, HOUR)?;
-    // What it knows it may hear again. That is not counted anew: asking for the same over and over would keep everybody
-    // else behind the address out.
+    // A contact that the source already knows about is not counted again: repeated requests for it would otherwise
+    // lock out other people behind the address.
     if known {
         return Ok(true);
     }
@@ -187,7 +187,7 @@ const fn in_use(destination: &Destination) -> ProblemType {
     }
 }
 
-/// Which of a form's contacts lack an entered code of this registration.
+/// The contacts of a form whose codes were not entered in this registration.
 fn unverified(
     read: &Read<'_>,
     registration: Option<RegistrationId>,
@@ -209,8 +209,7 @@ fn unverified(
     Ok(problems)
 }
 
-/// Makes the member: spends the registration and the captcha, enters the member into the register
-/// and opens their account, all in one transaction.
+/// Creates the member in one transaction: uses up the registration and the captcha, and opens the points account.
 fn create_account(
     tx: &Tx<'_>,
     registration: RegistrationId,

@@ -1,4 +1,4 @@
-//! The registrations' SQL.
+//! SQL of registrations.
 
 use crate::base::clock::Timestamp;
 use crate::base::id::RegistrationId;

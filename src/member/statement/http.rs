@@ -11,12 +11,12 @@ use crate::platform::http::page::{Page, PageRequest};
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Store;
 
-/// The calls of the statement.
+/// Route of the statement.
 pub fn routes(store: Store) -> Routes {
     Routes::new().routes(routes!(list_transactions)).with_state(store)
 }
 
-/// List the movements of the member's points.
+/// List the transactions of the member's points.
 #[utoipa::path(get, path = "/api/transaction/listMyTransactions", tag = "statement",
     params(("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = Vec<Transaction>)))]

@@ -1,4 +1,4 @@
-//! A member's statement: every movement of their points, as the points screen shows it.
+//! A member's statement: all transactions of their points, as the points screen shows them.
 
 mod http;
 
@@ -11,14 +11,14 @@ use crate::core::ledger::{Entry, Kind, Snapshot};
 
 pub use http::routes;
 
-/// One movement on a member's account.
+/// One transaction on a member's account.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Transaction {
-    /// Sorts by creation.
+    /// Transaction id; ids sort by creation time.
     #[serde(rename = "_id")]
     object_id: TransactionId,
-    /// The same.
+    /// The same id.
     id: TransactionId,
     /// One of `Transfer - Debit`, `Transfer - Credit`, `Earn`, `Redeem`, `Redeem - Hold`,
     /// `Redeem - Refund`, `Referral`, `Campaign`, `Adjustment`, `Expiry`, `Reversal`.
@@ -26,14 +26,14 @@ pub struct Transaction {
     kind: String,
     /// Signed whole points.
     points: i64,
-    /// When.
+    /// When it was posted.
     created: Timestamp,
-    /// The balance right after it.
+    /// The balance after it.
     balance_after: i64,
-    /// What it was for, in every language; transfers have none.
+    /// Its description in every language; absent for transfers.
     #[serde(skip_serializing_if = "Option::is_none")]
     item_snapshot: Option<Snapshot>,
-    /// The other side of a transfer: what the sender typed, or the sender's short id.
+    /// The other side of a transfer: the text that the sender typed, or the sender's short id.
     #[serde(skip_serializing_if = "Option::is_none")]
     counterparty: Option<String>,
 }
@@ -46,7 +46,7 @@ impl From<Entry> for Transaction {
             (true, false) => "Transfer - Credit".to_owned(),
             (false, _) => entry.kind,
         };
-        // Clients hide a movement that has neither name nor description, so each kind has its own.
+        // Clients hide a transaction without name and description, so each kind has a default text.
         let item_snapshot =
             if is_transfer { None } else { Some(entry.details.snapshot.unwrap_or_else(|| generic(&kind))) };
         Self {

@@ -19,12 +19,12 @@ use crate::platform::http::request::ClientAddress;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::idempotency::{self, Answer, IdempotencyKey};
 
-/// The calls of transfers.
+/// Routes of transfers.
 pub fn routes(authenticator: Authenticator) -> Routes {
     Routes::new().routes(routes!(create_transfer)).routes(routes!(preview_recipient)).with_state(authenticator)
 }
 
-/// Who gets how much.
+/// Recipient and amount.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct TransferRequest {
@@ -32,16 +32,16 @@ struct TransferRequest {
     #[serde(default)]
     #[schema(value_type = String)]
     recipient: Value,
-    /// Whole points, from 1.
+    /// Whole points, at least 1.
     #[serde(default)]
     #[schema(value_type = i64, minimum = 1)]
     amount: Value,
-    /// In place of a fresh sign-in, once the server asked for one by `reauth_required`.
+    /// Replaces a fresh sign-in, after the server asked for one by `reauth_required`.
     #[serde(default)]
     current_password: Option<String>,
 }
 
-/// The request as it is compared with a repeated one.
+/// The request as it is compared with a retry.
 #[derive(Serialize)]
 struct Order {
     recipient: String,
@@ -85,7 +85,7 @@ async fn create_transfer(
 ) -> AppResult<Answer> {
     let (store, limits) = (authenticator.store(), authenticator.limits());
     limits.count(ATTEMPTS, member.id.as_bytes())?;
-    // No part of the order: the same key with a password asks for the same transfer.
+    // The password is not part of the order: a retry with the same key and a password is the same transfer.
     let typed = request.current_password.take();
     let order = request.check()?;
     let mut signed_in_at = member.signed_in_at;
@@ -103,11 +103,12 @@ async fn create_transfer(
             let sender = members::find(tx, member.id)?.ok_or(UNAUTHENTICATED)?;
             let recipient = Identifier::parse(&order.recipient);
             idempotency::once(tx, member.id.as_bytes(), &key, &order, |tx| {
-                // Before anybody is looked up: the transfer that goes through would tell a member from a stranger.
+                // Checked before the recipient lookup: otherwise a transfer that succeeds would reveal who is a
+                // member.
                 limits.refuse_failing(RECIPIENT_FAILURES, member.id.as_bytes(), tx.now())?;
                 let mut obstacle = None;
                 let told = transfer(tx, &sender, recipient.as_ref(), order.amount, daily_amounts, &mut obstacle);
-                // Once for each key: a refusal told again never comes here.
+                // Runs once per key: replays return earlier.
                 match obstacle {
                     Some(Obstacle::Recipient) => {
                         limits.count_failure(RECIPIENT_FAILURES, member.id.as_bytes(), tx.now())
@@ -121,7 +122,7 @@ async fn create_transfer(
         .await
 }
 
-/// See who has a short id, by a covered name, before sending them points.
+/// Get the masked name of the member with a short id, before sending points.
 #[utoipa::path(get, path = "/api/transaction/recipient/{shortId}", tag = "transfers",
     params(("shortId" = String, Path, description = "As printed or read out: in either case, with or without a hyphen.")),
     responses((status = 200, body = RecipientPreview)))]
@@ -130,7 +131,7 @@ async fn preview_recipient(
     member: Member,
     Path(typed): Path<String>,
 ) -> AppResult<Json<RecipientPreview>> {
-    // The check character is read before anybody is looked up, so a slip of the finger is free.
+    // The check character is verified before the lookup, so typing mistakes do not count against the daily limit.
     let short_id = ShortId::parse(&typed).ok_or(NOT_FOUND)?;
     let counted = if authenticator.limits().enabled() { Counted::Yes } else { Counted::No };
     Ok(authenticator

@@ -1,4 +1,4 @@
-//! Giving points to another member.
+//! Transfers of points to another member.
 
 mod http;
 mod preview;
@@ -24,36 +24,36 @@ use crate::platform::webhooks;
 
 pub use http::routes;
 
-/// The recipient cannot be paid by this sender, for whatever reason.
+/// The recipient cannot receive points from this sender; the reason is not revealed.
 pub const TRANSFER_REFUSED: ProblemType = ProblemType::new("transfer_refused", 422, "Transfer refused");
-/// The member has sent as much as one may in a Hong Kong day.
+/// The member has reached the daily limit.
 pub const DAILY_LIMIT: ProblemType = ProblemType::new("daily_limit_reached", 429, "Daily limit reached");
 
-/// A day's gifts are so large that the sender must prove anew who they are.
+/// The day's transfers are so large that the sender must prove their identity again.
 pub const REAUTH_REQUIRED: ProblemType = ProblemType::new("reauth_required", 403, "Fresh sign-in required");
-/// The password was reset a short while ago: a thief who did that must not empty the account.
+/// The password was reset recently: an attacker who did that must not be able to empty the account.
 pub const RECOVERY_HOLD: ProblemType = ProblemType::new("recovery_hold", 403, "Held after a password reset");
 
-/// Transfers that one member may ask for.
+/// Limit of transfer attempts per member.
 const ATTEMPTS: Limit = Limit::with_burst("transfer", 60, 30, 60);
-/// Refusals that look like guessing at who is a member.
+/// Limit of refusals that may be attempts to find out who is a member.
 const RECIPIENT_FAILURES: Limit = Limit::of("transfer recipient failures", 20, 3600);
-/// Refusals for too few points.
+/// Limit of refusals for an insufficient balance.
 const BALANCE_FAILURES: Limit = Limit::of("transfer balance failures", 120, 3600);
-/// How long a sign-in is fresh.
+/// How long a sign-in counts as fresh.
 const FRESH: Duration = Duration::from_secs(600);
-/// The largest gift soon after a password reset.
+/// The largest transfer soon after a password reset, in points.
 const AFTER_RECOVERY: i64 = 1_000;
 const RECOVERY_HOLD_TIME: Duration = Duration::from_secs(86_400);
 
-/// Why a transfer was refused; never told to the sender, only counted.
+/// Why a transfer was refused; only counted, never revealed to the sender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Obstacle {
     Recipient,
     Balance,
 }
 
-/// The identifier that the sender gave, and no other of the recipient's.
+/// The identifier that the sender typed; the recipient's other identifiers stay hidden.
 #[derive(Clone, Debug, Default, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct RecipientShown {
@@ -79,7 +79,7 @@ impl RecipientShown {
     }
 }
 
-/// What a completed transfer tells its sender.
+/// The receipt of a completed transfer.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct TransferReceipt {
@@ -88,11 +88,11 @@ struct TransferReceipt {
     #[schema(value_type = i64)]
     amount: Points,
     transaction_id: TransactionId,
-    /// The sender's balance after it.
+    /// The sender's balance after the transfer.
     points: i64,
 }
 
-/// Moves the points and tells both sides. `recipient` is `None` for what is no identifier at all.
+/// Posts the transfer and notifies both members. `recipient` is `None` if the text is no valid identifier.
 fn transfer(
     tx: &Tx<'_>,
     sender: &MemberRecord,
@@ -101,15 +101,15 @@ fn transfer(
     daily_amounts: DailyAmounts,
     obstacle: &mut Option<Obstacle>,
 ) -> AppResult<TransferReceipt> {
-    // One answer for "no such member" and "not enough points": telling them apart would let
-    // anyone test phone numbers for membership without spending a point. The balance comes first,
-    // so that a poor sender learns nothing at all.
+    // "No such member" and "not enough points" give the same response: otherwise anyone could test phone numbers for
+    // membership without spending a point. The balance is checked first, so that a sender without points learns
+    // nothing.
     let from = ledger::purse_of(tx, sender.id)?;
     if from.balance < amount.get() {
         *obstacle = Some(Obstacle::Balance);
         return Err(TRANSFER_REFUSED.into());
     }
-    // So do the day's limits: what they refuse must not depend on whether somebody is a member.
+    // The daily limits are also checked before the lookup, so that a refusal does not reveal who is a member.
     if let DailyAmounts::Limited { signed_in_at } = daily_amounts {
         count_for_today(tx, sender.id, amount, signed_in_at)?;
     }
@@ -133,12 +133,12 @@ fn transfer(
     Ok(TransferReceipt { recipient: shown, amount, transaction_id: posted.id, points: from.balance - amount.get() })
 }
 
-/// Forgets the daily sums of a member who leaves.
+/// Deletes the daily sums of a member who leaves.
 pub fn forget_member(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     queries::delete_days(tx, member)
 }
 
-/// Forgets some sums of days that are over; gives how many.
+/// Deletes some daily sums of past days; returns how many.
 pub fn forget_old(tx: &Tx<'_>) -> AppResult<usize> {
     queries::delete_days_before(tx, tx.now().hong_kong_day() - 1)
 }

@@ -1,5 +1,5 @@
-//! A look at who will get the points, before they go. Only for short ids, which are made to be read
-//! out, and only as much of the name as tells the right person from a stranger.
+//! Recipient preview before a transfer. Only for short ids, which people read out, and with a masked name that is
+//! enough to recognise the right person.
 
 use std::time::Duration;
 
@@ -13,23 +13,24 @@ use crate::base::short_id::ShortId;
 use crate::core::members::{self, MemberRecord, Status};
 use crate::platform::store::Tx;
 
-/// Looks that a member may take in a Hong Kong day.
+/// Previews that a member may request per Hong Kong day.
 const LOOKS_PER_DAY: i64 = 20;
 
-/// Who has a short id.
+/// The member with a short id.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct RecipientPreview {
     short_id: ShortId,
-    /// The name with all but its initials covered, such as `M*** C***` or `陳*文`.
+    /// The name with all but its initials masked, such as `M*** C***` or `陳*文`.
     name: String,
 }
 
-/// What a look came to. Each is committed: a look at nobody is a look.
+/// The result of a preview. Both variants are committed, because previews of unknown ids count against the daily
+/// limit too.
 pub(super) type Look = Result<RecipientPreview, crate::base::problem::ProblemType>;
 
-/// Looks a short id up. Fails with `daily_limit_reached`; gives `not_found` for nobody, for
-/// somebody who cannot receive, and for oneself.
+/// Looks up a short id. Fails with `daily_limit_reached`; returns `not_found` for an unknown id, for a member who
+/// cannot receive, and for the member's own id.
 pub(super) fn look(tx: &Tx<'_>, member: MemberId, short_id: &ShortId, counted: Counted) -> AppResult<Look> {
     if counted == Counted::Yes && queries::add_look(tx, member, tx.now().hong_kong_day())? > LOOKS_PER_DAY {
         let tomorrow = tx.now().hong_kong_midnight().plus(Duration::from_secs(86_400));
@@ -40,7 +41,7 @@ pub(super) fn look(tx: &Tx<'_>, member: MemberId, short_id: &ShortId, counted: C
     Ok(found.map(|found| RecipientPreview { name: covered(&found), short_id: found.short_id }).ok_or(NOT_FOUND))
 }
 
-/// Whether looks are counted (`limits.enabled`).
+/// Whether previews are counted (`limits.enabled`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Counted {
     Yes,
@@ -51,8 +52,8 @@ fn covered(member: &MemberRecord) -> String {
     covered_name(&member.first_name, &member.last_name)
 }
 
-/// A Chinese name keeps its surname and the end of a longer given name, as banks here show it; any
-/// other keeps the initial of each word. How long the covered part is shows nowhere.
+/// Masks a name. A Chinese name keeps its surname and the last character of a longer given name, as Hong Kong banks
+/// show it; other names keep the initial of each word. The mask does not show the length.
 fn covered_name(first: &str, last: &str) -> String {
     let han = |text: &str| !text.is_empty() && text.chars().all(is_han);
     if han(first) && han(last) {

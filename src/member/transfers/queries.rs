@@ -1,11 +1,11 @@
-//! The SQL of daily amounts and looks.
+//! SQL of daily amounts and recipient previews.
 
 use crate::base::id::MemberId;
 use crate::base::points::Points;
 use crate::base::problem::AppResult;
 use crate::platform::store::{FORGOTTEN_AT_ONCE, Tx, params};
 
-/// Adds one transfer to a member's day; gives the day's transfers and points with it.
+/// Adds one transfer to a member's day; returns the day's transfers and points including it.
 pub(super) fn add_to_day(tx: &Tx<'_>, member: MemberId, day: i64, amount: Points) -> AppResult<(i64, i64)> {
     let sums = tx.one(
         "insert into transfer_day (member_id, day, transfers, points) values (:member, :day, 1, :points)
@@ -17,7 +17,7 @@ pub(super) fn add_to_day(tx: &Tx<'_>, member: MemberId, day: i64, amount: Points
     sums.ok_or_else(|| anyhow::anyhow!("an insert returned no row").into())
 }
 
-/// Adds one look at a recipient to a member's day; gives the day's looks with it.
+/// Adds one recipient preview to a member's day; returns the day's previews including it.
 pub(super) fn add_look(tx: &Tx<'_>, member: MemberId, day: i64) -> AppResult<i64> {
     let looks = tx.one(
         "insert into recipient_look (member_id, day, looks) values (:member, :day, 1)
@@ -29,14 +29,14 @@ pub(super) fn add_look(tx: &Tx<'_>, member: MemberId, day: i64) -> AppResult<i64
     looks.ok_or_else(|| anyhow::anyhow!("an insert returned no row").into())
 }
 
-/// Forgets the days of a member who leaves.
+/// Deletes the daily rows of a member who leaves.
 pub(super) fn delete_days(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     tx.execute("delete from transfer_day where member_id = :member", params! { ":member": member })?;
     tx.execute("delete from recipient_look where member_id = :member", params! { ":member": member })?;
     Ok(())
 }
 
-/// Forgets days before that one.
+/// Deletes rows of days before that one, a limited number at once.
 pub(super) fn delete_days_before(tx: &Tx<'_>, day: i64) -> AppResult<usize> {
     let bounds = params! { ":day": day, ":most": FORGOTTEN_AT_ONCE as i64 };
     let sums = tx.execute(
