@@ -1,4 +1,4 @@
-//! What keeps a programme running: backups, checks, measurements, the demo and the handbook.
+//! Operations: backups, checks, metrics, the demo and the handbook.
 
 pub mod backup;
 pub mod demo;

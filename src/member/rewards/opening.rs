@@ -145,7 +145,7 @@ fn content_of(
     Ok(if redemption.format == ContentFormat::BarCode { Shown::BarCode(text) } else { Shown::QrCode(text) })
 }
 
-/// Returns a coupon to its member that was opened and not collected in time, once. Fails with `not_found` and
+/// Returns an opened coupon that was not collected in time to its member, once. Fails with `not_found` and
 /// [`NOT_REOPENABLE`].
 pub fn reopen(tx: &Tx<'_>, id: RedemptionId) -> AppResult<RedemptionRecord> {
     queries::redemptions::find(tx, id)?.ok_or(NOT_FOUND)?;

@@ -1,5 +1,5 @@
-//! The archive: a tar of manifest, database, keys and pictures, compressed with zstd and, where
-//! there is a recipient, encrypted with age. Standard tools open it without Kapok.
+//! The archive: a tar of manifest, database, keys and pictures, compressed with zstd and, if a recipient is set,
+//! encrypted with age. Standard tools can open it without Kapok.
 
 use std::collections::BTreeMap;
 use std::fs::{self, DirBuilder, File, OpenOptions};
@@ -17,54 +17,54 @@ const FORMAT: u32 = 1;
 const MANIFEST: &str = "manifest.json";
 const LARGEST_MANIFEST: u64 = 256 * 1024 * 1024;
 const LEVEL: i32 = 3;
-/// What a backup holds, and so what a restore takes: the database, and what lies in these folders. A settings file or a
-/// lock in an archive would replace the one of the machine that it is restored on.
+/// The allowed content of a backup and of a restore: the database and the files in these folders. A settings file or
+/// a lock file in an archive would replace the one of the machine on which it is restored.
 const DATABASE: &str = "kapok.db";
 const FOLDERS: [&str; 3] = ["keys", "media", "uploads"];
-/// The bytes of a zstd frame before its first block, as a stream of unknown length begins: four of the mark, two of
-/// parameters. No checksum covers them.
+/// Length of the zstd frame header before the first block, for a stream of unknown length: four bytes magic number,
+/// two bytes parameters. No checksum covers them.
 const FRAME_HEADER: usize = 6;
-/// How every age file begins.
+/// The first bytes of every age file.
 const AGE_MARK: &[u8] = b"age-encryption.org/v1";
 
-/// What an archive says of itself: its first file.
+/// The manifest of an archive: its first file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Manifest {
-    /// Of this layout.
+    /// Version of the archive format.
     pub format: u32,
-    /// The version that made it.
+    /// The Kapok version that made it.
     pub kapok: String,
-    /// The schema of the database in it.
+    /// The schema version of its database.
     pub schema: u32,
     /// When the database was copied.
     pub created_at: Timestamp,
-    /// How the compressed stream begins, in hexadecimal. Unknown in archives of the first version.
+    /// The first bytes of the compressed stream, in hexadecimal. Absent in archives of the first version.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<String>,
-    /// Everything else in it.
+    /// All other files of the archive.
     pub files: Vec<Listed>,
 }
 
 /// A file of the archive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Listed {
-    /// Its path in the data folder.
+    /// Path in the data folder.
     pub path: String,
-    /// Its size.
+    /// Size in bytes.
     pub bytes: u64,
-    /// Its SHA-256, in hexadecimal.
+    /// SHA-256, in hexadecimal.
     pub sha256: String,
 }
 
-/// A file that is to go into an archive: its path there, and where it lies now.
+/// A file to archive: its path in the archive, and its current path on the disk.
 pub(super) struct Source {
     pub(super) name: String,
     pub(super) place: PathBuf,
 }
 
-/// Every file below `folder`, as `name/…`; none where the folder does not exist. Hidden ones are
-/// pictures that are still being written.
+/// Collects all files below `folder`, as `name/…`; none if the folder does not exist. Skips hidden files, because
+/// they are pictures that are still being written.
 pub(super) fn below(folder: &Path, name: &str, found: &mut Vec<Source>) -> anyhow::Result<()> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -86,7 +86,7 @@ pub(super) fn below(folder: &Path, name: &str, found: &mut Vec<Source>) -> anyho
     Ok(())
 }
 
-/// Makes the manifest of these files. A picture that went away meanwhile is left out.
+/// Creates the manifest of these files. Pictures that were deleted meanwhile are left out.
 pub(super) fn manifest(sources: &mut Vec<Source>, schema: u32, created_at: Timestamp) -> anyhow::Result<Manifest> {
     let mut files = Vec::new();
     let mut gone = Vec::new();
@@ -106,7 +106,7 @@ pub(super) fn manifest(sources: &mut Vec<Source>, schema: u32, created_at: Times
     Ok(Manifest { format: FORMAT, kapok, schema, created_at, frame, files })
 }
 
-/// Writes the archive to `target`, which must not exist, with mode 0600; on the disk on return.
+/// Writes the archive to `target`, which must not exist, with mode 0600. It is synced to the disk on return.
 pub(super) fn write(
     target: &Path,
     manifest: &Manifest,
@@ -141,7 +141,7 @@ fn encoder<'a, W: Write>(out: W) -> io::Result<zstd::Encoder<'a, W>> {
     Ok(encoder)
 }
 
-/// How a stream of ours begins: it depends on the parameters alone.
+/// The frame header of our streams; it depends only on the parameters.
 fn frame_header() -> io::Result<Vec<u8>> {
     let mut encoder = encoder(Vec::new())?;
     encoder.write_all(b"x")?;
@@ -174,7 +174,7 @@ fn header(size: u64, manifest: &Manifest) -> tar::Header {
     header
 }
 
-/// Whether an archive can only be opened with an identity.
+/// Whether an archive is encrypted.
 pub(super) fn is_encrypted(path: &Path) -> anyhow::Result<bool> {
     let mut start = Vec::new();
     File::open(path)
@@ -185,8 +185,8 @@ pub(super) fn is_encrypted(path: &Path) -> anyhow::Result<bool> {
     Ok(start == AGE_MARK)
 }
 
-/// Unpacks an archive into `folder` (or, without one, only reads it through) and compares every
-/// file with the manifest.
+/// Unpacks an archive into `folder` (or only reads it, if `folder` is `None`) and compares every file with the
+/// manifest.
 pub(super) fn read(path: &Path, identity: Option<&Path>, folder: Option<&Path>) -> anyhow::Result<Manifest> {
     let input = BufReader::with_capacity(1 << 20, File::open(path)?);
     if !is_encrypted(path)? {
@@ -209,7 +209,7 @@ fn not_sound(path: &Path) -> String {
     format!("{} is not a Kapok backup, or it is damaged", path.display())
 }
 
-/// Unpacks one compressed stream, which must be as its manifest says from the first byte to the last.
+/// Unpacks a compressed stream. Every byte must match the manifest, and nothing may follow the end.
 fn unpack(mut input: impl Read, folder: Option<&Path>) -> anyhow::Result<Manifest> {
     let mut start = [0; FRAME_HEADER];
     input.read_exact(&mut start).context("it is too short")?;
@@ -220,7 +220,7 @@ fn unpack(mut input: impl Read, folder: Option<&Path>) -> anyhow::Result<Manifes
         bail!("its first bytes are not what its manifest says");
     }
     let mut decoder = archive.into_inner();
-    // Behind the files a tar is filled up with zeros. Reading on also compares the checksum at the end of the stream.
+    // A tar ends with zero padding. Reading to the end also verifies the checksum of the stream.
     if !only_zeros(&mut decoder)? || decoder.finish().read(&mut [0])? > 0 {
         bail!("more follows behind its end");
     }
@@ -279,7 +279,7 @@ fn unpack_files(archive: &mut tar::Archive<impl Read>, folder: Option<&Path>) ->
     Ok(manifest)
 }
 
-/// Refuses a name that leads out of the data folder, or to something that no backup holds.
+/// Refuses a path outside the data folder, and files that backups never contain.
 fn check_name(name: &str) -> anyhow::Result<()> {
     let mut parts = Vec::new();
     for part in Path::new(name).components() {
@@ -295,7 +295,7 @@ fn check_name(name: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A new file below `folder`, whose name was checked.
+/// Creates a new file below `folder`; its name must have been checked.
 fn create(folder: &Path, name: &str) -> anyhow::Result<File> {
     let place = folder.join(name);
     if let Some(parent) = place.parent() {

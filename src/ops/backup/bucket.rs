@@ -1,5 +1,5 @@
-//! A bucket of S3-compatible storage: what it takes to put archives there, list them, read them
-//! back and delete them. Large ones go and come in parts, so that none is ever in memory whole.
+//! A bucket of S3-compatible storage: put, list, read and delete archives. Large archives are transferred in parts,
+//! so that they never need to fit in memory.
 
 use std::fs::File;
 use std::io::Read;
@@ -16,14 +16,14 @@ use crate::base::clock::Clock;
 use crate::platform::config::Offsite;
 use crate::platform::http_client::{AllowedHosts, Answer, Call, Outbound};
 
-/// What is sent and read at once. Storage asks for at least 5 MiB a part and takes 10,000 of them.
+/// Size of one part, in bytes. S3 requires at least 5 MiB per part and accepts 10,000 parts.
 const PART: usize = 8 * 1024 * 1024;
 const PART_TIME: Duration = Duration::from_secs(300);
 const LONGEST_LIST: usize = 4 * 1024 * 1024;
 const ATTEMPTS: u32 = 3;
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// Where archives are put.
+/// The bucket that stores the archives.
 pub struct Bucket {
     outbound: Outbound,
     allowed: AllowedHosts,
@@ -33,17 +33,17 @@ pub struct Bucket {
     clock: Clock,
 }
 
-/// Something that lies in the bucket.
+/// An object in the bucket.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Object {
-    /// Its name below the folder of the settings.
+    /// Name below the configured folder.
     pub name: String,
-    /// Its size.
+    /// Size in bytes.
     pub bytes: u64,
 }
 
 impl Bucket {
-    /// The one that the settings name, if they name one.
+    /// The configured bucket; `None` if off-site backups are not configured.
     pub fn of(settings: &Offsite, clock: Clock) -> anyhow::Result<Option<Self>> {
         if !settings.enabled() {
             return Ok(None);
@@ -60,7 +60,7 @@ impl Bucket {
         }))
     }
 
-    /// Everything in the folder, sorted by name.
+    /// All objects in the folder, sorted by name.
     pub async fn list(&self) -> anyhow::Result<Vec<Object>> {
         let mut found = Vec::new();
         let mut continued: Option<String> = None;
@@ -86,7 +86,7 @@ impl Bucket {
         }
     }
 
-    /// Puts a file there under that name, over what may be there.
+    /// Uploads a file under that name and replaces an existing object.
     pub async fn put(&self, name: &str, file: &Path) -> anyhow::Result<()> {
         let described = || format!("{} cannot be put into the bucket", file.display());
         let mut source = File::open(file).with_context(described)?;
@@ -100,7 +100,7 @@ impl Bucket {
         let id = id.context("the storage began no upload").with_context(described)?;
         let sent = self.put_parts(name, &id, first, source).await;
         if sent.is_err() {
-            // Storage would keep, and charge for, the parts of an upload that nobody ends.
+            // The storage would keep, and charge for, the parts of an unfinished upload.
             let _ = self.ask(Method::DELETE, name, &[("uploadId", &id)], None, &[]).await;
         }
         sent.with_context(described)
@@ -121,14 +121,14 @@ impl Bucket {
         }
         list.push_str("</CompleteMultipartUpload>");
         let ended = self.ask(Method::POST, name, &[("uploadId", id)], None, list.as_bytes()).await?;
-        // An upload that fails at its end is told with a status of success.
+        // S3 reports a failed completion in the body of a response with a success status.
         if !String::from_utf8_lossy(&ended.body).contains("CompleteMultipartUploadResult") {
             bail!("the storage did not complete the upload");
         }
         Ok(())
     }
 
-    /// Reads something from its beginning to its end, piece by piece.
+    /// Reads an object from beginning to end, part by part.
     pub async fn read(&self, object: &Object, mut take: impl FnMut(&[u8]) -> anyhow::Result<()>) -> anyhow::Result<()> {
         let described = || format!("{} cannot be read from the bucket", object.name);
         let mut from = 0_u64;
@@ -146,7 +146,7 @@ impl Bucket {
         Ok(())
     }
 
-    /// What the content comes to (SHA-256, hexadecimal), as the storage gives it back.
+    /// Downloads an object and returns the SHA-256 of its content, in hexadecimal.
     pub async fn digest(&self, object: &Object) -> anyhow::Result<String> {
         let mut digest = Sha256::new();
         self.read(object, |bytes| {
@@ -157,7 +157,7 @@ impl Bucket {
         Ok(hexadecimal(&digest.finalize()))
     }
 
-    /// Takes something away for good.
+    /// Deletes an object permanently.
     pub async fn delete(&self, name: &str) -> anyhow::Result<()> {
         self.ask(Method::DELETE, name, &[], None, &[])
             .await
@@ -165,7 +165,7 @@ impl Bucket {
         Ok(())
     }
 
-    /// One signed call, made again when it was the storage's fault that it failed.
+    /// Sends one signed request, and retries it after network errors and status 429 or 5xx.
     async fn ask(
         &self,
         method: Method,
@@ -235,7 +235,7 @@ fn read_part(source: &mut File) -> std::io::Result<Vec<u8>> {
     Ok(part)
 }
 
-/// What stands inside each element of that name; the names that are asked for never nest.
+/// The content of each element of that name; the requested elements never nest.
 fn elements<'t>(xml: &'t str, name: &str) -> Vec<&'t str> {
     let (open, close) = (format!("<{name}>"), format!("</{name}>"));
     xml.split(&open).filter_map(|part| part.split_once(&close)).map(|(inside, _)| inside).collect()

@@ -1,9 +1,8 @@
-//! Backups: one archive with everything that a programme is, made beside a running server, and
-//! the way back. No routes.
+//! Backups: one archive with all data of a programme, made while the server runs, and the restore. No routes.
 //!
-//! A backup appears under its name only when it is whole, on the disk and verified: the books of
-//! the copied database are replayed, and the archive is read again. What is live and secret
-//! (sessions, codes, links) is left out.
+//! A backup gets its final name only when it is complete, synced to the disk and verified: the ledger of the copied
+//! database is replayed, and an unencrypted archive is read again. Active secrets (sessions, codes, links) are left
+//! out.
 
 mod alarm;
 mod archive;
@@ -34,18 +33,18 @@ pub use schedule::{Backups, Daily, Latest, before_upgrade, made_by_schedule, reh
 use scratch::Scratch;
 
 const MEGABYTE: u64 = 1024 * 1024;
-/// What a copy of the database leaves free, for what happens meanwhile.
+/// Bytes that must stay free after copying the database, for writes in the meantime.
 const SPARE: u64 = 64 * MEGABYTE;
 
-/// A backup that was made.
+/// A finished backup.
 pub struct Made {
-    /// Where it lies.
+    /// Path of the archive.
     pub path: PathBuf,
-    /// Its size.
+    /// Size in bytes.
     pub bytes: u64,
     /// What is in it.
     pub manifest: Manifest,
-    /// What its books hold; unknown for a database of an older schema.
+    /// The result of the ledger check; `None` for a database of an older schema.
     pub books: Option<Report>,
 }
 
@@ -59,8 +58,8 @@ pub fn make(folder: &DataDir, target: &Path, recipient: Option<&Recipient>, now:
         _ => Path::new("."),
     };
     let name = target.file_name().with_context(|| format!("{} is not the name of a file", target.display()))?;
-    // The archive alone is written where archives lie: what it is made from is in clear, and whoever holds the disk of
-    // encrypted backups must never find that there, not even after a power cut.
+    // The backup folder receives only the archive. The unencrypted database copy stays on the disk of the data
+    // folder: it must never reach the disk of encrypted backups, not even after a power cut.
     let unfinished = Scratch::inside(parent)?;
     let scratch = Scratch::inside(folder.root())?;
     expect_room(folder)?;
@@ -79,18 +78,18 @@ pub fn make(folder: &DataDir, target: &Path, recipient: Option<&Recipient>, now:
         archive::read(&whole, None, None)?;
     }
     let bytes = fs::metadata(&whole)?.len();
-    // Never over another file, even one that appeared meanwhile.
+    // Never replaces another file, even one that was created meanwhile.
     fs::hard_link(&whole, target)
         .or_else(|_| {
             if target.exists() { Err(std::io::ErrorKind::AlreadyExists.into()) } else { fs::rename(&whole, target) }
         })
         .with_context(|| format!("{} cannot be written", target.display()))?;
-    // The name itself is only durable once the folder is.
+    // The new name is durable only after the folder is synced.
     sync_folder(parent).with_context(|| format!("{} cannot be written", parent.display()))?;
     Ok(Made { path: target.to_owned(), bytes, manifest, books })
 }
 
-/// A file system over a network may not know how to bring a folder to the disk; what lies in it is there all the same.
+/// Syncs a folder. Some network file systems do not support this, but their files are stored nevertheless.
 fn sync_folder(folder: &Path) -> std::io::Result<()> {
     match File::open(folder)?.sync_all() {
         Err(error) if error.kind() == std::io::ErrorKind::InvalidInput => Ok(()),
@@ -98,7 +97,7 @@ fn sync_folder(folder: &Path) -> std::io::Result<()> {
     }
 }
 
-/// Refuses to copy the database where the copy might fill the disk that members' changes go to.
+/// Refuses to copy the database if the copy could fill the disk that the running server writes to.
 fn expect_room(folder: &DataDir) -> anyhow::Result<()> {
     let needed = fs::metadata(folder.database())?.len() + SPARE;
     match free_bytes(folder.root()) {
@@ -112,7 +111,7 @@ fn expect_room(folder: &DataDir) -> anyhow::Result<()> {
     }
 }
 
-/// Replays the books of a copy, whose seals were made with the keys of `folder`.
+/// Replays the ledger of a copy; its audit seals were made with the keys of `folder`.
 fn sound_books(copied: &DataDir, folder: &DataDir) -> anyhow::Result<Report> {
     let keys = folder.keyring()?;
     Reader::open(copied)?
@@ -120,12 +119,12 @@ fn sound_books(copied: &DataDir, folder: &DataDir) -> anyhow::Result<Report> {
         .map_err(|wrong| anyhow::anyhow!("the books are wrong: {wrong}"))
 }
 
-/// Restores a backup into a scratch folder, brings it to this version's schema where it is older,
-/// and replays its books. One that is opened with an `identity` is unpacked in `data_dir`.
+/// Restores a backup into a scratch folder, upgrades it to the current schema if necessary, and replays its ledger. A
+/// backup that needs an `identity` is unpacked in `data_dir`.
 pub fn verify(file: &Path, identity: Option<&Path>, data_dir: &Path) -> anyhow::Result<(Manifest, Report)> {
     let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // Where encrypted archives lie nothing is ever in clear; and a backup may lie where nothing can be written, on a
-    // machine that has no data folder.
+    // Decrypted data must never be written next to encrypted archives. A backup may also be on a read-only disk, or
+    // on a machine without a data folder.
     let place = match identity {
         None => parent,
         Some(_) => {
@@ -160,13 +159,13 @@ fn unpack(file: &Path, identity: Option<&Path>, scratch: &Scratch) -> anyhow::Re
     Ok((manifest, folder))
 }
 
-/// Removes what backups and restores left behind that were killed: copies of the database, in clear.
+/// Removes what killed backups and restores left behind: unencrypted copies of the database.
 pub fn clear_abandoned(settings: &crate::platform::config::Backup, folder: &DataDir) {
     scratch::clear_abandoned(folder.root());
     scratch::clear_abandoned(&settings.folder_for(folder.root()));
 }
 
-/// A store on a folder that no server has.
+/// Opens a store on a folder that no server uses.
 fn open_quietly(folder: &DataDir) -> anyhow::Result<Store> {
     Store::open(folder, crate::platform::config::Synchronous::Full, crate::base::clock::Clock::system())
 }

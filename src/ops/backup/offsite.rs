@@ -1,5 +1,5 @@
-//! Archives elsewhere: each daily one is put into a bucket, read back, and only then do older ones
-//! go there.
+//! Off-site backups: each daily archive is uploaded to a bucket and read back. Only then are older ones deleted
+//! there.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -13,8 +13,8 @@ use super::bucket::{Bucket, Object};
 use super::schedule::read_stamp;
 use super::signing::hexadecimal;
 
-/// Puts an archive into the bucket unless it lies there, reads it back to compare every byte, and
-/// lets the oldest of the daily ones go beyond `keep`.
+/// Uploads an archive unless the bucket has it, reads it back to compare every byte, and deletes the oldest daily
+/// archives beyond `keep`.
 pub(super) async fn send(bucket: &Bucket, archive: &Path, keep: u32) -> anyhow::Result<()> {
     let name = archive.file_name().and_then(|name| name.to_str()).context("the archive has no name")?.to_owned();
     let bytes = std::fs::metadata(archive).with_context(|| format!("{} cannot be read", archive.display()))?.len();
@@ -24,7 +24,7 @@ pub(super) async fn send(bucket: &Bucket, archive: &Path, keep: u32) -> anyhow::
     }
     let here = digest_of(archive).await?;
     if bucket.digest(&object).await? != here {
-        // Otherwise the next attempt would take its name for its content.
+        // Otherwise the next attempt would find the name and skip the upload.
         bucket.delete(&object.name).await?;
         bail!("the storage gave back other bytes than those of {}", object.name);
     }
@@ -60,8 +60,8 @@ async fn digest_of(file: &Path) -> anyhow::Result<String> {
     digested.await?.with_context(|| format!("{} cannot be read", file.display()))
 }
 
-/// Copies an archive from the bucket into a folder; without a name, the newest of the daily ones.
-/// Nothing that is there is written over.
+/// Downloads an archive from the bucket into a folder; without a name, the newest daily one. Never replaces an
+/// existing file.
 pub async fn fetch(bucket: &Bucket, name: Option<&str>, folder: &Path) -> anyhow::Result<PathBuf> {
     let objects = bucket.list().await?;
     let wanted = match name {
@@ -79,7 +79,7 @@ pub async fn fetch(bucket: &Bucket, name: Option<&str>, folder: &Path) -> anyhow
     let unfinished = target.with_added_extension("part");
     let written = write(bucket, &wanted, &unfinished).await.and_then(|()| Ok(fs::rename(&unfinished, &target)?));
     if written.is_err() {
-        // It may never have been made.
+        // The file may not exist.
         let _ = fs::remove_file(&unfinished);
     }
     written.with_context(|| format!("{} cannot be fetched", target.display()))?;

@@ -1,11 +1,11 @@
-//! What backups leave out, and what a restore changes.
+//! SQL of the data that backups leave out, and of the changes by a restore.
 
 use crate::base::clock::Timestamp;
 use crate::base::problem::AppResult;
 use crate::platform::store::{LeftOut, Read, Tx, params};
 
-/// Sign-ins, codes and links that are live: whoever finds an old archive must not be able to use
-/// them, and nobody wants them back. Queued messages hold codes and would be sent twice.
+/// Active sign-ins, codes and links: a person who finds an old archive must not be able to use them, and a restore
+/// does not need them. Queued messages contain codes and would be sent twice.
 pub const LEFT_OUT: &[LeftOut] = &[
     ("captcha_spent", "delete from captcha_spent"),
     ("cashier_passkey_challenge", "delete from cashier_passkey_challenge"),
@@ -15,7 +15,7 @@ pub const LEFT_OUT: &[LeftOut] = &[
     ("passkey_challenge", "delete from passkey_challenge"),
     ("password_reset", "delete from password_reset"),
     ("registration", "delete from registration"),
-    // What hangs on a sign-in goes before it: where staff signed in, and devices that get news.
+    // Rows that refer to a session are deleted first: the origins of staff sessions, and push devices.
     ("staff_session_origin", "delete from staff_session_origin"),
     ("push_subscription", "delete from push_subscription where session_id is not null"),
     ("session", "delete from session"),
@@ -25,7 +25,7 @@ pub const LEFT_OUT: &[LeftOut] = &[
     ("staff_setup", "delete from staff_setup"),
 ];
 
-/// Ends every session that a client may still hold, whatever was in the archive.
+/// Ends every session that a client may still hold, whether or not it is in the archive.
 pub(super) fn end_every_session(tx: &Tx<'_>) -> AppResult<()> {
     tx.execute("delete from counter_session", params! {})?;
     tx.execute("delete from session", params! {})?;
@@ -35,7 +35,7 @@ pub(super) fn end_every_session(tx: &Tx<'_>) -> AppResult<()> {
     Ok(())
 }
 
-/// A coupon that was opened after the backup had been made: restored, it could be opened again.
+/// A coupon that was opened after the backup was made: after the restore it could be opened again.
 pub struct Opened {
     /// The member's short id.
     pub member: String,

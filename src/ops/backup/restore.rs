@@ -1,4 +1,4 @@
-//! The way back: an archive becomes a data folder again.
+//! Restoring an archive into a data folder.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -12,29 +12,29 @@ use crate::base::clock::Timestamp;
 use crate::ops::verification::Report;
 use crate::platform::store::{DataDir, Reader};
 
-/// Whether data that is in the folder may be moved aside.
+/// Whether existing data in the folder may be moved aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Force {
-    /// It may.
+    /// It may be moved aside.
     Yes,
-    /// Then nothing is changed.
+    /// The restore is refused, and nothing changes.
     No,
 }
 
-/// What a restore came to.
+/// The result of a restore.
 pub struct Restored {
-    /// What was in the archive.
+    /// The manifest of the archive.
     pub manifest: Manifest,
-    /// What the books hold now.
+    /// The result of the ledger check after the restore.
     pub books: Report,
-    /// Where the data went that was there before.
+    /// The folder to which the previous data was moved.
     pub set_aside: Option<PathBuf>,
-    /// Coupons opened since the backup, as the data that was there before tells.
+    /// Coupons opened since the backup, according to the previous data.
     pub opened_since: Vec<Opened>,
 }
 
-/// Makes the data folder what it was when the backup was made, but for sessions: they all end.
-/// Until the last moment what is there stays untouched, and it is never deleted.
+/// Restores the data folder to the state of the backup, except that all sessions end. The existing data stays
+/// untouched until the last step, and is moved aside, never deleted.
 pub fn restore(
     file: &Path,
     root: &Path,
@@ -50,14 +50,14 @@ pub fn restore(
     if restored.is_err() && !missing.is_empty() {
         let removed = fs::remove_file(root.join("lock")).and_then(|()| missing.iter().try_for_each(fs::remove_dir));
         if let Err(error) = removed {
-            tracing::warn!(%error, "the folder that a failed restore made could not be removed");
+            tracing::warn!(%error, "restore: removing the new folder after a failure failed");
         }
     }
     drop(lock);
     restored
 }
 
-/// The folders that a data folder needs and that are not there yet, the innermost first.
+/// The missing folders of the path, innermost first.
 fn missing_folders(root: &Path) -> Vec<PathBuf> {
     let named = root.ancestors().filter(|path| !path.as_os_str().is_empty());
     named.take_while(|path| !path.exists()).map(Path::to_owned).collect()
@@ -80,7 +80,7 @@ fn restore_into(folder: &DataDir, file: &Path, identity: Option<&Path>, now: Tim
     Ok(Restored { manifest, books, set_aside, opened_since })
 }
 
-/// What stays where it is: nothing that a programme consists of.
+/// Files that a restore leaves in place, because they are not data of the programme.
 fn stays(name: &str) -> bool {
     matches!(name, "lock" | "reserve" | "config.toml" | "backups" | "restore-under-way" | "lost+found")
         || name.starts_with("replaced-")
@@ -119,21 +119,21 @@ fn refuse_to_clobber(root: &Path, force: Force) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A list for the operator, as far as the data that was there can be read at all.
+/// Lists the coupons for the operator, if the previous data is readable.
 fn opened_in(folder: &DataDir, moment: Timestamp) -> Vec<Opened> {
     if !folder.database().is_file() {
         return Vec::new();
     }
     let look = || anyhow::Ok(Reader::open(folder)?.read_consistently(|read| queries::opened_since(read, moment))?);
     look().unwrap_or_else(|error| {
-        tracing::warn!(%error, "coupons opened since the backup cannot be listed");
+        tracing::warn!(%error, "restore: listing the coupons opened since the backup failed");
         Vec::new()
     })
 }
 
 fn swap(folder: &DataDir, fresh: &Path, now: Timestamp) -> anyhow::Result<Option<PathBuf>> {
     let root = folder.root();
-    // From here to its removal a server refuses to start: it would take half a folder for new.
+    // While this mark exists, a server refuses to start: it would take an incomplete folder for a new one.
     File::create(folder.restore_mark())?.sync_all()?;
     sync(root)?;
     let occupants = occupants(root)?;

@@ -1,4 +1,4 @@
-//! The daily backup, and how the last one went.
+//! The daily backup and its status.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,26 +18,26 @@ use crate::platform::delivery::Outbox;
 use crate::platform::store::{DataDir, Store, create_folder, recorded_schema, schema_version, try_upgrade};
 
 const LOOK: Duration = Duration::from_secs(60);
-/// After a failure the next attempt waits this long.
+/// Delay before a retry after a failure.
 const RETRY: Duration = Duration::from_secs(3_600);
-/// While backups fail, the owners get a letter so often.
+/// Interval of the e-mails to the owners while backups fail.
 const TELL_AGAIN: Duration = Duration::from_secs(86_400);
-/// How far ahead of the clock a backup may be: the clock is corrected now and then.
+/// How far in the future the time of a backup may be, because the clock may be corrected.
 const CLOCK_SLACK: Duration = Duration::from_secs(3_600);
 const MINUTE_MS: i64 = 60_000;
 
-/// The newest backup that lies in the folder.
+/// The newest backup in the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Latest {
     /// When the database was copied.
     pub at: Timestamp,
-    /// Its size.
+    /// Size in bytes.
     pub bytes: u64,
-    /// Where it lies.
+    /// Path of the archive.
     pub path: PathBuf,
 }
 
-/// How backups stand, for those who watch.
+/// The backup status, for monitoring.
 #[derive(Clone, Debug, Default)]
 pub struct Backups(Arc<Mutex<State>>);
 
@@ -51,23 +51,23 @@ struct State {
 }
 
 impl Backups {
-    /// The newest one.
+    /// The newest backup.
     pub fn latest(&self) -> Option<Latest> {
         self.state().latest
     }
 
-    /// Why the last attempt failed, here or in the bucket; nothing once one has succeeded.
+    /// Why the last backup or upload failed; `None` after a success.
     pub fn last_failure(&self) -> Option<String> {
         let state = self.state();
         state.last_failed.or(state.offsite_failed)
     }
 
-    /// When the newest backup was made that has been read back from the bucket.
+    /// The time of the newest backup that was uploaded and read back.
     pub fn offsite(&self) -> Option<Timestamp> {
         self.state().offsite
     }
 
-    /// Whether the books were sound when last replayed; nothing before the first time.
+    /// Whether the last ledger check succeeded; `None` before the first one.
     pub fn books_sound(&self) -> Option<bool> {
         self.state().books_sound
     }
@@ -82,36 +82,35 @@ impl Backups {
 }
 
 impl Latest {
-    /// The newest of those that this schedule made. One that bears a day to come was made while the clock was wrong: it
-    /// would pass for the newest until then, and no other would be made.
+    /// The newest backup of this schedule. Ignores backups with a future date, which were made while the clock was
+    /// wrong: otherwise no new backup would be made until that date.
     pub fn find(settings: &Backup, data_dir: &Path, now: Timestamp) -> Option<Self> {
         made_by_schedule(&settings.folder_for(data_dir)).into_iter().rfind(|latest| latest.at <= now.plus(CLOCK_SLACK))
     }
 }
 
-/// What the daily backup works with.
+/// The parameters of the daily backup.
 pub struct Daily {
-    /// When, where to and how many.
+    /// Time of day, folder and number of backups to keep.
     pub settings: Backup,
-    /// Where else to.
+    /// The off-site bucket.
     pub offsite: Offsite,
-    /// Whose folder it is.
+    /// The data folder to back up.
     pub folder: DataDir,
-    /// Where letters to the owners are queued.
+    /// The store that queues the e-mails to the owners.
     pub store: Store,
-    /// Has them sent.
+    /// Sends the queued e-mails.
     pub outbox: Outbox,
-    /// What those who watch are told.
+    /// The status to update.
     pub backups: Backups,
 }
 
-/// Makes a backup each day at the time that the settings name, until the server stops. A day that
-/// was slept through is made up for.
+/// Makes a backup each day at the configured time, until the server stops. A missed backup is made up for.
 pub async fn run_daily(daily: Daily, mut stopping: watch::Receiver<bool>) {
     let Some(minute) = daily.settings.minute_of_day().filter(|_| daily.settings.scheduled) else { return };
     let clock = daily.store.clock().clone();
     let bucket = Bucket::of(&daily.offsite, clock.clone()).unwrap_or_else(|error| {
-        tracing::error!(error = format!("{error:#}"), "there are no backups elsewhere");
+        tracing::error!(error = format!("{error:#}"), "off-site backups are off: the bucket cannot be used");
         None
     });
     let (mut not_before, mut not_sent_before) = (clock.now(), clock.now());
@@ -136,12 +135,12 @@ pub async fn run_daily(daily: Daily, mut stopping: watch::Receiver<bool>) {
         };
         tokio::select! {
             () = look => {}
-            // The thread ends with the process; what it was writing never gets its name.
+            // The thread ends with the process; an unfinished backup never gets its final name.
             _ = stopping.wait_for(|stop| *stop) => return,
         }
         tokio::select! {
             () = tokio::time::sleep(LOOK) => {}
-            // An error means that the sender is gone, which is the end as well.
+            // An error means that the sender was dropped, which also ends the task.
             _ = stopping.wait_for(|stop| *stop) => return,
         }
     }
@@ -172,14 +171,14 @@ impl Daily {
         }
     }
 
-    /// Brings the newest backup to the bucket, once; gives whether that failed, if it was tried.
+    /// Uploads the newest backup once. Returns `None` if there was nothing to upload, else whether the upload failed.
     async fn send(&self, bucket: &Bucket) -> Option<bool> {
         let newest = self.backups.latest().filter(|latest| self.backups.offsite() != Some(latest.at))?;
         let sent = offsite::send(bucket, &newest.path, self.offsite.keep).await;
         let failed = sent.as_ref().err().map(|error| format!("{error:#}"));
         match &failed {
             None => tracing::info!(file = %newest.path.display(), "backup put into the bucket and read back"),
-            Some(why) => tracing::error!(error = why, "the backup could not be put into the bucket"),
+            Some(why) => tracing::error!(error = why, "backup upload to the bucket failed"),
         }
         self.backups.set(|state| {
             state.offsite = if failed.is_none() { Some(newest.at) } else { state.offsite };
@@ -188,7 +187,7 @@ impl Daily {
         Some(failed.is_some())
     }
 
-    /// Writes to the owners when something failed, and again each day that it still does.
+    /// Queues an e-mail to the owners after a failure, and again each day until it is repaired.
     async fn tell(&self, told: &mut Option<Timestamp>) {
         let now = self.store.clock().now();
         match self.backups.last_failure() {
@@ -203,12 +202,12 @@ impl Daily {
     }
 }
 
-/// A thread of its own: the runtime would wait for one of its own when it stops.
+/// Uses its own thread: the runtime would wait for one of its blocking threads when it stops.
 async fn in_a_thread(settings: &Backup, folder: &DataDir, now: Timestamp) -> anyhow::Result<Made> {
     let (settings, folder) = (settings.clone(), folder.clone());
     let (tell, told) = oneshot::channel();
     std::thread::Builder::new().name("kapok-backup".into()).spawn(move || {
-        // Nobody listens any more when the server stops.
+        // The receiver is gone when the server stops.
         let _ = tell.send(make_named(&settings, &folder, now, "kapok"));
     })?;
     told.await.context("the backup's thread panicked")?
@@ -222,8 +221,8 @@ fn make_named(settings: &Backup, folder: &DataDir, now: Timestamp, prefix: &str)
     make(folder, &place.join(format!("{prefix}-{}.tar.zst{suffix}", stamp(now))), recipient.as_ref(), now)
 }
 
-/// When the database has an older schema than this version, which is about to change it: tries the
-/// change on a copy, then makes a backup. Gives the archive that leads back.
+/// Before an upgrade of the database schema: tries the upgrade on a copy, then makes a backup. Returns its path, or
+/// `None` if no upgrade is needed.
 pub fn before_upgrade(settings: &Backup, folder: &DataDir, now: Timestamp) -> anyhow::Result<Option<PathBuf>> {
     if !folder.database().is_file() || folder.restore_mark().exists() {
         return Ok(None);
@@ -232,7 +231,7 @@ pub fn before_upgrade(settings: &Backup, folder: &DataDir, now: Timestamp) -> an
     if found == 0 || found >= schema_version() {
         return Ok(None);
     }
-    // Tried first: a server that is started again and again would otherwise leave an archive each time.
+    // The trial comes first: otherwise a server that restarts again and again would leave an archive each time.
     rehearse(folder).context("the upgrade was tried on a copy and failed, so nothing was changed")?;
     let made = make_named(settings, folder, now, &format!("before-schema-{}", schema_version()))
         .context("no backup could be made before the upgrade, so nothing was changed")?;
@@ -240,7 +239,7 @@ pub fn before_upgrade(settings: &Backup, folder: &DataDir, now: Timestamp) -> an
     Ok(Some(made.path))
 }
 
-/// Tries the upgrade of the database on a copy and replays the books of the result.
+/// Tries the upgrade of the database on a copy and replays the ledger of the result.
 pub fn rehearse(folder: &DataDir) -> anyhow::Result<Report> {
     let scratch = Scratch::inside(folder.root())?;
     expect_room(folder)?;
@@ -249,8 +248,8 @@ pub fn rehearse(folder: &DataDir) -> anyhow::Result<Report> {
     sound_books(&copied, folder)
 }
 
-/// When the folder began, for the first backup's sake: when its master key was made, or the place
-/// for it where the key is a credential.
+/// The creation time of the folder, used before the first backup: the time of its master key, or of the keys folder
+/// if the key is a systemd credential.
 fn born(folder: &DataDir, now: Timestamp) -> Timestamp {
     let keys = fs::metadata(folder.keys().join("master.key")).or_else(|_| fs::metadata(folder.keys()));
     let made = keys.and_then(|key| key.modified());
@@ -258,13 +257,13 @@ fn born(folder: &DataDir, now: Timestamp) -> Timestamp {
     since.and_then(|since| i64::try_from(since.as_millis()).ok()).map_or(now, Timestamp::from_millis)
 }
 
-/// The last moment at which a backup was due.
+/// The last time at which a backup was due.
 fn last_due(now: Timestamp, minute: u32) -> Timestamp {
     let today = Timestamp::from_millis(now.hong_kong_midnight().as_millis() + i64::from(minute) * MINUTE_MS);
     if today <= now { today } else { today.minus(Duration::from_secs(86_400)) }
 }
 
-/// `20261121T080000Z`, so that names sort by time.
+/// Formats as `20261121T080000Z`, so that names sort by time.
 pub fn stamp(moment: Timestamp) -> String {
     let text = moment.to_string().replace([':', '-'], "");
     format!("{}Z", text.split('.').next().unwrap_or_default())
@@ -279,7 +278,7 @@ pub(super) fn read_stamp(name: &str) -> Option<Timestamp> {
     (stamp(moment) == text).then_some(moment)
 }
 
-/// The daily backups in a folder, oldest first; what people put there themselves is not ours.
+/// The daily backups in a folder, oldest first; ignores other files.
 pub fn made_by_schedule(folder: &Path) -> Vec<Latest> {
     let mut found: Vec<Latest> = fs::read_dir(folder)
         .into_iter()
@@ -294,15 +293,15 @@ pub fn made_by_schedule(folder: &Path) -> Vec<Latest> {
     found
 }
 
-/// Deletes the oldest beyond `keep`. Called only when a newer one has just been verified.
+/// Deletes the oldest backups beyond `keep`. Called only after a new one was verified.
 fn prune(folder: &Path, keep: u32) {
     let mut found = made_by_schedule(folder);
     let kept = usize::try_from(keep).unwrap_or(usize::MAX);
     found.truncate(found.len().saturating_sub(kept));
     for old in found {
         match fs::remove_file(&old.path) {
-            Ok(()) => tracing::info!(file = %old.path.display(), "an old backup was deleted"),
-            Err(error) => tracing::warn!(%error, file = %old.path.display(), "an old backup could not be deleted"),
+            Ok(()) => tracing::info!(file = %old.path.display(), "old backup deleted"),
+            Err(error) => tracing::warn!(%error, file = %old.path.display(), "deleting an old backup failed"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Folders for work under way, which nobody else may enter and which go when the work ends.
+//! Scratch folders for backups and restores: private, and removed after use.
 
 use std::fs::{self, DirBuilder, File, TryLockError};
 use std::os::unix::fs::DirBuilderExt;
@@ -11,21 +11,21 @@ use crate::base::random_code::new_handle;
 use crate::platform::store::Owner;
 
 const PREFIX: &str = ".kapok-scratch-";
-/// A name is taken from under us only by another process that clears at the same moment.
+/// Number of attempts. One fails only if another process cleans up at the same moment.
 const ATTEMPTS: usize = 10;
-/// Where folders cannot be locked, as on some networks: what is older than this was left behind.
+/// Age from which a folder counts as abandoned, if the file system (such as some network ones) cannot lock folders.
 const ABANDONED: Duration = Duration::from_secs(86_400);
 
-/// A folder of mode 0700 that is removed with all that is in it when this is dropped. It is locked as long, so that a
-/// folder without a lock is one that a killed process left behind.
+/// A folder of mode 0700 that is removed with its content on drop. It stays locked until then, so that a folder
+/// without a lock is one that a killed process left behind.
 pub(super) struct Scratch {
     path: PathBuf,
     _lock: Option<File>,
 }
 
 impl Scratch {
-    /// A new one in `parent`, and its owner's. What lies in clear in it belongs on the disk of the data folder; what is
-    /// to be moved from it, on the disk that it is moved to.
+    /// Creates one in `parent` and gives it to the owner of `parent`. Unencrypted data belongs on the disk of the
+    /// data folder; files that will be renamed belong on the disk of their target.
     pub(super) fn inside(parent: &Path) -> anyhow::Result<Self> {
         clear_abandoned(parent);
         for _ in 0..ATTEMPTS {
@@ -36,7 +36,7 @@ impl Scratch {
                 .with_context(|| format!("the folder {} cannot be written", parent.display()))?;
             if let Locked::Ours(lock) = lock(&path) {
                 let scratch = Self { path, _lock: lock };
-                // Otherwise what a killed command of root's left there could never be cleared away by the server.
+                // Otherwise the server could never remove a folder that a killed command of root left behind.
                 Owner::of(parent)?.receive(&scratch.path)?;
                 return Ok(scratch);
             }
@@ -52,24 +52,24 @@ impl Scratch {
 impl Drop for Scratch {
     fn drop(&mut self) {
         if let Err(error) = fs::remove_dir_all(&self.path) {
-            tracing::warn!(%error, folder = %self.path.display(), "a scratch folder could not be removed");
+            tracing::warn!(%error, folder = %self.path.display(), "removing a scratch folder failed");
         }
     }
 }
 
-/// Whether a name in a folder is that of a scratch folder.
+/// Whether a file name is that of a scratch folder.
 pub(super) fn is_scratch(name: &str) -> bool {
     name.starts_with(PREFIX)
 }
 
-/// Removes what killed processes left behind in a folder.
+/// Removes scratch folders that killed processes left behind in a folder.
 pub(super) fn clear_abandoned(parent: &Path) {
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
         if !entry.file_name().to_str().is_some_and(is_scratch) {
             continue;
         }
         let age = || entry.metadata().and_then(|found| found.modified()).ok().and_then(|time| time.elapsed().ok());
-        // The lock is held until the folder is gone.
+        // The lock is held until the folder is removed.
         let lock = lock(&entry.path());
         let abandoned = match &lock {
             Locked::Ours(Some(_)) => true,
@@ -77,16 +77,16 @@ pub(super) fn clear_abandoned(parent: &Path) {
             Locked::Anothers => false,
         };
         if abandoned {
-            // Another user's cannot be removed, and another process may have been quicker.
+            // A folder of another user cannot be removed, and another process may have removed it already.
             let _ = fs::remove_dir_all(entry.path());
         }
     }
 }
 
 enum Locked {
-    /// By this process, or by nobody where folders cannot be locked.
+    /// Locked by this process; `None` if the file system cannot lock folders.
     Ours(Option<File>),
-    /// By another process, which may have removed it since.
+    /// Locked by another process, which may have removed it since.
     Anothers,
 }
 

@@ -1,5 +1,4 @@
-//! Signature Version 4 of S3-compatible storage: each call carries a MAC over what it asks for,
-//! under a key that holds for one day and one region.
+//! AWS Signature Version 4: each request carries a MAC over its content. The key is valid for one day and one region.
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
@@ -11,7 +10,7 @@ use crate::base::clock::Timestamp;
 const ALGORITHM: &str = "AWS4-HMAC-SHA256";
 const SIGNED: &str = "host;x-amz-content-sha256;x-amz-date";
 
-/// Signs calls for one account in one region.
+/// Signs requests for one account in one region.
 pub(super) struct Signer {
     region: String,
     access_key: String,
@@ -23,7 +22,7 @@ impl Signer {
         Self { region: region.to_owned(), access_key: access_key.to_owned(), secret_key: secret_key.to_owned() }
     }
 
-    /// The headers that make a call one of the account's. The query must be encoded and sorted.
+    /// The authentication headers of a request. The query must be encoded and sorted.
     pub(super) fn headers(&self, method: &str, url: &Url, body: &[u8], now: Timestamp) -> [(&'static str, String); 3] {
         let moment = stamp(now);
         let day = moment.get(..8).unwrap_or_default();
@@ -61,7 +60,7 @@ pub(super) fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// As queries are encoded there: everything but what never needs it.
+/// Percent-encodes a query value as Signature Version 4 requires: everything except unreserved characters.
 pub(super) fn encoded(text: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~');
     text.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
@@ -74,7 +73,7 @@ mod tests {
 
     #[test]
     fn the_signature_is_that_of_another_implementation() {
-        // Made with botocore 1.44.5 (S3SigV4Auth) for the same call.
+        // Computed with botocore 1.44.5 (S3SigV4Auth) for the same request.
         let signer = Signer::new("ap-east-1", "AKIDEXAMPLE", "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY");
         let url = "https://s3.example.hk/kapok?list-type=2&prefix=points%2F".parse().expect("an address");
         let now = Timestamp::parse("2026-11-21T12:00:05Z").expect("a moment");

@@ -1,4 +1,4 @@
-//! The demo's texts and pictures, embedded.
+//! The demo's embedded texts and pictures.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -19,19 +19,19 @@ struct Embedded;
 
 const DAY: Duration = Duration::from_secs(86_400);
 
-/// The same time of day, so many days earlier.
+/// The same time of day, `days` days earlier.
 pub(super) fn days_before(moment: Timestamp, days: u32) -> Timestamp {
     moment.minus(DAY * days)
 }
 
-/// When the content's nth of a kind was made, if all came up on one day: lists are newest first, and these are to
-/// stand in the content's order.
+/// Creation time of the content's entry at `place`. Lists show the newest first, so later entries get earlier times
+/// and the content's order is kept.
 pub(super) fn in_order(moment: Timestamp, days: u32, place: usize) -> Timestamp {
     const APART: Duration = Duration::from_secs(60);
     days_before(moment, days).minus(APART * u32::try_from(place).unwrap_or_default())
 }
 
-/// `content.json`.
+/// The format of `content.json`.
 #[derive(Deserialize)]
 pub(super) struct Content {
     pub partners: Vec<Partner>,
@@ -85,7 +85,7 @@ pub(super) struct Item {
     pub content: Value,
 }
 
-/// One movement of a member's past, in Hong Kong time.
+/// One transaction of a member's history, in Hong Kong time.
 #[derive(Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct PastMovement {
@@ -131,11 +131,11 @@ impl Content {
     }
 }
 
-/// Addresses of the demo's pictures by their file names.
+/// Paths of the demo's pictures, by file name.
 pub(super) struct Pictures(HashMap<String, String>);
 
 impl Pictures {
-    /// Puts every picture into the media folder.
+    /// Copies every picture into the media folder.
     pub(super) fn store(folder: &Path) -> anyhow::Result<Self> {
         let stored = Embedded::iter().map(|name| {
             let file = Embedded::get(&name).context("an embedded picture")?;

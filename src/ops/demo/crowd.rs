@@ -1,4 +1,4 @@
-//! Generated members and transactions, for measurements on a database of a real size.
+//! Generated members and transactions, for measurements on a database of realistic size.
 
 use std::time::Duration;
 
@@ -24,21 +24,21 @@ use crate::platform::store::Tx;
 /// How many to generate: `member0@kapok.example` and so on, with the demo's password.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Crowd {
-    /// Members beside the demo's own.
+    /// Members in addition to the demo's own.
     pub members: u32,
-    /// Transactions among them.
+    /// Transactions between them.
     pub transactions: u32,
 }
 
-/// Points that each starts with.
+/// Initial points of each member.
 const START: i64 = 1_000_000;
-/// Rows of one commit.
+/// Rows per commit.
 const BATCH: u32 = 2_000;
-/// The generated past reaches this far back.
+/// Length of the generated history.
 const PAST: Duration = Duration::from_secs(300 * 86_400);
 
-/// The same crowd each time (a linear congruential generator, Knuth's MMIX constants): figures can
-/// be compared.
+/// A random generator with a fixed sequence (linear congruential, Knuth's MMIX constants), so that measurements are
+/// comparable.
 #[derive(Clone, Copy)]
 struct Dice(u64);
 
@@ -111,7 +111,7 @@ fn member(tx: &Tx<'_>, number: u32, password_hash: &str) -> AppResult<AccountId>
     Ok(account)
 }
 
-/// Four transfers to every earn.
+/// On average four transfers for each earning.
 fn movement(accounts: &[AccountId], dice: &mut Dice) -> Movement {
     let count = accounts.len() as u32;
     let from = dice.below(count);

@@ -1,4 +1,4 @@
-//! A believable past for the demo's members, posted in the order in which it happened.
+//! A realistic history for the demo's members, posted in chronological order.
 
 use super::MEMBERS;
 use super::Partners;
@@ -43,7 +43,7 @@ fn moment_of(now: Timestamp, movement: &PastMovement) -> Timestamp {
     let midnight = days_before(now, movement.days_ago).hong_kong_midnight();
     let minutes = u64::from(movement.hour * 60 + movement.minute);
     let moment = midnight.plus(std::time::Duration::from_secs(minutes * 60));
-    // Something of today must not lie ahead.
+    // A transaction of today must not be in the future.
     moment.min(now)
 }
 

@@ -1,5 +1,5 @@
-//! A filled programme to look at: partners, articles, items, campaigns, staff, two members with a
-//! past, and on wish a crowd of generated ones for measurements.
+//! A filled demo programme: partners, articles, items, campaigns, staff, two members with a history, and optionally
+//! many generated members for measurements.
 
 mod content;
 mod crowd;
@@ -47,9 +47,9 @@ use content::Pictures;
 use content::days_before;
 use content::in_order;
 
-/// The password of everybody in the demo.
+/// The password of all demo accounts.
 pub const PASSWORD: &str = "Cotton-tree-88";
-/// The staff that scripts rely on (contract section 7).
+/// The staff accounts that scripts rely on (contract section 7).
 pub const STAFF: [(&str, &str, Role); 3] = [
     ("owner@kapok.example", "Fong Suet Ching", Role::Owner),
     ("operator@kapok.example", "Lam Tsz Kin", Role::Operator),
@@ -63,11 +63,11 @@ pub const MEMBERS: [(&str, &str, &str, &str, &str); 2] = [
     ("alice", "alice@kapok.example", "61234567", "Mei Yi", "Chan"),
     ("bob", "bob@kapok.example", "91234567", "Ka Wing", "Lee"),
 ];
-/// Codes in the pool of the item that has one.
+/// Number of codes in the pool of the item that has one.
 const POOL_CODES: u32 = 40;
 
-/// Makes sure that a folder is the demo's: new, or made by an earlier demo. Fails for a programme of somebody else, which
-/// the demo would fill with sign-ins that anybody can read in its documentation.
+/// Makes sure that a folder belongs to the demo: new, or made by an earlier demo. Fails for any other programme,
+/// because the demo adds accounts whose passwords are documented publicly.
 pub fn claim(folder: &DataDir) -> anyhow::Result<()> {
     let mark = folder.demo_mark();
     if mark.exists() {
@@ -78,7 +78,7 @@ pub fn claim(folder: &DataDir) -> anyhow::Result<()> {
         let written = made.and_then(|mut file| file.write_all(b"kapok demo made this folder and may fill it\n"));
         return written.with_context(|| format!("{} cannot be written", mark.display()));
     }
-    // A demo's folder that was restored from a backup has no mark, and its owner.
+    // A demo folder that was restored from a backup has no mark file; the demo's owner account identifies it.
     let owner = Email::parse(STAFF[0].0).context("a demo address")?;
     let is_demo = Reader::open(folder)
         .and_then(|reader| Ok(reader.read_consistently(|read| staff::find_staff_by_email(read, &owner))?.is_some()))
@@ -92,8 +92,8 @@ pub fn claim(folder: &DataDir) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Fills the folder's programme once; a folder that is filled already goes on as it is. Gives
-/// whether anything was written.
+/// Fills the folder's programme once; a folder that is already filled stays unchanged. Returns whether anything was
+/// written.
 pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, crowd: Crowd) -> anyhow::Result<bool> {
     if store.read(staff::has_owner)? {
         return Ok(false);
@@ -119,7 +119,7 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, crowd: Crowd) -> an
     Ok(true)
 }
 
-/// Partners by their key in the content, in its order.
+/// Partners and their keys in the content, in the order of the content.
 type Partners = Vec<(String, PartnerId)>;
 
 fn partner_of(partners: &Partners, key: Option<&str>) -> Option<PartnerId> {
@@ -144,7 +144,7 @@ fn write_partners(tx: &Tx<'_>, content: &Content, pictures: &Pictures) -> AppRes
 }
 
 fn write_articles(tx: &Tx<'_>, content: &Content, pictures: &Pictures) -> AppResult<()> {
-    // Ids sort by creation, so the oldest comes first.
+    // Ids sort by creation time, so the oldest article is created first.
     let mut oldest_first: Vec<_> = content.articles.iter().collect();
     oldest_first.sort_by_key(|article| std::cmp::Reverse(article.days_ago));
     for article in oldest_first {
@@ -204,7 +204,7 @@ fn write_staff(tx: &Tx<'_>, password_hash: &str, partners: &Partners) -> AppResu
     Ok(())
 }
 
-/// The merchant's outlet and its cashiers; a till is enrolled by hand.
+/// The merchant's outlet and its cashiers; tills must be enrolled manually.
 fn write_counter(tx: &Tx<'_>, pin_hash: &str, partners: &Partners) -> AppResult<()> {
     let Some((_, partner)) = partners.first() else { return Ok(()) };
     let outlet = serde_json::from_value(json!({

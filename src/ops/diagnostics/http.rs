@@ -1,4 +1,4 @@
-//! The calls of diagnostics; for owners and operators.
+//! Diagnostics routes, for owners and operators.
 
 use std::sync::Arc;
 
@@ -16,10 +16,10 @@ use crate::platform::http::routes::{Routes, routes};
 use crate::platform::log_buffer::{Answered, Level, Line, Logbook, Outcome};
 use crate::staff::admin::Operating;
 
-/// In characters.
+/// Maximum length of a search text, in characters.
 const LONGEST_SEARCH: usize = 200;
 
-/// The calls of diagnostics.
+/// Routes of the diagnostics.
 pub fn routes(metrics: Metrics, config: Arc<Config>, logbook: Logbook) -> Routes {
     Routes::new()
         .routes(routes!(get_diagnostics))
@@ -29,14 +29,14 @@ pub fn routes(metrics: Metrics, config: Arc<Config>, logbook: Logbook) -> Routes
         .with_state(Watch::new(metrics, config, logbook))
 }
 
-/// Look at the whole installation: what a doctor finds with each fix, sizes, what waits, backups.
+/// Get the state of the installation: findings of the doctor with their fixes, sizes, queues, backups.
 #[utoipa::path(get, path = "/api/admin/diagnostics", tag = "admin",
     responses((status = 200, body = Diagnostics)))]
 async fn get_diagnostics(State(watch): State<Watch>, _: Operating) -> AppResult<Json<Diagnostics>> {
     watch.diagnostics().await.map(Json)
 }
 
-/// List what is wrong with the installation right now.
+/// List the current alarms of the installation.
 #[utoipa::path(get, path = "/api/admin/diagnostics/alarms", tag = "admin",
     responses((status = 200, body = [Alarm])))]
 async fn list_alarms(State(watch): State<Watch>, _: Operating) -> Json<Vec<Alarm>> {
@@ -51,7 +51,7 @@ struct LogQuery {
     request: Option<String>,
 }
 
-/// What is looked for, in small letters; nothing for no search.
+/// The search text in lower case; `None` for no search.
 fn search(typed: Option<String>) -> AppResult<Option<String>> {
     let typed = typed.map(|typed| typed.trim().to_lowercase()).filter(|typed| !typed.is_empty());
     match typed {
@@ -62,7 +62,7 @@ fn search(typed: Option<String>) -> AppResult<Option<String>> {
     }
 }
 
-/// The bare id of a request, also as a problem's `instance` has it.
+/// The id of a request, with or without the prefix of a problem's `instance`.
 fn request_id(typed: Option<String>) -> AppResult<Option<String>> {
     let typed = search(typed)?;
     Ok(typed.map(|typed| typed.strip_prefix("urn:kapok:request:").unwrap_or(&typed).to_owned()))
@@ -77,8 +77,8 @@ fn rows_of(page: &PageRequest) -> AppResult<(Option<u64>, usize)> {
     Ok((before, usize::try_from(page.probe()).unwrap_or(usize::MAX)))
 }
 
-/// List the last lines of the server's log, newest first. They are kept in memory, without addresses of callers, and
-/// are gone when the server stops; the machine's own log has all of them.
+/// List the last lines of the server's log, newest first. They are kept in memory without client addresses, and are
+/// lost when the server stops; the system log contains all lines.
 #[utoipa::path(get, path = "/api/admin/diagnostics/log", tag = "admin",
     params(("level" = Option<Level>, Query, description = "This grave or graver"), ("q" = Option<String>, Query),
         ("request" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
@@ -108,7 +108,7 @@ struct RequestQuery {
     request: Option<String>,
 }
 
-/// List the last requests, newest first: those that were refused, failed or took long are kept longer than others.
+/// List the last requests, newest first. Refused, failed and slow requests are kept longer than others.
 #[utoipa::path(get, path = "/api/admin/diagnostics/requests", tag = "admin",
     params(("outcome" = inline(Option<Outcome>), Query), ("q" = Option<String>, Query, description = "Part of a route, a method, a status or a code"),
         ("request" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),

@@ -1,4 +1,5 @@
-//! How the installation fares, for the console: what is wrong right now, what a doctor finds, and what happened lately.
+//! The state of the installation for admin: current alarms, findings of the doctor, and recent log lines and
+//! requests.
 
 mod http;
 mod spending;
@@ -21,106 +22,106 @@ use crate::platform::store::{Health, schema_version};
 pub use http::routes;
 pub use spending::tell_owners;
 
-/// Looking at everything reads the whole database: who looks again so soon sees the same.
+/// How long the doctor's findings are cached, because the doctor reads the whole database.
 const LOOK_AGAIN: Duration = Duration::from_secs(30);
 
-/// What is wrong right now, and cannot wait for somebody to look for it.
+/// A current problem that needs immediate attention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 enum AlarmKind {
-    /// The database or its disk is damaged: nothing is written any more.
+    /// The database or its disk is damaged: writes have stopped.
     Damaged,
-    /// The disk is full: changes are refused until there is room.
+    /// The disk is full: changes are refused until there is free space.
     DiskFull,
-    /// There is little room left.
+    /// The disk is nearly full.
     DiskNearlyFull,
-    /// The ledger was replayed and is wrong.
+    /// The ledger check found an error.
     BooksWrong,
-    /// The last attempt at a backup failed.
+    /// The last backup failed.
     BackupFailed,
-    /// There has been no backup for more than a day.
+    /// The newest backup is more than a day old.
     BackupOld,
-    /// Four fifths of the month's budget for SMS are used up.
+    /// Four fifths of the monthly SMS budget are used.
     SmsBudgetSoon,
-    /// All of it is: no SMS are sent until the next month.
+    /// The monthly SMS budget is used up: no SMS are sent until the next month.
     SmsBudgetSpent,
 }
 
-/// One thing that is wrong right now.
+/// One current problem.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Alarm {
     kind: AlarmKind,
-    /// Of a backup: when the newest one was made.
+    /// For backup alarms: when the newest backup was made.
     #[serde(skip_serializing_if = "Option::is_none")]
     newest: Option<Timestamp>,
-    /// Of a disk: the bytes that are left.
+    /// For disk alarms: the free bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     free: Option<u64>,
-    /// Of a budget: what of it is used up.
+    /// For SMS budget alarms: the amount used.
     #[serde(skip_serializing_if = "Option::is_none")]
     sms: Option<Spending>,
 }
 
-/// How backups stand.
+/// The state of backups.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct BackupStanding {
-    /// When the newest one was made.
+    /// When the newest backup was made.
     #[serde(skip_serializing_if = "Option::is_none")]
     newest: Option<Timestamp>,
-    /// Its size.
+    /// Size of the newest backup, in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Option<u64>,
-    /// When the newest one was made that was read back from elsewhere.
+    /// When the newest backup was made that has been read back from off-site storage.
     #[serde(skip_serializing_if = "Option::is_none")]
     offsite: Option<Timestamp>,
-    /// Why the last attempt failed.
+    /// Why the last backup failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<String>,
-    /// Whether the books were sound when they were last replayed.
+    /// Whether the last ledger check succeeded.
     #[serde(skip_serializing_if = "Option::is_none")]
     books_sound: Option<bool>,
 }
 
-/// What waits, and how much room things take.
+/// Queues and resource usage.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Load {
     #[serde(flatten)]
     sizes: Sizes,
-    /// Memory in use.
+    /// Memory in use, in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     memory_bytes: Option<u64>,
-    /// Changes that wait for the writer.
+    /// Changes that wait for the database writer.
     writer_queue: usize,
     /// Messages that wait to be sent.
     messages_waiting: i64,
-    /// How long the oldest of them has waited.
+    /// How long the oldest of them has waited, in seconds.
     messages_lag_seconds: u64,
 }
 
-/// Everything that whoever keeps the server running asks first.
+/// An overview of the installation for the operator.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Diagnostics {
-    /// Which version of Kapok this is.
+    /// The version of Kapok.
     version: &'static str,
-    /// The database schema that it knows.
+    /// The database schema of this version.
     schema: u32,
     /// When the server started.
     started: Timestamp,
-    /// When all this was looked at.
+    /// When the findings were collected.
     looked: Timestamp,
     findings: Vec<Finding>,
     load: Load,
     backup: BackupStanding,
 }
 
-/// What the doctor found, and when.
+/// The doctor's findings, and when they were collected.
 type Looked = (Timestamp, Vec<Finding>);
 
-/// What the calls share.
+/// The state shared by the handlers.
 #[derive(Clone)]
 struct Watch {
     metrics: Metrics,
@@ -157,17 +158,17 @@ impl Watch {
             raise(AlarmKind::BackupOld, newest, None);
         }
         found.extend(little_room(self.metrics.store.health(), self.metrics.sizes().disk_free_bytes));
-        // A database that cannot be read has an alarm of its own.
+        // An unreadable database has its own alarm.
         found.extend(self.metrics.store.read(|read| self.metrics.sms_budget.spending(read)).ok().and_then(much_spent));
         found
     }
 
-    /// Where there is none yet, the server has had time since it started.
+    /// Without any backup, the age counts from the start of the server.
     fn is_old(&self, newest: Option<Timestamp>) -> bool {
         self.now().since(newest.unwrap_or(self.metrics.started)) > doctor::BACKUP_AGE
     }
 
-    /// What the doctor finds. One look at a time, and each serves everybody for a while.
+    /// The doctor's findings. Only one examination runs at a time, and its result is cached.
     async fn findings(&self) -> AppResult<Looked> {
         let mut known = self.found.lock().await;
         let now = self.now();
@@ -183,7 +184,7 @@ impl Watch {
 
     async fn diagnostics(&self) -> AppResult<Diagnostics> {
         let (looked, mut findings) = self.findings().await?;
-        // What is worst stands first; the sort keeps the doctor's order among equals.
+        // Most severe findings first; the stable sort keeps the doctor's order among equals.
         findings.sort_by_key(|finding| std::cmp::Reverse::<Level>(finding.level));
         let Metrics { store, backups, .. } = &self.metrics;
         let (waiting, oldest) = store.read(messages_waiting)?;
@@ -212,7 +213,8 @@ impl Watch {
     }
 }
 
-/// A disk that will soon be full. One that is has an alarm already, and one nobody can measure has none.
+/// Alarm for a disk that will soon be full. `None` for a full disk, which has its own alarm, and if the free space is
+/// unknown.
 fn little_room(health: Health, free: Option<u64>) -> Option<Alarm> {
     let free = free.filter(|free| doctor::is_little_room(*free) && health != Health::Full)?;
     Some(Alarm { kind: AlarmKind::DiskNearlyFull, newest: None, free: Some(free), sms: None })

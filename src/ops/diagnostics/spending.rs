@@ -1,13 +1,13 @@
-//! Telling the owners that SMS cost nearly as much as they are meant to, while there is time to do something about it.
+//! Notifies the owners before the SMS budget is used up, while there is still time to act.
 
 use crate::auth::staff::write_to_owners;
 use crate::base::problem::AppResult;
 use crate::platform::delivery::{Mark, Outbox, SmsBudget, mark_told};
 use crate::platform::store::{Store, Tx};
 
-/// Writes to every owner once when four fifths of the month's budget are used up, and once when all of it is.
+/// E-mails every owner once when four fifths of the monthly budget are used, and once when all of it is used.
 pub async fn tell_owners(store: &Store, budget: SmsBudget, outbox: &Outbox) -> AppResult<()> {
-    // Nearly always there is nothing: a look costs no commit.
+    // Usually there is no news, and a read avoids a commit.
     if store.read(|read| budget.untold(read))?.is_some() {
         store.write_unattended(move |tx| tell(tx, budget)).await?;
         outbox.wake();

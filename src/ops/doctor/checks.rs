@@ -15,7 +15,7 @@ use crate::platform::config::{Config, EmailTransport, Synchronous};
 use crate::platform::store::{DataDir, Hindrance, Reader, Unreadable, try_writing};
 
 const PATIENCE: Duration = Duration::from_secs(5);
-/// A day, and some hours for a backup that is under way or was made up for.
+/// Maximum age of the newest backup: a day, plus some hours for a backup in progress or a delayed one.
 pub const BACKUP_AGE: Duration = Duration::from_secs(30 * 3_600);
 const CLOCK_SLACK: Duration = Duration::from_secs(60);
 
@@ -90,8 +90,8 @@ pub(super) fn database(folder: &DataDir, now: Timestamp) -> Vec<Finding> {
     found
 }
 
-/// Whether the clock can be believed. One that is behind the ledger writes a wrong history; one that was moved keeps what
-/// is old from being deleted.
+/// Whether the clock is plausible. A clock behind the ledger would write a wrong history. A clock that jumped stops
+/// the deletion of old data.
 fn clock(reader: &Reader, now: Timestamp) -> Finding {
     let newest = reader.read_consistently(ledger::newest_moment).ok().flatten();
     if let Some(newest) = newest.filter(|newest| newest.minus(CLOCK_SLACK) > now) {
@@ -115,7 +115,7 @@ fn clock(reader: &Reader, now: Timestamp) -> Finding {
     }
 }
 
-/// A database that cannot be looked at and may well be sound: a restore would throw away what came after the backup.
+/// A database that cannot be read but may be intact: a restore would lose everything written after the backup.
 fn hindered(error: &anyhow::Error) -> Option<Finding> {
     let kind = match error.downcast_ref::<Hindrance>()? {
         Hindrance::Disk => kinds::DATABASE_DISK,
@@ -124,12 +124,12 @@ fn hindered(error: &anyhow::Error) -> Option<Finding> {
     Some(Finding::failed(kind, error))
 }
 
-/// Whether a finding says that the database is another programme's.
+/// Whether a finding says that the database belongs to another program.
 pub(super) fn is_foreign(finding: &Finding) -> bool {
     finding.code == kinds::DATABASE_FOREIGN.code
 }
 
-/// A database that is another programme's, of another version, or damaged: each needs something else.
+/// The database belongs to another program, has another version, or is damaged: each case needs a different fix.
 fn unreadable(error: &anyhow::Error) -> Finding {
     let kind = match error.downcast_ref::<Unreadable>() {
         Some(Unreadable::OfAnotherProgram) => kinds::DATABASE_FOREIGN,
@@ -191,12 +191,13 @@ pub(super) fn backups(config: &Config, folder: &DataDir, now: Timestamp) -> Vec<
     found
 }
 
-/// Where a backup made by hand counts: this check looks for the names that the schedule gives.
+/// A file name for a manual backup that this check recognises: the same as the schedule's.
 fn suggested(place: &Path, now: Timestamp) -> PathBuf {
     place.join(format!("kapok-{}.tar.zst", stamp(now)))
 }
 
-/// Whether backups can be written by whoever asks. Root can nearly everywhere, which says nothing of the server.
+/// Whether the current user can write backups. Root can write nearly everywhere, which says nothing about the
+/// server's user.
 fn backup_folder(place: &Path) -> Finding {
     let (user, folder) = (machine::own_user(), ("folder", FindingValue::path(place)));
     match try_writing(place) {

@@ -1,21 +1,21 @@
-//! Every finding that there is, with what is said of it in English. The web app words the same findings by their codes.
+//! All findings and their English texts. The web app has its own texts for their codes.
 
 use std::collections::BTreeSet;
 
 use super::Level;
 
-/// A finding as it may come. Names in braces stand for the values that it comes with.
+/// A kind of finding. Names in braces are placeholders for its values.
 #[derive(Clone, Copy, Debug)]
 pub struct Kind {
-    /// Which one, stable: the web app words it by this name.
+    /// Stable code; the web app finds its text by it.
     pub code: &'static str,
-    /// The check that makes it, stable.
+    /// The check that reports it; stable.
     pub check: &'static str,
-    /// How grave it is.
+    /// Severity.
     pub level: Level,
-    /// What was found.
+    /// The English message.
     pub message: &'static str,
-    /// What to do about it; empty when all is well.
+    /// The fix; empty when all is well.
     pub fix: &'static str,
 }
 
@@ -34,7 +34,7 @@ impl Kind {
 }
 
 impl Kind {
-    /// The values that its sentences name, in order.
+    /// The names of the placeholders in its texts, sorted.
     pub fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
         let names: BTreeSet<_> = [self.message, self.fix].into_iter().flat_map(placeholders).collect();
         names.into_iter()
@@ -45,11 +45,11 @@ fn placeholders(text: &'static str) -> impl Iterator<Item = &'static str> {
     text.split('{').filter_map(|part| Some(part.split_once('}')?.0))
 }
 
-/// Names each kind, and all of them together.
+/// Defines a constant for each kind, and the list of all.
 macro_rules! kinds {
     ($($name:ident = $level:ident($($said:expr),+ $(,)?);)+) => {
         $(pub(super) const $name: Kind = Kind::$level($($said),+);)+
-        /// Every finding that there is.
+        /// All kinds of findings.
         pub const KINDS: &[Kind] = &[$($name),+];
     };
 }

@@ -1,4 +1,4 @@
-//! Checks of the machine: who runs Kapok, where its folder lies, how much room there is.
+//! Checks of the machine: the user that runs Kapok, the file system of its folder, and the free space.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -8,23 +8,24 @@ use super::{Finding, FindingValue, kinds};
 use crate::platform::store::{file_system_of, free_bytes, is_network_file_system, volume_bytes};
 
 const MEGABYTE: u64 = 1024 * 1024;
-/// Below this the next busy day may fill the disk.
+/// Below this many free bytes, the next busy day may fill the disk.
 const LITTLE_ROOM: u64 = 2048 * MEGABYTE;
-/// Below this it may be full in an hour.
+/// Below this many free bytes, the disk may be full within an hour.
 const NO_ROOM: u64 = 200 * MEGABYTE;
-/// What a volume needs beside the data: the write-ahead log, the reserve, pictures and some days of work.
+/// Minimum volume size in addition to the data: the write-ahead log, the reserve, pictures and some days of
+/// operation.
 const LEAST_VOLUME: u64 = 1024 * MEGABYTE;
-/// How often the database may lie on it: itself, the copy that a backup makes, and archives.
+/// Number of database copies on the volume: the database, the copy for a backup, and archives.
 const COPIES: u64 = 3;
-/// Connections, pooled readers and room to spare.
+/// Open files needed for connections and pooled readers, with a margin.
 const OPEN_FILES: u64 = 4096;
 
-/// Whether a busy day may use up so many bytes.
+/// Whether a busy day may use up `free` bytes.
 pub fn is_little_room(free: u64) -> bool {
     free < LITTLE_ROOM
 }
 
-/// The number of the user who runs this, where the system tells.
+/// The id of the user that runs this process, if the system reports it.
 pub(super) fn own_user() -> Option<u32> {
     fs::metadata("/proc/self").ok().map(|process| process.uid())
 }
@@ -85,7 +86,7 @@ pub(super) fn disk_space(data_dir: &Path) -> Finding {
     Finding::new(kind, [("free", FindingValue::Number(free / MEGABYTE))])
 }
 
-/// Whether the volume that the data folder lies on is large enough for the database and all that is made from it.
+/// Whether the volume of the data folder is large enough for the database and its copies.
 pub(super) fn volume(data_dir: &Path, database: &Path) -> Finding {
     let Some(size) = volume_bytes(data_dir) else {
         return Finding::plain(kinds::VOLUME_UNTOLD);

@@ -1,4 +1,4 @@
-//! What is wrong, or about to go wrong, with an installation, and what to do about it. No routes.
+//! The doctor: finds current and imminent problems of an installation, and suggests fixes. No routes.
 
 mod checks;
 mod kinds;
@@ -19,31 +19,31 @@ use crate::base::messages::fill;
 use crate::platform::config::Config;
 use crate::platform::store::DataDir;
 
-/// The check that says whether there is a data folder.
+/// The check whether the data folder exists.
 pub const DATA_FOLDER: &str = "data_folder";
 
-/// How grave a finding is.
+/// Severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = FindingLevel)]
 pub enum Level {
-    /// As it should be.
+    /// All is well.
     Ok,
-    /// Works, and somebody should look at it.
+    /// It works but needs attention.
     Warning,
-    /// Does not work, or data may be lost.
+    /// It does not work, or data may be lost.
     Problem,
 }
 
-/// A value that a finding comes with.
+/// A value in the text of a finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum FindingValue {
-    /// A name, a path, or words of the system's.
+    /// A name, a path, or a text of the operating system.
     Text(String),
-    /// A moment.
+    /// A point in time.
     Moment(Timestamp),
-    /// A number: how many, or how much in the unit that the sentence names.
+    /// A number: a count, or an amount in the unit of the text.
     Number(u64),
 }
 
@@ -65,20 +65,20 @@ impl FindingValue {
     }
 }
 
-/// What one check found.
+/// The result of one check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct Finding {
-    /// Which check, stable: scripts may rely on it.
+    /// The check; stable, so that scripts may rely on it.
     pub check: &'static str,
-    /// How grave it is.
+    /// Severity.
     pub level: Level,
-    /// What was found, for people.
+    /// English message.
     pub message: String,
-    /// What to do about it; empty when all is well.
+    /// The fix; empty when all is well.
     pub fix: String,
-    /// Which of the things that a check may find, stable: other languages word it by this name.
+    /// Stable code of the finding; texts in other languages are found by it.
     pub code: &'static str,
-    /// What the sentences in other languages need, by name. `error` is said by the system, in its own words.
+    /// Values for the texts in other languages, by name. `error` is a message of the operating system.
     pub values: BTreeMap<&'static str, FindingValue>,
 }
 
@@ -101,12 +101,12 @@ impl Finding {
     }
 }
 
-/// The one finding where the settings cannot be used, so that nothing else can be looked at.
+/// The only finding if the settings are invalid, because then no other check can run.
 pub fn unusable_settings(error: &anyhow::Error) -> Finding {
     Finding::failed(kinds::SETTINGS_UNUSABLE, error)
 }
 
-/// Looks at everything. A check that has nothing to look at is left out.
+/// Runs all checks. Checks that do not apply are left out.
 pub fn examine(config: &Config, now: Timestamp) -> Vec<Finding> {
     let mut found = vec![Finding::plain(kinds::SETTINGS_FINE)];
     found.extend(checks::forced_settings(config));
@@ -115,7 +115,7 @@ pub fn examine(config: &Config, now: Timestamp) -> Vec<Finding> {
     found.push(checks::email(config));
     found.push(machine::user());
     found.push(machine::open_files());
-    // One that may not be looked at is there, or may be: what follows says so.
+    // A folder without read permission counts as existing; the checks below report it.
     if let Ok(false) = config.data_dir.try_exists() {
         found.push(Finding::new(kinds::DATA_FOLDER_MISSING, [("folder", FindingValue::path(&config.data_dir))]));
         return found;
@@ -127,7 +127,7 @@ pub fn examine(config: &Config, now: Timestamp) -> Vec<Finding> {
         Ok(folder) => {
             found.push(machine::volume(&config.data_dir, &folder.database()));
             let database = checks::database(&folder, now);
-            // The keys of a file that is no database of Kapok are nobody's to bring back.
+            // If the database belongs to another program, missing keys are not a finding.
             if !database.iter().any(checks::is_foreign) {
                 found.push(checks::keys(&folder));
             }
@@ -146,7 +146,7 @@ fn is_closed_to_us(error: &anyhow::Error) -> bool {
     cause.is_some_and(|cause| cause.kind() == std::io::ErrorKind::PermissionDenied)
 }
 
-/// A path as a shell takes it for one word.
+/// Quotes a path for a shell.
 pub fn quoted(path: &Path) -> String {
     let path = path.display().to_string();
     let plain = |letter: char| letter.is_alphanumeric() || "/._-+:@%,".contains(letter);

@@ -1,4 +1,4 @@
-//! Rows as cells: a CSV file a table, safe to open in a spreadsheet and read back to the letter.
+//! Rows as CSV cells: one file per table, safe to open in a spreadsheet, and unchanged after reading it back.
 
 use std::fs::File;
 use std::io::BufWriter;
@@ -9,10 +9,10 @@ use super::queries::Form;
 use crate::base::problem::{AppError, AppResult};
 use crate::platform::http::list_response::begins_formula;
 
-/// Keeps a text from being taken for a formula; taken off again on the way in.
+/// Prefix that keeps a spreadsheet from reading a text as a formula; the import removes it.
 const GUARD: char = '\'';
 
-/// A file of rows under way.
+/// A CSV file that is being written.
 pub(super) struct Writer(csv::Writer<BufWriter<File>>);
 
 fn failed(error: csv::Error) -> AppError {
@@ -46,7 +46,7 @@ fn cell(value: &Value) -> String {
     }
 }
 
-/// The object that a row of cells stands for. An empty cell is nothing; `Err` says what is wrong with it.
+/// Parses a row into an object. An empty cell is null. The error is a message about the mistake.
 pub(super) fn object(
     columns: &[(&'static str, Form)],
     headings: &csv::StringRecord,

@@ -1,4 +1,4 @@
-//! The way out: rows stream from one snapshot to the file, however many there are.
+//! The export: streams all rows from one snapshot to the file.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
@@ -18,7 +18,7 @@ use crate::base::problem::AppResult;
 use crate::member::rewards::CodeVault;
 use crate::platform::store::{DataDir, Read, Reader, schema_version};
 
-/// Writes everything as one JSON object a line; gives the number of lines.
+/// Writes everything as one JSON object per line; returns the number of lines.
 pub fn export_lines(folder: &DataDir, out: &mut dyn Write) -> anyhow::Result<u64> {
     let vault = CodeVault::new(&folder.keyring()?);
     let mut lines = 1;
@@ -27,7 +27,7 @@ pub fn export_lines(folder: &DataDir, out: &mut dyn Write) -> anyhow::Result<u64
         for table in TABLES {
             each_row(table, read, &vault, |row| {
                 lines += 1;
-                // The kind of line comes first, for people.
+                // The kind of line comes first, so that the file is easy to read.
                 let rest = serde_json::to_string(&row)?;
                 Ok(writeln!(out, "{{\"line\":\"{}\",{}", table.name, &rest[1..])?)
             })?;
@@ -41,7 +41,7 @@ pub fn export_lines(folder: &DataDir, out: &mut dyn Write) -> anyhow::Result<u64
     Ok(lines)
 }
 
-/// Writes everything as one CSV file a table into an empty folder; gives the number of rows.
+/// Writes everything as one CSV file per table into a new folder; returns the number of rows.
 pub fn export_cells(folder: &DataDir, target: &Path) -> anyhow::Result<u64> {
     fs::create_dir(target).with_context(|| format!("the folder {} cannot be made", target.display()))?;
     whole_or_gone(target, fill_with_cells(folder, target))
@@ -70,7 +70,7 @@ fn fill_with_cells(folder: &DataDir, target: &Path) -> anyhow::Result<u64> {
     Ok(rows)
 }
 
-/// A new file that nobody else may read: it holds everybody's data.
+/// Creates a file that only its owner can read, because it contains the data of all members.
 pub fn private_file(path: &Path) -> anyhow::Result<File> {
     OpenOptions::new()
         .create_new(true)
@@ -80,8 +80,8 @@ pub fn private_file(path: &Path) -> anyhow::Result<File> {
         .with_context(|| format!("{} cannot be written; name a file that is not there yet", path.display()))
 }
 
-/// Takes away what an export that failed has made: half of everybody's data looks like all of it, and is in the way of
-/// the next export. The error names the place.
+/// Deletes the output of a failed export: a partial export looks complete, and would block the next one. The error
+/// names the path.
 pub fn whole_or_gone<T>(target: &Path, written: anyhow::Result<T>) -> anyhow::Result<T> {
     written.map_err(|error| {
         let gone = if target.is_dir() { fs::remove_dir_all(target) } else { fs::remove_file(target) };
@@ -97,7 +97,7 @@ fn head(read: &Read<'_>) -> String {
     format!(r#"{{"line":"{FORMAT}","version":{VERSION},"schema":{schema},"exported":"{exported}"}}"#)
 }
 
-/// The columns of a table as a file has them.
+/// The column names of a table in the file.
 pub(super) fn headings(table: &Table) -> Vec<&'static str> {
     let open = |name: &'static str| match (table.name, name) {
         (COUPON_CODES, "sealed") => Some("code"),
@@ -131,7 +131,7 @@ fn bytes_of(hex: &str) -> Option<Vec<u8>> {
     (0..hex.len()).step_by(2).map(pair).collect()
 }
 
-/// Visits each picture that is kept, by name.
+/// Visits each stored picture, by name.
 fn each_picture(folder: &DataDir, mut visit: impl FnMut(&str, &str) -> AppResult<()>) -> AppResult<u64> {
     let Ok(found) = fs::read_dir(folder.media()) else { return Ok(0) };
     let mut names: Vec<String> = found

@@ -1,4 +1,4 @@
-//! The way in: into a programme that holds nothing, whole or not at all. Each line that cannot be taken is named.
+//! The import: into an empty programme, complete or not at all. The report names each invalid line.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -22,57 +22,57 @@ use crate::member::rewards::CodeVault;
 use crate::ops::verification::{self, Report};
 use crate::platform::store::{Store, Tx};
 
-/// Mistakes that are named before the rest is only counted.
+/// Number of invalid lines that the report names; further ones are only counted.
 const MOST_NAMED: usize = 100;
 
-/// Whether anything is to stay.
+/// Whether the import is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
-    /// Look at every line, and keep nothing.
+    /// Validate every line and store nothing.
     DryRun,
-    /// Keep it all, or nothing.
+    /// Store everything, or nothing if a line is invalid.
     Keep,
 }
 
-/// A line that cannot be taken.
+/// An invalid line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bad {
-    /// Where it stands: `line 12`, or `members.csv line 12`.
+    /// Its position: `line 12`, or `members.csv line 12`.
     pub place: String,
-    /// What is wrong with it.
+    /// The mistake.
     pub why: String,
 }
 
-/// What became of a file.
+/// The result of an import.
 #[derive(Clone, Debug)]
 pub enum Imported {
-    /// All of it can be taken, or has been.
+    /// All lines are valid and, unless it was a dry run, stored.
     Sound {
-        /// Lines.
+        /// Number of lines.
         lines: u64,
-        /// What the books hold with them.
+        /// The result of the ledger check.
         books: Report,
     },
-    /// Nothing has been taken.
+    /// Nothing was stored.
     Refused {
-        /// The first lines with mistakes.
+        /// The first invalid lines.
         bad: Vec<Bad>,
-        /// How many there are in all.
+        /// Number of all invalid lines.
         count: u64,
     },
 }
 
-/// Brings a file of lines, or a folder of CSV files. Fails when the programme holds anything, and for what cannot
-/// be read at all.
+/// Imports a file of JSON lines, or a folder of CSV files. Fails if the programme is not empty, and for input that
+/// cannot be read at all.
 pub fn import(store: &Store, keys: &Keyring, media: &Path, source: &Path, wish: Wish) -> anyhow::Result<Imported> {
     let (keys, media, source) = (keys.clone(), media.to_owned(), source.to_owned());
-    // One change, so that a crash leaves nothing half-brought. It reads its file on the writer, which has nobody
-    // else to serve: the folder is locked, and no server runs on it.
+    // One transaction, so that a crash leaves no partial import. It reads the file on the writer thread. This is
+    // acceptable, because the folder is locked and no server uses it.
     let outcome = store.write_blocking(move |tx| {
         let mut intake = Intake::new(tx, &keys, &media, wish)?;
         intake.take(&source)?;
         let imported = intake.conclude(&keys)?;
-        // An error is what undoes the change.
+        // An error rolls the transaction back.
         match (&imported, wish) {
             (Imported::Sound { .. }, Wish::Keep) => Ok(imported),
             _ => Err(AppError::Internal(anyhow::Error::new(Undone(imported)))),
@@ -85,7 +85,7 @@ pub fn import(store: &Store, keys: &Keyring, media: &Path, source: &Path, wish: 
     }
 }
 
-/// Carries the outcome out of a change that is undone.
+/// Carries the result out of a rolled-back transaction.
 #[derive(Debug)]
 struct Undone(Imported);
 
@@ -152,7 +152,7 @@ impl<'t, 'c> Intake<'t, 'c> {
         check_head(serde_json::from_slice(&head).ok())?;
         for name in TABLES.iter().map(|table| table.name).chain([PICTURES]) {
             let path = source.join(format!("{name}.csv"));
-            // A table without rows may be left out.
+            // The file of a table without rows may be missing.
             if path.exists() {
                 self.take_cells(name, &path)?;
             }
@@ -167,7 +167,7 @@ impl<'t, 'c> Intake<'t, 'c> {
             .from_path(path)
             .with_context(|| format!("{} cannot be read", path.display()))?;
         let headings = reader.headers().with_context(|| format!("{} has no headings", path.display()))?;
-        // A spreadsheet that saved the file may have put its mark before the first heading.
+        // A spreadsheet may have written a byte order mark before the first heading.
         let headings: csv::StringRecord =
             headings.iter().map(|heading| heading.trim_start_matches('\u{feff}')).collect();
         let mut row = csv::StringRecord::new();
@@ -212,13 +212,13 @@ impl<'t, 'c> Intake<'t, 'c> {
         }
         let line = serde_json::to_string(&object).map_err(|error| error.to_string())?;
         self.tx.savepoint(|tx| table.add(tx, &line)).map_err(|error| {
-            // SQLite's own number says nothing to people.
+            // The SQLite error number does not help the operator.
             let why = error.to_string();
             format!("{name}: {}", why.split(": Error code").next().unwrap_or(&why))
         })
     }
 
-    /// The settings come after whatever was decided here already, and hold.
+    /// The imported settings get a higher version than the existing ones, so that they take effect.
     fn follow_on(&self, object: &mut Map<String, Value>) -> Result<(), String> {
         let here = queries::settings_version(self.tx).map_err(|error| error.to_string())?;
         let given = object.get("version").and_then(number).ok_or("version is no number")?;
@@ -242,7 +242,7 @@ impl<'t, 'c> Intake<'t, 'c> {
         Ok(())
     }
 
-    /// Pictures are kept under the hash of their bytes: one that stays after a refusal is nobody's and harms nobody.
+    /// Stores a picture under the hash of its bytes. After a refused import it stays unused, which does no harm.
     fn add_picture(&self, object: &Map<String, Value>) -> Result<(), String> {
         let text = |key: &str| object.get(key).and_then(Value::as_str).ok_or_else(|| format!("{key} is missing"));
         let (name, bytes) = (text("name")?, text("base64")?);
@@ -257,7 +257,7 @@ impl<'t, 'c> Intake<'t, 'c> {
         Ok(())
     }
 
-    /// Looks at the whole: references, and the books from the first transaction to the last.
+    /// Checks the whole import: references, and the ledger from the first transaction to the last.
     fn conclude(mut self, keys: &Keyring) -> AppResult<Imported> {
         if self.count == 0 {
             let wrong = match queries::dangling(self.tx)? {
@@ -274,7 +274,7 @@ impl<'t, 'c> Intake<'t, 'c> {
     }
 }
 
-/// An announcement that was under way does not go on from here: its members would hear it twice.
+/// An announcement in progress is not continued after the import: members would receive it twice.
 fn rest(announcement: &mut Map<String, Value>) {
     let resting = match announcement.get("state").and_then(Value::as_str) {
         Some("scheduled") => "draft",
@@ -285,7 +285,7 @@ fn rest(announcement: &mut Map<String, Value>) {
     announcement.insert("sendAtMs".to_owned(), Value::Null);
 }
 
-/// An article's HTML may have been written by anybody since the file left a Kapok.
+/// The file may have been edited since the export, so the HTML is sanitised again.
 fn clean(article: &mut Map<String, Value>) {
     let parts = article.get_mut("content").and_then(Value::as_object_mut);
     for html in parts.into_iter().flat_map(Map::values_mut) {
@@ -295,7 +295,7 @@ fn clean(article: &mut Map<String, Value>) {
     }
 }
 
-/// A number, or a cell that holds one.
+/// A number, or a text that contains one.
 fn number(value: &Value) -> Option<i64> {
     value.as_i64().or_else(|| value.as_str()?.parse().ok())
 }

@@ -1,5 +1,5 @@
-//! Taking a programme out as a file that other programmes read, and bringing one in: members without secrets,
-//! content, and the books to the point. For copies of one installation there is `backup`, which keeps everything.
+//! Export of a programme to a file that other programmes can read, and import: members without secrets, content, and
+//! the complete ledger. To copy an installation use `backup`, which keeps everything.
 
 mod cells;
 mod export;
@@ -9,17 +9,17 @@ mod queries;
 pub use export::{export_cells, export_lines, private_file, whole_or_gone};
 pub use import::{Bad, Imported, Wish, import};
 
-/// What the first line of a file says of it.
+/// The `line` value of the first line of a file.
 const FORMAT: &str = "kapok";
-/// Raised when a file of the old form would be read wrongly.
+/// Increased when files of the previous format would be misread.
 const VERSION: i64 = 2;
-/// Lines that hold a picture.
+/// Name of the lines with pictures.
 const PICTURES: &str = "pictures";
-/// Lines that hold a code which a coupon shows.
+/// Name of the lines with codes of coupons.
 const COUPON_CODES: &str = "couponCodes";
-/// Lines that hold an article.
+/// Name of the lines with articles.
 const ARTICLES: &str = "articles";
-/// The line that holds what owners have decided.
+/// Name of the line with the programme settings.
 const SETTINGS: &str = "settings";
-/// Lines that hold an announcement.
+/// Name of the lines with announcements.
 const ANNOUNCEMENTS: &str = "announcements";

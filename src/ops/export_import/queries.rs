@@ -1,27 +1,27 @@
-//! What goes out and comes in, table by table: each column with its name in the file. What is in no table here is
-//! named in `docs/import-export.md` with its reason, and a test holds the schema against both.
+//! The exported tables and columns, with their names in the file. `docs/import-export.md` lists all others with the
+//! reason; a test compares both lists with the schema.
 
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Tx, params};
 
-/// How a column looks in a file.
+/// Format of a column in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// Bytes, in hexadecimal.
     Bytes,
-    /// A number or a text; empty in a table of cells where there is none.
+    /// A number or a text; null is an empty CSV cell.
     Plain,
-    /// A text that is always there, if empty.
+    /// A text that is never null, but may be empty.
     Words,
-    /// A value of several parts, such as a text in three languages.
+    /// A JSON value, such as a text in three languages.
     Parts,
 }
 
-/// A table with the statements that read and write it.
+/// A table with its export and import statements.
 pub(super) struct Table {
-    /// What its lines are called.
+    /// The name of its lines.
     pub name: &'static str,
-    /// The names of its columns in the file, in the order of a table of cells.
+    /// The column names in the file, in the order of the CSV columns.
     pub columns: &'static [(&'static str, Form)],
     select: &'static str,
     insert: &'static str,
@@ -90,7 +90,7 @@ macro_rules! table {
     };
 }
 
-/// In the order in which each finds what it refers to.
+/// Sorted so that each table comes after those that it refers to.
 pub(super) const TABLES: &[Table] = &[
     table!("partners", "partner", "order by id", ["_id" "id" bytes, "type" "type" words, "name" "name" parts,
         "description" "description" parts, "nameImg" "name_img" words, "logo" "logo" words, "webLink" "web_link" plain,
@@ -134,7 +134,7 @@ pub(super) const TABLES: &[Table] = &[
         "text" "text" words, "createdAtMs" "created_at_ms" plain]),
     table!("campaignFuses", "campaign_fuse", "order by campaign_id", ["campaignId" "campaign_id" bytes,
         "perHour" "per_hour" plain, "factor" "factor" plain, "floor" "floor" plain, "pausedAtMs" "paused_at_ms" plain]),
-    // The four accounts of the system are there already.
+    // The four system accounts exist already.
     table!("accounts", "account", "order by id", "on conflict (id) do update set balance = excluded.balance \
         where account.kind = excluded.kind and account.kind <> 'member'",
         ["_id" "id" plain, "kind" "kind" words, "memberId" "member_id" bytes, "balance" "balance" plain]),
@@ -158,11 +158,11 @@ pub(super) const TABLES: &[Table] = &[
         "collectedAtMs" "collected_at_ms" plain, "transactionId" "transaction_id" bytes, "holdSeq" "hold_seq" plain,
         "createdAtMs" "created_at_ms" plain, "settledAtMs" "settled_at_ms" plain, "note" "note" plain,
         "reopenedAtMs" "reopened_at_ms" plain, "shownAtMs" "shown_at_ms" plain]),
-    // In the file a code stands open, sealed with the keys of neither side.
+    // Codes are decrypted in the file, because the importing side has other keys.
     table!("couponCodes", "coupon_code", "order by id", ["_id" "id" bytes, "itemId" "item_id" bytes,
         "pooled" "pooled" plain, "sealed" "sealed" bytes, "lookup" "lookup" bytes,
         "redemptionId" "redemption_id" bytes, "createdAtMs" "created_at_ms" plain]),
-    // Whose bonus was paid: without it each friend's next purchase would pay once more.
+    // The paid referral rewards: without them each friend's next purchase would pay again.
     table!("referralRewards", "referral_reward", "order by friend_id", ["friendId" "friend_id" bytes,
         "referrerId" "referrer_id" bytes, "earnId" "earn_id" bytes, "transactionId" "transaction_id" bytes,
         "points" "points" plain, "createdAtMs" "created_at_ms" plain]),
@@ -186,7 +186,7 @@ pub(super) const TABLES: &[Table] = &[
     table!("outlets", "outlet", "order by id", ["_id" "id" bytes, "partnerId" "partner_id" bytes, "name" "name" words,
         "address" "address" words, "version" "version" plain, "createdAtMs" "created_at_ms" plain,
         "updatedAtMs" "updated_at_ms" plain, "deletedAtMs" "deleted_at_ms" plain]),
-    // Without what lets a device in: in the new place each waits for its device, and its past is told apart.
+    // Without device secrets: after the import each till must be enrolled again, but keeps its history.
     table!("tills", "till", "order by id", ["_id" "id" bytes, "outletId" "outlet_id" bytes, "name" "name" words,
         "enrolledAtMs" "enrolled_at_ms" plain, "lastSeenAtMs" "last_seen_at_ms" plain,
         "lockedAtMs" "locked_at_ms" plain, "revokedAtMs" "revoked_at_ms" plain, "createdAtMs" "created_at_ms" plain]),
@@ -210,7 +210,7 @@ pub(super) const TABLES: &[Table] = &[
         "height" "height" plain, "bytes" "bytes" plain, "alt" "alt" parts, "createdAtMs" "created_at_ms" plain]),
     table!("pageViews", "page_view", "order by day, path", ["day" "day" plain, "path" "path" words,
         "views" "views" plain]),
-    // What holds now; who decided what before stays in the old place, beside its audit trail.
+    // Only the current settings; the earlier ones stay in the old installation, with its audit.
     table!("settings", "programme_settings", "order by version desc limit 1", ["version" "version" plain,
         "document" "document" parts, "changedBy" "changed_by" bytes, "changedByName" "changed_by_name" words,
         "createdAtMs" "created_at_ms" plain]),
@@ -232,13 +232,13 @@ impl Table {
         read.each(self.select, params! {}, |row| visit(row.get("line")?))
     }
 
-    /// Adds the row that a JSON object describes. Fails for one that breaks a rule of the table.
+    /// Inserts the row of a JSON object. Fails if it violates a constraint of the table.
     pub(super) fn add(&self, tx: &Tx<'_>, line: &str) -> AppResult<()> {
         tx.execute_one(self.insert, params! { ":line": line })
     }
 }
 
-/// Whether anything is there that an import would have to reconcile.
+/// Whether the database contains data that an import would have to merge with.
 pub(super) fn holds_anything(read: &Read<'_>) -> AppResult<bool> {
     read.exists(
         "select 1 where exists (select 1 from member) or exists (select 1 from partner) or exists (select 1 from item)
@@ -247,17 +247,17 @@ pub(super) fn holds_anything(read: &Read<'_>) -> AppResult<bool> {
     )
 }
 
-/// The version of the settings that hold here; 0 where nobody has changed any.
+/// The version of the current settings; 0 if they were never changed.
 pub(super) fn settings_version(read: &Read<'_>) -> AppResult<i64> {
     read.number("select coalesce(max(version), 0) as n from programme_settings", params! {})
 }
 
-/// References are looked at when the import is whole: an account that was merged names one that is younger.
+/// Defers foreign key checks to the end of the import, because a merged account may refer to a newer one.
 pub(super) fn look_at_references_later(tx: &Tx<'_>) -> AppResult<()> {
     tx.execute("pragma defer_foreign_keys = on", params! {}).map(drop)
 }
 
-/// A table with a row that refers to nothing, and to which it refers.
+/// A table with a dangling reference, and the referenced table.
 pub(super) fn dangling(tx: &Tx<'_>) -> AppResult<Option<(String, String)>> {
     tx.one("select \"table\" as child, parent from pragma_foreign_key_check limit 1", params! {}, |row| {
         Ok((row.get("child")?, row.get("parent")?))
@@ -276,7 +276,7 @@ mod tests {
 
     const HANDBOOK: &str = include_str!("../../../docs/import-export.md");
 
-    /// Every `table.column` that there is.
+    /// All columns of the schema, as `table.column`.
     fn columns(read: &Read<'_>) -> AppResult<BTreeSet<String>> {
         let found = read.all(
             "select m.name as tab, c.name as col from sqlite_schema m join pragma_table_info(m.name) c
@@ -287,7 +287,7 @@ mod tests {
         Ok(found.into_iter().collect())
     }
 
-    /// The same of what a file holds, out of the statements that bring it in.
+    /// All exported columns, taken from the insert statements.
     fn exported() -> BTreeSet<String> {
         let of_table = |insert: &'static str| {
             let (table, rest) = insert.strip_prefix("insert into ")?.split_once(" (")?;
@@ -297,12 +297,12 @@ mod tests {
         TABLES.iter().flat_map(|table| of_table(table.insert).expect("an insert")).collect()
     }
 
-    /// What the handbook says stays behind: whole tables, or single columns of one.
+    /// The tables and columns that the handbook lists as not exported.
     fn left_behind() -> Vec<&'static str> {
         let (_, told) = HANDBOOK.split_once("| stays behind | why |").expect("the list of what stays behind");
         let rows = told.lines().filter_map(|line| line.strip_prefix("| `")?.split_once(" | "));
         let names = |(names, why): (&'static str, &'static str)| {
-            assert!(why.len() > 10, "why do {names} stay behind?");
+            assert!(why.len() > 10, "the handbook gives no reason for {names}");
             names.split(", ").map(|name| name.trim_matches('`'))
         };
         rows.flat_map(names).collect()
@@ -318,13 +318,13 @@ mod tests {
             |column: &str, name: &str| column == name || column.split_once('.').is_some_and(|(of, _)| of == name);
         for column in &columns {
             let behind = left_behind.iter().any(|name| stays(column, name));
-            assert!(behind != exported.contains(column), "{column} is to be in the file, or named in the handbook");
+            assert!(behind != exported.contains(column), "{column} must be either exported or listed in the handbook");
         }
         for column in &exported {
-            assert!(columns.contains(column), "there is no {column}");
+            assert!(columns.contains(column), "{column} does not exist");
         }
         for name in left_behind {
-            assert!(columns.iter().any(|column| stays(column, name)), "there is no {name} to stay behind");
+            assert!(columns.iter().any(|column| stays(column, name)), "the handbook lists the unknown {name}");
         }
         store.close_blocking();
     }

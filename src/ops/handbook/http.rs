@@ -10,11 +10,11 @@ use super::{PAGES, page};
 use crate::base::problem::{AppError, NOT_FOUND};
 
 const STYLE: &str = include_str!("style.css");
-/// No script, no form, no picture: nothing but the text and its style sheet.
+/// No scripts, forms or pictures: only the text and its style sheet.
 const POLICY: &str =
     "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// `/docs` and what is below it.
+/// Routes of `/docs` and the pages below it.
 pub fn routes() -> Router {
     Router::new()
         .route("/docs", get(|| async { Redirect::temporary(&format!("/docs/{}", PAGES[0].0)) }))

@@ -11,7 +11,7 @@ macro_rules! pages {
     ($($name:literal)*) => { &[$(($name, include_str!(concat!("../../../docs/", $name, ".md")))),*] };
 }
 
-/// The pages in the order in which they are listed, and their Markdown.
+/// The pages in the order of the table of contents, with their Markdown.
 const PAGES: &[(&str, &str)] = pages! {
     "quick-start"
     "go-live"
@@ -41,12 +41,12 @@ fn source(name: &str) -> Option<&'static str> {
     PAGES.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
-/// The Markdown of the page about settings, made from the settings themselves: `docs/settings.md`, and what a terminal shows.
+/// The Markdown of the settings page, generated from the settings: for `docs/settings.md` and for the terminal.
 pub fn settings_reference() -> String {
     settings::page()
 }
 
-/// The first heading.
+/// The first heading of a page.
 fn title(text: &str) -> &str {
     text.lines().find_map(|line| line.strip_prefix("# ")).unwrap_or("Kapok")
 }
@@ -59,7 +59,7 @@ fn language(name: &str) -> &'static str {
     }
 }
 
-/// A page as HTML, whole.
+/// The complete HTML of a page.
 fn page(name: &str) -> Option<String> {
     let text = source(name)?;
     let mut body = String::new();
@@ -88,8 +88,7 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// The page's parts: links between pages lead to where they are served, and HTML in the text is
-/// text.
+/// The Markdown events of a page: links between pages are rewritten to their served paths, and HTML is shown as text.
 fn events(text: &str) -> Vec<Event<'_>> {
     let mut found: Vec<Event<'_>> = Vec::new();
     for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
@@ -102,7 +101,7 @@ fn events(text: &str) -> Vec<Event<'_>> {
                 found.push(Event::Start(Tag::Link { link_type, dest_url: served, title, id }));
             }
             Event::Html(text) | Event::InlineHtml(text) => found.push(Event::Text(text)),
-            // A wide table scrolls in a box of its own, never the page.
+            // A wide table scrolls in its own box, so that the page itself does not.
             Event::Start(Tag::Table(columns)) => {
                 found.extend([Event::Html(WIDE.into()), Event::Start(Tag::Table(columns))]);
             }

@@ -1,5 +1,5 @@
-//! Every setting as a page of the handbook, made from the settings' defaults and from
-//! config.example.toml, which a test holds against the code.
+//! The handbook page with all settings, generated from their defaults and from config.example.toml; a test compares
+//! that file with the code.
 
 use crate::platform::config::Config;
 
@@ -34,7 +34,7 @@ pub(super) fn page() -> String {
             let words = words.join(" ").replace('|', "\\|");
             page.push_str(&format!("| `{name}` | `{default}` | {words} | `{variable}` |\n"));
         } else {
-            // A blank line: what stood above it belongs to nothing below.
+            // A blank line: the comment above it does not belong to the next setting.
             words.clear();
         }
         if line.contains(" = ") && !line.starts_with('#') {

@@ -1,4 +1,4 @@
-//! The text that Prometheus reads (exposition format 0.0.4).
+//! The Prometheus text format (exposition format 0.0.4).
 
 use std::fmt::Write;
 
@@ -6,16 +6,16 @@ use crate::base::histogram::Snapshot;
 
 const MICROS: u64 = 1_000_000;
 
-/// A text under way: families in the order in which they are added, each with its help and type.
+/// The text under construction: metric families in the order of insertion, each with its help and type.
 #[derive(Default)]
 pub(super) struct Exposition(String);
 
-/// What a whole number of a histogram stands for.
+/// The unit of a histogram's integer values.
 #[derive(Clone, Copy)]
 pub(super) enum Unit {
-    /// Itself.
+    /// A plain number.
     One,
-    /// A millionth of a second.
+    /// Microseconds, shown in seconds.
     Microseconds,
 }
 
@@ -41,13 +41,13 @@ impl Exposition {
         let _ = writeln!(self.0, "{name}{} {value}", shown(labels));
     }
 
-    /// A family of one sample.
+    /// A gauge with one sample.
     pub(super) fn gauge(&mut self, name: &str, help: &str, value: impl std::fmt::Display) {
         self.family(name, "gauge", help);
         self.sample(name, &[], value);
     }
 
-    /// The same for what only grows.
+    /// A counter with one sample.
     pub(super) fn counter(&mut self, name: &str, help: &str, value: impl std::fmt::Display) {
         self.family(name, "counter", help);
         self.sample(name, &[], value);

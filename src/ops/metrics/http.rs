@@ -1,4 +1,4 @@
-//! The call that a collector makes, on a listener of its own.
+//! The metrics endpoint, on its own listener.
 
 use axum::Router;
 use axum::extract::State;
@@ -8,7 +8,7 @@ use axum::routing::get;
 
 use super::Metrics;
 
-/// `GET /metrics`, and nothing else.
+/// Serves only `GET /metrics`.
 pub fn routes(metrics: Metrics) -> Router {
     Router::new().route("/metrics", get(show)).with_state(metrics)
 }

@@ -1,5 +1,4 @@
-//! Figures for those who watch: Prometheus asks for them on a listener of their own, because they
-//! are nobody else's business.
+//! Metrics for Prometheus, on a separate listener because they are not public.
 
 mod exposition;
 mod http;
@@ -20,40 +19,40 @@ use exposition::{Exposition, Unit};
 pub use http::routes;
 pub use queries::messages_waiting;
 
-/// Everything that the figures are taken from.
+/// The sources of the metrics.
 #[derive(Clone)]
 pub struct Metrics {
     /// The database and its writer.
     pub store: Store,
-    /// Where it lies.
+    /// The data folder.
     pub folder: DataDir,
-    /// How long requests take.
+    /// Durations of requests.
     pub latencies: Latencies,
-    /// How backups stand.
+    /// The state of backups.
     pub backups: Backups,
-    /// What SMS may cost.
+    /// The SMS budget.
     pub sms_budget: SmsBudget,
-    /// The pool that passwords are hashed in.
+    /// The thread pool that hashes passwords.
     pub passwords: Passwords,
     /// When the server started.
     pub started: Timestamp,
 }
 
-/// How much room the database takes, and how much is left.
+/// Sizes of the database files, and the free disk space.
 #[derive(Clone, Copy, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Sizes {
-    /// The database.
+    /// Size of the database, in bytes.
     pub database_bytes: u64,
-    /// Its write-ahead log.
+    /// Size of its write-ahead log, in bytes.
     pub wal_bytes: u64,
-    /// Room for the data folder.
+    /// Free bytes for the data folder.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disk_free_bytes: Option<u64>,
 }
 
 impl Metrics {
-    /// As the file system tells it now.
+    /// The current sizes, from the file system.
     pub fn sizes(&self) -> Sizes {
         let size = |suffix: &str| {
             let mut name = self.folder.database().into_os_string();
@@ -64,7 +63,7 @@ impl Metrics {
         Sizes { database_bytes: size(""), wal_bytes: size("-wal"), disk_free_bytes }
     }
 
-    /// The text that Prometheus reads.
+    /// The metrics in the Prometheus text format.
     pub async fn text(&self) -> String {
         let mut out = Exposition::default();
         out.family("kapok_build_info", "gauge", "Always 1; which version this is.");
@@ -131,7 +130,7 @@ impl Metrics {
         }
     }
 
-    /// What cannot be read is left out: an alert on its absence tells more than a made-up zero.
+    /// Metrics that cannot be read are left out: an alert on a missing metric is more useful than a false zero.
     fn programme(&self, out: &mut Exposition) {
         if let Ok(points) = self.store.read(queries::points_outstanding) {
             out.gauge("kapok_points_outstanding", "Points that members hold and that wait in escrow.", points);
@@ -169,7 +168,7 @@ impl Metrics {
     }
 }
 
-/// The bytes of memory in use, where the system tells.
+/// The resident memory in bytes, if the system reports it.
 pub fn resident_memory() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

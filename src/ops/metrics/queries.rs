@@ -1,16 +1,16 @@
-//! What the metrics ask of the database.
+//! SQL of the metrics.
 
 use crate::base::clock::Timestamp;
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, params};
 
-/// Points that members hold and that wait in escrow. Every transaction sums to zero, so three rows
-/// tell what a sum over all members would.
+/// Points held by members and in escrow. Every transaction sums to zero, so three system accounts give the same
+/// result as a sum over all members.
 pub(super) fn points_outstanding(read: &Read<'_>) -> AppResult<i64> {
     read.number("select -sum(balance) as n from account where id in (1, 2, 4)", params! {})
 }
 
-/// How many messages wait, and since when the oldest does.
+/// Number of waiting messages, and the creation time of the oldest.
 pub fn messages_waiting(read: &Read<'_>) -> AppResult<(i64, Option<Timestamp>)> {
     let found = read.one(
         "select count(*) as waiting, min(created_at_ms) as oldest from outbox_message where state = 'waiting'",

@@ -1,13 +1,13 @@
-//! What all calls of one kind have in common, described once and by itself: how a caller signs in, the parameters of
-//! lists, and the refusals that come before a handler is asked. It follows from the extractors that a handler takes, so
-//! that a new call is described like the others without saying so.
+//! The common parts of all operations, described once: authentication, list parameters, and refusals that happen
+//! before a handler runs. They follow from a handler's extractors, so that a new operation needs no description of
+//! its own.
 
 use serde_json::{Map, Value, json};
 
 use super::{PROBLEM, sign_in};
 use crate::platform::http::routes::READS;
 
-/// Answers that several calls may give, by status: their name in `components.responses`, and what they mean.
+/// Responses that several operations share, by status: their name in `components.responses`, and their description.
 const REFUSALS: [(&str, &str, &str); 15] = [
     ("400", "BadRequest", "The request cannot be read, or a value in it cannot be taken; `errors` names the fields."),
     ("401", "Unauthenticated", "The caller is not signed in, or what was presented is not valid."),
@@ -26,7 +26,7 @@ const REFUSALS: [(&str, &str, &str); 15] = [
     ("503", "Unavailable", "The server cannot answer now; `Retry-After` says when to ask again."),
 ];
 
-/// Parameters that several calls take: their name in `components.parameters`, and what they are.
+/// Parameters that several operations share: their name in `components.parameters`, and their description.
 fn parameters() -> Value {
     let query = |name: &str, what: &str, schema: Value| json!({ "in": "query", "name": name, "description": what, "schema": schema });
     let header = |name: &str, required: bool, what: &str, schema: Value| json!({ "in": "header", "name": name, "required": required, "description": what, "schema": schema });
@@ -72,7 +72,7 @@ fn responses() -> Map<String, Value> {
     REFUSALS.into_iter().map(refusal).collect()
 }
 
-/// Finishes the description of every call.
+/// Completes the description of every operation.
 pub(super) fn finish(document: &mut Value) {
     for (path, calls) in document["paths"].as_object_mut().into_iter().flatten() {
         let versioned =
@@ -93,11 +93,11 @@ pub(super) fn finish(document: &mut Value) {
     }
 }
 
-/// Which call is described.
+/// The operation that is being described.
 struct Place<'d> {
     path: &'d str,
     method: &'d str,
-    /// Whether what stands at its path has an `ETag`.
+    /// Whether the resource at its path has an `ETag`.
     versioned: bool,
 }
 
@@ -123,7 +123,7 @@ fn finish_call(place: Place<'_>, call: &mut Map<String, Value>) {
     }
 }
 
-/// The names of the types in a tuple, without their paths and parameters.
+/// The names of the types in a tuple, without their paths and generic parameters.
 fn extractors(tuple: &str) -> Vec<&str> {
     let inner = tuple.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or_default();
     let mut depth = 0;
@@ -139,7 +139,7 @@ fn extractors(tuple: &str) -> Vec<&str> {
     types.map(str::trim).map(|path| path[..bare(path)].rsplit("::").next().unwrap_or_default()).collect()
 }
 
-/// What an extractor takes of a request, whether or not its call says so.
+/// The parameters that an extractor reads, whether or not the operation lists them.
 fn parameters_of(extractor: &str) -> &'static [(&'static str, bool)] {
     match extractor {
         "PageRequest" => &[("limit", false), ("cursor", false)],
@@ -150,7 +150,7 @@ fn parameters_of(extractor: &str) -> &'static [(&'static str, bool)] {
     }
 }
 
-/// Describes what the extractors take, puts references in the place of what several calls take, and gives the names.
+/// Adds the parameters of the extractors, replaces shared parameters by references, and returns all names.
 fn finish_parameters(call: &mut Map<String, Value>, reads: &[&str]) -> Vec<String> {
     let described = call.get("parameters").and_then(Value::as_array).cloned().unwrap_or_default();
     let named = |name: &str| described.iter().any(|parameter| parameter["name"] == name);
@@ -165,7 +165,7 @@ fn finish_parameters(call: &mut Map<String, Value>, reads: &[&str]) -> Vec<Strin
     names
 }
 
-/// Puts a reference in the place of a parameter that several calls take, and gives its name.
+/// Replaces a shared parameter by a reference, and returns its name.
 fn shorten_parameter(parameter: &mut Value, is_list: bool) -> String {
     let name = parameter["name"].as_str().unwrap_or_default().to_owned();
     let required = parameter["required"] == true;
@@ -184,7 +184,7 @@ fn shorten_parameter(parameter: &mut Value, is_list: bool) -> String {
     name
 }
 
-/// The refusals that come before the handler of a call, or from what every handler of its kind does.
+/// Refusals that happen before the handler runs, or that all handlers of its kind produce.
 fn refusals_of(place: &Place<'_>, call: &Map<String, Value>, reads: &[&str]) -> Vec<&'static str> {
     let requirement = call.get("security");
     let reads_any = |names: &[&str]| reads.iter().any(|read| names.contains(read));
@@ -211,7 +211,7 @@ fn refusals_of(place: &Place<'_>, call: &Map<String, Value>, reads: &[&str]) -> 
     .collect()
 }
 
-/// Gives an answer what every answer must have. A refusal without words of its own becomes a reference.
+/// Completes a response. A refusal without its own description becomes a reference.
 fn finish_answer(status: &str, answer: &mut Value) {
     let refusal = REFUSALS.iter().find(|(known, ..)| *known == status);
     let Some(fields) = answer.as_object_mut() else { return };
@@ -247,7 +247,7 @@ fn name_headers(answer: &mut Value, place: &Place<'_>, taken: &[String], is_list
     }
 }
 
-/// A list goes out as a file too; and what is no text is described as bytes.
+/// Adds the file formats of a list, and describes pictures and PDF files as binary.
 fn name_files(answer: &mut Value, is_list: bool) {
     let Some(content) = answer.get_mut("content").and_then(Value::as_object_mut) else { return };
     if is_list && content.contains_key("application/json") {

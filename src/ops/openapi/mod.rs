@@ -1,5 +1,4 @@
-//! The description of the API, generated from the code: as JSON, and as a page that needs nothing
-//! from elsewhere.
+//! The API description, generated from the code: as JSON, and as a page without external resources.
 
 mod calls;
 mod records;
@@ -15,10 +14,10 @@ use crate::platform::webhooks;
 
 pub use served::{routes, written};
 
-/// How an answer says that it is a problem.
+/// The schema reference of a problem response.
 const PROBLEM: &str = "#/components/schemas/Problem";
 
-/// The whole description: what the handlers say of themselves, and what no single call knows.
+/// The complete description: the handlers' own parts, and the common parts.
 pub fn described(mut document: OpenApi) -> Value {
     document.info = InfoBuilder::new()
         .title("Kapok")
@@ -41,7 +40,7 @@ pub fn described(mut document: OpenApi) -> Value {
     document
 }
 
-/// Every code that a problem may have, and the media type in which it comes.
+/// Lists all problem codes, and sets the media type of problem responses.
 fn name_problems(document: &mut Value) {
     let mut codes: Vec<&str> = messages::error_codes().collect();
     codes.sort_unstable();
@@ -61,7 +60,7 @@ fn name_problems(document: &mut Value) {
     }
 }
 
-/// Reads of what is no resource of the API, by path.
+/// GET operations outside the API resources, by path.
 fn plain_calls() -> impl Iterator<Item = (&'static str, Value)> {
     let call = |(path, summary, kind): (&'static str, &str, &str)| {
         let form = if kind == "application/json" { "object" } else { "string" };
@@ -83,7 +82,7 @@ fn plain_calls() -> impl Iterator<Item = (&'static str, Value)> {
     .map(call)
 }
 
-/// The calls that Kapok makes itself: every event as whoever takes it sees it.
+/// The webhook requests that Kapok sends: every event as its receiver sees it.
 fn webhook_calls() -> Value {
     let header = |name: &str, description: &str| json!({ "name": name, "in": "header", "required": true, "description": description, "schema": { "type": "string" } });
     let headers = json!([
@@ -108,8 +107,8 @@ fn webhook_calls() -> Value {
     Value::Object(webhooks::EVENTS.into_iter().map(call).collect())
 }
 
-/// A field that may be left out is left out, never null: our answers skip it, and clients that
-/// are generated from this document need not look for both.
+/// Optional fields are omitted, never null: our responses skip them, and generated clients need not handle both
+/// cases.
 fn leave_out_nulls(value: &mut Value) {
     if let Some(required) = value.get("properties").is_some().then(|| value["required"].clone()) {
         let is_required = |name: &str| required.as_array().is_some_and(|all| all.iter().any(|one| one == name));

@@ -1,9 +1,9 @@
-//! Schemas of what is answered, where the form that somebody filled in stands beside what the server adds.
+//! Schemas of responses that combine an editor's form with fields that the server adds.
 
 use serde_json::{Map, Value, json};
 
-/// A form takes no field that it does not name, so nothing could be a form and have an id as well: wherever a form is a
-/// part, its fields are written out among the others. Likewise those of a part that may be absent as a whole.
+/// A form allows no additional fields, so a schema of a form plus an id could never be valid. Therefore the form's
+/// fields are written out in the combined schema. The same is done for a part that is optional as a whole.
 pub(super) fn write_out_forms(schemas: &mut Value) {
     let known = schemas.clone();
     for schema in schemas.as_object_mut().into_iter().flat_map(Map::values_mut) {
@@ -15,7 +15,8 @@ pub(super) fn write_out_forms(schemas: &mut Value) {
     }
 }
 
-/// What a form reads as absent where it is null may be left out. In a record the same field is always there.
+/// A field that a form reads as absent when it is null may be omitted in the form. In a record the same field is
+/// always present.
 pub(super) fn leave_nulls_to_forms(schemas: &mut Value) {
     for form in schemas.as_object_mut().into_iter().flat_map(Map::values_mut).filter(|schema| is_form(schema)) {
         let fields = form["properties"].clone();

@@ -1,5 +1,4 @@
-//! What the build finished of the description: the document and its page, squeezed. A call costs no more than the
-//! sending of bytes that lie ready.
+//! The API description and its page, compressed at build time, so that a request only sends prepared bytes.
 
 use std::io::Read;
 use std::sync::{LazyLock, OnceLock};
@@ -15,17 +14,17 @@ use sha2::{Digest, Sha256};
 use crate::platform::http::assets;
 use crate::platform::http::edge::Finished;
 
-/// `ui/openapi.json` as the code was built with it, on one line. Made anew at each start it would cost 15 MB for
-/// nothing: a test holds it against the code.
+/// `ui/openapi.json` at build time, on one line. Generating it at each start would cost 15 MB of memory; instead a
+/// test compares it with the code.
 static DOCUMENT: LazyLock<Text> =
     LazyLock::new(|| Text::of("application/json", include_bytes!(concat!(env!("OUT_DIR"), "/openapi.json.gz"))));
 static PAGE: LazyLock<Text> =
     LazyLock::new(|| Text::of("text/html; charset=utf-8", include_bytes!(concat!(env!("OUT_DIR"), "/api.html.gz"))));
 
-/// No script, and no request to another host.
+/// No scripts, and no requests to other hosts.
 const PAGE_POLICY: &str = "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'";
 
-/// `GET /api/openapi.json` and `GET /api/docs`.
+/// Routes of `GET /api/openapi.json` and `GET /api/docs`.
 pub fn routes() -> Router {
     let page_policy = (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(PAGE_POLICY));
     Router::new()
@@ -37,18 +36,18 @@ pub fn routes() -> Router {
         )
 }
 
-/// The document that the code was built with, laid out to be read.
+/// The API description at build time, pretty-printed.
 pub fn written() -> serde_json::Result<String> {
     serde_json::to_string_pretty(&serde_json::from_slice::<serde_json::Value>(DOCUMENT.plain())?)
 }
 
-/// A text in both forms. Nearly everybody takes the squeezed one, which alone lies in the binary.
+/// A text, compressed and plain. Nearly all clients accept the compressed form, so the binary contains only that.
 struct Text {
     kind: &'static str,
     squeezed: &'static [u8],
-    /// Inflated for the first caller who does not take the other, and kept.
+    /// Decompressed for the first client that does not accept gzip, and kept.
     plain: OnceLock<Bytes>,
-    /// Names this build's text; the squeezed form has a tag of its own.
+    /// Identifies this build's text in the ETag; the compressed form has its own tag.
     digest: String,
 }
 
@@ -61,7 +60,7 @@ impl Text {
     fn plain(&self) -> &Bytes {
         self.plain.get_or_init(|| {
             let mut text = Vec::new();
-            GzDecoder::new(self.squeezed).read_to_end(&mut text).expect("what the build squeezed");
+            GzDecoder::new(self.squeezed).read_to_end(&mut text).expect("the build compressed this text");
             text.into()
         })
     }

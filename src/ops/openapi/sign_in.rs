@@ -1,14 +1,14 @@
-//! How callers sign in, told by the type of the extractor that a call's handler takes.
+//! Authentication of API operations, derived from the extractor types of their handlers.
 
 use serde_json::{Value, json};
 
-/// Schemes that count together.
+/// Security schemes that are required together.
 type Way = &'static [&'static str];
 
 const MEMBER: &[Way] = &[&["memberCookie"], &["memberBearer"]];
 const STAFF: &[Way] = &[&["staffCookie"], &["staffBearer"]];
 
-/// The ways in that an extractor accepts, any one of which is enough; `None` for one that asks for no sign-in.
+/// The alternatives that an extractor accepts; `None` for an extractor without authentication.
 fn ways_of(extractor: &str) -> Option<&'static [Way]> {
     Some(match extractor {
         "Member" | "OpeningMember" => MEMBER,
@@ -21,7 +21,7 @@ fn ways_of(extractor: &str) -> Option<&'static [Way]> {
     })
 }
 
-/// The requirement of a call whose handler has these extractors; nothing where anybody may call.
+/// The security requirement of an operation with these extractors; `None` if it is public.
 pub(super) fn requirement<'e>(path: &str, extractors: impl Iterator<Item = &'e str>) -> Option<Value> {
     let mut known: Vec<&[Way]> = extractors.filter_map(ways_of).collect();
     if path == "/api/auth/refresh" {
@@ -36,19 +36,19 @@ pub(super) fn requirement<'e>(path: &str, extractors: impl Iterator<Item = &'e s
     (!known.is_empty()).then(|| combined.into_iter().map(as_value).collect::<Vec<Value>>().into())
 }
 
-/// Whether a call with this requirement turns away who is not signed in.
+/// Whether an operation with this requirement rejects unauthenticated requests.
 pub(super) fn is_required(requirement: Option<&Value>) -> bool {
     let ways = requirement.and_then(Value::as_array);
     ways.is_some_and(|ways| ways.iter().all(|way| way.as_object().is_some_and(|schemes| !schemes.is_empty())))
 }
 
-/// Whether only staff come in with this requirement: for them each call has its roles.
+/// Whether staff can satisfy this requirement: their operations also check roles.
 pub(super) fn is_of_staff(requirement: Option<&Value>) -> bool {
     let ways = requirement.and_then(Value::as_array).into_iter().flatten();
     ways.filter_map(Value::as_object).any(|schemes| schemes.contains_key("staffBearer"))
 }
 
-/// `components.securitySchemes`.
+/// The value of `components.securitySchemes`.
 pub(super) fn schemes() -> Value {
     let cookie =
         |name: &str, what: &str| json!({ "type": "apiKey", "in": "cookie", "name": name, "description": what });

@@ -1,5 +1,5 @@
-//! Whether everything that is derived agrees with what it is derived from: the ledger with its
-//! journal, stock and codes with what was sold, the audit trail with its seals. No routes.
+//! Verifies that derived data matches its sources: the ledger with its journal, stock and codes with purchases, and
+//! the audit with its seals. No routes.
 
 use serde::Serialize;
 
@@ -10,17 +10,17 @@ use crate::member::rewards;
 use crate::platform::audit;
 use crate::platform::store::Read;
 
-/// What a sound programme holds.
+/// The result for a consistent programme.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Report {
-    /// The ledger's part.
+    /// The summary of the ledger.
     #[serde(flatten)]
     pub ledger: replay::Summary,
-    /// Redemptions ever made.
+    /// Number of redemptions ever made.
     pub redemptions: i64,
 }
 
-/// Compares all of it; the inner error is the first difference, in words for people.
+/// Runs all checks; the inner error describes the first difference.
 pub fn verify(read: &Read<'_>, keys: &Keyring) -> AppResult<Result<Report, String>> {
     let ledger = match replay::replay(read)? {
         Ok(ledger) => ledger,
