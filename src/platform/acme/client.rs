@@ -1,4 +1,4 @@
-//! How the authority is asked: by the one way out that the server has.
+//! HTTP client for the ACME authority, on top of the server's one outbound client.
 
 use std::future::Future;
 use std::path::Path;
@@ -14,7 +14,7 @@ use url::Url;
 use crate::platform::config::Tls;
 use crate::platform::http_client::{AllowedHosts, Call, Outbound};
 
-/// The most that an answer holds: a chain of certificates.
+/// Size limit of a response, in bytes; the largest is a certificate chain.
 const LONGEST_ANSWER: usize = 256 * 1024;
 
 #[derive(Clone)]

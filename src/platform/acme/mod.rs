@@ -1,5 +1,5 @@
-//! A certificate from an authority that gives them by itself (ACME, RFC 8555), proved at this very
-//! port (TLS-ALPN-01, RFC 8737), kept in the data folder and renewed in time. No routes.
+//! Certificates from an ACME authority (RFC 8555), validated on the server's own port (TLS-ALPN-01, RFC 8737), stored
+//! in the data folder and renewed in time. No routes.
 
 mod client;
 mod validity;
@@ -26,15 +26,15 @@ use crate::platform::store::DataDir;
 use client::Client;
 use validity::renewal_of;
 
-/// How often the clock is looked at.
+/// Interval between checks of whether the certificate is due for renewal.
 const LOOK: Duration = Duration::from_secs(60);
-/// After a failure the next attempt waits so long, then twice as long, up to the other.
+/// Pause after the first failure. It doubles with each failure, up to `LONGEST_RETRY`.
 const RETRY: Duration = Duration::from_secs(900);
 const LONGEST_RETRY: Duration = Duration::from_secs(6 * 3_600);
-/// How long the authority may take to look at us.
+/// How long the authority may take to validate a challenge or issue a certificate.
 const PATIENCE: RetryPolicy = RetryPolicy::new().timeout(Duration::from_secs(90));
 
-/// What keeps a name's certificate fresh.
+/// Keeps the certificate of one host name renewed.
 pub struct Keeper {
     settings: Tls,
     name: String,
@@ -45,8 +45,8 @@ pub struct Keeper {
 }
 
 impl Keeper {
-    /// For the host of `public_url`. What was fetched before is shown at once; until something was,
-    /// it is a certificate that nobody vouches for.
+    /// Starts for the host of `public_url`. A certificate from an earlier run is served at once; until there is one,
+    /// the server serves a self-signed certificate.
     pub fn start(settings: Tls, public_url: &str, folder: &DataDir, clock: Clock) -> anyhow::Result<Self> {
         let url = url::Url::parse(public_url).context("public_url")?;
         let name = url.host_str().context("public_url names no host")?.to_owned();
@@ -65,12 +65,12 @@ impl Keeper {
         Ok(keeper)
     }
 
-    /// What the server shows.
+    /// The certificate that the server serves.
     pub fn certificate(&self) -> Certificate {
         self.certificate.clone()
     }
 
-    /// Fetches and renews until the server stops.
+    /// Fetches and renews the certificate until the server stops.
     pub async fn run(mut self, mut stopping: watch::Receiver<bool>) {
         let (mut not_before, mut pause) = (self.clock.now(), RETRY);
         loop {
@@ -78,10 +78,10 @@ impl Keeper {
             if self.renewal.is_none_or(|at| at <= now) && not_before <= now {
                 let fetched = tokio::select! {
                     fetched = self.fetch() => fetched,
-                    // An error means that the sender is gone, which is the end as well.
+                    // An error means that the sender was dropped, which also means stop.
                     _ = stopping.wait_for(|stop| *stop) => return,
                 };
-                // Proofs are for the time of asking alone; without one, taking it back cannot fail.
+                // The validation certificate is only needed during the order. Withdrawing it cannot fail.
                 let _ = self.certificate.prove(None);
                 match fetched.and_then(|()| self.show_what_is_there()) {
                     Ok(()) => {
@@ -143,12 +143,12 @@ impl Keeper {
         request.distinguished_name = DistinguishedName::new();
         order.finalize_csr(request.serialize_request(&key)?.der()).await?;
         let chain = order.poll_certificate(&PATIENCE).await?;
-        // The key first: a chain without its key is worth nothing.
+        // The key is written first, because a chain without its key is useless.
         write(&self.file(&format!("{}.key", self.name)), &key.serialize_pem())?;
         write(&self.file(&format!("{}.pem", self.name)), &chain)
     }
 
-    /// The account of before, or a new one.
+    /// Loads the stored ACME account, or creates one.
     async fn account(&self) -> anyhow::Result<Account> {
         let builder = Account::builder_with_http(Box::new(Client::new(&self.settings)?));
         let file = self.file("account.json");
@@ -166,7 +166,7 @@ impl Keeper {
     }
 }
 
-/// Replaces a file of mode 0600, whole or not at all.
+/// Replaces a file of mode 0600 atomically.
 fn write(path: &Path, text: &str) -> anyhow::Result<()> {
     let unfinished = path.with_added_extension("part");
     let replace = || -> std::io::Result<()> {
@@ -178,7 +178,7 @@ fn write(path: &Path, text: &str) -> anyhow::Result<()> {
     replace().with_context(|| format!("{} cannot be written", path.display()))
 }
 
-/// A certificate that its own key signed; with a digest, the proof that an authority asks for.
+/// A self-signed certificate. With a digest, it is the TLS-ALPN-01 validation certificate.
 fn signed_by_itself(
     name: &str,
     digest: Option<&[u8]>,

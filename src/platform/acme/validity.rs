@@ -1,18 +1,18 @@
-//! When a certificate is to be renewed, read from the certificate itself.
+//! When a certificate must be renewed, read from the certificate itself.
 
 use std::time::Duration;
 
 use crate::base::clock::Timestamp;
 
-/// After two thirds of its time, so that a third is left for what may go wrong. `None` for what
-/// says no times.
+/// Renewal is due after two thirds of the validity, so that a third is left for retries. `None` if the validity
+/// cannot be read.
 pub(super) fn renewal_of(certificate: &[u8]) -> Option<Timestamp> {
     let (from, until) = times(certificate)?;
     Some(from.plus(until.since(from) * 2 / 3).min(until.minus(Duration::from_secs(60))))
 }
 
-/// From when until when. The two stand side by side in a sequence of their own, the only one of its
-/// kind in a certificate, each as a time of two-digit years (RFC 5280 section 4.1.2.5: until 2049).
+/// Reads `notBefore` and `notAfter`. The two stand next to each other in a sequence of their own, the only one of its
+/// kind in a certificate, each as a time with a two-digit year (RFC 5280 section 4.1.2.5: until 2049).
 fn times(certificate: &[u8]) -> Option<(Timestamp, Timestamp)> {
     const LENGTH: usize = 32;
     let found = certificate
@@ -21,7 +21,7 @@ fn times(certificate: &[u8]) -> Option<(Timestamp, Timestamp)> {
     Some((time(&found[4..17])?, time(&found[19..])?))
 }
 
-/// `YYMMDDHHMMSSZ`.
+/// Parses `YYMMDDHHMMSSZ`.
 fn time(text: &[u8]) -> Option<Timestamp> {
     let text = std::str::from_utf8(text).ok()?.strip_suffix('Z').filter(|text| text.len() == 12)?;
     let two = |at: usize| text.get(at..at + 2);

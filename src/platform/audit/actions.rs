@@ -1,6 +1,6 @@
-//! Every action that the trail can hold. The console has words for each, in every language.
+//! Every action that the audit can hold. The admin has a text for each, in every language.
 
-/// What can be done, by its name in the trail.
+/// The actions, by their names in the audit.
 pub const ACTIONS: &[&str] = &[
     "api_key.create",
     "api_key.revoke",
@@ -151,8 +151,8 @@ pub const ACTIONS: &[&str] = &[
     "webhook.update",
 ];
 
-/// What moves points, or settles, undoes, asks for or decides such a movement: all of the trail that finance reads.
-/// A list of it, opened or taken along, moves nothing.
+/// Actions that move points, or that settle, undo, request or decide such a movement. Finance may read these entries
+/// only. Viewing or downloading a list of movements does not count.
 pub const POINTS_ACTIONS: &[&str] = &[
     "approval.approve",
     "approval.ask",

@@ -1,4 +1,4 @@
-//! Whether every line of the trail still is as it was written.
+//! Checks that no audit entry was changed, removed or inserted.
 
 use serde::Serialize;
 
@@ -10,32 +10,32 @@ use crate::base::problem::AppResult;
 use crate::base::secret;
 use crate::platform::store::Read;
 
-/// How far the chain of seals holds.
+/// Result of checking the chain of seals.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AuditChain)]
 pub struct Chain {
-    /// Lines that there are.
+    /// Number of entries.
     pub lines: i64,
-    /// The number of the last line up to which every seal is sound and no line is missing.
+    /// The number of the last entry up to which every seal is valid and no entry is missing.
     pub verified_to: i64,
-    /// The first line after that, whose seal is broken or before which lines are missing.
+    /// The first entry after that, if its seal is broken or entries before it are missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub broken_at: Option<AuditId>,
-    /// Whether the lines after that are still being looked at.
+    /// Whether the entries after that are still being checked.
     pub checking: bool,
-    /// When this was found.
+    /// When the check found this.
     pub checked: Timestamp,
 }
 
-/// A check that goes on where it was, so that a long trail needs no long read.
+/// A check in steps, so that a long audit needs no long read transaction.
 pub struct Check {
     chain: Chain,
     previous: [u8; 32],
 }
 
 impl Check {
-    /// Before the first line.
+    /// Starts before the first entry.
     pub fn begin(now: Timestamp) -> Self {
         Self {
             chain: Chain { lines: 0, verified_to: 0, broken_at: None, checking: true, checked: now },
@@ -43,12 +43,13 @@ impl Check {
         }
     }
 
-    /// What is known so far.
+    /// The result so far.
     pub fn chain(&self) -> &Chain {
         &self.chain
     }
 
-    /// Looks at up to so many more lines. The first broken one ends it: whatever follows hangs on it.
+    /// Checks up to `lines` more entries. The first broken entry ends the check, because every later seal depends on
+    /// it.
     pub fn go_on(&mut self, read: &Read<'_>, keys: &Keyring, lines: i64) -> AppResult<()> {
         let Self { chain, previous } = self;
         let mut seen = 0;
@@ -68,7 +69,7 @@ impl Check {
     }
 }
 
-/// Checks every seal from the first line on, in one go.
+/// Checks every seal from the first entry on, in one step.
 pub fn check(read: &Read<'_>, keys: &Keyring) -> AppResult<Chain> {
     let mut check = Check::begin(read.now());
     check.go_on(read, keys, i64::MAX)?;

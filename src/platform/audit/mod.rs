@@ -1,7 +1,7 @@
-//! The audit trail: what staff did, in the same commit as the deed. No routes; it only grows.
+//! The audit: what staff did, written in the same commit as the action. Append-only. No routes.
 //!
-//! Each row is sealed with a keyed hash over itself and the seal before it, so that a row changed,
-//! removed or slipped in breaks every seal after it.
+//! Each row is sealed with a keyed hash over itself and the previous seal, so that changing, removing or inserting a
+//! row breaks every later seal.
 
 mod actions;
 mod chain;
@@ -23,7 +23,7 @@ pub use actions::{ACTIONS, POINTS_ACTIONS};
 pub use chain::{Chain, Check, check};
 pub use search::{Extent, Known, KnownActor, Wanted, count, known, list};
 
-/// Who did it, and from where.
+/// Who did the action, and from where.
 #[derive(Clone, Debug)]
 pub struct Actor {
     /// The 16 bytes of the person's or key's id.
@@ -32,67 +32,67 @@ pub struct Actor {
     pub name: String,
     /// The role at that time.
     pub role: &'static str,
-    /// The caller's address.
+    /// The client's address.
     pub address: IpAddr,
 }
 
-/// What was done.
+/// An action to record.
 #[derive(Clone, Debug)]
 pub struct Deed {
     /// Such as `item.create`.
     pub action: String,
-    /// The id of what it was done to.
+    /// The id of the object of the action.
     pub target: String,
-    /// How that was before.
+    /// The object before the action.
     pub before: Option<Value>,
-    /// How it is now.
+    /// The object after the action.
     pub after: Option<Value>,
 }
 
 impl Deed {
-    /// A deed that is all in its name: nothing was before it or after it.
+    /// An action without state before or after it.
     pub fn bare(action: &str, target: impl std::fmt::Display) -> Self {
         Self { action: action.to_owned(), target: target.to_string(), before: None, after: None }
     }
 
-    /// The same with what there is to know of it now.
+    /// An action with the state after it.
     pub fn with<T: Serialize>(action: &str, target: impl std::fmt::Display, after: &T) -> AppResult<Self> {
         Ok(Self { after: Some(serde_json::to_value(after)?), ..Self::bare(action, target) })
     }
 }
 
-/// A line of the trail.
+/// An audit entry.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AuditEntry)]
 pub struct Entry {
-    /// Counts the lines from 1, without a gap.
+    /// Counts the entries from 1, without a gap.
     #[serde(rename = "number")]
     pub seq: i64,
     /// Sorts by creation.
     #[serde(rename = "_id")]
     pub id: AuditId,
-    /// Who, by id.
+    /// The id of the staff member or API key.
     pub actor: String,
-    /// Who, by name at that time.
+    /// The actor's name at that time.
     pub actor_name: String,
-    /// In which role.
+    /// The actor's role at that time.
     pub actor_role: String,
-    /// From which address.
+    /// The client's address.
     pub address: String,
     /// What was done, such as `item.create`.
     pub action: String,
-    /// The id of what it was done to.
+    /// The id of the object of the action.
     pub target: String,
-    /// How that was before.
+    /// The object before the action.
     #[schema(value_type = Option<Object>, required)]
     pub before: Option<Value>,
-    /// How it was after.
+    /// The object after the action.
     #[schema(value_type = Option<Object>, required)]
     pub after: Option<Value>,
-    /// When.
+    /// When the action was recorded.
     pub created: Timestamp,
-    /// The seal over this line and the one before it.
+    /// The seal over this entry and the previous seal.
     #[serde(rename = "seal", serialize_with = "as_hex")]
     #[schema(value_type = String)]
     mac: [u8; 32],
@@ -105,8 +105,8 @@ impl Entry {
     }
 }
 
-/// A line as it is sealed: who (by id, name, role and address), what, to what, before and after, each as the text
-/// that stands in the store.
+/// The sealed fields of an entry: actor (id, name, role and address), action, target, before and after, each as the
+/// text in the store.
 struct Line {
     seq: i64,
     id: AuditId,
@@ -116,7 +116,7 @@ struct Line {
 }
 
 impl Line {
-    /// The seal over this line and the one before it.
+    /// The seal over this entry and the previous seal.
     fn seal(&self, keys: &Keyring, previous: [u8; 32]) -> [u8; 32] {
         let (seq, created) = (self.seq.to_be_bytes(), self.created.as_millis().to_be_bytes());
         let mut parts: Vec<&[u8]> = vec![&previous, &seq, self.id.as_bytes()];
@@ -126,10 +126,10 @@ impl Line {
     }
 }
 
-/// The seal before the first line.
+/// The seal that the first entry follows.
 const GENESIS: [u8; 32] = [0; 32];
 
-/// Adds a line to the trail.
+/// Adds an entry to the audit.
 pub fn record(tx: &Tx<'_>, keys: &Keyring, actor: &Actor, deed: Deed) -> AppResult<()> {
     debug_assert!(ACTIONS.contains(&deed.action.as_str()), "{} is not in the list of actions", deed.action);
     let (newest, previous) = queries::newest(tx)?.unwrap_or((0, GENESIS));
@@ -154,8 +154,8 @@ pub fn record(tx: &Tx<'_>, keys: &Keyring, actor: &Actor, deed: Deed) -> AppResu
     queries::insert(tx, &line, &actor.id)
 }
 
-/// The newest line's place and seal. Written to the log now and then, it shows later whether the
-/// trail was cut off or rewritten by somebody who had the keys.
+/// Number and seal of the newest entry. Logged regularly, they prove later whether somebody with the keys cut off or
+/// rewrote the audit.
 pub fn anchor(read: &Read<'_>) -> AppResult<Option<(i64, String)>> {
     Ok(queries::newest(read)?.map(|(seq, mac)| (seq, hex(&mac))))
 }

@@ -1,4 +1,4 @@
-//! The audit trail's SQL.
+//! The audit's SQL.
 
 use serde_json::Value;
 
@@ -50,15 +50,15 @@ pub(super) fn insert(tx: &Tx<'_>, new: &Line, actor: &[u8; 16]) -> AppResult<()>
     )
 }
 
-/// Lines from one number up to but without another.
+/// Entries from one number up to, but not including, another.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Span {
     from: i64,
     until: i64,
 }
 
-/// The numbers of a period's lines before a line. Lines are in the order of time, but for a clock that was set back:
-/// whoever reads the span looks at each line's own moment as well.
+/// The range of entries of a period that come before an entry. Entries are in order of time unless the clock was set
+/// back, so readers of the range check each entry's time as well.
 pub(super) fn span(read: &Read<'_>, period: Period, before: Option<AuditId>) -> AppResult<Span> {
     let first_since = |moment: Timestamp| {
         read.one(
@@ -78,7 +78,7 @@ pub(super) fn span(read: &Read<'_>, period: Period, before: Option<AuditId>) -> 
     })
 }
 
-/// Wanted lines of a span, newest first, by one of the indexes.
+/// Matching entries of a range, newest first, by one of the indexes.
 macro_rules! listing {
     ($name:ident, $by:literal) => {
         pub(super) fn $name(read: &Read<'_>, wanted: &Wanted, span: Span, limit: i64) -> AppResult<Vec<Entry>> {
@@ -127,7 +127,7 @@ pub(super) fn actors(read: &Read<'_>) -> AppResult<Vec<([u8; 16], String)>> {
     )
 }
 
-/// Those who did what a part of the trail tells, by what they were called last there.
+/// The actors in a part of the audit, each with the newest name there.
 pub(super) fn actors_of(read: &Read<'_>, extent: Extent) -> AppResult<Vec<([u8; 16], String)>> {
     read.all(
         "select actor, actor_name as name from audit_entry
@@ -152,7 +152,7 @@ pub(super) fn actions(read: &Read<'_>) -> AppResult<Vec<String>> {
     )
 }
 
-/// Up to so many lines after that number, as they were sealed.
+/// Up to `limit` entries after that number, with the fields as they were sealed.
 pub(super) fn each(
     read: &Read<'_>,
     after: i64,

@@ -1,4 +1,4 @@
-//! Looking things up in the trail.
+//! Searching the audit.
 
 use serde::Serialize;
 
@@ -8,17 +8,17 @@ use crate::base::id::AuditId;
 use crate::base::problem::AppResult;
 use crate::platform::store::Read;
 
-/// How much of the trail somebody may read.
+/// Which part of the audit a reader may see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// All of it.
     Whole,
-    /// What moved points: [`POINTS_ACTIONS`].
+    /// Actions that moved points: [`POINTS_ACTIONS`].
     Points,
 }
 
 impl Extent {
-    /// The actions whose lines may be read; `None` for all.
+    /// The actions whose entries may be read; `None` for all.
     fn actions(self) -> Option<&'static [&'static str]> {
         match self {
             Extent::Whole => None,
@@ -26,31 +26,31 @@ impl Extent {
         }
     }
 
-    /// The same as the queries read it: a JSON array, or null for all.
+    /// The same list for the queries: a JSON array, or null for all.
     pub(super) fn json(self) -> AppResult<Option<String>> {
         Ok(self.actions().map(serde_json::to_string).transpose()?)
     }
 }
 
-/// Which lines are wanted; what is left out is not asked for.
+/// Search filters; an absent filter matches every entry.
 #[derive(Clone, Debug)]
 pub struct Wanted {
-    /// Of what part of the trail.
+    /// The part of the audit to search.
     pub extent: Extent,
-    /// Who, by the 16 bytes of their id.
+    /// The actor, by the 16 bytes of their id.
     pub actor: Option<[u8; 16]>,
-    /// What was done, such as `item.create`, or all that was done to a kind, such as `item`.
+    /// The action, such as `item.create`, or all actions on a kind, such as `item`.
     pub action: Option<String>,
-    /// The id of what it was done to.
+    /// The id of the object of the action.
     pub target: Option<String>,
-    /// Patterns that each occur somewhere in the line.
+    /// Patterns that must each occur somewhere in the entry.
     pub words: Vec<String>,
-    /// When.
+    /// When the action was recorded.
     pub period: Period,
 }
 
-/// Wanted lines older than the line `before`, newest first. Of the filters the narrowest has an index of its own;
-/// words are looked for in what the others leave.
+/// Matching entries older than the entry `before`, newest first. The narrowest filter uses its own index; the words
+/// are searched in the entries that the other filters leave.
 pub fn list(read: &Read<'_>, wanted: &Wanted, before: Option<AuditId>, limit: i64) -> AppResult<Vec<Entry>> {
     let span = queries::span(read, wanted.period, before)?;
     match wanted {
@@ -63,33 +63,33 @@ pub fn list(read: &Read<'_>, wanted: &Wanted, before: Option<AuditId>, limit: i6
     }
 }
 
-/// How many lines there are.
+/// The number of entries.
 pub fn count(read: &Read<'_>) -> AppResult<i64> {
     Ok(queries::newest(read)?.map_or(0, |(seq, _)| seq))
 }
 
-/// Somebody who is in the trail.
+/// An actor in the audit.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = AuditActor)]
 pub struct KnownActor {
     /// Their id.
     #[serde(rename = "_id")]
     pub id: String,
-    /// What they were called last.
+    /// The newest name.
     pub name: String,
 }
 
-/// What the trail can be narrowed to.
+/// The values that the audit can be filtered by.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = AuditKnown)]
 pub struct Known {
-    /// Who did something.
+    /// The actors.
     pub actors: Vec<KnownActor>,
-    /// What was done.
+    /// The actions.
     pub actions: Vec<String>,
 }
 
-/// Everybody and every action that a part of the trail knows. Of the whole, each is found by a leap through the indexes.
+/// Every actor and action in a part of the audit. For the whole audit, the query skips through the indexes.
 pub fn known(read: &Read<'_>, extent: Extent) -> AppResult<Known> {
     let (found, actions) = match extent.actions() {
         None => (queries::actors(read)?, queries::actions(read)?),

@@ -1,4 +1,4 @@
-//! Settings that contradict each other, or are unsafe where strangers can reach the server.
+//! Settings that contradict each other, or are unsafe when the server is reachable from outside this machine.
 
 use std::net::SocketAddr;
 
@@ -8,7 +8,7 @@ use super::mistakes::Mistakes;
 use super::{Admin, CaptchaProvider, Config, EmailTransport, SmsTransport};
 
 impl Config {
-    /// Adds what contradicts something or is unsafe.
+    /// Adds settings that contradict others or are unsafe.
     pub(super) fn check(&self, mistakes: &mut Mistakes) {
         mistakes.check(self.check_public_url());
         mistakes.check(self.check_admin());
@@ -56,7 +56,8 @@ impl Config {
         Ok(())
     }
 
-    /// Each listener needs an address of its own, or the second to start would take the first for another server.
+    /// Each listener needs an address of its own. Otherwise the second to start fails, and the error blames another
+    /// server.
     fn check_listeners(&self) -> anyhow::Result<()> {
         let all = [
             ("listen", Some(self.listen)),

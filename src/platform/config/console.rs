@@ -1,9 +1,9 @@
-//! What the settings come to for the console.
+//! Values for the admin that follow from several settings.
 
 use super::{Config, PasswordPolicy, SecondFactor};
 
 impl Config {
-    /// Whether `public_url` is https, so that strangers can reach the server.
+    /// Whether `public_url` is https, which means that the server is reachable from outside this machine.
     fn is_https(&self) -> bool {
         self.public_url.starts_with("https://")
     }
@@ -17,13 +17,13 @@ impl Config {
         }
     }
 
-    /// What a new password of staff must be. Where strangers can reach the server it is long, as the
-    /// sign-in of staff opens more than a member's.
+    /// The policy for new staff passwords. A server that is reachable from outside requires long ones, because a
+    /// staff sign-in can do more than a member's.
     pub fn staff_password_policy(&self) -> PasswordPolicy {
         if self.is_on_loopback() { self.auth.password_policy } else { PasswordPolicy::Length15 }
     }
 
-    /// The address under which staff open the console, without a slash at its end.
+    /// The address under which staff open the admin, without a slash at its end.
     pub fn console_url(&self) -> String {
         let own = match (self.admin.public_url.as_str(), self.admin.listen.as_str()) {
             ("", "") => self.public_url.clone(),

@@ -1,4 +1,4 @@
-//! Laying flags, environment and file over the defaults, and naming whatever does not fit.
+//! Merges flags, environment and file over the defaults, and names each value that does not fit.
 
 use std::path::{Path, PathBuf};
 
@@ -8,10 +8,10 @@ use toml::{Table, Value};
 use super::mistakes::Mistakes;
 use super::{Config, Flags};
 
-/// What every environment variable of ours begins with.
+/// Prefix of every environment variable of this server.
 const PREFIX: &str = "KAPOK_";
-/// Variables of the tools around the binary: which binary to test or measure, where the project
-/// is, how the web app is built. They are no settings and no mistakes.
+/// Variables of the tools around the binary: which binary to test or measure, the project folder, how the web app is
+/// built. They are not settings and not mistakes.
 const OF_TOOLS: [&str; 3] = ["KAPOK_BIN", "KAPOK_PROJECT", "KAPOK_WEB"];
 
 /// Reads TOML; a mistake is one line that says where it is.
@@ -37,7 +37,7 @@ pub(super) fn settings_file(flags: &Flags, environment: &Table) -> anyhow::Resul
     Ok(candidates.into_iter().find(|path| path.is_file()))
 }
 
-/// `KAPOK_LIMITS__ENABLED=false` as `limits.enabled = false`, typed as the default is.
+/// Reads `KAPOK_LIMITS__ENABLED=false` as `limits.enabled = false`, with the type of the default.
 pub(super) fn environment_table(environment: &[(String, String)], defaults: &Table, mistakes: &mut Mistakes) -> Table {
     let mut table = Table::new();
     for (name, text) in environment {
@@ -57,13 +57,14 @@ pub(super) fn environment_table(environment: &[(String, String)], defaults: &Tab
     table
 }
 
-/// The default of the setting to which those keys lead; none for a section.
+/// The default of the setting at that path of keys; `None` for a section.
 fn setting<'t, 'k>(defaults: &'t Table, mut keys: impl Iterator<Item = &'k str>) -> Option<&'t Value> {
     let first = defaults.get(keys.next()?)?;
     keys.try_fold(first, |value, key| value.get(key)).filter(|value| !value.is_table())
 }
 
-/// Whoever forces a setting by a name that is none believes to have allowed what is still refused, or will be.
+/// Refuses unknown names in `force`. With a typo there, the setting that the operator meant to allow is still
+/// refused.
 pub(super) fn check_forced(forced: &[String], defaults: &Table, mistakes: &mut Mistakes) {
     for name in forced.iter().filter(|name| setting(defaults, name.split('.')).is_none()) {
         let meant = meant(name, names(defaults, "").into_iter());
@@ -98,7 +99,8 @@ fn insert_at(table: &mut Table, path: &[String], value: Value) {
     }
 }
 
-/// The part of a file's table that settings exist for. Each other key is a mistake, told with its line in the text.
+/// The part of a file's table that settings exist for. Each other key is a mistake, reported with its line in the
+/// text.
 pub(super) fn known_keys(table: Table, known: &Table, text: &str, prefix: &str, mistakes: &mut Mistakes) -> Table {
     let mut sound = Table::new();
     for (key, value) in table {
@@ -133,19 +135,19 @@ fn names(known: &Table, prefix: &str) -> Vec<String> {
     known.iter().flat_map(of).collect()
 }
 
-/// A setting's name in the environment.
+/// A setting's name as an environment variable.
 fn variable(name: &str) -> String {
     format!("{PREFIX}{}", name.replace('.', "__").to_ascii_uppercase())
 }
 
-/// The name that was probably meant, as the end of a sentence; nothing where none is near.
+/// The name that was probably meant, as the end of a sentence; empty if no name is similar.
 fn meant(typed: &str, names: impl Iterator<Item = String>) -> String {
     let nearest = names.map(|name| (distance(typed, &name), name)).min();
     let near = nearest.filter(|(distance, _)| *distance <= 3 && 2 * distance <= typed.chars().count());
     near.map(|(_, name)| format!("; did you mean {name}?")).unwrap_or_default()
 }
 
-/// How many letters have to be put in, taken out or changed to make one word of another (Levenshtein).
+/// The Levenshtein distance: how many letters must be inserted, removed or changed to turn one word into the other.
 fn distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();
@@ -161,7 +163,7 @@ fn distance(one: &str, other: &str) -> usize {
     row[other.len()]
 }
 
-/// Where a setting or a section stands in a settings file.
+/// The line of a setting or a section in a settings file.
 fn line_of(text: &str, name: &str) -> String {
     let mut section = String::new();
     for (index, line) in text.lines().enumerate() {
@@ -201,8 +203,8 @@ pub(super) fn overlay(base: &mut Table, over: Table, source: &str, prefix: &str,
     }
 }
 
-/// Reads the merged table. A value that does not fit is a mistake, told with its key and where it stands; the setting
-/// keeps its default then, so that whatever else is wrong is found too.
+/// Reads the merged table. A value that does not fit is a mistake, reported with its key and source. The setting then
+/// keeps its default, so that the other mistakes are found too.
 pub(super) fn read_checked(
     mut merged: Table,
     sources: &[(String, String)],
@@ -215,10 +217,10 @@ pub(super) fn read_checked(
         };
         let key = error.path().to_string();
         let source = sources.iter().find(|(name, _)| *name == key).map_or("the settings", |(_, source)| source);
-        // The library tells only that it is none.
+        // The library's message does not say which format it expects.
         let wanted = if key == "listen" { "; it takes an IP address and a port such as 127.0.0.1:8080" } else { "" };
         let told = format!("the setting {key} (from {source}) is wrong: {}{wanted}", error.inner().message());
-        // A value within a list goes with its list.
+        // An invalid value inside a list removes the whole list.
         let setting = key.split('[').next().unwrap_or_default();
         if !remove(&mut merged, setting) {
             anyhow::bail!("{told}");

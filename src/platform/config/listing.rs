@@ -5,7 +5,7 @@ use toml::{Table, Value};
 
 use super::Config;
 
-/// What stands for a secret.
+/// Shown in place of a secret.
 const MASK: &str = "••••";
 
 /// A setting as it is shown.
@@ -45,7 +45,7 @@ impl Config {
     }
 }
 
-/// Whether a setting's last word says that its value is nobody's to read.
+/// Whether a setting is a secret, by the last part of its name.
 fn is_secret(key: &str) -> bool {
     let words = ["password", "secret", "token", "key", "private_key", "credentials"];
     words.iter().any(|word| key == *word || key.ends_with(&format!("_{word}")))

@@ -1,4 +1,4 @@
-//! How sections and choices of the settings are written down: once, with their defaults.
+//! Macros that declare the sections and choices of the settings once, with their defaults.
 
 /// A section: its keys, their types and defaults.
 macro_rules! sections {
@@ -16,7 +16,7 @@ macro_rules! sections {
     )*};
 }
 
-/// A setting that is one of a few words.
+/// A setting with a fixed list of values.
 macro_rules! choices {
     ($($(#[$doc:meta])* $name:ident { $($(#[$choice_doc:meta])* $choice:ident,)* })*) => {$(
         $(#[$doc])*

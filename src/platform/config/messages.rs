@@ -1,11 +1,11 @@
-//! The settings of messages on their way out, and what makes them sound.
+//! The settings of outgoing messages, and their checks.
 
 use anyhow::bail;
 use serde::{Deserialize, Serialize};
 
 use super::Config;
 
-/// A setting that nobody may read again: shown as `(hidden)`, and never in a log.
+/// A secret setting: shown as `(hidden)`, and never in a log.
 #[derive(Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
 pub struct SecretText(String);
@@ -16,7 +16,7 @@ impl SecretText {
         &self.0
     }
 
-    /// Whether it was left out.
+    /// Whether the setting is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -41,18 +41,18 @@ impl Serialize for SecretText {
 }
 
 sections! {
-    /// When messages go.
+    /// When messages are sent.
     Delivery {
-        /// From this hour in Hong Kong on, what is not urgent and would make a phone sound waits …
+        /// From this hour in Hong Kong on, messages that are not urgent and would make a phone sound wait …
         quiet_from_hour: u32 = 22,
         /// … until this one. The same hour twice: no quiet hours.
         quiet_until_hour: u32 = 8,
         /// How long a gateway for SMS, a push service or a webhook may take to answer, in seconds.
         timeout_s: u32 = 10,
     }
-    /// Where e-mail goes.
+    /// How e-mail is sent.
     Email {
-        /// The way out.
+        /// The transport.
         transport: EmailTransport = EmailTransport::Outbox,
         /// The mail server.
         host: String = String::new(),
@@ -93,41 +93,41 @@ sections! {
         /// The most notes to native apps in a second; 0 for as many as to browsers.
         native_per_second: u32 = 0,
     }
-    /// Where SMS goes.
+    /// How SMS are sent.
     Sms {
-        /// The way out.
+        /// The transport.
         transport: SmsTransport = SmsTransport::Outbox,
         /// How a gateway is called.
         method: SmsMethod = SmsMethod::Post,
-        /// The address of the call; for Twilio only where it is not the usual one.
+        /// The address of the call; for Twilio only if it is not the default.
         url: String = String::new(),
         /// Headers of the call, each like `Authorization: Bearer …`.
         headers: Vec<SecretText> = Vec::new(),
-        /// The body of the call, with places such as `{to}` and `{text}` for the message.
+        /// The body of the call, with placeholders such as `{to}` and `{text}` for the message.
         body: String = r#"{"to":"{to}","text":"{text}","id":"{id}"}"#.to_owned(),
-        /// What an answer must hold, beside a status of success, for the message to count as sent.
+        /// Text that a response must contain, beside a status of success, for the message to count as sent.
         success_contains: String = String::new(),
         /// Twilio's account.
         account_sid: String = String::new(),
         /// Its token.
         auth_token: SecretText = SecretText::default(),
-        /// Who Twilio sends as: a number, a name, or a messaging service.
+        /// The sender for Twilio: a number, a name, or a messaging service.
         from: String = String::new(),
         /// Hosts of the gateway that may have a private address, and on this machine plain http.
         allowed_hosts: Vec<String> = Vec::new(),
         /// The most messages in a second.
         per_second: u32 = 50,
-        /// Messages in an hour after which no more codes go to phones; 0 for no bound.
+        /// Messages in an hour after which no more codes are sent by SMS; 0 for no limit.
         hourly_budget: u32 = 200,
         /// The same in a day.
         daily_budget: u32 = 1_000,
-        /// Parts of messages that may be paid for in a month of Hong Kong; 0 for no bound.
+        /// SMS segments that may be paid for in a calendar month of Hong Kong; 0 for no limit.
         monthly_budget: u32 = 20_000,
     }
 }
 
 choices! {
-    /// The way out for e-mail.
+    /// The transport for e-mail.
     EmailTransport {
         /// One JSON file a message in the data folder.
         Outbox,
@@ -136,32 +136,32 @@ choices! {
     }
     /// How the connection to the mail server is encrypted.
     SmtpTls {
-        /// From the first byte.
+        /// TLS from the first byte.
         Implicit,
-        /// After a greeting, or not at all.
+        /// STARTTLS if the server offers it, else plain text.
         StartTls,
-        /// Never; on loopback only.
+        /// Plain text always; on loopback only.
         None,
     }
     /// How a gateway for SMS is called.
     SmsMethod {
-        /// With a body.
+        /// POST, with a body.
         Post,
-        /// Without: the address says everything.
+        /// GET, without a body: the address holds everything.
         Get,
     }
-    /// The way out for SMS.
+    /// The transport for SMS.
     SmsTransport {
         /// One JSON file a message in the data folder.
         Outbox,
-        /// A gateway that takes an HTTP call a message.
+        /// A gateway that takes one HTTP call per message.
         Http,
         /// Twilio's.
         Twilio,
     }
 }
 
-/// Whether a host is this machine, by its number or by the one name that always is.
+/// Whether a host is this machine: a loopback address or `localhost`.
 pub(super) fn is_loopback(host: &str) -> bool {
     let address = host.trim_start_matches('[').trim_end_matches(']').parse::<std::net::IpAddr>();
     host == "localhost" || address.is_ok_and(|address| address.is_loopback())
@@ -193,7 +193,7 @@ impl Config {
         for (name, budget) in
             [("sms.hourly_budget", self.sms.hourly_budget), ("sms.daily_budget", self.sms.daily_budget)]
         {
-            // Every code looks that far back.
+            // Each request for a code reads that many rows.
             if budget > 100_000 {
                 bail!("{name} is {budget}, and must be at most 100000, or 0 for no bound");
             }
@@ -203,7 +203,7 @@ impl Config {
         self.email.check()
     }
 
-    /// Where push services find the operator.
+    /// The contact that push services use to reach the operator.
     pub fn push_contact(&self) -> String {
         if !self.push.contact.is_empty() {
             return self.push.contact.clone();
@@ -217,7 +217,7 @@ impl Config {
 }
 
 impl Push {
-    /// Notes to native apps in a second, where the settings leave it open as many as to browsers.
+    /// The limit of push messages per second to native apps; 0 in the settings means the same limit as for browsers.
     pub fn native_per_second_or_same(&self) -> u32 {
         if self.native_per_second == 0 { self.per_second } else { self.native_per_second }
     }
@@ -235,7 +235,7 @@ impl Push {
 }
 
 impl Sms {
-    /// What a template has places for: the number in three spellings, the text in two, and the message's id.
+    /// The placeholders of a template: the number in three spellings, the text in two, and the message's id.
     pub const PLACES: [&str; 6] = ["to", "digits", "local", "text", "textHex", "id"];
 
     fn check_template(&self) -> anyhow::Result<()> {
@@ -275,14 +275,14 @@ impl Sms {
     }
 }
 
-/// The words in braces of a template. A brace of JSON has none: what follows it is no letter.
+/// The placeholders in a template. A brace of JSON is not one, because it is not followed by a letter.
 fn places(template: &str) -> impl Iterator<Item = &str> {
     let words = template.split('{').filter_map(|part| part.split_once('}')).map(|(word, _)| word);
     words.filter(|word| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphabetic()))
 }
 
 impl Email {
-    /// The port, where the settings leave it open the usual one.
+    /// The port; 0 in the settings means the default port.
     pub fn port_or_usual(&self) -> u16 {
         match (self.port, self.tls) {
             (0, SmtpTls::Implicit) => 465,

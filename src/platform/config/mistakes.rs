@@ -1,4 +1,4 @@
-//! What is wrong with the settings, gathered so that all of it can be told at once.
+//! Collects everything that is wrong with the settings, so that one error reports all of it.
 
 use std::path::Path;
 
@@ -13,14 +13,14 @@ impl Mistakes {
         self.found.push(mistake.into());
     }
 
-    /// Adds what a check refuses.
+    /// Adds the error of a failed check.
     pub(super) fn check(&mut self, outcome: anyhow::Result<()>) {
         if let Err(error) = outcome {
             self.add(format!("{error:#}"));
         }
     }
 
-    /// The same work, whose mistakes are told with the name of the file.
+    /// Runs the work and prefixes its mistakes with the name of the file.
     pub(super) fn in_file<T>(&mut self, path: &Path, work: impl FnOnce(&mut Self) -> T) -> T {
         let mut inner = Self::default();
         let done = work(&mut inner);
@@ -30,7 +30,7 @@ impl Mistakes {
         done
     }
 
-    /// Fails with all of them.
+    /// Fails with all mistakes.
     pub(super) fn finish(self) -> anyhow::Result<()> {
         match self.found.as_slice() {
             [] => Ok(()),

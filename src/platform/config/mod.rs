@@ -1,4 +1,4 @@
-//! The one configuration: read once, checked whole, handed out by section.
+//! The one configuration: read once, checked as a whole, passed on by section.
 //!
 //! Each setting comes from the first of: a flag, the environment (`KAPOK_…`, nested with a double
 //! underscore), the settings file, the default. An unknown key or a bad value is an error that
@@ -40,9 +40,9 @@ pub struct Config {
     pub public_url: String,
     /// Where the server listens.
     pub listen: SocketAddr,
-    /// Where everything is kept.
+    /// The folder of all data.
     pub data_dir: PathBuf,
-    /// Settings that are unsafe away from loopback and wanted all the same, by name.
+    /// Names of unsafe settings that are allowed away from loopback all the same.
     pub force: Vec<String>,
     /// Dotted key and source of every setting that is not the default.
     #[serde(skip)]
@@ -94,29 +94,29 @@ pub struct Config {
 }
 
 sections! {
-    /// The console and its staff.
+    /// The admin and its staff.
     Admin {
-        /// Where console and its API listen on their own; empty for beside everything else.
+        /// Where the admin and its API listen separately; empty for the same address as everything else.
         listen: String = String::new(),
-        /// The address under which staff open the console there; empty for `http://` and `listen`.
+        /// The address under which staff open the admin there; empty for `http://` and `listen`.
         public_url: String = String::new(),
         /// Whether staff need a second factor.
         second_factor: SecondFactor = SecondFactor::Auto,
-        /// Minutes without a call after which a session at the desk is over.
+        /// Minutes without a request after which a staff session ends.
         session_idle_minutes: u32 = 15,
-        /// Hours after which it is over in any case.
+        /// Hours after which a staff session ends in any case.
         session_hours: u32 = 8,
     }
     /// Signing in.
     Auth {
-        /// Whether logins without a browser get a bearer that stands alone.
+        /// Whether clients other than browsers get a bearer token that works without cookies.
         standalone_bearer: bool = true,
-        /// What a new password must be.
+        /// The policy for new passwords.
         password_policy: PasswordPolicy = PasswordPolicy::Composition,
     }
-    /// Telling people from scripts at sign-up.
+    /// The captcha at sign-up.
     Captcha {
-        /// Who asks.
+        /// The provider.
         provider: CaptchaProvider = CaptchaProvider::Altcha,
         /// Iterations of PBKDF2 for each guess of the embedded proof of work.
         cost: u32 = 5_000,
@@ -131,21 +131,21 @@ sections! {
         /// Hosts of that address that may be private, and on this machine speak plain http.
         allowed_hosts: Vec<String> = Vec::new(),
     }
-    /// The edge.
+    /// The HTTP server.
     Http {
         /// Proxies whose `X-Forwarded-For` is believed: addresses, or networks such as `10.0.0.0/8`.
         trusted_proxies: Vec<Network> = Vec::new(),
     }
     /// Rate limits and daily amounts.
     Limits {
-        /// Whether any is applied.
+        /// Whether any limit is applied.
         enabled: bool = true,
-        /// Multiplies the limits by source.
+        /// Multiplies the limits per client address.
         source_scale: u32 = 1,
     }
     /// The log on standard error.
     Log {
-        /// How lines look.
+        /// The format of log lines.
         format: LogFormat = LogFormat::Text,
         /// Which lines are written, as a tracing filter such as `info` or `kapok=debug`.
         filter: String = "info,refinery_core=warn".to_owned(),
@@ -166,12 +166,12 @@ sections! {
     }
     /// Signing up.
     Signup {
-        /// Whether a code call says that an address is in use, or writes to its owner instead.
+        /// Whether a request for a code reports that an address is in use, or writes to its owner instead.
         disclosure: Disclosure = Disclosure::Public,
     }
     /// The database.
     Store {
-        /// Whether an answered call survives a power cut.
+        /// Whether a committed request survives a power cut.
         synchronous: Synchronous = Synchronous::Full,
     }
 }
@@ -179,21 +179,21 @@ sections! {
 choices! {
     /// Whether staff need a second factor.
     SecondFactor {
-        /// Where `public_url` is https.
+        /// If `public_url` is https.
         Auto,
-        /// Without one a session may do nothing but set one up.
+        /// Required: without one, a session can only set one up.
         Required,
-        /// Whoever wants one.
+        /// Each staff member decides.
         Optional,
     }
-    /// What a new password must be.
+    /// The policy for new passwords.
     PasswordPolicy {
         /// Eight characters of four kinds.
         Composition,
         /// Fifteen characters of any kind.
         Length15,
     }
-    /// Who tells people from scripts.
+    /// The captcha provider.
     CaptchaProvider {
         /// A proof of work that this server hands out and checks itself.
         #[serde(alias = "pow")]
@@ -204,28 +204,28 @@ choices! {
         Hcaptcha,
         /// Google's, with the box to tick.
         Recaptcha,
-        /// Nobody; for tests and laptops.
+        /// No captcha; for tests and laptops.
         None,
     }
-    /// Whether an answered call survives a power cut.
+    /// Whether a committed request survives a power cut.
     Synchronous {
         /// Yes: each commit waits for the disk.
         Full,
-        /// Only a crash of the process: the last moments may be missing after a power cut.
+        /// Only a crash of the process: the last commits may be missing after a power cut.
         Normal,
     }
-    /// How log lines look.
+    /// The format of log lines.
     LogFormat {
         /// For people.
         Text,
         /// For collectors.
         Json,
     }
-    /// What a code call says of an address that is in use.
+    /// How a request for a code answers when the address is in use.
     Disclosure {
         /// 409, so that people learn at once that they have an account.
         Public,
-        /// 200, and a letter to the owner.
+        /// 200, and an e-mail to the owner.
         Private,
     }
 }
@@ -264,7 +264,7 @@ impl Default for Config {
     }
 }
 
-/// What the command line says of the configuration.
+/// The configuration flags of the command line.
 #[derive(Clone, Debug, Default)]
 pub struct Flags {
     /// `--config`.
@@ -287,8 +287,8 @@ pub struct Loaded {
 }
 
 impl Config {
-    /// Reads flags, environment and file, and checks the whole. `environment` is given by the
-    /// caller so that tests need not change the process's own.
+    /// Reads flags, environment and file, and checks the whole. The caller passes `environment`, so that tests do not
+    /// need to change the environment of the process.
     pub fn load(flags: &Flags, environment: &[(String, String)]) -> anyhow::Result<Loaded> {
         let defaults = Table::try_from(Config::default()).context("the defaults are a table")?;
         let mut mistakes = Mistakes::default();
@@ -323,12 +323,12 @@ impl Config {
         Ok(Loaded { config, file })
     }
 
-    /// The origin of `public_url`, where it is set.
+    /// The origin of `public_url`, if it is set.
     pub fn public_origin(&self) -> Option<url::Url> {
         if self.public_url.is_empty() { None } else { url::Url::parse(&self.public_url).ok() }
     }
 
-    /// Whether members are told to encrypt, and the server takes what is not encrypted from anybody.
+    /// Whether `public_url` is https although the server accepts plain HTTP from any address.
     pub fn is_plain_to_anybody(&self) -> bool {
         let behind_proxy = !self.http.trusted_proxies.is_empty() || self.listen.ip().is_loopback();
         self.public_url.starts_with("https://") && !self.tls.enabled() && !behind_proxy

@@ -1,4 +1,4 @@
-//! The sections for whoever keeps the server running.
+//! The sections for operators.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ sections! {
         scheduled: bool = true,
         /// When, in Hong Kong time.
         at: String = "04:00".to_owned(),
-        /// Where they lie; empty for `backups` in the data folder.
+        /// Where they are stored; empty for `backups` in the data folder.
         folder: String = String::new(),
         /// How many are kept.
         keep: u32 = 7,
@@ -33,19 +33,19 @@ sections! {
         region: String = "us-east-1".to_owned(),
         /// The account.
         access_key: String = String::new(),
-        /// What the account signs with.
+        /// The secret key that signs the calls.
         secret_key: String = String::new(),
         /// How many are kept there.
         keep: u32 = 30,
         /// Hosts that may have a private address and, on this machine, speak plain http.
         allowed_hosts: Vec<String> = Vec::new(),
     }
-    /// Figures for those who watch.
+    /// Metrics for monitoring.
     Metrics {
-        /// Where `/metrics` is answered; empty for nowhere.
+        /// Address that serves `/metrics`; empty to disable it.
         listen: String = "127.0.0.1:9464".to_owned(),
     }
-    /// Encryption without a proxy.
+    /// TLS without a proxy.
     Tls {
         /// The server's certificate and those between it and a known authority, PEM.
         certificate: String = String::new(),
@@ -53,11 +53,11 @@ sections! {
         key: String = String::new(),
         /// Whether the server fetches a certificate for the host of `public_url` by itself.
         acme: bool = false,
-        /// Whom the authority writes to.
+        /// The contact e-mail for the authority.
         acme_contact: String = String::new(),
         /// The authority.
         acme_directory: String = "https://acme-v02.api.letsencrypt.org/directory".to_owned(),
-        /// A file of further certificates to trust when the authority is asked, PEM.
+        /// A file of further certificates to trust for calls to the authority, PEM.
         acme_ca_file: String = String::new(),
         /// Authorities that may have a private address.
         acme_allowed_hosts: Vec<String> = Vec::new(),
@@ -65,7 +65,7 @@ sections! {
 }
 
 impl Offsite {
-    /// Whether there is a bucket.
+    /// Whether a bucket is configured.
     pub fn enabled(&self) -> bool {
         !self.url.is_empty()
     }
@@ -95,7 +95,7 @@ impl Offsite {
 }
 
 impl Metrics {
-    /// The address, where there is to be one.
+    /// The address; `None` if metrics are disabled.
     pub fn address(&self) -> Option<SocketAddr> {
         self.listen.parse().ok()
     }
@@ -109,7 +109,7 @@ impl Metrics {
 }
 
 impl Tls {
-    /// Whether the server encrypts by itself.
+    /// Whether the server itself serves TLS.
     pub fn enabled(&self) -> bool {
         !self.certificate.is_empty() || self.acme
     }
@@ -147,12 +147,12 @@ impl Backup {
         Some(two_digits(hour, 24)? * 60 + two_digits(minute, 60)?)
     }
 
-    /// Where backups of this data folder lie.
+    /// The folder of this data folder's backups.
     pub fn folder_for(&self, data_dir: &Path) -> PathBuf {
         if self.folder.is_empty() { data_dir.join("backups") } else { PathBuf::from(&self.folder) }
     }
 
-    /// Whom backups are encrypted to, if to anybody.
+    /// The recipient that backups are encrypted to; `None` if they are not encrypted.
     pub fn age_recipient(&self) -> anyhow::Result<Option<age::x25519::Recipient>> {
         if self.recipient.is_empty() {
             return Ok(None);
@@ -171,8 +171,7 @@ impl Backup {
     }
 }
 
-/// Reads an age recipient, which `age-keygen` prints beside the identity that opens what is
-/// encrypted to it.
+/// Reads an age recipient. `age-keygen` prints it beside the identity that decrypts.
 pub fn read_recipient(text: &str) -> anyhow::Result<age::x25519::Recipient> {
     text.parse().map_err(|why: &str| anyhow::anyhow!("«{text}» is not an age recipient such as age1…: {why}"))
 }

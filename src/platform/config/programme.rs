@@ -1,4 +1,4 @@
-//! The settings of what the programme says of itself, and what makes them sound.
+//! The settings of the programme's public texts and analytics, and their checks.
 
 use anyhow::bail;
 use serde::{Deserialize, Serialize};
@@ -10,8 +10,8 @@ use super::{Captcha, CaptchaProvider, Config};
 sections! {
     /// Counting visits beyond the programme's own count of screens.
     Analytics {
-        /// What another company's analytics call this programme; told to apps that ask, and loaded by
-        /// none of our pages.
+        /// The programme's id at another company's analytics. Apps that ask get it; the server's own pages do not
+        /// load it.
         id: String = String::new(),
     }
     /// A text that a programme may have written itself: the privacy policy, the terms of use.
@@ -52,7 +52,7 @@ impl OwnText {
     }
 }
 
-/// Whether an address may stand in the settings; who answers there is looked at with each call.
+/// Whether an address may stand in the settings. Each call checks the resolved host again.
 pub(super) fn is_callable(url: &Url) -> bool {
     let bare = url.username().is_empty() && url.password().is_none();
     let Some(host) = url.host_str() else { return false };
@@ -60,7 +60,7 @@ pub(super) fn is_callable(url: &Url) -> bool {
 }
 
 impl Captcha {
-    /// Whether another company tells people from scripts.
+    /// Whether another company provides the captcha.
     pub fn is_elsewhere(&self) -> bool {
         !matches!(self.provider, CaptchaProvider::Altcha | CaptchaProvider::None)
     }

@@ -1,4 +1,4 @@
-//! Settings as a whole: where they come from, and what is told of those that are wrong.
+//! Settings as a whole: their sources, and the errors for wrong ones.
 
 use super::{CaptchaProvider, Config, Flags};
 

@@ -1,5 +1,5 @@
-//! What SMS may cost the programme: so many messages in an hour and in a day before codes stop, since anybody can ask for
-//! one, and so many parts in a month before everything does.
+//! Limits on the cost of SMS. Codes stop after a number of messages in an hour or a day, because anybody can request
+//! one. All SMS stop after a number of segments in a month.
 
 use std::time::Duration;
 
@@ -11,13 +11,13 @@ use crate::platform::config::Sms;
 use crate::platform::http::limits::Limits;
 use crate::platform::store::{Read, Tx};
 
-/// The programme has sent as many SMS as it means to pay for; e-mail goes on.
+/// The SMS budget is used up. E-mail still works.
 pub const SMS_PAUSED: ProblemType = ProblemType::new("sms_paused", 429, "SMS paused");
 
 const HOUR: Duration = Duration::from_secs(3_600);
 const DAY: Duration = Duration::from_secs(86_400);
 
-/// The settings' bounds; nought is none.
+/// The limits of the settings; 0 means no limit.
 #[derive(Clone, Copy, Debug)]
 pub struct SmsBudget {
     hourly: u32,
@@ -26,18 +26,18 @@ pub struct SmsBudget {
 }
 
 impl SmsBudget {
-    /// Those of the settings.
+    /// Reads the limits from the settings.
     pub const fn new(settings: &Sms) -> Self {
         let Sms { hourly_budget, daily_budget, monthly_budget, .. } = settings;
         Self { hourly: *hourly_budget, daily: *daily_budget, monthly: *monthly_budget }
     }
 
-    /// Fails with [`SMS_PAUSED`] while the hour or the day is used up. Every SMS of any kind has used it, whoever
-    /// caused it; those that are no codes go out all the same.
+    /// Fails with [`SMS_PAUSED`] while the hour or the day is used up. Every SMS counts, of any kind and from any
+    /// cause; SMS that are not codes are still sent.
     pub fn require(self, read: &Read<'_>, limits: &Limits) -> AppResult<()> {
         let bounds = [(self.hourly, HOUR), (self.daily, DAY)];
         for (most, span) in bounds.into_iter().filter(|(most, _)| *most > 0 && limits.enabled()) {
-            // The oldest of the last so many: while it lies within the span, the budget is used up.
+            // The oldest of the last `most` SMS: while it lies within the span, the budget is used up.
             let oldest = queries::sms_sent_at(read, i64::from(most))?.filter(|at| at.plus(span) > read.now());
             if let Some(oldest) = oldest {
                 return Err(SMS_PAUSED.retry_after(oldest.plus(span).since(read.now()).as_secs() + 1));
@@ -46,17 +46,18 @@ impl SmsBudget {
         Ok(())
     }
 
-    /// Whether the month's SMS are paid for, of which the log tells once by itself.
+    /// Whether the month's budget is used up. The worker logs this once.
     pub fn is_month_spent(self, read: &Read<'_>) -> AppResult<bool> {
         is_month_spent(read, self.monthly)
     }
 
-    /// How this month of Hong Kong stands.
+    /// The use of the budget in this month of Hong Kong.
     pub fn spending(self, read: &Read<'_>) -> AppResult<Spending> {
         Ok(Spending { parts: queries::parts_in(read, read.now().hong_kong_month())?, budget: self.monthly })
     }
 
-    /// The mark that the month has passed, where the owners do not know it or know of a later one.
+    /// The mark that the month has passed, if the owners have not been notified of it or were notified of a higher
+    /// one.
     pub fn untold(self, read: &Read<'_>) -> AppResult<Option<News>> {
         let (spending, told) = (self.spending(read)?, queries::told_in(read, read.now().hong_kong_month())?);
         let reached = spending.mark().map_or(0, Mark::hundredths);
@@ -64,18 +65,18 @@ impl SmsBudget {
     }
 }
 
-/// What of the month's budget is used up.
+/// How much of the month's budget is used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = SmsSpending)]
 pub struct Spending {
-    /// Parts paid for in this month of Hong Kong.
+    /// Segments paid for in this month of Hong Kong.
     pub parts: i64,
-    /// As many as may be; 0 for no bound.
+    /// The limit of segments; 0 for no limit.
     pub budget: u32,
 }
 
-/// How much of a budget is used up, where that is much.
+/// A threshold of the budget of which owners are notified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
     /// Four fifths.
@@ -94,7 +95,7 @@ impl Mark {
 }
 
 impl Spending {
-    /// The last mark that it has passed.
+    /// The highest mark that the month has passed.
     pub fn mark(self) -> Option<Mark> {
         let budget = i64::from(self.budget);
         let has_passed = |mark: &Mark| self.parts.saturating_mul(100) >= budget * mark.hundredths();
@@ -102,26 +103,27 @@ impl Spending {
     }
 }
 
-/// A mark that was passed, one way or the other.
+/// A change of the mark, in either direction.
 #[derive(Clone, Copy, Debug)]
 pub struct News {
-    /// How the month stands.
+    /// The use of the month's budget.
     pub spending: Spending,
-    /// False after the budget was raised: what was told holds no more, and will have to be told again.
+    /// False after the budget was raised: the earlier notification no longer holds, and must be sent again later.
     pub risen: bool,
 }
 
-/// Notes that the owners know how the month stands.
+/// Records that the owners were notified of the use of the month's budget.
 pub fn mark_told(tx: &Tx<'_>, spending: Spending) -> AppResult<()> {
     queries::set_told(tx, tx.now().hong_kong_month(), spending.mark().map_or(0, Mark::hundredths))
 }
 
-/// The same of a bound in parts.
+/// The same check with a limit in segments.
 pub(super) fn is_month_spent(read: &Read<'_>, budget: u32) -> AppResult<bool> {
     Ok(budget > 0 && queries::parts_in(read, read.now().hong_kong_month())? >= i64::from(budget))
 }
 
-/// Tells the operator where a call met [`SMS_PAUSED`]: either somebody is making the programme pay, or it is a good day.
+/// Raises an alarm if a request failed with [`SMS_PAUSED`]: either somebody abuses the codes, or many members sign
+/// up.
 pub fn alarm_if_paused(refused: &AppError) {
     if refused.code() == SMS_PAUSED.code {
         tracing::error!(

@@ -1,5 +1,5 @@
-//! Native apps, through Firebase Cloud Messaging (HTTP v1). A service account's key signs a request
-//! for an access token, which is kept until shortly before it ends.
+//! Native apps, through Firebase Cloud Messaging (HTTP v1). A service account's key signs a request for an access
+//! token, which is cached until shortly before it expires.
 
 use std::time::Duration;
 
@@ -24,12 +24,12 @@ use crate::platform::http_client::{AllowedHosts, Answer, Call, Outbound};
 
 const SCOPE: &str = "https://www.googleapis.com/auth/firebase.messaging";
 const GRANT: &str = "urn:ietf:params:oauth:grant-type:jwt-bearer";
-/// An access token is asked for anew so long before it ends.
+/// An access token is renewed this long before it expires.
 const MARGIN: Duration = Duration::from_secs(120);
-/// No token is believed to last longer.
+/// Longest accepted lifetime of a token, in seconds.
 const LONGEST_GRANT: u64 = 86_400;
 
-/// What Google's console gives for a service account, as far as it is needed.
+/// The fields of a Google service account file that are needed here.
 #[derive(Deserialize)]
 struct ServiceAccount {
     project_id: String,
@@ -44,7 +44,7 @@ struct Granted {
     expires_in: u64,
 }
 
-/// The way to native apps.
+/// Client for Firebase Cloud Messaging.
 pub(super) struct Fcm {
     outbound: Outbound,
     allowed: AllowedHosts,
@@ -56,7 +56,7 @@ pub(super) struct Fcm {
 }
 
 impl Fcm {
-    /// With the service account of the settings: its JSON, or the name of the file that holds it.
+    /// Reads the service account of the settings: its JSON, or the name of the file that holds it.
     pub(super) fn from_settings(
         settings: &Push,
         allowed: &AllowedHosts,
@@ -71,7 +71,7 @@ impl Fcm {
             true => given.to_owned(),
             false => std::fs::read_to_string(given).context(UNREADABLE)?,
         };
-        // What serde says of a mistake may quote the key.
+        // Serde's error text may quote the key.
         let account: ServiceAccount = serde_json::from_str(&json).map_err(|_| anyhow!(UNREADABLE))?;
         let key = key_of(&account.private_key).context(UNREADABLE)?;
         let base = settings.fcm_url.trim_end_matches('/');
@@ -87,7 +87,7 @@ impl Fcm {
         }))
     }
 
-    /// Sends a note to the app whose token it is addressed to.
+    /// Sends a push message to the app whose token is its recipient.
     pub(super) async fn send(&self, message: &Leased, now: Timestamp) -> Fate {
         let token = match self.token(now).await {
             Ok(token) => token,
@@ -102,13 +102,13 @@ impl Fcm {
             Err(none) => return no_answer(none),
         };
         if answer.status == 401 {
-            // Taken back before its time: the next attempt asks for another.
+            // The token was revoked early: the next attempt requests another.
             *self.token.lock().await = None;
         }
         judge(&answer)
     }
 
-    /// The access token that is kept, or another. Whoever comes meanwhile waits for it.
+    /// The cached access token, or a new one. Concurrent callers wait for it.
     async fn token(&self, now: Timestamp) -> Result<String, Fate> {
         let mut kept = self.token.lock().await;
         if let Some((token, ends)) = kept.as_ref()
@@ -158,7 +158,7 @@ fn key_of(pem: &str) -> anyhow::Result<RsaKeyPair> {
     RsaKeyPair::from_pkcs8(&der).map_err(|refused| anyhow!("its private_key is no RSA key: {refused}"))
 }
 
-/// The call's body. Phones show one note an id (`tag`, `apns-collapse-id`), however often it comes.
+/// The call's body. Phones show one notification per id (`tag`, `apns-collapse-id`), even if it arrives twice.
 fn body(message: &Leased, now: Timestamp) -> Value {
     let id = message.id.to_string();
     let opens = message.opens.as_deref().unwrap_or("/");
@@ -175,7 +175,7 @@ fn body(message: &Leased, now: Timestamp) -> Value {
     } })
 }
 
-/// What an answer other than success means: that the app has gone, or what it would mean of a message.
+/// Maps an error response to an outcome: the app was removed, or the general rule for HTTP errors.
 fn judge(answer: &Answer) -> Fate {
     let told: Value = serde_json::from_slice(&answer.body).unwrap_or_default();
     let details = told["error"]["details"].as_array().map(Vec::as_slice).unwrap_or_default();
@@ -185,7 +185,7 @@ fn judge(answer: &Answer) -> Fate {
         "" => format!("HTTP {}", answer.status),
         code => format!("HTTP {}, {}", answer.status, code.chars().take(40).collect::<String>()),
     };
-    // The app was removed; its token is another programme's; it is none at all.
+    // The app was removed, the token belongs to another project, or the token is invalid.
     let gone = answer.status == 404
         || matches!(code, "UNREGISTERED" | "SENDER_ID_MISMATCH")
         || (answer.status == 400 && blamed == "message.token");

@@ -1,4 +1,4 @@
-//! The outbox folder: one JSON file a message, each appearing whole or not at all.
+//! The outbox folder: one JSON file per message, written atomically.
 
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::Write;
@@ -26,7 +26,7 @@ struct Letter<'m> {
     created_at: Timestamp,
 }
 
-/// What a message said that was kept in the outbox folder.
+/// The content of a message that was stored in the outbox folder.
 #[derive(Clone, Debug, Deserialize, Serialize, utoipa::ToSchema)]
 pub struct KeptMessage {
     /// Empty for an SMS.
@@ -43,12 +43,12 @@ fn file_of(folder: &Path, created: Timestamp, id: MessageId) -> PathBuf {
     folder.join(format!("{}.json", name_of(created, id)))
 }
 
-/// Whether a message lies in the outbox folder.
+/// Whether a message is in the outbox folder.
 pub(super) fn is_kept(folder: &Path, created: Timestamp, id: MessageId) -> bool {
     file_of(folder, created, id).is_file()
 }
 
-/// What a message of the outbox folder says; `None` where its file is not there.
+/// The content of a message in the outbox folder; `None` if its file is missing.
 pub(super) fn read_kept(folder: &Path, created: Timestamp, id: MessageId) -> anyhow::Result<Option<KeptMessage>> {
     match std::fs::read(file_of(folder, created, id)) {
         Ok(bytes) => Ok(Some(serde_json::from_slice(&bytes)?)),
@@ -57,7 +57,7 @@ pub(super) fn read_kept(folder: &Path, created: Timestamp, id: MessageId) -> any
     }
 }
 
-/// Writes a message, beside the work of others.
+/// Writes a message on a blocking thread.
 pub(super) async fn deliver(folder: &Path, message: &Leased) -> Fate {
     let (folder, message) = (folder.to_owned(), message.clone());
     match tokio::task::spawn_blocking(move || write(&folder, &message)).await {
@@ -71,7 +71,7 @@ fn write(folder: &Path, message: &Leased) -> anyhow::Result<()> {
     let described = || format!("the outbox {} cannot be written", folder.display());
     DirBuilder::new().recursive(true).mode(0o700).create(folder).with_context(described)?;
     write_file(folder, message).with_context(described)?;
-    // The name itself is only durable once the folder is.
+    // The file name is durable only after the folder is synced.
     File::open(folder).and_then(|folder| folder.sync_all()).with_context(described)
 }
 
@@ -86,7 +86,7 @@ fn write_file(folder: &Path, message: &Leased) -> anyhow::Result<()> {
         html: mail.then(|| page::as_html(message)),
         created_at: message.created,
     };
-    // A second attempt after a crash writes the same name again: nobody gets a message twice.
+    // A second attempt after a crash writes the same name again, so that nobody gets a message twice.
     let name = name_of(message.created, message.id);
     let temporary = folder.join(format!(".{name}.part"));
     let mut file = OpenOptions::new().create(true).truncate(true).write(true).mode(0o600).open(&temporary)?;

@@ -1,4 +1,4 @@
-//! The way out of each channel, as the settings say.
+//! The gateway of each channel, as configured.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,33 +13,33 @@ use crate::platform::config::{Config, EmailTransport, SmsTransport};
 use crate::platform::http_client::Outbound;
 use crate::platform::store::Store;
 
-/// Where messages of each channel go.
+/// The gateways of all channels.
 #[derive(Clone)]
 pub struct Gateways {
     pub(super) email: Arc<Gateway>,
     pub(super) sms: Arc<Gateway>,
     pub(super) push: Arc<Gateway>,
     pub(super) rates: [u32; 4],
-    /// What an attempt may take, by e-mail and by any other way.
+    /// Longest duration of an attempt: by e-mail, and by any other channel.
     pub(super) patience: [Duration; 2],
     pub(super) sms_budget: u32,
     pub(super) quiet: (u32, u32),
 }
 
-/// The way out of one channel.
+/// The gateway of one channel.
 pub(super) enum Gateway {
-    /// A file each in that folder.
+    /// One file per message in that folder.
     Folder(PathBuf),
     /// A mail server.
     Mail(Box<MailServer>),
-    /// A gateway to phones.
+    /// An SMS gateway.
     Sms(Box<SmsGateway>),
     /// The push services of browsers and native apps.
     Push(Box<PushServices>),
 }
 
 impl Gateways {
-    /// Those of the settings; `folder` takes the messages of channels without a gateway. Fails when
+    /// Builds the gateways from the settings; `folder` takes the messages of channels without a gateway. Fails when
     /// the settings name certificates or an account that cannot be read.
     pub fn new(
         config: &Config,
@@ -74,7 +74,7 @@ impl Gateways {
         })
     }
 
-    /// No attempt by that way takes longer.
+    /// Upper limit of the duration of an attempt on that channel.
     pub(super) const fn longest_attempt(&self, channel: Channel) -> Duration {
         match channel {
             Channel::Email => self.patience[0],
@@ -93,14 +93,14 @@ impl Gateways {
 }
 
 fn patience(config: &Config) -> [Duration; 2] {
-    /// A token of Firebase's that another attempt asks for, one's own, and the call.
+    /// A Firebase token renewed by another attempt, the renewal by this attempt, and the call itself.
     const CALLS: u32 = 3;
     let seconds = |count: u32| Duration::from_secs(u64::from(count));
     [seconds(config.email.timeout_s) * smtp::STEPS, seconds(config.delivery.timeout_s) * CALLS]
 }
 
 impl Gateway {
-    /// Whether it needs nobody else: such messages are all sent before the server stops.
+    /// Whether it works without the network: such messages are all sent before the server stops.
     pub(super) const fn is_local(&self) -> bool {
         matches!(self, Gateway::Folder(_))
     }
@@ -126,7 +126,7 @@ mod tests {
         config.email.timeout_s = 120;
         config.delivery.timeout_s = 30;
         let [email, other] = patience(&config).map(|time| time.as_secs());
-        // Connecting, encrypting, logging in, and twice the time of a step for the message.
+        // Connect, TLS, login, and twice the step timeout for the message.
         assert!(email >= 5 * 120, "{email}");
         assert!(other >= 2 * 30, "{other}");
     }

@@ -1,4 +1,4 @@
-//! A message before it is queued: its words, how long they are worth telling, and what goes in its place.
+//! A message before it is queued: its text, its lifetime, and its fallback.
 
 use std::time::Duration;
 
@@ -10,11 +10,11 @@ use crate::base::id::{MemberId, RecordId};
 use crate::base::language::Language;
 use crate::base::messages::text;
 
-/// How long a one-time code works, and with it the message that carries it.
+/// How long a one-time code is valid; the message that carries it expires with it.
 const CODE_LIFE: Duration = Duration::from_secs(10 * 60);
-/// The same for a link to a new password.
+/// The same for a link that sets a new password.
 const LINK_LIFE: Duration = Duration::from_secs(30 * 60);
-/// How long anything else is worth telling.
+/// Lifetime of all other messages.
 const USUAL_LIFE: Duration = Duration::from_secs(3 * 86_400);
 
 /// A message that is about to be queued.
@@ -33,18 +33,18 @@ pub struct Message {
     /// The screen that a tap opens; in an e-mail, the address behind its button.
     #[serde(default)]
     pub(super) opens: Option<String>,
-    /// What else went to many for the same reason.
+    /// The batch of messages that were sent for the same reason.
     #[serde(default)]
     pub(super) batch: Option<RecordId>,
-    /// What it is about, of what the member may decline.
+    /// The topic, if the member may opt out of it.
     #[serde(default)]
     pub(super) about: Option<String>,
     pub(super) fallback: Option<Box<Message>>,
 }
 
 impl Message {
-    /// An e-mail whose texts are `mail.<kind>.subject` and `mail.<kind>.text`, with `values` for
-    /// their placeholders. It is urgent until said otherwise.
+    /// An e-mail whose texts are `mail.<kind>.subject` and `mail.<kind>.text`, with `values` for their placeholders.
+    /// Urgent by default.
     pub fn email(to: &Email, language: Language, kind: &str, values: &[(&str, &str)]) -> Self {
         let subject = self::text(language, &format!("mail.{kind}.subject"), values);
         let text = text(language, &format!("mail.{kind}.text"), values);
@@ -52,14 +52,13 @@ impl Message {
         Self::new(Channel::Email, to.as_str(), language, kind, subject, text, lifetime)
     }
 
-    /// An SMS whose text is `sms.<kind>`, with `values` for its placeholders. It is urgent until said
-    /// otherwise.
+    /// An SMS whose text is `sms.<kind>`, with `values` for its placeholders. Urgent by default.
     pub fn sms(to: &HkPhone, language: Language, kind: &str, values: &[(&str, &str)]) -> Self {
         let text = text(language, &format!("sms.{kind}"), values);
         Self::new(Channel::Sms, &to.e164(), language, kind, String::new(), text, life_of(kind))
     }
 
-    /// An announcement by e-mail, in words that staff wrote.
+    /// An announcement by e-mail, with a text that staff wrote.
     pub fn announcement(to: &Email, language: Language, subject: &str, text: &str, ways: Ways) -> Self {
         let (subject, text) = (subject.to_owned(), text.to_owned());
         let message = Self::new(Channel::Email, to.as_str(), language, "announcement", subject, text, USUAL_LIFE);
@@ -94,43 +93,43 @@ impl Message {
         }
     }
 
-    /// Whose message it is.
+    /// Sets the member whom the message is for.
     pub fn of(mut self, member: MemberId) -> Self {
         self.member = Some(member);
         self
     }
 
-    /// Worth telling for so long and no longer.
+    /// Sets the lifetime.
     pub fn within(mut self, lifetime: Duration) -> Self {
         self.lifetime = lifetime;
         self
     }
 
-    /// As one of many that went for the same reason: what becomes of them is counted together.
+    /// Adds the message to a batch of messages sent for the same reason; their outcomes are counted together.
     pub fn among(mut self, batch: RecordId) -> Self {
         self.batch = Some(batch);
         self
     }
 
-    /// As something that the member may decline, until it is sent: see [`take_back`](super::take_back).
+    /// Sets the topic, which the member may opt out of until it is sent: see [`take_back`](super::take_back).
     pub fn about(mut self, topic: &str) -> Self {
         self.about = Some(topic.to_owned());
         self
     }
 
-    /// The message to send in its place when this one cannot be delivered.
+    /// Sets the fallback, which is sent when this message cannot be delivered.
     pub fn or(mut self, other: Message) -> Self {
         self.fallback = Some(Box::new(other));
         self
     }
 }
 
-/// Where the links of an announcement lead.
+/// The links of an announcement.
 #[derive(Clone, Debug)]
 pub struct Ways {
-    /// To the app, where the announcement counts as seen once it is looked at.
+    /// Opens the app, which marks the announcement as seen.
     pub opens: String,
-    /// To the end of such messages.
+    /// Unsubscribes from such messages.
     pub unsubscribe: String,
 }
 
@@ -141,7 +140,7 @@ fn life_of(kind: &str) -> Duration {
     }
 }
 
-/// A subject is one line, whatever a member's name or an operator's title holds.
+/// A subject must be one line, even if a member's name or an operator's title contains line breaks.
 pub(super) fn one_line(text: &str) -> String {
     text.split(|c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}'))
         .filter(|part| !part.is_empty())

@@ -1,12 +1,11 @@
-//! Messages on their way out by e-mail, SMS and push. They are queued in the commit that causes them and
-//! sent by a worker after it, so that nothing is announced that did not happen. No routes.
+//! Outgoing messages by e-mail, SMS and push. They are queued in the commit that causes them and sent by a worker
+//! after it, so that nothing is announced that did not happen. No routes.
 //!
-//! A message is leased, sent and settled: one that was under way when the server died is sent again
-//! under the same id, so that it arrives at least once and whoever receives it can tell. Messages to
-//! one recipient leave in order; what cannot be delivered is tried again with growing pauses until it
-//! would mislead, and then kept with the reason.
+//! A message is leased, sent and settled. A message that was being sent when the server died is sent again under the
+//! same id: delivery is at least once, and receivers can recognise duplicates. Messages to one recipient are sent in
+//! order. Failed attempts are retried with growing pauses until the message expires; then it is kept with the reason.
 //!
-//! Without a gateway messages land in the outbox: one JSON file each in the data folder.
+//! Without a gateway, messages are written to the outbox: one JSON file each in the data folder.
 
 mod budget;
 mod fcm;
@@ -51,10 +50,10 @@ pub use smtp::Dialogue;
 pub use web_push::vapid_key;
 pub use worker::run;
 
-/// How long a row is kept after its end, as a trace of what became of the message.
+/// How long a row is kept after it was sent or given up.
 const KEPT: Duration = Duration::from_secs(30 * 86_400);
 
-/// The way a message goes.
+/// The channel of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Channel {
@@ -80,7 +79,7 @@ impl Channel {
     }
 }
 
-/// Messages that leave at one pace: those of a channel, and of notes those to browsers apart from those to native apps.
+/// A queue with its own rate: one per channel, except that push has one for browsers and one for native apps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Line {
     Email,
@@ -111,14 +110,14 @@ impl Line {
     }
 }
 
-/// How pressing a message is.
+/// The priority of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Priority {
-    /// Codes and warnings: at any hour, before everything else.
+    /// Codes and warnings: sent at any hour, before everything else.
     Urgent,
-    /// Good to know: waits for the end of the quiet hours where it would make a phone sound.
+    /// Not urgent: waits for the end of the quiet hours if it would make a phone sound.
     Calm,
-    /// To many at once: waits likewise, and lets the others pass.
+    /// To many members: waits for the quiet hours too, and is sent after the others.
     Bulk,
 }
 
@@ -145,12 +144,12 @@ impl Priority {
 pub struct Outbox(Arc<[Notify; Line::ALL.len()]>);
 
 impl Outbox {
-    /// The handle of workers that are yet to start.
+    /// Creates the handle before the workers start.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Has the queue looked at now.
+    /// Wakes the workers to check the queue now.
     pub fn wake(&self) {
         for bell in self.0.iter() {
             bell.notify_one();
@@ -162,24 +161,24 @@ impl Outbox {
     }
 }
 
-/// Puts a message into the queue, in the same commit as its cause.
+/// Queues a message, in the same commit as its cause.
 pub fn queue(tx: &Tx<'_>, message: &Message) -> AppResult<MessageId> {
     let id = MessageId::made_at(tx.now());
     queries::insert(tx, id, message)?;
     Ok(id)
 }
 
-/// Takes back what waits for a member about something that they have just declined by that way. What is under way at
-/// that moment may still arrive.
+/// Cancels a member's waiting messages about a topic that the member has just opted out of on that channel. A message
+/// that is being sent at that moment may still arrive.
 pub fn take_back(tx: &Tx<'_>, member: MemberId, channel: Channel, about: &str) -> AppResult<()> {
     queries::take_back(tx, member, channel, about, "unwanted")
 }
 
-/// What became of messages that went to many for one reason, by one channel.
+/// The outcome of the messages of a batch, for one channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[schema(as = MessageTally)]
 pub struct Tally {
-    /// How they went.
+    /// The channel.
     pub channel: Channel,
     /// Still to be sent, perhaps after some attempts.
     pub waiting: i64,
@@ -189,12 +188,12 @@ pub struct Tally {
     pub failed: i64,
 }
 
-/// What became of the messages of a batch, by channel.
+/// The outcome of the messages of a batch, by channel.
 pub fn tally(read: &Read<'_>, batch: RecordId) -> AppResult<Vec<Tally>> {
     queries::tally(read, batch)
 }
 
-/// Forgets what became of some messages a month ago; gives how many.
+/// Deletes some rows that ended a month ago; returns how many.
 pub fn forget_old(tx: &Tx<'_>) -> AppResult<usize> {
     queries::delete_finished_before(tx, tx.now().minus(KEPT))
 }
@@ -212,7 +211,7 @@ struct Leased {
     text: String,
     unsubscribe: Option<String>,
     opens: Option<String>,
-    /// Whether another is sent in its place when it cannot be delivered.
+    /// Whether a fallback is sent when it cannot be delivered.
     has_fallback: bool,
     attempts: u32,
     created: Timestamp,
@@ -220,7 +219,7 @@ struct Leased {
 }
 
 impl Leased {
-    /// A message as if its turn had come, without its having been queued.
+    /// A message as a worker would send it, without queueing it.
     fn unqueued(message: Message, now: Timestamp) -> Self {
         Self {
             id: MessageId::made_at(now),

@@ -1,26 +1,25 @@
-//! What came of an attempt to send a message.
+//! The outcome of an attempt to send a message.
 
 use std::time::Duration;
 
 use super::message::one_line;
 
-/// What came of an attempt.
+/// The outcome of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Fate {
-    /// It is out of our hands.
+    /// The gateway accepted it.
     Sent,
-    /// It may work later; where the other side says when, no sooner than that.
+    /// It may work later; if the gateway says when, not before that.
     Later(Reason, Option<Duration>),
-    /// Nobody knows: the other side may have taken it, and be paid for it, without saying so.
+    /// Unknown: the gateway may have accepted it, and charge for it, without a response.
     Unsure(Reason),
-    /// It never will.
+    /// It will never work.
     Never(Reason),
-    /// Nor will any other: the device wants no more.
+    /// No message to this device will ever work: the device is gone.
     Gone(Reason),
 }
 
-/// Why an attempt failed: a word that logs may hold, and detail for staff alone, since it may name
-/// the recipient.
+/// Why an attempt failed: a code that logs may contain, and detail for staff only, because it may name the recipient.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Reason {
     pub(super) word: &'static str,

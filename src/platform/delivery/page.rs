@@ -1,5 +1,5 @@
-//! How an e-mail looks: the text as it is, and the same as a page that mail programs show by day and
-//! by night, without a picture or anything else to fetch.
+//! The layout of an e-mail: a plain-text part, and an HTML part for light and dark mode that loads no images or other
+//! remote content.
 
 use serde::Serialize;
 
@@ -8,25 +8,25 @@ use crate::base::clock::Timestamp;
 use crate::base::language::Language;
 use crate::base::messages::{OwnColours, contact, own_colours, programme_name, text};
 
-/// An e-mail as whoever receives it sees it.
+/// An e-mail as its recipient sees it.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = ShownMail)]
 pub struct Shown {
     /// Its subject.
     pub subject: String,
-    /// The part for programs that show pages.
+    /// The HTML part.
     pub html: String,
-    /// The part for programs that show text.
+    /// The plain-text part.
     pub text: String,
 }
 
-/// How an e-mail will look, without its being queued.
+/// Renders an e-mail without queueing it.
 pub fn show(message: Message, now: Timestamp) -> Shown {
     let letter = Leased::unqueued(message, now);
     Shown { html: as_html(&letter), text: as_text(&letter), subject: letter.subject }
 }
 
-/// The part for programs that show text.
+/// The plain-text part.
 pub(super) fn as_text(message: &Leased) -> String {
     let mut whole = message.text.clone();
     if let Some(link) = &message.opens {
@@ -52,8 +52,7 @@ const STYLE: &str = "body{margin:0;padding:0;background:#f6f1e7;color:#17231d}\
     a{color:#9fd3b6!important}.k-button{background:#9fd3b6!important;color:#0a2720!important}\
     .k-brand{color:#ff8f74!important}}";
 
-/// The part for programs that show pages: each paragraph on its own, a lone code large, a lone address
-/// as a button.
+/// The HTML part: each paragraph on its own, a lone code in large type, a lone address as a button.
 pub(super) fn as_html(message: &Leased) -> String {
     as_page(message, own_colours())
 }
@@ -98,7 +97,8 @@ fn as_page(message: &Leased, colours: OwnColours) -> String {
     )
 }
 
-/// By night a programme's own colours stay behind white words; as words they would be too dark.
+/// In dark mode, a programme's own colours are used as backgrounds of white text only; as text colours they would be
+/// too dark.
 fn own_style(OwnColours { points, actions }: OwnColours) -> String {
     let button = actions.map(|own| format!(".k-button{{background:{own}!important;color:#fffdf8!important}}"));
     let brand = points.map(|_| ".k-brand{color:#f3ede0!important}".to_owned());
@@ -106,7 +106,7 @@ fn own_style(OwnColours { points, actions }: OwnColours) -> String {
     if rules.is_empty() { rules } else { format!("@media (prefers-color-scheme:dark){{{rules}}}") }
 }
 
-/// What the button to an address does.
+/// The label of the button to an address.
 fn button_text(address: &str) -> &'static str {
     if address.contains("/resetPassword/") {
         "mail.set_password"
@@ -126,7 +126,7 @@ fn as_paragraph(paragraph: &str, language: Language, pressed: &str) -> String {
             "<p class=\"k-code\" style=\"margin:0 0 16px;padding:12px 16px;border-radius:12px;background:#ebe3d3;\
              font-size:30px;line-height:1.3;letter-spacing:6px;font-weight:700\">{safe}</p>"
         ),
-        // The address is written out too, for whoever would rather see where it leads.
+        // The address is written out too, so that recipients can see where the button leads.
         (_, true) => format!(
             "{}<p style=\"margin:0 0 16px;font-size:13px;word-break:break-all\"><a href=\"{safe}\">{safe}</a></p>",
             button(&safe, &text(language, button_text(paragraph), &[]), pressed, 8)
@@ -160,7 +160,7 @@ mod tests {
     use crate::base::messages::OwnColours;
     use crate::platform::delivery::{Channel, Leased, Message, Priority};
 
-    /// Every kind of mail that there is, beside announcements.
+    /// Every kind of e-mail except announcements.
     const KINDS: [&str; 16] = [
         "account_closed",
         "already_member",
@@ -200,7 +200,7 @@ mod tests {
         }
     }
 
-    /// One of each kind in each language, and an announcement; each with its kind.
+    /// One e-mail of each kind in each language, and an announcement; each with its kind.
     fn every_mail() -> Vec<(&'static str, Leased)> {
         let to = Email::parse("mei@example.org").expect("an address");
         let values = [
@@ -227,7 +227,7 @@ mod tests {
         mails
     }
 
-    /// What is left of a page for somebody who reads it aloud.
+    /// The text of a page, as a screen reader reads it.
     fn words(html: &str) -> String {
         let body = html.split_once("<body>").expect("a body").1;
         let plain: String = body.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text)).collect();
@@ -245,7 +245,7 @@ mod tests {
             };
             assert!(html.starts_with(&format!("<!doctype html><html lang=\"{tag}\">")), "{html}");
             let page = words(&html);
-            // The mark before the foot is for mail programs; the way out is a link behind its words.
+            // The signature delimiter is for mail programs; the unsubscribe link is behind its text.
             for line in text.lines().filter(|line| !line.is_empty() && *line != "-- ") {
                 assert!(
                     page.contains(line)
@@ -263,7 +263,7 @@ mod tests {
         }
     }
 
-    /// `tools/mails` photographs what this leaves in the folder that it names.
+    /// `tools/mails` takes screenshots of the files that this test writes to the folder it names.
     #[test]
     fn every_mail_can_be_looked_at() {
         let scratch = tempfile::tempdir().expect("a folder");

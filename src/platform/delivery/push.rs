@@ -1,4 +1,4 @@
-//! Notes on a member's devices: to browsers by web push, to native apps through Firebase.
+//! Push messages to a member's devices: to browsers by web push, to native apps through Firebase.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -21,16 +21,16 @@ use crate::platform::config::Config;
 use crate::platform::http_client::{AllowedHosts, Call, Outbound};
 use crate::platform::store::{Store, Tx};
 
-/// A device that was off for longer has the inbox to catch up with.
+/// Lifetime of a push message. A device that was offline for longer shows the inbox instead.
 const LIFE: Duration = Duration::from_secs(86_400);
 
-/// What a device shows. Anybody reads a locked screen, and some push services the note: it names
-/// neither people nor sums, and holds no code.
+/// The content of a push message. Anybody can read a locked screen, and some push services can read the message, so
+/// it contains no names, no amounts and no code.
 #[derive(Clone, Debug)]
 pub struct Note {
-    /// What it is about, such as `points_received`.
+    /// The topic, such as `points_received`.
     pub kind: String,
-    /// In what it is written.
+    /// Its language.
     pub language: Language,
     /// A few words.
     pub title: String,
@@ -40,12 +40,12 @@ pub struct Note {
     pub opens: &'static str,
     /// Whether it may sound at night.
     pub priority: Priority,
-    /// What else goes to many for the same reason.
+    /// The batch of push messages that were sent for the same reason.
     pub batch: Option<RecordId>,
 }
 
-/// Puts a note for one of a member's devices into the queue, in the same commit as its cause. `about` is what of it the
-/// member may decline, if anything.
+/// Queues a push message for one of a member's devices, in the same commit as its cause. `about` is its topic, if the
+/// member may opt out of it.
 pub fn queue_note(tx: &Tx<'_>, member: MemberId, device: &str, about: Option<&str>, note: &Note) -> AppResult<()> {
     let message = written(member, device, note);
     queue(tx, &Message { about: about.map(str::to_owned), ..message }).map(drop)
@@ -57,13 +57,13 @@ fn written(member: MemberId, device: &str, note: &Note) -> Message {
     Message { opens: Some((*opens).to_owned()), priority: *priority, batch: *batch, ..message }
 }
 
-/// What a device gets to show, without anything being queued.
+/// The title and text that a device would show, without queueing anything.
 pub fn show_note(note: &Note) -> (String, String) {
     let message = written(MemberId::from_bytes([0; 16]), "", note);
     (message.subject, message.text)
 }
 
-/// What the service worker gets. It shows one note an id, however often it comes.
+/// The payload for the service worker, which shows one notification per id, even if it arrives twice.
 #[derive(Serialize)]
 struct Payload<'m> {
     id: MessageId,
@@ -73,27 +73,27 @@ struct Payload<'m> {
     url: &'m str,
 }
 
-/// The way to devices.
+/// The push services.
 pub(super) struct PushServices {
     store: Store,
     outbound: Outbound,
-    /// Hosts beside the push services of the browsers.
+    /// Allowed hosts beside the push services of the browsers.
     hosts: Vec<String>,
     allowed: AllowedHosts,
     vapid: Vapid,
     native: Native,
 }
 
-/// The way to native apps.
+/// How native apps are reached.
 enum Native {
     Fcm(Box<Fcm>),
-    /// A laptop without a service account: a file each.
+    /// A laptop without a service account: one file per message.
     Folder(PathBuf),
     Nowhere,
 }
 
 impl PushServices {
-    /// As the settings say. Fails when they name a service account that cannot be read.
+    /// Builds the services from the settings. Fails when they name a service account that cannot be read.
     pub(super) fn new(
         config: &Config,
         folder: PathBuf,
@@ -119,7 +119,7 @@ impl PushServices {
         let now = self.store.clock().now();
         match (found, &self.native) {
             (Err(error), _) => Fate::Later(Reason::new("store", error), None),
-            // It left since, or tells another member now.
+            // The device was removed since, or belongs to another member now.
             (Ok(None), _) => Fate::Gone(Reason::new("gone", "the device has left")),
             (Ok(Some(device)), native) => match (&device.keys, native) {
                 (Some(keys), _) => self.send_to_browser(message, keys, now).await,
@@ -133,7 +133,7 @@ impl PushServices {
     }
 
     async fn send_to_browser(&self, message: &Leased, keys: &BrowserKeys, now: Timestamp) -> Fate {
-        // Looked at again: the settings may have changed since the browser came.
+        // Checked again: the settings may have changed since the browser subscribed.
         let endpoint =
             Url::parse(&message.to).ok().filter(|_| subscriptions::is_push_service(&message.to, &self.hosts));
         let Some(endpoint) = endpoint else { return Fate::Never(Reason::new("forbidden", "no push service")) };
@@ -151,7 +151,7 @@ impl PushServices {
             .with("content-type", "application/octet-stream")
             .with("ttl", &message.lapses.since(now).as_secs().to_string())
             .with("urgency", urgency)
-            // A second attempt takes the place of the first, as long as the device has not had that.
+            // A second attempt replaces the first if the device has not received the first.
             .with("topic", &message.id.to_string())
             .with("authorization", &self.vapid.authorization(&endpoint, now));
         match self.outbound.send(call, &self.allowed).await {
@@ -159,7 +159,7 @@ impl PushServices {
             Ok(answer) if matches!(answer.status, 404 | 410) => {
                 Fate::Gone(Reason::new("gone", format!("HTTP {}", answer.status)))
             }
-            // Perhaps our clock; perhaps one browser that subscribed under another key, which is no alarm.
+            // The cause may be our clock, or a browser that subscribed under another key; neither justifies an alarm.
             Ok(answer) if matches!(answer.status, 401 | 403) => {
                 Fate::Later(Reason::new("rejected", format!("HTTP {}", answer.status)), answer.retry_after())
             }

@@ -44,9 +44,9 @@ fn leased(row: &Row<'_>, channel: Channel) -> AppResult<Leased> {
     })
 }
 
-/// What may leave now: due, not under way, and the oldest for its recipient among what is at least as
-/// pressing, so that a code never waits behind what waits for the morning. Each priority is looked up by
-/// itself: what was put off, however much, is not read on the way.
+/// Messages that may be sent now: due, not leased, and the oldest for their recipient among those of at least the
+/// same priority, so that a code never waits behind a message of the quiet hours. Each priority has its own lookup,
+/// so that postponed messages are not scanned.
 pub(super) fn due(read: &Read<'_>, line: Line, loudest: i64, limit: usize) -> AppResult<Vec<Leased>> {
     let mut found = Vec::new();
     for priority in 0..=loudest {
@@ -80,7 +80,7 @@ pub(super) fn is_anything_due(read: &Read<'_>, line: Line, loudest: i64) -> AppR
     Ok(false)
 }
 
-/// Takes a message to send it; false where somebody forgot it meanwhile.
+/// Leases a message for sending; false if it was deleted meanwhile.
 pub(super) fn lease(tx: &Tx<'_>, id: MessageId, until: Timestamp) -> AppResult<bool> {
     let touched = tx.execute(
         "update outbox_message set leased = 1, due_at_ms = :until where id = :id and state = 'waiting'",
@@ -89,7 +89,7 @@ pub(super) fn lease(tx: &Tx<'_>, id: MessageId, until: Timestamp) -> AppResult<b
     Ok(touched == 1)
 }
 
-/// Gives back what a server that died was sending.
+/// Releases the leases of a server that died.
 pub(super) fn release_all(tx: &Tx<'_>) -> AppResult<usize> {
     tx.execute(
         "update outbox_message set leased = 0, due_at_ms = :now where state = 'waiting' and leased = 1",
@@ -97,8 +97,8 @@ pub(super) fn release_all(tx: &Tx<'_>) -> AppResult<usize> {
     )
 }
 
-/// Notes that a message is through. Here and below, one that was forgotten while it was under way, with its member or
-/// its device, leaves nothing to note: what became of the others must not be lost for it.
+/// Marks a message as sent. Here and below, a message that was deleted during the attempt, with its member or its
+/// device, is not an error: the outcomes of the others in the commit must not be lost.
 pub(super) fn mark_sent(tx: &Tx<'_>, id: MessageId) -> AppResult<()> {
     tx.execute(
         "update outbox_message set state = 'sent', leased = 0, attempts = attempts + 1, finished_at_ms = :now,
@@ -119,8 +119,8 @@ pub(super) fn put_off(tx: &Tx<'_>, id: MessageId, due: Timestamp, reason: &str) 
     Ok(())
 }
 
-/// Gives a message up, and hands out what is to be sent in its place. Codes and links are emptied,
-/// and whoever has left leaves no address behind; anything else is kept, so that it can be tried once more.
+/// Gives a message up, and returns its fallback. The content of codes and links is erased, and so is the address of a
+/// member who has left. Other messages are kept, so that staff can retry them.
 pub(super) fn bury(tx: &Tx<'_>, id: MessageId, reason: &str) -> AppResult<Option<Message>> {
     let fallback: Option<String> = tx
         .one(
@@ -140,8 +140,8 @@ pub(super) fn bury(tx: &Tx<'_>, id: MessageId, reason: &str) -> AppResult<Option
     Ok(fallback.map(|json| serde_json::from_str(&json)).transpose()?)
 }
 
-/// Gives up what a member declined. It is emptied, and with it what had been given up before, so that nobody sends it
-/// once more.
+/// Gives up messages on a topic that the member opted out of. Their content is erased, also of those given up before,
+/// so that nobody can retry them.
 pub(super) fn take_back(tx: &Tx<'_>, member: MemberId, channel: Channel, about: &str, reason: &str) -> AppResult<()> {
     tx.execute(
         "update outbox_message set state = 'dead', leased = 0, finished_at_ms = coalesce(finished_at_ms, :now),
@@ -162,7 +162,7 @@ pub(super) fn delete_finished_before(tx: &Tx<'_>, before: Timestamp) -> AppResul
     )
 }
 
-/// When the SMS went out that so many, itself included, came since.
+/// The time of the `nth` newest SMS.
 pub(super) fn sms_sent_at(read: &Read<'_>, nth: i64) -> AppResult<Option<Timestamp>> {
     read.one(
         "select created_at_ms from outbox_message where channel = 'sms' order by created_at_ms desc limit 1 offset :before",
@@ -199,7 +199,7 @@ pub(super) fn put_subscription(
     )
 }
 
-/// Keeps the `kept` newest of a member, `newest` among them whatever the clock says.
+/// Keeps the `kept` newest subscriptions of a member, and `newest` whatever the clock says.
 pub(super) fn drop_oldest_subscriptions(tx: &Tx<'_>, member: MemberId, newest: &str, kept: i64) -> AppResult<()> {
     tx.execute(
         "delete from push_subscription where member_id = :member and address not in (select address from push_subscription \
@@ -222,7 +222,7 @@ pub(super) fn drop_subscriptions_without_session(tx: &Tx<'_>, member: MemberId) 
     Ok(())
 }
 
-/// Whether there was one.
+/// Returns whether there was one.
 pub(super) fn drop_subscription(tx: &Tx<'_>, member: MemberId, address: &str) -> AppResult<bool> {
     let dropped = tx.execute(
         "delete from push_subscription where member_id = :member and address = :address",
@@ -239,7 +239,7 @@ pub(super) fn devices_of(read: &Read<'_>, member: MemberId) -> AppResult<Vec<Dev
     )
 }
 
-/// A member's device by its address, if it still is theirs.
+/// A member's device by its address, if it still belongs to the member.
 pub(super) fn subscription(read: &Read<'_>, member: MemberId, address: &str) -> AppResult<Option<Subscription>> {
     read.one(
         "select address, p256dh, auth from push_subscription where address = :address and member_id = :member",
@@ -255,7 +255,7 @@ pub(super) fn subscription(read: &Read<'_>, member: MemberId, address: &str) -> 
     )
 }
 
-/// The language of the browser that goes with a sign-in, if there is one.
+/// The language of the browser that belongs to a session, if there is one.
 pub(super) fn language_of_session(read: &Read<'_>, session: SessionId) -> AppResult<Option<Option<Language>>> {
     read.one(
         "select language from push_subscription where session_id = :session and p256dh is not null \
@@ -273,7 +273,7 @@ pub(super) fn drop_browser_of_session(tx: &Tx<'_>, session: SessionId) -> AppRes
     Ok(())
 }
 
-/// Drops what still waits for a device.
+/// Deletes the messages that still wait for a device.
 pub(super) fn drop_notes_to(tx: &Tx<'_>, address: &str) -> AppResult<()> {
     tx.execute(
         "delete from outbox_message where state = 'waiting' and channel = 'push' and recipient = :address",
@@ -306,7 +306,7 @@ pub(super) fn add_parts(tx: &Tx<'_>, month: i64, parts: i64) -> AppResult<()> {
     )
 }
 
-/// How much of the month's budget the owners know to be used up, in hundredths.
+/// How much of the month's budget the owners were notified of, in hundredths.
 pub(super) fn told_in(read: &Read<'_>, month: i64) -> AppResult<i64> {
     read.number("select told as n from sms_month where month = :month", params! { ":month": month })
 }

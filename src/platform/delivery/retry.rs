@@ -1,4 +1,4 @@
-//! What an attempt leaves behind: a message that is through, waits for another turn, or is given up.
+//! Settles an attempt: the message was sent, waits for a retry, or is given up.
 
 use std::time::Duration;
 
@@ -9,14 +9,13 @@ use crate::platform::store::Tx;
 
 const FIRST_PAUSE: Duration = Duration::from_secs(5);
 const LONGEST_PAUSE: Duration = Duration::from_secs(3_600);
-/// A message that another can take the place of is tried for so long: somebody waits for the code in it, which works for
-/// minutes only.
+/// How long a message with a fallback is retried. Somebody waits for the code in it, which is valid for minutes only.
 const BEFORE_FALLBACK: Duration = Duration::from_secs(25);
 
-/// So often an SMS goes to a gateway that does not say whether it took it.
+/// Most times that an SMS is sent to a gateway that does not confirm it.
 const MOST_PAID: u32 = 3;
 
-/// Notes what became of a message; gives the parts of SMS that it cost.
+/// Records the outcome of a message; returns the SMS segments that it cost.
 pub(super) fn settle_one(tx: &Tx<'_>, message: &Leased, fate: &Fate) -> AppResult<u32> {
     match fate {
         Fate::Sent => {
@@ -25,7 +24,7 @@ pub(super) fn settle_one(tx: &Tx<'_>, message: &Leased, fate: &Fate) -> AppResul
         }
         Fate::Later(reason, after) => try_again(tx, message, reason, after.unwrap_or_default())?,
         Fate::Unsure(reason) => {
-            // Whoever may have had it already is not to have it, at a price, for days.
+            // The member may have received it already; do not send and pay for it again for days.
             if message.channel == Channel::Sms && message.attempts + 1 >= MOST_PAID {
                 give_up(tx, message, reason)?;
             } else {
@@ -45,7 +44,7 @@ pub(super) fn settle_one(tx: &Tx<'_>, message: &Leased, fate: &Fate) -> AppResul
 fn try_again(tx: &Tx<'_>, message: &Leased, reason: &Reason, after: Duration) -> AppResult<()> {
     let due = tx.now().plus(pause_after(message.attempts).max(after));
     let end = if message.has_fallback { message.created.plus(BEFORE_FALLBACK) } else { message.lapses };
-    // Waiting any longer would only deliver what no longer holds, or keep back what may get through.
+    // A retry after this time would deliver an expired message, or delay the fallback, which may get through.
     if due >= end.min(message.lapses) {
         give_up(tx, message, reason)
     } else {
@@ -57,7 +56,7 @@ fn cost(message: &Leased) -> u32 {
     if message.channel == Channel::Sms { segments::parts(&message.text) } else { 0 }
 }
 
-/// Gives a message up. What goes in its place says the same, and misleads from the same moment on.
+/// Gives a message up. Its fallback has the same content, and so expires at the same time.
 pub(super) fn give_up(tx: &Tx<'_>, message: &Leased, reason: &Reason) -> AppResult<()> {
     let left = message.lapses.since(tx.now());
     match queries::bury(tx, message.id, &reason.to_string())? {
@@ -68,8 +67,7 @@ pub(super) fn give_up(tx: &Tx<'_>, message: &Leased, reason: &Reason) -> AppResu
     }
 }
 
-/// Twice as long after each attempt, and never quite the same: many messages that failed together
-/// must not come back together.
+/// The pause doubles with each attempt, with jitter: messages that failed together must not be retried together.
 fn pause_after(attempts: u32) -> Duration {
     let doubled = FIRST_PAUSE.saturating_mul(1_u32.checked_shl(attempts).unwrap_or(u32::MAX)).min(LONGEST_PAUSE);
     let share = u32::from(random_bytes::<1>()[0]);

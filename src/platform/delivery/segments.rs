@@ -1,12 +1,12 @@
-//! How many parts an SMS is sent and paid in: 160 characters of the GSM alphabet, or 70 of any other
-//! (3GPP TS 23.038); a longer one loses some of each part to the numbering of the parts.
+//! The number of segments of an SMS, which is also its price: 160 characters of the GSM alphabet, or 70 of any other
+//! (3GPP TS 23.038). A longer SMS loses some characters of each segment to the numbering.
 
-/// The default alphabet, without the escape.
+/// The default alphabet, without the escape character.
 const GSM: &str = "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
-/// Its extension: each takes two places.
+/// Its extension: each character counts twice.
 const GSM_EXTENSION: &str = "\u{c}^{}\\[~]|€";
 
-/// The parts of a text; at least one.
+/// The segments of a text; at least one.
 pub(super) fn parts(text: &str) -> u32 {
     let places = text.chars().try_fold(0_u32, |sum, c| {
         if GSM.contains(c) {

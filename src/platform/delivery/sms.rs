@@ -1,4 +1,4 @@
-//! SMS through a gateway: Twilio's, or any that takes one HTTP call a message.
+//! SMS through a gateway: Twilio's, or any that takes one HTTP call per message.
 
 use anyhow::{Context, bail};
 use base64::Engine;
@@ -14,7 +14,7 @@ use crate::platform::config::{self, SecretText, SmsMethod};
 use crate::platform::http_client::{AllowedHosts, Answer, Call, NoAnswer, Outbound};
 
 const TWILIO: &str = "https://api.twilio.com";
-/// Headers that another value would make the call unreadable with.
+/// Headers that the settings may not set, because another value would make the call unreadable.
 const OURS: [HeaderName; 4] = [CONNECTION, CONTENT_LENGTH, HOST, TRANSFER_ENCODING];
 
 /// The gateway of the settings.
@@ -34,7 +34,7 @@ enum Way {
         method: Method,
         url: String,
         headers: Vec<(HeaderName, String)>,
-        /// None of a call that has none.
+        /// `None` if the call has no body.
         body: Option<(String, Escape)>,
         success: String,
     },
@@ -107,12 +107,12 @@ impl SmsGateway {
             Some(code) => format!("HTTP {}, code {code}", answer.status),
             None => format!("HTTP {}", answer.status),
         };
-        // Success that does not say so: the settings may need a look, and the SMS may have gone.
+        // A success status without the expected text: the settings may be wrong, but the SMS may have been sent.
         if answer.is_success() { Fate::Unsure(Reason::new("unexpected", detail)) } else { by_status(answer, &detail) }
     }
 }
 
-/// A header of the settings. What is wrong with it is said without it: it may be a secret.
+/// A header of the settings. Errors do not quote it, because it may be a secret.
 fn header(line: &SecretText) -> anyhow::Result<(HeaderName, String)> {
     let Some((name, value)) = line.expose().split_once(':') else {
         bail!("sms.headers holds a line without a colon; each is like \"Authorization: Bearer …\"");
@@ -126,17 +126,17 @@ fn header(line: &SecretText) -> anyhow::Result<(HeaderName, String)> {
     }
 }
 
-/// Whether Twilio sends as a messaging service: a name may begin with the same letters.
+/// Whether Twilio sends as a messaging service. A sender name may begin with the same letters.
 fn is_service(from: &str) -> bool {
     from.strip_prefix("MG").is_some_and(|id| id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
-/// What an answer other than success means for a message.
+/// The outcome of a message for a response other than success.
 pub(super) fn by_status(answer: &Answer, detail: &str) -> Fate {
     match answer.status {
         401 | 403 => Fate::Later(Reason::new("auth", detail), answer.retry_after()),
         408 | 425 | 429 | 500.. => Fate::Later(Reason::new("deferred", detail), answer.retry_after()),
-        // A pointer elsewhere: the settings may need a look.
+        // A redirect or an unexpected response: the settings may be wrong.
         200..=399 => Fate::Later(Reason::new("unexpected", detail), None),
         _ => Fate::Never(Reason::new("refused", detail)),
     }

@@ -1,6 +1,6 @@
-//! The mail server: one dialogue at a time a connection (RFC 5321), which is used again only when the
-//! last message went through on it. What is cut short in the middle is never taken up again: the
-//! answer to one message must not be read as that to the next.
+//! The mail server: one dialogue at a time per connection (RFC 5321). A connection is reused only after its last
+//! message was accepted. An interrupted dialogue is never resumed: the reply to one message must not be read as the
+//! reply to the next.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
@@ -22,12 +22,12 @@ use crate::base::contact::Email;
 use crate::base::language::Language;
 use crate::platform::config::{self, SmtpTls};
 
-/// A connection that nobody used for that long is not trusted to be there any more.
+/// A connection that was idle for longer is not reused.
 const IDLE: Duration = Duration::from_secs(20);
-/// What a server may take to accept a whole message, as a multiple of the time for a step.
+/// Time that a server may take to accept a whole message, in steps.
 const MESSAGE_STEPS: u32 = 2;
-/// The same for a whole attempt: a look whether a connection is still there, connecting, encrypting, logging in, and the
-/// message. Whoever cuts it short sends twice what was taken late.
+/// Time of a whole attempt, in steps: testing an idle connection, connecting, TLS, login, and the message. A shorter
+/// limit would send again what the server accepted late.
 pub(super) const STEPS: u32 = 4 + MESSAGE_STEPS;
 
 /// The mail server of the settings.
@@ -43,7 +43,7 @@ pub(super) struct MailServer {
     idle: Mutex<Vec<(AsyncSmtpConnection, Instant)>>,
 }
 
-/// Hears of each step of a dialogue.
+/// Called for each step of a dialogue.
 type Listener<'l> = &'l mut (dyn FnMut(String) + Send);
 
 impl MailServer {
@@ -80,7 +80,7 @@ impl MailServer {
         }
     }
 
-    /// The whole message: text and page, under an id that stays the same at each attempt.
+    /// The whole message: text and HTML, with an id that stays the same at each attempt.
     fn compose(&self, message: &Leased) -> anyhow::Result<lettre::Message> {
         let name = |text| HeaderName::new_from_ascii_str(text);
         let written = Duration::from_millis(u64::try_from(message.created.as_millis()).unwrap_or(0));
@@ -90,7 +90,7 @@ impl MailServer {
             .subject(message.subject.clone())
             .date(SystemTime::UNIX_EPOCH + written)
             .message_id(Some(format!("<{}@{}>", message.id, self.from.email.domain())))
-            // So that no absence notice comes back.
+            // Prevents automatic absence replies.
             .raw_header(HeaderValue::new(name("Auto-Submitted"), "auto-generated".to_owned()));
         if let Some(link) = &message.unsubscribe {
             let one_click = "List-Unsubscribe=One-Click".to_owned();
@@ -114,8 +114,8 @@ impl MailServer {
         Ok(answer.code().to_string())
     }
 
-    /// A connection on which the last message went through, if it is still there. Where the newest is not, no older one is
-    /// waited for.
+    /// An idle connection whose last message was accepted, if it is still open. If the newest is closed, older ones
+    /// are not tried.
     async fn reuse(&self) -> Option<AsyncSmtpConnection> {
         let (mut connection, since) = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop()?;
         if since.elapsed() < IDLE && timeout(self.step, connection.test_connected()).await == Ok(true) {
@@ -134,7 +134,7 @@ impl MailServer {
         let mut connection = connected.map_err(Failure::of_welcome)?;
         tell(format!("the server greets us: {}", connection.server_info()));
         if self.mode == SmtpTls::StartTls {
-            // Without it the dialogue ends here: nothing is ever sent in the clear instead.
+            // If STARTTLS fails, the dialogue ends here: nothing is sent in plain text instead.
             let securing = connection.starttls(self.tls.clone(), &self.hello);
             timeout(self.step, securing).await.map_err(|_| Failure::TimedOut)?.map_err(Failure::of_tls)?;
         }
@@ -151,7 +151,7 @@ impl MailServer {
     }
 }
 
-/// One message on an open connection, which is closed when anything of it fails.
+/// Sends one message on an open connection, and closes the connection on any failure.
 async fn hand_over(connection: &mut AsyncSmtpConnection, mail: &lettre::Message) -> Result<Response, Failure> {
     let handed = steps(connection, mail).await;
     if handed.is_err() {
@@ -160,10 +160,11 @@ async fn hand_over(connection: &mut AsyncSmtpConnection, mail: &lettre::Message)
     handed
 }
 
-/// Step by step, since a refusal means one thing where the sender is named and another where the recipient is.
+/// Sends the commands one by one, because a refusal of the sender means something else than a refusal of the
+/// recipient.
 async fn steps(connection: &mut AsyncSmtpConnection, mail: &lettre::Message) -> Result<Response, Failure> {
     let envelope = mail.envelope();
-    // Every recipient is ASCII; what email.from says may be anything.
+    // Every recipient is ASCII; email.from may hold any text.
     let foreign = envelope.from().is_some_and(|from| !AsRef::<str>::as_ref(from).is_ascii());
     let options = foreign.then_some(MailParameter::SmtpUtfEight).into_iter().collect();
     let sender = Mail::new(envelope.from().cloned(), options);
@@ -175,12 +176,12 @@ async fn steps(connection: &mut AsyncSmtpConnection, mail: &lettre::Message) -> 
     Ok(connection.message(&mail.formatted()).await?)
 }
 
-/// Where a dialogue broke off.
+/// Where a dialogue failed.
 enum Failure {
     TimedOut,
     Login(Error),
     Encryption(Error),
-    /// The server takes nothing from us, whoever it is for.
+    /// The server accepts nothing from this sender, for any recipient.
     Unwelcome(Error),
     Other(Error),
 }
@@ -191,7 +192,7 @@ impl From<Error> for Failure {
     }
 }
 
-/// A certificate that does not hold shows as a failed connection, with the reason beneath.
+/// An invalid certificate appears as a failed connection, with the reason as its source.
 fn names_a_certificate(error: &Error) -> bool {
     let mut source = std::error::Error::source(error);
     while let Some(inner) = source {
@@ -204,7 +205,7 @@ fn names_a_certificate(error: &Error) -> bool {
 }
 
 impl Failure {
-    /// Before there is a recipient, only who sends can be refused.
+    /// Before the recipient is named, a refusal can only concern the sender.
     fn of_welcome(error: Error) -> Self {
         match Failure::from(error) {
             Failure::Other(error) if error.is_permanent() && !wants_login(&error) => Failure::Unwelcome(error),
@@ -213,7 +214,7 @@ impl Failure {
     }
 
     fn of_tls(error: Error) -> Self {
-        // Nothing but encryption is at stake there: a refusal and a missing offer mean the same.
+        // This step only concerns TLS: a refusal and a missing offer mean the same.
         if error.is_transient() { Failure::Other(error) } else { Failure::Encryption(error) }
     }
 
@@ -234,12 +235,12 @@ impl Failure {
     }
 }
 
-/// 530 asks for a login first: that is ours to set right, not the recipient's fault.
+/// 530 requires a login first. The operator must correct that; it is not the recipient's fault.
 fn wants_login(error: &Error) -> bool {
     error.status().is_some_and(|code| u16::from(code) == 530)
 }
 
-/// Many servers wait for the recipient to say what is wrong with the sender. Then their enhanced code tells (RFC 3463):
+/// Many servers refuse the sender only after the recipient was named. Then the enhanced code shows it (RFC 3463):
 /// 5.7.x is policy, such as relaying, SPF or a block list, and 5.1.7 and 5.1.8 are the sender's address.
 fn blames_sender(error: &Error) -> bool {
     let said = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
@@ -260,16 +261,16 @@ fn told(error: &Error) -> String {
     whole
 }
 
-/// A dialogue with the mail server that is watched, to see whether the settings are right.
+/// A dialogue with the mail server that reports its steps, to check the settings.
 pub struct Dialogue(MailServer);
 
 impl Dialogue {
-    /// With the mail server of the settings.
+    /// Connects to the mail server of the settings.
     pub fn new(settings: &config::Email, public_url: &str) -> anyhow::Result<Self> {
         MailServer::new(settings, public_url).map(Self)
     }
 
-    /// Sends a message that says that it is a test; `tell` hears of each step, never of a secret.
+    /// Sends a test message; `tell` gets each step, never a secret.
     pub async fn send_test(
         &self,
         to: &Email,

@@ -1,5 +1,4 @@
-//! The devices that asked to hear of a member's news, and what a browser or a native app has to
-//! say for itself before it is one of them.
+//! Push subscriptions of members' devices, and the checks of what a browser or a native app sends to subscribe.
 
 use base64::Engine;
 use base64::engine::general_purpose::{URL_SAFE, URL_SAFE_NO_PAD};
@@ -12,18 +11,18 @@ use crate::base::language::Language;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
 use crate::platform::store::{Read, Tx};
 
-/// Devices of one member; a further one takes the place of the oldest.
+/// Most devices of one member; a further one replaces the oldest.
 const MOST: i64 = 10;
 const LONGEST_ADDRESS: usize = 4_096;
-/// The push services of the browsers. `*.` stands for any name below.
+/// The push services of the browsers. `*.` stands for any subdomain.
 const SERVICES: [&str; 4] =
     ["fcm.googleapis.com", "updates.push.services.mozilla.com", "*.push.apple.com", "*.notify.windows.com"];
 
-/// A device that can be told of news.
+/// A device that can get push messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subscription {
     pub(super) address: String,
-    /// What a browser's messages are sealed with; none for a native app.
+    /// The keys that encrypt a browser's messages; `None` for a native app.
     pub(super) keys: Option<BrowserKeys>,
 }
 
@@ -44,8 +43,8 @@ impl BrowserKeys {
 }
 
 impl Subscription {
-    /// A browser's, from what `PushSubscription.toJSON()` gives. `allowed_hosts` are push services
-    /// beside those of the browsers; one of them on loopback may speak plain http.
+    /// A browser's subscription, from the output of `PushSubscription.toJSON()`. `allowed_hosts` are push services
+    /// beside those of the browsers; one of them on loopback may use plain http.
     pub fn of_browser(endpoint: &str, p256dh: &str, auth: &str, allowed_hosts: &[String]) -> AppResult<Self> {
         let wrong = |field| AppError::invalid_field(field, "invalid_value");
         if endpoint.len() > LONGEST_ADDRESS || !is_push_service(endpoint, allowed_hosts) {
@@ -57,7 +56,7 @@ impl Subscription {
         Ok(Self { address: endpoint.to_owned(), keys: Some(BrowserKeys { p256dh, auth }) })
     }
 
-    /// A native app's, by the token that its push service gave it.
+    /// A native app's subscription, by its push service's token.
     pub fn of_native_app(token: &str) -> AppResult<Self> {
         let known = |sign: char| sign.is_ascii_alphanumeric() || "_:.-".contains(sign);
         if token.is_empty() || token.len() > LONGEST_ADDRESS || !token.chars().all(known) {
@@ -67,17 +66,17 @@ impl Subscription {
     }
 }
 
-/// Whether a device was known to be that member's already.
+/// Whether the device already belonged to that member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
-    /// It was.
+    /// It did.
     Already,
-    /// It is new, or was another member's until now.
+    /// It is new, or belonged to another member until now.
     New,
 }
 
-/// Keeps a device for a member; whose it was before hears nothing by it any more. It goes when
-/// `session` is ended, and is spoken to in `language`, else in the member's.
+/// Subscribes a device for a member; a former owner gets no more messages on it. The subscription ends with
+/// `session`. Messages are in `language`, or else in the member's language.
 pub fn subscribe(
     tx: &Tx<'_>,
     member: MemberId,
@@ -87,7 +86,7 @@ pub fn subscribe(
 ) -> AppResult<Known> {
     let known = queries::is_subscribed(tx, member, &subscription.address)?;
     if !known {
-        // What still waits was for whoever had it before.
+        // The messages that still wait are for the former owner.
         queries::drop_notes_to(tx, &subscription.address)?;
     }
     queries::put_subscription(tx, member, session, language, subscription)?;
@@ -95,20 +94,20 @@ pub fn subscribe(
     Ok(if known { Known::Already } else { Known::New })
 }
 
-/// Puts a device into the place of the one that goes with a sign-in: the browser's push service has
-/// given it another address. Fails with [`NOT_FOUND`] where that sign-in has none.
+/// Replaces the subscription of a session after the browser's push service changed its address. Fails with
+/// [`NOT_FOUND`] if that session has no subscription.
 pub fn renew(tx: &Tx<'_>, member: MemberId, session: SessionId, subscription: &Subscription) -> AppResult<()> {
     let language = queries::language_of_session(tx, session)?.ok_or(NOT_FOUND)?;
     queries::drop_browser_of_session(tx, session)?;
     subscribe(tx, member, session, language, subscription).map(drop)
 }
 
-/// Where a device hears, and in what.
+/// The address and language of a device.
 #[derive(Clone, Debug)]
 pub struct Device {
     /// Its push service's address, or a native app's token.
     pub address: String,
-    /// What the app on it is set to, where it said so.
+    /// The language that the app on it is set to, if known.
     pub language: Option<Language>,
 }
 
@@ -117,7 +116,7 @@ pub fn devices_of(read: &Read<'_>, member: MemberId) -> AppResult<Vec<Device>> {
     queries::devices_of(read, member)
 }
 
-/// Lets go of a device that wants no more, as its push service says, and of what waits for it.
+/// Removes a device that its push service reports as gone, and the messages that wait for it.
 pub(super) fn lost(tx: &Tx<'_>, note: &Leased) -> AppResult<()> {
     match note.member {
         Some(member) => unsubscribe(tx, member, &note.to),
@@ -125,18 +124,18 @@ pub(super) fn lost(tx: &Tx<'_>, note: &Leased) -> AppResult<()> {
     }
 }
 
-/// Lets go of every device of a member.
+/// Removes every device of a member.
 pub fn unsubscribe_all(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     queries::drop_subscriptions(tx, member)
 }
 
-/// Lets go of those devices of a member that hang on no sign-in, as native apps once did: nobody can tell on whose phone
-/// they are, and no end of a sign-in would reach them.
+/// Removes those devices of a member that belong to no session, as early native apps did: it is unknown whose phone
+/// they are, and the end of a session would not remove them.
 pub fn drop_homeless(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     queries::drop_subscriptions_without_session(tx, member)
 }
 
-/// Lets go of one device of a member, by its address; one that is not theirs stays.
+/// Removes one device of a member, by its address; a device of another member stays.
 pub fn unsubscribe(tx: &Tx<'_>, member: MemberId, address: &str) -> AppResult<()> {
     if queries::drop_subscription(tx, member, address)? {
         queries::drop_notes_to(tx, address)?;
@@ -145,7 +144,7 @@ pub fn unsubscribe(tx: &Tx<'_>, member: MemberId, address: &str) -> AppResult<()
 }
 
 fn bytes<const N: usize>(text: &str) -> Option<[u8; N]> {
-    // Browsers leave the padding out, and some libraries put it in.
+    // Browsers omit the padding, and some libraries add it.
     URL_SAFE_NO_PAD.decode(text).or_else(|_| URL_SAFE.decode(text)).ok()?.try_into().ok()
 }
 
@@ -163,14 +162,14 @@ pub(super) fn is_push_service(endpoint: &str, allowed_hosts: &[String]) -> bool 
             Host::Ipv4(address) => address.is_loopback(),
             Host::Ipv6(address) => address.is_loopback(),
         };
-        // A test's service: any port, and no certificate needed.
+        // A test's push service: any port, and no certificate required.
         if loopback {
             return matches!(url.scheme(), "http" | "https");
         }
     } else if !SERVICES.iter().any(|service| matches(&name, service)) {
         return false;
     }
-    // No port stands for 443.
+    // A missing port means 443.
     url.scheme() == "https" && url.port().is_none()
 }
 

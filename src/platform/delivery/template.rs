@@ -1,4 +1,4 @@
-//! The call of a gateway as the settings write it, with places for what differs from message to message.
+//! The HTTP call of a gateway as a template in the settings, with placeholders for the values of each message.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -7,7 +7,7 @@ use url::form_urlencoded::byte_serialize;
 
 use super::Leased;
 
-/// How a value is written so that it stays a value.
+/// How a value is escaped in its context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Escape {
     Json,
@@ -17,7 +17,7 @@ pub(super) enum Escape {
 }
 
 impl Escape {
-    /// That of a body whose kind a header tells.
+    /// The escape for a body with that content type.
     pub(super) fn of_kind(content_type: &str) -> Self {
         let kind = content_type.to_ascii_lowercase();
         if kind.starts_with("application/x-www-form-urlencoded") {
@@ -44,7 +44,7 @@ impl Escape {
     }
 }
 
-/// No spelling brings the others into a document of XML 1.0.
+/// XML 1.0 cannot represent the other characters, even escaped.
 fn is_of_xml(c: char) -> bool {
     !matches!(c, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}')
 }
@@ -56,13 +56,13 @@ fn in_xml(c: char) -> Cow<'static, str> {
         '>' => "&gt;".into(),
         '"' => "&quot;".into(),
         '\'' => "&#39;".into(),
-        // As themselves they would be blanks in an attribute.
+        // Unescaped, an attribute would turn them into spaces.
         '\n' | '\r' | '\t' => format!("&#{};", u32::from(c)).into(),
         c => c.to_string().into(),
     }
 }
 
-/// What a place is filled with; nothing for a word that is no place (`config::Sms` knows them too).
+/// The value of a placeholder; `None` for an unknown name (`config::Sms` has the same list).
 fn value<'m>(message: &'m Leased, place: &str) -> Option<Cow<'m, str>> {
     let to = message.to.as_str();
     Some(match place {
@@ -76,7 +76,7 @@ fn value<'m>(message: &'m Leased, place: &str) -> Option<Cow<'m, str>> {
     })
 }
 
-/// Four digits a unit of UTF-16, the higher byte first: what gateways call UCS-2.
+/// Four hexadecimal digits per UTF-16 unit, the higher byte first: what gateways call UCS-2.
 fn in_hex(text: &str) -> String {
     text.encode_utf16().fold(String::new(), |mut hex, unit| {
         let _ = write!(hex, "{unit:04X}");
@@ -84,7 +84,7 @@ fn in_hex(text: &str) -> String {
     })
 }
 
-/// The template with its places filled, in one pass: braces in a value stay.
+/// Fills the template in one pass, so that braces in a value stay.
 pub(super) fn filled(template: &str, message: &Leased, escape: Escape) -> String {
     let mut out = String::new();
     let mut rest = template;
@@ -97,7 +97,7 @@ pub(super) fn filled(template: &str, message: &Leased, escape: Escape) -> String
                 out.push_str(&escape.write(&value));
                 rest = &from[place.len() + 2..];
             }
-            // The brace of a JSON object.
+            // The brace belongs to a JSON object.
             None => {
                 out.push('{');
                 rest = &from[1..];

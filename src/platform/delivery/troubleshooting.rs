@@ -1,11 +1,11 @@
-//! What whoever reads the log is to do about a message that failed. The words of a reason are the same for every
-//! channel; what they ask of the operator is not.
+//! What the reader of the log should do about a failed message. Reason codes are the same for every channel, but the
+//! advice differs.
 
 use super::Channel;
 
 const DESK: &str = "the list of messages at the desk shows what was answered";
 
-/// What is wrong, and what to do. Holds nothing of a message or of the settings' secrets.
+/// The cause and the remedy. Contains nothing of a message or of the settings' secrets.
 pub(super) fn on(channel: Channel, word: &str) -> Advice {
     match channel {
         Channel::Email => by_email(word),
@@ -14,7 +14,7 @@ pub(super) fn on(channel: Channel, word: &str) -> Advice {
     }
 }
 
-/// A line of the log in two halves.
+/// A log line in two parts.
 pub(super) struct Advice {
     pub(super) what: &'static str,
     pub(super) to_do: &'static str,

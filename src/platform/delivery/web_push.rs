@@ -1,5 +1,5 @@
-//! What a browser's push service is given: a payload that the member's browser alone can read
-//! (RFC 8291, with aes128gcm of RFC 8188), and a signed word on who sends it (VAPID, RFC 8292).
+//! Requests to a browser's push service: a payload that only the member's browser can decrypt (RFC 8291, with
+//! aes128gcm of RFC 8188), and a signed token that identifies the sender (VAPID, RFC 8292).
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -22,26 +22,26 @@ use crate::base::clock::Timestamp;
 use crate::base::keys::{Keyring, Purpose};
 use crate::base::secret::{base64url, random_bytes};
 
-/// The whole payload is one record of that size, which every push service takes.
+/// The whole payload is one record of that size, which every push service accepts.
 const RECORD: usize = 4_096;
-/// Of it, the header: salt, size, and our key with its length.
+/// Size of the header: salt, record size, and our key with its length.
 const HEADER: usize = 16 + 4 + 1 + 65;
-/// The longest payload: the mark of the last record and the cipher's tag need room too.
+/// The longest payload: the delimiter of the last record and the cipher's tag need room too.
 pub(super) const LONGEST: usize = RECORD - HEADER - 1 - 16;
-/// Push services accept a day at most.
+/// Lifetime of a token. Push services accept one day at most.
 const TOKEN_LIFE: Duration = Duration::from_secs(12 * 3_600);
-/// A token is used for so long; then another is signed.
+/// A token is reused for this long; then another is signed.
 const TOKEN_USE: Duration = Duration::from_secs(6 * 3_600);
-/// More services than there are: whoever invents names below a known one must not fill the memory.
+/// More than there are push services. The bound keeps invented subdomains of a known one from filling the memory.
 const MOST_TOKENS: usize = 100;
 
-/// The public key for push, as browsers take it.
+/// The public VAPID key in the encoding that browsers accept.
 pub fn vapid_key(keys: &Keyring) -> String {
     public_text(&signing_key(keys))
 }
 
-/// The programme's key pair follows from the master key: it is there from the first start on and
-/// comes back with a backup. Another one would end every subscription.
+/// The key pair is derived from the master key, so it exists from the first start on and is restored with a backup.
+/// Another key pair would invalidate every subscription.
 fn signing_key(keys: &Keyring) -> SigningKey {
     let candidate = |turn: u8| SigningKey::from_slice(&keys.mac(Purpose::Vapid, &[&[turn]])).ok();
     (0..=u8::MAX).find_map(candidate).expect("of 256 numbers below 2^256, one is below the order of P-256")
@@ -51,7 +51,7 @@ fn public_text(key: &SigningKey) -> String {
     base64url(key.verifying_key().to_sec1_point(false).as_bytes())
 }
 
-/// Says who sends, to each push service.
+/// Signs the tokens that identify the sender to each push service.
 pub(super) struct Vapid {
     key: SigningKey,
     public: String,
@@ -60,13 +60,13 @@ pub(super) struct Vapid {
 }
 
 impl Vapid {
-    /// `contact` is where a push service finds the operator: a `mailto:` or `https:` address.
+    /// `contact` is the operator's address for push services: a `mailto:` or `https:` URL.
     pub(super) fn new(keys: &Keyring, contact: &str) -> Self {
         let key = signing_key(keys);
         Self { public: public_text(&key), key, contact: contact.to_owned(), tokens: Mutex::default() }
     }
 
-    /// The header for the service behind an endpoint; the same for some hours.
+    /// The Authorization header for an endpoint's push service; the same for some hours.
     pub(super) fn authorization(&self, endpoint: &Url, now: Timestamp) -> String {
         let audience = endpoint.origin().ascii_serialization();
         let mut tokens = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
@@ -88,10 +88,10 @@ impl Vapid {
     }
 }
 
-/// Seals a payload for one browser, under a key pair of its own.
+/// Encrypts a payload for one browser, with a new key pair.
 pub(super) fn seal(payload: &[u8], to: &BrowserKeys) -> anyhow::Result<Vec<u8>> {
     let own = loop {
-        // All but one in 2^32 are keys.
+        // All but one in 2^32 of the random numbers are valid keys.
         if let Ok(key) = SecretKey::from_slice(&random_bytes::<32>()) {
             break key;
         }
@@ -111,7 +111,7 @@ fn seal_with(payload: &[u8], to: &BrowserKeys, own: &SecretKey, salt: [u8; 16]) 
     let secret: [u8; 32] = expanded(&to.auth, shared.raw_secret_bytes(), &info);
     let key: [u8; 16] = expanded(&salt, &secret, b"Content-Encoding: aes128gcm\0");
     let nonce: [u8; 12] = expanded(&salt, &secret, b"Content-Encoding: nonce\0");
-    // 2 marks the last record.
+    // 2 is the delimiter of the last record.
     let record = [payload, &[2]].concat();
     let sealed = Aes128Gcm::new(&key.into()).encrypt(&Nonce::from(nonce), record.as_slice());
     let sealed = sealed.map_err(|_| anyhow!("the payload cannot be encrypted"))?;

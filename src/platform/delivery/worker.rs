@@ -1,5 +1,5 @@
-//! The workers: one a line, each leasing what is due, sending some of it abreast at the line's pace, and
-//! settling what came of it.
+//! The workers: one per queue. Each leases the due messages, sends some of them concurrently at the queue's rate, and
+//! settles the outcomes.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,10 +16,10 @@ use crate::base::problem::AppResult;
 use crate::platform::http_client::Troubles;
 use crate::platform::store::{Store, Tx};
 
-/// How often a worker looks without being woken: for what was put off, and as a safety net.
+/// How often a worker polls without being woken: for postponed messages, and as a safety net.
 const POLL: Duration = Duration::from_secs(1);
-/// Messages of a line on their way at once: no more than mail servers and gateways like, and so many to devices
-/// that a push service that hangs leaves room for the others.
+/// Most concurrent attempts of a queue: not more than mail servers and gateways accept, and enough to devices that a
+/// push service that hangs leaves room for the others.
 const fn abreast(channel: Channel) -> usize {
     match channel {
         Channel::Email => 10,
@@ -27,18 +27,18 @@ const fn abreast(channel: Channel) -> usize {
         Channel::Push => 40,
     }
 }
-/// Under load a worker goes to the store once in that time, with all that has come in: each visit may be a commit of
-/// its own, which the members' calls behind it wait for.
+/// Under load a worker accesses the store once in that time, with all outcomes since. Each access may be a commit of
+/// its own, which delays the members' requests behind it.
 const BEAT: Duration = Duration::from_millis(100);
-/// What is leased leaves within that time, at the slowest pace: two rounds of notes to devices, one a second.
+/// A leased message is sent within that time at the slowest rate: two rounds of push messages, one a second.
 const TURN: Duration = Duration::from_secs(90);
-/// What is under way when the server stops may take that long.
+/// Attempts that are in progress when the server stops may take that long.
 const LAST_WORDS: Duration = Duration::from_secs(10);
 
-/// Sends what is queued until the server stops. What needs nobody else then goes out before it
-/// returns; the rest waits for the next start.
+/// Sends queued messages until the server stops. Messages of local gateways are then sent before it returns; the rest
+/// waits for the next start.
 pub async fn run(store: Store, gateways: Gateways, outbox: Outbox, stopping: watch::Receiver<bool>) {
-    // Only one server has the folder: what is leased now was under way when its predecessor died.
+    // Only one server uses the folder, so anything leased now belongs to a server that died.
     match store.write_unattended(queries::release_all).await {
         Ok(0) => {}
         Ok(count) => tracing::info!(count, "messages that were under way are sent again"),
@@ -68,7 +68,7 @@ struct Worker {
     channel: Channel,
     gateway: Arc<Gateway>,
     store: Store,
-    /// When the next message may leave, for the line's pace.
+    /// When the next message may be sent, at the queue's rate.
     next: Instant,
     pause: Duration,
     rules: Gateways,
@@ -84,7 +84,8 @@ impl Worker {
         loop {
             let stop = *stopping.borrow();
             let room = if stop && !self.gateway.is_local() { 0 } else { self.room(&flying) };
-            // Both at once, so that one commit takes both; apart, so that neither fails with the other.
+            // Both run at once, so that one commit can take both, but separately, so that one does not fail with the
+            // other.
             let (settled, batch) = tokio::join!(self.settle(std::mem::take(&mut done)), self.lease(room));
             settled.into_iter().for_each(Mark::say);
             self.launch(batch, &mut flying);
@@ -109,8 +110,8 @@ impl Worker {
         abreast(self.channel).saturating_sub(flying.len())
     }
 
-    /// Until the store is to be visited: when there is something to send and nothing under way, when all that was
-    /// under way is through, at the next beat that has something to tell or to ask, or at the end.
+    /// Waits for the next access to the store: when there is something to send and nothing in progress, when all
+    /// attempts have ended, at the next beat with outcomes or free places, or at the stop.
     async fn gather(&mut self, flying: &mut JoinSet<Outcome>, done: &mut Vec<Outcome>, outbox: &Outbox, end: Instant) {
         let beat = Instant::now() + BEAT;
         let mut rung = false;
@@ -132,7 +133,7 @@ impl Worker {
         }
     }
 
-    /// Sends what was leased, each message when its turn comes.
+    /// Sends the leased messages, each when the rate allows.
     fn launch(&mut self, batch: Vec<Leased>, flying: &mut JoinSet<Outcome>) {
         for message in batch {
             let turn = self.next.max(Instant::now());
@@ -147,7 +148,7 @@ impl Worker {
         }
     }
 
-    /// As much as has room.
+    /// Leases up to `room` messages.
     async fn lease(&self, room: usize) -> Vec<Leased> {
         self.try_to_lease(room).await.unwrap_or_else(|error| {
             tracing::error!(%error, channel = self.line.name(), "the queue cannot be read");
@@ -157,9 +158,9 @@ impl Worker {
 
     async fn try_to_lease(&self, room: usize) -> AppResult<Vec<Leased>> {
         let (line, channel, rules) = (self.line, self.channel, self.rules.clone());
-        // After that a message that nobody settled is sent again.
+        // After that, a message that was not settled is sent again.
         let lease = rules.longest_attempt(channel) + TURN;
-        // Nearly always there is nothing: a look costs no commit.
+        // The queue is empty nearly always. This check costs no commit.
         let loudest = loudest(channel, self.store.clock().now(), rules.quiet);
         if room == 0 || !self.store.read(|read| queries::is_anything_due(read, line, loudest))? {
             return Ok(Vec::new());
@@ -182,7 +183,7 @@ impl Worker {
             .await
     }
 
-    /// Notes what became of messages, and hands out what that used up of the month's budget.
+    /// Records outcomes, and returns the marks of the month's budget that they passed.
     async fn settle(&self, outcomes: Vec<Outcome>) -> Vec<Mark> {
         if outcomes.is_empty() {
             return Vec::new();
@@ -196,7 +197,7 @@ impl Worker {
             marks.filter_map(AppResult::transpose).collect::<AppResult<Vec<Mark>>>()
         });
         settled.await.unwrap_or_else(|error| {
-            // They stay leased, and go once more when the lease ends.
+            // The messages stay leased, and are sent again when the lease ends.
             tracing::error!(%error, channel = self.line.name(), "what became of messages could not be noted");
             Vec::new()
         })
@@ -204,8 +205,8 @@ impl Worker {
 }
 
 impl Worker {
-    /// Says what is wrong once, with what to do. A message that is given up for its own sake is a fault by itself;
-    /// what is wrong with the way would be said with every message.
+    /// Logs a fault of the gateway once, with its remedy. A message that is given up for its own reasons is logged
+    /// separately; a fault of the gateway would otherwise be logged with every message.
     fn say(&mut self, message: &Leased, fate: &Fate) {
         let (channel, id) = (self.channel, message.id);
         let (reason, its_own) = match fate {
@@ -229,11 +230,11 @@ impl Worker {
 }
 
 async fn told_to_stop(stopping: &mut watch::Receiver<bool>) {
-    // An error means that the sender is gone, which is the end as well.
+    // An error means that the sender was dropped, which also means stop.
     let _ = stopping.wait_for(|stop| *stop).await;
 }
 
-/// The least pressing that may go now.
+/// The lowest priority that may be sent now.
 fn loudest(channel: Channel, now: Timestamp, (from, until): (u32, u32)) -> i64 {
     const EVERYTHING: i64 = 2;
     const URGENT: i64 = 0;
@@ -245,7 +246,7 @@ fn loudest(channel: Channel, now: Timestamp, (from, until): (u32, u32)) -> i64 {
     if quiet { URGENT } else { EVERYTHING }
 }
 
-/// How much of the month's budget for SMS has just been used up.
+/// The mark of the month's SMS budget that was just passed.
 enum Mark {
     FourFifths,
     Everything,

@@ -1,16 +1,16 @@
-//! When an answer leaves, where its time must not tell what was found.
+//! Delays responses whose timing must not reveal what was found.
 
 use std::future::Future;
 use std::time::Duration;
 
 use tokio::time::{Instant, sleep_until};
 
-/// Answers leave at multiples of this after their request came. It is far longer than what the two paths of a request
-/// differ by, and far shorter than anybody notices.
+/// Responses leave at multiples of this after their request came. It is far longer than the time difference between
+/// the two paths of a request, and too short to be noticed.
 const STEP: Duration = Duration::from_millis(50);
 
-/// The same answer at the end of the step in which it was ready: work that takes somewhat longer for one caller than
-/// for another takes the same time for both.
+/// Returns the result at the end of the step in which it was ready: work that takes somewhat longer for one client
+/// than for another takes the same time for both.
 pub async fn in_steps<T>(work: impl Future<Output = T>) -> T {
     let begun = Instant::now();
     let answer = work.await;

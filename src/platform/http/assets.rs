@@ -18,18 +18,18 @@ use crate::base::problem::{AppError, NOT_FOUND};
 #[folder = "ui/dist"]
 struct WebApp;
 
-/// By the path of a page: what its screen needs, which the browser would learn of two round trips later.
+/// For the path of a page: the files that its screen needs, which the browser would otherwise discover two round
+/// trips later.
 static AHEAD: LazyLock<HashMap<String, HeaderValue>> = LazyLock::new(|| {
     let built: HashMap<String, String> =
         WebApp::get(".vite/ahead.json").and_then(|file| serde_json::from_slice(&file.data).ok()).unwrap_or_default();
     built.into_iter().filter_map(|(path, links)| Some((path, HeaderValue::try_from(links).ok()?))).collect()
 });
-/// Gives another text for a file, by its path, or none.
+/// Returns a replacement text for a file, by its path, or `None`.
 pub type Dress<'a> = &'a dyn Fn(&str, &str) -> Option<String>;
 
-/// Serves a file of the web app, or its page for an address that is not one of a file. Never a
-/// page under `/api` or `/media`: there a wrong address is a problem.
-/// `dress` changes a file's text, by its path, where it has something to change.
+/// Serves a file of the web app, or its page for any other address. It never serves a page under `/api` or `/media`,
+/// where a wrong address is a problem. `dress` may replace a file's text, by its path.
 pub fn serve_web_app(request: &Request, dress: Option<Dress<'_>>) -> Response {
     let path = request.uri().path().trim_start_matches('/');
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
@@ -39,7 +39,7 @@ pub fn serve_web_app(request: &Request, dress: Option<Dress<'_>>) -> Response {
     if ours("api") || ours("media") {
         return AppError::from(NOT_FOUND).into_response();
     }
-    // Variants and the build's own notes are not addresses.
+    // Compressed variants and the build's own files are not addresses.
     let hidden = path.ends_with(".br") || path.ends_with(".gz") || path.starts_with('.');
     if !path.is_empty()
         && !hidden
@@ -63,12 +63,12 @@ pub fn serve_web_app(request: &Request, dress: Option<Dress<'_>>) -> Response {
     }
 }
 
-/// The first part of the addresses below which the app's own screens take anything, as ids and tokens are. A test holds
-/// them against `ui/src/paths.ts`.
+/// First segments of the app's addresses whose screens accept anything below, such as ids and tokens. A test compares
+/// them with `ui/src/paths.ts`.
 const OPEN_ENDED: [&str; 5] = ["admin", "article", "merchant", "partner", "resetPassword"];
 
-/// Whether an address is one of a file, there or not: its last part has an extension, and it belongs to no screen that
-/// takes anything below itself.
+/// Whether an address is one of a file, existing or not: its last segment has an extension, and it belongs to none of
+/// the screens in [`OPEN_ENDED`].
 fn is_file(path: &str) -> bool {
     let (folder, _) = path.split_once('/').unwrap_or(("", path));
     if matches!(folder, "assets" | "icons") || folder.starts_with('.') {
@@ -78,13 +78,13 @@ fn is_file(path: &str) -> bool {
     named && !OPEN_ENDED.contains(&folder)
 }
 
-/// The address of a picture of the web app by its bare name: the build adds a hash to it.
+/// The address of an image of the web app by its bare name: the build adds a hash to it.
 pub fn address_of(name: &str) -> Option<String> {
     let start = format!("assets/{name}-");
     WebApp::iter().find(|path| path.starts_with(&start) && path.ends_with(".svg")).map(|path| format!("/{path}"))
 }
 
-/// A file that is not the same for every programme; the layer outside compresses it.
+/// A file that differs between programmes; the outer layer compresses it.
 fn dressed(path: &str, dress: Option<Dress<'_>>) -> Option<Response> {
     let text = dress?(path, std::str::from_utf8(&WebApp::get(path)?.data).ok()?)?;
     let kind = HeaderValue::from_str(&kind_of(path)).ok()?;
@@ -120,7 +120,7 @@ fn answer(path: &str, form: Form, headers: &HeaderMap) -> Response {
     response
 }
 
-/// One of the forms in which a file can be handed out.
+/// A representation of a file.
 struct Form {
     bytes: Vec<u8>,
     tag: String,
@@ -133,17 +133,17 @@ impl Form {
         Self { bytes: file.data.into_owned(), tag: format!("\"{tag}\""), coding }
     }
 
-    /// Inflated: of what every browser takes compressed the build keeps no plain form.
+    /// Decompresses a file. The build keeps no plain form of files that every browser accepts compressed.
     fn inflated(squeezed: EmbeddedFile) -> Option<Self> {
         let form = Self::of(squeezed, None);
         let mut bytes = Vec::new();
         GzDecoder::new(form.bytes.as_slice()).read_to_end(&mut bytes).ok()?;
-        // Another form has another tag.
+        // Another representation needs another ETag.
         Some(Self { bytes, tag: form.tag.replacen('"', "\"plain-", 1), coding: None })
     }
 }
 
-/// Whether a caller takes an answer in this coding.
+/// Whether a client accepts a response in this coding.
 pub fn accepts(headers: &HeaderMap, coding: &str) -> bool {
     let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or("");
     accepted.split(',').any(|one| {
@@ -152,8 +152,7 @@ pub fn accepts(headers: &HeaderMap, coding: &str) -> bool {
     })
 }
 
-/// The variant that was compressed when the app was built, if the caller takes it. Nothing where
-/// there is no such file.
+/// The variant that was compressed when the app was built, if the client accepts it. `None` if there is no such file.
 fn smallest(path: &str, headers: &HeaderMap) -> Option<Form> {
     for (coding, suffix) in [("br", "br"), ("gzip", "gz")] {
         if accepts(headers, coding)

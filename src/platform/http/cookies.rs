@@ -17,21 +17,21 @@ pub fn read<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
         .map(|(_, value)| value)
 }
 
-/// Which requests of other sites' making carry the cookie.
+/// Which cross-site requests carry the cookie.
 #[derive(Clone, Copy, Debug)]
 pub enum SameSite {
-    /// Top-level navigations do.
+    /// Top-level navigations.
     Lax,
-    /// None do.
+    /// None.
     Strict,
 }
 
-/// A cookie to set. `max_age_s` of `None` lasts until the browser closes, zero deletes.
+/// A cookie to set. `max_age_s`: `None` lasts until the browser closes, zero deletes.
 #[derive(Clone, Debug)]
 pub struct SetCookie<'c> {
     /// Its name.
     pub name: &'c str,
-    /// Its value; ours are URL-safe already.
+    /// Its value, which is URL-safe already.
     pub value: &'c str,
     /// The paths that get it.
     pub path: &'c str,
@@ -60,12 +60,12 @@ impl SetCookie<'_> {
     }
 }
 
-/// Cookies to set with an answer, in order.
+/// Cookies to set with a response, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Cookies(Vec<HeaderValue>);
 
 impl Cookies {
-    /// Adds one.
+    /// Adds a cookie.
     pub fn add(&mut self, cookie: &SetCookie<'_>, secure: bool) {
         self.0.push(cookie.header(secure));
     }

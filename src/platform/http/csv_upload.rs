@@ -1,5 +1,5 @@
-//! Files of rows that staff bring as CSV: of bounded size, in UTF-8 or one of the two encodings that
-//! spreadsheets in Hong Kong and on the mainland write, each row with its number in the file.
+//! CSV files that staff upload: of bounded size, in UTF-8 or one of the two encodings that spreadsheets in Hong Kong
+//! and on the mainland write, each row with its line number.
 
 use axum::extract::{FromRequest, Query, Request};
 use axum::http::header;
@@ -12,33 +12,33 @@ use crate::base::problem::{AppError, AppResult, FieldProblem, INVALID_PARAMETER,
 /// The file is larger than [`FILE_LIMIT`].
 pub const FILE_TOO_LARGE: ProblemType = ProblemType::new("file_too_large", 413, "File too large");
 
-/// The largest file, in bytes. What `file_too_large` says has to agree.
+/// The largest file, in bytes. The message of `file_too_large` must name the same limit.
 pub const FILE_LIMIT: usize = 4 * 1024 * 1024;
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// A row that is not blank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Its number in the file, counted from 1, blank lines included: what an editor shows.
+    /// Its line number in the file, counted from 1, blank lines included, as an editor shows it.
     pub line: i64,
-    /// Its cells, without the blanks around them.
+    /// Its cells, trimmed.
     pub cells: Vec<String>,
 }
 
 impl Row {
-    /// Whether it names one of its columns so.
+    /// Whether one of its cells is that column name.
     pub fn names(&self, column: &str) -> bool {
         self.place_of(column).is_some()
     }
 
-    /// Which of its columns it names so, in any case.
+    /// The index of the cell with that column name, ignoring case.
     pub fn place_of(&self, column: &str) -> Option<usize> {
         self.cells.iter().position(|cell| cell.eq_ignore_ascii_case(column))
     }
 }
 
 /// The rows of a `text/csv` body, in the encoding that `?encoding=` names: `utf-8` (the default, with or without a
-/// mark of order), `big5` or `gbk`. Fails with `unsupported_media_type`, `file_too_large`, `invalid_encoding` and
+/// byte order mark), `big5` or `gbk`. Fails with `unsupported_media_type`, `file_too_large`, `invalid_encoding` and
 /// `invalid_csv`.
 pub struct CsvFile(pub Vec<Row>);
 
@@ -72,15 +72,15 @@ impl<S: Send + Sync> FromRequest<S> for CsvFile {
     }
 }
 
-/// The same refusal as any body that is too large, with the limit in its sentence.
+/// The same refusal as for other bodies that are too large, with this limit in its message.
 fn too_large() -> AppError {
     let fields = vec![FieldProblem::new("body", "file_too_large")];
     AppError::Refused(Box::new(Refusal { problem: FILE_TOO_LARGE, fields, retry_after_s: None }))
 }
 
-/// Fails with `invalid_encoding` where a byte means nothing: a wrong guess must not become wrong names.
+/// Fails with `invalid_encoding` on an invalid byte: a wrong guess must not produce wrong names.
 fn text(bytes: &[u8], encoding: &'static Encoding) -> AppResult<String> {
-    // The mark says what the file is, whatever was chosen.
+    // The byte order mark overrides the chosen encoding.
     let (bytes, encoding) = match bytes.strip_prefix(BYTE_ORDER_MARK) {
         Some(rest) => (rest, UTF_8),
         None => (bytes, encoding),
@@ -89,7 +89,7 @@ fn text(bytes: &[u8], encoding: &'static Encoding) -> AppResult<String> {
     read.map(|text| text.into_owned()).ok_or_else(|| AppError::invalid_field("body", "invalid_encoding"))
 }
 
-/// Splits a text into rows; blank ones are passed over, and counted.
+/// Splits a text into rows; blank lines are skipped, but counted.
 pub fn rows(text: &str) -> AppResult<Vec<Row>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut reader =
@@ -97,7 +97,7 @@ pub fn rows(text: &str) -> AppResult<Vec<Row>> {
     let (mut found, mut counted, mut line) = (Vec::new(), 0, 1);
     for row in reader.records() {
         let row = row.map_err(|_| AppError::invalid_field("body", "invalid_csv"))?;
-        // The reader passes over empty lines; people count them.
+        // The reader skips empty lines, but line numbers must count them.
         let begun = row.position().map_or(counted, |place| place.byte() as usize).min(text.len());
         let start = begun + text[begun..].len() - text[begun..].trim_start_matches(['\r', '\n']).len();
         line += text[counted..start].matches('\n').count() as i64;

@@ -1,5 +1,5 @@
-//! What still comes of a body once its call is answered. Many callers send all of a file before they read anything; if
-//! the connection closed under them, they would never see the answer that says why.
+//! Reads the rest of a request body after the response. Many clients send a whole file before they read anything; if
+//! the server closed the connection early, they would never see the response that says why.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -12,19 +12,19 @@ use hyper::body::{Body, Frame, Incoming, SizeHint};
 use hyper::{Error, Request};
 use tokio::runtime::Handle;
 
-/// How long the rest is read, and thrown away: less than a stop waits for requests under way.
+/// How long the rest is read and discarded: less than the server waits for open requests when it stops.
 const PATIENCE: Duration = Duration::from_secs(7);
-/// How much of it is read, in bytes.
+/// How much of the rest is read, in bytes.
 const MOST: usize = 256 << 20;
 
-/// A body that is read to its end even when the call has seen enough of it.
+/// A body that is read to its end even if the handler stopped reading it.
 pub(super) struct Lingering {
     body: Option<Incoming>,
     lingers: bool,
 }
 
 impl Lingering {
-    /// Takes the body of a request. HTTP/2 tells a caller to stop; so does silence one who waits to be asked for more.
+    /// Wraps the body of a request. Not needed for HTTP/2 (RST_STREAM) or `Expect: 100-continue`.
     pub(super) fn of(request: Request<Incoming>) -> Request<Self> {
         let lingers = request.version() < Version::HTTP_2 && !request.headers().contains_key(header::EXPECT);
         request.map(|body| Self { body: Some(body), lingers })
@@ -62,7 +62,7 @@ impl Drop for Lingering {
     }
 }
 
-/// Reads a body to its end, within reason, and keeps nothing.
+/// Reads and discards a body, up to the limits above.
 async fn throw_away(mut body: Incoming) {
     let mut read = 0;
     while let Some(Ok(frame)) = body.frame().await {

@@ -1,5 +1,5 @@
-//! What happens to every request before and after its handler: an id, a log line, the caller's
-//! address, size limits, the host check and the security headers.
+//! What happens to every request before and after its handler: an id, a log line, the client's address, size limits,
+//! the host check and the security headers.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -20,48 +20,47 @@ use crate::base::network::Network;
 use crate::base::problem::{AppError, ProblemType};
 use crate::platform::log_buffer::{Answered, Logbook};
 
-/// The request names a host that this server is not.
+/// The request names a host that is not one of this server.
 pub const MISDIRECTED_REQUEST: ProblemType = ProblemType::new("misdirected_request", 421, "Unknown host");
-/// The address is longer than any of ours.
+/// The address is longer than any of this server.
 pub const URI_TOO_LONG: ProblemType = ProblemType::new("uri_too_long", 414, "Address too long");
-/// The handler took longer than any may.
+/// The handler exceeded its timeout.
 pub const HANDLER_TIMEOUT: ProblemType = ProblemType::new("server_timeout", 503, "Timed out");
 
-/// The request has two `Host` lines: whoever stands between caller and server may have gone by the other one (RFC 9112,
-/// section 3.2).
+/// The request has two `Host` lines: a proxy in between may have used the other one (RFC 9112, section 3.2).
 pub const AMBIGUOUS_HOST: ProblemType = ProblemType::new("bad_request", 400, "Bad request");
 
-/// Carried by an answer that is the same for everybody and lies ready in the binary: it says itself how long it may be
-/// kept, and is not compressed again.
+/// Marks a response that is the same for every client and stored in the binary: it sets its own cache time, and is
+/// not compressed again.
 #[derive(Clone)]
 pub struct Finished;
 
-/// Whether an answer may still be compressed.
+/// Whether a response may still be compressed.
 pub fn is_unfinished(_: StatusCode, _: Version, _: &HeaderMap, extensions: &Extensions) -> bool {
     extensions.get::<Finished>().is_none()
 }
 
 const LONGEST_URI: usize = 4096;
-/// From here on a request is worth a line in the log.
+/// Slower requests are logged as a warning.
 const SLOW: Duration = Duration::from_secs(1);
 const HANDLER_TIME: Duration = Duration::from_secs(30);
 
-/// What the edge needs to know of the configuration.
+/// The part of the configuration that this layer needs.
 #[derive(Clone, Debug)]
 pub struct EdgePolicy {
-    /// Hosts (with port where it is not the scheme's own) that are ours; compared to `Host`.
+    /// The server's own hosts (with port unless it is the scheme's default); compared to `Host`.
     pub hosts: Arc<Vec<String>>,
-    /// Where proxies are whose `X-Forwarded-For` is believed.
+    /// Proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Arc<Vec<Network>>,
-    /// Whether `public_url` is https, so that browsers are told to stay there.
+    /// Whether `public_url` is https, so that HSTS is sent.
     pub https: bool,
-    /// What pages may do; see [`page_policy`].
+    /// The content security policy of pages; see [`page_policy`].
     pub page_policy: HeaderValue,
-    /// The same for the console; see [`console_policy`].
+    /// The same for the admin; see [`console_policy`].
     pub console_policy: HeaderValue,
-    /// Where the time that answers took is counted.
+    /// Counts response times.
     pub latencies: Latencies,
-    /// Where the last requests are kept.
+    /// Keeps the last requests.
     pub logbook: Logbook,
 }
 
@@ -73,7 +72,7 @@ pub async fn wrap(State(policy): State<EdgePolicy>, mut request: Request, next: 
     request.extensions_mut().insert(address);
     let path = request.uri().path().to_owned();
     if path.starts_with("/api/auth/") || path.starts_with("/api/staff/") {
-        // The size of a compressed answer that holds a secret tells about the secret.
+        // The size of a compressed response with a secret can reveal the secret.
         request.headers_mut().remove(header::ACCEPT_ENCODING);
     }
     let span = tracing::info_span!("request", id = id.as_str(), method = %request.method(), path = loggable(&path));
@@ -94,7 +93,7 @@ pub async fn wrap(State(policy): State<EdgePolicy>, mut request: Request, next: 
         if let Ok(value) = HeaderValue::from_str(id.as_str()) {
             response.headers_mut().insert("x-request-id", value);
         }
-        // What no route claims is a page or a file of the web app, or a mistake.
+        // A path without a route is a page or a file of the web app, or a mistake.
         let route = route.as_ref().map_or("web", MatchedPath::as_str);
         policy.latencies.observe(route, &method, response.status(), started.elapsed());
         policy.logbook.keep_request(Answered {
@@ -108,7 +107,7 @@ pub async fn wrap(State(policy): State<EdgePolicy>, mut request: Request, next: 
             code: problem::code_of(&response),
         });
         let (status, ms) = (response.status().as_u16(), started.elapsed().as_secs_f64() * 1000.0);
-        // A line for each of twenty thousand requests a second would cost more than they do.
+        // A log line for each of twenty thousand requests a second would cost more than the requests.
         if started.elapsed() > SLOW {
             tracing::warn!(status, ms, "answered slowly");
         } else {
@@ -120,7 +119,7 @@ pub async fn wrap(State(policy): State<EdgePolicy>, mut request: Request, next: 
     .await
 }
 
-/// A page's path for the log, without the secret that it may end in.
+/// A page's path for the log, without a secret at its end.
 pub fn loggable(path: &str) -> &str {
     let masked = ["/resetPassword/", "/setup/", "/admin/setup/", "/admin/accept/", "/merchant/enrol/"];
     masked.into_iter().find(|prefix| path.starts_with(prefix)).unwrap_or(path)
@@ -135,16 +134,16 @@ fn client_address(request: &Request, policy: &EdgePolicy) -> ClientAddress {
     }
     let lines = request.headers().get_all("x-forwarded-for").iter();
     let hops: Vec<&str> = lines.flat_map(|line| line.to_str().unwrap_or(UNREADABLE).split(',')).collect();
-    // From the right: the last hop that is not one of our own proxies is the caller. What stands left of a hop that
-    // cannot be read may be the caller's own invention.
+    // From the right: the last hop that is not a trusted proxy is the client. The client may have invented everything
+    // to the left of an unreadable hop.
     let known = hops.into_iter().rev().filter(|hop| !hop.trim().is_empty()).map_while(hop_address);
     ClientAddress(known.into_iter().find(|hop| !is_trusted(*hop)).unwrap_or(peer))
 }
 
-/// Stands for a line that is no text; no address is written like it.
+/// Stands for a header line that is not text; no address looks like it.
 const UNREADABLE: &str = "?";
 
-/// An address as proxies write it: alone, in brackets, or with the port that the caller had.
+/// Parses an address as proxies write it: alone, in brackets, or with the client's port.
 fn hop_address(hop: &str) -> Option<IpAddr> {
     let hop = hop.trim();
     let bare = hop.strip_prefix('[').and_then(|hop| hop.strip_suffix(']')).unwrap_or(hop);
@@ -169,7 +168,7 @@ fn refuse_early(request: &Request, policy: &EdgePolicy) -> Option<AppError> {
     if ours { None } else { Some(MISDIRECTED_REQUEST.into()) }
 }
 
-/// After a request that two readers may understand differently, what follows on the same connection is not to be trusted.
+/// Two readers may understand such a request differently, so later requests on the same connection are not trusted.
 fn refused_early(refusal: AppError) -> Response {
     let ambiguous = refusal.is(AMBIGUOUS_HOST);
     let mut response = refusal.into_response();
@@ -188,7 +187,7 @@ const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'sel
      require-trusted-types-for 'script'; trusted-types app-html app-worker dompurify; report-uri /api/csp-report";
 const API_POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/// What another company's widget needs of a page's policy.
+/// What a third-party widget needs in a page's policy.
 #[derive(Clone, Copy, Debug)]
 pub struct Guest {
     /// Hosts of its scripts and frames.
@@ -197,12 +196,12 @@ pub struct Guest {
     pub talks: bool,
 }
 
-/// The policy of our pages: nothing but our own, and where the settings choose a guest, its hosts.
+/// The policy of pages: only the server's own content, and the hosts of a widget that the settings choose.
 pub fn page_policy(guest: Option<Guest>) -> HeaderValue {
     policy_with(guest, "")
 }
 
-/// The same for pages of the console, which show e-mails in a frame of ours.
+/// The same for pages of the admin, which show e-mails in a frame from this server.
 pub fn console_policy(guest: Option<Guest>) -> HeaderValue {
     policy_with(guest, "'self'")
 }
@@ -216,7 +215,7 @@ fn policy_with(guest: Option<Guest>, own_frames: &str) -> HeaderValue {
     if let Some(Guest { hosts, talks }) = guest {
         policy = policy
             .replace("script-src 'self'", &format!("script-src 'self' {hosts}"))
-            // Their scripts know nothing of Trusted Types: what they write passes our cleaner.
+            // These scripts do not use Trusted Types: a default policy sanitises what they write.
             .replace("trusted-types app-html", "trusted-types default app-captcha app-html");
         for directive in ["style-src", "connect-src"].into_iter().filter(|_| talks) {
             policy = policy.replace(&format!("{directive} 'self'"), &format!("{directive} 'self' {hosts}"));
@@ -236,7 +235,7 @@ fn set_headers(headers: &mut HeaderMap, path: &str, is_finished: bool, policy: &
     set("origin-agent-cluster", "?1");
     set("x-permitted-cross-domain-policies", "none");
     set("x-dns-prefetch-control", "off");
-    // A reset link must not be told to anybody; elsewhere our own origin may know.
+    // A reset link must not leak in a referrer; other addresses may be sent to the same origin.
     let secret_address = loggable(path) != path;
     set("referrer-policy", if secret_address { "no-referrer" } else { "same-origin" });
     if policy.https {
@@ -256,7 +255,7 @@ fn set_headers(headers: &mut HeaderMap, path: &str, is_finished: bool, policy: &
     headers.entry("x-frame-options").or_insert(HeaderValue::from_static("DENY"));
 }
 
-/// Answers a panic like any other failure of ours.
+/// Answers a panic like any other internal error.
 pub fn on_panic(panic: Box<dyn std::any::Any + Send>) -> Response {
     let text = panic
         .downcast_ref::<&str>()
@@ -266,7 +265,7 @@ pub fn on_panic(panic: Box<dyn std::any::Any + Send>) -> Response {
     AppError::Internal(anyhow::anyhow!("a handler panicked: {text}")).into_response()
 }
 
-/// A bare status for callers that are machines.
+/// A bare status for clients that are programs.
 pub fn plain(status: StatusCode, text: &'static str) -> Response {
     (status, Extension(problem::AsItIs), text).into_response()
 }

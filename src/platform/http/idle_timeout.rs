@@ -1,4 +1,4 @@
-//! Whether anything moves on a connection, so that one on which nothing does can end.
+//! Idle timeout: detects a connection on which no byte moves, so that it can be closed.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -9,10 +9,10 @@ use hyper::Response;
 use hyper::body::{Frame, SizeHint};
 use tokio::sync::watch;
 
-/// Of an answer, in bytes, what moves as one. A caller who takes less in a minute is none.
+/// Response chunk size in bytes. A client that reads less than this within the idle timeout is disconnected.
 const PIECE: usize = 16 * 1024;
 
-/// Tells of every call, and of every piece of an answer that a caller takes.
+/// Reports progress: every request, and every chunk of a response that the client receives.
 #[derive(Clone)]
 pub(super) struct Movement(watch::Sender<()>);
 
@@ -25,7 +25,7 @@ impl Movement {
         self.0.send_replace(());
     }
 
-    /// Answers a call, and has its answer tell as it goes.
+    /// Runs a request, and reports progress while its response is sent.
     pub(super) async fn during<E>(
         self,
         answer: impl Future<Output = Result<Response<Body>, E>>,
@@ -34,24 +34,24 @@ impl Movement {
         Ok(answer.await?.map(|body| Body::new(Moving { body, rest: Bytes::new(), movement: self })))
     }
 
-    /// Waits until nothing has moved for `span`.
+    /// Waits until there was no progress for `span`.
     pub(super) async fn rest(&self, span: Duration) {
         let mut moved = self.0.subscribe();
-        // Never fails while this holds the sender.
+        // Never fails while `self` holds the sender.
         while tokio::time::timeout(span, moved.changed()).await.is_ok() {}
     }
 }
 
-/// A body in pieces.
+/// A body that is sent in chunks.
 struct Moving {
     body: Body,
-    /// What of its last frame is still to go.
+    /// The rest of its last frame.
     rest: Bytes,
     movement: Movement,
 }
 
 impl Moving {
-    /// Most answers are one piece, and go as they are.
+    /// Most responses fit into one chunk and are sent unchanged.
     fn begin(&mut self, data: Bytes) -> Frame<Bytes> {
         if data.len() <= PIECE {
             return Frame::data(data);
@@ -66,7 +66,8 @@ impl Moving {
     }
 }
 
-/// It is dropped once it has left for the caller: a frame that was only taken may wait in a buffer for long.
+/// Reports progress when it is dropped, which happens after it was sent to the client: a frame that hyper took may
+/// still wait in a buffer for long.
 struct Piece {
     bytes: Bytes,
     movement: Movement,

@@ -1,5 +1,4 @@
-//! Reading JSON bodies strictly: one value a key, shallow, of bounded size, free of control
-//! characters.
+//! Reads JSON bodies strictly: unique keys, limited depth and size, no control characters.
 
 use std::fmt;
 use std::time::Duration;
@@ -13,22 +12,22 @@ use serde_json::{Map, Number, Value};
 
 use crate::base::problem::{AppError, AppResult, FieldProblem, INVALID_BODY, ProblemType, Refusal};
 
-/// The body is larger than the call takes.
+/// The body is larger than the limit of the endpoint.
 pub const BODY_TOO_LARGE: ProblemType = ProblemType::new("body_too_large", 413, "Body too large");
-/// The body is not announced as plain, uncompressed JSON.
+/// The content type or encoding is not plain, uncompressed JSON.
 pub const UNSUPPORTED_MEDIA_TYPE: ProblemType =
     ProblemType::new("unsupported_media_type", 415, "Unsupported media type");
 /// The body did not arrive in time.
 pub const REQUEST_TIMEOUT: ProblemType = ProblemType::new("request_timeout", 408, "Request timed out");
 
-/// Most bodies are a few hundred bytes.
+/// Default size limit in bytes; most bodies are a few hundred bytes.
 pub const BODY_LIMIT: usize = 16 * 1024;
-/// Articles in three languages.
+/// Size limit in bytes for articles in three languages.
 pub const ARTICLE_BODY_LIMIT: usize = 512 * 1024;
 const BODY_TIMEOUT: Duration = Duration::from_secs(15);
 const DEPTH_LIMIT: usize = 16;
 
-/// A JSON body read into `T`, and a JSON answer written from it. `LIMIT` is in bytes.
+/// A JSON body read into `T`, or a JSON response written from it. `LIMIT` is in bytes.
 pub struct Json<T, const LIMIT: usize = BODY_LIMIT>(pub T);
 
 impl<S: Send + Sync, T: DeserializeOwned, const LIMIT: usize> FromRequest<S> for Json<T, LIMIT> {
@@ -41,7 +40,7 @@ impl<S: Send + Sync, T: DeserializeOwned, const LIMIT: usize> FromRequest<S> for
     }
 }
 
-/// Where a body may be left out: without a type there is none.
+/// For optional bodies: without a content type there is no body.
 impl<S: Send + Sync, T: DeserializeOwned, const LIMIT: usize> OptionalFromRequest<S> for Json<T, LIMIT> {
     type Rejection = AppError;
 
@@ -59,8 +58,8 @@ impl<T: serde::Serialize> axum::response::IntoResponse for Json<T> {
     }
 }
 
-/// Reads a whole body of at most `limit` bytes, within the time that a body may take. One that announces more is
-/// refused before any of it is taken in.
+/// Reads a whole body of at most `limit` bytes, within the timeout for bodies. A body with a larger Content-Length is
+/// refused before it is read.
 pub async fn read_body(request: Request, limit: usize) -> AppResult<Bytes> {
     let announced = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
     if announced.is_some_and(|bytes: u64| bytes > limit as u64) {
@@ -71,7 +70,7 @@ pub async fn read_body(request: Request, limit: usize) -> AppResult<Bytes> {
         Err(_) => Err(REQUEST_TIMEOUT.into()),
         Ok(Ok(body)) => Ok(body.to_bytes()),
         Ok(Err(error)) if error.is::<http_body_util::LengthLimitError>() => Err(BODY_TOO_LARGE.into()),
-        // The caller hung up or broke the framing: there is nobody to answer well.
+        // The client disconnected or broke the framing, so the error reaches nobody.
         Ok(Err(_)) => Err(INVALID_BODY.into()),
     }
 }
@@ -85,8 +84,8 @@ fn require_json(headers: &HeaderMap) -> AppResult<()> {
     Ok(())
 }
 
-/// Reads JSON text into `T`: an object, for every body is one, and serde would take a list of a struct's fields in
-/// their order for it as well. Fails with `invalid_body`, naming the field where there is one.
+/// Reads JSON text into `T`, which must be an object, because serde would also accept an array of a struct's fields
+/// in order. Fails with `invalid_body`, naming the field if there is one.
 pub fn parse<T: DeserializeOwned>(body: &[u8]) -> AppResult<T> {
     let mut reader = serde_json::Deserializer::from_slice(body);
     let value = Strict { depth: 0 }.deserialize(&mut reader).map_err(|_| INVALID_BODY)?;
@@ -97,7 +96,7 @@ pub fn parse<T: DeserializeOwned>(body: &[u8]) -> AppResult<T> {
     read_value(value)
 }
 
-/// The same for a body that has been read already.
+/// The same for a body that was already parsed.
 pub fn read_value<T: DeserializeOwned>(value: Value) -> AppResult<T> {
     serde_path_to_error::deserialize(value).map_err(|error| {
         let path = error.path().to_string();
@@ -107,8 +106,8 @@ pub fn read_value<T: DeserializeOwned>(value: Value) -> AppResult<T> {
     })
 }
 
-/// Serde tells which field is missing or unknown only in its sentence, so that is read here,
-/// once, to give callers the name of their typo.
+/// Serde names a missing or unknown field only in its error text. This parses the name from it, so that clients learn
+/// which field was wrong.
 fn named_field(error: &serde_json::Error, path: &str) -> (String, &'static str) {
     let sentence = error.to_string();
     let quoted = sentence.split('`').nth(1).unwrap_or("").to_owned();
@@ -123,7 +122,7 @@ fn named_field(error: &serde_json::Error, path: &str) -> (String, &'static str) 
     }
 }
 
-/// Builds a [`Value`] and refuses what a lenient parser lets through.
+/// Builds a [`Value`] and refuses input that a lenient parser accepts.
 struct Strict {
     depth: usize,
 }
@@ -196,7 +195,7 @@ impl<'de> Visitor<'de> for Strict {
     }
 }
 
-/// Control characters other than those that layout text, in the C0 and C1 ranges.
+/// Control characters in the C0 and C1 ranges, other than line breaks and tabs.
 fn is_forbidden(character: char) -> bool {
     character.is_control() && !matches!(character, '\n' | '\r' | '\t')
 }

@@ -1,5 +1,5 @@
-//! How long requests take, by route and method. A route is its template, never a path: what
-//! strangers type must not become a series of its own.
+//! Response times, by route and method. A route is its template, never a path: paths that clients invent must not
+//! become metric series.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,11 +10,11 @@ use axum::http::{Method, StatusCode};
 
 use crate::base::histogram::{Histogram, Snapshot};
 
-/// In microseconds.
+/// Bucket bounds in microseconds.
 const BOUNDS: [u64; 12] =
     [500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 5_000_000];
 const METHODS: [Method; 6] = [Method::GET, Method::POST, Method::PUT, Method::DELETE, Method::PATCH, Method::HEAD];
-/// Every other method: all of them are answered alike.
+/// Label of every other method.
 const OTHER: &str = "other";
 
 /// Latencies of every route; clones share them.
@@ -26,11 +26,11 @@ type ByRoute = RwLock<HashMap<String, Arc<Series>>>;
 #[derive(Debug)]
 struct Series {
     durations: Histogram,
-    /// Answers by the first digit of their status, from 1 to 5.
+    /// Responses by the first digit of their status, from 1 to 5.
     classes: [AtomicU64; 5],
 }
 
-/// What was seen of one route by one method.
+/// Measurements of one route and method.
 pub struct Observed {
     /// The route's template.
     pub route: String,
@@ -38,12 +38,12 @@ pub struct Observed {
     pub method: &'static str,
     /// Durations, in microseconds.
     pub durations: Snapshot,
-    /// Answers by the first digit of their status, from 1 to 5.
+    /// Responses by the first digit of their status, from 1 to 5.
     pub classes: [u64; 5],
 }
 
 impl Latencies {
-    /// Counts one answer.
+    /// Counts one response.
     pub fn observe(&self, route: &str, method: &Method, status: StatusCode, took: Duration) {
         let place = METHODS.iter().position(|known| known == method).unwrap_or(METHODS.len());
         let series = self.series(place, route);
@@ -61,7 +61,7 @@ impl Latencies {
         })
     }
 
-    /// Everything seen so far, by route.
+    /// All measurements so far, by route.
     pub fn observed(&self) -> Vec<Observed> {
         let mut found = Vec::new();
         for (place, all) in self.0.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Limits on how often a source or a member may ask: one table of numbers, one bounded memory.
+//! Rate limits per source and per member: one table of numbers, one bounded memory.
 
 use std::collections::HashMap;
 use std::num::NonZeroU32;
@@ -12,29 +12,29 @@ use governor::{Quota, RateLimiter};
 use crate::base::clock::Timestamp;
 use crate::base::problem::{AppResult, RATE_LIMITED};
 
-/// Keys remembered before the oldest, refilled ones are forgotten.
+/// Keys in memory before the oldest, refilled ones are dropped.
 const REMEMBERED_KEYS: usize = 100_000;
 
-/// One limit: so many at once, refilled evenly over a span.
+/// One limit: a burst that refills evenly over a span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Limit {
-    /// What is limited.
+    /// The name of the limit.
     pub name: &'static str,
-    /// How many may come at once.
+    /// How many attempts may come at once.
     pub burst: u32,
-    /// How many are granted again …
+    /// How many attempts are granted again …
     pub refill: u32,
     /// … in that many seconds.
     pub per_s: u32,
 }
 
 impl Limit {
-    /// `count` in `per_s` seconds, all of which may come at once.
+    /// `count` attempts in `per_s` seconds, all of which may come at once.
     pub const fn of(name: &'static str, count: u32, per_s: u32) -> Self {
         Self { name, burst: count, refill: count, per_s }
     }
 
-    /// `burst` at once, then `refill` in `per_s` seconds.
+    /// `burst` attempts at once, then `refill` in `per_s` seconds.
     pub const fn with_burst(name: &'static str, burst: u32, refill: u32, per_s: u32) -> Self {
         Self { name, burst, refill, per_s }
     }
@@ -46,7 +46,7 @@ impl Limit {
 
 type Limiter = RateLimiter<Vec<u8>, DashMapStateStore<Vec<u8>>, DefaultClock>;
 
-/// Until when the failures under a limit and a key will have drained away.
+/// When the failures under a limit and a key will have expired.
 type Failures = HashMap<(&'static str, Vec<u8>), Timestamp>;
 
 /// Counts attempts in memory. Counters of accounts and codes, which must outlive a restart, are
@@ -60,7 +60,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// `source_scale` multiplies the limits by source: many people behind one address.
+    /// `source_scale` multiplies the limits per source, for addresses that many people share.
     pub fn new(enabled: bool, source_scale: u32) -> Self {
         Self { enabled, source_scale: source_scale.max(1), limiters: Arc::default(), failures: Arc::default() }
     }
@@ -75,14 +75,14 @@ impl Limits {
         self.count(self.scaled(limit), source.to_string().as_bytes())
     }
 
-    /// How long a source waits for each grant of a limit, and how many grants it may save up: for
-    /// those who keep count themselves.
+    /// The time between two grants of a source, and how many grants it may save up, for capabilities that count by
+    /// themselves.
     pub fn for_source(&self, limit: Limit) -> (Duration, u32) {
         let scaled = self.scaled(limit);
         (scaled.period(), scaled.burst)
     }
 
-    /// A number of things that one source may do, for as many people as stand behind it.
+    /// Scales a limit per source by `source_scale`, for addresses that many people share.
     pub fn scaled_for_source(&self, number: i64) -> i64 {
         number.saturating_mul(i64::from(self.source_scale))
     }
@@ -110,8 +110,8 @@ impl Limits {
         })
     }
 
-    /// Refuses whoever has failed too often of late, and counts nothing: a limit on failures must stop the next try
-    /// before it is made, or the answer to one that succeeds would tell it apart. Fails with 429 and `Retry-After`.
+    /// Refuses a key with too many recent failures, and counts nothing. It runs before the next attempt: otherwise
+    /// the response to a successful attempt would differ. Fails with 429 and `Retry-After`.
     pub fn refuse_failing(&self, limit: Limit, key: &[u8], now: Timestamp) -> AppResult<()> {
         if !self.enabled {
             return Ok(());
@@ -122,7 +122,7 @@ impl Limits {
         if wait.is_zero() { Ok(()) } else { Err(RATE_LIMITED.retry_after(wait.as_secs() + 1)) }
     }
 
-    /// Counts one failure under a key. What was tried at once is counted in full, however many that were.
+    /// Counts one failure under a key. Concurrent attempts are all counted.
     pub fn count_failure(&self, limit: Limit, key: &[u8], now: Timestamp) {
         if !self.enabled {
             return;

@@ -1,5 +1,6 @@
-//! Lists as files, in CSV (`?format=csv` or `Accept: text/csv`) or one JSON object a line (`?format=ndjson`): walked page by page, so that a list of any
-//! length neither fills the memory nor holds the database, and safe to open in a spreadsheet.
+//! Lists as downloads, in CSV (`?format=csv` or `Accept: text/csv`) or one JSON object a line (`?format=ndjson`).
+//! They are read page by page, so that a long list neither fills the memory nor holds the database. The CSV is safe
+//! to open in a spreadsheet.
 
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -21,22 +22,22 @@ use crate::base::day::Period;
 use crate::base::language::LocalizedText;
 use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER};
 
-/// Rows that one step of a download reads.
+/// Most rows that one step of a download reads.
 const STEP: i64 = 1_000;
-/// The first of them, which then double: whoever asked is to see soon that a file comes.
+/// Rows of the first step, which then double: a small first step lets the download start soon.
 const FIRST_STEP: i64 = 50;
-/// Steps that may wait for a slow reader.
+/// Steps that may wait for a slow client.
 const STEPS_AHEAD: usize = 1;
-/// Spreadsheets take text for UTF-8 only when it begins with this.
+/// Spreadsheets only read a file as UTF-8 if it begins with this mark.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// How many rows a list holds altogether, where that is cheap to know.
+/// The number of rows in a list, for lists where counting is cheap.
 pub const TOTAL_COUNT: HeaderName = HeaderName::from_static("x-total-count");
 
-/// One cell. Texts are people's and are made harmless; numbers are ours.
+/// One cell. Texts come from people and are escaped; numbers are the server's own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cell {
-    /// Whatever somebody wrote.
+    /// A text.
     Text(String),
     /// A whole number.
     Number(i64),
@@ -83,30 +84,30 @@ pub fn languages(text: &LocalizedText) -> [Cell; 3] {
     [text.en.clone().into(), text.zh.clone().into(), text.zhhk.clone().into()]
 }
 
-/// A row of a list that can be downloaded.
+/// A row of a list that can be downloaded as CSV.
 pub trait CsvRow {
-    /// What stands above the columns.
+    /// The column headings.
     const HEADINGS: &'static [&'static str];
 
     /// One cell under each heading.
     fn cells(&self) -> Vec<Cell>;
 }
 
-/// A spreadsheet takes a text that begins like this for a formula and runs it (S-INP-06). The
-/// full-width forms count too: Excel for Chinese reads them alike.
+/// Spreadsheets take a text that begins like this for a formula and run it (S-INP-06). The full-width forms count
+/// too: the Chinese version of Excel reads them the same way.
 pub fn begins_formula(text: &str) -> bool {
     text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'])
 }
 
-/// Keeps a text from being taken for a formula.
+/// Prefix that keeps a text from being taken for a formula.
 const GUARD: char = '\'';
 
-/// Whether a text needs a guard: as a formula, or because it would be taken for a guarded one.
+/// Whether a text needs the prefix: because it begins a formula, or because it looks like a prefixed one.
 fn needs_guard(text: &str) -> bool {
     begins_formula(text.trim_start_matches(GUARD))
 }
 
-/// The text of a cell that a list of ours may have guarded.
+/// Removes the prefix that a downloaded list may have added to a cell.
 pub fn unguarded(cell: &str) -> &str {
     cell.strip_prefix(GUARD).filter(|text| needs_guard(text)).unwrap_or(cell)
 }
@@ -137,7 +138,7 @@ pub fn write_rows<T: CsvRow>(rows: &[T], first: bool) -> AppResult<Vec<u8>> {
     Ok(if first { [BYTE_ORDER_MARK, &body].concat() } else { body })
 }
 
-/// Query parameters; what cannot be read is `invalid_parameter`.
+/// Query parameters; unreadable ones fail with `invalid_parameter`.
 pub struct Filters<T>(pub T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Filters<T> {
@@ -154,7 +155,7 @@ pub fn period(from: Option<&str>, to: Option<&str>) -> AppResult<Period> {
     Period::parse(from, to).map_err(|(field, code)| AppError::invalid_field(field, code))
 }
 
-/// How a whole list goes out.
+/// The format of a download.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FileKind {
     Csv,
@@ -182,13 +183,13 @@ impl FileKind {
     }
 }
 
-/// Whether the caller of a request may still have its answer. The extractor that lets the caller in leaves it with the
-/// request; a download that takes long asks it before each further step.
+/// Checks whether the client of a request is still authorized. The extractor that authorizes the client attaches it
+/// to the request; a long download checks it before each further step.
 #[derive(Clone)]
 pub struct Recheck(Arc<dyn Fn() -> AppResult<()> + Send + Sync>);
 
 impl Recheck {
-    /// Fails when the caller may not act any more.
+    /// `ask` fails when the client is no longer authorized.
     pub fn new(ask: impl Fn() -> AppResult<()> + Send + Sync + 'static) -> Self {
         Self(Arc::new(ask))
     }
@@ -198,7 +199,7 @@ impl Recheck {
     }
 }
 
-/// A list that is asked for: a page of it, or all of it as a file.
+/// A request for a list: a page of it, or a download of all of it.
 pub struct ListRequest {
     page: PageRequest,
     file: Option<FileKind>,
@@ -229,19 +230,19 @@ impl<S: Send + Sync> FromRequestParts<S> for ListRequest {
 }
 
 impl ListRequest {
-    /// Whether the whole list goes out as a file.
+    /// Whether the whole list is downloaded.
     pub fn is_download(&self) -> bool {
         self.file.is_some()
     }
 
-    /// What the list was narrowed to, in the caller's own words.
+    /// The filters of the list, as the client sent them.
     pub fn asked(&self) -> BTreeMap<String, String> {
         let mut asked = self.page.parameters();
         asked.retain(|name, value| !matches!(name.as_str(), "limit" | "cursor") && !value.is_empty());
         asked
     }
 
-    /// Answers with a list that is here whole: as it is, or as a file.
+    /// Answers with a list that is complete in memory: as it is, or as a download.
     pub fn whole<T: Serialize + CsvRow>(&self, name: &str, rows: &[T]) -> AppResult<Response> {
         match self.file {
             Some(kind) => Ok(kind.answer(name, kind.rows(rows, true)?)),
@@ -249,7 +250,7 @@ impl ListRequest {
         }
     }
 
-    /// Answers with a page of a list that is here whole, newest first, or with all of it as a file.
+    /// Answers with a page of a list that is complete in memory, newest first, or with all of it as a download.
     pub fn page_of<T: Serialize + CsvRow>(
         &self,
         name: &str,
@@ -266,8 +267,8 @@ impl ListRequest {
         Ok(self.page.finish(rows, cursor_of).into_response())
     }
 
-    /// Answers with a page or the whole file. `fetch` gives up to so many rows after a cursor, and
-    /// `cursor_of` names where a row stands.
+    /// Answers with a page or the whole download. `fetch` returns up to a number of rows after a cursor, and
+    /// `cursor_of` returns the cursor of a row.
     pub async fn answer<T, F, Fut>(
         self,
         name: &'static str,
@@ -304,7 +305,7 @@ where
     F: Fn(Option<String>, i64) -> Fut + Send + 'static,
     Fut: Future<Output = AppResult<Vec<T>>> + Send,
 {
-    // The first step is taken before the answer begins, so that a refusal is still a problem.
+    // The first step runs before the response begins, so that a refusal is still sent as a problem.
     let (mut rows, mut step) = (fetch(None, FIRST_STEP).await?, FIRST_STEP);
     let first = kind.rows(&rows, true)?;
     let (sender, receiver) = tokio::sync::mpsc::channel::<Result<Bytes, AppError>>(STEPS_AHEAD);
@@ -312,7 +313,7 @@ where
         let mut chunk = Ok(first);
         loop {
             let failed = chunk.is_err();
-            // Nobody listens any more, or the file cannot be finished: a cut body tells so.
+            // The client has gone, or the file cannot be completed: a truncated body shows the error.
             if sender.send(chunk.map(Bytes::from)).await.is_err() || failed {
                 return;
             }
@@ -334,11 +335,11 @@ where
     Ok(kind.answer(name, Body::from_stream(ReceiverStream::new(receiver))))
 }
 
-/// A file to keep.
+/// A response that browsers save as a file.
 pub fn attachment(kind: &'static str, name: &str, extension: &str, body: impl Into<Body>) -> Response {
     let mut response = Response::new(body.into());
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-    // Names are ours or ids: nothing in them needs quoting.
+    // File names are fixed texts or ids, so they need no quoting.
     if let Ok(value) = HeaderValue::from_str(&format!("attachment; filename=\"{name}.{extension}\"")) {
         response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
     }

@@ -1,5 +1,5 @@
-//! Which of the server's addresses a listener answers. With `admin.listen` the console and its API
-//! have a listener of their own, and the one for members knows nothing of them.
+//! The addresses that a listener serves. With `admin.listen`, the admin and its API have a listener of their own, and
+//! the members' listener does not serve them.
 
 use axum::extract::{Request, State};
 use axum::http::{Method, header};
@@ -8,18 +8,18 @@ use axum::response::{IntoResponse, Redirect, Response};
 
 use crate::base::problem::{AppError, NOT_FOUND};
 
-/// What a listener is for.
+/// The scope of a listener.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// Everything.
     Whole,
-    /// All but the console and its API.
+    /// Everything except the admin and its API.
     Members,
-    /// The console, its API, and what both need.
+    /// The admin, its API, and the shared addresses.
     Console,
 }
 
-/// Calls beside `/api/admin` that the console makes.
+/// Addresses outside `/api/admin` that the admin calls.
 const OF_CONSOLE: [&str; 4] = ["/api/staff/", "/api/config", "/api/csp-report", "/media/"];
 
 fn is_under(path: &str, home: &str) -> bool {
@@ -27,7 +27,7 @@ fn is_under(path: &str, home: &str) -> bool {
 }
 
 impl Side {
-    /// Whether the listener answers that path at all.
+    /// Whether the listener serves that path.
     fn answers(self, path: &str) -> bool {
         let console = is_under(path, "/admin") || is_under(path, "/api/admin");
         match self {
@@ -42,7 +42,7 @@ impl Side {
     }
 }
 
-/// Layer: addresses of the other listener do not exist here.
+/// Layer: addresses of the other listener are not found here.
 pub async fn only(State(side): State<Side>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     if side == Side::Console && path == "/" && request.method() == Method::GET {

@@ -1,5 +1,5 @@
-//! The edge that every capability shares: reading requests, answering problems, limits, security
-//! headers, the embedded web app, and the accept loop.
+//! The HTTP layer that all capabilities share: reading requests, writing problems, limits, security headers, the
+//! embedded web app, and the accept loop.
 
 pub mod answer_time;
 pub mod assets;

@@ -1,4 +1,4 @@
-//! Pages of lists: `?limit=` and `?cursor=` in, `Link: <…>; rel="next"` out (contract section 2).
+//! Pagination of lists: `?limit=` and `?cursor=` in, `Link: <…>; rel="next"` out (contract section 2).
 
 use std::collections::BTreeMap;
 
@@ -14,12 +14,12 @@ use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER};
 const DEFAULT_LIMIT: i64 = 100;
 const LARGEST_LIMIT: i64 = 500;
 
-/// Which part of a list is asked for.
+/// The requested part of a list.
 #[derive(Clone, Debug)]
 pub struct PageRequest {
-    /// Rows wanted, 1 to 500.
+    /// Requested rows, 1 to 500.
     pub limit: i64,
-    /// Where the previous page ended; what it holds is the list's own affair.
+    /// Where the previous page ended; each list has its own format.
     pub cursor: Option<String>,
     uri: Uri,
 }
@@ -44,12 +44,12 @@ impl<S: Send + Sync> FromRequestParts<S> for PageRequest {
 }
 
 impl PageRequest {
-    /// One row more than the page holds, so that the list knows whether it goes on.
+    /// One row more than the page holds, to see whether there is a next page.
     pub fn probe(&self) -> i64 {
         self.limit + 1
     }
 
-    /// The cursor as whatever the list's rows are ordered by.
+    /// Parses the cursor into the list's sort key.
     pub fn after<T>(&self, read: impl Fn(&str) -> Option<T>) -> AppResult<Option<T>> {
         match &self.cursor {
             None => Ok(None),
@@ -57,12 +57,12 @@ impl PageRequest {
         }
     }
 
-    /// The query, as it was sent.
+    /// The query parameters, as they were sent.
     pub fn parameters(&self) -> BTreeMap<String, String> {
         url::form_urlencoded::parse(self.uri.query().unwrap_or("").as_bytes()).into_owned().collect()
     }
 
-    /// The page made of up to [`PageRequest::probe`] rows; `cursor_of` names where a row stands.
+    /// The page from up to [`PageRequest::probe`] rows; `cursor_of` returns the cursor of a row.
     pub fn finish<T>(&self, mut rows: Vec<T>, cursor_of: impl Fn(&T) -> String) -> Page<T> {
         let wanted = usize::try_from(self.limit).unwrap_or(usize::MAX);
         let more = rows.len() > wanted;
@@ -87,12 +87,12 @@ impl PageRequest {
 pub struct Page<T> {
     /// The rows.
     pub rows: Vec<T>,
-    /// The next page's address, where there is one.
+    /// The next page's address, if there is one.
     pub next: Option<String>,
 }
 
 impl<T> Page<T> {
-    /// The `Link` header, for answers that wrap their rows in an object.
+    /// The `Link` header, for responses that wrap their rows in an object.
     pub fn link(&self) -> Option<(HeaderName, HeaderValue)> {
         let address = self.next.as_ref()?;
         Some((header::LINK, HeaderValue::from_str(&format!("<{address}>; rel=\"next\"")).ok()?))

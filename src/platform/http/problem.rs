@@ -1,4 +1,4 @@
-//! Problems on the wire: RFC 9457 with Kapok's `code`, `message` and `errors`.
+//! Problems in responses: RFC 9457 with Kapok's `code`, `message` and `errors`.
 
 use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -10,7 +10,7 @@ use crate::base::language::Language;
 use crate::base::messages;
 use crate::base::problem::{AppError, INTERNAL, Refusal};
 
-/// The body of every answer that is not a success (`application/problem+json`).
+/// The body of every response that is not a success (`application/problem+json`).
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct Problem {
     /// `urn:kapok:problem:<code>`.
@@ -22,30 +22,30 @@ pub struct Problem {
     pub status: u16,
     /// The same text as `message`.
     pub detail: String,
-    /// Which request this was, as the logs name it.
+    /// The id of the request, as in the logs.
     pub instance: String,
-    /// Stable: what clients branch on.
+    /// Stable code for clients to branch on.
     pub code: String,
-    /// For people, in the language of `Accept-Language`.
+    /// Text for users, in the language of `Accept-Language`.
     pub message: String,
-    /// What is wrong field by field.
+    /// The errors by field.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<ProblemField>,
 }
 
-/// One field that cannot be taken as it is.
+/// A field with an invalid value.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct ProblemField {
     /// Its name in the request.
     pub field: String,
-    /// Which rule it breaks.
+    /// The code of the rule that the value breaks.
     pub code: String,
-    /// For people.
+    /// Text for users.
     pub message: String,
 }
 
 impl Problem {
-    /// The wire form of a refusal.
+    /// Builds the problem from a refusal.
     pub fn new(refusal: &Refusal, language: Language, request: &RequestId) -> Self {
         let say = |words: Option<&str>, code: &str| match words {
             Some(text) => messages::text(language, text, &[]),
@@ -72,17 +72,17 @@ impl Problem {
         }
     }
 
-    /// As the body of an answer.
+    /// Serializes the problem as JSON.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("a problem is plain text and numbers")
     }
 }
 
-/// Carried by an unfinished answer to the layer that knows the caller's language.
+/// Carries the refusal of an unfinished response to the layer that knows the client's language.
 #[derive(Clone)]
 struct Pending(Refusal);
 
-/// Carried by an answer whose text is meant for machines and stays as it is.
+/// Marks a response whose text is for programs and must not be rewritten.
 #[derive(Clone)]
 pub struct AsItIs;
 
@@ -103,13 +103,13 @@ impl IntoResponse for AppError {
     }
 }
 
-/// Carried by an answer that was written before: which refusal it is.
+/// Carries the code of a refusal that was written earlier.
 #[derive(Clone, Deserialize)]
 struct Stored {
     code: String,
 }
 
-/// An answer that is already written as a problem, such as one repeated for an idempotency key.
+/// A response that is already written as a problem, such as one replayed for an idempotency key.
 pub fn json_answer(status: u16, body: String) -> Response {
     let kind = if status < 400 { "application/json" } else { "application/problem+json" };
     let stored = if status < 400 { None } else { serde_json::from_str::<Stored>(&body).ok() };
@@ -121,8 +121,8 @@ pub fn json_answer(status: u16, body: String) -> Response {
     response
 }
 
-/// Writes the body of a refusal in the caller's language. Answers that the router itself makes
-/// for unreadable requests get the same form; every other answer stays as it is.
+/// Writes the body of a refusal in the client's language. The router's own error responses to unreadable requests get
+/// the same form; all other responses stay unchanged.
 pub fn finish(response: Response, language: Language, id: &RequestId) -> Response {
     let refusal = match response.extensions().get::<Pending>() {
         Some(pending) => pending.0.clone(),
@@ -141,13 +141,13 @@ pub fn finish(response: Response, language: Language, id: &RequestId) -> Respons
     Response::from_parts(parts, Body::from(body))
 }
 
-/// Which refusal an answer is, where it is one of ours.
+/// The problem code of a response, if it is a refusal of this server.
 pub fn code_of(response: &Response) -> Option<String> {
     let now = response.extensions().get::<Pending>().map(|pending| pending.0.problem.code.to_owned());
     now.or_else(|| response.extensions().get::<Stored>().map(|stored| stored.code.clone()))
 }
 
-/// The router's own bare answers (no such method, unreadable path) as refusals.
+/// Converts the router's own bare responses (no such method, unreadable path) to refusals.
 fn bare_refusal(response: &Response) -> Option<Refusal> {
     let status = response.status();
     let written = response.extensions().get::<AsItIs>().is_some()

@@ -1,4 +1,4 @@
-//! How much one source may read: enough for a busy page, too little to copy the programme.
+//! Read limit per source: enough for a busy page, too little to copy the programme's data.
 
 use axum::extract::{Request, State};
 use axum::http::Method;
@@ -8,10 +8,10 @@ use axum::response::{IntoResponse, Response};
 use super::limits::{Limit, Limits};
 use super::request::ClientAddress;
 
-/// Reads of the API that one source may ask for.
+/// API reads per source.
 const READS: Limit = Limit::of("reads", 600, 60);
 
-/// Layer: counts reads of the API by source. Files of the web app cost nothing and are not counted.
+/// Layer: counts API reads per source. Files of the web app are cheap and not counted.
 pub async fn guard(State(limits): State<Limits>, request: Request, next: Next) -> Response {
     let read = matches!(*request.method(), Method::GET | Method::HEAD) && request.uri().path().starts_with("/api/");
     let source = request.extensions().get::<ClientAddress>().map(|address| address.source());

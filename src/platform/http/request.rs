@@ -1,4 +1,4 @@
-//! What every handler may ask of a request: its language, its id, where it came from.
+//! Extractors for every handler: the request's language, id and client address.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv6Addr};
@@ -16,7 +16,8 @@ pub fn language_of(headers: &HeaderMap) -> Language {
     NamedLanguage::of(headers).0.unwrap_or_default()
 }
 
-/// The language of ours that a request names, if it names one: a script's silence is no wish for English.
+/// The supported language that a request names, if any. A request without one, as from a script, does not choose
+/// English.
 #[derive(Clone, Copy, Debug)]
 pub struct NamedLanguage(pub Option<Language>);
 
@@ -43,17 +44,17 @@ impl<S: Send + Sync> FromRequestParts<S> for Language {
     }
 }
 
-/// Names one request in logs and in its answer.
+/// The id of a request in logs and in its response.
 #[derive(Clone, Debug)]
 pub struct RequestId(String);
 
 impl RequestId {
-    /// A new one, made here: a caller's own would let strangers write into the logs.
+    /// Generates a new id. Ids sent by clients are not used, because strangers could write into the logs with them.
     pub fn generate() -> Self {
         Self(random_bytes::<8>().iter().map(|byte| format!("{byte:02x}")).collect())
     }
 
-    /// The id that the outermost layer gave to this request.
+    /// The id that the outermost layer assigned to this request.
     pub fn of(request: &Request) -> Self {
         request.extensions().get::<Self>().cloned().unwrap_or_else(Self::generate)
     }
@@ -63,7 +64,7 @@ impl RequestId {
         &self.0
     }
 
-    /// As a problem's `instance`.
+    /// The id as a problem's `instance`.
     pub fn urn(&self) -> String {
         format!("urn:kapok:request:{}", self.0)
     }
@@ -77,13 +78,12 @@ impl<S: Send + Sync> FromRequestParts<S> for RequestId {
     }
 }
 
-/// Where a request came from: the socket's peer, or what a trusted proxy says of it.
+/// The client's address: the socket's peer, or the address that a trusted proxy reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ClientAddress(pub IpAddr);
 
 impl ClientAddress {
-    /// What counts as one source for limits: an IPv4 address, or an IPv6 network of 64 bits,
-    /// which is what one customer is commonly given.
+    /// The source for limits: an IPv4 address, or an IPv6 /64 network, which is commonly one customer's.
     pub fn source(self) -> IpAddr {
         match self.0 {
             IpAddr::V4(_) => self.0,
@@ -104,7 +104,7 @@ impl<S: Send + Sync> FromRequestParts<S> for ClientAddress {
     }
 }
 
-/// The browser's or script's name for itself, cut to 256 printable characters; only ever shown.
+/// The User-Agent, cut to 256 printable characters; only displayed.
 #[derive(Clone, Debug, Default)]
 pub struct UserAgent(pub String);
 
@@ -118,7 +118,7 @@ impl<S: Send + Sync> FromRequestParts<S> for UserAgent {
     }
 }
 
-/// An id in the path. One that is not of the exact form is simply not found.
+/// An id in the path. Any other form than the exact one is not found.
 pub struct PathId<T>(pub T);
 
 impl<S: Send + Sync, T: ParsePathId + Send> FromRequestParts<S> for PathId<T> {
@@ -130,9 +130,9 @@ impl<S: Send + Sync, T: ParsePathId + Send> FromRequestParts<S> for PathId<T> {
     }
 }
 
-/// What may stand in a path as an id.
+/// A type that can be an id in a path.
 pub trait ParsePathId: Sized {
-    /// `None` for anything but the exact form.
+    /// `None` for any other form than the exact one.
     fn parse_path_id(text: &str) -> Option<Self>;
 }
 

@@ -1,5 +1,5 @@
-//! Calls and what is said of them. A call's description is only made when the whole document is written: at each
-//! start of the server it would take 5 MB, for a document that the binary holds ready.
+//! Routes with their API description. The description is only built when the document is written: building it at each
+//! start of the server would take 5 MB, and the binary already holds the document.
 
 use std::convert::Infallible;
 
@@ -14,30 +14,31 @@ use utoipa::Path;
 use utoipa::openapi::path::Paths;
 use utoipa::openapi::{ComponentsBuilder, HttpMethod, OpenApi, OpenApiBuilder};
 
-/// Adds one call to the document.
+/// Adds one endpoint to the document.
 type Describe = fn(&mut OpenApi);
 
-/// In a call's description, until it is finished: the types that its handler reads of a request, as one tuple. How a
-/// caller signs in and what may be refused follow from them (`openapi::calls`).
+/// Extension key in an unfinished description: the types that the handler extracts from a request, as one tuple. The
+/// client's authentication and the possible refusals follow from them (`openapi::calls`).
 pub const READS: &str = "x-reads";
 
-/// Whether this build can describe its calls. A release prints what it was built with, and holds no code for it.
+/// Whether this build can describe its endpoints. A release prints the document it was built with, and has no code
+/// for it.
 pub const DESCRIBES: bool = cfg!(debug_assertions);
 
-/// A router that knows how to describe its calls.
+/// A router that can describe its endpoints.
 pub struct Routes<S = ()> {
     router: Router<S>,
     describe: Vec<Describe>,
 }
 
-/// The calls of one path: see [`routes!`].
+/// The endpoints of one path: see [`routes!`].
 pub struct Described<S> {
     path: String,
     calls: MethodRouter<S>,
     describe: Vec<Describe>,
 }
 
-/// The handlers of one path, each with its `utoipa::path` attribute, which says path and method.
+/// The handlers of one path, each with its `utoipa::path` attribute, which holds path and method.
 macro_rules! routes {
     (@description $handler:ident) => { pastey::paste! { [<__path_ $handler>] } };
     (@description $module:ident :: $handler:ident) => { pastey::paste! { $module::[<__path_ $handler>] } };
@@ -55,29 +56,29 @@ impl<S: Clone + Send + Sync + 'static> Default for Routes<S> {
 }
 
 impl<S: Clone + Send + Sync + 'static> Routes<S> {
-    /// No calls yet.
+    /// A router without endpoints.
     pub fn new() -> Self {
         Self { router: Router::new(), describe: Vec::new() }
     }
 
-    /// Adds the calls of one path.
+    /// Adds the endpoints of one path.
     pub fn routes(mut self, described: Described<S>) -> Self {
         self.describe.extend(described.describe);
         self.route(&described.path, described.calls)
     }
 
-    /// Adds what needs no description: no client's call.
+    /// Adds a route without description, which is not part of the API.
     pub fn route(self, path: &str, calls: MethodRouter<S>) -> Self {
         Self { router: self.router.route(path, calls), ..self }
     }
 
-    /// Adds all calls of another router.
+    /// Adds all endpoints of another router.
     pub fn merge(mut self, other: Self) -> Self {
         self.describe.extend(other.describe);
         Self { router: self.router.merge(other.router), ..self }
     }
 
-    /// Lays `layer` around every call added so far.
+    /// Wraps `layer` around every endpoint added so far.
     pub fn layer<L>(self, layer: L) -> Self
     where
         L: Layer<Route> + Clone + Send + Sync + 'static,
@@ -88,17 +89,17 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
         Self { router: self.router.layer(layer), ..self }
     }
 
-    /// Gives the calls what they work with.
+    /// Sets the state of the handlers.
     pub fn with_state<T>(self, state: S) -> Routes<T> {
         Routes { router: self.router.with_state(state), describe: self.describe }
     }
 
-    /// What answers.
+    /// The plain router.
     pub fn into_router(self) -> Router<S> {
         self.router
     }
 
-    /// The calls' description. Empty unless this build [`DESCRIBES`].
+    /// The API description. Empty unless this build [`DESCRIBES`].
     pub fn document(&self) -> OpenApi {
         let mut document = OpenApiBuilder::new().components(Some(ComponentsBuilder::new().build())).build();
         for describe in &self.describe {
@@ -115,7 +116,7 @@ impl<S: Clone + Send + Sync + 'static> Default for Described<S> {
 }
 
 impl<S: Clone + Send + Sync + 'static> Described<S> {
-    /// No call yet.
+    /// No endpoint yet.
     pub fn new() -> Self {
         Self { path: String::new(), calls: MethodRouter::new(), describe: Vec::new() }
     }
@@ -151,7 +152,7 @@ fn describe<D: Path + SchemaReferences + for<'t> Tags<'t>, T>(document: &mut Ope
     D::schemas(&mut schemas);
     let known = &mut document.components.get_or_insert_default().schemas;
     for (name, schema) in schemas {
-        // Under one name two kinds of body would be described as one of them.
+        // Two different schemas of one name would be described as one of them.
         assert!(
             known.get(&name).is_none_or(|other| *other == schema),
             "{} has another {name} than a call before",

@@ -1,5 +1,5 @@
-//! The accept loop: time-outs that `axum::serve` lacks, bounds on connections, and an end that
-//! lets requests under way finish.
+//! The accept loop: timeouts that `axum::serve` lacks, connection limits, and a graceful shutdown that lets open
+//! requests finish.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -26,49 +26,50 @@ use crate::platform::config::Config;
 const CONNECTIONS: u32 = 2048;
 const CONNECTIONS_PER_SOURCE: usize = 100;
 const HEADER_BYTES: usize = 16 * 1024;
-/// HTTP/2 by its name in a handshake (RFC 9113, section 3.1).
+/// The ALPN name of HTTP/2 (RFC 9113, section 3.1).
 const HTTP_2: &[u8] = b"h2";
 
-/// How long a caller is waited for.
+/// Timeouts of a connection.
 #[derive(Clone, Copy)]
 struct Patience {
-    /// Until it has agreed on encryption, and by HTTP/1 until a request's headers are there: from the first moment, and
-    /// from the answer before.
+    /// For the TLS handshake, and for an HTTP/1 request's headers: from the start of the connection, and from the
+    /// previous response.
     headers: Duration,
-    /// While nothing moves. Longer than any call may take, and than a stream of events is ever silent.
+    /// While no byte moves. Longer than any request may take, and than the longest pause in an event stream.
     idle: Duration,
-    /// Once it is told that the connection ends: until it agrees, and for requests under way when the server stops.
+    /// After the server announced the end of the connection: until the client closes it, and for open requests when
+    /// the server stops.
     end: Duration,
 }
 
 const PATIENCE: Patience =
     Patience { headers: Duration::from_secs(10), idle: Duration::from_secs(60), end: Duration::from_secs(8) };
 
-/// Where callers come in.
+/// A listener with its limits.
 pub struct Entrance {
-    /// Where they connect.
+    /// The listening socket.
     pub listener: TcpListener,
-    /// With it, connections are encrypted.
+    /// With it, connections use TLS.
     pub tls: Option<TlsAcceptor>,
-    /// How many connections one source may hold.
+    /// Most connections of one source.
     pub most: usize,
-    /// Proxies stand for everybody behind them: only the bound on all connections holds for them.
+    /// Proxies carry the connections of many clients: only the limit on all connections applies to them.
     pub proxies: Vec<Network>,
 }
 
 impl Entrance {
-    /// That of a listener, as the settings have it.
+    /// Builds it from a listener and the settings.
     pub fn of(config: &Config, listener: TcpListener, tls: Option<TlsAcceptor>) -> Self {
         let most = CONNECTIONS_PER_SOURCE.saturating_mul(config.limits.source_scale as usize);
         Self { listener, tls, most, proxies: config.http.trusted_proxies.clone() }
     }
 }
 
-/// How many connections each source holds open.
+/// Open connections per source.
 #[derive(Clone, Default)]
 struct PerSource(Arc<Mutex<HashMap<IpAddr, usize>>>);
 
-/// One connection's place; given back when it ends.
+/// One counted connection; the count goes down when this is dropped.
 struct Place {
     source: IpAddr,
     counts: PerSource,
@@ -76,7 +77,7 @@ struct Place {
 }
 
 impl PerSource {
-    /// A place for a caller at `peer`, unless its source has that many.
+    /// Counts a connection of `peer`, unless its source already has `most`.
     fn enter(&self, peer: ClientAddress, most: usize, permit: OwnedSemaphorePermit) -> Option<Place> {
         let source = peer.source();
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -102,7 +103,7 @@ impl Drop for Place {
     }
 }
 
-/// Serves until `stop` completes, then lets requests under way finish for up to eight seconds.
+/// Serves until `stop` completes, then waits up to eight seconds for open requests.
 pub async fn serve(entrance: Entrance, router: Router, stop: impl Future<Output = ()>) {
     let Entrance { listener, tls, most, proxies } = entrance;
     let places = Arc::new(Semaphore::new(CONNECTIONS as usize));
@@ -122,7 +123,7 @@ pub async fn serve(entrance: Entrance, router: Router, stop: impl Future<Output 
         match accepted {
             Ok((stream, peer)) => {
                 let peer = ClientAddress(peer.ip().to_canonical());
-                // Loopback is a proxy or a developer.
+                // A loopback peer is a proxy or a developer.
                 let trusted = peer.0.is_loopback() || proxies.iter().any(|network| network.contains(peer.0));
                 let most = if trusted { usize::MAX } else { most };
                 if let Some(place) = per_source.enter(peer, most, permit) {
@@ -132,7 +133,7 @@ pub async fn serve(entrance: Entrance, router: Router, stop: impl Future<Output 
                     tracing::debug!(source = %peer.source(), "a source holds as many connections as it may");
                 }
             }
-            // Out of file descriptors, most likely: waiting beats spinning.
+            // Most likely the process has no free file descriptors; the pause avoids a busy loop.
             Err(error) => {
                 tracing::warn!(%error, "a connection could not be accepted");
                 tokio::time::sleep(Duration::from_millis(50)).await;
@@ -140,31 +141,31 @@ pub async fn serve(entrance: Entrance, router: Router, stop: impl Future<Output 
         }
     }
     drop(listener);
-    // Every connection listens for it, or has ended.
+    // The send fails only if every connection has ended.
     let _ = ending.send(true);
     if tokio::time::timeout(PATIENCE.end, places.acquire_many(CONNECTIONS)).await.is_err() {
         tracing::warn!("some requests were still under way when the server stopped");
     }
 }
 
-/// Somebody who has connected, and who answers.
+/// A connection with a client.
 struct Caller {
     peer: ClientAddress,
     patience: Patience,
     router: Router,
-    /// Turns true when the server is to stop.
+    /// Becomes true when the server stops.
     end: watch::Receiver<bool>,
 }
 
 fn start_connection(stream: TcpStream, tls: Option<TlsAcceptor>, place: Place, caller: Caller) {
-    // Answers are small and wanted at once; a failure here only costs latency.
+    // Responses are small and urgent; a failure here only costs latency.
     let _ = stream.set_nodelay(true);
     tokio::spawn(async move {
         match tls {
             None => caller.answer(stream, false).await,
             Some(tls) => match caller.within_headers_time(tls.accept(stream)).await {
                 Some(Ok(stream)) => match stream.get_ref().1.alpn_protocol().map(<[u8]>::to_vec) {
-                    // Whoever looks whether the name is ours has seen it by now.
+                    // The authority has validated the name in the handshake, so the connection can end.
                     Some(protocol) if protocol == CHALLENGE_PROTOCOL => {}
                     protocol => caller.answer(stream, protocol.as_deref() == Some(HTTP_2)).await,
                 },
@@ -177,8 +178,8 @@ fn start_connection(stream: TcpStream, tls: Option<TlsAcceptor>, place: Place, c
 }
 
 impl Caller {
-    /// Answers until the caller has gone, nothing has happened for too long, or the server stops. The protocol is the
-    /// one agreed on: waiting for the first bytes to guess it by would be waiting without an end.
+    /// Serves requests until the client disconnects, the idle timeout expires, or the server stops. ALPN chose the
+    /// protocol: detecting it from the first bytes would have no timeout.
     async fn answer<S>(mut self, stream: S, http_2: bool)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
@@ -192,22 +193,23 @@ impl Caller {
         let builder = Builder::new(TokioExecutor::new());
         let mut builder = if http_2 { builder.http2_only() } else { builder.http1_only() };
         let Patience { headers, idle, end } = self.patience;
-        // Who shuts down its own side after a request still waits for the answer.
+        // A client that closes its sending side after a request still gets the response.
         builder.http1().half_close(true);
         builder.http1().timer(TokioTimer::new()).header_read_timeout(headers).max_buf_size(HEADER_BYTES);
         builder.http2().timer(TokioTimer::new()).max_header_list_size(HEADER_BYTES as u32);
         let connection = builder.serve_connection(TokioIo::new(stream), service);
-        // An error means that the server is gone, which is the end as well.
+        // An error means that the server has ended, which also means stop.
         let stop = async { drop(self.end.wait_for(|end| *end).await) };
         tokio::pin!(connection, stop);
         tokio::select! {
-            // A caller that hangs up or speaks nonsense is no event.
+            // A disconnect or a protocol error of the client is not logged.
             _ = &mut connection => return,
             () = movement.rest(idle) => {
                 connection.as_mut().graceful_shutdown();
                 tokio::select! {
                     _ = &mut connection => return,
-                    // What it asked for before it heard is answered; who neither asks nor agrees to end is left.
+                    // Requests sent before the client saw the shutdown are still served; a client that stays idle is
+                    // disconnected.
                     () = movement.rest(end) => return,
                     () = &mut stop => {}
                 }
@@ -218,7 +220,7 @@ impl Caller {
         let _ = tokio::time::timeout(end, connection).await;
     }
 
-    /// What is done with a caller before it can ask for anything; `None` where that takes too long, or the server stops.
+    /// Runs work that comes before the first request; `None` on timeout, or when the server stops.
     async fn within_headers_time<T>(&self, work: impl Future<Output = T>) -> Option<T> {
         let mut end = self.end.clone();
         tokio::select! {
@@ -236,16 +238,17 @@ mod tests {
     use http_body_util::{BodyExt, Empty};
     use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
 
-    /// Much less than `BEFORE_LONG`, in which every test must be over.
+    /// Much less than `BEFORE_LONG`, in which every test must finish.
     const SHORT: Duration = Duration::from_millis(100);
     const BEFORE_LONG: Duration = Duration::from_secs(20);
     const LONG: Duration = Duration::from_secs(3600);
     const IMPATIENT: Patience = Patience { headers: LONG, idle: SHORT, end: SHORT };
-    /// Many times what the line, the pieces of an answer and the window of HTTP/2 hold.
+    /// Many times the capacity of the pipe, the response chunks and the HTTP/2 window.
     const LARGE: usize = 1 << 20;
     const WINDOW: u32 = 1 << 16;
 
-    /// A connection to a server that answers `/` at once, `/large` at length, and `/stream` as long as it is listened to.
+    /// A connection to a server that answers `/` at once, `/large` with a large body, and `/stream` until the client
+    /// disconnects.
     fn connected(patience: Patience, http_2: bool) -> (DuplexStream, watch::Sender<bool>, tokio::task::JoinHandle<()>) {
         let (ours, theirs) = tokio::io::duplex(4096);
         let (ending, end) = watch::channel(false);
@@ -271,13 +274,13 @@ mod tests {
 
     type Answer = hyper::Response<hyper::body::Incoming>;
 
-    /// Asks for `path`; the connection goes on until it is dropped.
+    /// Requests `path`; the connection stays open until it is dropped.
     async fn ask(line: DuplexStream, http_2: bool, path: &str) -> (Answer, tokio::task::JoinHandle<()>) {
         use hyper::client::conn::{http1, http2};
         let line = TokioIo::new(line);
         let (answer, going) = if http_2 {
             let mut client = http2::Builder::new(TokioExecutor::new());
-            // By itself it takes two megabytes before anybody asks for them.
+            // Hyper's default window buffers two megabytes before they are read.
             client.initial_stream_window_size(WINDOW).initial_connection_window_size(WINDOW);
             let (mut send, connection) = client.handshake(line).await.expect("agreed");
             let going = tokio::spawn(async move { drop(connection.await) });
@@ -303,7 +306,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_connection_of_http_2_on_which_nothing_happens_ends() {
-        // Not a word, not even the greeting.
+        // The client sends nothing, not even the preface.
         let (mut silent, _ending, served) = connected(IMPATIENT, true);
         before_long(silent.read_to_end(&mut Vec::new())).await.expect("the end");
         before_long(served).await.expect("ended");
@@ -345,7 +348,7 @@ mod tests {
             let (line, _ending, served) = connected(IMPATIENT, http_2);
             let (answer, _going) = ask(line, http_2, "/stream").await;
             let mut body = answer.into_body();
-            // Several times as long as a connection may rest.
+            // Several times the idle timeout.
             for _ in 0..20 {
                 let frame = before_long(body.frame()).await.expect("goes on").expect("whole");
                 assert_eq!(frame.into_data().expect("data"), "tick\n");

@@ -1,5 +1,5 @@
-//! TLS with certificate files, which are read again when they change, so that whatever renews
-//! them need not restart the server; or with a certificate that the server fetches itself.
+//! TLS with certificate files, which are read again when they change, so that renewing them needs no restart; or with
+//! a certificate that the server fetches by ACME.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -15,36 +15,36 @@ use tokio_rustls::rustls::server::{ClientHello, ResolvesServerCert};
 use tokio_rustls::rustls::sign::CertifiedKey;
 use tokio_rustls::rustls::{ServerConfig, crypto::CryptoProvider};
 
-/// How often the files are looked at.
+/// Interval between checks of the files.
 const LOOK: Duration = Duration::from_secs(2);
 
-/// The protocol by which an authority looks whether a name is ours (RFC 8737).
+/// The ALPN protocol of ACME validation (RFC 8737).
 pub const CHALLENGE_PROTOCOL: &[u8] = b"acme-tls/1";
 
-/// The certificate that is shown now, and where the next one will come from.
+/// The certificate that is served now, and the source of the next one.
 #[derive(Clone, Debug)]
 pub struct Certificate {
     files: Option<(PathBuf, PathBuf)>,
     shown: Arc<RwLock<Arc<CertifiedKey>>>,
-    /// What is shown to an authority that looks whether the name is ours.
+    /// The certificate served to an ACME authority during validation.
     proof: Arc<RwLock<Option<Arc<CertifiedKey>>>>,
 }
 
 impl Certificate {
-    /// Reads a chain (the server's own certificate first) and its private key, both PEM. Fails
-    /// with a sentence that names the file.
+    /// Reads a chain (the server's own certificate first) and its private key, both PEM. Fails with an error that
+    /// names the file.
     pub fn read(chain: &Path, key: &Path) -> anyhow::Result<Self> {
         let shown = Arc::new(RwLock::new(Arc::new(pair(chain, key)?)));
         Ok(Self { files: Some((chain.to_owned(), key.to_owned())), shown, proof: Arc::default() })
     }
 
-    /// One that is replaced by [`Certificate::show`] later on; until then it is this one.
+    /// Serves this certificate until [`Certificate::show`] replaces it.
     pub fn to_be_fetched(chain: Vec<CertificateDer<'static>>, key: PrivateKeyDer<'static>) -> anyhow::Result<Self> {
         let shown = Arc::new(RwLock::new(Arc::new(CertifiedKey::from_der(chain, key, &provider())?)));
         Ok(Self { files: None, shown, proof: Arc::default() })
     }
 
-    /// Shows a chain and its key, both PEM, from now on; gives the server's own certificate.
+    /// Serves a chain and its key, both PEM, from now on; returns the server's own certificate.
     pub fn show(&self, chain: &str, key: &str) -> anyhow::Result<CertificateDer<'static>> {
         let chain = CertificateDer::pem_slice_iter(chain.as_bytes()).collect::<Result<Vec<_>, _>>()?;
         let own = chain.first().context("there is no certificate in the chain")?.clone();
@@ -53,10 +53,10 @@ impl Certificate {
         Ok(own)
     }
 
-    /// Shows this to an authority that looks whether the name is ours, or nothing any more.
+    /// Sets the certificate served to an ACME authority during validation; `None` removes it.
     pub fn prove(&self, proof: Option<(CertificateDer<'static>, PrivateKeyDer<'static>)>) -> anyhow::Result<()> {
         let proof = match proof {
-            // Not compared with its key: the check stumbles over what makes it a proof.
+            // Not checked against its key: the check fails on the critical extension that ACME requires.
             Some((certificate, key)) => {
                 let key = provider().key_provider.load_private_key(key)?;
                 Some(Arc::new(CertifiedKey::new(vec![certificate], key)))
@@ -67,7 +67,7 @@ impl Certificate {
         Ok(())
     }
 
-    /// What turns accepted connections into encrypted ones, HTTP/2 first.
+    /// The TLS acceptor for connections; HTTP/2 is preferred.
     pub fn acceptor(&self) -> anyhow::Result<TlsAcceptor> {
         let mut config = ServerConfig::builder_with_provider(provider())
             .with_safe_default_protocol_versions()?
@@ -80,15 +80,15 @@ impl Certificate {
         Ok(TlsAcceptor::from(Arc::new(config)))
     }
 
-    /// Reads the files again whenever they change, until the server stops. Files that do not fit
-    /// each other, as between two copies, leave what is shown as it is.
+    /// Reads the files again whenever they change, until the server stops. If the files do not match, as between two
+    /// copies, the served certificate stays.
     pub async fn follow(self, mut stopping: watch::Receiver<bool>) {
         let Some((chain, key)) = &self.files else { return };
         let mut known = stamp(chain, key);
         loop {
             tokio::select! {
                 () = tokio::time::sleep(LOOK) => {}
-                // An error means that the sender is gone, which is the end as well.
+                // An error means that the sender was dropped, which also means stop.
                 _ = stopping.wait_for(|stop| *stop) => return,
             }
             let found = stamp(chain, key);

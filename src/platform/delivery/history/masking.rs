@@ -1,13 +1,13 @@
-//! Addresses and numbers with most of them hidden, as lists and the trail show them.
+//! Addresses and numbers with most characters masked, as lists and the audit show them.
 
 use unicode_normalization::UnicodeNormalization;
 
 use crate::platform::delivery::Channel;
 
-/// Digits in a row from which a text may tell whose number it is.
+/// A run of at least this many digits may identify a phone number.
 const TELLING_DIGITS: usize = 5;
 
-/// Enough of an address or number to tell it from others, and no more.
+/// Shows enough of an address or number to tell it from others.
 pub(super) fn masked(channel: Channel, to: &str) -> String {
     match (channel, to.split_once('@')) {
         (Channel::Email, Some((local, domain))) => format!("{}•••@{domain}", local.chars().next().unwrap_or('•')),
@@ -15,12 +15,12 @@ pub(super) fn masked(channel: Channel, to: &str) -> String {
     }
 }
 
-/// An address or a number as lists show it, whichever it is.
+/// An address or a number as lists show it.
 pub fn shown(to: &str) -> String {
     masked(if to.contains('@') { Channel::Email } else { Channel::Sms }, to)
 }
 
-/// A text that somebody typed, with the addresses and numbers in it masked, whole or in part. Ids of ours stay.
+/// A text that somebody typed, with full and partial addresses and numbers in it masked. Ids of this server stay.
 pub fn masked_in(typed: &str) -> String {
     let text: String = typed.nfkc().collect();
     if is_id(&text) {
@@ -44,7 +44,7 @@ fn is_id(text: &str) -> bool {
     text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// Where the first number stands: digits, with what people type between them.
+/// The position of the first number: digits, with the separators that people type between them.
 fn first_number(text: &str) -> Option<(usize, usize)> {
     let mut run: Option<(usize, usize, usize)> = None;
     for (at, character) in text.char_indices().chain([(text.len(), 'x')]) {

@@ -1,4 +1,4 @@
-//! What became of messages, for the admin app: never what they said, but for those that a server without a gateway kept.
+//! The outcome of messages, for the admin. It never shows their content, except for messages in the outbox folder.
 
 mod masking;
 mod queries;
@@ -18,18 +18,18 @@ use self::masking::masked;
 
 pub use masking::{masked_in, shown};
 
-/// The message was not given up, or what it said has been erased: a code or a link.
+/// The message was not given up, or its content was erased because it was a code or a link.
 pub const NOT_REPEATABLE: ProblemType = ProblemType::new("message_not_repeatable", 409, "Cannot be sent again");
 
-/// How long a message that is tried once more may take.
+/// How long a message that staff retry may take.
 const SECOND_LIFE: std::time::Duration = std::time::Duration::from_secs(86_400);
 
-/// So many are tried once more in one commit.
+/// Most messages that one commit retries.
 const MOST_AT_ONCE: usize = 500;
-/// No id comes after it.
+/// The highest id.
 const LAST: MessageId = MessageId::from_bytes([0xff; 16]);
 
-/// How far a message has come.
+/// The state of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = MessageState)]
@@ -52,28 +52,28 @@ impl State {
     }
 }
 
-/// What became of a message.
+/// The state of one message, without its content.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AdminMessage)]
 pub struct Trace {
-    /// Sorts by creation; the id by which a receiver knows a message that comes twice.
+    /// Sorts by creation. Receivers use the id to recognise a message that arrives twice.
     #[serde(rename = "_id")]
     pub id: MessageId,
-    /// What it is about, such as `code`.
+    /// The kind of message, such as `code`.
     pub kind: String,
-    /// How it goes.
+    /// The channel.
     pub channel: Channel,
-    /// To whom, with most of it hidden.
+    /// The recipient, mostly masked.
     pub to: String,
-    /// The member, where it is known whose message it is.
+    /// The member, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub member_id: Option<MemberId>,
-    /// How far it has come.
+    /// The state.
     pub state: State,
     /// Attempts so far.
     pub attempts: i64,
-    /// What came of the last attempt that failed.
+    /// Why the last failed attempt failed.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub reason: String,
     /// When the next attempt is due.
@@ -84,33 +84,33 @@ pub struct Trace {
     /// When it was sent or given up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finished: Option<Timestamp>,
-    /// Whether it went no further than the outbox folder of this server, because its channel has no gateway.
+    /// Whether the message only reached the outbox folder of this server, because its channel has no gateway.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub kept: bool,
 }
 
-/// Which messages are wanted.
+/// Filters of the list.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
-    /// Of that state.
+    /// Messages in that state.
     pub state: Option<State>,
-    /// Of that channel.
+    /// Messages of that channel.
     pub channel: Option<Channel>,
-    /// To that address or number, whole.
+    /// Messages to that complete address or number.
     pub to: Option<String>,
-    /// To that member.
+    /// Messages to that member.
     pub member: Option<MemberId>,
 }
 
-/// How many messages there are of one channel and state.
+/// The number of messages of one channel and state.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = MessageCount)]
 pub struct Count {
-    /// How they go.
+    /// The channel.
     pub channel: Channel,
-    /// How far they have come.
+    /// The state.
     pub state: State,
-    /// How many.
+    /// The number of messages.
     pub count: i64,
 }
 
@@ -119,25 +119,25 @@ pub fn list(read: &Read<'_>, wanted: &Wanted, before: Option<MessageId>, limit: 
     queries::list(read, wanted, before.unwrap_or(LAST), limit)
 }
 
-/// Tells of each message whether it lies in the outbox `folder`.
+/// Sets for each message whether it is in the outbox `folder`.
 pub fn mark_kept(traces: &mut [Trace], folder: &Path) {
     for trace in traces.iter_mut().filter(|trace| trace.state == State::Sent) {
         trace.kept = files::is_kept(folder, trace.created, trace.id);
     }
 }
 
-/// What a message says that lies in the outbox `folder`. Fails with [`NOT_FOUND`] for any other.
+/// The content of a message in the outbox `folder`. Fails with [`NOT_FOUND`] for any other.
 pub fn read_kept(read: &Read<'_>, id: MessageId, folder: &Path) -> AppResult<KeptMessage> {
     let trace = queries::find(read, id)?.ok_or(NOT_FOUND)?;
     Ok(files::read_kept(folder, trace.created, id)?.ok_or(NOT_FOUND)?)
 }
 
-/// How many messages there are of each channel and state, for the month that is kept.
+/// The number of messages of each channel and state, for the month that is kept.
 pub fn count(read: &Read<'_>) -> AppResult<Vec<Count>> {
     queries::count(read)
 }
 
-/// Has a message that was given up tried once more. Fails with [`NOT_FOUND`] and [`NOT_REPEATABLE`].
+/// Retries a message that was given up. Fails with [`NOT_FOUND`] and [`NOT_REPEATABLE`].
 pub fn retry(tx: &Tx<'_>, id: MessageId) -> AppResult<(Trace, Trace)> {
     let before = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
     if !queries::revive(tx, id, tx.now().plus(SECOND_LIFE))? {
@@ -146,20 +146,21 @@ pub fn retry(tx: &Tx<'_>, id: MessageId) -> AppResult<(Trace, Trace)> {
     Ok((before, queries::find(tx, id)?.ok_or(NOT_FOUND)?))
 }
 
-/// What was tried once more of many.
+/// The result of retrying many messages.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = MessagesRetried)]
 pub struct Retried {
-    /// How many go out once more.
+    /// The number of messages that are retried.
     pub retried: usize,
-    /// Where to go on, if there may be more.
+    /// Where to continue, if there may be more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<MessageId>,
 }
 
-/// Has the newest of those tried once more that were given up and are older than `before`, so many that nobody waits for
-/// long. What cannot be repeated is passed over, and what is given up again meanwhile does not come up twice.
+/// Retries the newest messages that match, were given up and are older than `before`, up to `MOST_AT_ONCE` so that
+/// the commit stays short. Messages that cannot be repeated are skipped. A message that is given up again meanwhile
+/// does not appear twice.
 pub fn retry_some(tx: &Tx<'_>, wanted: &Wanted, before: Option<MessageId>) -> AppResult<Retried> {
     let ids = queries::repeatable(tx, wanted, before.unwrap_or(LAST), MOST_AT_ONCE)?;
     let mut retried = 0;
@@ -170,7 +171,7 @@ pub fn retry_some(tx: &Tx<'_>, wanted: &Wanted, before: Option<MessageId>) -> Ap
     Ok(Retried { retried, before: ids.last().copied().filter(|_| more) })
 }
 
-/// Forgets a member who has left: what was still to be sent to them, and to where the rest went.
+/// Erases the messages of a member who has left: those still waiting, and the addresses of the others.
 pub fn forget_member(tx: &Tx<'_>, member: MemberId, contacts: &[&str]) -> AppResult<()> {
     queries::delete_of_member(tx, member)?;
     contacts.iter().try_for_each(|contact| queries::delete_to(tx, contact))

@@ -1,4 +1,4 @@
-//! SQL of what became of messages.
+//! SQL of the message history.
 
 use super::{Count, State, Trace, Wanted, masked};
 use crate::base::clock::Timestamp;
@@ -40,7 +40,7 @@ fn trace(row: &Row<'_>) -> AppResult<Trace> {
     })
 }
 
-/// Every statement names every parameter, and its own term leads to its own index.
+/// Every statement names every parameter; each filter uses its own index.
 macro_rules! messages {
     ($index:literal, $term:literal) => {
         concat!(
@@ -56,7 +56,7 @@ macro_rules! messages {
     };
 }
 
-/// So many messages may be sorted for a page.
+/// Most messages that a page may sort.
 const FEW: i64 = 10_000;
 
 fn waiting(read: &Read<'_>) -> AppResult<i64> {
@@ -68,7 +68,8 @@ pub(super) fn list(read: &Read<'_>, wanted: &Wanted, before: MessageId, limit: i
         (Some(_), ..) => messages!("", "recipient = :to and id < :before"),
         (None, Some(_), _) => messages!("", "member_id = :member and id < :before"),
         (None, None, Some(State::Dead)) => messages!("", "state = 'dead' and id < :before"),
-        // Few are gathered and sorted; many are met soon on the way from the newest one.
+        // A few waiting messages are gathered and sorted; if there are many, a scan from the newest one finds a page
+        // soon.
         (None, None, Some(State::Waiting)) if waiting(read)? < FEW => {
             messages!("indexed by outbox_message_lane", "state = 'waiting' and +id < :before")
         }
@@ -101,7 +102,7 @@ pub(super) fn count(read: &Read<'_>) -> AppResult<Vec<Count>> {
     )
 }
 
-/// Those that were given up, can be tried once more, and are older than `before`; the newest first.
+/// Messages that were given up, can be repeated, and are older than `before`; newest first.
 pub(super) fn repeatable(
     read: &Read<'_>,
     wanted: &Wanted,
@@ -121,7 +122,7 @@ pub(super) fn repeatable(
     )
 }
 
-/// Its attempts are counted anew, and so are the pauses between them.
+/// Resets the attempts, and with them the pauses between attempts.
 pub(super) fn revive(tx: &Tx<'_>, id: MessageId, lapses: Timestamp) -> AppResult<bool> {
     let touched = tx.execute(
         "update outbox_message set state = 'waiting', finished_at_ms = null, due_at_ms = :now, lapses_at_ms = :lapses,
