@@ -1,5 +1,5 @@
-//! Looks at lists of people: the trail keeps who asked what, once in a while for the same question, because
-//! paging through an answer and refreshing it is one look.
+//! Audit of searches in lists of people. The audit trail keeps who searched for what. The same search within a short
+//! time makes one entry, because paging and refreshing repeat the request.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Display;
@@ -17,17 +17,17 @@ use crate::platform::delivery::history;
 use crate::platform::http::list_response::ListRequest;
 use crate::platform::store::Store;
 
-/// Within this time the same question from the same person at the same address is the same look.
+/// A search repeated within this time by the same person from the same address makes no new audit entry.
 const ONE_LOOK: Duration = Duration::from_secs(15 * 60);
-/// Questions that are remembered; who asks more of them is noted more often.
+/// Number of searches remembered. Above this the memory is cleared, and repeated searches make more entries.
 const MOST_REMEMBERED: usize = 10_000;
 
-/// What was asked lately, by its digest. A restart forgets it, which costs a line a question.
+/// Digests of recent searches. They are lost on restart, which costs one more audit entry per search.
 #[derive(Clone, Default)]
 pub(super) struct RecentLooks(Arc<Mutex<HashMap<[u8; 32], Timestamp>>>);
 
 impl RecentLooks {
-    /// Whether a question is a new look; if so it is remembered.
+    /// Returns whether a search needs a new audit entry; if so, the search is remembered.
     fn begin(&self, question: [u8; 32], now: Timestamp) -> bool {
         let mut asked = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if asked.get(&question).is_some_and(|at| now.since(*at) < ONE_LOOK) {
@@ -46,26 +46,26 @@ impl RecentLooks {
     }
 }
 
-/// A look that is about to be taken.
+/// An access that is about to happen and needs an audit entry.
 pub(super) struct Look {
     store: Store,
     recent: RecentLooks,
     hand: Hand,
     deed: Deed,
-    /// What was asked, in full: the trail has it masked, in which two questions may be alike.
+    /// The full search. The audit entry has it masked, and two different searches may be equal when masked.
     question: String,
-    /// Whether it is noted however lately it was taken before: a file goes out of the house.
+    /// Whether the access is audited each time, even if repeated. True for downloads, because the file leaves the
+    /// server.
     always: bool,
 }
 
 impl Desk {
-    /// A look at a page of a list of that kind (`member.search`), or its being taken along as a file
-    /// (`member.download`).
+    /// Access to a page of a list of that kind (`member.search`), or its download as a file (`member.download`).
     pub(super) fn look_at_list(&self, request: &ListRequest, hand: Hand, kind: &str) -> AppResult<Look> {
         self.look_at_list_of(request, hand, kind, "list")
     }
 
-    /// The same for the list that belongs to one thing.
+    /// The same for a list that belongs to one resource.
     pub(super) fn look_at_list_of(
         &self,
         request: &ListRequest,
@@ -80,7 +80,7 @@ impl Desk {
         Ok(Look { question, ..self.look(hand, Deed::with(&action, target, &masked(asked))?, always) })
     }
 
-    /// A look at one thing.
+    /// Access to one resource.
     pub(super) fn look_at(&self, hand: Hand, action: &str, target: impl Display) -> Look {
         self.look(hand, Deed::bare(action, target), false)
     }
@@ -91,10 +91,10 @@ impl Desk {
 }
 
 impl Look {
-    /// The answer, once the trail has the look at it. Both are under way at a time, so that the answer
-    /// waits for the longer one alone.
+    /// Returns the response once the audit entry is written. Both run concurrently, so the client waits only for the
+    /// slower one.
     pub(super) async fn beside<T>(self, answer: impl Future<Output = AppResult<T>>) -> AppResult<T> {
-        // The answer goes first: what cannot be read is refused before there is anything to note.
+        // The response is polled first: a read that is refused fails before an audit entry is written.
         let (answer, ()) = tokio::try_join!(answer, self.note())?;
         Ok(answer)
     }
@@ -118,8 +118,8 @@ fn digest(hand: &Hand, deed: &Deed, question: &str) -> AppResult<[u8; 32]> {
     Ok(hash(&serde_json::to_string(&(who, &deed.action, &deed.target, question))?))
 }
 
-/// What was asked as the trail keeps it for good: of addresses and numbers as much as tells one from another, because
-/// whoever was looked for may leave. Days of a period are none of these.
+/// Filters as the audit trail keeps them permanently. E-mail addresses and phone numbers are masked so that they can
+/// only be told apart, because the member may leave later. The days of a period stay as they are.
 pub(super) fn masked(asked: BTreeMap<String, String>) -> BTreeMap<String, String> {
     let is_day = |name: &str, value: &str| matches!(name, "from" | "to") && Day::parse(value).is_some();
     let mask = |(name, value): (String, String)| {
@@ -139,10 +139,10 @@ mod tests {
         let (recent, start) = (RecentLooks::default(), Timestamp::from_millis(1_790_000_000_000));
         assert!(recent.begin([1; 32], start) && recent.begin([2; 32], start));
         let late = start.plus(ONE_LOOK / 2);
-        assert!(!recent.begin([1; 32], late), "the same again");
-        assert!(recent.begin([1; 32], start.plus(ONE_LOOK)), "asking on and on does not hide it");
+        assert!(!recent.begin([1; 32], late), "a repeated search makes no new entry");
+        assert!(recent.begin([1; 32], start.plus(ONE_LOOK)), "repeating a search does not extend its window");
         recent.forget([1; 32]);
-        assert!(recent.begin([1; 32], start.plus(ONE_LOOK)), "what was not noted is asked anew");
+        assert!(recent.begin([1; 32], start.plus(ONE_LOOK)), "a search without an audit entry is audited again");
     }
 
     #[test]
@@ -153,6 +153,6 @@ mod tests {
             question[..8].copy_from_slice(&number.to_be_bytes());
             assert!(recent.begin(question, now));
         }
-        assert!(recent.begin([0; 32], now), "the oldest were let go");
+        assert!(recent.begin([0; 32], now), "the memory was cleared when full");
     }
 }

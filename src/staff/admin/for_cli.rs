@@ -1,5 +1,5 @@
-//! What `kapok admin` does at the desk: the same changes by the same rules, each with its line in
-//! the trail. Whoever has a shell on the server asks nobody.
+//! Admin changes that `kapok admin` makes. They follow the same rules and are audited. A person with a shell on the
+//! server needs no second person's approval.
 
 use serde_json::Value;
 
@@ -18,22 +18,22 @@ use crate::core::settings::{self, ProgrammeSettings};
 use crate::platform::audit::Actor;
 use crate::platform::store::{Read, Tx};
 
-/// Requests that one listing shows.
+/// Number of requests that one listing shows.
 const MOST_SHOWN: i64 = 500;
 
-/// A key that is about to be.
+/// An API key to create.
 pub struct NewKey {
-    /// Whose till it is for.
+    /// The partner whose till uses the key.
     pub partner: PartnerId,
-    /// What people call it.
+    /// Its display name.
     pub name: String,
-    /// What it may do.
+    /// What the key may do.
     pub scopes: Vec<Scope>,
-    /// Where it may be used from; empty for anywhere.
+    /// Networks that the key may be used from; empty for any.
     pub networks: Vec<String>,
-    /// Points that may be awarded with it in a Hong Kong day.
+    /// Points that may be awarded with it per Hong Kong day.
     pub daily_cap: Option<i64>,
-    /// After how many days it stops working.
+    /// Days until the key expires.
     pub days: Option<u32>,
 }
 
@@ -41,52 +41,52 @@ fn hand(keys: &Keyring, actor: &Actor) -> Hand {
     Hand { actor: actor.clone(), keys: keys.clone(), principal: Principal::WithoutSession }
 }
 
-/// Makes a key; gives its id and its text. Fails as the console's form does.
+/// Creates an API key; returns its id and its text. Fails as the form of the admin does.
 pub fn create_key(tx: &Tx<'_>, keys: &Keyring, actor: &Actor, key: &NewKey) -> AppResult<(ApiKeyId, String)> {
     let input = KeyInput::new(key.name.clone(), key.scopes.clone(), key.networks.clone(), key.daily_cap);
     let (made, text) = keys::create(tx, &hand(keys, actor), key.partner, &input, key.days)?;
     Ok((made.id(), text))
 }
 
-/// Takes a key back. Fails with `not_found`.
+/// Revokes an API key. Fails with `not_found`.
 pub fn revoke_key(tx: &Tx<'_>, keys: &Keyring, actor: &Actor, id: ApiKeyId) -> AppResult<()> {
     keys::revoke(tx, &hand(keys, actor), id)
 }
 
-/// Replaces the programme's settings, which have been checked.
+/// Replaces the programme's settings, which the caller has validated.
 pub fn replace_settings(tx: &Tx<'_>, keys: &Keyring, actor: &Actor, changed: &ProgrammeSettings) -> AppResult<()> {
     let (version, _) = settings::latest(tx)?;
     programme::replace(tx, &hand(keys, actor), version, changed).map(drop)
 }
 
-/// A request that waits for a second person.
+/// A request that waits for a second person's approval.
 pub struct Waiting {
     /// Its id.
     pub id: ApprovalId,
-    /// What is to be done.
+    /// The action that was asked for.
     pub action: String,
-    /// Who asked.
+    /// Name of the person who asked.
     pub by: String,
-    /// Nobody can approve it later.
+    /// Time after which the request can no longer be approved.
     pub until: Timestamp,
-    /// What exactly was asked for.
+    /// The exact body of the request.
     pub body: Value,
 }
 
-/// What waits, newest first.
+/// Pending requests, newest first.
 pub fn waiting(read: &Read<'_>) -> AppResult<Vec<Waiting>> {
     approvals::in_short(read, Standing::Pending, MOST_SHOWN)
 }
 
-/// What somebody decides.
+/// A decision on a pending request.
 pub enum Decision {
-    /// That it be done.
+    /// Approve it.
     Approve,
-    /// That it be not, and why.
+    /// Refuse it, with the reason.
     Refuse(String),
 }
 
-/// Decides in somebody's name, by the rules that they are under at the console.
+/// Decides as that person, by the same rules as in the admin.
 pub fn decide(tx: &Tx<'_>, keys: &Keyring, actor: &Actor, id: ApprovalId, decision: &Decision) -> AppResult<()> {
     let may = actor.role == Role::Owner.name() || Settlers::ROLES.iter().any(|role| role.name() == actor.role);
     if !may {

@@ -1,4 +1,4 @@
-//! The desk over HTTP: what its calls share.
+//! HTTP parts that the admin calls share.
 
 use std::marker::PhantomData;
 use std::path::PathBuf;
@@ -30,7 +30,7 @@ use crate::platform::http::request::ClientAddress;
 use crate::platform::http::routes::Routes;
 use crate::platform::http_client::AllowedHosts;
 
-/// The calls of the desk.
+/// The routes of the admin.
 pub fn routes(authenticator: &Authenticator, outbox: Outbox, config: &Arc<Config>, media: PathBuf) -> Routes {
     let (store, keys) = (authenticator.store().clone(), authenticator.keys().clone());
     let desk = Desk {
@@ -67,9 +67,9 @@ pub fn routes(authenticator: &Authenticator, outbox: Outbox, config: &Arc<Config
         .with_state(desk)
 }
 
-/// A caller of that crew. Anybody else is turned away before the rest of the request is read.
+/// A signed-in client of that crew. Other clients are refused before the rest of the request is read.
 pub(super) struct By<C> {
-    /// Who, with the means to note what they do.
+    /// The member of staff, with the means to write audit entries.
     pub hand: Hand,
     crew: PhantomData<C>,
 }
@@ -80,7 +80,7 @@ impl<C: Crew> FromRequestParts<Desk> for By<C> {
     async fn from_request_parts(parts: &mut Parts, desk: &Desk) -> AppResult<Self> {
         let staff = Staff::from_request_parts(parts, desk).await?;
         staff.require(C::ROLES)?;
-        // Nobody's address is unknown; the extractor cannot fail.
+        // The extractor cannot fail: each client has an address.
         let Ok(address) = ClientAddress::from_request_parts(parts, desk).await;
         let principal = staff.principal();
         let actor = Actor { id: *staff.id.as_bytes(), name: staff.name, role: staff.role.name(), address: address.0 };
@@ -89,8 +89,8 @@ impl<C: Crew> FromRequestParts<Desk> for By<C> {
 }
 
 impl Desk {
-    /// Notes that somebody takes a list along, and what it was narrowed to. A page of it is not noted: of lists of
-    /// members it is (see [`Desk::look_at_list`]).
+    /// Audits the download of a list, with its filters. Pages of a list are not audited, except pages of lists of
+    /// members (see [`Desk::look_at_list`]).
     pub(super) async fn note_download(&self, request: &ListRequest, hand: Hand, action: &'static str) -> AppResult<()> {
         if !request.is_download() {
             return Ok(());
@@ -100,7 +100,7 @@ impl Desk {
     }
 }
 
-/// An owner or operator, for calls of parts above the desk that only look.
+/// An owner or operator. For read-only calls of modules above the admin.
 pub struct Operating;
 
 impl<S: Send + Sync> FromRequestParts<S> for Operating {
@@ -111,12 +111,12 @@ impl<S: Send + Sync> FromRequestParts<S> for Operating {
     }
 }
 
-/// A resource with the version that its next change must name.
+/// A response with the resource and its version as `ETag`. The next change must name this version.
 pub(super) fn tagged<T: Serialize>(status: StatusCode, version: i64, body: T) -> Response {
     tag((status, Json(body)).into_response(), version)
 }
 
-/// An answer that is written already, with that version.
+/// Adds the version as `ETag` to a response.
 pub(super) fn tag(mut response: Response, version: i64) -> Response {
     if let Ok(tag) = HeaderValue::from_str(&format!("\"{version}\"")) {
         response.headers_mut().insert(header::ETAG, tag);
@@ -124,13 +124,13 @@ pub(super) fn tag(mut response: Response, version: i64) -> Response {
     response
 }
 
-/// The same for a change that need not say it: `None` when it says nothing.
+/// The same as [`changed_version`] for a change that may omit `If-Match`; `None` without the header.
 pub(super) fn named_version(headers: &HeaderMap) -> AppResult<Option<i64>> {
     if headers.contains_key(header::IF_MATCH) { changed_version(headers) } else { Ok(None) }
 }
 
-/// The version that a change was made from; `None` for `*`. Fails with [`PRECONDITION_REQUIRED`]
-/// when the change says nothing, and with [`STALE`] for a tag that is none of ours.
+/// The version that a change was made from; `None` for `*`. Fails with [`PRECONDITION_REQUIRED`] without `If-Match`,
+/// and with [`STALE`] for a tag that this server did not issue.
 pub(super) fn changed_version(headers: &HeaderMap) -> AppResult<Option<i64>> {
     let value = headers.get(header::IF_MATCH).ok_or(PRECONDITION_REQUIRED)?;
     let text = value.to_str().map_err(|_| STALE)?.trim();

@@ -1,5 +1,5 @@
-//! The operators' desk: content, stock, members, settlements and the books. It composes what the
-//! capabilities offer; every change leaves a line in the audit trail, in the same commit.
+//! The admin (staff application): content, stock, members, settlements and the books. It combines what the
+//! capabilities offer. Each change writes its audit entry in the same commit.
 
 mod access_log;
 mod approvals;
@@ -48,15 +48,15 @@ pub use approvals::forget_old;
 pub use batches::post_open_rows as post_open_credits;
 pub use http::{Operating, routes};
 
-/// Somebody else has changed the thing since it was loaded.
+/// The resource has changed since the client loaded it.
 pub const STALE: ProblemType = ProblemType::new("stale", 412, "Stale");
-/// A change must say which version it changes.
+/// A change must name the version that it changes, in `If-Match`.
 pub const PRECONDITION_REQUIRED: ProblemType = ProblemType::new("precondition_required", 428, "If-Match required");
 
 /// The longest reason or note, in characters.
 const LONGEST_REASON: usize = 500;
 
-/// What every call of the desk needs.
+/// State that all admin handlers share.
 #[derive(Clone)]
 struct Desk {
     store: Store,
@@ -71,7 +71,7 @@ struct Desk {
     looks: RecentLooks,
 }
 
-/// Somebody at the desk, with the means to note what they do.
+/// A signed-in member of staff, with the means to write audit entries.
 #[derive(Clone)]
 struct Hand {
     actor: Actor,
@@ -80,17 +80,17 @@ struct Hand {
 }
 
 impl Hand {
-    /// On whose behalf they change things.
+    /// The principal on whose behalf changes are made.
     fn caller(&self) -> Principal {
         self.principal
     }
 
-    /// Whether they may give points, and so set what points are given for.
+    /// Whether this person may give points. This includes setting the amounts that campaigns and rates give.
     fn may_issue(&self) -> bool {
         self.is_of::<Operators>()
     }
 
-    /// How much of the audit trail they may read.
+    /// The part of the audit trail that this person may read.
     fn trail_extent(&self) -> Extent {
         if self.is_of::<TrailReaders>() { Extent::Whole } else { Extent::Points }
     }
@@ -100,7 +100,7 @@ impl Hand {
         role == Role::Owner.name() || C::ROLES.iter().any(|one| one.name() == role)
     }
 
-    /// Notes a deed in the trail.
+    /// Writes an audit entry.
     fn note<T: serde::Serialize>(
         &self,
         tx: &Tx<'_>,
@@ -116,13 +116,12 @@ impl Hand {
     }
 }
 
-/// Fails with [`STALE`] unless a thing is still at the version from which its change was made (`None` for any).
+/// Fails with [`STALE`] unless the resource is still at the version that the change was made from (`None` for any).
 fn require_version(named: Option<i64>, present: i64) -> AppResult<()> {
     if named.is_some_and(|version| version != present) { Err(STALE.into()) } else { Ok(()) }
 }
 
-/// Trims what staff give as a reason. Fails with `invalid_reason` when it says nothing or too
-/// much.
+/// Trims a reason that staff give. Fails with `invalid_reason` when it is empty or too long.
 fn reason(field: &'static str, given: &str) -> AppResult<String> {
     let text = given.trim();
     let sound = !text.is_empty() && text.chars().count() <= LONGEST_REASON;

@@ -1,8 +1,8 @@
-//! Who may do what at the desk: each crew is the owner and some roles (contract section 1).
+//! Permissions in the admin: each crew is the owner and some roles (contract section 1).
 
 use crate::auth::Role;
 
-/// Some roles that may do a thing. The owner may do everything.
+/// A set of roles that may do something. The owner may do everything.
 pub(super) trait Crew: Send {
     const ROLES: &'static [Role];
 }
@@ -19,36 +19,36 @@ macro_rules! crews {
 }
 
 crews! {
-    /// Hand out keys.
+    /// Issue API keys.
     Owners = [];
     /// Sell, run campaigns, move points.
     Operators = [Operator];
     /// Write about partners and events.
     Editors = [Operator, Editor];
-    /// Look at content.
+    /// Read content.
     ContentReaders = [Operator, Editor, Support, Finance, Auditor];
     /// Look after members, and propose adjustments of their points.
     Supporters = [Operator, Support];
-    /// Look at members and the books.
+    /// Read members and the books.
     BookReaders = [Operator, Support, Finance, Auditor];
     /// Settle exchanges, and approve what others ask for.
     Settlers = [Operator, Finance];
-    /// Look at the programme's sums.
+    /// Read the programme's totals.
     ReportReaders = [Operator, Finance, Auditor];
-    /// Look at what they asked for themselves, and take it back.
+    /// Read and withdraw their own requests for approval.
     ApprovalAskers = [Operator, Support, Finance, Auditor];
-    /// Refuse what others ask for, as far as they may decide, and take back what they asked for themselves.
+    /// Refuse requests of others, as far as they may decide them, and withdraw their own.
     ApprovalRefusers = [Operator, Support, Finance];
-    /// Look at all that needs a second person.
+    /// Read all requests for approval.
     ApprovalReaders = [Operator, Finance, Auditor];
-    /// Look at all that staff did.
+    /// Read the whole audit trail.
     TrailReaders = [Operator, Auditor];
-    /// Look at what moved points, in what staff did.
+    /// Read the audit entries about points.
     PointsTrailReaders = [Operator, Finance, Auditor];
-    /// Look at how often pages were read.
+    /// Read the page view counts.
     ViewReaders = [Operator, Editor, Finance, Auditor];
-    /// Look at the programme's settings and the texts of its messages.
+    /// Read the programme's settings and message texts.
     SettingsReaders = [Operator, Auditor];
-    /// Look at who may do what: staff, API keys, webhooks, the server's own settings, and who changed settings.
+    /// Read access rights: staff, API keys, webhooks, the server's own settings, and who changed settings.
     AccessReaders = [Auditor];
 }

@@ -1,4 +1,4 @@
-//! A resource that comes back as it was shown, with changes.
+//! Reads the body of a PUT that replaces a resource.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -7,9 +7,9 @@ use serde_json::{Map, Value};
 use crate::base::problem::{AppError, AppResult};
 use crate::platform::http::json;
 
-/// Reads what is to stand in place of what was `shown`. What a resource tells of itself and nobody sets (its id, when
-/// it was made, what is counted) may stand there, so that whoever got it can change a field and send it back; `form` is
-/// what of it can be set. Any other field that the form lacks is a typo. Fails with `invalid_body`.
+/// Reads the body that replaces the resource `shown`. Read-only fields of the resource (id, creation time, counts)
+/// are accepted and ignored, so that a client can send back what it got with one field changed. `form` has the fields
+/// that can be set. Any other field is a typo. Fails with `invalid_body`.
 pub(super) fn edited<T: DeserializeOwned>(
     mut body: Value,
     shown: &impl Serialize,
@@ -23,7 +23,7 @@ pub(super) fn edited<T: DeserializeOwned>(
     json::read_value(body)
 }
 
-/// Refuses another value of a field that is settled when something is made, so that nobody takes it for changed.
+/// Refuses a new value for a field that is fixed at creation, so that the client does not believe that it changed.
 pub(super) fn require_settled(body: &Value, shown: &impl Serialize, name: &'static str) -> AppResult<()> {
     match body.get(name) {
         Some(value) if Some(value) != fields(shown)?.get(name) => Err(AppError::invalid_field(name, "invalid_value")),
@@ -38,8 +38,8 @@ fn fields(value: &impl Serialize) -> AppResult<Map<String, Value>> {
     })
 }
 
-/// The state that it has already asks for nothing anew: `active` decides then, as it does where no state is named. Of
-/// what is scheduled `active` tells nothing yet, and what was enough for that still is.
+/// Drops a `state` that equals the present one: then `active` decides, as it does when no state is named. For
+/// `scheduled` the state stays, because `active` says nothing yet, and English still replaces missing translations.
 fn keep_standing(body: &mut Map<String, Value>, shown: &Map<String, Value>) {
     let (Some(state), true) = (body.get("state"), body.contains_key("active")) else { return };
     if Some(state) != shown.get("state") {

@@ -1,4 +1,4 @@
-//! Short lists of the desk as CSV.
+//! Short admin lists as CSV.
 
 use crate::auth::staff::StaffRecord;
 use crate::core::outlets::cashiers::CashierRecord;
@@ -9,7 +9,7 @@ use crate::platform::delivery::history::Trace;
 use crate::platform::http::list_response::{Cell, CsvRow, languages};
 use crate::platform::webhooks::{Delivery, Endpoint};
 
-/// A word of the wire, as the list of a page has it.
+/// The name of an enum value, as the API writes it.
 pub(super) fn word<T: serde::Serialize>(value: &T) -> Cell {
     let json = serde_json::to_value(value).ok();
     Cell::from(json.as_ref().and_then(serde_json::Value::as_str).map(str::to_owned))

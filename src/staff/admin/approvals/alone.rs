@@ -14,11 +14,11 @@ use crate::staff::admin::Hand;
 const MOST_ALONE: i64 = 10_000;
 const DAY: Duration = Duration::from_secs(86_400);
 
-/// Points that are about to be moved, and whose they are where they are one member's.
+/// Points about to move, and the member whose points they are, if it is one member.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::staff::admin) struct Share {
     pub(in crate::staff::admin) member: Option<MemberId>,
-    /// Signed for what is given or taken; what counts is how many.
+    /// Signed: positive when given, negative when taken. Only the amount counts.
     pub(in crate::staff::admin) points: i64,
 }
 
@@ -52,7 +52,7 @@ pub(in crate::staff::admin) fn count(tx: &Tx<'_>, hand: &Hand, share: Share) -> 
     queries::insert_alone(tx, &hand.actor.id, share.member, share.size())
 }
 
-/// Forgets what no longer counts; gives how many.
+/// Deletes the shares that no longer count; returns their number.
 pub(in crate::staff::admin) fn forget_old(tx: &Tx<'_>) -> AppResult<usize> {
     queries::delete_alone_before(tx, tx.now().minus(DAY))
 }

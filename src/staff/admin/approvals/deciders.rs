@@ -1,4 +1,4 @@
-//! Who could approve a request: what nobody can decide does not wait for anybody.
+//! People who can approve a request. A request that nobody can decide is refused at once.
 
 use super::{Ask, Deed};
 use crate::auth::Role;
@@ -9,12 +9,12 @@ use crate::base::problem::{AppResult, ProblemType};
 use crate::platform::store::Read;
 use crate::staff::admin::permissions::{Crew, Settlers};
 
-/// Nobody but whoever asks could approve it.
+/// Nobody except the person who asks could approve it.
 pub const NOBODY_TO_DECIDE: ProblemType = ProblemType::new("nobody_to_decide", 409, "Nobody to decide");
-/// The one owner who could approve it is the one who cannot sign in.
+/// The only owner who could approve it is the one who cannot sign in.
 pub const OWNER_LOCKED_OUT: ProblemType = ProblemType::new("owner_locked_out", 409, "An owner is locked out");
 
-/// Fails with [`NOBODY_TO_DECIDE`] and [`OWNER_LOCKED_OUT`], which name the way out, instead of a wait for nobody.
+/// Fails with [`NOBODY_TO_DECIDE`] and [`OWNER_LOCKED_OUT`], which say how to proceed, when nobody can decide.
 pub(super) fn require_one(read: &Read<'_>, asker: StaffId, ask: &Ask) -> AppResult<()> {
     let moves_points = ask.deed.as_ref().is_some_and(Deed::moves_points);
     let may = |role: Role| role == Role::Owner || (moves_points && Settlers::ROLES.contains(&role));
@@ -22,7 +22,7 @@ pub(super) fn require_one(read: &Read<'_>, asker: StaffId, ask: &Ask) -> AppResu
     others.retain(|person| person.is_active() && person.info.id != asker && may(person.info.role));
     match &others[..] {
         [] => Err(NOBODY_TO_DECIDE.into()),
-        // Without their factor they decide for as long as they are signed in, and then no more.
+        // Without the second factor this owner can decide only as long as a session is open.
         [last] if ask.deed.as_ref().and_then(Deed::locked_out) == Some(last.info.id) => {
             let gone = staff_sessions::list(read, last.info.id, None)?.is_empty();
             if gone { Err(OWNER_LOCKED_OUT.into()) } else { Ok(()) }

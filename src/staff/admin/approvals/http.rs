@@ -21,7 +21,7 @@ use crate::staff::admin::http::By;
 use crate::staff::admin::permissions::{ApprovalAskers, ApprovalRefusers, Settlers};
 use crate::staff::admin::{Desk, reason};
 
-/// The calls of approvals.
+/// The routes of approvals.
 pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(list_approvals))
@@ -37,8 +37,8 @@ struct StatusQuery {
     status: Option<String>,
 }
 
-/// List what needs, or needed, a second person; `status=pending` waits for one; as CSV with `format=csv`. Support gets what
-/// they asked for themselves.
+/// List the requests for approval by a second person; with `status=pending` those that wait; as CSV with `format=csv`.
+/// Support gets only their own requests.
 #[utoipa::path(get, path = "/api/admin/approvals", tag = "admin",
     params(("status" = Option<Standing>, Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [Approval])))]
@@ -64,7 +64,7 @@ async fn list_approvals(
     request.answer("approvals", None, fetch, |approval| approval.id.to_string()).await
 }
 
-/// Show one request that needs, or needed, a second person.
+/// Show one request for approval by a second person.
 #[utoipa::path(get, path = "/api/admin/approvals/{id}", tag = "admin", params(("id" = ApprovalId, Path)),
     responses((status = 200, body = Approval)))]
 async fn get_approval(
@@ -75,7 +75,7 @@ async fn get_approval(
     desk.store.read(|read| readable_one(read, &hand, id)).map(Json)
 }
 
-/// Show what a request is about: the member, the transaction or the batch, as it stands now. The trail keeps who looked.
+/// Show the subject of a request: the member, the transaction or the batch, as it is now. The access is audited.
 #[utoipa::path(get, path = "/api/admin/approvals/{id}/subject", tag = "admin", params(("id" = ApprovalId, Path)),
     responses((status = 200, body = Subject)))]
 async fn get_subject_of_approval(
@@ -87,8 +87,8 @@ async fn get_subject_of_approval(
     desk.look_at(hand, "approval.open", id).beside(async { Ok(Json(found)) }).await
 }
 
-/// List the rows of a file of credits that waits, or waited, for a second person; as CSV with `format=csv`. For whoever
-/// asked and those who may decide; the trail keeps who looked.
+/// List the rows of a credit batch that needs approval; as CSV with `format=csv`.
+/// Open to the person who asked and to those who may decide. The access is audited.
 #[utoipa::path(get, path = "/api/admin/approvals/{id}/rows", tag = "admin",
     params(("id" = ApprovalId, Path), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [Planned])))]
@@ -111,7 +111,7 @@ async fn list_rows_of_approval(
     look.beside(request.answer("credits-asked-for", Some(total), fetch, |row: &Planned| row.line.to_string())).await
 }
 
-/// What whoever approves has to say.
+/// An approval, with an optional note.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ApproveRequest {
@@ -121,8 +121,9 @@ struct ApproveRequest {
     note: Option<String>,
 }
 
-/// Approve what another person asked for. It is carried out at once, or, where it `repeats`, when
-/// that person sends the same call again within the day.
+/// Approve what another person asked for.
+/// The change is made at once. With `repeats`, it is made when that person sends the same request again within the
+/// day.
 #[utoipa::path(post, path = "/api/admin/approvals/{id}/approve", tag = "admin", request_body = ApproveRequest, params(("id" = ApprovalId, Path)),
     responses((status = 200, body = Approval), (status = 409, body = Problem), (status = 412, body = Problem),
         (status = 422, body = Problem)))]
@@ -142,7 +143,7 @@ async fn approve_change(
     Ok(Json(approval))
 }
 
-/// Why not.
+/// A refusal, with its reason.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct RefuseRequest {
@@ -151,7 +152,7 @@ struct RefuseRequest {
     reason: String,
 }
 
-/// Refuse what another person asked for, or take back what one asked for oneself.
+/// Refuse what another person asked for, or withdraw one's own request.
 #[utoipa::path(post, path = "/api/admin/approvals/{id}/refuse", tag = "admin", request_body = RefuseRequest, params(("id" = ApprovalId, Path)),
     responses((status = 200, body = Approval), (status = 409, body = Problem)))]
 async fn refuse_change(

@@ -1,5 +1,5 @@
-//! Two people for the weightiest changes: one asks, another approves that very request, and it is
-//! carried out once. Where the answer shows a secret or a file, whoever asked repeats the call.
+//! Approvals: the most important changes need two people. One asks, another approves that exact request, and it is
+//! carried out once. If the response has a secret or a file, the person who asked repeats the request.
 
 pub(super) mod alone;
 mod deciders;
@@ -32,33 +32,34 @@ use crate::platform::store::{Read, Tx};
 pub(super) use self::alone::Share;
 pub(super) use self::pending_action::Deed;
 
-/// Somebody else has to decide.
+/// Another person has to decide.
 pub const OTHER_PERSON_NEEDED: ProblemType = ProblemType::new("other_person_needed", 403, "Another person needed");
-/// It has been decided, is too old, or whoever asked may no longer ask.
+/// The request is decided or expired, or the person who asked may no longer ask for it.
 pub const APPROVAL_CLOSED: ProblemType = ProblemType::new("approval_closed", 409, "Approval closed");
 
-/// Another person has to approve it, which is asked for by the call that changes this alone, not with many.
+/// The change needs approval, which only the call for one record can ask for, not a bulk call.
 pub const APPROVAL_NEEDED: ProblemType = ProblemType::new("approval_needed", 409, "Approval needed");
 
-/// The status of the answer to a call that waits for another person.
+/// Response status of a request that waits for approval.
 const WAITS: u16 = 202;
-/// How long a request waits, and an approval works.
+/// Time until a request expires, or an approved one that was not repeated.
 const WAITING_TIME: Duration = Duration::from_secs(24 * 3_600);
 
-/// A request that needs a second person.
+/// A request that needs approval by a second person.
 pub(super) struct Ask {
-    /// As the trail names it.
+    /// The name of the audit action.
     pub(super) action: &'static str,
-    /// The id of what it is done to.
+    /// The id of the record that the action changes.
     pub(super) target: String,
     pub(super) method: &'static str,
     pub(super) path: String,
-    /// Where the call has one.
+    /// The request's idempotency key, if it has one.
     pub(super) key: Option<IdempotencyKey>,
     pub(super) body: Value,
-    /// What the body shows masked or does not show. It is part of the digest: an approval holds for this call alone.
+    /// Values that the body masks or omits. They are part of the digest, so that an approval holds for this exact
+    /// request.
     pub(super) exact: Option<String>,
-    /// `None` where whoever asked repeats the call.
+    /// `None` where the person who asked repeats the request after approval.
     pub(super) deed: Option<Deed>,
 }
 
@@ -78,20 +79,20 @@ impl Ask {
     }
 }
 
-/// Where a request stands.
+/// Status of a request for approval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = ApprovalStatus)]
 pub(super) enum Standing {
-    /// Waits for another person.
+    /// It waits for another person.
     Pending,
-    /// Whoever asked may carry it out now, by repeating the call.
+    /// The person who asked may carry it out now, by repeating the request.
     Approved,
-    /// Will not be carried out.
+    /// It will not be carried out.
     Refused,
-    /// Has been carried out.
+    /// It was carried out.
     Done,
-    /// Nobody decided in time, or nobody carried it out.
+    /// It was not decided in time, or not carried out in time.
     Expired,
 }
 
@@ -114,7 +115,7 @@ impl Standing {
     }
 }
 
-/// Somebody who asked or decided.
+/// The person who asked or decided.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = ApprovalPerson)]
 pub(super) struct Person {
@@ -123,16 +124,16 @@ pub(super) struct Person {
     name: String,
 }
 
-/// A request that needs, or needed, a second person.
+/// A request for approval by a second person.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Approval {
     /// Sorts by creation.
     #[serde(rename = "_id")]
     id: ApprovalId,
-    /// What is to be done, such as `member.adjust`.
+    /// The action, such as `member.adjust`.
     action: String,
-    /// The id of what it is to be done to.
+    /// The id of the record that the action changes.
     target: String,
     method: String,
     path: String,
@@ -140,20 +141,20 @@ pub(super) struct Approval {
     #[schema(value_type = Object)]
     body: Value,
     status: Standing,
-    /// Whether whoever asked carries it out by repeating the call, once it is approved.
+    /// Whether the person who asked must repeat the request once it is approved.
     repeats: bool,
     asked_by: Person,
     #[serde(skip_serializing_if = "Option::is_none")]
     decided_by: Option<Person>,
     #[serde(skip_serializing_if = "Option::is_none")]
     decided_at: Option<Timestamp>,
-    /// What whoever decided wrote.
+    /// Note or reason of the person who decided.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
     created: Timestamp,
-    /// Nobody can approve it later, nor carry it out.
+    /// Time after which it can be neither approved nor carried out.
     expires: Timestamp,
-    /// The [`Deed`], unread: a file of credits is long. Lists leave it out.
+    /// The [`Deed`], not yet parsed because a credit batch is long. Lists leave it out.
     #[serde(skip)]
     deed: Option<String>,
     #[serde(skip)]
@@ -162,7 +163,7 @@ pub(super) struct Approval {
     answer_key: Option<Slot>,
 }
 
-/// Which request an earlier answer told of.
+/// The id of the request in an earlier 202 response.
 #[derive(Deserialize)]
 struct Asked {
     #[serde(rename = "_id")]
@@ -190,7 +191,7 @@ impl CsvRow for Approval {
 }
 
 impl Approval {
-    /// The answer to a call that waits for another person.
+    /// The 202 response to a request that waits for approval.
     pub(super) fn answer(&self) -> AppResult<Answer> {
         Ok(Answer { status: WAITS, body: serde_json::to_string(self)?, replayed: false })
     }
@@ -199,7 +200,7 @@ impl Approval {
         Ok(self.deed.as_deref().map(serde_json::from_str).transpose()?)
     }
 
-    /// Whoever asked, as the trail names them.
+    /// The person who asked, as the audit trail names them.
     fn asker(&self, hand: &Hand) -> AppResult<Hand> {
         let (role, address) = &self.asked_as;
         let role = Role::from_name(role).ok_or(APPROVAL_CLOSED)?.name();
@@ -209,25 +210,25 @@ impl Approval {
     }
 }
 
-/// Forgets sums of the day before; gives how many rows.
+/// Deletes the shares of the day before; returns the number of rows.
 pub fn forget_old(tx: &Tx<'_>) -> AppResult<usize> {
     alone::forget_old(tx)
 }
 
-/// Whether the programme asks for two people at all.
+/// Whether the programme requires two people.
 pub(super) fn are_needed(read: &Read<'_>) -> AppResult<bool> {
     Ok(settings::current(read)?.two_person)
 }
 
-/// Whether `ask` needs a second person: where the programme asks for two people, and whatever the programme asks for where
-/// somebody proposes an adjustment that they may not make.
+/// Whether `ask` needs approval: where the programme requires two people, and always where staff propose an
+/// adjustment that they may not make themselves.
 fn is_needed_for(read: &Read<'_>, hand: &Hand, ask: &Ask) -> AppResult<bool> {
     let proposes = matches!(ask.deed, Some(Deed::Adjust { .. })) && !hand.may_issue();
     Ok(proposes || are_needed(read)?)
 }
 
-/// `None` when the call may go ahead: nobody asks for a second person, or one has approved it and
-/// it is used up by this. Else the request that waits, new or known. Fails where nobody could decide.
+/// `None` when the action may proceed: no approval is needed, or an approval exists, which this call uses up.
+/// Otherwise the pending request, new or known. Fails when nobody could decide.
 fn admit(tx: &Tx<'_>, hand: &Hand, ask: &Ask) -> AppResult<Option<Approval>> {
     if !is_needed_for(tx, hand, ask)? {
         return Ok(None);
@@ -242,7 +243,7 @@ fn admit(tx: &Tx<'_>, hand: &Hand, ask: &Ask) -> AppResult<Option<Approval>> {
             Ok(None)
         }
         Some(Standing::Pending) => Ok(known),
-        // A key is for one request, whatever came of it.
+        // An idempotency key is for one request only, whatever its result.
         Some(Standing::Done | Standing::Refused) if ask.key.is_some() => Ok(known),
         _ => {
             deciders::require_one(tx, asker, ask)?;
@@ -255,15 +256,15 @@ fn admit(tx: &Tx<'_>, hand: &Hand, ask: &Ask) -> AppResult<Option<Approval>> {
     }
 }
 
-/// What a call came to that may need a second person.
+/// The result of a request that may need approval.
 pub(super) enum Outcome<T> {
-    /// It was done.
+    /// The action was carried out.
     Done(T),
-    /// It waits.
+    /// The action waits for approval.
     Waits(Box<Approval>),
 }
 
-/// Does it, unless `ask` says that it needs a second person and nobody has approved it yet.
+/// Runs `act`, unless `ask` needs an approval that it does not have yet.
 pub(super) fn unless_waiting<T>(
     tx: &Tx<'_>,
     hand: &Hand,
@@ -280,10 +281,10 @@ pub(super) fn unless_waiting<T>(
     }
 }
 
-/// The same for a call that moves points: its answer, or 202 with the request that waits, under the
-/// key of `ask`. Whatever it came to first is what the key gets again, however many people are needed
-/// by then: while it waits the request as it stands, and once it was approved what came of it. `check`
-/// refuses what nobody should be asked about.
+/// The same for a request that moves points. Returns its response, or 202 with the pending request, stored under the
+/// idempotency key of `ask`. A replay gets the same result, even if the settings have changed since: the current
+/// state of the request while it waits, and the result of the action after approval. `check` refuses invalid requests
+/// before anybody is asked.
 pub(super) fn answer_unless_waiting<R: Serialize, T: Serialize>(
     tx: &Tx<'_>,
     hand: &Hand,
@@ -314,7 +315,7 @@ pub(super) fn answer_unless_waiting<R: Serialize, T: Serialize>(
     })
 }
 
-/// What stands so, newest first, for the shell.
+/// Requests with that status, newest first, for the command line.
 pub(super) fn in_short(read: &Read<'_>, standing: Standing, limit: i64) -> AppResult<Vec<Waiting>> {
     let found = queries::list(read, None, Some(standing), ApprovalId::from_bytes([0xff; 16]), limit)?;
     let short = |one: Approval| Waiting {
@@ -331,19 +332,19 @@ fn known_one(read: &Read<'_>, id: ApprovalId) -> AppResult<Approval> {
     Ok(queries::find(read, id)?.ok_or(NOT_FOUND)?)
 }
 
-/// Whose requests somebody may read: `None` for everybody's, else their own.
+/// Whose requests this person may read: `None` for everybody's, otherwise only their own.
 fn whose_to_read(hand: &Hand) -> Option<StaffId> {
     (!hand.is_of::<ApprovalReaders>()).then(|| StaffId::from_bytes(hand.actor.id))
 }
 
-/// One that somebody may read. Fails with `not_found`.
+/// A request that this person may read. Fails with `not_found`.
 fn readable_one(read: &Read<'_>, hand: &Hand, id: ApprovalId) -> AppResult<Approval> {
     let approval = known_one(read, id)?;
     let readable = whose_to_read(hand).is_none_or(|asker| asker == approval.asked_by.id);
     if readable { Ok(approval) } else { Err(NOT_FOUND.into()) }
 }
 
-/// One that waits, and whose asker may still ask. Fails with `not_found` and [`APPROVAL_CLOSED`].
+/// A pending request whose asker still has the right to ask. Fails with `not_found` and [`APPROVAL_CLOSED`].
 fn open_one(tx: &Tx<'_>, id: ApprovalId) -> AppResult<Approval> {
     let approval = known_one(tx, id)?;
     let asker = find_staff(tx, approval.asked_by.id)?.filter(|person| person.is_active());
@@ -351,7 +352,7 @@ fn open_one(tx: &Tx<'_>, id: ApprovalId) -> AppResult<Approval> {
     if approval.status == Standing::Pending && may_ask { Ok(approval) } else { Err(APPROVAL_CLOSED.into()) }
 }
 
-/// Roles and keys are the owners' affair, and so is what leaves the house.
+/// Only owners decide about roles, keys and data that leaves the server.
 fn require_decider(hand: &Hand, approval: &Approval) -> AppResult<()> {
     let moves_points = approval.deed()?.is_some_and(|deed| deed.moves_points());
     let another = *approval.asked_by.id.as_bytes() != hand.actor.id;
@@ -359,8 +360,8 @@ fn require_decider(hand: &Hand, approval: &Approval) -> AppResult<()> {
     if another && entitled { Ok(()) } else { Err(OTHER_PERSON_NEEDED.into()) }
 }
 
-/// Approves, and carries out what can be. Fails with `not_found`, [`OTHER_PERSON_NEEDED`],
-/// [`APPROVAL_CLOSED`], and as the change itself does: then it goes on waiting.
+/// Approves a request, and carries it out if it can run alone. Fails with `not_found`, [`OTHER_PERSON_NEEDED`],
+/// [`APPROVAL_CLOSED`], and as the change itself does: then it keeps waiting.
 pub(super) fn approve(tx: &Tx<'_>, hand: &Hand, id: ApprovalId, note: Option<&str>) -> AppResult<Approval> {
     let before = open_one(tx, id)?;
     require_decider(hand, &before)?;
@@ -376,8 +377,8 @@ pub(super) fn approve(tx: &Tx<'_>, hand: &Hand, id: ApprovalId, note: Option<&st
     Ok(after)
 }
 
-/// Refuses, or takes back what one asked for oneself. Fails with `not_found`,
-/// [`OTHER_PERSON_NEEDED`] and [`APPROVAL_CLOSED`].
+/// Refuses a request, or withdraws one's own. Fails with `not_found`, [`OTHER_PERSON_NEEDED`] and
+/// [`APPROVAL_CLOSED`].
 pub(super) fn refuse(tx: &Tx<'_>, hand: &Hand, id: ApprovalId, reason: &str) -> AppResult<Approval> {
     let before = open_one(tx, id)?;
     if *before.asked_by.id.as_bytes() != hand.actor.id {

@@ -1,4 +1,4 @@
-//! What waits for a second person and is carried out when they approve it.
+//! Actions that wait for approval and are carried out on approval.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -16,7 +16,7 @@ use crate::staff::admin::settings as programme;
 use crate::staff::admin::staff::StaffOrder;
 use crate::staff::admin::{Hand, batches, books, codes, members, staff};
 
-/// What can be carried out without whoever asked for it.
+/// An action that can be carried out without the person who asked for it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(in crate::staff::admin) enum Deed {
     Adjust { member: MemberId, points: i64, reason: String },
@@ -46,7 +46,7 @@ impl Deed {
         }
     }
 
-    /// Who cannot sign in until it is done.
+    /// The member of staff who cannot sign in until the action is done.
     pub(super) fn locked_out(&self) -> Option<StaffId> {
         match self {
             Deed::Staff(StaffOrder::RemoveSecondFactor { id }) => Some(*id),
@@ -64,7 +64,8 @@ impl Deed {
         }
     }
 
-    /// Does it in the name of whoever asked; gives what their own call would have answered.
+    /// Carries out the action in the name of the person who asked; returns the response that their own call would
+    /// have had.
     pub(super) fn carry_out(self, tx: &Tx<'_>, asker: &Hand) -> AppResult<Value> {
         Ok(match self {
             Deed::Adjust { member, points, reason } => {
@@ -81,7 +82,7 @@ impl Deed {
             Deed::Campaign(order) => serde_json::to_value(giving::carry_out::<Campaigns>(tx, asker, *order)?)?,
             Deed::Partner(order) => serde_json::to_value(giving::carry_out::<Partners>(tx, asker, *order)?)?,
             Deed::MakeCodes { campaign, count } => serde_json::to_value(codes::make(tx, asker, campaign, count)?)?,
-            // These have no key under which anybody would look for an answer.
+            // These calls have no idempotency key, so nobody can ask for the response again.
             Deed::Staff(order) => staff::carry_out(tx, asker, &order).map(|()| Value::Null)?,
             Deed::Settings { version, settings } => {
                 programme::replace(tx, asker, version, &settings).map(|_| Value::Null)?

@@ -68,7 +68,7 @@ pub(super) fn find(read: &Read<'_>, id: ApprovalId) -> AppResult<Option<Approval
     )
 }
 
-/// The newest request of that person to do exactly this.
+/// This person's newest request with this digest.
 pub(super) fn newest(read: &Read<'_>, digest: &[u8; 32], asker: StaffId) -> AppResult<Option<Approval>> {
     read.one(
         "select id, action, target, method, path, body, deed, deed is null as repeats, asked_by, asked_by_name,
@@ -101,8 +101,8 @@ pub(super) fn list(
     )
 }
 
-/// A file of credits names people, who may leave: nobody needs its rows once they have been given, which the batch
-/// tells, or will never be.
+/// Deletes the rows of expired credit batches, because they name members, who may leave. Rows are not needed once
+/// they are posted (then the batch has them) or can no longer be approved.
 fn forget_rows_of_expired(tx: &Tx<'_>) -> AppResult<()> {
     tx.execute(
         "update approval set deed = json_set(deed, '$.Credits.lines', json('[]'))
@@ -112,7 +112,7 @@ fn forget_rows_of_expired(tx: &Tx<'_>) -> AppResult<()> {
     Ok(())
 }
 
-/// Notes who decided what, and forgets the rows of a file.
+/// Records the decision, and deletes the rows of a credit batch.
 pub(super) fn decide(tx: &Tx<'_>, id: ApprovalId, hand: &Hand, status: Standing, note: Option<&str>) -> AppResult<()> {
     tx.execute_one(
         "update approval set status = :status, decided_by = :who, decided_by_name = :name, decided_at_ms = :now,

@@ -1,4 +1,4 @@
-//! What a request is about, read out of its deed: nobody approves an id.
+//! The subject of a request, read from its action, so that nobody has to approve a bare id.
 
 use serde::Serialize;
 
@@ -11,27 +11,27 @@ use crate::staff::admin::Hand;
 use crate::staff::admin::batches::{self, Batch, Planned};
 use crate::staff::admin::books::{self, MemberBrief, TransactionView};
 
-/// What a request is about, as it stands now; a field that does not fit is absent.
+/// The subject of a request, as it is now; fields that do not apply are absent.
 #[derive(Clone, Debug, Default, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ApprovalSubject)]
 pub(super) struct Subject {
-    /// Whose points it moves, whose account ends, or whose data is to be taken along.
+    /// The member whose points move, whose account ends, or whose data is exported.
     #[serde(skip_serializing_if = "Option::is_none")]
     member: Option<MemberBrief>,
-    /// What they have.
+    /// The member's balance.
     #[serde(skip_serializing_if = "Option::is_none")]
     balance: Option<i64>,
-    /// Into whose account.
+    /// The member into whose account the other is merged.
     #[serde(skip_serializing_if = "Option::is_none")]
     into: Option<MemberBrief>,
-    /// What is to be reversed.
+    /// The transaction to reverse.
     #[serde(skip_serializing_if = "Option::is_none")]
     transaction: Option<TransactionView>,
-    /// What is to be taken back.
+    /// The credit batch to undo.
     #[serde(skip_serializing_if = "Option::is_none")]
     batch: Option<Batch>,
-    /// How many rows of a file it has, which can be read one by one until somebody has decided.
+    /// Number of rows of a credit batch. The rows can be listed until the request is decided.
     #[serde(skip_serializing_if = "Option::is_none")]
     rows: Option<i64>,
 }
@@ -64,8 +64,8 @@ pub(super) fn of(read: &Read<'_>, hand: &Hand, id: ApprovalId) -> AppResult<Subj
     Ok(subject)
 }
 
-/// The rows of the file of credits that a request brings, for whoever asked or may decide. Fails with `not_found`
-/// where it brings none, or has been decided, and with `other_person_needed`.
+/// The rows of the credit batch in a request, for the person who asked or may decide. Fails with `not_found` for a
+/// request without rows or already decided, and with `other_person_needed`.
 pub(super) fn rows(read: &Read<'_>, hand: &Hand, id: ApprovalId) -> AppResult<Vec<batches::CreditLine>> {
     let approval: Approval = known_one(read, id)?;
     if *approval.asked_by.id.as_bytes() != hand.actor.id {
@@ -77,7 +77,7 @@ pub(super) fn rows(read: &Read<'_>, hand: &Hand, id: ApprovalId) -> AppResult<Ve
     }
 }
 
-/// Those rows behind that line, with whom each names now.
+/// A page of the rows after that line, with the member that each row names now.
 pub(super) fn page(read: &Read<'_>, lines: &[batches::CreditLine], after: i64, limit: i64) -> AppResult<Vec<Planned>> {
     let from = lines.partition_point(|line| line.line <= after);
     let wanted = lines[from..].iter().take(usize::try_from(limit).unwrap_or(0));

@@ -13,19 +13,19 @@ use crate::staff::admin::Desk;
 use crate::staff::admin::http::By;
 use crate::staff::admin::permissions::Operators;
 
-/// The calls of the checklist.
+/// The routes of the checklist.
 pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     Routes::new().routes(routes!(get_checklist)).routes(routes!(put_step_aside)).routes(routes!(dismiss_checklist))
 }
 
-/// Show what is left to do before a programme can open.
+/// Show the steps to do before a programme can open.
 #[utoipa::path(get, path = "/api/admin/checklist", tag = "admin",
     responses((status = 200, body = Checklist)))]
 async fn get_checklist(State(desk): State<Desk>, _: By<Operators>) -> AppResult<Json<Checklist>> {
     desk.store.read_consistently(|read| checklist(read, &desk.config)).map(Json)
 }
 
-/// Do without a step (`email` or `sms`), or take it up again.
+/// Skip a step (`email` or `sms`), or take it up again.
 #[utoipa::path(post, path = "/api/admin/checklist/aside", tag = "admin", request_body = AsideRequest,
     responses((status = 200, body = Checklist)))]
 async fn put_step_aside(
@@ -42,7 +42,7 @@ async fn put_step_aside(
     desk.store.write_as(caller, change).await.map(Json)
 }
 
-/// Put the checklist away once everything on it is done or put aside.
+/// Dismiss the checklist once every step is done or skipped.
 #[utoipa::path(post, path = "/api/admin/checklist/dismiss", tag = "admin",
     responses((status = 204), (status = 409, body = Problem)))]
 async fn dismiss_checklist(State(desk): State<Desk>, By { hand, .. }: By<Operators>) -> AppResult<StatusCode> {

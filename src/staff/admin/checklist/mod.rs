@@ -1,5 +1,4 @@
-//! What is left to do in a programme's first minutes. It ticks itself: each step is read from what
-//! is there.
+//! Checklist of the first steps in a new programme. Whether a step is done is derived from the data.
 
 pub(super) mod http;
 mod queries;
@@ -15,25 +14,25 @@ use crate::core::settings;
 use crate::platform::config::{Config, EmailTransport, SmsTransport};
 use crate::platform::store::{Read, Tx};
 
-/// Something is left to do.
+/// The checklist has open steps.
 pub const CHECKLIST_OPEN: ProblemType = ProblemType::new("checklist_open", 409, "Something is left to do");
 
-/// Something to do in a programme's first minutes.
+/// A step of the checklist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ChecklistStep)]
 enum Step {
-    /// Name and colours were chosen, or looked at and kept.
+    /// The name and colours were chosen, or the defaults confirmed.
     Name,
-    /// Members see a partner.
+    /// Members see at least one partner.
     Partner,
-    /// Members see something that points buy.
+    /// Members see at least one item that points buy.
     Item,
     /// A campaign runs.
     Campaign,
-    /// E-mail leaves the house.
+    /// E-mail is sent to a real server.
     Email,
-    /// SMS leave the house.
+    /// SMS are sent to a real provider.
     Sms,
     /// There is a backup.
     Backup,
@@ -45,7 +44,7 @@ enum Step {
 struct Item {
     step: Step,
     done: bool,
-    /// Whether the programme does without.
+    /// Whether the programme skips this step.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     aside: bool,
 }
@@ -57,7 +56,7 @@ impl Item {
 }
 
 impl Step {
-    /// The name in the store, for what a programme may do without.
+    /// The name in the database, for steps that a programme may skip.
     const fn aside_name(self) -> Option<&'static str> {
         match self {
             Step::Email => Some("email"),
@@ -67,7 +66,7 @@ impl Step {
     }
 }
 
-/// What to do without, or to take up again.
+/// A step to skip, or to take up again.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct AsideRequest {
@@ -76,11 +75,11 @@ struct AsideRequest {
     aside: bool,
 }
 
-/// The steps in the order in which one takes them.
+/// The steps in their recommended order.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 struct Checklist {
     steps: Vec<Item>,
-    /// Whether somebody put it away, once everything was done or put aside.
+    /// Whether the checklist was dismissed, once every step was done or skipped.
     dismissed: bool,
 }
 
@@ -102,7 +101,7 @@ fn checklist(read: &Read<'_>, config: &Config) -> AppResult<Checklist> {
     Ok(Checklist { steps, dismissed: queries::is_dismissed(read)? })
 }
 
-/// Whether a backup lies where backups lie. One that is still being made or fetched has another name.
+/// Whether the backup folder has a finished backup. Unfinished ones have another name.
 fn has_backup(config: &Config) -> bool {
     let folder = match config.backup.folder.as_str() {
         "" => config.data_dir.join("backups"),
@@ -117,7 +116,7 @@ fn is_finished(entry: &DirEntry) -> bool {
     named && entry.metadata().is_ok_and(|file| file.is_file() && file.len() > 0)
 }
 
-/// Does without a step, or takes it up again. Fails with `invalid_value` for what no programme does without.
+/// Skips a step, or takes it up again. Fails with `invalid_value` for a step that cannot be skipped.
 fn put_aside(tx: &Tx<'_>, hand: &Hand, request: AsideRequest) -> AppResult<()> {
     let name = request.step.aside_name().ok_or_else(|| AppError::invalid_field("step", "invalid_value"))?;
     let changed =
@@ -125,7 +124,7 @@ fn put_aside(tx: &Tx<'_>, hand: &Hand, request: AsideRequest) -> AppResult<()> {
     if changed == 0 { Ok(()) } else { hand.note(tx, "checklist.aside", "checklist", None, Some(&request)) }
 }
 
-/// Puts the checklist away for everybody. Fails with [`CHECKLIST_OPEN`] while something is left.
+/// Dismisses the checklist for everybody. Fails with [`CHECKLIST_OPEN`] while a step is open.
 fn dismiss(tx: &Tx<'_>, hand: &Hand, config: &Config) -> AppResult<()> {
     let now = checklist(tx, config)?;
     if !now.steps.iter().all(Item::is_settled) {

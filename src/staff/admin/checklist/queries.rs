@@ -3,7 +3,7 @@
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Tx, params};
 
-/// What members see of a programme.
+/// Kinds of content that members see already.
 pub(super) struct WhatIsThere {
     pub(super) partner: bool,
     pub(super) item: bool,
@@ -27,7 +27,7 @@ pub(super) fn what_is_there(read: &Read<'_>) -> AppResult<WhatIsThere> {
     })
 }
 
-/// The steps that the programme does without.
+/// The steps that the programme skips.
 pub(super) fn aside(read: &Read<'_>) -> AppResult<Vec<String>> {
     read.all("select step from checklist_aside", params! {}, |row| row.get("step"))
 }

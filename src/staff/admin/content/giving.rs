@@ -1,5 +1,5 @@
-//! Content by which points are given: campaigns, and partners by their rates. What lets more points be given than one
-//! person may alone waits for a second one, as points by hand do.
+//! Content that gives points: campaigns, and partners by their rates. A change that allows more points than one
+//! person may give alone waits for approval by a second person, as points by hand do.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,35 +15,35 @@ use crate::platform::store::{Read, Tx};
 use crate::staff::admin::approvals::{self, APPROVAL_NEEDED, Ask, Deed, Outcome, Share, alone};
 use crate::staff::admin::{Hand, require_version};
 
-/// So many times the programme's usual rate is the highest that one person gives a partner.
+/// The highest rate that one person may set for a partner, as a multiple of the programme's usual rate.
 const HIGHEST_RATE_ALONE: i64 = 2;
 
-/// Content that is added, or replaced where it has an id, once somebody has approved it.
+/// Content to add, or to replace if it has an id, once the change is approved.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(in crate::staff::admin) struct Order<Id, Input> {
     pub(in crate::staff::admin) id: Option<Id>,
-    /// What it was made from: nobody approves a change of something else.
+    /// The version that the change was made from. Approval of a change to any other version fails.
     pub(in crate::staff::admin) version: Option<i64>,
     input: Input,
-    /// Forms do not write this field, which is of the moment.
+    /// Kept apart because the serialized input leaves this field out.
     use_english: bool,
 }
 
 type OrderOf<C> = Order<<C as Content>::Id, <C as Content>::Input>;
 
-/// Content that may let points be given.
+/// Content that may give points.
 pub(in crate::staff::admin) trait Giving: Content {
-    /// Points that can be given with `input` in place of `before` and could not be given so far.
+    /// Additional points that can be given when `input` replaces `before`.
     fn more(_: &Read<'_>, _: Option<&Self::Record>, _: &Self::Input) -> AppResult<i64> {
         Ok(0)
     }
 
-    /// The change as it waits; `None` for content that gives nothing.
+    /// The change as it waits for approval; `None` for content that gives no points.
     fn deed(_: Order<Self::Id, Self::Input>) -> Option<Deed> {
         None
     }
 
-    /// Whether English was to stand in for a translation that lacks.
+    /// Whether English replaces a missing translation.
     fn use_english(_: &mut Self::Input) -> &mut bool;
 }
 
@@ -63,7 +63,7 @@ impl Giving for Campaigns {
     fn more(read: &Read<'_>, before: Option<&CampaignRecord>, input: &CampaignInput) -> AppResult<i64> {
         let (mut input, publication) = campaigns::check(read, before, input.clone())?;
         (input.active, input.state) = (publication.active, None);
-        // It stays as it was at the start, whatever the form says.
+        // `shared` is fixed at creation, whatever the form says.
         input.shared = before.map_or(input.shared, |record| record.input.shared);
         let (codes, now) = (before.map_or(0, |record| record.codes), read.now());
         let earlier = before.map_or(0, |record| most_given(&record.input, codes, now));
@@ -80,7 +80,7 @@ impl Giving for Campaigns {
 }
 
 impl Giving for Partners {
-    /// A rate has no number of points: a raise beyond the bound is more than any.
+    /// A rate has no number of points, so a raise above the limit counts as the maximum.
     fn more(read: &Read<'_>, before: Option<&PartnerRecord>, input: &PartnerInput) -> AppResult<i64> {
         let usual = partners::usual_rates(read, before)?;
         let base = input.base_points.unwrap_or(usual.base).units();
@@ -103,28 +103,28 @@ impl Giving for Partners {
     }
 }
 
-/// The most points that a campaign with so many codes gives in all.
+/// The most points that a campaign with that number of codes can give in total.
 fn most_given(campaign: &CampaignInput, codes: i64, now: Timestamp) -> i64 {
     let over = campaign.valid_until.is_some_and(|until| until <= now);
-    // Records say of what is scheduled that it is not active yet.
+    // Records of scheduled campaigns say that they are not active yet.
     let public = campaign.active || campaign.state.is_some_and(State::is_public);
     if !public || over {
         return 0;
     }
-    // The shared code is scanned by as many as come.
+    // The number of scans of a shared code has no limit.
     let scans = if campaign.shared { i64::MAX } else { codes };
     let scans = if campaign.total >= 0 { scans.min(campaign.total) } else { scans };
     scans.saturating_mul(campaign.points.get())
 }
 
-/// Points that can be given with so many more codes of a campaign. Fails with `not_found`.
+/// Additional points that can be given with `count` more codes of a campaign. Fails with `not_found`.
 pub(in crate::staff::admin) fn more_with_codes(read: &Read<'_>, id: CampaignId, count: u32) -> AppResult<i64> {
     let record = campaigns::find(read, id)?.ok_or(NOT_FOUND)?;
     let given = |codes| most_given(&record.input, codes, read.now());
     Ok(given(record.codes + i64::from(count)) - given(record.codes))
 }
 
-/// Adds one, or asks for a second person. Fails as [`super::create`] does.
+/// Adds a record, or asks for approval. Fails as [`super::create`] does.
 pub(super) fn add<C: Giving>(tx: &Tx<'_>, hand: &Hand, input: C::Input) -> AppResult<Outcome<C::Record>> {
     C::permit(tx, hand, None, &input)?;
     let share = share_of::<C>(tx, None, &input)?;
@@ -136,7 +136,7 @@ pub(super) fn add<C: Giving>(tx: &Tx<'_>, hand: &Hand, input: C::Input) -> AppRe
     })
 }
 
-/// Replaces one, or asks for a second person. Fails as [`super::replace`] does.
+/// Replaces a record, or asks for approval. Fails as [`super::replace`] does.
 pub(super) fn change<C: Giving>(
     tx: &Tx<'_>,
     hand: &Hand,
@@ -173,7 +173,7 @@ fn asked_for<C: Giving>(
     let mut kept = input.clone();
     let use_english = *C::use_english(&mut kept);
     let (id, version) = before.map(|record| (C::id(record), C::version(record))).unzip();
-    // Of a change whoever decides reads what it changes.
+    // For a replacement the second person sees the old and the new values.
     let body = match before {
         Some(record) => serde_json::json!({ "before": C::input(record), "after": input }),
         None => serde_json::to_value(input)?,
@@ -191,7 +191,7 @@ fn asked_for<C: Giving>(
     }))
 }
 
-/// Does in the name of whoever asked what has been approved.
+/// Carries out an approved change in the name of the person who asked for it.
 pub(in crate::staff::admin) fn carry_out<C: Giving>(
     tx: &Tx<'_>,
     asker: &Hand,
@@ -205,7 +205,7 @@ pub(in crate::staff::admin) fn carry_out<C: Giving>(
     }
 }
 
-/// Fails with [`APPROVAL_NEEDED`] for a change that would wait for a second person: among many it cannot.
+/// Fails with [`APPROVAL_NEEDED`] for a change that needs approval: a bulk change cannot wait for it.
 pub(in crate::staff::admin) fn require_light<C: Giving>(
     read: &Read<'_>,
     hand: &Hand,
@@ -217,7 +217,7 @@ pub(in crate::staff::admin) fn require_light<C: Giving>(
     if heavy { Err(APPROVAL_NEEDED.into()) } else { Ok(()) }
 }
 
-/// The same as [`super::create`] for one of many. Fails with [`APPROVAL_NEEDED`] besides.
+/// The same as [`super::create`] for one record of a bulk change. Also fails with [`APPROVAL_NEEDED`].
 pub(in crate::staff::admin) fn create_among<C: Giving>(
     tx: &Tx<'_>,
     hand: &Hand,
@@ -230,7 +230,7 @@ pub(in crate::staff::admin) fn create_among<C: Giving>(
     Ok(record)
 }
 
-/// The same as [`super::replace`] for one of many. Fails with [`APPROVAL_NEEDED`] besides.
+/// The same as [`super::replace`] for one record of a bulk change. Also fails with [`APPROVAL_NEEDED`].
 pub(in crate::staff::admin) fn replace_among<C: Giving>(
     tx: &Tx<'_>,
     hand: &Hand,

@@ -1,4 +1,4 @@
-//! What a list of content may be narrowed to and sorted by, and what uses a thing.
+//! Filters and sort order of content lists, and what uses a record.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ use crate::platform::http::list_response::period;
 /// The longest text that is searched for, in bytes.
 const LONGEST_SEARCH: usize = 100;
 
-/// The query of a list, as it is typed.
+/// The raw query of a list.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub(in crate::staff::admin) struct ListingQuery {
     q: Option<String>,
@@ -27,7 +27,7 @@ pub(in crate::staff::admin) struct ListingQuery {
     brief: bool,
 }
 
-/// What a list is narrowed to.
+/// The filters of a list.
 #[derive(Clone, Debug)]
 pub(in crate::staff::admin) struct Listing {
     pub pattern: Option<String>,
@@ -36,23 +36,23 @@ pub(in crate::staff::admin) struct Listing {
     pub partner: Option<PartnerId>,
     pub period: Period,
     pub sort: Sort,
-    /// Of long texts only the beginning.
+    /// Whether long texts are shortened to their beginning.
     pub brief: bool,
 }
 
-/// A text as a pattern that finds it anywhere.
+/// A `like` pattern that finds the text anywhere.
 pub(in crate::staff::admin) fn anywhere(text: &str) -> String {
     format!("%{}%", text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_"))
 }
 
-/// What was typed, unless it is nothing. Fails with `invalid_parameter` for too much of it.
+/// The trimmed text; `None` when empty. Fails with `invalid_parameter` when it is too long.
 pub(in crate::staff::admin) fn said(text: Option<String>) -> AppResult<Option<String>> {
     let text = text.map(|one| one.trim().to_owned()).filter(|one| !one.is_empty());
     if text.as_ref().is_some_and(|one| one.len() > LONGEST_SEARCH) { Err(INVALID_PARAMETER.into()) } else { Ok(text) }
 }
 
 impl Listing {
-    /// Fails with `invalid_parameter` for words that mean nothing, and with `invalid_period`.
+    /// Fails with `invalid_parameter` for unknown values, and with `invalid_period`.
     pub(super) fn read(query: ListingQuery) -> AppResult<Self> {
         let state = said(query.state)?;
         if state.as_deref().is_some_and(|name| name != "deleted" && State::from_name(name).is_none()) {
@@ -74,7 +74,7 @@ impl Listing {
     }
 }
 
-/// Something that would be left without what it needs.
+/// Something that uses the record and blocks its removal.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = ContentUse)]
 pub(in crate::staff::admin) struct Use {
@@ -83,6 +83,6 @@ pub(in crate::staff::admin) struct Use {
     /// Its id.
     #[serde(rename = "_id")]
     pub id: String,
-    /// What people call it.
+    /// Its display name.
     pub name: String,
 }

@@ -1,5 +1,5 @@
-//! What editors keep: partners, articles, items and campaigns. One way of creating, replacing and
-//! removing for all four, each with its line in the trail.
+//! Content that editors maintain: partners, articles, items and campaigns. All four share one implementation of
+//! create, replace and remove; each change is audited.
 
 pub(super) mod giving;
 pub(super) mod http;
@@ -33,20 +33,20 @@ use crate::member::rewards::items::{ItemInput, ItemRecord};
 use crate::platform::http::list_response::CsvRow;
 use crate::platform::store::{Read, Tx};
 
-/// Something else would be left without what is to be removed.
+/// Something else uses the record, so it cannot be removed.
 pub const IN_USE: ProblemType = ProblemType::new("in_use", 409, "In use");
 
-/// A partner's rates are for those to set who may give points.
+/// Only staff who may give points may set a partner's rates.
 pub const RATES_NEED_OPERATOR: ProblemType = ProblemType::new("rates_need_operator", 403, "Rates are set by operators");
 
-/// Ids that one bulk call may name.
+/// Maximum number of ids in one bulk call.
 const MOST_AT_ONCE: usize = 500;
 
-/// A kind of thing that editors keep.
+/// A kind of content that editors maintain.
 pub(super) trait Content: Send + 'static {
     /// Its name in the audit trail.
     const NAME: &'static str;
-    /// What adding and changing one are called there.
+    /// Names of the audit actions for adding and changing.
     const CREATE: &'static str;
     const UPDATE: &'static str;
     /// Who may write it.
@@ -61,18 +61,18 @@ pub(super) trait Content: Send + 'static {
     fn updated(record: &Self::Record) -> Timestamp;
     fn input(record: &Self::Record) -> &Self::Input;
     fn as_draft(input: Self::Input) -> Self::Input;
-    /// Refuses what somebody who may not give points may not write.
+    /// Refuses input that needs the right to give points when the person lacks it.
     fn permit(read: &Read<'_>, hand: &Hand, before: Option<&Self::Record>, input: &Self::Input) -> AppResult<()>;
     fn check(read: &Read<'_>, before: Option<&Self::Record>, input: Self::Input) -> AppResult<()>;
     fn find(read: &Read<'_>, id: Self::Id) -> AppResult<Option<Self::Record>>;
     fn find_even_removed(read: &Read<'_>, id: Self::Id) -> AppResult<Option<Self::Record>>;
     fn list(read: &Read<'_>, wanted: &Listing, after: Option<Self::Id>, limit: i64) -> AppResult<Vec<Self::Record>>;
     fn count(read: &Read<'_>, wanted: &Listing) -> AppResult<i64>;
-    /// The texts that a list may do with the beginning of.
+    /// The texts that a brief list shortens.
     fn long_texts(record: &mut Self::Record) -> Vec<&mut LocalizedText>;
-    /// What needs it. This may pass over all redemptions of a partner: for a thread of its own.
+    /// What uses the record. It may scan all redemptions of a partner: run it on a thread for long reads.
     fn uses(read: &Read<'_>, id: Self::Id) -> AppResult<Vec<Use>>;
-    /// The same but for that pass, for a last look before it goes.
+    /// The same without that scan, for the last check in the transaction that removes the record.
     fn uses_at_once(read: &Read<'_>, id: Self::Id) -> AppResult<Vec<Use>>;
     fn restore(tx: &Tx<'_>, id: Self::Id) -> AppResult<Self::Record>;
     fn with_state(record: Self::Record, state: State, change: &BulkRequest) -> Self::Input;
@@ -169,13 +169,13 @@ macro_rules! contents {
     )*};
 }
 
-/// What whoever may write it at all may write as they like.
+/// For content that all its writers may change freely.
 fn anything<R, I>(_: &Read<'_>, _: &Hand, _: Option<&R>, _: &I) -> AppResult<()> {
     Ok(())
 }
 
-/// Points for each dollar are points: whoever may not give them leaves a partner's rates as they are, and a new one's
-/// as the programme has them. Fails with [`RATES_NEED_OPERATOR`], naming the rates.
+/// A rate gives points. Staff who may not give points leave a partner's rates unchanged, and a new partner's rates as
+/// the programme has them. Fails with [`RATES_NEED_OPERATOR`], naming the rates.
 fn require_own_rates(
     read: &Read<'_>,
     hand: &Hand,
@@ -196,7 +196,7 @@ fn require_own_rates(
     Err(AppError::Refused(Box::new(Refusal { problem: RATES_NEED_OPERATOR, fields, retry_after_s: None })))
 }
 
-/// What nothing else needs.
+/// For content that nothing else uses.
 fn nothing<I>(_: &Read<'_>, _: I) -> AppResult<Vec<Use>> {
     Ok(Vec::new())
 }
@@ -224,7 +224,7 @@ contents! {
     }
 }
 
-/// Leaves of every long text as much as a name has: enough to tell whether there is any.
+/// Cuts every long text to the length of a name, which is enough to show whether the text exists.
 fn shorten<C: Content>(record: &mut C::Record) {
     for LocalizedText { en, zh, zhhk } in C::long_texts(record) {
         for text in [Some(en), zh.as_mut(), zhhk.as_mut()].into_iter().flatten() {
@@ -235,7 +235,7 @@ fn shorten<C: Content>(record: &mut C::Record) {
     }
 }
 
-/// Adds one and notes it.
+/// Creates a record and audits it.
 pub(super) fn create<C: Content>(tx: &Tx<'_>, hand: &Hand, input: C::Input) -> AppResult<C::Record> {
     C::permit(tx, hand, None, &input)?;
     let record = C::insert(tx, input)?;
@@ -243,8 +243,7 @@ pub(super) fn create<C: Content>(tx: &Tx<'_>, hand: &Hand, input: C::Input) -> A
     Ok(record)
 }
 
-/// Replaces one that is still at `version` (`None` for any) and notes it. Fails with `not_found`
-/// and `stale`.
+/// Replaces a record that is still at `version` (`None` for any) and audits it. Fails with `not_found` and `stale`.
 pub(super) fn replace<C: Content>(
     tx: &Tx<'_>,
     hand: &Hand,
@@ -260,22 +259,22 @@ pub(super) fn replace<C: Content>(
     Ok(after)
 }
 
-/// Fails with `not_found`, and with [`IN_USE`] for one that something needs; to be asked before [`remove`].
+/// Fails with `not_found`, and with [`IN_USE`] for a record in use. Call it before [`remove`].
 fn require_unused<C: Content>(read: &Read<'_>, id: C::Id) -> AppResult<()> {
     C::find(read, id)?.ok_or(NOT_FOUND)?;
     refuse_used(&C::uses(read, id)?)
 }
 
-/// Removes one that nothing needs, and notes it. Fails with `not_found` and [`IN_USE`].
+/// Removes an unused record and audits it. Fails with `not_found` and [`IN_USE`].
 pub(super) fn remove<C: Content>(tx: &Tx<'_>, hand: &Hand, id: C::Id) -> AppResult<()> {
     let before = C::find(tx, id)?.ok_or(NOT_FOUND)?;
-    // Somebody may have begun to use it since it was asked.
+    // Something may use the record since the first check.
     refuse_used(&C::uses_at_once(tx, id)?)?;
     C::delete(tx, id)?;
     hand.note(tx, format!("{}.delete", C::NAME), id, Some(&before), None)
 }
 
-/// Fails with [`IN_USE`], naming each user, unless there is none.
+/// Fails with [`IN_USE`], naming each user, unless `uses` is empty.
 pub(super) fn refuse_used(uses: &[Use]) -> AppResult<()> {
     if uses.is_empty() {
         return Ok(());
@@ -284,56 +283,56 @@ pub(super) fn refuse_used(uses: &[Use]) -> AppResult<()> {
     Err(AppError::Refused(Box::new(Refusal { problem: IN_USE, fields, retry_after_s: None })))
 }
 
-/// Brings a removed one back and notes it. Fails with `not_found`.
+/// Restores a removed record and audits it. Fails with `not_found`.
 fn restore<C: Content>(tx: &Tx<'_>, hand: &Hand, id: C::Id) -> AppResult<C::Record> {
     let record = C::restore(tx, id)?;
     hand.note(tx, format!("{}.restore", C::NAME), id, None, Some(&record))?;
     Ok(record)
 }
 
-/// What to do with many at once.
+/// The action of a bulk change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum BulkAction {
-    /// Show them, from `publishAt` on where that is given.
+    /// Publish them, at `publishAt` where given.
     Publish,
     /// Make them drafts again.
     Unpublish,
-    /// Put them away.
+    /// Archive them.
     Archive,
     /// Remove them.
     Delete,
-    /// Bring removed ones back.
+    /// Restore removed ones.
     Restore,
 }
 
-/// A change of many.
+/// A bulk change.
 #[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct BulkRequest {
     action: BulkAction,
     /// 1 to 500.
     ids: Vec<String>,
-    /// From when on, for `publish`.
+    /// Time of publication, for `publish`.
     #[serde(default)]
     publish_at: Option<Timestamp>,
-    /// Publish though a translation is missing.
+    /// Publish although a translation is missing.
     #[serde(default)]
     use_english: bool,
 }
 
-/// What became of one.
+/// The result for one record of a bulk change.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct BulkFate {
     #[serde(rename = "_id")]
     id: String,
     done: bool,
-    /// Why not.
+    /// The reason for a failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     code: Option<&'static str>,
 }
 
-/// Those that are to be removed and that something needs; to be asked before [`change_many`].
+/// Of the records to be removed, those that are in use. Call it before [`change_many`].
 fn used_ones<C: Content>(read: &Read<'_>, change: &BulkRequest) -> AppResult<HashSet<String>> {
     let mut used = HashSet::new();
     if change.action != BulkAction::Delete || change.ids.len() > MOST_AT_ONCE {
@@ -349,8 +348,8 @@ fn used_ones<C: Content>(read: &Read<'_>, change: &BulkRequest) -> AppResult<Has
     Ok(used)
 }
 
-/// Does one thing to many, but for those that are `used`; each has a fate of its own, and each change its own line in
-/// the trail. Fails with `invalid_value` for no ids or too many.
+/// Applies one action to many records, except the `used` ones. Each record has its own result and its own audit
+/// entry. Fails with `invalid_value` for no ids or too many.
 fn change_many<C: Giving>(
     tx: &Tx<'_>,
     hand: &Hand,
@@ -366,7 +365,8 @@ fn change_many<C: Giving>(
     })
 }
 
-/// Does something to each of many, and tells what became of each. Fails with `invalid_value` for none or too many.
+/// Applies `act` to each id in its own savepoint and returns each result. Fails with `invalid_value` for no ids or
+/// too many.
 pub(super) fn each(
     tx: &Tx<'_>,
     ids: &[String],

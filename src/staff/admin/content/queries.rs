@@ -1,12 +1,12 @@
-//! SQL of the lists that editors search, and of what uses what.
+//! SQL of the content lists, and of what uses a record.
 
 use super::listing::{Listing, Use};
 use crate::base::id::{ItemId, PartnerId};
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Row, params};
 
-/// Ids of a table's rows in the wanted order. Content is a few thousand rows at most, so a pass
-/// over a narrow part of the table is quick; the rows themselves are read one by one.
+/// Ids of a table's rows in the wanted order. Content has a few thousand rows at most, so a scan of a few columns is
+/// quick. The full rows are read one by one.
 macro_rules! listing {
     ($list:ident, $count:ident, $table:literal, name = $name:literal, kind = $kind:literal, partner = $partner:literal) => {
         pub(super) fn $list(read: &Read<'_>, wanted: &Listing, after: Option<[u8; 16]>, limit: i64) -> AppResult<Vec<[u8; 16]>> {
@@ -80,8 +80,8 @@ fn used_by(row: &Row<'_>) -> AppResult<Use> {
     Ok(Use { kind: row.get("kind")?, id: row.get("id")?, name: row.get("name")? })
 }
 
-/// What would be left without its partner: what is sold and collected there, and who and what works there. What members
-/// hold goes by its number: editors see this, who know no members. A pass over the partner's redemptions.
+/// What uses a partner: items, staff, API keys, tills, and redemptions to collect there. Redemptions show only the
+/// end of their id, because editors see this and may not read members. Scans the partner's redemptions.
 pub(super) fn uses_of_partner(read: &Read<'_>, id: PartnerId) -> AppResult<Vec<Use>> {
     let mut uses = holdings_of_partner(read, id)?;
     uses.extend(read.all(
@@ -97,7 +97,7 @@ pub(super) fn uses_of_partner(read: &Read<'_>, id: PartnerId) -> AppResult<Vec<U
     Ok(uses)
 }
 
-/// The same but for what members hold.
+/// The same without the redemptions that members hold.
 pub(super) fn holdings_of_partner(read: &Read<'_>, id: PartnerId) -> AppResult<Vec<Use>> {
     read.all(
         "select 'item' as kind, lower(hex(id)) as id, json_extract(name, '$.en') as name
@@ -113,7 +113,7 @@ pub(super) fn holdings_of_partner(read: &Read<'_>, id: PartnerId) -> AppResult<V
     )
 }
 
-/// Exchanges of an item that nobody has settled, by the numbers that the queue of them shows.
+/// Unsettled redemptions of an item, with the numbers that their queue shows.
 pub(super) fn uses_of_item(read: &Read<'_>, id: ItemId) -> AppResult<Vec<Use>> {
     read.all(
         "select 'redemption' as kind, lower(hex(r.id)) as id, 'EX-' || substr(hex(r.id), -8) as name

@@ -17,7 +17,7 @@ fn state(state: Option<State>) -> Cell {
     })
 }
 
-/// Empty for no limit.
+/// Empty for unlimited.
 fn limited(count: i64) -> Cell {
     Cell::from(Some(count).filter(|count| *count >= 0))
 }

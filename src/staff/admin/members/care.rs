@@ -1,5 +1,5 @@
-//! Looking after members: people without a phone, lost passwords, coupons that nobody collected,
-//! two accounts of one person, and leaving.
+//! Care for members: people without a phone, lost passwords, uncollected coupons, two accounts of one person, and
+//! erasure.
 
 use serde::{Deserialize, Serialize};
 
@@ -27,25 +27,25 @@ use crate::platform::delivery::SmsBudget;
 use crate::platform::store::Tx;
 use crate::staff::admin::Hand;
 
-/// An account cannot be merged into itself, or into one that is no active member's.
+/// An account cannot be merged into itself, or into one of a member who is not active.
 pub const NOT_MERGEABLE: ProblemType = ProblemType::new("not_mergeable", 422, "Accounts cannot be merged");
-/// Exchanges under way must be settled first.
+/// Pending redemptions must be settled first.
 pub const HOLDS_OPEN: ProblemType = ProblemType::new("holds_open", 409, "Exchanges under way");
-/// The member has neither an address to which a link could go nor a number for a code.
+/// The member has neither an e-mail address for a link nor a phone number for a code.
 pub const NO_CONTACT: ProblemType = ProblemType::new("no_contact", 409, "No e-mail address or phone number");
 
-/// Somebody who joins at the desk, without a phone or an address.
+/// A member who joins at the desk, without a phone or an e-mail address.
 #[derive(Clone, Debug, Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct NewMemberRequest {
     first_name: String,
     last_name: String,
-    /// What they read.
+    /// The language of messages and print.
     #[serde(default)]
     language: Language,
 }
 
-/// What a member is called instead, and why.
+/// A member's corrected name, with the reason.
 #[derive(Clone, Debug, Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct RenameRequest {
@@ -55,7 +55,7 @@ pub(super) struct RenameRequest {
     pub(super) reason: String,
 }
 
-/// Reads both names of a form. Fails with 400 for names that are none.
+/// Validates both names of a form. Fails with 400 for invalid names.
 fn names(first_name: &str, last_name: &str) -> AppResult<(PersonName, PersonName)> {
     let mut problems = Vec::new();
     let mut name = |field: &'static str, text: &str| {
@@ -71,7 +71,7 @@ fn names(first_name: &str, last_name: &str) -> AppResult<(PersonName, PersonName
     }
 }
 
-/// Adds a member who has a card and nothing else. Fails with 400 for names that are none.
+/// Adds a member who has only a card. Fails with 400 for invalid names.
 pub(super) fn add(tx: &Tx<'_>, hand: &Hand, request: &NewMemberRequest) -> AppResult<MemberView> {
     let (first_name, last_name) = names(&request.first_name, &request.last_name)?;
     let new = NewMember {
@@ -86,7 +86,7 @@ pub(super) fn add(tx: &Tx<'_>, hand: &Hand, request: &NewMemberRequest) -> AppRe
     known(tx, join(tx, hand, &new)?.id)
 }
 
-/// Enters somebody whose address and number nobody has, with an account of their own, and notes it.
+/// Creates a member with an account, and audits it. The e-mail address and phone number must be unused.
 pub(in crate::staff::admin) fn join(tx: &Tx<'_>, hand: &Hand, new: &NewMember) -> AppResult<MemberRecord> {
     let record = members::create(tx, new)?;
     ledger::open_account(tx, record.id)?;
@@ -94,7 +94,7 @@ pub(in crate::staff::admin) fn join(tx: &Tx<'_>, hand: &Hand, new: &NewMember) -
     Ok(record)
 }
 
-/// Notes in the trail how a member was, how they are, and why.
+/// Audits a member's state before and after the change, with the reason.
 fn note_change(tx: &Tx<'_>, hand: &Hand, action: &str, before: &MemberView, why: &str) -> AppResult<MemberView> {
     let after = known(tx, before.id)?;
     let mut noted = serde_json::to_value(after.clone().noted())?;
@@ -103,20 +103,20 @@ fn note_change(tx: &Tx<'_>, hand: &Hand, action: &str, before: &MemberView, why:
     Ok(after)
 }
 
-/// Gives a member another card: the one before it, and those of accounts that were merged into theirs, are
-/// dead from then on, and the new one has no PIN yet. They are told by every way that they have. Fails with `not_found`.
+/// Gives a member a new card without a PIN. The previous card, and those of accounts merged into this one, stop
+/// working. The member is notified on every channel. Fails with `not_found`.
 pub(super) fn renew_card(tx: &Tx<'_>, hand: &Hand, id: MemberId, why: &str) -> AppResult<MemberView> {
     let before = present(tx, id)?;
     members::renew_short_id(tx, id)?;
-    // Who has the old card may have seen its PIN typed.
+    // The holder of the old card may have seen its PIN typed.
     card_pins::remove(tx, id)?;
     let member = members::find(tx, id)?.ok_or(NOT_FOUND)?;
     notifications::warn(tx, &member, "card_replaced", &[])?;
     note_change(tx, hand, "member.new_card", &before, why)
 }
 
-/// Gives the card of a member who has nothing else a PIN, or another one where it was forgotten or locked; `pin_hash` is
-/// that of what its holder typed at the desk. Fails with `not_found` and [`card_pins::MEMBER_HAS_DEVICE`].
+/// Sets or replaces the card PIN of a member who has only a card; `pin_hash` is the hash of what the holder typed.
+/// Fails with `not_found` and [`card_pins::MEMBER_HAS_DEVICE`].
 pub(super) fn set_card_pin(tx: &Tx<'_>, hand: &Hand, id: MemberId, pin_hash: &str) -> AppResult<()> {
     present(tx, id)?;
     let member = members::find(tx, id)?.ok_or(NOT_FOUND)?;
@@ -124,7 +124,7 @@ pub(super) fn set_card_pin(tx: &Tx<'_>, hand: &Hand, id: MemberId, pin_hash: &st
     hand.note::<()>(tx, "member.set_card_pin", id, None, None)
 }
 
-/// Takes the PIN from a member's card, which spends nothing until it has another one. Fails with `not_found`.
+/// Removes a card's PIN. The card cannot spend points until it has a new one. Fails with `not_found`.
 pub(super) fn remove_card_pin(tx: &Tx<'_>, hand: &Hand, id: MemberId) -> AppResult<()> {
     present(tx, id)?;
     if !card_pins::remove(tx, id)? {
@@ -133,8 +133,7 @@ pub(super) fn remove_card_pin(tx: &Tx<'_>, hand: &Hand, id: MemberId) -> AppResu
     hand.note::<()>(tx, "member.remove_card_pin", id, None, None)
 }
 
-/// Corrects what a member is called, and tells them. Fails with `not_found`, and with 400 for names that are
-/// none.
+/// Corrects a member's name, and notifies the member. Fails with `not_found`, and with 400 for invalid names.
 pub(super) fn rename(tx: &Tx<'_>, hand: &Hand, id: MemberId, new: &RenameRequest, why: &str) -> AppResult<MemberView> {
     let before = present(tx, id)?;
     let (first_name, last_name) = names(&new.first_name, &new.last_name)?;
@@ -148,7 +147,7 @@ pub(super) fn rename(tx: &Tx<'_>, hand: &Hand, id: MemberId, new: &RenameRequest
     note_change(tx, hand, "member.rename", &before, why)
 }
 
-/// A member who is still here. Fails with `not_found`.
+/// A member who is not erased. Fails with `not_found`.
 fn present(tx: &Tx<'_>, id: MemberId) -> AppResult<MemberView> {
     let view = known(tx, id)?;
     if view.status == Status::Erased { Err(NOT_FOUND.into()) } else { Ok(view) }
@@ -162,7 +161,7 @@ pub(super) fn end_sessions(tx: &Tx<'_>, hand: &Hand, id: MemberId) -> AppResult<
     hand.note::<()>(tx, "member.end_sessions", id, None, None)
 }
 
-/// Signs a member out in one place. Fails with `not_found`.
+/// Ends one session of a member. Fails with `not_found`.
 pub(super) fn end_session(tx: &Tx<'_>, hand: &Hand, id: MemberId, session: SessionId) -> AppResult<()> {
     present(tx, id)?;
     if !sessions::end_of_member(tx, id, session)? {
@@ -171,8 +170,8 @@ pub(super) fn end_session(tx: &Tx<'_>, hand: &Hand, id: MemberId, session: Sessi
     hand.note(tx, "member.end_session", id, Some(&serde_json::json!({ "session": session })), None)
 }
 
-/// Sends a member a way to a new password: a link to their address, or, where they have none, a code to
-/// their phone. Fails with `not_found`, [`NO_CONTACT`], and as sending a code does.
+/// Sends a member a link to set a new password, or an SMS code if the member has no e-mail address. Fails with
+/// `not_found`, [`NO_CONTACT`], and as sending a code does.
 pub(super) fn send_reset(
     tx: &Tx<'_>,
     hand: &Hand,
@@ -197,8 +196,8 @@ pub(super) fn send_reset(
     hand.note(tx, "member.send_reset", id, None, Some(&serde_json::json!({ "by": by })))
 }
 
-/// Notes something about a member, for colleagues to read. The trail keeps that, and not what the note says: nothing in
-/// it could be forgotten. Fails with `not_found`, `invalid_note` and [`notes::TOO_MANY_NOTES`].
+/// Adds a note about a member, for colleagues. The audit entry leaves out the text, because the audit trail cannot be
+/// erased. Fails with `not_found`, `invalid_note` and [`notes::TOO_MANY_NOTES`].
 pub(super) fn add_note(tx: &Tx<'_>, hand: &Hand, id: MemberId, typed: &str) -> AppResult<Note> {
     let text = NoteText::parse(typed).ok_or_else(|| AppError::invalid_field("text", "invalid_note"))?;
     present(tx, id)?;
@@ -207,7 +206,7 @@ pub(super) fn add_note(tx: &Tx<'_>, hand: &Hand, id: MemberId, typed: &str) -> A
     Ok(note)
 }
 
-/// Takes a note away: who wrote it does, or an owner. Fails with `not_found` and [`FORBIDDEN`].
+/// Removes a note; only its author or an owner may. Fails with `not_found` and [`FORBIDDEN`].
 pub(super) fn remove_note(tx: &Tx<'_>, hand: &Hand, id: RecordId) -> AppResult<()> {
     let note = notes::find(tx, id)?.ok_or(NOT_FOUND)?;
     let own = *note.author.as_bytes() == hand.actor.id;
@@ -219,27 +218,26 @@ pub(super) fn remove_note(tx: &Tx<'_>, hand: &Hand, id: RecordId) -> AppResult<(
     hand.note(tx, "member.remove_note", note.member, Some(&before), None)
 }
 
-/// Takes a person out of the programme; the trail keeps why, and nothing of who. Fails with
-/// `not_found`.
+/// Erases a member. The audit entry keeps the reason and no personal data. Fails with `not_found`.
 pub(super) fn erase(tx: &Tx<'_>, hand: &Hand, id: MemberId, reason: &str) -> AppResult<()> {
     personal_data::erase(tx, id)?;
     hand.note(tx, "member.erase", id, None, Some(&serde_json::json!({ "reason": reason })))
 }
 
-/// What became of a merger.
+/// The result of a merge.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = MergeAnswer)]
 pub(in crate::staff::admin) struct Merged {
-    /// Who has everything now.
+    /// The member who has everything now.
     member: MemberView,
     /// Points that moved.
     points: i64,
-    /// The short id that finds the survivor from now on.
+    /// The old short id, which now finds the remaining member.
     former_short_id: String,
 }
 
-/// An account that can be merged into that other. Fails with `not_found`, [`NOT_MERGEABLE`] and [`HOLDS_OPEN`].
+/// An account that can be merged into the other. Fails with `not_found`, [`NOT_MERGEABLE`] and [`HOLDS_OPEN`].
 pub(super) fn require_mergeable(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<MemberView> {
     let (before, survivor) = (present(tx, from)?, present(tx, into)?);
     if from == into || survivor.status != Status::Active {
@@ -251,9 +249,8 @@ pub(super) fn require_mergeable(tx: &Tx<'_>, from: MemberId, into: MemberId) -> 
     Ok(before)
 }
 
-/// Merges an account into another of the same person: points, what was bought, likes, notes and contacts
-/// move; the short id goes on finding its owner. Fails with `not_found`, [`NOT_MERGEABLE`],
-/// [`HOLDS_OPEN`] and `balance_limit`.
+/// Merges an account into another of the same person. Points, redemptions, likes, notes and contacts move; the old
+/// short id still finds the person. Fails with `not_found`, [`NOT_MERGEABLE`], [`HOLDS_OPEN`] and `balance_limit`.
 pub(in crate::staff::admin) fn merge(
     tx: &Tx<'_>,
     hand: &Hand,
@@ -273,7 +270,7 @@ pub(in crate::staff::admin) fn merge(
             ..Details::default()
         };
         let (source, target) = (ledger::account_of(tx, from)?, ledger::account_of(tx, into)?);
-        // An adjustment, not a gift: the points keep their age and their day of lapse.
+        // An adjustment, not a gift: the points keep their age and their expiry date.
         ledger::post(tx, &Movement::between(Kind::Adjustment, source, target, points, details))?;
     }
     articles::move_marks(tx, from, into)?;
@@ -283,7 +280,7 @@ pub(in crate::staff::admin) fn merge(
     notes::move_to(tx, from, into)?;
     referrals::merge_members(tx, from, into)?;
     members::move_member(tx, from, into)?;
-    // With nothing left in it and nobody to write to, the rest of the account leaves quietly.
+    // The emptied account is erased. Nobody is notified, because its contacts have moved.
     personal_data::erase(tx, from)?;
     members::put_alias(tx, before.short_id.as_str(), from, into)?;
     let member = known(tx, into)?;

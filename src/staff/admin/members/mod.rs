@@ -1,4 +1,4 @@
-//! Members as the desk sees them: finding them, adjusting their points, suspending them.
+//! Members in the admin: search, points adjustments, suspension.
 
 mod care;
 pub(super) mod http;
@@ -27,7 +27,7 @@ use crate::platform::http::list_response::{Cell, CsvRow};
 use crate::platform::store::{Read, Tx};
 use crate::platform::webhooks;
 
-/// A member as the desk sees them.
+/// A member as the admin shows them.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AdminMember)]
@@ -50,8 +50,8 @@ pub(super) struct MemberView {
 }
 
 impl MemberView {
-    /// As the trail keeps them: it is read and taken along by more people than the file of members is, and outlasts
-    /// it. Contacts can be told apart there, and not be written to.
+    /// The member for the audit trail, with masked contacts. More people read and download the audit trail than the
+    /// member list, and it is kept longer. Masked contacts can be told apart but not used.
     fn noted(mut self) -> Self {
         self.email = self.email.as_deref().map(delivery::history::shown);
         self.phone = self.phone.as_deref().map(delivery::history::shown);
@@ -93,12 +93,12 @@ pub(super) struct Adjusted {
     points: i64,
 }
 
-/// A member who has not left. Fails with `not_found`.
+/// A member, erased ones included. Fails with `not_found` for an unknown id.
 fn known(read: &Read<'_>, id: MemberId) -> AppResult<MemberView> {
     Ok(queries::find(read, id)?.ok_or(NOT_FOUND)?)
 }
 
-/// Gives or takes points, and tells the member why. Fails with `not_found`, `invalid_amount` and
+/// Gives or takes points, and notifies the member with the reason. Fails with `not_found`, `invalid_amount` and
 /// [`ledger::INSUFFICIENT_POINTS`].
 pub(super) fn adjust(tx: &Tx<'_>, hand: &Hand, id: MemberId, points: i64, reason: &str) -> AppResult<Adjusted> {
     let before = known(tx, id)?;
@@ -129,9 +129,8 @@ pub(super) fn adjust(tx: &Tx<'_>, hand: &Hand, id: MemberId, points: i64, reason
     Ok(Adjusted { transaction_id: posted.id, points: ledger::balance_of(tx, id)? })
 }
 
-/// Suspends or reinstates a member, and ends their sessions; a suspension ends every way to another password that was
-/// asked for before it. Doing so twice is doing so once.
-/// Fails with `not_found` for somebody who has left.
+/// Suspends or reinstates a member, and ends their sessions. A suspension also cancels pending password resets.
+/// Repeating it changes nothing. Fails with `not_found` for an erased member.
 fn set_status(tx: &Tx<'_>, hand: &Hand, id: MemberId, status: Status, why: Option<&str>) -> AppResult<MemberView> {
     let before = known(tx, id)?;
     if before.status == Status::Erased {
@@ -144,7 +143,7 @@ fn set_status(tx: &Tx<'_>, hand: &Hand, id: MemberId, status: Status, why: Optio
     if status == Status::Suspended
         && let Some(member) = members::find(tx, id)?
     {
-        // Whoever asked for a new password may be why.
+        // The person who asked for a new password may be the cause of the suspension.
         recovery::forget_member(tx, &member)?;
     }
     let after = known(tx, id)?;

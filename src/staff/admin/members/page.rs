@@ -1,4 +1,4 @@
-//! All that the desk needs to know of one member, in one call, and their statement to print.
+//! The page of one member, in one call, and the member's statement for print.
 
 use serde::Serialize;
 
@@ -21,12 +21,12 @@ use crate::platform::store::Read;
 use crate::staff::admin::books::{RedemptionView, redemption_view};
 use crate::staff::admin::print::{Letterhead, StatementRow, StatementSheet};
 
-/// Lines of each kind that the page begins with.
+/// Rows of each kind on the page.
 const LATEST: i64 = 20;
-/// Lines that one statement holds at most.
+/// Maximum number of lines in one statement.
 pub(super) const LONGEST_STATEMENT: i64 = 10_000;
 
-/// A line of a member's history, with what only the desk sees.
+/// A transaction of a member, with fields that only the admin shows.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AdminEntry {
@@ -44,7 +44,7 @@ pub(super) struct AdminEntry {
     item_snapshot: Option<Snapshot>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
-    /// Where it stands in the journal.
+    /// Its sequence number in the ledger.
     #[serde(skip)]
     pub(super) seq: i64,
 }
@@ -98,20 +98,20 @@ impl CsvRow for AdminEntry {
     }
 }
 
-/// Points that came in together and lapse together.
+/// Points that were earned together and expire together.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AdminLot)]
 pub(super) struct LotView {
-    /// What is left of them.
+    /// Points left in the lot.
     pub points: i64,
     pub earned: Timestamp,
-    /// Never where there is none.
+    /// Absent for points that do not expire.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires: Option<Timestamp>,
 }
 
-/// A place where a member is signed in.
+/// A session of a member.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AdminSession)]
@@ -126,7 +126,7 @@ struct SessionView {
     last_seen: Timestamp,
 }
 
-/// A device that signs a member in without a password.
+/// A passkey of a member.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AdminPasskey)]
@@ -148,30 +148,30 @@ pub(super) struct MemberPage {
     member: MemberView,
     language: Language,
     referral_code: String,
-    /// Whether they can sign in with a password.
+    /// Whether the member can sign in with a password.
     has_password: bool,
-    /// Passkeys that they have registered, oldest first.
+    /// The member's passkeys, oldest first.
     passkeys: Vec<PasskeyView>,
-    /// Short ids that they had before accounts were merged, and that still find them.
+    /// Short ids from merged accounts, which still find the member.
     former_short_ids: Vec<String>,
-    /// Those of cards that were replaced: they find nobody.
+    /// Short ids of replaced cards, which no longer find the member.
     lost_short_ids: Vec<String>,
-    /// The text of the QR code on their card.
+    /// The text of the QR code on the card.
     card_text: String,
-    /// Whether their card has a PIN; absent for members who can sign in.
+    /// Whether the card has a PIN; absent for members who can sign in.
     #[serde(skip_serializing_if = "Option::is_none")]
     card_pin: Option<CardPinState>,
-    /// Of their points, on hold for exchanges.
+    /// Points on hold for pending redemptions.
     held: i64,
-    /// What their points are made of, in the order in which they are spent.
+    /// The lots that make up the points, in the order in which they are spent.
     lots: Vec<LotView>,
     transactions: Vec<AdminEntry>,
     redemptions: Vec<RedemptionView>,
-    /// The newest lines of their inbox.
+    /// The newest messages of the inbox.
     messages: Vec<Notification>,
-    /// Where they are signed in.
+    /// The member's sessions.
     sessions: Vec<SessionView>,
-    /// What staff noted about them, the newest first.
+    /// Notes of staff about the member, newest first.
     notes: Vec<notes::Note>,
 }
 
@@ -215,7 +215,7 @@ pub(super) fn page(read: &Read<'_>, id: MemberId) -> AppResult<MemberPage> {
     })
 }
 
-/// A statement to print: what there was, each movement, and what there is.
+/// A statement for print: opening balance, each movement, and closing balance.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AdminStatement)]
@@ -226,15 +226,15 @@ pub(super) struct Statement {
     to: Day,
     /// Points before the first line.
     opening: i64,
-    /// The earliest first.
+    /// Oldest first.
     lines: Vec<AdminEntry>,
     /// Points after the last line.
     closing: i64,
-    /// Whether there were more lines than a statement holds: ask for fewer days.
+    /// Whether lines were cut because the statement is too long; ask for fewer days.
     cut: bool,
 }
 
-/// A person's name as their language orders it: the family's first in Chinese, without a blank.
+/// A person's full name. In Chinese the family name comes first, without a space.
 pub(super) fn full_name(language: Language, first: &str, last: &str) -> String {
     let name =
         if language == Language::En || first.is_ascii() { format!("{first} {last}") } else { format!("{last}{first}") };
@@ -246,7 +246,7 @@ impl Statement {
         &self.lines
     }
 
-    /// The same to print.
+    /// The statement as a sheet for print.
     pub(super) fn sheet(&self, head: Letterhead) -> StatementSheet {
         let words = |line: &AdminEntry| {
             let snapshot = line.item_snapshot.as_ref().map(|snapshot| snapshot.name.get(self.language).to_owned());
@@ -276,7 +276,7 @@ impl Statement {
     }
 }
 
-/// A member's statement of some days. Fails with `not_found`.
+/// A member's statement for some days. Fails with `not_found`.
 pub(super) fn statement(read: &Read<'_>, id: MemberId, period: Period, from: Day, to: Day) -> AppResult<Statement> {
     let member = known(read, id)?;
     let record = members::find(read, id)?.ok_or(crate::base::problem::NOT_FOUND)?;

@@ -1,4 +1,4 @@
-//! SQL of the desk's view of members.
+//! SQL of the admin's member pages.
 
 #[macro_use]
 mod ways;
@@ -47,8 +47,8 @@ pub(super) fn find(read: &Read<'_>, id: MemberId) -> AppResult<Option<MemberView
     )
 }
 
-/// Every statement names every parameter, and its own term leads to its own index: a plus keeps an id from leading to
-/// another.
+/// Each SQL statement names every parameter, and its term selects its index. A unary plus before an id keeps SQLite
+/// from choosing another index.
 macro_rules! members {
     ($index:literal, $term:literal, $order:literal) => {
         concat!(
@@ -65,17 +65,17 @@ macro_rules! members {
 }
 
 ways!(members);
-/// Of a time in which few joined: they are sorted.
+/// For a period in which few members joined: the rows are sorted by name.
 const FEW_BY_NAME: &str = members!(
     "",
     "m.id >= :from and m.id < :until
      and (lower(m.last_name || m.first_name) > :name or lower(m.last_name || m.first_name) = :name and +m.id > :after)",
     "+lower(m.last_name || m.first_name), +m.id"
 );
-/// So many may be sorted for a page.
+/// Maximum number of members sorted for one page.
 const SORTED: i64 = 20_000;
 
-/// Where a list goes on after one of its members.
+/// The position from which a list continues after one of its members.
 fn place(read: &Read<'_>, search: &Search, after: Option<MemberId>, limit: i64) -> AppResult<Place> {
     let (from, until) = (MemberId::earliest_at(search.period.from), MemberId::earliest_at(search.period.until));
     let nowhere = Place { from, until, name: String::new(), after: MemberId::from_bytes([0; 16]), limit };
@@ -94,7 +94,7 @@ fn place(read: &Read<'_>, search: &Search, after: Option<MemberId>, limit: i64) 
     })
 }
 
-/// Whether so few joined between two ids that they may be sorted.
+/// Whether the number of members between two ids is small enough for sorting.
 fn few_joined(read: &Read<'_>, place: &Place) -> AppResult<bool> {
     let joined = read.number(
         "select count(*) as n from (select 1 from member where id >= :from and id < :until limit :most)",
@@ -103,7 +103,7 @@ fn few_joined(read: &Read<'_>, place: &Place) -> AppResult<bool> {
     Ok(joined < SORTED)
 }
 
-/// Members whom a search finds, after one of them.
+/// Members that match a search, after the given member.
 pub(super) fn search(
     read: &Read<'_>,
     search: &Search,
@@ -134,12 +134,12 @@ pub(super) fn search(
     )
 }
 
-/// Accounts are never taken away, so the newest one's number tells how many there are.
+/// Accounts are never deleted, so the highest id gives their number.
 pub(super) fn count(read: &Read<'_>) -> AppResult<i64> {
     read.number("select max(id) - 4 as n from account", params! {})
 }
 
-/// What is left of each lot, in the order in which they are spent.
+/// The rest of each lot, in the order in which lots are spent.
 pub(super) fn lots(read: &Read<'_>, member: MemberId) -> AppResult<Vec<LotView>> {
     read.all(
         "select l.remaining, l.earned_at_ms, l.expires_at_ms from account a join lot l on l.account_id = a.id
@@ -174,7 +174,7 @@ pub(super) fn latest_redemptions(read: &Read<'_>, member: MemberId, limit: i64) 
     )
 }
 
-/// Earlier short ids: those that still find a member, or those that do no more.
+/// Earlier short ids: with `dead` those that no longer find the member, otherwise those that still do.
 pub(super) fn former_short_ids(read: &Read<'_>, member: MemberId, dead: bool) -> AppResult<Vec<String>> {
     read.all(
         "select short_id from member_alias where member_id = :member and (dead_at_ms is not null) = :dead
@@ -184,7 +184,7 @@ pub(super) fn former_short_ids(read: &Read<'_>, member: MemberId, dead: bool) ->
     )
 }
 
-/// The place of a member's first line in a time, and the one after the last.
+/// The sequence number of a member's first posting in a period, and the one after the last posting.
 pub(super) fn places_between(read: &Read<'_>, member: MemberId, period: Period) -> AppResult<(i64, i64)> {
     let found = read.one(
         "select min(p.seq) as first, max(p.seq) as last from account a join posting p on p.account_id = a.id
@@ -196,7 +196,7 @@ pub(super) fn places_between(read: &Read<'_>, member: MemberId, period: Period) 
     if let (Some(first), Some(last)) = (first, last) {
         return Ok((first, last + 1));
     }
-    // Nothing in that time: a place between what was before and what came after.
+    // No posting in the period: use the place after the last posting before it.
     let before = read.number(
         "select max(p.seq) as n from account a join posting p on p.account_id = a.id
          where a.member_id = :member and p.created_at_ms < :from",
@@ -205,7 +205,7 @@ pub(super) fn places_between(read: &Read<'_>, member: MemberId, period: Period) 
     Ok((before + 1, before + 1))
 }
 
-/// A member's points before a place in the ledger.
+/// A member's balance before a place in the ledger.
 pub(super) fn balance_before(read: &Read<'_>, member: MemberId, place: i64) -> AppResult<i64> {
     read.number(
         "select p.balance_after as n from account a join posting p on p.account_id = a.id

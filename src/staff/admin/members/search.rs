@@ -1,5 +1,5 @@
-//! What a search for members is narrowed to: each thing that may be typed becomes one range of one
-//! index, so that a million members are searched as quickly as a hundred.
+//! Filters of a member search. Each possible meaning of the text is one range of one index, so that the search is
+//! fast even with a million members.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,16 +14,16 @@ use crate::staff::admin::content::listing::said;
 #[serde(rename_all = "lowercase")]
 #[schema(as = MemberSort)]
 pub(super) enum Order {
-    /// The newest first.
+    /// Newest first.
     #[default]
     Newest,
-    /// The oldest first.
+    /// Oldest first.
     Oldest,
     /// By family name, then given name.
     Name,
 }
 
-/// A search as it is typed.
+/// The raw query of a search.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct SearchQuery {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -39,16 +39,16 @@ pub(super) struct SearchQuery {
 }
 
 impl SearchQuery {
-    /// The same as it is kept: of an address or a number as much as tells one from another.
+    /// The query as it is stored: e-mail addresses and phone numbers are masked and can only be told apart.
     pub(super) fn masked(&self) -> Self {
         Self { q: self.q.as_deref().map(history::masked_in), ..self.clone() }
     }
 }
 
-/// A first text, and the first one after the last.
+/// Lower bound (inclusive) and upper bound (exclusive) of a text range.
 type Range = (String, String);
 
-/// The ranges that a text stands for.
+/// The index ranges that a text may match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Ranges {
     /// Of names and e-mail addresses.
@@ -59,7 +59,7 @@ pub(super) struct Ranges {
     pub short_id: Range,
 }
 
-/// What a search is narrowed to.
+/// The parsed filters of a search.
 #[derive(Clone, Debug)]
 pub(super) struct Search {
     pub ranges: Option<Ranges>,
@@ -75,7 +75,7 @@ fn beginning_with(text: String) -> Range {
 
 impl Ranges {
     pub(super) fn of(text: &str) -> Self {
-        // Numbers and short ids are typed with blanks and hyphens.
+        // Users type phone numbers and short ids with spaces and hyphens.
         let compact: String = text.chars().filter(|c| !matches!(c, ' ' | '-')).collect();
         let digits = compact.strip_prefix("+852").unwrap_or(&compact);
         let is_phone = !digits.is_empty() && digits.len() <= 8 && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -94,7 +94,7 @@ impl Ranges {
 }
 
 impl Search {
-    /// Fails with `invalid_parameter` for words that mean nothing, and with `invalid_period`.
+    /// Fails with `invalid_parameter` for unknown values, and with `invalid_period`.
     pub(super) fn read(query: SearchQuery) -> AppResult<Self> {
         let status = match query.status.as_deref() {
             None | Some("") => None,
@@ -111,7 +111,7 @@ impl Search {
         })
     }
 
-    /// Whether it finds everybody.
+    /// Whether the search has no filter.
     pub(super) fn is_open(&self) -> bool {
         self.ranges.is_none() && self.status.is_none() && self.period == Period::ALWAYS
     }

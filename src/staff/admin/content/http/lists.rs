@@ -1,4 +1,4 @@
-//! Lists of content, changes of many, and the way back from a removal: four times the same.
+//! Lists of content, bulk changes and restore: the same for all four kinds.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -98,7 +98,7 @@ macro_rules! calls {
             list::<$kind>(desk, request, query, $word).await
         }
 
-        #[doc = concat!("Publish, unpublish, archive, remove or restore many ", $word, "; each one's fate is told.")]
+        #[doc = concat!("Publish, unpublish, archive, remove or restore many ", $word, "; the response has each result.")]
         #[utoipa::path(post, path = $bulk_path, tag = "admin", request_body = BulkRequest,
             responses((status = 200, body = [BulkFate])))]
         async fn $bulk(
@@ -109,14 +109,14 @@ macro_rules! calls {
             change_many::<$kind>(desk, by.hand, change).await
         }
 
-        #[doc = concat!("Bring back one of the removed ", $word, ".")]
+        #[doc = concat!("Restore one of the removed ", $word, ".")]
         #[utoipa::path(post, path = $restore_path, tag = "admin", params(("id" = $id, Path)),
             responses((status = 200, body = $record), (status = 409, body = Problem)))]
         async fn $restore(State(desk): State<Desk>, by: By<Writers<$kind>>, PathId(id): PathId<$id>) -> AppResult<Response> {
             restore::<$kind>(desk, by.hand, id).await
         }
 
-        #[doc = concat!("List what needs one of the ", $word, ": while there is any, it cannot be removed.")]
+        #[doc = concat!("List what uses one of the ", $word, ". A record in use cannot be removed.")]
         #[utoipa::path(get, path = $uses_path, tag = "admin", params(("id" = $id, Path)),
             responses((status = 200, body = [Use])))]
         async fn $uses(State(desk): State<Desk>, _: By<ContentReaders>, PathId(id): PathId<$id>) -> AppResult<Json<Vec<Use>>> {
@@ -182,7 +182,7 @@ calls!(
     list_campaign_uses
 );
 
-/// The calls of lists, bulk changes and restoring.
+/// The routes of lists, bulk changes and restore.
 pub(super) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(list_partners_for_staff))

@@ -26,10 +26,10 @@ use crate::staff::admin::permissions::ContentReaders;
 use crate::staff::admin::replace_body::edited;
 use crate::staff::admin::{Desk, Hand};
 
-/// Descriptions and terms in three languages, in bytes.
+/// Body limit in bytes: descriptions and terms in three languages.
 const TEXT_BODY_LIMIT: usize = 64 * 1024;
 
-/// The calls of content.
+/// The routes of content.
 pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .merge(lists::routes())
@@ -48,7 +48,7 @@ async fn add<C: Giving>(desk: Desk, hand: Hand, input: C::Input) -> AppResult<Re
     told::<C>(StatusCode::CREATED, outcome)
 }
 
-/// The record as it is now, or the request that waits for a second person.
+/// The record as it is now (200 or 201), or the pending approval (202).
 fn told<C: Content>(status: StatusCode, outcome: Outcome<C::Record>) -> AppResult<Response> {
     match outcome {
         Outcome::Done(record) => Ok(tagged(status, C::version(&record), record)),
@@ -76,8 +76,9 @@ async fn drop_one<C: Content>(desk: Desk, hand: Hand, id: C::Id) -> AppResult<Re
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
-/// Add a partner. A rate of more than twice the programme's usual one needs a second person where the
-/// settings say so: then the answer is 202, and it is done once that is approved.
+/// Add a partner.
+/// A rate of more than twice the programme's usual rate needs approval by a second person where the settings say so.
+/// Then the response is 202, and the change is made on approval.
 #[utoipa::path(post, path = "/api/admin/partners", tag = "admin", request_body = PartnerInput,
     responses((status = 201, body = PartnerRecord), (status = 202, body = Approval), (status = 409, body = Problem),
         (status = 422, body = Problem)))]
@@ -89,7 +90,7 @@ async fn create_partner(
     add::<Partners>(desk, by.hand, input).await
 }
 
-/// Show one partner; its `ETag` is what a change must name.
+/// Show one partner; a change must name its `ETag`.
 #[utoipa::path(get, path = "/api/admin/partners/{id}", tag = "admin", params(("id" = PartnerId, Path)),
     responses((status = 200, body = PartnerRecord)))]
 async fn get_partner_for_staff(
@@ -100,8 +101,9 @@ async fn get_partner_for_staff(
     show::<Partners>(desk, id).await
 }
 
-/// Replace one partner that nobody else has changed meanwhile. A rate of more than twice the programme's usual one needs a second person where the
-/// settings say so: then the answer is 202, and it is done once that is approved.
+/// Replace one partner that nobody else has changed meanwhile.
+/// A rate of more than twice the programme's usual rate needs approval by a second person where the settings say so.
+/// Then the response is 202, and the change is made on approval.
 #[utoipa::path(put, path = "/api/admin/partners/{id}", tag = "admin", request_body = PartnerInput,
     params(("id" = PartnerId, Path), ("If-Match" = String, Header)),
     responses((status = 200, body = PartnerRecord), (status = 202, body = Approval), (status = 409, body = Problem),
@@ -138,7 +140,7 @@ async fn create_article(
     add::<Articles>(desk, by.hand, input).await
 }
 
-/// Show one article; its `ETag` is what a change must name.
+/// Show one article; a change must name its `ETag`.
 #[utoipa::path(get, path = "/api/admin/articles/{id}", tag = "admin", params(("id" = ArticleId, Path)),
     responses((status = 200, body = ArticleRecord)))]
 async fn get_article_for_staff(
@@ -186,7 +188,7 @@ async fn create_item(
     add::<Items>(desk, by.hand, input).await
 }
 
-/// Show one item; its `ETag` is what a change must name.
+/// Show one item; a change must name its `ETag`.
 #[utoipa::path(get, path = "/api/admin/items/{id}", tag = "admin", params(("id" = ItemId, Path)),
     responses((status = 200, body = ItemRecord)))]
 async fn get_item_for_staff(
@@ -223,8 +225,9 @@ async fn delete_item(
     drop_one::<Items>(desk, by.hand, id).await
 }
 
-/// Add a campaign. One that can give more than 10,000 points needs a second person where the settings say
-/// so: then the answer is 202, and it is done once that is approved.
+/// Add a campaign.
+/// A campaign that can give more than 10,000 points needs approval by a second person where the settings say so. Then
+/// the response is 202, and the change is made on approval.
 #[utoipa::path(post, path = "/api/admin/campaigns", tag = "admin", request_body = CampaignInput,
     responses((status = 201, body = CampaignRecord), (status = 202, body = Approval),
         (status = 409, body = Problem), (status = 422, body = Problem)))]
@@ -236,7 +239,7 @@ async fn create_campaign(
     add::<Campaigns>(desk, by.hand, input).await
 }
 
-/// Show one campaign; its `ETag` is what a change must name.
+/// Show one campaign; a change must name its `ETag`.
 #[utoipa::path(get, path = "/api/admin/campaigns/{id}", tag = "admin", params(("id" = CampaignId, Path)),
     responses((status = 200, body = CampaignRecord)))]
 async fn get_campaign_for_staff(
@@ -247,8 +250,9 @@ async fn get_campaign_for_staff(
     show::<Campaigns>(desk, id).await
 }
 
-/// Replace one campaign that nobody else has changed meanwhile. One that can give more than 10,000 points needs a second person where the settings say
-/// so: then the answer is 202, and it is done once that is approved.
+/// Replace one campaign that nobody else has changed meanwhile.
+/// A campaign that can give more than 10,000 points needs approval by a second person where the settings say so. Then
+/// the response is 202, and the change is made on approval.
 #[utoipa::path(put, path = "/api/admin/campaigns/{id}", tag = "admin", request_body = CampaignInput,
     params(("id" = CampaignId, Path), ("If-Match" = String, Header)),
     responses((status = 200, body = CampaignRecord), (status = 202, body = Approval),

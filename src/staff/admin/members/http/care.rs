@@ -1,4 +1,4 @@
-//! Looking after members, over HTTP.
+//! Care for members, over HTTP.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -29,10 +29,10 @@ use crate::staff::admin::permissions::{BookReaders, Operators, Supporters};
 use crate::staff::admin::print::{Card, Letterhead, Matrix, card_pdf, statement_pdf};
 use crate::staff::admin::{Desk, Hand, reason};
 
-/// Days that a statement covers unless it is told.
+/// Days that a statement covers by default.
 const USUAL_DAYS: i64 = 90;
 
-/// The calls of looking after members.
+/// The routes of member care.
 pub(super) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(create_member))
@@ -50,8 +50,8 @@ pub(super) fn routes() -> Routes<Desk> {
         .routes(routes!(merge_member))
 }
 
-/// Add a member who has no phone and no address: their card is all they need. `card` is what its QR code says. The same
-/// `Idempotency-Key` gets the same answer, and adds one.
+/// Add a member who has no phone and no e-mail address, only a card.
+/// `card` is the text of its QR code. A repeated `Idempotency-Key` gets the same response and adds no second member.
 #[utoipa::path(post, path = "/api/admin/members", tag = "admin", request_body = NewMemberRequest,
     params(("Idempotency-Key" = Option<String>, Header)),
     responses((status = 201, body = MemberView)))]
@@ -68,13 +68,14 @@ async fn create_member(
     desk.store.write_as(caller, add).await
 }
 
-/// The trail keeps that somebody looked at a member, or took something of theirs along.
+/// Audits that a person read a member's data, or downloaded some of it.
 pub(super) async fn note_look(desk: &Desk, hand: Hand, action: &'static str, id: MemberId) -> AppResult<()> {
     desk.store.write_as(hand.caller(), move |tx| hand.note::<()>(tx, action, id, None, None)).await
 }
 
-/// Show all that the desk needs to know of a member: profile, points and what they are made of, the newest
-/// transactions, redemptions and messages, and where they are signed in. The trail keeps that somebody looked.
+/// Show one member's page.
+/// It has the profile, points and their lots, the newest transactions, redemptions and messages, and the sessions.
+/// The access is audited.
 #[utoipa::path(get, path = "/api/admin/members/{id}/page", tag = "admin", params(("id" = MemberId, Path)),
     responses((status = 200, body = MemberPage)))]
 async fn get_member_page(
@@ -93,8 +94,7 @@ struct StatementQuery {
     to: Option<String>,
 }
 
-/// A member's statement from `from` to `to` (Hong Kong days; the last ninety by themselves), to print; as CSV with
-/// `format=csv`.
+/// Show a member's statement from `from` to `to` (Hong Kong days; default: the last ninety); as CSV with `format=csv`.
 #[utoipa::path(get, path = "/api/admin/members/{id}/statement", tag = "admin",
     params(("id" = MemberId, Path), ("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("format" = Option<String>, Query)),
     responses((status = 200, body = Statement)))]
@@ -118,7 +118,7 @@ struct CardQuery {
     format: Option<String>,
 }
 
-/// The same statement as a PDF to print, in the member's language.
+/// Print the same statement as a PDF, in the member's language.
 #[utoipa::path(get, path = "/api/admin/members/{id}/statement/pdf", tag = "admin",
     params(("id" = MemberId, Path), ("from" = Option<Day>, Query), ("to" = Option<Day>, Query)),
     responses((status = 200, description = "The statement", body = Vec<u8>, content_type = "application/pdf")))]
@@ -149,8 +149,9 @@ async fn statement_of(desk: &Desk, id: MemberId, query: &StatementQuery) -> AppR
     desk.store.read_at_length(move |read| page::statement(read, id, period, from, to)).await
 }
 
-/// A member's card, whose QR code a counter scans: the code as SVG or, with `format=png`, as PNG; with `format=pdf` the
-/// whole card, to print and cut out.
+/// Show a member's card, whose QR code a counter scans.
+/// The response is the QR code as SVG, or as PNG with `format=png`; with `format=pdf` the whole card, to print and
+/// cut out.
 #[utoipa::path(get, path = "/api/admin/members/{id}/card", tag = "admin",
     params(("id" = MemberId, Path), ("format" = Option<String>, Query, pattern = "^(svg|png|pdf)$")),
     responses((status = 200, description = "The code, or the card", content((Vec<u8> = "image/svg+xml"), (Vec<u8> = "image/png"), (Vec<u8> = "application/pdf")))))]
@@ -178,7 +179,7 @@ async fn get_member_card(
     }
 }
 
-/// That it is done.
+/// The action was done.
 #[derive(Serialize, utoipa::ToSchema)]
 #[schema(as = AdminDone)]
 struct Done {
@@ -199,7 +200,7 @@ async fn end_member_sessions(
     Ok(DONE)
 }
 
-/// Which session of theirs.
+/// The session to end.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = EndSessionRequest)]
@@ -207,7 +208,7 @@ struct EndSessionRequest {
     session: SessionId,
 }
 
-/// Sign a member out in one place.
+/// End one session of a member.
 #[utoipa::path(post, path = "/api/admin/members/{id}/end-session", tag = "admin", request_body = EndSessionRequest, params(("id" = MemberId, Path)),
     responses((status = 200, body = Done)))]
 async fn end_member_session(
@@ -220,8 +221,7 @@ async fn end_member_session(
     Ok(DONE)
 }
 
-/// Send a member a way to a new password: a link to their e-mail address, or, where they have none, a code
-/// by SMS.
+/// Send a member a link by e-mail to set a new password, or a code by SMS if there is no e-mail address.
 #[utoipa::path(post, path = "/api/admin/members/{id}/send-reset", tag = "admin", params(("id" = MemberId, Path)),
     responses((status = 200, body = Done), (status = 409, body = Problem), (status = 429, body = Problem)))]
 async fn send_member_reset(
@@ -237,7 +237,7 @@ async fn send_member_reset(
     Ok(DONE)
 }
 
-/// What is noted.
+/// The text of a note.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct NoteRequest {
@@ -245,8 +245,8 @@ struct NoteRequest {
     text: String,
 }
 
-/// Note something about a member, for colleagues to read on the member's page. It stands in the copy of their data that
-/// members may take along, and goes when they leave.
+/// Add a note about a member, for colleagues to read on the member's page.
+/// The member's data export includes the note, and erasure of the member deletes it.
 #[utoipa::path(post, path = "/api/admin/members/{id}/notes", tag = "admin", request_body = NoteRequest, params(("id" = MemberId, Path)),
     responses((status = 201, body = Note), (status = 409, body = Problem)))]
 async fn add_member_note(
@@ -259,7 +259,7 @@ async fn add_member_note(
     Ok((StatusCode::CREATED, Json(note)).into_response())
 }
 
-/// Take a note about a member away: one's own, or as an owner anybody's.
+/// Remove a note about a member: one's own, or as an owner any note.
 #[utoipa::path(delete, path = "/api/admin/notes/{id}", tag = "admin", params(("id" = RecordId, Path)),
     responses((status = 204)))]
 async fn remove_member_note(
@@ -271,8 +271,9 @@ async fn remove_member_note(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Everything that is held of a member, for them to take along. It needs a second person where the settings say so:
-/// then the answer is 202, and the same call gives the file, once, when that is approved.
+/// Export all data held about a member.
+/// The export needs approval by a second person where the settings say so. Then the response is 202, and after
+/// approval the same request returns the file, once.
 #[utoipa::path(get, path = "/api/admin/members/{id}/export", tag = "admin", params(("id" = MemberId, Path)),
     responses((status = 200, body = PersonalData), (status = 202, body = approvals::Approval),
         (status = 409, body = Problem)))]
@@ -302,7 +303,7 @@ async fn export_member(
     Ok(attachment("application/json", &format!("member-{id}"), "json", serde_json::to_vec(&data)?))
 }
 
-/// Why.
+/// The reason for an erasure.
 #[derive(Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = EraseRequest)]
@@ -311,7 +312,7 @@ struct EraseRequest {
     reason: String,
 }
 
-/// Take a person out of the programme for good; the ledger keeps its entries, and nobody's name.
+/// Erase a member for good; the ledger keeps its entries without the name.
 #[utoipa::path(post, path = "/api/admin/members/{id}/erase", tag = "admin", request_body = EraseRequest, params(("id" = MemberId, Path)),
     responses((status = 200, body = Done)))]
 async fn erase_member(
@@ -326,19 +327,20 @@ async fn erase_member(
     Ok(DONE)
 }
 
-/// Into which account, and why.
+/// The account to merge into, and the reason.
 #[derive(Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct MergeRequest {
-    /// The one that survives.
+    /// The account that remains.
     into: MemberId,
     /// At most 500 characters.
     reason: String,
 }
 
-/// Merge an account into another of the same person: points, what was bought, likes and contacts move, and the old
-/// short id goes on finding its owner. Refused while exchanges are under way. More than 10,000 points need a second
-/// person where the settings say so: then the answer is 202, and it happens once that is approved.
+/// Merge an account into another of the same person.
+/// Points, redemptions, likes and contacts move, and the old short id still finds the person. Refused while
+/// redemptions are pending. More than 10,000 points need approval by a second person where the settings say so. Then
+/// the response is 202, and the merge is made on approval.
 #[utoipa::path(post, path = "/api/admin/members/{id}/merge", tag = "admin", request_body = MergeRequest,
     params(("id" = MemberId, Path), ("Idempotency-Key" = String, Header)),
     responses((status = 200, body = Merged), (status = 202, body = approvals::Approval),
@@ -354,7 +356,7 @@ async fn merge_member(
     let into = request.into;
     let caller = hand.caller();
     let merge = move |tx: &Tx<'_>| {
-        // Whom nobody knows is refused below, under the key.
+        // An unknown member is refused below, under the idempotency key.
         let moving = members::find(tx, id)?.map(|_| ledger::balance_of(tx, id)).transpose()?.unwrap_or_default();
         let survivor = members::find(tx, into)?.map(|member| member.short_id);
         let ask = Ask {

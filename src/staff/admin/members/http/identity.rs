@@ -24,7 +24,7 @@ use crate::staff::admin::http::By;
 use crate::staff::admin::permissions::Supporters;
 use crate::staff::admin::{Desk, reason};
 
-/// The calls of cards and names.
+/// The routes of cards and names.
 pub(super) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(renew_member_card))
@@ -32,7 +32,7 @@ pub(super) fn routes() -> Routes<Desk> {
         .routes(routes!(rename_member))
 }
 
-/// Why.
+/// The reason for a new card.
 #[derive(Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct NewCardRequest {
@@ -40,8 +40,9 @@ struct NewCardRequest {
     reason: String,
 }
 
-/// Replace a member's card: they get another short id, and every earlier one is dead at counters and for
-/// transfers, and is never given out again. The PIN of the card goes with it. The member is told.
+/// Replace a member's card, and notify the member.
+/// The member gets a new short id. Earlier short ids stop working at counters and for transfers, and are never
+/// reused. The card PIN is removed.
 #[utoipa::path(post, path = "/api/admin/members/{id}/new-card", tag = "admin", request_body = NewCardRequest,
     params(("id" = MemberId, Path), ("Idempotency-Key" = String, Header)),
     responses((status = 200, body = MemberView)))]
@@ -62,7 +63,7 @@ async fn renew_member_card(
     Ok(answer)
 }
 
-/// What the holder of a card typed at the desk.
+/// The PIN that the holder of a card typed.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = AdminCardPinRequest)]
@@ -71,8 +72,8 @@ struct CardPinRequest {
     pin: String,
 }
 
-/// Set the PIN of the card of a member who has no phone and no address: the first one, or another one where it was
-/// forgotten, or locked by wrong tries. The holder types it.
+/// Set the card PIN of a member who has no phone and no e-mail address.
+/// It is the first PIN, or a new one after it was forgotten or locked by wrong attempts. The holder types it.
 #[utoipa::path(put, path = "/api/admin/members/{id}/card-pin", tag = "admin", request_body = CardPinRequest, params(("id" = MemberId, Path)),
     responses((status = 204), (status = 409, body = Problem)))]
 async fn set_member_card_pin(
@@ -87,7 +88,7 @@ async fn set_member_card_pin(
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
-/// Take the PIN from a member's card: it earns, and spends nothing until another one is set.
+/// Remove a card's PIN: the card still earns points, but cannot spend any until a new PIN is set.
 #[utoipa::path(delete, path = "/api/admin/members/{id}/card-pin", tag = "admin", params(("id" = MemberId, Path)),
     responses((status = 204)))]
 async fn remove_member_card_pin(
@@ -99,7 +100,7 @@ async fn remove_member_card_pin(
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
-/// Correct a member's name, which those who have a card alone cannot do; the member is told.
+/// Correct a member's name, which members with only a card cannot do; the member is notified.
 #[utoipa::path(post, path = "/api/admin/members/{id}/rename", tag = "admin", request_body = RenameRequest, params(("id" = MemberId, Path)),
     responses((status = 200, body = MemberView)))]
 async fn rename_member(

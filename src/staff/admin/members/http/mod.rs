@@ -1,4 +1,4 @@
-//! Members at the desk, over HTTP.
+//! Members in the admin, over HTTP.
 
 mod care;
 mod identity;
@@ -26,7 +26,7 @@ use crate::staff::admin::http::By;
 use crate::staff::admin::permissions::{BookReaders, Supporters};
 use crate::staff::admin::{Desk, Hand, reason};
 
-/// The calls of members.
+/// The routes of members.
 pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .merge(care::routes())
@@ -39,10 +39,10 @@ pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
         .routes(routes!(reinstate_member))
 }
 
-/// Search members by the beginning of a name, e-mail address, phone number or short id; `status`, `from`
-/// and `to` (days or moments of joining); as CSV with `format=csv`, which needs a second person where the
-/// settings say so: then the answer is 202, and the same call gives the file, once, when that is approved.
-/// The trail keeps what was looked for.
+/// Search members by the beginning of a name, e-mail address, phone number or short id.
+/// Filters: `status`, `from` and `to` (days or times of joining). As CSV with `format=csv`, which needs approval by a
+/// second person where the settings say so. Then the response is 202, and after approval the same request returns the
+/// file, once. The search is audited.
 #[utoipa::path(get, path = "/api/admin/members", tag = "admin",
     params(("q" = Option<String>, Query), ("status" = Option<Status>, Query), ("from" = Option<String>, Query), ("to" = Option<String>, Query),
         ("sort" = inline(Option<Order>), Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
@@ -95,7 +95,7 @@ async fn search_members(
     }
 }
 
-/// Show one member; the trail keeps that somebody looked.
+/// Show one member; the access is audited.
 #[utoipa::path(get, path = "/api/admin/members/{id}", tag = "admin", params(("id" = MemberId, Path)),
     responses((status = 200, body = MemberView)))]
 async fn get_member(
@@ -141,14 +141,14 @@ async fn list_member_transactions(
 struct AdjustRequest {
     /// Signed whole points, not zero.
     points: i64,
-    /// Why; the member reads it.
+    /// The reason, which the member reads.
     reason: String,
 }
 
-/// Give points to a member, or take some. More than 10,000 need a second person where the settings
-/// say so: then the answer is 202, and they move once that is approved. What one person moved alone within a day, and
-/// what was moved so of one member, adds up. Support proposes: whatever the amount and the settings, the answer is 202, and
-/// an owner, an operator or finance approves it first.
+/// Give points to a member, or take some.
+/// More than 10,000 points need approval by a second person where the settings say so. Then the response is 202, and
+/// the points move on approval. Points that one person moved alone within a day, and points moved so for one member,
+/// are added up. For support the response is always 202: an owner, an operator or finance must approve it first.
 #[utoipa::path(post, path = "/api/admin/members/{id}/adjust", tag = "admin", request_body = AdjustRequest,
     params(("id" = MemberId, Path), ("Idempotency-Key" = String, Header)),
     responses((status = 200, body = Adjusted), (status = 202, body = approvals::Approval),
@@ -186,7 +186,7 @@ async fn adjust_member(
     desk.store.write_as(caller, adjust).await
 }
 
-/// Why; the trail keeps it.
+/// The reason, which the audit trail keeps.
 #[derive(Default, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = StandingRequest)]
@@ -224,7 +224,7 @@ async fn suspend_member(
     change_status(&desk, hand, id, Status::Suspended, request).await
 }
 
-/// Let a suspended member in again.
+/// Reinstate a suspended member.
 #[utoipa::path(post, path = "/api/admin/members/{id}/reinstate", tag = "admin", request_body = Option<StandingRequest>, params(("id" = MemberId, Path)),
     responses((status = 200, body = MemberView)))]
 async fn reinstate_member(

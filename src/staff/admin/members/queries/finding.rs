@@ -1,37 +1,37 @@
-//! SQL of searching members by what somebody typed. A text is a range of each of seven indexes, and how many fall into
-//! them decides the way: a few are gathered from the indexes and sorted; where there are many, they are met soon on a
-//! walk through everybody in the order of the answer.
+//! SQL of the member search by text. The text is a range in each of seven indexes, and the number of hits decides the
+//! plan. Few hits are gathered from the indexes and sorted. Many hits are found soon by a scan of all members in the
+//! order of the result.
 
 use crate::base::id::MemberId;
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, params};
 use crate::staff::admin::members::search::{Order, Ranges, Search};
 
-/// What a search may cost.
+/// Cost limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::staff::admin::members) struct Effort {
-    /// So many hits in one index are few.
+    /// A range with fewer hits in each index is gathered and sorted.
     pub few: i64,
-    /// So many members are walked past before the indexes are asked after all.
+    /// Number of members scanned before the search falls back to the indexes.
     pub walk: i64,
 }
 
 impl Effort {
-    /// A walk that finds one of six hundred fills a page within these.
+    /// A scan in which one of 600 members matches fills a page within these limits.
     pub(in crate::staff::admin::members) const USUAL: Effort = Effort { few: 3_000, walk: 60_000 };
 }
 
-/// Where a list goes on: after what, and between which ids.
+/// The position from which a list continues, and the ids between which it runs.
 pub(super) struct Place {
     pub from: MemberId,
     pub until: MemberId,
-    /// The name and the id after which a list by name goes on.
+    /// The name and the id after which a list by name continues.
     pub name: String,
     pub after: MemberId,
     pub limit: i64,
 }
 
-/// One range of one index. A plus keeps an id or a name from leading to another index than the one that is meant.
+/// One range of one index. A unary plus before an id or a name keeps SQLite from choosing another index.
 macro_rules! arm {
     ($columns:literal, $index:literal, $value:literal, $low:literal, $high:literal, $more:literal, $order:literal) => {
         concat!(
@@ -56,7 +56,7 @@ macro_rules! arm {
     };
 }
 
-/// The hits of all indexes, the first of each in the order of the answer.
+/// The hits of all indexes, each in the order of the result.
 macro_rules! arms {
     ($columns:literal, $more:literal, $order:literal, $outer:literal) => {
         concat!(
@@ -113,7 +113,7 @@ const GATHER_BY_NAME: &str = arms!(
     "name, id"
 );
 
-/// The same question of one member: `m`.
+/// The same condition for one member row `m`.
 macro_rules! is_hit {
     () => {
         "(lower(m.last_name || m.first_name) >= :lo and lower(m.last_name || m.first_name) < :hi
@@ -126,7 +126,7 @@ macro_rules! is_hit {
     };
 }
 
-/// A walk through so many members, which stops when the page is full.
+/// A scan of at most `:walk` members, which stops when the page is full.
 macro_rules! walk {
     ($index:literal, $term:literal, $order:literal) => {
         concat!(
@@ -145,7 +145,7 @@ macro_rules! walk {
 
 ways!(walk);
 
-/// The most hits that any one of the indexes has, counted so far.
+/// The highest number of hits in any one index, counted up to `:few`.
 const DENSITY: &str = "select max(
     (select count(*) from (select 1 from member indexed by member_by_name
         where lower(last_name || first_name) >= :lo and lower(last_name || first_name) < :hi limit :few)),
@@ -155,7 +155,7 @@ const DENSITY: &str = "select max(
     (select count(*) from (select 1 from member where phone >= :phone_lo and phone < :phone_hi limit :few)),
     (select count(*) from (select 1 from member where short_id >= :short_lo and short_id < :short_hi limit :few))) as n";
 
-/// The ids of those whom a text finds, in the wanted order.
+/// Ids of the members that match a text, in the wanted order.
 pub(super) fn find(
     read: &Read<'_>,
     search: &Search,
@@ -168,7 +168,7 @@ pub(super) fn find(
         ":phone_hi": ranges.phone.1, ":short_lo": ranges.short_id.0, ":short_hi": ranges.short_id.1,
         ":from": place.from, ":until": place.until, ":name": place.name, ":after": place.after,
         ":status": search.status, ":limit": place.limit, ":walk": walk };
-        // The last one is for walks alone.
+        // The last parameter is only for scans.
         let own = if walk.is_some() { all } else { &all[..all.len() - 1] };
         read.all(sql, own, |row| row.get("id"))
     };
@@ -178,7 +178,7 @@ pub(super) fn find(
             Order::Oldest => OLDEST_NOT_ACTIVE,
             Order::Name => NOT_ACTIVE_BY_NAME,
         };
-        // They are few: each of them is asked.
+        // Such members are few: check each.
         return run(sql, Some(i64::MAX));
     }
     let density = read.number(
@@ -197,7 +197,7 @@ pub(super) fn find(
             return Ok(met);
         }
     }
-    // Few, or all in one place that is far from where the walk began.
+    // There are few hits, or all of them are far from where the scan began.
     let sql = match (search.sort, search.status) {
         (Order::Newest, None) => GATHER_NEWEST,
         (Order::Newest, Some(_)) => GATHER_NEWEST_OF,
@@ -241,7 +241,7 @@ mod tests {
         "zzz",
     ];
 
-    /// Somebody as a plain filter sees them.
+    /// A member as a plain filter sees it.
     struct Somebody {
         id: MemberId,
         texts: [String; 3],

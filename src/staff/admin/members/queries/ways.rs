@@ -1,7 +1,7 @@
-//! The ways through the members: along which index, from where to where, and in which order. A list shows what it
-//! meets; a search asks each of them. A plus keeps an id from leading to another index.
+//! Access paths to the members: index, range and order. A list shows each row that it meets; a search checks each
+//! row. A unary plus before an id keeps SQLite from choosing another index.
 
-/// Makes a statement of each way with a macro that takes an index, a term and an order.
+/// Makes an SQL statement for each path with a macro that takes an index, a term and an order.
 macro_rules! ways {
     ($make:ident) => {
         const NEWEST: &str = $make!("", "m.id >= :from and m.id < :until", "m.id desc");
