@@ -1,6 +1,6 @@
-//! Limits the points that one person moves without a second person, while the settings ask for two. The points of a day are
-//! added up for the person who gives them and for the member who gets them, so that nobody splits a large change into many
-//! small ones to avoid the approval.
+//! Limits the points that one person moves without a second person, while the settings ask for two. The points of a
+//! day are added up for the person who gives them and for the member who gets them, so that nobody splits a large
+//! change into many small ones to avoid the approval.
 
 use std::time::Duration;
 

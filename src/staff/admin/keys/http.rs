@@ -21,7 +21,7 @@ use crate::staff::admin::http::{By, changed_version, tagged};
 use crate::staff::admin::permissions::{AccessReaders, Owners};
 use crate::staff::admin::replace_body::{edited, require_settled};
 
-/// The calls of API keys.
+/// The routes of API keys.
 pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     Routes::new().routes(routes!(list_api_keys, create_api_key)).routes(routes!(
         get_api_key,
@@ -39,7 +39,7 @@ async fn list_api_keys(State(desk): State<Desk>, _: By<AccessReaders>, request: 
     request.page_of("api-keys", keys.into_iter().map(KeyView::from).collect(), |key| key.id().to_string())
 }
 
-/// Show one key, without its secret; the `ETag` is what a change must name.
+/// Show one key, without its secret; a change must name the `ETag`.
 #[utoipa::path(get, path = "/api/admin/api-keys/{id}", tag = "admin", params(("id" = ApiKeyId, Path)),
     responses((status = 200, body = KeyView)))]
 async fn get_api_key(
@@ -51,27 +51,27 @@ async fn get_api_key(
     Ok(tagged(StatusCode::OK, key.version, key))
 }
 
-/// Whose till the key is for, and what it may do.
+/// The partner whose till the key is for, and what the key may do.
 #[derive(Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct ApiKeyRequest {
     partner_id: PartnerId,
-    /// What people call it, at most 60 characters. Two keys of one name may work at once, so that a
+    /// Its display name, at most 60 characters. Two keys may have the same name and work at the same time, so that a
     /// till can change over.
     name: String,
-    /// What it may do; left out for everything that a counter does.
+    /// What it may do; by default everything that a counter does.
     #[serde(default = "super::every_scope")]
     #[schema(required = false)]
     scopes: Vec<Scope>,
-    /// Where it may be used from, such as `203.0.113.0/24`; empty for anywhere.
+    /// Networks that it may be used from, such as `203.0.113.0/24`; empty for any.
     #[serde(default)]
     #[schema(required = false)]
     networks: Vec<String>,
-    /// Points that may be awarded with it in a Hong Kong day; left out for no cap of its own.
+    /// Points that may be awarded with it per Hong Kong day; absent for no cap of its own.
     #[serde(default)]
     #[schema(required = false)]
     daily_cap: Option<i64>,
-    /// After how many days it stops working: 1 to 365.
+    /// Days until it expires: 1 to 365.
     #[serde(default)]
     #[schema(required = false)]
     expires_in_days: Option<u32>,
@@ -84,17 +84,18 @@ impl ApiKeyRequest {
     }
 }
 
-/// A key that has just been made.
+/// A new key.
 #[derive(Serialize, utoipa::ToSchema)]
 struct ApiKeyAnswer {
     #[serde(flatten)]
     about: KeyView,
-    /// The key itself, to be sent as bearer; shown here and never again.
+    /// The key itself, to send as bearer token; shown only here.
     key: String,
 }
 
-/// Make a key for a partner's till. One that awards points needs a second person where the settings
-/// say so: then the answer is 202, and the same call makes it once that is approved.
+/// Create a key for a partner's till.
+/// A key that awards points needs approval by a second person where the settings say so. Then the response is 202,
+/// and after approval the same request creates the key.
 #[utoipa::path(post, path = "/api/admin/api-keys", tag = "admin", request_body = ApiKeyRequest,
     responses((status = 201, body = ApiKeyAnswer), (status = 202, body = approvals::Approval),
         (status = 409, body = Problem)))]
@@ -118,7 +119,7 @@ async fn create_api_key(
     let outcome = desk
         .store
         .write_as(hand.caller(), move |tx| {
-            // Nobody is asked about a form that is to be refused.
+            // Invalid input is refused before anybody is asked for approval.
             input.terms()?;
             approvals::unless_waiting(tx, &hand, weighty.then_some(&ask), |tx| {
                 super::create(tx, &hand, request.partner_id, &input, request.expires_in_days)
@@ -131,8 +132,9 @@ async fn create_api_key(
     }
 }
 
-/// Change what a key may do, unless somebody else has meanwhile. Letting it award points, or more of them
-/// in a day, or from more places, needs a second person where the settings say so.
+/// Change what a key may do, unless somebody else has changed it meanwhile.
+/// The right to award points, a higher daily cap, or more networks need approval by a second person where the
+/// settings say so.
 #[utoipa::path(put, path = "/api/admin/api-keys/{id}", tag = "admin", request_body = KeyInput,
     params(("id" = ApiKeyId, Path), ("If-Match" = String, Header)),
     responses((status = 200, body = KeyView), (status = 202, body = approvals::Approval),
@@ -173,7 +175,7 @@ async fn replace_api_key(
     }
 }
 
-/// Take a key back at once.
+/// Revoke a key at once.
 #[utoipa::path(delete, path = "/api/admin/api-keys/{id}", tag = "admin", params(("id" = ApiKeyId, Path)),
     responses((status = 204)))]
 async fn revoke_api_key(

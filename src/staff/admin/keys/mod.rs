@@ -1,4 +1,4 @@
-//! API keys: what lets a partner's till in. Only the owner hands them out.
+//! API keys, which authenticate a partner's tills. Only owners issue them.
 
 pub(super) mod http;
 
@@ -24,21 +24,21 @@ const HIGHEST_CAP: i64 = 1_000_000_000;
 const DAY: Duration = Duration::from_secs(86_400);
 const LONGEST_LIFE_DAYS: u32 = 365;
 
-/// What an owner decides about a key.
+/// Fields of a key that an owner sets.
 #[derive(Clone, Debug, Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = ApiKeyInput)]
 pub(super) struct KeyInput {
-    /// What people call it, at most 60 characters. Two keys of one name may work at once, so that a
+    /// Its display name, at most 60 characters. Two keys may have the same name and work at the same time, so that a
     /// till can change over.
     name: String,
     /// What it may do.
     #[serde(default = "every_scope")]
     scopes: Vec<Scope>,
-    /// Where it may be used from, such as `203.0.113.0/24`; empty for anywhere.
+    /// Networks that it may be used from, such as `203.0.113.0/24`; empty for any.
     #[serde(default)]
     networks: Vec<String>,
-    /// Points that may be awarded with it in a Hong Kong day; left out for no cap of its own.
+    /// Points that may be awarded with it per Hong Kong day; absent for no cap of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     daily_cap: Option<i64>,
 }
@@ -72,7 +72,7 @@ impl KeyInput {
     }
 }
 
-/// A key as the desk sees it: everything but its secret.
+/// A key as the admin shows it, without its secret.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AdminApiKey)]
@@ -85,7 +85,7 @@ pub(super) struct KeyView {
     terms: KeyInput,
     created: Timestamp,
     expires: Timestamp,
-    /// When it was last used, give or take a minute.
+    /// Time of the last use, accurate to a minute.
     #[serde(skip_serializing_if = "Option::is_none")]
     last_used: Option<Timestamp>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -142,13 +142,13 @@ fn find(read: &Read<'_>, id: ApiKeyId) -> AppResult<KeyView> {
     Ok(api_keys::find_api_key(read, id)?.map(KeyView::from).ok_or(NOT_FOUND)?)
 }
 
-/// What a key may do now. Fails with `not_found`.
+/// The present terms of a key. Fails with `not_found`.
 fn terms_of(read: &Read<'_>, id: ApiKeyId) -> AppResult<KeyTerms> {
     Ok(api_keys::find_api_key(read, id)?.ok_or(NOT_FOUND)?.terms)
 }
 
-/// Makes a key for a partner's till; its text is given here and never again. Fails with
-/// `unknown_partner`, `too_many_keys`, and `400` for what the form refuses.
+/// Creates a key for a partner's till; returns its text, which is never shown again. Fails with `unknown_partner`,
+/// `too_many_keys`, and `400` for invalid input.
 pub(super) fn create(
     tx: &Tx<'_>,
     hand: &Hand,
@@ -170,8 +170,8 @@ pub(super) fn create(
     Ok((made, text))
 }
 
-/// Changes what a key may do, while it is still at `version` (`None` for any). Fails with
-/// `not_found`, [`STALE`], and `400` for what the form refuses.
+/// Changes a key that is still at `version` (`None` for any). Fails with `not_found`, [`STALE`], and `400` for
+/// invalid input.
 fn replace(tx: &Tx<'_>, hand: &Hand, id: ApiKeyId, version: Option<i64>, input: &KeyInput) -> AppResult<KeyView> {
     let before = find(tx, id)?;
     if version.is_some_and(|version| version != before.version) {
@@ -183,7 +183,7 @@ fn replace(tx: &Tx<'_>, hand: &Hand, id: ApiKeyId, version: Option<i64>, input: 
     Ok(after)
 }
 
-/// Takes a key back at once. Fails with `not_found`.
+/// Revokes a key at once. Fails with `not_found`.
 pub(super) fn revoke(tx: &Tx<'_>, hand: &Hand, id: ApiKeyId) -> AppResult<()> {
     let before = find(tx, id)?;
     api_keys::revoke_api_key(tx, id)?;

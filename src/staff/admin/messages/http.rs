@@ -1,4 +1,4 @@
-//! Messages at the desk, over HTTP.
+//! Messages in the admin, over HTTP.
 
 use std::path::PathBuf;
 
@@ -22,7 +22,7 @@ use crate::staff::admin::Desk;
 use crate::staff::admin::http::By;
 use crate::staff::admin::permissions::{BookReaders, Owners, Supporters};
 
-/// The calls of messages.
+/// The routes of messages.
 pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(list_messages))
@@ -55,14 +55,14 @@ impl MessageQuery {
     }
 }
 
-/// An address or a number as messages are addressed to it.
+/// The e-mail address or phone number in the form that messages are stored with.
 fn recipient(typed: &str) -> Option<String> {
     let email = Email::parse(typed).map(|email| email.as_str().to_owned());
     email.or_else(|| Some(HkPhone::parse_loosely(typed)?.e164()))
 }
 
-/// List messages of the last month with what became of each; never what they said; as CSV with `format=csv`. The
-/// trail keeps what was looked for.
+/// List the messages of the last month with their delivery states, without their texts; as CSV with `format=csv`.
+/// The search is audited.
 #[utoipa::path(get, path = "/api/admin/messages", tag = "admin",
     params(("state" = Option<history::State>, Query), ("channel" = Option<Channel>, Query),
         ("to" = Option<String>, Query, description = "A whole address or number"),
@@ -91,13 +91,14 @@ async fn list_messages(
     look.beside(request.answer("messages", None, fetch, |trace| trace.id.to_string())).await
 }
 
-/// Where messages of channels without a gateway lie.
+/// The folder with the messages of channels that have no gateway.
 fn outbox_folder(desk: &Desk) -> PathBuf {
     desk.config.data_dir.join("outbox")
 }
 
-/// Show what a message says that was kept on this server for want of a gateway; for owners, while only this machine can
-/// reach the server, which is how a programme is tried out. The trail keeps that it was read.
+/// Show the text of a message that was stored on this server because its channel has no gateway.
+/// Only for owners, and only while the server listens on loopback, which is how a programme is tried out. The access
+/// is audited.
 #[utoipa::path(get, path = "/api/admin/messages/{id}/text", tag = "admin", params(("id" = MessageId, Path)),
     responses((status = 200, body = KeptMessage)))]
 async fn get_kept_message(
@@ -113,20 +114,20 @@ async fn get_kept_message(
     desk.look_at(hand, "message.read", id).beside(async { Ok(Json(found)) }).await
 }
 
-/// How the channels do.
+/// State of the channels.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = MessageSummary)]
 struct Summary {
     /// Messages of the last month.
     counts: Vec<Count>,
-    /// Parts of SMS paid for in this month of Hong Kong.
+    /// SMS parts paid for in this Hong Kong month.
     sms_parts: i64,
-    /// As many as may be in a month; 0 for no bound.
+    /// Maximum of SMS parts per month; 0 for unlimited.
     sms_budget: u32,
 }
 
-/// Tell how many messages wait, were sent and were given up.
+/// Count the messages that wait, were sent, and failed.
 #[utoipa::path(get, path = "/api/admin/messages/summary", tag = "admin",
     responses((status = 200, body = Summary)))]
 async fn summarize_messages(State(desk): State<Desk>, _: By<BookReaders>) -> AppResult<Json<Summary>> {
@@ -138,8 +139,8 @@ async fn summarize_messages(State(desk): State<Desk>, _: By<BookReaders>) -> App
     desk.store.read_at_length(look).await.map(Json)
 }
 
-/// Try a message that was given up once more. One that carried a code or a link cannot be: it is
-/// erased, and would no longer work.
+/// Retry a failed message.
+/// A message with a code or a link cannot be retried: its text is erased, and the code or link no longer works.
 #[utoipa::path(post, path = "/api/admin/messages/{id}/retry", tag = "admin", params(("id" = MessageId, Path)),
     responses((status = 200, body = Trace), (status = 409, body = Problem)))]
 async fn retry_message(
@@ -150,7 +151,7 @@ async fn retry_message(
     desk.store.write_as(hand.caller(), move |tx| super::retry(tx, &hand, id)).await.map(Json)
 }
 
-/// Which of the messages that were given up are meant; all, where nothing is said.
+/// Filters of the failed messages to retry; all of them without a filter.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct RetryRequest {
@@ -159,13 +160,13 @@ struct RetryRequest {
     to: Option<String>,
     #[schema(value_type = Option<String>)]
     member_id: Option<MemberId>,
-    /// Where the answer before left off.
+    /// Where the response before ended.
     #[schema(value_type = Option<String>)]
     before: Option<MessageId>,
 }
 
-/// Try many that were given up once more, the newest first: some hundreds, and where to go on. Those that carried a code
-/// or a link are passed over.
+/// Retry failed messages in bulk, newest first: some hundreds per request, and the position to continue from.
+/// Messages with a code or a link are skipped.
 #[utoipa::path(post, path = "/api/admin/messages/retry", tag = "admin", request_body = RetryRequest,
     responses((status = 200, body = Retried)))]
 async fn retry_messages(

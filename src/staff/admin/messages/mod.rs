@@ -1,4 +1,4 @@
-//! Messages at the desk: what became of them, and another try for those that were given up.
+//! Messages in the admin: delivery states, and a retry of those that failed.
 
 pub(super) mod http;
 
@@ -11,14 +11,14 @@ use crate::platform::delivery::history::{Retried, Trace, Wanted};
 use crate::platform::delivery::{Channel, history};
 use crate::platform::store::Tx;
 
-/// Has a message tried once more. Fails with `not_found` and `message_not_repeatable`.
+/// Retries a message. Fails with `not_found` and `message_not_repeatable`.
 fn retry(tx: &Tx<'_>, hand: &Hand, id: MessageId) -> AppResult<Trace> {
     let (before, after) = history::retry(tx, id)?;
     hand.note(tx, "message.retry", id, Some(&before), Some(&after))?;
     Ok(after)
 }
 
-/// What the trail tells of many that were tried once more: how they were chosen, and how many they were.
+/// The audit entry of a bulk retry: its filters and the number of messages.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Chosen<'w> {
@@ -28,7 +28,7 @@ struct Chosen<'w> {
     retried: usize,
 }
 
-/// Has some of those tried once more that were given up and are `wanted`.
+/// Retries some of the failed messages that match `wanted`.
 fn retry_some(tx: &Tx<'_>, hand: &Hand, wanted: &Wanted, before: Option<MessageId>) -> AppResult<Retried> {
     let done = history::retry_some(tx, wanted, before)?;
     if done.retried > 0 {

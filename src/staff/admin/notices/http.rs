@@ -32,10 +32,10 @@ use crate::staff::admin::http::{By, changed_version, named_version, tag, tagged}
 use crate::staff::admin::permissions::{ContentReaders, Editors};
 use crate::staff::admin::replace_body::edited;
 
-/// Texts in three languages, in bytes.
+/// Body limit in bytes: texts in three languages.
 const TEXT_BODY_LIMIT: usize = 64 * 1024;
 
-/// The calls of announcements.
+/// The routes of announcements.
 pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(list_broadcasts, create_broadcast))
@@ -54,8 +54,8 @@ struct BroadcastQuery {
     sort: Sort,
 }
 
-/// List announcements with how many members each has reached and how many have seen it; `q` in the title, `state` (also
-/// `deleted`); as CSV with `format=csv`.
+/// List announcements with the numbers of members who got and opened each; as CSV with `format=csv`.
+/// Filters: `q` in the title, `state` (also `deleted`).
 #[utoipa::path(get, path = "/api/admin/notifications", tag = "admin",
     params(("q" = Option<String>, Query), ("state" = Option<String>, Query, pattern = "^(draft|scheduled|sending|sent|deleted)$"), ("sort" = inline(Option<Sort>), Query),
         ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
@@ -82,8 +82,8 @@ async fn list_broadcasts(
     request.answer("notifications", None, fetch, |one| one.id.to_string()).await
 }
 
-/// Write an announcement; with the state `scheduled` it goes out at `sendAt`. The same `Idempotency-Key` gets the same
-/// answer, and makes one.
+/// Create an announcement; with the state `scheduled` it is sent at `sendAt`.
+/// A repeated `Idempotency-Key` gets the same response and creates no second announcement.
 #[utoipa::path(post, path = "/api/admin/notifications", tag = "admin", request_body = BroadcastInput,
     params(("Idempotency-Key" = Option<String>, Header)),
     responses((status = 201, body = Broadcast)))]
@@ -96,7 +96,7 @@ async fn create_broadcast(
     let caller = hand.caller();
     let create = move |tx: &Tx<'_>| {
         let mut version = None;
-        // What is written leaves the wish for English out.
+        // The serialized input leaves out `use_english`, so the request digest adds it.
         let asked = (input.clone(), input.use_english);
         let answer = idempotency::made_if_keyed(tx, &hand.actor.id, key.as_ref(), &asked, |tx| {
             let made = super::create(tx, &hand, input)?;
@@ -107,14 +107,14 @@ async fn create_broadcast(
     };
     let (answer, version) = desk.store.write_as(caller, create).await?;
     let response = answer.into_response();
-    // A repetition tells how it was made; what it is now has its own tag.
+    // A replay returns the announcement as it was created. It may have another version by now, so it gets no `ETag`.
     Ok(match version {
         Some(version) => tag(response, version),
         None => response,
     })
 }
 
-/// Show one announcement; its `ETag` is what a change must name.
+/// Show one announcement; a change must name its `ETag`.
 #[utoipa::path(get, path = "/api/admin/notifications/{id}", tag = "admin", params(("id" = RecordId, Path)),
     responses((status = 200, body = Broadcast)))]
 async fn get_broadcast(
@@ -126,7 +126,7 @@ async fn get_broadcast(
     Ok(tagged(StatusCode::OK, found.version, found))
 }
 
-/// Replace an announcement that has not gone out and that nobody else has changed meanwhile.
+/// Replace an announcement that is not yet sent and that nobody else has changed meanwhile.
 #[utoipa::path(put, path = "/api/admin/notifications/{id}", tag = "admin", request_body = BroadcastInput,
     params(("id" = RecordId, Path), ("If-Match" = String, Header)),
     responses((status = 200, body = Broadcast), (status = 409, body = Problem), (status = 412, body = Problem),
@@ -145,7 +145,7 @@ async fn replace_broadcast(
     Ok(tagged(StatusCode::OK, after.version, after))
 }
 
-/// Remove an announcement that has not gone out; it can be restored.
+/// Remove an announcement that is not yet sent; it can be restored.
 #[utoipa::path(delete, path = "/api/admin/notifications/{id}", tag = "admin", params(("id" = RecordId, Path)),
     responses((status = 204), (status = 409, body = Problem)))]
 async fn delete_broadcast(
@@ -157,7 +157,7 @@ async fn delete_broadcast(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Remove or restore many announcements; each one's fate is told.
+/// Remove or restore many announcements; the response has the result of each.
 #[utoipa::path(post, path = "/api/admin/notifications/bulk", tag = "admin", request_body = BroadcastBulk,
     responses((status = 200, body = [BulkFate])))]
 async fn change_broadcasts(
@@ -168,7 +168,7 @@ async fn change_broadcasts(
     desk.store.write_as(hand.caller(), move |tx| super::change_many(tx, &hand, &change)).await.map(Json)
 }
 
-/// Show how an announcement would read in the app, on a device and as an e-mail. Nothing is kept and nobody gets it.
+/// Show how an announcement would read in the app, on a device and as an e-mail. Nothing is stored or sent.
 #[utoipa::path(post, path = "/api/admin/notifications/preview", tag = "admin", request_body = PreviewInput,
     responses((status = 200, body = Preview)))]
 async fn preview_broadcast(
@@ -181,8 +181,9 @@ async fn preview_broadcast(
     notifications::preview(&letters, input, desk.store.clock().now()).map(Json)
 }
 
-/// The page in which the desk shows an e-mail. The page around it hands the e-mail over: its styles are its own, as in a
-/// mail program, which the desk's policy would not let in. It has no origin, fetches nothing, and runs this alone.
+/// The page in which the admin previews an e-mail, which the surrounding page posts to it. The frame allows inline
+/// styles, as mail programs do; the admin's own content security policy forbids them. The frame has no origin,
+/// fetches nothing, and runs only this script.
 async fn mail_frame() -> Response {
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
@@ -194,7 +195,7 @@ async fn mail_frame() -> Response {
         .into_response()
 }
 
-/// Links lead nowhere: they are those of a real e-mail.
+/// Links do nothing in the preview, because they are those of a real e-mail.
 const FRAME_SCRIPT: &str = include_str!("mail-frame.js");
 static FRAME_POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
     let hash = STANDARD.encode(Sha256::digest(FRAME_SCRIPT));
@@ -205,17 +206,17 @@ static FRAME_POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
     HeaderValue::try_from(policy).unwrap_or(HeaderValue::from_static("default-src 'none'; sandbox"))
 });
 
-/// How an announcement goes out.
+/// Options for sending an announcement.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct SendRequest {
-    /// Send though a translation is missing.
+    /// Send although a translation is missing.
     #[serde(default)]
     use_english: bool,
 }
 
-/// Let an announcement go out now; with `If-Match`, only as it stands in that version. It reaches inboxes in batches; the
-/// counts tell how far it is.
+/// Send an announcement now; with `If-Match`, only in that version.
+/// It reaches inboxes in batches; the counts show the progress.
 #[utoipa::path(post, path = "/api/admin/notifications/{id}/send", tag = "admin", request_body = SendRequest,
     params(("id" = RecordId, Path), ("If-Match" = Option<String>, Header)),
     responses((status = 200, body = Broadcast), (status = 409, body = Problem), (status = 412, body = Problem),

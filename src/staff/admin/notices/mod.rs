@@ -1,4 +1,4 @@
-//! Announcements at the desk: written, scheduled, sent, and how many they reached.
+//! Announcements in the admin: drafts, schedule, sending, and the number of members reached.
 
 pub(super) mod http;
 
@@ -93,23 +93,23 @@ pub(super) fn remove(tx: &Tx<'_>, hand: &Hand, id: RecordId) -> AppResult<()> {
     hand.note(tx, "notification.delete", id, Some(&before), None)
 }
 
-/// Brings a removed one back and notes it. Fails with `not_found`.
+/// Restores a removed announcement and audits it. Fails with `not_found`.
 fn restore(tx: &Tx<'_>, hand: &Hand, id: RecordId) -> AppResult<()> {
     let record = notifications::restore(tx, id)?;
     hand.note(tx, "notification.restore", id, None, Some(&record))
 }
 
-/// What to do with many announcements at once.
+/// The action of a bulk change of announcements.
 #[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum BroadcastAction {
     /// Remove those that have not gone out.
     Delete,
-    /// Bring removed ones back.
+    /// Restore removed ones.
     Restore,
 }
 
-/// A change of many announcements.
+/// A bulk change of announcements.
 #[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct BroadcastBulk {

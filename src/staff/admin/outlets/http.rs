@@ -25,7 +25,7 @@ use crate::staff::admin::http::{By, changed_version, named_version, tagged};
 use crate::staff::admin::permissions::{ContentReaders, Editors, Operators};
 use crate::staff::admin::replace_body::{edited, require_settled};
 
-/// The calls of outlets, tills and cashiers.
+/// The routes of outlets, tills and cashiers.
 pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(list_outlets, create_outlet))
@@ -69,7 +69,7 @@ async fn create_outlet(
     Ok(tagged(StatusCode::CREATED, made.version, made))
 }
 
-/// Show one outlet; its `ETag` is what a change must name.
+/// Show one outlet; a change must name its `ETag`.
 #[utoipa::path(get, path = "/api/admin/outlets/{id}", tag = "admin", params(("id" = OutletId, Path)),
     responses((status = 200, body = OutletRecord)))]
 async fn get_outlet(
@@ -101,7 +101,7 @@ async fn replace_outlet(
     Ok(tagged(StatusCode::OK, changed.version, changed))
 }
 
-/// Close an outlet and take its tills back.
+/// Close an outlet and revoke its tills.
 #[utoipa::path(delete, path = "/api/admin/outlets/{id}", tag = "admin", params(("id" = OutletId, Path)),
     responses((status = 204)))]
 async fn delete_outlet(
@@ -128,15 +128,15 @@ async fn list_tills(
     request.whole("tills", &rows)
 }
 
-/// A till that is about to be.
+/// A till to add.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct TillRequest {
-    /// What people call it, at most 60 characters.
+    /// Its display name, at most 60 characters.
     name: String,
 }
 
-/// Add a till to an outlet; the answer holds its one-time link.
+/// Add a till to an outlet; the response has its one-time enrolment link.
 #[utoipa::path(post, path = "/api/admin/outlets/{id}/tills", tag = "admin", request_body = TillRequest,
     params(("id" = OutletId, Path)),
     responses((status = 201, body = WaitingTill)))]
@@ -163,7 +163,7 @@ async fn get_till_for_staff(
     Ok(Json(desk.store.read(|read| devices::find(read, id))?.ok_or(NOT_FOUND)?))
 }
 
-/// Give a till another one-time link. The device that it has works until another takes its place.
+/// Give a till another one-time enrolment link. The present device works until another one is enrolled.
 #[utoipa::path(post, path = "/api/admin/tills/{id}/link", tag = "admin", params(("id" = TillId, Path)),
     responses((status = 200, body = WaitingTill), (status = 409, body = Problem)))]
 async fn renew_till_link(
@@ -176,7 +176,7 @@ async fn renew_till_link(
     Ok(Json(WaitingTill::new(renewed, authenticator.public_url())))
 }
 
-/// Let a till go on that too many invalid codes have locked.
+/// Unlock a till that was locked by too many invalid codes.
 #[utoipa::path(post, path = "/api/admin/tills/{id}/unlock", tag = "admin", params(("id" = TillId, Path)),
     responses((status = 200, body = TillRecord)))]
 async fn unlock_till(
@@ -187,7 +187,7 @@ async fn unlock_till(
     desk.store.write_as(hand.caller(), move |tx| super::unlock_till(tx, &hand, id)).await.map(Json)
 }
 
-/// Take a till back at once.
+/// Revoke a till at once.
 #[utoipa::path(delete, path = "/api/admin/tills/{id}", tag = "admin", params(("id" = TillId, Path)),
     responses((status = 204)))]
 async fn revoke_till(
@@ -232,7 +232,7 @@ async fn create_cashier(
     Ok((StatusCode::CREATED, Json(desk.store.write_as(caller, add).await?)).into_response())
 }
 
-/// Show one cashier; the `ETag` is what a change must name.
+/// Show one cashier; a change must name the `ETag`.
 #[utoipa::path(get, path = "/api/admin/cashiers/{id}", tag = "admin", params(("id" = CashierId, Path)),
     responses((status = 200, body = CashierRecord)))]
 async fn get_cashier(
@@ -244,7 +244,7 @@ async fn get_cashier(
     Ok(tagged(StatusCode::OK, found.version, found))
 }
 
-/// Change a cashier; what is absent stays as it is. `If-Match` may be left out where nothing but the PIN changes.
+/// Change a cashier; absent fields stay unchanged. `If-Match` is optional when only the PIN changes.
 #[utoipa::path(put, path = "/api/admin/cashiers/{id}", tag = "admin", request_body = CashierChange,
     params(("id" = CashierId, Path), ("If-Match" = Option<String>, Header)),
     responses((status = 200, body = CashierRecord), (status = 412, body = Problem), (status = 428, body = Problem)))]
@@ -259,7 +259,7 @@ async fn change_cashier(
     let shown = desk.store.read(|read| cashiers::find(read, id))?.ok_or(NOT_FOUND)?;
     require_settled(&body, &shown, "partnerId")?;
     let request: CashierChange = edited(body, &shown, &json!({ "name": shown.name, "active": shown.active }))?;
-    // A new PIN overwrites nothing that anybody could have read.
+    // A new PIN cannot overwrite another person's change, because nobody can read the PIN.
     let only_pin = request.name.is_none() && request.active.is_none();
     let version = if only_pin { named_version(&headers)? } else { changed_version(&headers)? };
     let pin_hash = match &request.pin {
@@ -274,7 +274,7 @@ async fn change_cashier(
     Ok(tagged(StatusCode::OK, changed.version, changed))
 }
 
-/// Remove a cashier; what they did keeps their name.
+/// Remove a cashier; past transactions keep the cashier's name.
 #[utoipa::path(delete, path = "/api/admin/cashiers/{id}", tag = "admin", params(("id" = CashierId, Path)),
     responses((status = 204)))]
 async fn delete_cashier(
@@ -286,7 +286,7 @@ async fn delete_cashier(
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
-/// Remove a cashier's passkeys at every till: the PIN alone signs them in.
+/// Remove a cashier's passkeys at every till; then the cashier signs in with the PIN alone.
 #[utoipa::path(delete, path = "/api/admin/cashiers/{id}/passkeys", tag = "admin", params(("id" = CashierId, Path)),
     responses((status = 204)))]
 async fn remove_cashier_passkeys(

@@ -1,4 +1,4 @@
-//! Partners' outlets, their tills and cashiers, as the desk keeps them.
+//! Partners' outlets, their tills and cashiers, as the admin manages them.
 
 pub(super) mod http;
 
@@ -12,7 +12,7 @@ use crate::core::outlets::{cashiers, devices, outlet};
 use crate::member::partners;
 use crate::platform::store::{Read, Tx};
 
-/// Fails with `not_found` for no such partner.
+/// Fails with `not_found` if the partner does not exist.
 fn require_partner(read: &Read<'_>, partner: PartnerId) -> AppResult<()> {
     partners::find(read, partner)?.map(|_| ()).ok_or_else(|| NOT_FOUND.into())
 }
@@ -29,7 +29,7 @@ pub(super) fn create_outlet(
     Ok(made)
 }
 
-/// Replaces one that is still at `version` (`None` for any). Fails with `not_found` and `stale`.
+/// Replaces an outlet that is still at `version` (`None` for any). Fails with `not_found` and `stale`.
 pub(super) fn replace_outlet(
     tx: &Tx<'_>,
     hand: &Hand,
@@ -89,7 +89,7 @@ fn create_cashier(
     Ok(made)
 }
 
-/// Changes one that is still at `version` (`None` for any). Fails with `not_found` and `stale`.
+/// Changes a cashier that is still at `version` (`None` for any). Fails with `not_found` and `stale`.
 fn change_cashier(
     tx: &Tx<'_>,
     hand: &Hand,
@@ -104,7 +104,7 @@ fn change_cashier(
     Ok(after)
 }
 
-/// Takes a cashier's passkeys away. Fails with `not_found`.
+/// Removes a cashier's passkeys. Fails with `not_found`.
 fn remove_cashier_passkeys(tx: &Tx<'_>, hand: &Hand, id: CashierId) -> AppResult<()> {
     let before = cashiers::find(tx, id)?.ok_or(NOT_FOUND)?;
     let after = cashiers::remove_passkeys(tx, id)?;

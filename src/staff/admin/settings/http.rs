@@ -20,10 +20,10 @@ use crate::staff::admin::approvals::{self, Ask, Deed, Outcome};
 use crate::staff::admin::http::{By, changed_version, named_version, tagged};
 use crate::staff::admin::permissions::{AccessReaders, Owners, SettingsReaders};
 
-/// A text in three languages, in bytes.
+/// Body limit in bytes: one text in three languages.
 const TEXT_BODY_LIMIT: usize = 64 * 1024;
 
-/// The calls of settings.
+/// The routes of settings.
 pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(get_settings, replace_settings))
@@ -34,7 +34,7 @@ pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
         .routes(routes!(preview_message_text))
 }
 
-/// Show the programme's settings; the `ETag` is what a change must name.
+/// Show the programme's settings; a change must name the `ETag`.
 #[utoipa::path(get, path = "/api/admin/settings", tag = "admin",
     responses((status = 200, body = ProgrammeSettings)))]
 async fn get_settings(State(desk): State<Desk>, _: By<SettingsReaders>) -> AppResult<Response> {
@@ -42,8 +42,8 @@ async fn get_settings(State(desk): State<Desk>, _: By<SettingsReaders>) -> AppRe
     Ok(tagged(StatusCode::OK, version, settings))
 }
 
-/// Replace the programme's settings, unless somebody else has meanwhile; they hold at once. Where they ask for
-/// two people, all but name and colours waits for another owner: 202.
+/// Replace the programme's settings, unless somebody else has changed them meanwhile.
+/// They apply at once. Where two people are required, changes other than name and colours need another owner: 202.
 #[utoipa::path(put, path = "/api/admin/settings", tag = "admin", request_body = ProgrammeSettings,
     params(("If-Match" = String, Header)),
     responses((status = 200, body = ProgrammeSettings), (status = 202, body = approvals::Approval),
@@ -82,7 +82,7 @@ async fn replace_settings(
     }
 }
 
-/// List how the programme's settings were before, and who left them so; as CSV with `format=csv`.
+/// List earlier versions of the programme's settings, and who changed them; as CSV with `format=csv`.
 #[utoipa::path(get, path = "/api/admin/settings/history", tag = "admin",
     params(("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [SettingsChange])))]
@@ -102,7 +102,7 @@ async fn list_settings_history(
     request.answer("settings-history", None, fetch, |change| change.version.to_string()).await
 }
 
-/// List the server's own settings with where each comes from; the console cannot change them.
+/// List the server's own settings and their sources; the admin cannot change them.
 #[utoipa::path(get, path = "/api/admin/settings/infrastructure", tag = "admin",
     responses((status = 200, body = [InfrastructureSetting])))]
 async fn list_infrastructure_settings(
@@ -117,14 +117,14 @@ async fn list_infrastructure_settings(
     Json(desk.config.listing().into_iter().map(shown).collect())
 }
 
-/// List the texts of messages.
+/// List the message texts.
 #[utoipa::path(get, path = "/api/admin/settings/texts", tag = "admin",
     responses((status = 200, body = [MessageText])))]
 async fn list_message_texts(State(desk): State<Desk>, _: By<SettingsReaders>) -> AppResult<Json<Vec<MessageText>>> {
     desk.store.read(texts::list).map(Json)
 }
 
-/// Show one text of messages; the `ETag` is what a change must name.
+/// Show one message text; a change must name the `ETag`.
 #[utoipa::path(get, path = "/api/admin/settings/texts/{key}", tag = "admin", params(("key" = String, Path)),
     responses((status = 200, body = MessageText)))]
 async fn get_message_text(
@@ -136,7 +136,7 @@ async fn get_message_text(
     Ok(tagged(StatusCode::OK, text.version, text))
 }
 
-/// A text in the programme's own words.
+/// A message text reworded by the programme.
 #[derive(Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct TextRequest {
@@ -144,7 +144,7 @@ struct TextRequest {
     text: LocalizedText,
 }
 
-/// Put a text into the programme's own words, unless somebody else has meanwhile; it holds at once.
+/// Reword a message text, unless somebody else has changed it meanwhile; the new text applies at once.
 #[utoipa::path(put, path = "/api/admin/settings/texts/{key}", tag = "admin", request_body = TextRequest,
     params(("key" = String, Path), ("If-Match" = String, Header)),
     responses((status = 200, body = MessageText), (status = 412, body = Problem), (status = 428, body = Problem)))]
@@ -169,7 +169,7 @@ async fn replace_message_text(
     Ok(tagged(StatusCode::OK, after.version, after))
 }
 
-/// Go back to the built-in words of a text; with `If-Match`, unless somebody else has changed it meanwhile.
+/// Reset a message text to the built-in text; with `If-Match`, unless somebody else has changed it meanwhile.
 #[utoipa::path(delete, path = "/api/admin/settings/texts/{key}", tag = "admin",
     params(("key" = String, Path), ("If-Match" = Option<String>, Header)),
     responses((status = 200, body = MessageText), (status = 412, body = Problem)))]
@@ -193,13 +193,13 @@ async fn reset_message_text(
     Ok(tagged(StatusCode::OK, after.version, after))
 }
 
-/// A text as people will read it.
+/// A message text as recipients read it.
 #[derive(Serialize, utoipa::ToSchema)]
 struct TextPreview {
     text: LocalizedText,
 }
 
-/// Show a text as people will read it, with examples filled in; nothing is kept.
+/// Show a message text as recipients read it, with examples filled in; nothing is stored.
 #[utoipa::path(post, path = "/api/admin/settings/texts/{key}/preview", tag = "admin", request_body = TextRequest, params(("key" = String, Path)),
     responses((status = 200, body = TextPreview)))]
 async fn preview_message_text(

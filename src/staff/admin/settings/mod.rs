@@ -1,5 +1,4 @@
-//! The programme's settings at the desk: what owners decide, and what comes from the settings file
-//! and is only read.
+//! The programme's settings in the admin: those that owners change, and the read-only ones from the settings file.
 
 pub(super) mod http;
 
@@ -11,27 +10,26 @@ use crate::base::problem::{AppResult, ProblemType};
 use crate::core::settings::{self, Author, ProgrammeSettings};
 use crate::platform::store::{Read, Tx};
 
-/// Two people cannot agree where there is only one owner.
+/// Two-person approval needs at least two owners.
 pub const SECOND_OWNER_NEEDED: ProblemType = ProblemType::new("second_owner_needed", 409, "A second owner is needed");
 
-/// A setting of the server, as it stands.
+/// A setting of the server with its present value.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct InfrastructureSetting {
     /// Such as `limits.enabled`.
     name: String,
-    /// As text; a secret is not shown.
+    /// The value as text; a secret is not shown.
     value: String,
     /// `default`, `environment`, `flag`, or the settings file's path.
     source: String,
 }
 
-/// Fails with [`SECOND_OWNER_NEEDED`] where two people are asked for and nobody could be the second.
+/// Fails with [`SECOND_OWNER_NEEDED`] where `settings` require two people and there is only one owner.
 fn require_second_person(read: &Read<'_>, settings: &ProgrammeSettings) -> AppResult<()> {
     if settings.two_person && staff::count_owners(read)? < 2 { Err(SECOND_OWNER_NEEDED.into()) } else { Ok(()) }
 }
 
-/// Replaces the settings of that version and gives the next one. Fails with `stale` and
-/// [`SECOND_OWNER_NEEDED`].
+/// Replaces the settings of that version; returns the next version. Fails with `stale` and [`SECOND_OWNER_NEEDED`].
 pub(super) fn replace(
     tx: &Tx<'_>,
     hand: &Hand,

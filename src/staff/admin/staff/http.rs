@@ -27,7 +27,7 @@ use crate::staff::admin::http::{By, changed_version, tagged};
 use crate::staff::admin::permissions::{AccessReaders, Owners};
 use crate::staff::admin::{Desk, Hand};
 
-/// The calls of the staff.
+/// The routes of the staff.
 pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(list_staff_members, invite_staff))
@@ -38,12 +38,12 @@ pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
         .routes(routes!(remove_second_factor_of_staff))
 }
 
-/// What links are written with.
+/// The base URL and language of links in e-mails.
 pub(in crate::staff::admin) fn letterhead(desk: &Desk, language: Language) -> Letterhead {
     Letterhead { console_url: desk.authenticator.console_url().to_owned(), language }
 }
 
-/// List the staff; as CSV with `format=csv`, which leaves a line in the trail.
+/// List the staff; as CSV with `format=csv`, which is audited.
 #[utoipa::path(get, path = "/api/admin/staff", tag = "admin",
     params(("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [StaffRecord])))]
@@ -63,7 +63,7 @@ async fn list_staff_members(
     request.answer("staff", None, fetch, |person| person.info.id.to_string()).await
 }
 
-/// Show one of the staff; the `ETag` is what a change must name.
+/// Show one member of staff; a change must name the `ETag`.
 #[utoipa::path(get, path = "/api/admin/staff/{id}", tag = "admin", params(("id" = StaffId, Path)),
     responses((status = 200, body = StaffRecord)))]
 async fn get_staff(State(desk): State<Desk>, _: By<AccessReaders>, PathId(id): PathId<StaffId>) -> AppResult<Response> {
@@ -71,7 +71,7 @@ async fn get_staff(State(desk): State<Desk>, _: By<AccessReaders>, PathId(id): P
     Ok(tagged(StatusCode::OK, person.version, person))
 }
 
-/// Somebody who was invited.
+/// An invited person, with the link.
 #[derive(Serialize, utoipa::ToSchema)]
 struct InviteAnswer {
     #[serde(flatten)]
@@ -79,8 +79,9 @@ struct InviteAnswer {
     invitation: ShownLink,
 }
 
-/// Invite somebody: the link goes to them by e-mail, and is shown here once. Where the settings ask
-/// for two people, the answer is 202 and another owner approves it first; the link is shown to nobody.
+/// Invite a person; the link is sent by e-mail, and shown once in the response.
+/// Where the settings require two people, the response is 202 and another owner must approve first; then no response
+/// shows the link.
 #[utoipa::path(post, path = "/api/admin/staff", tag = "admin", request_body = InviteRequest,
     responses((status = 201, body = InviteAnswer), (status = 202, body = approvals::Approval),
         (status = 409, body = Problem)))]
@@ -105,7 +106,7 @@ async fn invite_staff(
     let outcome = desk
         .store
         .write_as(hand.caller(), move |tx| {
-            // The first colleague of all: there is nobody to ask.
+            // The first colleague needs no approval, because nobody else could approve it.
             let alone = staff::is_alone(tx)?;
             require_partner(tx, person.partner)?;
             approvals::unless_waiting(tx, &hand, (!alone).then_some(&ask), |tx| {
@@ -123,8 +124,8 @@ async fn invite_staff(
     }
 }
 
-/// Change one of the staff whom nobody else has changed meanwhile. Where the settings ask for two
-/// people, another role is granted once another owner approves it: 202.
+/// Change one member of staff whom nobody else has changed meanwhile.
+/// Where the settings require two people, another owner must approve a new role: 202.
 #[utoipa::path(put, path = "/api/admin/staff/{id}", tag = "admin", request_body = StaffRequest,
     params(("id" = StaffId, Path), ("If-Match" = String, Header)),
     responses((status = 200, body = StaffRecord), (status = 202, body = approvals::Approval),
@@ -167,7 +168,7 @@ async fn replace_staff(
     }
 }
 
-/// Take somebody off the staff; it ends their sessions.
+/// Remove a member of staff and end their sessions.
 #[utoipa::path(delete, path = "/api/admin/staff/{id}", tag = "admin", params(("id" = StaffId, Path)),
     responses((status = 204), (status = 409, body = Problem)))]
 async fn remove_staff(
@@ -179,7 +180,7 @@ async fn remove_staff(
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
-/// Sends a link, notes that, and shows the link once, if at all.
+/// Sends a link, audits it, and shows the link once if the settings allow it.
 async fn send_link(
     desk: Desk,
     hand: Hand,
@@ -201,8 +202,8 @@ async fn send_link(
     Ok(Json(link))
 }
 
-/// Send another link to somebody who has not accepted the invitation yet; the earlier one is dead. Where the
-/// settings ask for two people it goes by e-mail alone.
+/// Send another link to a person who has not accepted the invitation yet; the earlier link stops working.
+/// Where the settings require two people, the link is sent only by e-mail.
 #[utoipa::path(post, path = "/api/admin/staff/{id}/invite", tag = "admin", params(("id" = StaffId, Path)),
     responses((status = 200, body = ShownLink), (status = 409, body = Problem)))]
 async fn resend_invitation(
@@ -214,8 +215,8 @@ async fn resend_invitation(
     send_link(desk, hand, language, id, "staff.invite_again", staff::send_invitation).await
 }
 
-/// Send a colleague a link to another password, good for an hour. Where the settings ask for two people it goes
-/// by e-mail alone.
+/// Send a colleague a link to set a new password, valid for an hour.
+/// Where the settings require two people, the link is sent only by e-mail.
 #[utoipa::path(post, path = "/api/admin/staff/{id}/reset-password", tag = "admin", params(("id" = StaffId, Path)),
     responses((status = 200, body = ShownLink), (status = 409, body = Problem)))]
 async fn reset_staff_password(
@@ -227,7 +228,7 @@ async fn reset_staff_password(
     send_link(desk, hand, language, id, "staff.reset_password", staff::send_reset).await
 }
 
-/// List where somebody is signed in.
+/// List the sessions of a member of staff.
 #[utoipa::path(get, path = "/api/admin/staff/{id}/sessions", tag = "admin", params(("id" = StaffId, Path)),
     responses((status = 200, body = [StaffSession])))]
 async fn list_sessions_of_staff(
@@ -242,7 +243,7 @@ async fn list_sessions_of_staff(
     Ok(Json(found))
 }
 
-/// End all of somebody's sessions.
+/// End all sessions of a member of staff.
 #[utoipa::path(delete, path = "/api/admin/staff/{id}/sessions", tag = "admin", params(("id" = StaffId, Path)),
     responses((status = 204)))]
 async fn end_sessions_of_staff(
@@ -254,8 +255,8 @@ async fn end_sessions_of_staff(
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
-/// Take away the second factor that a colleague has lost; it ends their sessions. That of an owner takes another
-/// owner's approval where the settings ask for two people: 202.
+/// Remove a colleague's lost second factor and end their sessions.
+/// For an owner, another owner must approve where the settings require two people: 202.
 #[utoipa::path(delete, path = "/api/admin/staff/{id}/second-factor", tag = "admin", params(("id" = StaffId, Path)),
     responses((status = 204), (status = 202, body = approvals::Approval), (status = 409, body = Problem)))]
 async fn remove_second_factor_of_staff(

@@ -1,4 +1,4 @@
-//! The staff at the desk: inviting colleagues, what they may do, and letting them go. Only owners.
+//! Staff accounts in the admin: invitations, roles and removal. Only owners may change them.
 
 pub(super) mod http;
 
@@ -20,24 +20,24 @@ use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, Problem
 use crate::member::partners;
 use crate::platform::store::{Read, Tx};
 
-/// What an owner may do to a colleague and not to themselves.
+/// An owner may do this to colleagues, but not to themselves.
 pub const NOT_YOURSELF: ProblemType = ProblemType::new("not_yourself", 409, "Not to yourself");
 
-/// Where two people decide, one owner could neither be outvoted nor ask for less.
+/// While approvals are required there must be two owners, because one owner alone could neither approve nor end this.
 pub const TWO_OWNERS_NEEDED: ProblemType = ProblemType::new("two_owners_needed", 409, "Two owners are needed");
 
-/// Somebody to invite.
+/// A person to invite.
 #[derive(Clone, Debug, Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct InviteRequest {
-    /// What colleagues call them, at most 100 characters.
+    /// The name that colleagues see, at most 100 characters.
     #[serde(default)]
     name: String,
-    /// Where the link goes, and what they will sign in with.
+    /// The address for the link and for sign-in.
     #[serde(default)]
     email: String,
     role: Role,
-    /// For role merchant alone.
+    /// Only for the role merchant.
     #[serde(default)]
     #[schema(required = false)]
     partner_id: Option<PartnerId>,
@@ -55,27 +55,27 @@ impl InviteRequest {
     }
 }
 
-/// What an owner may change of somebody.
+/// Fields of a staff account that an owner may change.
 #[derive(Clone, Debug, Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct StaffRequest {
-    /// What colleagues call them, at most 100 characters.
+    /// The name that colleagues see, at most 100 characters.
     #[serde(default)]
     name: String,
     role: Role,
-    /// For role merchant alone.
+    /// Only for the role merchant.
     #[serde(default)]
     #[schema(required = false)]
     partner_id: Option<PartnerId>,
-    /// Whether they are kept from signing in; it ends their sessions.
+    /// Whether the person is suspended, which ends their sessions.
     #[serde(default)]
     #[schema(required = false)]
     suspended: bool,
 }
 
 impl StaffRequest {
-    /// What is to stand in place of somebody who was `shown`. Their address is theirs; and whoever comes back as
-    /// suspended as they were shown stays so, though the form has another word for it than the resource.
+    /// Reads the body that replaces the account `shown`. The e-mail address cannot change. A client that sends back
+    /// the resource of a suspended person has `status` but not the form's `suspended`: the person stays suspended.
     fn put_back(mut body: Value, shown: &StaffRecord) -> AppResult<Self> {
         require_settled(&body, shown, "email")?;
         if let Some(body) = body.as_object_mut()
@@ -94,7 +94,7 @@ impl StaffRequest {
     }
 }
 
-/// What grants somebody rights, as another owner approves it.
+/// A change of staff rights, as it waits for another owner's approval.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) enum StaffOrder {
     Invite {
@@ -105,7 +105,7 @@ pub(super) enum StaffOrder {
     Change {
         id: StaffId,
         request: StaffRequest,
-        /// Whom it is asked to change: another owner may have changed them by the time it is approved.
+        /// The version to change: another owner may change the account before the approval.
         #[serde(default)]
         version: Option<i64>,
     },
@@ -115,7 +115,7 @@ pub(super) enum StaffOrder {
 }
 
 impl StaffOrder {
-    /// The version of whom it changes, by which an order is another one.
+    /// The version of the account to change. It is part of the request's identity.
     pub(super) fn version(&self) -> Option<i64> {
         match self {
             StaffOrder::Invite { .. } | StaffOrder::RemoveSecondFactor { .. } => None,
@@ -124,8 +124,8 @@ impl StaffOrder {
     }
 }
 
-/// Does what another owner has approved, in the name of whoever asked for it. Fails with [`STALE`] for
-/// somebody who has been changed since.
+/// Carries out an approved order in the name of the person who asked. Fails with [`STALE`] if the account has changed
+/// since.
 pub(super) fn carry_out(tx: &Tx<'_>, asker: &Hand, order: &StaffOrder) -> AppResult<()> {
     match order {
         StaffOrder::Invite { request, console_url, language } => {
@@ -149,15 +149,15 @@ fn require_colleague(hand: &Hand, id: StaffId) -> AppResult<()> {
     if hand.actor.id == *id.as_bytes() { Err(NOT_YOURSELF.into()) } else { Ok(()) }
 }
 
-/// Fails with [`TWO_OWNERS_NEEDED`] where two people are asked for and this is one of the last two owners.
+/// Fails with [`TWO_OWNERS_NEEDED`] where two people are required and this is one of the last two owners.
 fn require_two_owners(read: &Read<'_>, person: &StaffRecord) -> AppResult<()> {
     let owns = person.info.role == Role::Owner && person.is_active();
-    // Of the last one of all more is to be said, and it is.
+    // For the only owner, `last_owner` is the better error and is raised later.
     let last_two = owns && approvals::are_needed(read)? && staff::count_owners(read)? == 2;
     if last_two { Err(TWO_OWNERS_NEEDED.into()) } else { Ok(()) }
 }
 
-/// Whether an owner may be changed like that, as far as the others need them. Fails with [`TWO_OWNERS_NEEDED`].
+/// Fails with [`TWO_OWNERS_NEEDED`] if the change would leave fewer than two owners where two people are required.
 fn require_enough_owners(read: &Read<'_>, person: &StaffRecord, change: &StaffChange) -> AppResult<()> {
     let stays = change.role == Role::Owner && !change.suspended;
     if stays { Ok(()) } else { require_two_owners(read, person) }
@@ -170,13 +170,13 @@ fn require_partner(read: &Read<'_>, partner: Option<PartnerId>) -> AppResult<()>
     }
 }
 
-/// A link as it may be shown: where two people are demanded, nobody but whom it is for gets it, or one could be both.
+/// The link as the response may show it. Where two people are required, only the invited person gets it by e-mail;
+/// otherwise an owner could use it and act as both people.
 pub(super) fn shown(read: &Read<'_>, link: ShownLink) -> AppResult<ShownLink> {
     Ok(if approvals::are_needed(read)? { ShownLink { link: None, ..link } } else { link })
 }
 
-/// Adds somebody who has yet to accept. Fails with `email_in_use`, `partner_required` and
-/// `unknown_partner`.
+/// Invites a person. Fails with `email_in_use`, `partner_required` and `unknown_partner`.
 pub(super) fn invite(
     tx: &Tx<'_>,
     hand: &Hand,
@@ -190,7 +190,7 @@ pub(super) fn invite(
     Ok((made, link))
 }
 
-/// Changes somebody who is still at `version` (`None` for any). Fails with `not_found`, [`STALE`],
+/// Changes an account that is still at `version` (`None` for any). Fails with `not_found`, [`STALE`],
 /// [`NOT_YOURSELF`], `partner_required`, `unknown_partner`, [`TWO_OWNERS_NEEDED`] and `last_owner`.
 fn replace(
     tx: &Tx<'_>,
@@ -212,8 +212,7 @@ fn replace(
     Ok(after)
 }
 
-/// Takes somebody off the staff. Fails with `not_found`, [`NOT_YOURSELF`],
-/// [`TWO_OWNERS_NEEDED`] and `last_owner`.
+/// Removes a member of staff. Fails with `not_found`, [`NOT_YOURSELF`], [`TWO_OWNERS_NEEDED`] and `last_owner`.
 pub(super) fn remove(tx: &Tx<'_>, hand: &Hand, id: StaffId) -> AppResult<()> {
     let before = known(tx, id)?;
     require_colleague(hand, id)?;
@@ -222,8 +221,7 @@ pub(super) fn remove(tx: &Tx<'_>, hand: &Hand, id: StaffId) -> AppResult<()> {
     hand.note(tx, "staff.remove", id, Some(&before), None)
 }
 
-/// Takes somebody's second factor away and ends their sessions: they have lost it. Fails with
-/// `not_found` and [`NOT_YOURSELF`].
+/// Removes a lost second factor and ends the person's sessions. Fails with `not_found` and [`NOT_YOURSELF`].
 fn remove_second_factor(tx: &Tx<'_>, hand: &Hand, id: StaffId) -> AppResult<()> {
     let before = known(tx, id)?;
     require_colleague(hand, id)?;
@@ -232,7 +230,7 @@ fn remove_second_factor(tx: &Tx<'_>, hand: &Hand, id: StaffId) -> AppResult<()> 
     hand.note(tx, "staff.remove_second_factor", id, Some(&before), Some(&known(tx, id)?))
 }
 
-/// Ends all of somebody's sessions. Fails with `not_found`.
+/// Ends all sessions of a member of staff. Fails with `not_found`.
 fn end_sessions(tx: &Tx<'_>, hand: &Hand, id: StaffId) -> AppResult<()> {
     known(tx, id)?;
     staff_sessions::end_all(tx, id)?;

@@ -17,10 +17,10 @@ use crate::staff::admin::content::listing::{anywhere, said};
 use crate::staff::admin::http::By;
 use crate::staff::admin::permissions::{PointsTrailReaders, TrailReaders};
 
-/// Words that one search may hold.
+/// Maximum number of words in one search.
 const MOST_WORDS: usize = 8;
 
-/// The calls of the trail.
+/// The routes of the audit trail.
 pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     Routes::new().routes(routes!(list_audit)).routes(routes!(list_audit_filters)).routes(routes!(check_audit))
 }
@@ -36,7 +36,7 @@ struct TrailQuery {
 }
 
 impl TrailQuery {
-    /// Fails with `invalid_parameter` for what is no id and for too many words, and with `invalid_period`.
+    /// Fails with `invalid_parameter` for an invalid id or too many words, and with `invalid_period`.
     fn read(self, extent: Extent) -> AppResult<Wanted> {
         let words: Vec<String> = said(self.q)?.unwrap_or_default().split_whitespace().map(anywhere).collect();
         if words.len() > MOST_WORDS {
@@ -58,10 +58,10 @@ impl TrailQuery {
     }
 }
 
-/// List what staff did, the newest first: `q` (words that each occur somewhere in a line), `actor` (an id), `action`
-/// (`item.create`, or `item` for all of them), `target` (an id), `from` and `to` (days or moments); the whole list as a
-/// file with `format=csv` or `format=ndjson`, which leaves a line in the trail itself. Finance gets the lines of what moves
-/// points, and of its approvals.
+/// List the audit entries, newest first.
+/// Filters: `q` (words that each occur somewhere in an entry), `actor` (an id), `action` (`item.create`, or `item`
+/// for all of them), `target` (an id), `from` and `to` (days or times). The whole list as a file with `format=csv` or
+/// `format=ndjson`, which is audited itself. Finance gets the entries about points, and about their approvals.
 #[utoipa::path(get, path = "/api/admin/audit", tag = "admin",
     params(("q" = Option<String>, Query), ("actor" = Option<String>, Query), ("action" = Option<String>, Query), ("target" = Option<String>, Query),
         ("from" = Option<String>, Query), ("to" = Option<String>, Query), ("format" = Option<String>, Query),
@@ -92,7 +92,7 @@ async fn list_audit(
     request.answer("audit", total, fetch, |line| line.entry.id.to_string()).await
 }
 
-/// Tell whom and which actions the trail can be narrowed to, as far as the caller may read it.
+/// List the actors and actions that the audit trail can be filtered by, as far as the client may read it.
 #[utoipa::path(get, path = "/api/admin/audit/filters", tag = "admin",
     responses((status = 200, body = Known)))]
 async fn list_audit_filters(
@@ -103,8 +103,8 @@ async fn list_audit_filters(
     desk.store.read_at_length(move |read| audit::known(read, extent)).await.map(Json)
 }
 
-/// Check every seal of the trail: up to which line it is sound, and where it breaks. An answer holds for a minute; of a
-/// long trail it tells how far the check is.
+/// Check every seal of the audit trail: up to which entry it is intact, and where it breaks.
+/// A result is valid for a minute. For a long audit trail the response shows the progress of the check.
 #[utoipa::path(get, path = "/api/admin/audit/chain", tag = "admin",
     responses((status = 200, body = Chain)))]
 async fn check_audit(State(desk): State<Desk>, _: By<TrailReaders>) -> AppResult<Json<Chain>> {

@@ -1,4 +1,4 @@
-//! The audit trail at the desk: looked through, taken along as a file, and held against its seals.
+//! The audit trail in the admin: search, download, and check of its seals.
 
 pub(super) mod http;
 mod people;
@@ -15,14 +15,14 @@ use crate::platform::audit::{Chain, Check, Entry};
 use crate::platform::http::list_response::{Cell, CsvRow};
 use crate::platform::store::{Read, Store};
 
-/// Another look within this time is told the same.
+/// Within this time another request gets the same result.
 const FRESH: Duration = Duration::from_secs(60);
-/// Whoever looks waits so long for the end of a check, and is told how far it is after that.
+/// A request waits this long for the end of a check. After that it gets the progress.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// Lines that one step of a check reads.
+/// Entries that one step of a check reads.
 const STEP: i64 = 20_000;
 
-/// The last check of the seals, or the one under way: one at a time, however many look.
+/// The last check of the seals, or the running one. Only one runs at a time, however many clients ask.
 #[derive(Clone, Default)]
 pub(super) struct LastCheck(Arc<Mutex<Option<watch::Receiver<Chain>>>>);
 
@@ -42,7 +42,7 @@ impl LastCheck {
         let now = store.clock().now();
         let holds = |found: &&watch::Receiver<Chain>| {
             let chain = found.borrow();
-            // A check that ended early is no check.
+            // A check that stopped early does not count.
             if chain.checking { found.has_changed().is_ok() } else { now.since(chain.checked) < FRESH }
         };
         if let Some(found) = last.as_ref().filter(holds) {
@@ -56,17 +56,17 @@ impl LastCheck {
     }
 }
 
-/// Checks step by step, so that reports find a place in between.
+/// Checks in steps, so that other long reads can run in between.
 async fn go_through(store: Store, keys: Keyring, mut check: Check, told: watch::Sender<Chain>) {
     while check.chain().checking {
         let keys = keys.clone();
         let step = move |read: &Read<'_>| check.go_on(read, &keys, STEP).map(|()| check);
         match store.read_at_length(step).await {
             Ok(further) => check = further,
-            Err(error) => return tracing::warn!(%error, "the audit trail could not be checked"),
+            Err(error) => return tracing::warn!(%error, "audit: check failed"),
         }
         if let Some(line) = &check.chain().broken_at {
-            tracing::error!(%line, "the audit trail is broken");
+            tracing::error!(%line, "audit: seal is broken");
         }
         told.send_replace(check.chain().clone());
     }

@@ -1,5 +1,5 @@
-//! Which members a line of the trail is about. A page of the trail is no look at anybody's data: of a name that the line
-//! itself does not keep, it shows as much as a till would.
+//! The members that an audit entry is about. A page of the audit trail must not disclose personal data, so names that
+//! the entry itself does not hold are masked as at a till.
 
 use std::collections::BTreeMap;
 
@@ -13,25 +13,25 @@ use crate::platform::audit::Entry;
 use crate::platform::http::list_response::{Cell, CsvRow};
 use crate::platform::store::Read;
 
-/// A member whom a line is about.
+/// A member that an entry is about.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AuditMember)]
 pub(super) struct NamedMember {
     #[serde(rename = "_id")]
     id: MemberId,
-    /// What they are called now, masked: `Mei Yi C.`.
+    /// The present name, masked: `Mei Yi C.`.
     name: String,
 }
 
-/// A line of the trail as a list shows it.
+/// An audit entry as a list shows it.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AuditLine)]
 pub(super) struct Line {
     #[serde(flatten)]
     pub(super) entry: Entry,
-    /// Whom it names by their ids alone. A file has no names, and neither has who left.
+    /// Members whom the entry names only by id. Absent in files, and for erased members.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     members: Vec<NamedMember>,
@@ -51,7 +51,7 @@ impl CsvRow for Line {
     }
 }
 
-/// Adds the masked names of the members whom the lines name by their ids.
+/// Adds the masked names of the members whom the entries name by id.
 pub(super) fn named(read: &Read<'_>, entries: Vec<Entry>) -> AppResult<Vec<Line>> {
     let mut known: BTreeMap<[u8; 16], Option<String>> = BTreeMap::new();
     let mut lines = Vec::with_capacity(entries.len());
@@ -74,7 +74,7 @@ pub(super) fn named(read: &Read<'_>, entries: Vec<Entry>) -> AppResult<Vec<Line>
     Ok(lines)
 }
 
-/// Whom it was done to, into whose account theirs went, and whom a request is about.
+/// Ids of the member affected, of the member merged into, and of the member whom a request for approval is about.
 fn members_of(entry: &Entry) -> Vec<MemberId> {
     let is_of_members = |action: &str| action.starts_with("member.");
     let part = |side: &Option<Value>, name: &str| -> String {

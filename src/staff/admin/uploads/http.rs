@@ -1,4 +1,4 @@
-//! Uploads over HTTP: a picture by itself, or as a form's file.
+//! Uploads over HTTP: a picture as the body, or as a file of a form.
 
 use axum::body::Bytes;
 use axum::extract::multipart::{Field, Multipart};
@@ -24,12 +24,12 @@ use crate::staff::admin::http::{By, changed_version, tagged};
 use crate::staff::admin::permissions::{ContentReaders, Editors};
 use crate::staff::admin::replace_body::edited;
 
-/// A picture and what a form has around it, in bytes.
+/// Body limit in bytes: a picture and the rest of its form.
 const FORM_LIMIT: usize = 6 * 1024 * 1024;
-/// The longest side that may be asked for, in pixels.
+/// Allowed values of `maxSize`, in pixels.
 const SIDES: std::ops::RangeInclusive<u32> = 16..=4_096;
 
-/// The calls of uploads.
+/// The routes of uploads.
 pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(list_uploads, create_upload))
@@ -43,7 +43,7 @@ struct UploadsQuery {
     q: Option<String>,
 }
 
-/// List pictures, the newest first; `q` looks into what they show.
+/// List pictures, newest first; `q` searches the alternative texts.
 #[utoipa::path(get, path = "/api/admin/uploads", tag = "admin",
     params(("q" = Option<String>, Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [Upload])))]
@@ -65,7 +65,7 @@ async fn list_uploads(
     request.answer("uploads", total, fetch, |upload| upload.id.to_string()).await
 }
 
-/// What a request brings: the file, what is to become of it, and what it shows.
+/// An upload request: the file, its edits, and its alternative text.
 #[derive(Default)]
 struct Brought {
     file: Bytes,
@@ -74,7 +74,7 @@ struct Brought {
 }
 
 impl Brought {
-    /// Takes one named value of the query or the form.
+    /// Reads one named value of the query or the form.
     fn take(&mut self, name: &str, value: String) -> AppResult<()> {
         match name {
             "crop" => {
@@ -115,7 +115,7 @@ impl FromRequest<Desk> for Brought {
                     .await
                     .map_err(|_| crate::platform::http::json::REQUEST_TIMEOUT)??;
             }
-            // What it really is, its bytes tell.
+            // The file's bytes decide its real type.
             kind if kind.starts_with("image/") || kind == "application/octet-stream" => {
                 brought.file = read_body(request, FILE_LIMIT).await?;
             }
@@ -152,9 +152,9 @@ impl Brought {
     }
 }
 
-/// Bring a picture: PNG, JPEG or WebP of at most 5 MiB and 4,096 pixels a side, as the body or as the
-/// form's `file`. It is turned upright, cut to `crop` (`x,y,width,height`), shrunk to `maxSize` and written
-/// anew; `alt.en`, `alt.zh` and `alt.zhhk` say what it shows. These stand in the form or the query.
+/// Upload a picture: PNG, JPEG or WebP of at most 5 MiB and 4,096 pixels a side, as the body or as the form's `file`.
+/// It is rotated upright, cut to `crop` (`x,y,width,height`), shrunk to `maxSize` and encoded anew. `alt.en`,
+/// `alt.zh` and `alt.zhhk` are its alternative text. All these are fields of the form or the query.
 #[utoipa::path(post, path = "/api/admin/uploads", tag = "admin",
     request_body(content = Vec<u8>, content_type = "image/*", description = "The picture, or a form with it as `file`"),
     params(("crop" = Option<String>, Query), ("maxSize" = Option<i64>, Query), ("alt.en" = Option<String>, Query),
@@ -169,7 +169,7 @@ async fn create_upload(
     Ok(tagged(StatusCode::CREATED, upload.version, upload))
 }
 
-/// Show one picture; the `ETag` is what a change of its words must name.
+/// Show one picture; a change of its alternative text must name the `ETag`.
 #[utoipa::path(get, path = "/api/admin/uploads/{id}", tag = "admin", params(("id" = RecordId, Path)),
     responses((status = 200, body = Upload)))]
 async fn get_upload(
@@ -181,14 +181,14 @@ async fn get_upload(
     Ok(tagged(StatusCode::OK, found.version, found))
 }
 
-/// What a picture shows.
+/// The alternative text of a picture.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct DescribeRequest {
     alt: LocalizedText,
 }
 
-/// Say what a picture shows, for those who cannot see it, unless somebody else has meanwhile.
+/// Set the alternative text of a picture, unless somebody else has changed it meanwhile.
 #[utoipa::path(put, path = "/api/admin/uploads/{id}", tag = "admin", request_body = DescribeRequest,
     params(("id" = RecordId, Path), ("If-Match" = String, Header)),
     responses((status = 200, body = Upload), (status = 412, body = Problem), (status = 428, body = Problem)))]
@@ -206,7 +206,7 @@ async fn describe_upload(
     Ok(tagged(StatusCode::OK, changed.version, changed))
 }
 
-/// List who shows a picture: while there is anybody, it cannot be removed.
+/// List what shows a picture; a picture in use cannot be removed.
 #[utoipa::path(get, path = "/api/admin/uploads/{id}/uses", tag = "admin", params(("id" = RecordId, Path)),
     responses((status = 200, body = [Use])))]
 async fn list_upload_uses(

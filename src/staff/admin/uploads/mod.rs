@@ -1,4 +1,4 @@
-//! Uploads: the pictures that editors bring, what they show, and who uses them.
+//! Uploads: pictures that editors add, their descriptions, and where they are used.
 
 pub(super) mod http;
 mod queries;
@@ -22,18 +22,18 @@ use crate::member::media::{self, Picture, Wish};
 use crate::platform::http::list_response::{Cell, CsvRow, languages};
 use crate::platform::store::{Read, Store, Tx};
 
-/// Pictures that are unpacked at once: each may take 64 MiB.
+/// Pictures decoded at the same time: each may take 64 MiB.
 const AT_ONCE: usize = 2;
-/// How long one waits for its turn.
+/// The longest time that an upload waits for a free slot.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
-/// Where pictures are worked on and kept.
+/// Processing and storage of pictures.
 #[derive(Clone)]
 pub(super) struct Darkroom {
     folder: PathBuf,
     places: Arc<Semaphore>,
-    /// Pictures are put on the shelf side by side, and taken off it alone: what is brought again while it is being
-    /// removed would keep its row and lose its file.
+    /// Uploads take a read lock, removals the write lock. Without it, a picture uploaded again during its removal
+    /// would keep its row and lose its file.
     shelf: Arc<RwLock<()>>,
 }
 
@@ -42,7 +42,7 @@ impl Darkroom {
         Self { folder, places: Arc::new(Semaphore::new(AT_ONCE)), shelf: Arc::default() }
     }
 
-    /// Reworks a picture. Fails with [`SERVER_BUSY`] when others take too long, and as [`media::rework`] does.
+    /// Processes a picture. Fails with [`SERVER_BUSY`] when no slot gets free in time, and as [`media::rework`] does.
     async fn develop(&self, bytes: bytes::Bytes, wish: Wish) -> AppResult<Picture> {
         let waited = tokio::time::timeout(LONGEST_WAIT, self.places.clone().acquire_owned()).await;
         let place = waited.ok().and_then(Result::ok).ok_or_else(|| SERVER_BUSY.retry_after(5))?;
@@ -53,7 +53,7 @@ impl Darkroom {
         tokio::task::spawn_blocking(work).await.map_err(anyhow::Error::from)?
     }
 
-    /// Keeps a picture's file; gives the name that it is served under.
+    /// Stores a picture's file; returns the name that it is served under.
     async fn keep(&self, picture: Picture) -> AppResult<(String, Picture)> {
         let folder = self.folder.clone();
         let work = move || {
@@ -65,29 +65,29 @@ impl Darkroom {
 
     fn remove(&self, name: &str) {
         if let Err(error) = std::fs::remove_file(self.folder.join(name)) {
-            tracing::warn!(%error, name, "the file of a removed picture could not be removed");
+            tracing::warn!(%error, name, "uploads: file removal failed");
         }
     }
 }
 
-/// A picture that staff brought.
+/// A picture that staff uploaded.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct Upload {
     /// Sorts by creation.
     #[serde(rename = "_id")]
     id: RecordId,
-    /// Where it is served: `/media/…`.
+    /// The path that it is served at: `/media/…`.
     url: String,
     /// In pixels.
     width: i64,
     /// In pixels.
     height: i64,
-    /// The size of its file.
+    /// Size of its file in bytes.
     bytes: i64,
-    /// What it shows, for those who cannot see it.
+    /// The alternative text, for people who cannot see the picture.
     alt: LocalizedText,
     created: Timestamp,
-    /// Counts the changes of its words.
+    /// Incremented by each change of the alternative text.
     #[serde(skip)]
     version: i64,
 }
@@ -117,7 +117,7 @@ fn checked(mut alt: LocalizedText) -> AppResult<LocalizedText> {
     Ok(alt)
 }
 
-/// Reworks a picture, keeps its file and enters it. Fails as [`Darkroom::develop`] does.
+/// Processes a picture, stores its file and inserts its row. Fails as [`Darkroom::develop`] does.
 async fn bring(
     store: &Store,
     darkroom: &Darkroom,
@@ -131,14 +131,14 @@ async fn bring(
     let (name, picture) = darkroom.keep(picture).await?;
     let caller = hand.caller();
     let enter = move |tx: &Tx<'_>| {
-        // Held here, so that it lasts though nobody waits for the answer any more.
+        // The closure holds the lock, so that the lock lasts even if the client disconnects.
         let _shelf = shelf;
         enter(tx, &hand, &name, &picture, &alt)
     };
     store.write_as(caller, enter).await
 }
 
-/// Enters a picture; one that is there already keeps its place and takes the new words.
+/// Inserts a picture; for one that exists already only the alternative text changes.
 fn enter(tx: &Tx<'_>, hand: &Hand, name: &str, picture: &Picture, alt: &LocalizedText) -> AppResult<Upload> {
     queries::put(tx, RecordId::made_at(tx.now()), name, picture, alt)?;
     let upload = queries::find_by_name(tx, name)?.ok_or(NOT_FOUND)?;
@@ -146,7 +146,7 @@ fn enter(tx: &Tx<'_>, hand: &Hand, name: &str, picture: &Picture, alt: &Localize
     Ok(upload)
 }
 
-/// Changes the words of one that is still at `version` (`None` for any). Fails with `not_found` and `stale`.
+/// Changes the text of a picture that is still at `version` (`None` for any). Fails with `not_found` and `stale`.
 fn describe(tx: &Tx<'_>, hand: &Hand, id: RecordId, version: Option<i64>, alt: &LocalizedText) -> AppResult<Upload> {
     let before = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
     require_version(version, before.version)?;
@@ -156,8 +156,8 @@ fn describe(tx: &Tx<'_>, hand: &Hand, id: RecordId, version: Option<i64>, alt: &
     Ok(after)
 }
 
-/// Who shows a picture, coupons that members hold included. A pass over all redemptions: for a
-/// thread of its own.
+/// What shows a picture, including coupons that members hold. It scans all redemptions: run it on a thread for long
+/// reads.
 fn every_use(read: &Read<'_>, id: RecordId) -> AppResult<Vec<Use>> {
     let upload = queries::find(read, id)?.ok_or(NOT_FOUND)?;
     let mut uses = queries::uses(read, &upload.url)?;
@@ -174,7 +174,7 @@ async fn remove(store: &Store, darkroom: &Darkroom, hand: Hand, id: RecordId) ->
     let name = store
         .write_as(hand.caller(), move |tx| {
             let before = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
-            // Somebody may have begun to use it since.
+            // Something may use the picture since the first check.
             refuse_used(&queries::uses(tx, &before.url)?)?;
             queries::delete(tx, id)?;
             hand.note(tx, "upload.delete", id, Some(&before), None)?;

@@ -83,7 +83,7 @@ fn used_by(row: &Row<'_>) -> AppResult<Use> {
     Ok(Use { kind: row.get("kind")?, id: row.get("id")?, name: row.get("name")? })
 }
 
-/// Content that shows a picture; removed content too, because it may come back.
+/// Content that shows a picture, including removed content, because it may be restored.
 pub(super) fn uses(read: &Read<'_>, url: &str) -> AppResult<Vec<Use>> {
     read.all(
         "select 'partner' as kind, lower(hex(id)) as id, json_extract(name, '$.en') as name

@@ -1,4 +1,4 @@
-//! Webhooks at the desk, over HTTP.
+//! Webhooks in the admin, over HTTP.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -21,7 +21,7 @@ use crate::staff::admin::http::{By, changed_version, tagged};
 use crate::staff::admin::permissions::{AccessReaders, Owners};
 use crate::staff::admin::replace_body::edited;
 
-/// The calls of webhooks.
+/// The routes of webhooks.
 pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(list_webhooks, create_webhook))
@@ -33,7 +33,7 @@ pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
         .routes(routes!(test_webhook))
 }
 
-/// List the addresses that are called; as CSV with `format=csv`.
+/// List the endpoints; as CSV with `format=csv`.
 #[utoipa::path(get, path = "/api/admin/webhooks", tag = "admin",
     params(("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [Endpoint])))]
@@ -41,7 +41,7 @@ async fn list_webhooks(State(desk): State<Desk>, _: By<AccessReaders>, request: 
     request.page_of("webhooks", desk.store.read(webhooks::list)?, |endpoint| endpoint.id.to_string())
 }
 
-/// Add an address to call; the answer holds its secret, once.
+/// Add an endpoint; the response has its secret, once.
 #[utoipa::path(post, path = "/api/admin/webhooks", tag = "admin", request_body = EndpointInput,
     responses((status = 201, body = WithSecret), (status = 409, body = Problem)))]
 async fn create_webhook(
@@ -54,7 +54,7 @@ async fn create_webhook(
     Ok(tagged(StatusCode::CREATED, made.about.version, made))
 }
 
-/// Something that can happen.
+/// A kind of event.
 #[derive(Serialize, utoipa::ToSchema)]
 #[schema(as = WebhookEventKind)]
 struct EventKind {
@@ -62,14 +62,14 @@ struct EventKind {
     description: &'static str,
 }
 
-/// List what can happen, with the fields of each.
+/// List the kinds of events, with the fields of each.
 #[utoipa::path(get, path = "/api/admin/webhooks/events", tag = "admin",
     responses((status = 200, body = [EventKind])))]
 async fn list_webhook_events(_: By<AccessReaders>) -> Json<Vec<EventKind>> {
     Json(webhooks::EVENTS.map(|(name, description)| EventKind { name, description }).into())
 }
 
-/// Show one address; its `ETag` is what a change must name.
+/// Show one endpoint; a change must name its `ETag`.
 #[utoipa::path(get, path = "/api/admin/webhooks/{id}", tag = "admin", params(("id" = EndpointId, Path)),
     responses((status = 200, body = Endpoint)))]
 async fn get_webhook(
@@ -81,7 +81,7 @@ async fn get_webhook(
     Ok(tagged(StatusCode::OK, found.version, found))
 }
 
-/// Replace one address that nobody else has changed meanwhile; its secret stays.
+/// Replace one endpoint that nobody else has changed meanwhile; its secret stays.
 #[utoipa::path(put, path = "/api/admin/webhooks/{id}", tag = "admin", request_body = EndpointInput,
     params(("id" = EndpointId, Path), ("If-Match" = String, Header)),
     responses((status = 200, body = Endpoint), (status = 412, body = Problem), (status = 428, body = Problem)))]
@@ -99,7 +99,7 @@ async fn replace_webhook(
     Ok(tagged(StatusCode::OK, after.version, after))
 }
 
-/// Call an address no more.
+/// Remove an endpoint, which then gets no more calls.
 #[utoipa::path(delete, path = "/api/admin/webhooks/{id}", tag = "admin", params(("id" = EndpointId, Path)),
     responses((status = 204)))]
 async fn delete_webhook(
@@ -111,7 +111,7 @@ async fn delete_webhook(
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
-/// Make another secret; the one before it signs as well for another day.
+/// Create another secret; the previous one also signs for one more day.
 #[utoipa::path(post, path = "/api/admin/webhooks/{id}/rotate", tag = "admin", params(("id" = EndpointId, Path)),
     responses((status = 200, body = WithSecret)))]
 async fn rotate_webhook_secret(
@@ -124,7 +124,7 @@ async fn rotate_webhook_secret(
     Ok(tagged(StatusCode::OK, made.about.version, made))
 }
 
-/// List what was sent to an address in the last month, and what came of it; as CSV with `format=csv`.
+/// List the deliveries to an endpoint in the last month, with their results; as CSV with `format=csv`.
 #[utoipa::path(get, path = "/api/admin/webhooks/{id}/deliveries", tag = "admin",
     params(("id" = EndpointId, Path), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [Delivery])))]
@@ -145,7 +145,7 @@ async fn list_webhook_deliveries(
     request.answer("deliveries", None, fetch, |delivery| delivery.event_id.to_string()).await
 }
 
-/// Which event is to be sent once more.
+/// The event to send again.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = WebhookReplayRequest)]
@@ -153,7 +153,7 @@ struct ReplayRequest {
     event_id: EventId,
 }
 
-/// Send an event once more, under the same id.
+/// Send an event again, under the same id.
 #[utoipa::path(post, path = "/api/admin/webhooks/{id}/replay", tag = "admin", request_body = ReplayRequest,
     params(("id" = EndpointId, Path)),
     responses((status = 200, body = Delivery)))]
@@ -166,7 +166,7 @@ async fn replay_webhook_event(
     desk.store.write_as(hand.caller(), move |tx| super::replay(tx, &hand, id, request.event_id)).await.map(Json)
 }
 
-/// Send a `webhook.test` to an address, to see whether calls arrive.
+/// Send a `webhook.test` event to an endpoint, to check whether calls arrive.
 #[utoipa::path(post, path = "/api/admin/webhooks/{id}/test", tag = "admin", params(("id" = EndpointId, Path)),
     responses((status = 204)))]
 async fn test_webhook(

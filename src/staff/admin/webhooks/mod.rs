@@ -1,4 +1,4 @@
-//! Webhooks at the desk: whom to call when something happens. Only the owner decides.
+//! Webhooks in the admin: endpoints that receive events. Only owners change them.
 
 pub(super) mod http;
 
@@ -11,13 +11,13 @@ use crate::platform::store::Tx;
 use crate::platform::webhooks;
 use crate::platform::webhooks::{Delivery, Endpoint, EndpointInput};
 
-/// A webhook whose secret has just been made.
+/// A webhook with its new secret.
 #[derive(Serialize, utoipa::ToSchema)]
 #[schema(as = WebhookWithSecret)]
 pub(super) struct WithSecret {
     #[serde(flatten)]
     pub about: Endpoint,
-    /// What calls are signed with (`whsec_…`); shown here and never again.
+    /// The secret that signs the calls (`whsec_…`); shown only here.
     pub secret: String,
 }
 
@@ -28,7 +28,7 @@ pub(super) fn create(tx: &Tx<'_>, desk: &Desk, hand: &Hand, input: EndpointInput
     Ok(WithSecret { about, secret })
 }
 
-/// Replaces one that is still at `version` (`None` for any). Fails with `not_found` and [`STALE`].
+/// Replaces an endpoint that is still at `version` (`None` for any). Fails with `not_found` and [`STALE`].
 pub(super) fn replace(
     tx: &Tx<'_>,
     desk: &Desk,
