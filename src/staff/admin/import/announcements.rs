@@ -1,4 +1,4 @@
-//! Announcements in a file: new ones are drafts, and one that has gone out stays as it is.
+//! Import of announcements: new ones are drafts, and sent ones stay unchanged.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ use crate::member::notifications::{self, Broadcast, BroadcastInput, BroadcastSta
 use crate::platform::store::{Read, Tx};
 use crate::staff::admin::{Hand, notices};
 
-/// What is written to many members.
+/// A file of announcements.
 pub(super) struct Announcements;
 
 impl Kept for Announcements {

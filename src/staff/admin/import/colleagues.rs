@@ -1,4 +1,4 @@
-//! Colleagues in a file: each row is an invitation, by the rules of the form. Who is of the staff already stays.
+//! Import of colleagues: each row is an invitation, by the rules of the form. Existing staff stay unchanged.
 
 use std::collections::HashSet;
 
@@ -20,7 +20,7 @@ use crate::staff::admin::{Hand, approvals, staff as crew};
 pub(super) struct Colleagues {
     letterhead: Letterhead,
     seen: HashSet<String>,
-    /// Whether an invitation needs a second person, once somebody asked.
+    /// Whether an invitation needs approval; read once, at the first row.
     two_person: Option<bool>,
 }
 
@@ -46,7 +46,7 @@ impl Colleagues {
         }
     }
 
-    /// The partner of a merchant, by id or English name; nobody else has one.
+    /// The partner of a merchant, by id or English name; other roles have no partner.
     fn partner(
         read: &Read<'_>,
         cells: &Cells<'_>,
@@ -122,7 +122,7 @@ impl Loading for Colleagues {
     }
 }
 
-/// What is not accepted yet is withdrawn; who has accepted stays, and is named.
+/// Withdraws invitations that are not accepted yet; accepted ones stay and are named.
 impl Undoing for Colleagues {
     const WHOLE: bool = false;
 

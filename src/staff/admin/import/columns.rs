@@ -1,4 +1,4 @@
-//! A file below its headings: which column is which, and what its cells say.
+//! Parsing of an import file: columns by their headings, and values of cells.
 
 use serde_json::{Map, Value};
 
@@ -9,12 +9,12 @@ use crate::base::problem::{AppError, AppResult};
 use crate::platform::http::csv_upload::Row;
 use crate::platform::http::list_response::unguarded;
 
-/// Rows that one file may bring. What `too_many_credits` says has to agree.
+/// Maximum number of rows in one file. The text of `too_many_credits` must agree.
 pub(super) const MOST_ROWS: usize = 10_000;
-/// So much of a heading that nobody knows is repeated.
+/// Characters of an unknown heading that the error repeats.
 const LONGEST_HEADING: usize = 60;
 
-/// What a cell may hold.
+/// The type of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::staff::admin) enum Form {
     /// A text; an empty cell is an empty one.
@@ -27,27 +27,27 @@ pub(in crate::staff::admin) enum Form {
     Limit,
     /// `yes` or `no`; an empty cell is no.
     Flag,
-    /// A moment, or a day in Hong Kong from its beginning on; an empty cell is none.
+    /// A time, or a Hong Kong day for its beginning; an empty cell is null.
     From,
-    /// The same to the end of the day.
+    /// The same, but a day means its end.
     Until,
-    /// Where the record stands; an empty cell says nothing.
+    /// The state of the record; an empty cell changes nothing.
     State,
-    /// Read by the list itself.
+    /// Parsed by the list itself.
     Own,
-    /// Only told on the way out.
+    /// Only exported; ignored on import.
     Told,
 }
 
-/// A column: its heading, which is also the field's way through the record, and what its cells hold.
+/// A column: its heading, which is also the path of the field in the record, and the type of its cells.
 pub(in crate::staff::admin) type Column = (&'static str, Form);
 
-/// The columns of a list, in groups of which several lists may have the same.
+/// The columns of a list, in groups that several lists share.
 pub(in crate::staff::admin) type Columns = &'static [&'static [Column]];
 
-/// Which record a row is about.
+/// The id of the row's record.
 pub(super) const ID: &[Column] = &[("_id", Form::Own)];
-/// When a record was made, and which version of it a row was taken from.
+/// The creation time of a record, and the version that the row was exported from.
 pub(super) const STAMPS: &[Column] = &[("created", Form::Told), ("updated", Form::Own)];
 
 /// The columns of a text in three languages.
@@ -62,7 +62,7 @@ macro_rules! texts {
 }
 pub(super) use texts;
 
-/// A file whose columns are known.
+/// A file with parsed headings.
 #[derive(Clone, Debug)]
 pub(in crate::staff::admin) struct File {
     columns: Vec<Column>,
@@ -74,8 +74,8 @@ fn refused<T>(code: &'static str) -> AppResult<T> {
 }
 
 impl File {
-    /// Finds out which column is which. Fails with `invalid_csv` for no rows, with `too_many_credits`, and with
-    /// `unknown_column` for a heading that means nothing or stands there twice.
+    /// Parses the headings. Fails with `invalid_csv` for a file without rows, with `too_many_credits`, and with
+    /// `unknown_column` for an unknown or repeated heading.
     pub(super) fn read(known: Columns, mut rows: Vec<Row>) -> AppResult<Self> {
         if rows.len() < 2 {
             return refused("invalid_csv");
@@ -97,7 +97,7 @@ impl File {
         self.rows.iter().map(|row| FileRow { columns: &self.columns, row })
     }
 
-    /// What the file says, for telling it from another one.
+    /// Headings and cells, to tell this file from another under the same idempotency key.
     pub(super) fn fingerprint(&self) -> (Vec<&str>, Vec<(i64, &[String])>) {
         let headings = self.columns.iter().map(|(name, _)| *name).collect();
         (headings, self.rows.iter().map(|row| (row.line, row.cells.as_slice())).collect())
@@ -115,7 +115,7 @@ impl<'f> FileRow<'f> {
         self.row.line
     }
 
-    /// Its cells, unless there are more or fewer than headings: it is not known then which is which.
+    /// The cells, unless there are more or fewer than headings: then their columns are unknown.
     pub(super) fn cells(&self) -> Result<Cells<'f>, Mistake> {
         if self.row.cells.len() != self.columns.len() {
             return Err(Mistake::new("", "cells_amiss"));
@@ -125,24 +125,24 @@ impl<'f> FileRow<'f> {
     }
 }
 
-/// What a row says under each heading of its file.
+/// The cells of a row by their headings.
 pub(in crate::staff::admin) struct Cells<'f> {
     cells: Vec<(Column, &'f str)>,
 }
 
 impl Cells<'_> {
-    /// What stands in a column; nothing where the file has none.
+    /// The cell of a column; `None` where the file has no such column.
     pub(in crate::staff::admin) fn get(&self, heading: &str) -> Option<&str> {
         self.cells.iter().find(|((name, _), _)| *name == heading).map(|(_, text)| *text)
     }
 
-    /// What stands in a column, or an empty text.
+    /// The cell of a column, or an empty text.
     pub(in crate::staff::admin) fn text(&self, heading: &str) -> &str {
         self.get(heading).unwrap_or("")
     }
 
-    /// Lays the cells over a record, column by column. `sound` reads the record after each: the first column after
-    /// which it cannot is the one with the mistake.
+    /// Writes the cells into a record, column by column. If `sound` rejects the result, the error names the first
+    /// column after which `sound` fails.
     pub(in crate::staff::admin) fn lay_over(
         &self,
         record: &mut Value,
@@ -172,7 +172,7 @@ impl Cells<'_> {
     }
 }
 
-/// The field that a heading such as `name.en` leads to.
+/// The field at the path of a heading such as `name.en`.
 fn field<'r>(record: &'r mut Value, heading: &str) -> &'r mut Value {
     heading.split('.').fold(record, |at, name| {
         if !at.is_object() {
@@ -190,7 +190,7 @@ fn flag(text: &str) -> Option<bool> {
     }
 }
 
-/// What a cell says; none where it says nothing about its field.
+/// The value of a cell; `None` where the cell leaves its field unchanged.
 fn value(form: Form, text: &str) -> Result<Option<Value>, &'static str> {
     let number = |text: &str| text.parse::<i64>().map(Value::from).map_err(|_| "invalid_value");
     let moment = |days: i64| {

@@ -1,4 +1,4 @@
-//! The columns of content: those of its lists' own CSV.
+//! Import columns of content: the same as in its CSV export.
 
 use serde_json::{Value, json};
 
@@ -12,12 +12,13 @@ use crate::platform::store::Read;
 use crate::staff::admin::content::{Articles, Campaigns, Items, Partners};
 
 const TYPE: &[Column] = &[("type", Form::Text)];
-/// Whether members see it, and from when on.
+/// Its state, and the time of publication.
 const STANDING: &[Column] = &[("state", Form::State), ("publishAt", Form::From)];
-/// From when to when it can be had.
+/// The period of validity.
 const VALIDITY: &[Column] = &[("validFrom", Form::From), ("validUntil", Form::Until)];
 
-/// Reads whose it is; the partner may go by its English name, where no other has it: whoever writes a file knows no ids.
+/// Reads the partner of a record. A unique English name works too, because people who write a file do not know the
+/// ids.
 pub(super) fn partner_of(
     read: &Read<'_>,
     cells: &Cells<'_>,

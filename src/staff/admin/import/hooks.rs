@@ -1,4 +1,4 @@
-//! Webhooks in a file. The secret of each that is new is told once, with the answer.
+//! Import of webhooks. The response shows the secret of each new webhook once.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
@@ -15,10 +15,10 @@ use crate::platform::store::{Read, Tx};
 use crate::platform::webhooks::{self, Endpoint, EndpointInput};
 use crate::staff::admin::{Desk, Hand, webhooks as calls};
 
-/// The addresses that are called.
+/// A file of webhook endpoints.
 pub(super) struct Webhooks {
     desk: Desk,
-    /// New ones so far.
+    /// Number of new endpoints so far.
     fresh: Cell<i64>,
     seen: RefCell<HashSet<String>>,
 }
@@ -29,7 +29,7 @@ impl Webhooks {
     }
 }
 
-/// An address as it is, and as it would be written.
+/// An endpoint, and the input that would create it.
 pub(super) struct Hook {
     about: Endpoint,
     input: EndpointInput,
@@ -77,7 +77,7 @@ impl Kept for Webhooks {
         record.about.version
     }
 
-    /// Events stand one beside the other in their cell; none means all of them.
+    /// A cell holds several events with separators; an empty cell means all events.
     fn read_own(&self, _: &Read<'_>, cells: &Cells<'_>, record: &mut Value) -> AppResult<Result<(), Mistake>> {
         if let Some(said) = cells.get("events") {
             let mut events: Vec<&str> = said.split([' ', ',', ';', '\n']).filter(|name| !name.is_empty()).collect();

@@ -1,4 +1,4 @@
-//! Files of lists over HTTP.
+//! Imports of lists over HTTP.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -32,12 +32,12 @@ use crate::staff::admin::permissions::{Editors, Operators, Owners};
 use crate::staff::admin::staff::http::letterhead;
 use crate::staff::admin::{Desk, Hand};
 
-/// The longest name of a file, in characters.
+/// Maximum length of a file name, in characters.
 const LONGEST_NAME: usize = 120;
-/// Ten thousand ids, in bytes.
+/// Body limit in bytes: ten thousand ids.
 const UNDO_BODY_LIMIT: usize = 512 * 1024;
 
-/// The calls of files.
+/// The routes of imports.
 pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(load_partners))
@@ -59,7 +59,7 @@ pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
         .routes(routes!(load_members))
 }
 
-/// How a file is to be taken.
+/// Options of an import.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct LoadQuery {
@@ -102,7 +102,7 @@ async fn load<L: Loading>(
     batches::post_open_rows(&desk.store).await?;
     desk.outbox.wake();
     if !secrets.is_empty() {
-        // The answer is kept for a repetition; these are not kept anywhere.
+        // The stored response for replays leaves out the secrets, which are stored nowhere.
         let mut body: Map<String, Value> = serde_json::from_str(&answer.body)?;
         body.insert("secrets".to_owned(), serde_json::to_value(secrets)?);
         answer.body = serde_json::to_string(&body)?;
@@ -121,16 +121,16 @@ async fn undo<L: Undoing>(
     Ok(Json(undone.worded(language)))
 }
 
-/// A list as one call of it needs it.
+/// Makes the list for one call; the function fixes the closure's argument types.
 fn list_at<L>(desk: &Desk, by: &Hand, language: Language, list: impl FnOnce(&Desk, &Hand, Language) -> L) -> L {
     list(desk, by, language)
 }
 
-/// The two calls of a list: a file comes, and what it made goes.
+/// The two calls of a list: import a file, and undo an import.
 macro_rules! calls {
     ($load:ident, $undo:ident, $crew:ty, $list:expr, $path:literal, $undo_path:literal, $word:literal, $rows:literal, $csv:literal) => {
-        #[doc = concat!("Load ", $word, " from a file, every row or none; ", $rows, ". The columns are those of the list's own CSV; those that are left out stay as they are. With `dryRun=true` \
-            only tell what would become of each row; else `Idempotency-Key` is needed. At most 10,000 rows in 4 MB.")]
+        #[doc = concat!("Import ", $word, " from a file, every row or none; ", $rows, ". The columns are those of the list's own CSV; absent columns leave their fields unchanged. With `dryRun=true` \
+            the response only shows the result of each row; otherwise `Idempotency-Key` is required. At most 10,000 rows in 4 MB.")]
         #[utoipa::path(post, path = $path, tag = "admin",
             request_body(content = String, content_type = "text/csv", description = $csv),
             params(("dryRun" = Option<bool>, Query), ("name" = Option<String>, Query, description = "The file's name, for the trail"),
@@ -148,8 +148,8 @@ macro_rules! calls {
             load(desk, by.hand, list, query, asked, rows).await
         }
 
-        #[doc = concat!("Take back all ", $word, " that a file made, by their ids in its answer, as long as nobody has changed any of \
-            them and nothing needs one: else nothing goes, and those that stay are named. What is gone already is passed.")]
+        #[doc = concat!("Undo an import of ", $word, ": remove all that it created, by the ids in its response. If one was changed \
+            since or is in use, nothing is removed, and the error names it. Missing ids are skipped.")]
         #[utoipa::path(post, path = $undo_path, tag = "admin", request_body = UndoRequest,
             responses((status = 200, body = Undone), (status = 409, body = Problem)))]
         async fn $undo(
@@ -172,7 +172,7 @@ calls!(
     "/api/admin/partners/import",
     "/api/admin/partners/import/undo",
     "partners",
-    "a row with an `_id` changes that one, a row without makes a draft",
+    "a row with an `_id` changes that record, a row without creates a draft",
     "`type,name.en,name.zh,name.zhhk,description.en,…,webLink,basePoints,extraPoints,state,publishAt,nameImg,logo`"
 );
 calls!(
@@ -183,7 +183,7 @@ calls!(
     "/api/admin/articles/import",
     "/api/admin/articles/import/undo",
     "articles",
-    "a row with an `_id` changes that one, a row without makes a draft",
+    "a row with an `_id` changes that record, a row without creates a draft",
     "`type,title.en,title.zh,title.zhhk,content.en,…,coverImg.en,…,state,publishAt`; HTML is cleaned"
 );
 calls!(
@@ -194,7 +194,7 @@ calls!(
     "/api/admin/items/import",
     "/api/admin/items/import/undo",
     "items",
-    "a row with an `_id` changes that one, a row without makes a draft",
+    "a row with an `_id` changes that record, a row without creates a draft",
     "`type,name.en,name.zh,name.zhhk,points,leftover,qoutaPerson,partnerId,validFrom,validUntil,content.kind,…`; the partner by id or English name; the stock of an item that is there stays"
 );
 calls!(
@@ -205,7 +205,7 @@ calls!(
     "/api/admin/campaigns/import",
     "/api/admin/campaigns/import/undo",
     "campaigns",
-    "a row with an `_id` changes that one, a row without makes a draft",
+    "a row with an `_id` changes that record, a row without creates a draft",
     "`type,name.en,name.zh,name.zhhk,points,perMember,total,validFrom,validUntil,…`; the type is `shared` or `single` and stays"
 );
 
@@ -217,7 +217,7 @@ calls!(
     "/api/admin/notifications/import",
     "/api/admin/notifications/import/undo",
     "announcements",
-    "a row with an `_id` changes that one, a row without makes a draft",
+    "a row with an `_id` changes that record, a row without creates a draft",
     "`title.en,title.zh,title.zhhk,body.en,body.zh,body.zhhk,segment.language,segment.minPoints,segment.maxPoints,segment.partnerId,marketing,byEmail,state,sendAt`; the partner by id or English name; one that has gone out stays"
 );
 
@@ -229,8 +229,8 @@ calls!(
     "/api/admin/staff/import",
     "/api/admin/staff/import/undo",
     "colleagues",
-    "a row without an `_id` is an invitation, sent by e-mail, whose link `secrets` shows once; who is of the staff already stays. An undo \
-        withdraws what is not accepted yet and names who stays; where invitations need a second person a file brings none",
+    "a row without an `_id` is an invitation, sent by e-mail, whose link `secrets` shows once; existing staff stay unchanged. An undo \
+        withdraws invitations not yet accepted and names the others; where invitations need approval, none can be imported",
     "`name,email,role,partner`; the partner of a merchant by id or English name"
 );
 
@@ -242,13 +242,13 @@ calls!(
     "/api/admin/webhooks/import",
     "/api/admin/webhooks/import/undo",
     "webhooks",
-    "a row with an `_id` changes that one, a row without makes one, whose secret `secrets` shows once",
+    "a row with an `_id` changes that webhook, a row without creates one, whose secret `secrets` shows once",
     "`url,description,events,active`; events beside each other, none for all; 20 webhooks at the most"
 );
 
-/// Load the outlets of a partner from a file, every row or none; a row with an `_id` changes that one, a row without
-/// makes a new one. With `dryRun=true` only tell what would become of each row; else `Idempotency-Key` is needed. At
-/// most 10,000 rows in 4 MB.
+/// Import the outlets of a partner from a file, every row or none.
+/// A row with an `_id` changes that outlet, a row without creates one. With `dryRun=true` the response only shows the
+/// result of each row; otherwise `Idempotency-Key` is required. At most 10,000 rows in 4 MB.
 #[utoipa::path(post, path = "/api/admin/partners/{id}/outlets/import", tag = "admin",
     request_body(content = String, content_type = "text/csv", description = "`name.en,name.zh,name.zhhk,address.en,address.zh,address.zhhk`"),
     params(("id" = PartnerId, Path), ("dryRun" = Option<bool>, Query), ("name" = Option<String>, Query, description = "The file's name, for the trail"),
@@ -267,8 +267,9 @@ async fn load_outlets(
     load(desk, by.hand, Outlets::file_of(partner), query, asked, rows).await
 }
 
-/// Take back all outlets that a file made, by their ids in its answer, as long as nobody has changed any of them and no till
-/// of one was set up: else nothing goes, and those that stay are named. What is gone already is passed.
+/// Undo an import of outlets: remove all that it created, by the ids in its response.
+/// If one was changed since or had a till enrolled, nothing is removed, and the error names it. Missing ids are
+/// skipped.
 #[utoipa::path(post, path = "/api/admin/partners/{id}/outlets/import/undo", tag = "admin", request_body = UndoRequest,
     params(("id" = PartnerId, Path)),
     responses((status = 200, body = Undone), (status = 409, body = Problem)))]
@@ -282,10 +283,11 @@ async fn undo_load_of_outlets(
     undo(desk, by.hand, Outlets::file_of(partner), language, request).await
 }
 
-/// Load people who come over from an older scheme, every row or none, with the points that they had there: they become
-/// one batch of credits, named like the file. They have no password and agreed to no offers; those with an address or a
-/// number set a password by the recovery. Who is a member already stays as they are. With `dryRun=true` only tell what
-/// would become of each row; else `Idempotency-Key` is needed. At most 10,000 rows in 4 MB.
+/// Import people from an older scheme, every row or none, with the points that they had there.
+/// The points become one credit batch with the file's name. The new members have no password and no consent to
+/// offers; those with an e-mail address or phone number set a password by the recovery. Existing members stay
+/// unchanged. With `dryRun=true` the response only shows the result of each row; otherwise `Idempotency-Key` is
+/// required. At most 10,000 rows in 4 MB.
 #[utoipa::path(post, path = "/api/admin/members/import", tag = "admin",
     request_body(content = String, content_type = "text/csv", description = "`firstName,lastName,email,phone,language,points,reason`; no points where they need a second person"),
     params(("dryRun" = Option<bool>, Query), ("name" = Option<String>, Query, description = "The file's name, for the trail and the batch"),

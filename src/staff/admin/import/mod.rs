@@ -1,5 +1,5 @@
-//! Lists from files: what each row of a CSV file would become, and then all of them or none. The file is the one that
-//! the list gives: what goes out comes in again as it was.
+//! Import of lists from CSV files: first the result of each row, then all rows or none. A list's own CSV export can
+//! be imported again without a change.
 
 mod announcements;
 mod colleagues;
@@ -24,13 +24,13 @@ use crate::base::messages;
 use crate::base::problem::{AppError, AppResult, FieldProblem, ProblemType, Refusal};
 use crate::platform::store::{Read, Tx};
 
-/// A row of the file cannot be taken: the dry run says which.
+/// Rows of the file have mistakes; the dry run names them.
 pub const FILE_REFUSED: ProblemType = ProblemType::new("file_refused", 422, "Rows with mistakes");
 
-/// Mistakes that a refusal names at most.
+/// Maximum number of mistakes that an error names.
 const MOST_NAMED: usize = 100;
 
-/// What a row comes to.
+/// The result of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = LoadFate)]
@@ -45,15 +45,15 @@ pub(super) enum Fate {
     Refused,
 }
 
-/// A cell that cannot be taken.
+/// A cell with a mistake.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[schema(as = LoadMistake)]
 pub(super) struct Mistake {
-    /// What stands above it; empty for the row as a whole.
+    /// The heading of the column; empty for the row as a whole.
     pub column: String,
-    /// Which rule it breaks.
+    /// The error code.
     pub code: &'static str,
-    /// The same for the caller to read.
+    /// The error in the client's language.
     pub message: String,
 }
 
@@ -63,58 +63,58 @@ impl Mistake {
     }
 }
 
-/// A row and what would become of it.
+/// A row and its result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[schema(as = LoadRow)]
 pub(super) struct RowFate {
     /// The row's number in the file, counted from 1.
     pub line: i64,
-    /// What people call it.
+    /// The record's display name.
     pub name: String,
     pub fate: Fate,
-    /// Why it cannot be taken.
+    /// The mistakes of a refused row.
     pub mistakes: Vec<Mistake>,
 }
 
-/// What became of a file, or would.
+/// The result of an import or of a dry run.
 #[derive(Clone, Debug, Default, Serialize, utoipa::ToSchema)]
 #[schema(as = LoadAnswer)]
 pub(super) struct Loaded {
-    /// Records that are made.
+    /// Number of created records.
     new: i64,
-    /// Records that are changed.
+    /// Number of changed records.
     updated: i64,
-    /// Records that are as their rows say.
+    /// Number of unchanged records.
     unchanged: i64,
-    /// Rows with mistakes; while there is one, nothing is written.
+    /// Number of rows with mistakes; if there is one, nothing is written.
     refused: i64,
-    /// Points that those that are made bring along, where such records have any.
+    /// Points that the new records bring, for lists whose records have points.
     #[serde(skip_serializing_if = "Option::is_none")]
     points: Option<i64>,
-    /// What would become of each row, in a dry run.
+    /// The result of each row, in a dry run.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     rows: Vec<RowFate>,
-    /// The ids of those that were made.
+    /// The ids of the created records.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     made: Vec<String>,
-    /// What is told of those that were made once and never again: not when this answer is repeated, either.
+    /// Secrets of the created records, shown once: a replay of this response leaves them out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     secrets: Vec<Secret>,
 }
 
-/// What only whoever loads a file learns of a record that it makes.
+/// A secret of a created record, which only the importing person sees.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = LoadSecret)]
 pub(super) struct Secret {
     /// The row's number in the file, counted from 1.
     line: i64,
-    /// What people call it.
+    /// The record's display name.
     name: String,
-    /// Such as the link of an invitation.
+    /// For example the link of an invitation.
     secret: String,
 }
 
-/// A record that a file made.
+/// A record that an import created.
 pub(super) struct Made {
     id: String,
     secret: Option<String>,
@@ -131,7 +131,7 @@ impl Made {
 }
 
 impl Loaded {
-    /// The same with its mistakes in a language.
+    /// Fills in the messages of the mistakes in a language.
     fn worded(mut self, language: Language) -> Self {
         for mistake in self.rows.iter_mut().flat_map(|row| &mut row.mistakes) {
             mistake.message = messages::error(language, mistake.code).unwrap_or(mistake.code).to_owned();
@@ -140,7 +140,7 @@ impl Loaded {
     }
 }
 
-/// What to do about a row.
+/// The action for a row.
 pub(super) enum Verdict<P> {
     Make(P),
     Change(P),
@@ -149,7 +149,7 @@ pub(super) enum Verdict<P> {
 }
 
 impl<P> Verdict<P> {
-    /// A refusal by the rules as one of the row; a failure of ours stays one.
+    /// Turns a refusal into mistakes of the row; an internal error stays an error.
     pub(super) fn refused_by(error: AppError) -> AppResult<Self> {
         let AppError::Refused(refusal) = error else { return Err(error) };
         let named = refusal.fields.iter().map(|field| Mistake::new(field.field.clone(), field.code));
@@ -168,32 +168,32 @@ impl<P> Verdict<P> {
     }
 }
 
-/// Rows by their number, and what to do about each.
+/// Line numbers with the action for each row.
 type Verdicts<P> = Vec<(i64, Verdict<P>)>;
 
-/// A list that a file can be loaded into: one file, judged row by row in its order.
+/// A list that files can be imported into. The rows of one file are checked in their order.
 pub(super) trait Loading: Send + 'static {
-    /// What a row that can be taken is about to do.
+    /// The change that an accepted row makes.
     type Plan;
     /// Its name in the audit trail.
     const NAME: &'static str;
-    /// What may stand above the columns of its file.
+    /// The columns that its file may have.
     const COLUMNS: Columns;
 
-    /// Whether a new record brings points along.
+    /// Whether a new record brings points.
     const BRINGS_POINTS: bool = false;
 
-    /// What people call a row.
+    /// The display name of a row.
     fn name(cells: &Cells<'_>) -> String;
-    /// What to do about a row, seeing those before it.
+    /// Checks a row, with knowledge of the rows before it.
     fn judge(&mut self, read: &Read<'_>, cells: &Cells<'_>) -> AppResult<Verdict<Self::Plan>>;
-    /// Points that a new record brings along.
+    /// Points that a new record brings.
     fn points(_: &Self::Plan) -> i64 {
         0
     }
-    /// Does it; gives the record where one is made.
+    /// Carries out the change; returns the record if it creates one.
     fn carry_out(&mut self, tx: &Tx<'_>, hand: &Hand, line: i64, plan: Self::Plan) -> AppResult<Option<Made>>;
-    /// Does what is left when every row has been.
+    /// Completes the import after the last row.
     fn finish(self, _: &Tx<'_>, _: &Hand, _: &str) -> AppResult<()>
     where
         Self: Sized,
@@ -202,7 +202,7 @@ pub(super) trait Loading: Send + 'static {
     }
 }
 
-/// Each row's fate, and what is to be done about those that have one.
+/// The result of each row, and the action for it.
 fn judge<L: Loading>(read: &Read<'_>, list: &mut L, file: &File) -> AppResult<(Loaded, Verdicts<L::Plan>)> {
     let (mut loaded, mut verdicts) = (Loaded::default(), Vec::new());
     for row in file.rows() {
@@ -213,7 +213,7 @@ fn judge<L: Loading>(read: &Read<'_>, list: &mut L, file: &File) -> AppResult<(L
         };
         let (fate, mistakes) = (verdict.fate(), if let Verdict::Refuse(all) = &verdict { all.clone() } else { vec![] });
         if let (true, Verdict::Make(plan)) = (L::BRINGS_POINTS, &verdict) {
-            // Whoever judges the rows has seen that their sum is a number of points.
+            // The check of the rows has made sure that their sum is a valid number of points.
             loaded.points = Some(loaded.points.unwrap_or(0).saturating_add(L::points(plan)));
         }
         match fate {
@@ -228,7 +228,7 @@ fn judge<L: Loading>(read: &Read<'_>, list: &mut L, file: &File) -> AppResult<(L
     Ok((loaded, verdicts))
 }
 
-/// Tells what would become of each row; nothing is written.
+/// Returns the result of each row; nothing is written.
 fn survey<L: Loading>(read: &Read<'_>, mut list: L, file: &File) -> AppResult<Loaded> {
     Ok(judge(read, &mut list, file)?.0)
 }
@@ -248,9 +248,9 @@ fn refuse_mistakes(loaded: &Loaded) -> AppResult<()> {
     Err(AppError::Refused(Box::new(Refusal { problem, fields, retry_after_s: None })))
 }
 
-/// Writes every row or none; gives what is to be told once apart from what may be kept. Notes the file beside what each
-/// record's change notes. Fails with [`FILE_REFUSED`], or [`RATES_NEED_OPERATOR`] where a row is not this person's to
-/// bring, naming each row with a mistake.
+/// Writes every row or none; returns the secrets apart from the storable result. Audits the file in addition to each
+/// change. Fails with [`FILE_REFUSED`], naming each row with a mistake, or with [`RATES_NEED_OPERATOR`] where this
+/// person may not write a row.
 fn load<L: Loading>(
     tx: &Tx<'_>,
     hand: &Hand,

@@ -1,5 +1,5 @@
-//! People who come over from an older scheme: with an address, a number or a card alone, and with the points that they
-//! had there. Who is a member already stays as they are.
+//! Import of people from an older scheme, with an e-mail address, a phone number or only a card, and with their
+//! points. Existing members stay unchanged.
 
 use std::collections::HashSet;
 
@@ -14,10 +14,10 @@ use crate::platform::store::{Read, Tx};
 use crate::staff::admin::batches::{self, CreditLine};
 use crate::staff::admin::{Hand, approvals, members as register, reason};
 
-/// Somebody who joins by a file.
+/// A person to create from a row.
 pub(super) struct Newcomer {
     member: NewMember,
-    /// What they bring along; none where it is zero.
+    /// Points from the older scheme; 0 for none.
     points: i64,
     reason: String,
 }
@@ -28,13 +28,13 @@ pub(super) struct People {
     seen: HashSet<Identifier>,
     /// Points of the rows so far.
     total: i64,
-    /// Whether points by hand need a second person, once somebody asked.
+    /// Whether points by hand need approval; read once, at the first row with points.
     two_person: Option<bool>,
-    /// Points to give when everybody is there.
+    /// Points to give once all members exist.
     lines: Vec<CreditLine>,
 }
 
-/// Gathers what is wrong with a row.
+/// Collects the mistakes of a row.
 #[derive(Default)]
 pub(super) struct Mistakes(Vec<Mistake>);
 
@@ -51,7 +51,7 @@ impl Mistakes {
         Verdict::Refuse(self.0)
     }
 
-    /// What a cell is read as; an empty one is none.
+    /// The parsed cell; `None` for an empty one. Notes a mistake if parsing fails.
     fn read<T>(
         &mut self,
         (column, text): (&'static str, &str),
@@ -81,7 +81,7 @@ impl People {
         }
     }
 
-    /// An address or number that nobody has, here or further up in the file.
+    /// The error code if the e-mail address or phone number is in use, by a member or by an earlier row.
     fn free(
         &mut self,
         read: &Read<'_>,
@@ -94,7 +94,7 @@ impl People {
         Ok((!self.seen.insert(identifier)).then_some("twice_in_file"))
     }
 
-    /// What they bring along, and why.
+    /// The points of a row, and their reason.
     fn points(&mut self, read: &Read<'_>, cells: &Cells<'_>, wrong: &mut Mistakes) -> AppResult<(i64, String)> {
         let text = cells.text("points");
         if matches!(text, "" | "0") {
@@ -170,7 +170,7 @@ impl Loading for People {
         let (Some(first_name), Some(last_name), []) = (first_name, last_name, wrong.0.as_slice()) else {
             return Ok(wrong.refused());
         };
-        // They set a password of their own by the link or code of the recovery.
+        // They set their own password by the recovery's link or code.
         let member =
             NewMember { first_name, last_name, email, phone, password_hash: None, language, referred_by: None };
         Ok(Verdict::Make(Newcomer { member, points, reason }))
@@ -190,7 +190,7 @@ impl Loading for People {
         Ok(Some(Made::plain(joined.id)))
     }
 
-    /// Their points become one batch, which can be taken back as one.
+    /// The points become one credit batch, which can be undone as a whole.
     fn finish(self, tx: &Tx<'_>, hand: &Hand, name: &str) -> AppResult<()> {
         if self.lines.is_empty() { Ok(()) } else { batches::give(tx, hand, name, &self.lines).map(drop) }
     }

@@ -1,4 +1,4 @@
-//! Outlets of one partner in a file.
+//! Import of one partner's outlets.
 
 use serde_json::{Value, json};
 
@@ -50,7 +50,7 @@ impl Kept for Outlets {
         record.version
     }
 
-    /// A file of another partner's outlets is a mistake.
+    /// Rows of another partner's outlets are refused.
     fn read_own(&self, _: &Read<'_>, cells: &Cells<'_>, _: &mut Value) -> AppResult<Result<(), Mistake>> {
         let said = cells.text("partner");
         let ours = said.is_empty() || PartnerId::parse(said) == Some(self.0);

@@ -1,5 +1,5 @@
-//! Rows that stand for records with an id: one with an id changes that record, one without makes a new one. The rules
-//! are those of the calls that create and replace one.
+//! Rows for records with an id: a row with an id changes that record, a row without creates one. The rules are those
+//! of the calls that create and replace a record.
 
 use std::collections::HashSet;
 use std::marker::PhantomData;
@@ -16,46 +16,46 @@ use crate::staff::admin::Hand;
 use crate::staff::admin::content::giving::{self, Giving};
 use crate::staff::admin::content::{self, IN_USE};
 
-/// A kind of record as a file needs it.
+/// A kind of record that can be imported.
 pub(super) trait Kept: Send + 'static {
     type Id: Copy + Send;
     type Input: Serialize + DeserializeOwned + Clone + PartialEq;
     type Record;
     const NAME: &'static str;
     const COLUMNS: Columns;
-    /// The columns of what people call one, the first that says anything.
+    /// The columns of the display name; the first one that is not empty counts.
     const CALLED: [&'static str; 3] = ["name.en", "name.zhhk", "name.zh"];
-    /// Columns without which nothing new can be made, beside what the form of one asks for.
+    /// Columns required for a new record, in addition to the required fields of its form.
     const NEEDED: &'static [&'static str] = &[];
-    /// Fields that stay as they are when a record is replaced.
+    /// Fields that a replacement leaves unchanged.
     const FIXED: &'static [&'static str] = &[];
 
-    /// One that nothing has been said about.
+    /// A record with no values yet.
     fn blank() -> Value;
     fn find(&self, read: &Read<'_>, id: &str) -> AppResult<Option<(Self::Id, Self::Record)>>;
     fn input(record: &Self::Record) -> &Self::Input;
     fn updated(record: &Self::Record) -> Timestamp;
-    /// Counts its changes from 1.
+    /// Version number; 1 for a new record.
     fn version(record: &Self::Record) -> i64;
-    /// Reads the columns that are the list's own.
+    /// Parses the columns of type [`Form::Own`].
     fn read_own(&self, _: &Read<'_>, _: &Cells<'_>, _: &mut Value) -> AppResult<Result<(), Mistake>> {
         Ok(Ok(()))
     }
-    /// A new one as a file may make it.
+    /// Adapts the input of a new record, for example to a draft.
     fn fresh(input: Self::Input) -> Self::Input {
         input
     }
     fn check(&self, read: &Read<'_>, before: Option<&Self::Record>, input: Self::Input) -> AppResult<()>;
     fn create(&self, tx: &Tx<'_>, hand: &Hand, input: Self::Input) -> AppResult<Made>;
     fn replace(&self, tx: &Tx<'_>, hand: &Hand, id: Self::Id, input: Self::Input) -> AppResult<()>;
-    /// Why one that nobody has changed is not to be removed again.
+    /// Why an undo must keep a record that is unchanged since the import.
     fn held(&self, _: &Read<'_>, _: Self::Id) -> AppResult<Option<&'static str>> {
         Ok(None)
     }
     fn remove(&self, tx: &Tx<'_>, hand: &Hand, id: Self::Id) -> AppResult<()>;
 }
 
-/// What to write, and over which record where there is one.
+/// The input to write, and the id of the record to replace, if any.
 type Plan<K> = (Option<<K as Kept>::Id>, <K as Kept>::Input);
 
 /// A file of such records.
@@ -75,7 +75,7 @@ fn refuse<P>(column: &str, code: &'static str) -> AppResult<Verdict<P>> {
 }
 
 impl<K: Kept> Records<K> {
-    /// Lays a row over a record, or tells what is wrong with the row.
+    /// Writes a row into a record, or returns the row's mistake.
     fn fill(&self, read: &Read<'_>, cells: &Cells<'_>, record: &mut Value) -> AppResult<Result<(), Mistake>> {
         let own = self.kept.read_own(read, cells, record)?;
         Ok(own.and_then(|()| cells.lay_over(record, |record| K::Input::deserialize(record).is_ok())))
@@ -114,7 +114,7 @@ impl<K: Kept> Records<K> {
         if K::Input::deserialize(&record)? == *K::input(&before) {
             return Ok(Verdict::Leave);
         }
-        // The file tells which version its rows were taken from.
+        // The file has the version that its rows were exported from.
         let taken = cells.get("updated").filter(|text| !text.is_empty());
         match taken.map(|text| Timestamp::parse(text).ok_or("invalid_value")).transpose() {
             Err(code) => return refuse("updated", code),
@@ -122,7 +122,7 @@ impl<K: Kept> Records<K> {
             Ok(_) => {}
         }
         if plain.get("state").is_some_and(|state| *state == record["state"]) {
-            // It is out as it is: a translation that it lacks is no news.
+            // The record is already public without the translation, so the missing translation is no new error.
             record["useEnglish"] = Value::from(true);
         }
         let input = K::Input::deserialize(&record)?;
@@ -158,7 +158,7 @@ impl<K: Kept> Loading for Records<K> {
     }
 }
 
-/// What is content's own in a file of it.
+/// What each kind of content defines for its import.
 pub(super) trait Filed: Giving {
     const COLUMNS: Columns;
     const CALLED: [&'static str; 3] = ["name.en", "name.zhhk", "name.zh"];
@@ -171,14 +171,14 @@ pub(super) trait Filed: Giving {
     }
 }
 
-/// Content in a file: what is new begins as a draft.
+/// Import of content: new records are drafts.
 pub(super) struct Contents<C> {
     by: Hand,
     kind: PhantomData<fn() -> C>,
 }
 
 impl<C: Filed> Contents<C> {
-    /// A file that somebody brings.
+    /// A file that this person imports.
     pub(super) fn file(by: &Hand) -> Records<Self> {
         Records::of(Self { by: by.clone(), kind: PhantomData })
     }

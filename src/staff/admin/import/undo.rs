@@ -1,4 +1,4 @@
-//! The way back from a file: what it made goes again as one, as long as nobody has touched any of it.
+//! Undo of an import: all created records are removed together, unless one was changed or is in use.
 
 use std::collections::BTreeSet;
 
@@ -12,13 +12,13 @@ use crate::base::messages;
 use crate::base::problem::{AppError, AppResult, FieldProblem, ProblemType, Refusal};
 use crate::platform::store::{Read, Tx};
 
-/// Some of what a file made was changed since, or something needs it: nothing goes.
+/// Created records were changed since, or are in use; nothing is removed.
 pub const NOT_AS_LOADED: ProblemType = ProblemType::new("not_as_loaded", 409, "Not as loaded");
 
-/// What nobody has changed since it was made.
+/// The version of a record that was not changed since its creation.
 const FIRST_VERSION: i64 = 1;
 
-/// What a file made, as its answer named it.
+/// The records that an import created, as its response named them.
 #[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = LoadUndoRequest)]
@@ -27,31 +27,31 @@ pub(super) struct UndoRequest {
     pub ids: Vec<String>,
 }
 
-/// What became of it.
+/// The result of an undo.
 #[derive(Clone, Debug, Default, Serialize, utoipa::ToSchema)]
 #[schema(as = LoadUndone)]
 pub(super) struct Undone {
-    /// Records that went; those that were gone already do not count.
+    /// Number of removed records; records removed earlier do not count.
     removed: i64,
-    /// Those that stay where the others may go without them: the id of each, and why.
+    /// Records that stay, with the reason for each, where the others may be removed without them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     stay: Vec<Stay>,
 }
 
-/// A record that is not taken back.
+/// A record that stays.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = LoadStay)]
 struct Stay {
     #[serde(rename = "_id")]
     id: String,
-    /// Why.
+    /// The error code.
     code: &'static str,
-    /// The same for the caller to read.
+    /// The error in the client's language.
     message: String,
 }
 
 impl Undone {
-    /// The same with its reasons in a language.
+    /// Fills in the messages in a language.
     pub(super) fn worded(mut self, language: Language) -> Self {
         for one in &mut self.stay {
             one.message = messages::error(language, one.code).unwrap_or(one.code).to_owned();
@@ -60,25 +60,25 @@ impl Undone {
     }
 }
 
-/// How a record stands that a file made.
+/// The state of a record that an import created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trace {
     /// It is there no more.
     Gone,
     /// It is as the file made it.
     Untouched,
-    /// It stays, and why.
+    /// It stays, for this reason.
     Held(&'static str),
 }
 
-/// A list whose files can be taken back.
+/// A list whose imports can be undone.
 pub(super) trait Undoing: Loading {
-    /// Whether it goes as a whole or not at all.
+    /// Whether all records are removed or none.
     const WHOLE: bool = true;
 
-    /// How a record stands.
+    /// Returns the state of a record.
     fn trace(&self, read: &Read<'_>, id: &str) -> AppResult<Trace>;
-    /// Removes one as anybody would.
+    /// Removes a record by the usual rules.
     fn take_back(&self, tx: &Tx<'_>, hand: &Hand, id: &str) -> AppResult<()>;
 }
 
@@ -99,8 +99,9 @@ impl<K: Kept> Undoing for Records<K> {
     }
 }
 
-/// Takes back all that a file made, and notes it beside what each removal notes. Where it goes as a whole it fails with
-/// [`NOT_AS_LOADED`], naming what stays and why; nothing goes then.
+/// Removes the records that an import created, and audits the undo in addition to each removal. Where
+/// [`Undoing::WHOLE`], fails with [`NOT_AS_LOADED`] if any record must stay, naming each with its reason; then
+/// nothing is removed.
 pub(super) fn undo<L: Undoing>(tx: &Tx<'_>, hand: &Hand, list: &L, ids: &[String]) -> AppResult<Undone> {
     if ids.is_empty() || ids.len() > MOST_ROWS {
         return Err(AppError::invalid_field("ids", "invalid_value"));

@@ -18,7 +18,7 @@ use crate::staff::admin::Desk;
 use crate::staff::admin::http::By;
 use crate::staff::admin::permissions::{ReportReaders, ViewReaders};
 
-/// The calls of reports.
+/// The routes of reports.
 pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(get_summary))
@@ -39,7 +39,7 @@ fn span_of(desk: &Desk, query: &SpanQuery) -> AppResult<Span> {
     Span::read(query.from.as_deref(), query.to.as_deref(), Day::of(desk.store.clock().now()))
 }
 
-/// The rows of a report of one span, shown or as a file of that name.
+/// A report of one span, as JSON or as a file with that name.
 async fn report_of<T: CsvRow + Serialize + Send + 'static>(
     desk: &Desk,
     query: &SpanQuery,
@@ -52,8 +52,8 @@ async fn report_of<T: CsvRow + Serialize + Send + 'static>(
     request.whole(name, &rows)
 }
 
-/// Sum up the programme: points issued, redeemed, expired and outstanding, now and day by day from `from` to
-/// `to` (Hong Kong days; the last thirty by themselves), for one `partner` or all; the days as CSV with `format=csv`.
+/// Sum up the points issued, redeemed, expired and outstanding, now and for each day from `from` to `to`.
+/// Hong Kong days, by default the last thirty; for one `partner` or all; the days as CSV with `format=csv`.
 #[utoipa::path(get, path = "/api/admin/reports/summary", tag = "admin",
     params(("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("partner" = Option<PartnerId>, Query), ("format" = Option<String>, Query)),
     responses((status = 200, body = Summary)))]
@@ -92,8 +92,8 @@ struct LiabilityQuery {
     point_value: Option<String>,
 }
 
-/// Tell what the programme owed at the end of a Hong Kong day (`at`; today by itself), in points, and in HK$ at a
-/// value a point (`pointValue`, such as `0.05`; the settings' by itself); as CSV with `format=csv`.
+/// Show what the programme owed at the end of a Hong Kong day (`at`; default today), in points and in HK$.
+/// `pointValue` is the HK$ value of a point, such as `0.05` (default: from the settings). As CSV with `format=csv`.
 #[utoipa::path(get, path = "/api/admin/reports/liability", tag = "admin",
     params(("at" = Option<Day>, Query), ("pointValue" = Option<PointsRate>, Query), ("format" = Option<String>, Query)),
     responses((status = 200, body = Liability)))]
@@ -120,8 +120,7 @@ async fn get_liability(
     if request.is_download() { request.whole("liability", &[owed]) } else { Ok(Json(owed).into_response()) }
 }
 
-/// Share the sums of a span out among partners, and count what was bought for their counters; as CSV with
-/// `format=csv`.
+/// Show the sums of a span for each partner, and the number of items bought for its counters; as CSV with `format=csv`.
 #[utoipa::path(get, path = "/api/admin/reports/partners", tag = "admin",
     params(("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("format" = Option<String>, Query)),
     responses((status = 200, body = [PartnerRow])))]
@@ -134,8 +133,8 @@ async fn get_partner_report(
     report_of(&desk, &query, &request, "partners", super::partners).await
 }
 
-/// Tell what happened at each outlet's counter in a span: purchases that earned points, and coupons collected; as CSV
-/// with `format=csv`.
+/// Show the counter activity of each outlet in a span: purchases that earned points, and coupons collected.
+/// As CSV with `format=csv`.
 #[utoipa::path(get, path = "/api/admin/reports/outlets", tag = "admin",
     params(("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("format" = Option<String>, Query)),
     responses((status = 200, body = [OutletRow])))]
@@ -148,8 +147,8 @@ async fn get_outlet_report(
     report_of(&desk, &query, &request, "outlets", super::outlets::outlets).await
 }
 
-/// Count how often each screen was opened on each day of a span; as CSV with `format=csv`. Nothing is known of
-/// whoever opened it.
+/// Count the views of each screen on each day of a span; as CSV with `format=csv`.
+/// The counts hold no data about the viewers.
 #[utoipa::path(get, path = "/api/admin/reports/pageviews", tag = "admin",
     params(("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("format" = Option<String>, Query)),
     responses((status = 200, body = [PageViews])))]

@@ -1,6 +1,5 @@
-//! Reports: what the programme issued, what became of it, and what it owes, by Hong Kong days and
-//! partners. Every sum ties to the ledger: it is read from a roll-up of the journal and from the
-//! transactions after it, in one snapshot.
+//! Reports of points issued, redeemed, expired and outstanding, by Hong Kong day and partner. Every total matches the
+//! ledger: it is read in one snapshot from a roll-up of the journal and from the transactions after it.
 
 pub(super) mod http;
 mod outlets;
@@ -20,25 +19,25 @@ use crate::core::settings;
 use crate::platform::http::list_response::{Cell, CsvRow, languages};
 use crate::platform::store::{Read, Store};
 
-/// Transactions that one step of the roll-up takes.
+/// Transactions per step of the roll-up.
 const STEP: i64 = 5_000;
-/// Days that one report may span.
+/// Maximum number of days in one report.
 const MOST_DAYS: i64 = 3_660;
-/// Days that a report spans unless it is told.
+/// Number of days in a report by default.
 const USUAL_DAYS: i64 = 30;
 
-/// A partner, or none, as the roll-up's key.
+/// The roll-up's key for flows without a partner.
 const NO_PARTNER: PartnerId = PartnerId::from_bytes([0; 16]);
 
-/// What the roll-up keeps sums of.
+/// The key of a sum in the roll-up.
 type Key = (Day, PartnerId, String);
 
 fn key_of(flow: &Flow) -> Key {
     (flow.day, flow.partner.unwrap_or(NO_PARTNER), flow.kind.clone())
 }
 
-/// Brings the roll-up up to the newest transaction, in steps that hold neither readers nor the
-/// writer for long. Gives how many transactions were added.
+/// Extends the roll-up to the newest transaction, in steps that block neither readers nor the writer for long.
+/// Returns the number of transactions added.
 pub async fn roll_up(store: &Store) -> AppResult<i64> {
     let mut done = 0;
     loop {
@@ -59,7 +58,7 @@ pub async fn roll_up(store: &Store) -> AppResult<i64> {
         }
         store
             .write_unattended(move |tx| {
-                // Two at once would count twice.
+                // A concurrent roll-up has added these transactions already.
                 if queries::mark(tx)? != mark {
                     return Ok(());
                 }
@@ -73,13 +72,13 @@ pub async fn roll_up(store: &Store) -> AppResult<i64> {
     }
 }
 
-/// Adds to a map of sums.
+/// Adds sums to the entry of a key.
 fn add<K: Ord>(found: &mut BTreeMap<K, Sums>, key: K, more: Sums) {
     let sum = found.entry(key).or_default();
     *sum = sum.plus(more);
 }
 
-/// Sums by day, of one partner or all, from one day to another, both included.
+/// Sums by day for one partner or all, including both end days.
 fn days_between(read: &Read<'_>, span: Span, partner: Option<PartnerId>) -> AppResult<BTreeMap<Day, Sums>> {
     let mut found = match partner {
         None => queries::days(read, span.from, span.to)?,
@@ -93,7 +92,7 @@ fn days_between(read: &Read<'_>, span: Span, partner: Option<PartnerId>) -> AppR
     Ok(found)
 }
 
-/// Sums by partner, from one day to another, both included.
+/// Sums by partner, including both end days.
 fn partners_between(read: &Read<'_>, span: Span) -> AppResult<BTreeMap<PartnerId, Sums>> {
     let mut found = queries::partners(read, span.from, span.to)?;
     flows(read, queries::mark(read)?, i64::MAX, |flow| {
@@ -104,7 +103,7 @@ fn partners_between(read: &Read<'_>, span: Span) -> AppResult<BTreeMap<PartnerId
     Ok(found)
 }
 
-/// Everything up to a day, that day included.
+/// Sum of everything up to and including a day.
 fn sums_until(read: &Read<'_>, to: Day) -> AppResult<Sums> {
     let mut sum = queries::sum_until(read, to)?;
     flows(read, queries::mark(read)?, i64::MAX, |flow| {
@@ -123,7 +122,7 @@ struct Span {
 }
 
 impl Span {
-    /// Reads two days; without them, the last thirty. Fails with `invalid_value` and `invalid_period`.
+    /// Parses two days; by default the last thirty. Fails with `invalid_value` and `invalid_period`.
     fn read(from: Option<&str>, to: Option<&str>, today: Day) -> AppResult<Self> {
         let day = |field: &'static str, text: &str| {
             Day::parse(text).ok_or_else(|| AppError::invalid_field(field, "invalid_value"))
@@ -148,23 +147,23 @@ impl Span {
     }
 }
 
-/// What moved in one day.
+/// Points moved in one day.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = ReportDay)]
 struct DayRow {
     day: Day,
     transactions: i64,
-    /// Issued, less what was taken back.
+    /// Points issued, less those taken back.
     issued: i64,
-    /// Spent for good.
+    /// Points spent for good.
     redeemed: i64,
-    /// Lapsed.
+    /// Points expired.
     expired: i64,
-    /// Given from member to member.
+    /// Points transferred between members.
     transferred: i64,
-    /// Put on hold, less what came off it.
+    /// Points put on hold, less those released.
     held: i64,
-    /// What the programme owed at the day's end; not known by partner.
+    /// Points that the programme owed at the end of the day; absent in a report for one partner.
     #[serde(skip_serializing_if = "Option::is_none")]
     outstanding: Option<i64>,
 }
@@ -187,7 +186,7 @@ impl CsvRow for DayRow {
     }
 }
 
-/// An item of which little is left.
+/// An item with low stock.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct LowStock {
@@ -205,23 +204,23 @@ struct LowStock {
 #[serde(rename_all = "camelCase")]
 #[schema(as = SummaryReport)]
 struct Summary {
-    /// Ever issued, less what was taken back.
+    /// Points ever issued, less those taken back.
     issued: i64,
-    /// Spent.
+    /// Points spent.
     redeemed: i64,
-    /// Lapsed.
+    /// Points expired.
     expired: i64,
-    /// In members' hands, or on hold: what the programme owes.
+    /// Points that the programme owes: members' balances plus holds.
     outstanding: i64,
-    /// Of these, on hold.
+    /// The part of them on hold.
     held: i64,
-    /// People with an account who have not left.
+    /// Members who are not erased.
     members: i64,
-    /// Exchanges that wait for an operator.
+    /// Redemptions that wait for an operator.
     processing: i64,
-    /// Items of which little is left, the scarcest first.
+    /// Items with low stock, lowest first.
     low_stock: Vec<LowStock>,
-    /// The days that were asked for, the earliest first.
+    /// The days of the report, oldest first.
     days: Vec<DayRow>,
 }
 
@@ -248,7 +247,7 @@ fn summary(read: &Read<'_>, span: Span, partner: Option<PartnerId>) -> AppResult
     queries::totals(read, days)
 }
 
-/// What the programme owes.
+/// Points that the programme owes.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = LiabilityReport)]
@@ -258,11 +257,11 @@ struct Liability {
     issued: i64,
     redeemed: i64,
     expired: i64,
-    /// In members' hands, or on hold.
+    /// Members' balances plus holds.
     outstanding: i64,
-    /// Of these, on hold.
+    /// The part of them on hold.
     held: i64,
-    /// HK$ a point: as it was asked for, or else as the programme's settings have it.
+    /// HK$ per point: from the request, or else from the programme's settings.
     point_value: PointsRate,
     /// HK$, rounded to the cent.
     liability: Hkd,
@@ -273,7 +272,7 @@ fn liability(read: &Read<'_>, at: Day, value: Option<PointsRate>) -> AppResult<L
     let value = value.map_or_else(|| Ok(settings::current(read)?.point_value_hkd), Ok::<_, AppError>)?;
     let outstanding = sums.outstanding();
     let worth = |rate: PointsRate| {
-        // Ten-thousandths of a dollar to cents, half up.
+        // Converts ten-thousandths of a dollar to cents, rounding half up.
         let cents = (i128::from(outstanding) * i128::from(rate.units()) + 50) / 100;
         i64::try_from(cents).map(Hkd::from_units).map_err(|_| AppError::from(INVALID_PARAMETER))
     };
@@ -289,12 +288,12 @@ fn liability(read: &Read<'_>, at: Day, value: Option<PointsRate>) -> AppResult<L
     })
 }
 
-/// One partner's share.
+/// The sums of one partner.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = PartnerReport)]
 struct PartnerRow {
-    /// Nobody's, for what happened at no counter.
+    /// Absent in the row of points that moved without a partner.
     #[serde(rename = "_id", skip_serializing_if = "Option::is_none")]
     id: Option<PartnerId>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -305,9 +304,9 @@ struct PartnerRow {
     expired: i64,
     transferred: i64,
     held: i64,
-    /// Items bought that are collected here, rejected ones left out.
+    /// Items bought for collection at this partner, without rejected redemptions.
     redemptions: i64,
-    /// Of these, collected at the counter.
+    /// The part of them collected at the counter.
     collected: i64,
 }
 
@@ -345,7 +344,7 @@ impl CsvRow for PartnerRow {
     }
 }
 
-/// Each partner's share of a span, the largest issuer first.
+/// The sums of each partner, largest issuer first.
 fn partners(read: &Read<'_>, span: Span) -> AppResult<Vec<PartnerRow>> {
     let mut sums = partners_between(read, span)?;
     let bought = queries::redemptions(read, span.from, span.to)?;
@@ -372,7 +371,7 @@ fn partners(read: &Read<'_>, span: Span) -> AppResult<Vec<PartnerRow>> {
     Ok(rows)
 }
 
-/// How often one screen was opened on one day.
+/// Number of views of one screen on one day.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct PageViews {
     day: Day,

@@ -1,4 +1,4 @@
-//! What happened at each outlet's counter.
+//! Counter activity of each outlet.
 
 use serde::Serialize;
 
@@ -9,11 +9,11 @@ use crate::base::problem::AppResult;
 use crate::platform::http::list_response::{Cell, CsvRow, languages};
 use crate::platform::store::Read;
 
-/// What one outlet did in a span.
+/// The sums of one outlet in a span.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = OutletReport)]
 pub(super) struct OutletRow {
-    /// None's, for what a partner did without a till.
+    /// Absent in the row of what a partner did without a till.
     #[serde(rename = "_id", skip_serializing_if = "Option::is_none")]
     pub id: Option<OutletId>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -21,7 +21,7 @@ pub(super) struct OutletRow {
     pub partner: PartnerId,
     #[serde(rename = "partnerName")]
     pub partner_name: LocalizedText,
-    /// Purchases that earned points, those taken back left out.
+    /// Purchases that earned points, without returned ones.
     pub awards: i64,
     /// Points awarded.
     pub issued: i64,
@@ -54,7 +54,7 @@ impl CsvRow for OutletRow {
     }
 }
 
-/// Each outlet's share of a span, whoever collected most first.
+/// The sums of each outlet in a span, most coupons collected first.
 pub(super) fn outlets(read: &Read<'_>, span: Span) -> AppResult<Vec<OutletRow>> {
     queries::outlets(read, span.from, span.to)
 }

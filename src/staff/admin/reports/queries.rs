@@ -11,7 +11,7 @@ use crate::base::problem::AppResult;
 use crate::core::ledger::Sums;
 use crate::platform::store::{Read, Row, Tx, params};
 
-/// Days that the coarsest grain of the roll-up takes together.
+/// Number of days in a row of the roll-up's coarsest table.
 const SPAN: i64 = 32;
 
 fn sums(row: &Row<'_>) -> AppResult<Sums> {
@@ -26,7 +26,7 @@ fn sums(row: &Row<'_>) -> AppResult<Sums> {
     })
 }
 
-/// The place of the last transaction that the roll-up holds.
+/// The sequence number of the last transaction in the roll-up.
 pub(super) fn mark(read: &Read<'_>) -> AppResult<i64> {
     read.number("select seq as n from ledger_day_mark", params! {})
 }
@@ -35,7 +35,7 @@ pub(super) fn set_mark(tx: &Tx<'_>, seq: i64) -> AppResult<()> {
     tx.execute_one("update ledger_day_mark set seq = :seq", params! { ":seq": seq })
 }
 
-/// Adds sums to the roll-up in each of its three grains.
+/// Adds sums to the roll-up's three tables.
 pub(super) fn add(tx: &Tx<'_>, day: Day, partner: PartnerId, kind: &str, more: &Sums) -> AppResult<()> {
     tx.execute_one(
         "insert into ledger_day (day, partner_id, kind, transactions, issued, redeemed, expired, held, transferred)
@@ -71,7 +71,7 @@ pub(super) fn add(tx: &Tx<'_>, day: Day, partner: PartnerId, kind: &str, more: &
     )
 }
 
-/// The roll-up's sums of each day, of all partners together.
+/// The roll-up's sums of each day for all partners together.
 pub(super) fn days(read: &Read<'_>, from: Day, to: Day) -> AppResult<BTreeMap<Day, Sums>> {
     let found = read.all(
         "select day, transactions, issued, redeemed, expired, held, transferred
@@ -82,7 +82,7 @@ pub(super) fn days(read: &Read<'_>, from: Day, to: Day) -> AppResult<BTreeMap<Da
     Ok(found.into_iter().collect())
 }
 
-/// The roll-up's sums of each day, of one partner.
+/// The roll-up's sums of each day for one partner.
 pub(super) fn days_of(read: &Read<'_>, partner: PartnerId, from: Day, to: Day) -> AppResult<BTreeMap<Day, Sums>> {
     let found = read.all(
         "select day, sum(transactions) as transactions, sum(issued) as issued, sum(redeemed) as redeemed,
@@ -94,11 +94,11 @@ pub(super) fn days_of(read: &Read<'_>, partner: PartnerId, from: Day, to: Day) -
     Ok(found.into_iter().collect())
 }
 
-/// The roll-up's sums of each partner, from one day to another: whole spans, and the days before and after them.
+/// The roll-up's sums of each partner over some days: from whole spans, and from the days before and after them.
 pub(super) fn partners(read: &Read<'_>, from: Day, to: Day) -> AppResult<BTreeMap<PartnerId, Sums>> {
     let (from, to) = (from.number(), to.number());
     let (first, after) = ((from + SPAN - 1).div_euclid(SPAN), (to + 1).div_euclid(SPAN));
-    // Days before the first whole span, and from the end of the last one on; without any, all are before.
+    // Days before the first whole span, and after the last one. Without a whole span, all days count as before.
     let (head, tail) = if first < after { (first * SPAN - 1, after * SPAN) } else { (to, to + 1) };
     let found = read.all(
         "select partner_id, sum(transactions) as transactions, sum(issued) as issued, sum(redeemed) as redeemed,
@@ -127,7 +127,8 @@ pub(super) fn sum_until(read: &Read<'_>, to: Day) -> AppResult<Sums> {
     Ok(found.unwrap_or_default())
 }
 
-/// Items bought in some days, by partner: all but rejected ones, and of these the collected ones.
+/// Number of items bought in some days, by partner, without rejected redemptions, and how many of them were
+/// collected.
 pub(super) fn redemptions(read: &Read<'_>, from: Day, to: Day) -> AppResult<HashMap<PartnerId, (i64, i64)>> {
     let found = read.all(
         "select partner_id, sum(bought) as bought, sum(collected) as collected
@@ -138,7 +139,7 @@ pub(super) fn redemptions(read: &Read<'_>, from: Day, to: Day) -> AppResult<Hash
     Ok(found.into_iter().collect())
 }
 
-/// What happened at counters in some days, by outlet; what was awarded and taken back is left out.
+/// Counter activity over some days, by outlet, without returned awards.
 pub(super) fn outlets(read: &Read<'_>, from: Day, to: Day) -> AppResult<Vec<OutletRow>> {
     read.all(
         "with done as materialized (
@@ -217,7 +218,7 @@ pub(super) fn totals(read: &Read<'_>, days: Vec<DayRow>) -> AppResult<Summary> {
     })
 }
 
-/// How often each screen was opened on each day, the newest day first.
+/// Views of each screen on each day, newest day first.
 pub(super) fn page_views(read: &Read<'_>, from: Day, to: Day) -> AppResult<Vec<PageViews>> {
     read.all(
         "select day, path, views from page_view where day between :from and :to order by day desc, views desc, path",
