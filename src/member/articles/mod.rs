@@ -282,6 +282,6 @@ mod tests {
         assert_eq!(article(&cleaned).checked(Some(&cleaned)).expect("an article").content, cleaned);
         let before = LocalizedText { zh: Some("<p>Sun".to_owned()), ..content.clone() };
         let after = article(&content).checked(Some(&before)).expect("an article").content;
-        assert_eq!((after.en.as_str(), after.zh), (raw, cleaned.zh), "the one as it was, the other clean");
+        assert_eq!((after.en.as_str(), after.zh), (raw, cleaned.zh), "only changed text is sanitised");
     }
 }

@@ -32,9 +32,9 @@ pub struct Crop {
     pub x: u32,
     /// Offset from the top.
     pub y: u32,
-    /// How wide.
+    /// Width.
     pub width: u32,
-    /// How high.
+    /// Height.
     pub height: u32,
 }
 

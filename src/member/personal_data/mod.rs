@@ -46,7 +46,7 @@ pub struct PersonalData {
     read_articles: Vec<ArticleMark>,
     /// Their passkeys.
     passkeys: Vec<PasskeyHeld>,
-    /// Where they are signed in.
+    /// Their sessions.
     sessions: Vec<SessionHeld>,
     /// Messages that they declined, by kind and channel.
     declined_messages: Vec<Declined>,

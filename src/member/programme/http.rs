@@ -146,7 +146,7 @@ struct PageViewAnswer {
     success: bool,
 }
 
-/// Count a page view by day and screen, without anything about the person.
+/// Count a page view by day and screen, without personal data.
 #[utoipa::path(post, path = "/api/analytics/pageview", tag = "programme", request_body = PageViewRequest,
     responses((status = 200, body = PageViewAnswer), (status = 429, body = Problem)))]
 async fn count_page_view(

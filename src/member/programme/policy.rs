@@ -33,7 +33,7 @@ const DAY: Duration = Duration::from_secs(86_400);
 /// How often the age is checked, and the delay before a retry.
 const LOOK: Duration = Duration::from_secs(3_600);
 
-/// Which of the texts.
+/// The kind of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Privacy,

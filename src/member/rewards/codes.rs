@@ -33,7 +33,7 @@ pub struct CodeVault {
     keys: Keyring,
 }
 
-/// A code ready to be stored.
+/// An encrypted code with its lookup hash.
 #[derive(Clone, Debug)]
 pub struct SealedCode {
     pub(super) id: RecordId,
@@ -88,7 +88,7 @@ pub struct PoolSurvey {
     pub count: PoolCount,
     /// Number of rows that are not valid codes.
     pub invalid: i64,
-    /// Every row.
+    /// All rows of the upload.
     pub rows: Vec<PoolRow>,
 }
 

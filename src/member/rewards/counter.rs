@@ -49,7 +49,7 @@ pub enum CodeState {
     Unknown,
 }
 
-/// A code as a counter sees it.
+/// The result of looking up a code at a counter.
 #[derive(Clone, Debug)]
 pub struct CounterView {
     /// The state of the code.

@@ -30,9 +30,9 @@ use crate::platform::http::routes::{Routes, routes};
 use crate::platform::idempotency::{self, Answer, IdempotencyKey, OptionalKey};
 use crate::platform::store::Store;
 
-/// How often a member may buy.
+/// Limit of purchases per member.
 const PURCHASES: Limit = Limit::with_burst("purchases", 60, 30, 60);
-/// How often a member may try to open a coupon.
+/// Limit of attempts to open a coupon per member.
 const OPENINGS: Limit = Limit::of("coupon openings", 60, 60);
 
 #[derive(Clone)]
@@ -43,7 +43,7 @@ struct Rewards {
     wallet_required: bool,
 }
 
-/// The calls of rewards.
+/// Routes of rewards.
 pub fn routes(store: Store, keys: &Keyring, limits: Limits, settings: &config::Rewards) -> Routes {
     let vault = CodeVault::new(keys);
     let state = Rewards { store, vault, limits, wallet_required: settings.wallet_required };
@@ -127,7 +127,7 @@ struct Redemption {
     /// When the five-minute window of a used redemption ends or ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     expires_at: Option<Timestamp>,
-    /// When a counter collected it.
+    /// When it was collected at a counter.
     #[serde(skip_serializing_if = "Option::is_none")]
     collected_at: Option<Timestamp>,
     status: RedemptionStatus,
@@ -239,7 +239,7 @@ struct TypeQuery {
     r#type: Option<String>,
 }
 
-/// List what the member has bought.
+/// List the member's purchases.
 #[utoipa::path(get, path = "/api/redeem/myredeems", tag = "rewards",
     params(("type" = Option<ItemType>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [Redemption])))]

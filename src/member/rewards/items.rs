@@ -1,4 +1,4 @@
-//! Items: what is on offer, the price, and the remaining stock.
+//! Items on offer, with their price and remaining stock.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! Rewards: what members buy with points. Items on offer, redemptions that members hold, their codes, and the
+//! Rewards for points: items on offer, redemptions that members hold, their codes, and the
 //! settlement of exchanges.
 
 mod codes;

@@ -42,7 +42,7 @@ pub struct Made {
     pub path: PathBuf,
     /// Size in bytes.
     pub bytes: u64,
-    /// What is in it.
+    /// The manifest of its content.
     pub manifest: Manifest,
     /// The result of the ledger check; `None` for a database of an older schema.
     pub books: Option<Report>,

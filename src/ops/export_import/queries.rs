@@ -299,7 +299,7 @@ mod tests {
 
     /// The tables and columns that the handbook lists as not exported.
     fn left_behind() -> Vec<&'static str> {
-        let (_, told) = HANDBOOK.split_once("| stays behind | why |").expect("the list of what stays behind");
+        let (_, told) = HANDBOOK.split_once("| stays behind | why |").expect("the list of data that is not exported");
         let rows = told.lines().filter_map(|line| line.strip_prefix("| `")?.split_once(" | "));
         let names = |(names, why): (&'static str, &'static str)| {
             assert!(why.len() > 10, "the handbook gives no reason for {names}");
