@@ -22,7 +22,7 @@ pub struct PreviewInput {
     pub title: LocalizedText,
     /// Text of a few sentences; may be empty.
     pub body: LocalizedText,
-    /// Whether the announcement advertises offers: the unsubscribe link in its e-mail then says so.
+    /// Whether the announcement advertises offers: the unsubscribe link in its e-mail then ends marketing messages.
     #[serde(default)]
     pub marketing: bool,
     /// Language of the member who reads it.
