@@ -1,4 +1,4 @@
-//! What every capability stands on: settings, the database, HTTP, messages that go out.
+//! The shared technical layer of all capabilities: settings, the database, HTTP, outgoing messages.
 
 pub mod acme;
 pub mod audit;

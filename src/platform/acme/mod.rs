@@ -60,7 +60,7 @@ impl Keeper {
             .with_context(|| format!("the folder {} cannot be created", place.display()))?;
         let mut keeper = Self { settings, name, place, certificate, clock, renewal: None };
         if let Err(error) = keeper.show_what_is_there() {
-            tracing::warn!(error = format!("{error:#}"), "the certificate that was fetched before cannot be shown");
+            tracing::warn!(error = format!("{error:#}"), "ACME: the stored certificate cannot be loaded");
         }
         Ok(keeper)
     }
@@ -85,12 +85,12 @@ impl Keeper {
                 let _ = self.certificate.prove(None);
                 match fetched.and_then(|()| self.show_what_is_there()) {
                     Ok(()) => {
-                        tracing::info!(name = self.name, "a certificate was fetched, and is shown from now on");
+                        tracing::info!(name = self.name, "ACME: certificate obtained and in use");
                         pause = RETRY;
                     }
                     Err(error) => {
                         let error = format!("{error:#}");
-                        tracing::warn!(error, name = self.name, "no certificate could be fetched; it is tried again");
+                        tracing::warn!(error, name = self.name, "ACME: certificate request failed; it will be retried");
                         not_before = now.plus(pause);
                         pause = (pause * 2).min(LONGEST_RETRY);
                     }

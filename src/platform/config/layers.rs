@@ -229,7 +229,7 @@ pub(super) fn read_checked(
     }
 }
 
-/// Takes a setting out; whether it was there.
+/// Removes a setting; returns whether it was there.
 fn remove(table: &mut Table, name: &str) -> bool {
     match name.split_once('.') {
         None => table.remove(name).is_some(),

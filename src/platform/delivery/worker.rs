@@ -41,8 +41,8 @@ pub async fn run(store: Store, gateways: Gateways, outbox: Outbox, stopping: wat
     // Only one server uses the folder, so anything leased now belongs to a server that died.
     match store.write_unattended(queries::release_all).await {
         Ok(0) => {}
-        Ok(count) => tracing::info!(count, "messages that were under way are sent again"),
-        Err(error) => tracing::error!(%error, "messages that were under way could not be released"),
+        Ok(count) => tracing::info!(count, "outbox: messages leased before the restart are sent again"),
+        Err(error) => tracing::error!(%error, "outbox: leased messages could not be released"),
     }
     let start = |line: Line| {
         let (gateway, rate) = gateways.of(line);
@@ -151,7 +151,7 @@ impl Worker {
     /// Leases up to `room` messages.
     async fn lease(&self, room: usize) -> Vec<Leased> {
         self.try_to_lease(room).await.unwrap_or_else(|error| {
-            tracing::error!(%error, channel = self.line.name(), "the queue cannot be read");
+            tracing::error!(%error, channel = self.line.name(), "outbox: the queue cannot be read");
             Vec::new()
         })
     }
@@ -198,7 +198,7 @@ impl Worker {
         });
         settled.await.unwrap_or_else(|error| {
             // The messages stay leased, and are sent again when the lease ends.
-            tracing::error!(%error, channel = self.line.name(), "what became of messages could not be noted");
+            tracing::error!(%error, channel = self.line.name(), "outbox: outcomes could not be stored");
             Vec::new()
         })
     }

@@ -109,9 +109,9 @@ pub async fn wrap(State(policy): State<EdgePolicy>, mut request: Request, next: 
         let (status, ms) = (response.status().as_u16(), started.elapsed().as_secs_f64() * 1000.0);
         // A log line for each of twenty thousand requests a second would cost more than the requests.
         if started.elapsed() > SLOW {
-            tracing::warn!(status, ms, "answered slowly");
+            tracing::warn!(status, ms, "slow request");
         } else {
-            tracing::debug!(status, ms, "answered");
+            tracing::debug!(status, ms, "request");
         }
         response
     }
@@ -192,7 +192,7 @@ const API_POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 pub struct Guest {
     /// Hosts of its scripts and frames.
     pub hosts: &'static str,
-    /// Whether it takes styles from there and talks to them from the page itself.
+    /// Whether it loads styles from there and connects to them from the page itself.
     pub talks: bool,
 }
 

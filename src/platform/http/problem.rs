@@ -91,7 +91,7 @@ impl IntoResponse for AppError {
         let refusal = match self {
             AppError::Refused(refusal) => *refusal,
             AppError::Internal(error) => {
-                tracing::error!(error = format!("{error:#}"), "a request failed");
+                tracing::error!(error = format!("{error:#}"), "request failed");
                 Refusal { problem: INTERNAL, fields: Vec::new(), retry_after_s: None }
             }
         };

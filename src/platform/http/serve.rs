@@ -130,12 +130,12 @@ pub async fn serve(entrance: Entrance, router: Router, stop: impl Future<Output 
                     let caller = Caller { peer, patience: PATIENCE, router: router.clone(), end: end.clone() };
                     start_connection(stream, tls.clone(), place, caller);
                 } else {
-                    tracing::debug!(source = %peer.source(), "a source holds as many connections as it may");
+                    tracing::debug!(source = %peer.source(), "connection limit per source reached");
                 }
             }
             // Most likely the process has no free file descriptors; the pause avoids a busy loop.
             Err(error) => {
-                tracing::warn!(%error, "a connection could not be accepted");
+                tracing::warn!(%error, "accept failed");
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
         }
@@ -144,7 +144,7 @@ pub async fn serve(entrance: Entrance, router: Router, stop: impl Future<Output 
     // The send fails only if every connection has ended.
     let _ = ending.send(true);
     if tokio::time::timeout(PATIENCE.end, places.acquire_many(CONNECTIONS)).await.is_err() {
-        tracing::warn!("some requests were still under way when the server stopped");
+        tracing::warn!("shutdown timed out: some requests were still open");
     }
 }
 
@@ -169,8 +169,8 @@ fn start_connection(stream: TcpStream, tls: Option<TlsAcceptor>, place: Place, c
                     Some(protocol) if protocol == CHALLENGE_PROTOCOL => {}
                     protocol => caller.answer(stream, protocol.as_deref() == Some(HTTP_2)).await,
                 },
-                Some(Err(error)) => tracing::debug!(%error, "a caller could not be agreed with on encryption"),
-                None => tracing::debug!("a caller took too long to agree on encryption"),
+                Some(Err(error)) => tracing::debug!(%error, "TLS handshake failed"),
+                None => tracing::debug!("TLS handshake timed out"),
             },
         }
         drop(place);

@@ -99,10 +99,10 @@ impl Certificate {
                 Ok(fresh) => {
                     *self.shown.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(fresh);
                     known = found;
-                    tracing::info!(file = %chain.display(), "the new certificate is shown from now on");
+                    tracing::info!(file = %chain.display(), "TLS: new certificate in use");
                 }
                 Err(error) => {
-                    tracing::warn!(error = format!("{error:#}"), "the certificate changed and cannot be used yet")
+                    tracing::warn!(error = format!("{error:#}"), "TLS: the changed certificate files cannot be loaded")
                 }
             }
         }

@@ -1,7 +1,6 @@
-//! The one way out to other machines by HTTP: encrypted, to addresses of the whole Internet or such as
-//! the settings file allows, without redirects or proxies, within seconds, and never reading more than
-//! a little. A name is looked up once, and what was checked is what is connected to, so that nobody can
-//! point it elsewhere in between.
+//! The only HTTP client for calls to other machines: over TLS, to public addresses or hosts that the settings allow,
+//! without redirects or proxies, with a short timeout and a size limit. A name is resolved once, and the checked
+//! address is the one that is connected to, so that DNS cannot change it in between.
 
 mod reach;
 mod troubles;
@@ -31,12 +30,12 @@ pub use reach::AllowedHosts;
 pub use troubles::Troubles;
 
 const CONNECT_TIME: Duration = Duration::from_secs(5);
-/// What a whole call may take, unless the settings or the call say otherwise.
+/// Timeout of a whole call, unless the settings or the call set another.
 const WHOLE_TIME: Duration = Duration::from_secs(10);
-/// What is read of an answer unless more was asked for.
+/// Size limit of a response in bytes, unless the call sets another.
 const MOST_READ: usize = 16 * 1024;
 
-/// Makes calls; clones share what it needs for them.
+/// Makes calls; clones share the TLS setup.
 #[derive(Clone)]
 pub struct Outbound {
     tls: TlsConnector,
@@ -51,51 +50,51 @@ pub struct Call {
     headers: HeaderMap,
     body: Bytes,
     most_read: usize,
-    /// Where another time than usual is meant.
+    /// The call's own timeout, if set.
     time: Option<Duration>,
 }
 
-/// What the other machine said.
+/// The response to a call.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The HTTP status.
     pub status: u16,
-    /// The body, if it was small enough.
+    /// The body; a larger one than the limit is an error.
     pub body: Bytes,
     headers: HeaderMap,
 }
 
-/// Why there is no answer. The words hold nothing of the call.
+/// Why there is no response. The texts contain nothing of the call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoAnswer {
-    /// The address is none that may be called.
+    /// The address is not allowed.
     #[error("the address may not be called")]
     Forbidden,
     /// The name does not exist.
     #[error("the name is unknown")]
     Unknown,
-    /// Nobody listens there, or the line broke.
+    /// Connection refused or lost.
     #[error("the connection failed")]
     Unreachable,
-    /// The certificate does not hold.
+    /// The certificate is invalid.
     #[error("the connection could not be encrypted")]
     Encryption,
-    /// Nobody was reached in time.
+    /// The connection timed out.
     #[error("the connection took too long")]
     TimedOut,
-    /// The call was made, and nothing came back in time.
+    /// The request was sent, but the response timed out.
     #[error("no answer came in time")]
     Silence,
-    /// The call was made, and the line broke.
+    /// The request was sent, but the connection was lost.
     #[error("the line broke before there was an answer")]
     CutOff,
-    /// The answer is no HTTP, or too long.
+    /// The response is not HTTP, or too long.
     #[error("the answer cannot be read")]
     Unreadable,
 }
 
 impl NoAnswer {
-    /// The same in a word.
+    /// A one-word code for the error.
     pub const fn word(self) -> &'static str {
         match self {
             NoAnswer::Forbidden => "forbidden",
@@ -105,7 +104,7 @@ impl NoAnswer {
         }
     }
 
-    /// Whether the other machine may have taken the call all the same.
+    /// Whether the other machine may have processed the call all the same.
     pub const fn may_be_taken(self) -> bool {
         matches!(self, NoAnswer::Silence | NoAnswer::CutOff | NoAnswer::Unreadable)
     }
@@ -117,7 +116,7 @@ impl Call {
         Self { method, url, headers: HeaderMap::new(), body: body.into(), most_read: MOST_READ, time: None }
     }
 
-    /// With a header. A value that is no header's is left out.
+    /// Adds a header. An invalid value is left out.
     pub fn with(mut self, name: &str, value: &str) -> Self {
         if let (Ok(name), Ok(mut value)) = (HeaderName::try_from(name), HeaderValue::try_from(value)) {
             value.set_sensitive(true);
@@ -126,13 +125,13 @@ impl Call {
         self
     }
 
-    /// Taking up to that long, for what is large.
+    /// Sets the timeout, for large bodies.
     pub fn within(mut self, time: Duration) -> Self {
         self.time = Some(time);
         self
     }
 
-    /// Reading up to so many bytes.
+    /// Sets the size limit of the response, in bytes.
     pub fn reading(mut self, most: usize) -> Self {
         self.most_read = most;
         self
@@ -140,22 +139,22 @@ impl Call {
 }
 
 impl Answer {
-    /// Whether the other machine took it.
+    /// Whether the status is a success.
     pub fn is_success(&self) -> bool {
         (200..300).contains(&self.status)
     }
 
-    /// What it says its body is, without parameters.
+    /// The content type without parameters.
     pub fn content_type(&self) -> Option<&str> {
         self.headers.get(CONTENT_TYPE)?.to_str().ok()?.split(';').next().map(str::trim)
     }
 
-    /// What a header says, if it is there and text.
+    /// The value of a header, if it is present and text.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name)?.to_str().ok()
     }
 
-    /// The same for libraries that bring their own words.
+    /// Converts to the type that other libraries expect.
     pub fn into_response(self) -> Response<Full<Bytes>> {
         let mut response = Response::new(Full::new(self.body));
         *response.status_mut() = StatusCode::from_u16(self.status).unwrap_or(StatusCode::BAD_GATEWAY);
@@ -163,7 +162,7 @@ impl Answer {
         response
     }
 
-    /// How long it wants to be left alone, at most a day: in seconds, or until a moment of its own clock.
+    /// The pause of `Retry-After`, at most a day: in seconds, or until a time by the server's own clock.
     pub fn retry_after(&self) -> Option<Duration> {
         let text = |name| self.headers.get(name)?.to_str().ok().map(str::trim);
         let moment = |name| rfc2822::parse(text(name)?).ok().map(|found| found.timestamp().as_second());
@@ -174,19 +173,19 @@ impl Answer {
         Some(Duration::from_secs(seconds.min(86_400)))
     }
 
-    /// Whether it points elsewhere. Nobody follows.
+    /// Whether it is a redirect. Redirects are not followed.
     pub fn is_redirect(&self) -> bool {
         (300..400).contains(&self.status) && self.headers.contains_key(LOCATION)
     }
 }
 
 impl Outbound {
-    /// One that trusts the certificates that browsers trust.
+    /// A client that trusts the same certificates as browsers.
     pub fn new() -> anyhow::Result<Self> {
         Self::trusting(None)
     }
 
-    /// One that trusts the authorities in a file of certificates (PEM), too.
+    /// A client that also trusts the authorities in a file of certificates (PEM).
     pub fn trusting(further: Option<&Path>) -> anyhow::Result<Self> {
         let mut roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
         if let Some(file) = further {
@@ -202,7 +201,7 @@ impl Outbound {
         Ok(Self { tls: TlsConnector::from(Arc::new(config)), patience: WHOLE_TIME })
     }
 
-    /// Waiting so long for what a call does not bound itself.
+    /// Sets the timeout for calls without one of their own.
     pub fn with_patience(self, patience: Duration) -> Self {
         Self { patience, ..self }
     }
@@ -232,7 +231,7 @@ async fn connect(url: &Url, allowed: &AllowedHosts) -> Result<TcpStream, NoAnswe
     if found.is_empty() {
         return Err(NoAnswer::Unknown);
     }
-    // One private address among them is reason enough: such a name means no good.
+    // One private address among them is enough to refuse: such a name is likely an attack.
     if !allowed.holds(url) && !found.iter().all(|address| reach::is_global(address.ip())) {
         return Err(NoAnswer::Forbidden);
     }

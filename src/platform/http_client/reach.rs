@@ -1,29 +1,28 @@
-//! Which addresses may be called: those of the whole Internet, and what the settings file allows.
+//! The addresses that may be called: public ones, and those that the settings file allows.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use url::{Host, Url};
 
-/// Hosts that the settings file allows beyond the rule: they may have private addresses, and where
-/// they are this machine, be called without encryption. Each is `host` or `host:port`.
+/// Hosts that the settings file allows beyond the rule: they may have private addresses, and those on this machine
+/// may use plain HTTP. Each is `host` or `host:port`.
 #[derive(Clone, Debug, Default)]
 pub struct AllowedHosts(Vec<String>);
 
 impl AllowedHosts {
-    /// Those that a setting lists.
+    /// Reads the hosts of a setting.
     pub fn new(listed: &[String]) -> Self {
         Self(listed.iter().map(|host| host.trim().to_ascii_lowercase()).collect())
     }
 
-    /// Whether the host of an address is listed.
+    /// Whether the host of a URL is listed.
     pub fn holds(&self, url: &Url) -> bool {
         let Some(host) = url.host_str() else { return false };
         let with_port = url.port_or_known_default().map(|port| format!("{host}:{port}"));
         self.0.iter().any(|listed| listed == host || Some(listed) == with_port.as_ref())
     }
 
-    /// Whether an address may be called as far as it shows: who answers under its name is looked at
-    /// with each call.
+    /// Whether the URL alone allows a call: the resolved address is checked again with each call.
     pub fn would_call(&self, url: &Url) -> bool {
         let by_number = match url.host() {
             Some(Host::Ipv4(address)) => Some(IpAddr::V4(address)),
@@ -34,7 +33,7 @@ impl AllowedHosts {
     }
 }
 
-/// Whether an address may be called at all; who answers there is checked again after looking it up.
+/// Whether a URL may be called at all; the address is checked again after resolving it.
 pub(super) fn is_sound(url: &Url, allowed: &AllowedHosts) -> bool {
     let bare = url.username().is_empty() && url.password().is_none();
     let plain_is_fine = allowed.holds(url) && is_this_machine(url);
@@ -50,7 +49,7 @@ fn is_this_machine(url: &Url) -> bool {
     }
 }
 
-/// Whether an address is one that anybody on the Internet reaches alike.
+/// Whether an address is globally reachable.
 pub(super) fn is_global(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_global_v4(address),
@@ -58,7 +57,7 @@ pub(super) fn is_global(address: IpAddr) -> bool {
     }
 }
 
-/// The special blocks of IANA's registry (RFC 6890) are not.
+/// The special blocks of IANA's registry (RFC 6890) are not global.
 fn is_global_v4(address: Ipv4Addr) -> bool {
     let [a, b, c, _] = address.octets();
     let special = matches!(
@@ -77,9 +76,8 @@ fn is_global_v4(address: Ipv4Addr) -> bool {
     !special
 }
 
-/// Only 2000::/3 is handed out, and of it not what leads elsewhere or nowhere: Teredo and its
-/// neighbours (2001::/23), documentation, 6to4 and 3fff::/20. Mapped and translated addresses
-/// (::ffff:0:0/96, 64:ff9b::/96) lie outside.
+/// Only 2000::/3 is allocated. Excluded from it are 2001::/23 (Teredo and others), documentation, 6to4 and 3fff::/20.
+/// Mapped and translated addresses (::ffff:0:0/96, 64:ff9b::/96) lie outside.
 fn is_global_v6(address: Ipv6Addr) -> bool {
     let [first, second, ..] = address.segments();
     let handed_out = first & 0xe000 == 0x2000;

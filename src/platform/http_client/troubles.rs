@@ -1,24 +1,24 @@
-//! What is wrong on a way out, said once. A server that is away fails every message: the first line of the log
-//! says what to do, and a thousand more would only hide it.
+//! Logs a fault of a remote server only once. A server that is down fails every message: the first log line says how
+//! to fix it, and a thousand more would only hide that line.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::base::clock::Timestamp;
 
-/// A fault that comes and goes is said no more often than that.
+/// A fault that comes and goes is logged at most this often.
 const SAID_AGAIN: Duration = Duration::from_secs(3_600);
 
-/// The faults of several ways, each known by a `K`.
+/// The faults of several remote servers, each identified by a `K`.
 #[derive(Debug)]
 pub struct Troubles<K>(BTreeMap<(K, &'static str), Trouble>);
 
 #[derive(Debug)]
 struct Trouble {
     said: Timestamp,
-    /// Whether it lasts.
+    /// Whether the fault persists.
     lasts: bool,
-    /// Whether it was said that it is over.
+    /// Whether its end was logged.
     ended: bool,
 }
 
@@ -29,7 +29,7 @@ impl<K> Default for Troubles<K> {
 }
 
 impl<K: Ord + Clone> Troubles<K> {
-    /// Something failed; whether that is to be said.
+    /// Records a failure; returns whether to log it.
     pub fn begin(&mut self, way: &K, word: &'static str, now: Timestamp) -> bool {
         let known = self.0.get_mut(&(way.clone(), word));
         if let Some(trouble) = known
@@ -42,7 +42,7 @@ impl<K: Ord + Clone> Troubles<K> {
         true
     }
 
-    /// Something worked; whether it is to be said that a fault is over.
+    /// Records a success; returns whether to log that a fault has ended.
     pub fn end(&mut self, way: &K) -> bool {
         let mut news = false;
         for (_, trouble) in self.0.iter_mut().filter(|((one, _), trouble)| one == way && trouble.lasts) {
@@ -66,7 +66,7 @@ mod tests {
         assert!(!troubles.begin(&1, "tls", at(90_000)), "it lasts");
         assert!(troubles.begin(&1, "auth", at(0)) && troubles.begin(&2, "tls", at(0)), "others are others");
         assert!(troubles.end(&1) && !troubles.end(&1));
-        // One that comes and goes is said once an hour.
+        // A fault that comes and goes is logged once an hour.
         assert!(troubles.begin(&1, "tls", at(90_001)) && troubles.end(&1));
         assert!(!troubles.begin(&1, "tls", at(90_002)) && !troubles.end(&1));
         assert!(troubles.begin(&1, "tls", at(93_602)) && troubles.end(&1));

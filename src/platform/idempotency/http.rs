@@ -1,4 +1,4 @@
-//! The key in its header, and the answer with its mark of repetition.
+//! Reads the key from its header, and marks replayed responses.
 
 use axum::extract::FromRequestParts;
 use axum::http::HeaderValue;
@@ -12,12 +12,12 @@ use crate::platform::http::request::RequestId;
 use crate::platform::http::request::language_of;
 
 const LONGEST_KEY: usize = 128;
-/// The second name is what clients sent before the draft standard had the first.
+/// The second name is the one that clients sent before the draft standard defined the first.
 const NAMES: [&str; 2] = ["idempotency-key", "x-idempotency-key"];
 
 fn read_key(header: &HeaderValue) -> AppResult<&str> {
     let text = header.to_str().map_err(|_| INVALID_IDEMPOTENCY_KEY)?.trim();
-    // The structured form of the draft standard quotes the key; both mean the same.
+    // The draft standard quotes the key (structured header); both forms mean the same.
     let key = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text);
     if key.is_empty() {
         return Err(IDEMPOTENCY_KEY_REQUIRED.into());
@@ -34,11 +34,11 @@ impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> AppResult<Self> {
         let mut given = NAMES.iter().flat_map(|name| parts.headers.get_all(*name)).map(read_key);
         let key = given.next().ok_or(IDEMPOTENCY_KEY_REQUIRED)??;
-        // Two keys are two intents, and whoever takes one of them is wrong about the other.
+        // Two different keys contradict each other, so the request is refused.
         if given.any(|other| other.ok() != Some(key)) {
             return Err(INVALID_IDEMPOTENCY_KEY.into());
         }
-        // The path itself, not its pattern: the id in it is part of what is asked for.
+        // The path itself, not its template: the id in it is part of the request.
         let operation = format!("{} {}", parts.method, parts.uri.path());
         Ok(Self {
             key: key.to_owned(),
@@ -49,7 +49,7 @@ impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
     }
 }
 
-/// A key where the call does without one, too.
+/// The key, for endpoints where it is optional.
 pub struct OptionalKey(pub Option<IdempotencyKey>);
 
 impl<S: Send + Sync> FromRequestParts<S> for OptionalKey {

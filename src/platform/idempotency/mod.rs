@@ -1,7 +1,7 @@
-//! Doing a thing once, however often it is asked for: a repeated key gets the first answer.
+//! Idempotency keys: a repeated key gets the first response, and its action runs only once.
 //!
-//! The answer is stored in the same commit as its effect. A refusal by the rules (404, 409, 422)
-//! is stored like a success; what says nothing about the rules (400, 401, 403, 429, 5xx) is not.
+//! The response is stored in the same commit as its effect. A refusal by the rules (404, 409, 422) is stored like a
+//! success; other errors (400, 401, 403, 429, 5xx) are not.
 
 mod http;
 mod queries;
@@ -18,7 +18,7 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::request::RequestId;
 use crate::platform::store::Tx;
 
-/// A call that moves points came without its key.
+/// A request that moves points came without its key.
 pub const IDEMPOTENCY_KEY_REQUIRED: ProblemType =
     ProblemType::new("idempotency_key_required", 400, "Idempotency-Key required");
 /// The key is not 1 to 128 visible ASCII characters.
@@ -28,44 +28,45 @@ pub const INVALID_IDEMPOTENCY_KEY: ProblemType =
 pub const IDEMPOTENCY_KEY_REUSED: ProblemType =
     ProblemType::new("idempotency_key_reused", 422, "Idempotency-Key reused");
 
-/// Days of running time of which answers are kept: the one that has begun and three whole ones. The contract promises 24
-/// hours. Running time, because a clock that is set by days must not make an answer look old: its key would pay twice.
+/// Responses are kept for this many days of running time: the current day and three whole ones. The contract promises
+/// 24 hours. Running time is used because a clock change of several days must not expire a response: its key would
+/// pay twice.
 const DAYS_KEPT: i64 = 4;
 const DAY: Duration = Duration::from_secs(86_400);
 
-/// The caller's key, and what else of the request its answer depends on.
+/// The client's key, and the parts of the request that its response depends on.
 #[derive(Clone, Debug)]
 pub struct IdempotencyKey {
     key: String,
-    /// Method and path: a key used for one call does not serve another.
+    /// Method and path: a key of one endpoint is not valid for another.
     operation: String,
     language: Language,
     request: RequestId,
 }
 
-/// Under what an actor's key keeps its answer.
+/// The storage key of an actor's idempotency key.
 pub type Slot = [u8; 16];
 
 impl IdempotencyKey {
-    /// The key as the caller gave it.
+    /// The key as the client sent it.
     pub fn text(&self) -> &str {
         &self.key
     }
 
-    /// Where the answer to this actor is kept; two actors never share one.
+    /// The slot of this actor's key; two actors never share one.
     pub fn slot(&self, actor: &[u8; 16]) -> Slot {
         truncated_digest(&[actor, self.key.as_bytes()])
     }
 }
 
-/// An answer that can be repeated to the letter.
+/// A response that can be replayed exactly.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The HTTP status.
     pub status: u16,
     /// The JSON body.
     pub body: String,
-    /// Whether this repeats an earlier answer.
+    /// Whether this replays an earlier response.
     pub replayed: bool,
 }
 
@@ -80,9 +81,9 @@ fn truncated_digest(parts: &[&[u8]]) -> [u8; 16] {
     short
 }
 
-/// Runs `act` unless this actor has used this key before; then gives the first answer again, or
-/// [`IDEMPOTENCY_KEY_REUSED`] when the request is another one. `actor` is the caller's id; two
-/// actors never share a key.
+/// Runs `act` unless this actor has used this key before; then returns the first response again, or
+/// [`IDEMPOTENCY_KEY_REUSED`] if the request is a different one. `actor` is the client's id; two actors never share a
+/// key.
 pub fn once<R, T>(
     tx: &Tx<'_>,
     actor: &[u8; 16],
@@ -98,7 +99,7 @@ where
     Ok(told.expect("the act always has an answer"))
 }
 
-/// The same for a call whose key is optional: without one it simply runs.
+/// The same for an endpoint with an optional key: without one, `act` simply runs.
 pub fn once_if_keyed<R, T>(
     tx: &Tx<'_>,
     actor: &[u8; 16],
@@ -114,7 +115,7 @@ where
     Ok(told.expect("the act always has an answer"))
 }
 
-/// The same for an act that may come to nothing and leave traces: they stay, and no answer is stored.
+/// The same for an act that may have no result but still write rows: the rows stay, and no response is stored.
 pub fn once_or_nothing<R, T>(
     tx: &Tx<'_>,
     actor: &[u8; 16],
@@ -130,7 +131,7 @@ where
     told_if_keyed(tx, actor, key, request, |tx| act(tx)?.as_ref().map(done).transpose())
 }
 
-/// The same as [`once_if_keyed`] for a call that makes something and is told so with 201.
+/// The same as [`once_if_keyed`] for an endpoint that creates something and answers 201.
 pub fn made_if_keyed<R, T>(
     tx: &Tx<'_>,
     actor: &[u8; 16],
@@ -159,7 +160,7 @@ fn told_if_keyed<R: serde::Serialize>(
     }
 }
 
-/// The same for an act that says itself with which status and body it is told.
+/// The same for an act that sets status and body of the response itself.
 pub fn once_told<R>(
     tx: &Tx<'_>,
     actor: &[u8; 16],
@@ -190,26 +191,26 @@ where
     Ok(Some(Answer { status, body, replayed: false }))
 }
 
-/// An act that was told as waiting (202) has been done: from now on its key gets this answer.
+/// Replaces the stored response of a waiting act (202) once the act is done.
 pub fn conclude<T: serde::Serialize>(tx: &Tx<'_>, slot: Slot, told: &T) -> AppResult<()> {
     queries::conclude(tx, slot, &serde_json::to_string(told)?)
 }
 
 impl Answer {
-    /// Whether this tells of a refusal of that kind.
+    /// Whether this response is that refusal.
     pub fn is_refusal(&self, problem: ProblemType) -> bool {
         let told = || serde_json::from_str::<serde_json::Value>(&self.body).ok();
         self.status == problem.status && told().is_some_and(|body| body["code"] == problem.code)
     }
 }
 
-/// Counts time that the server has run; what is stored after a whole day of it belongs to the next day.
+/// Adds running time of the server. After a whole day of it, the next day begins.
 pub fn count_running_time(tx: &Tx<'_>, ran: Duration) -> AppResult<()> {
     let in_day = queries::add_running_time(tx, i64::try_from(ran.as_millis()).unwrap_or(i64::MAX))?;
     if u128::try_from(in_day).is_ok_and(|ran_ms| ran_ms >= DAY.as_millis()) { queries::begin_day(tx) } else { Ok(()) }
 }
 
-/// Forgets some answers that no longer need repeating; gives how many.
+/// Deletes some responses that no longer need replaying; returns how many.
 pub fn forget_old(tx: &Tx<'_>) -> AppResult<usize> {
     queries::delete_before(tx, queries::first_kept(tx, DAYS_KEPT)?)
 }

@@ -1,4 +1,4 @@
-//! The SQL of stored answers.
+//! The SQL of stored responses.
 
 use crate::base::problem::AppResult;
 use crate::platform::store::{FORGOTTEN_AT_ONCE, Read, Tx, params};
@@ -9,7 +9,7 @@ pub(super) struct Stored {
     pub body: String,
 }
 
-/// The answer kept under a key, on whichever day.
+/// The response stored under a key, on any day.
 pub(super) fn find(read: &Read<'_>, key: [u8; 16]) -> AppResult<Option<Stored>> {
     read.one(
         "select fingerprint, status, body from idempotency_day d
@@ -36,7 +36,7 @@ pub(super) fn conclude(tx: &Tx<'_>, key: [u8; 16], body: &str) -> AppResult<()> 
     Ok(())
 }
 
-/// Adds running time to the newest day; gives how much has passed in it.
+/// Adds running time to the newest day; returns its total.
 pub(super) fn add_running_time(tx: &Tx<'_>, ran_ms: i64) -> AppResult<i64> {
     tx.execute_one(
         "update idempotency_day set ran_ms = ran_ms + :ran where day = (select max(day) from idempotency_day)",

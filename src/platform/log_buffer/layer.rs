@@ -1,4 +1,4 @@
-//! Where lines of the log are taken from: each event that the log's filter lets through.
+//! Collects log lines: each event that passes the log's filter.
 
 use std::fmt::{Debug, Write};
 
@@ -12,25 +12,25 @@ use tracing_subscriber::registry::LookupSpan;
 use super::{Level, Line, Logbook};
 use crate::base::clock::Clock;
 
-/// Values that stand in the log of the machine alone: where callers are, and what strangers' browsers send.
+/// Fields that only the machine's own log may contain: client addresses, and reports that browsers send.
 const LEFT_OUT: [&str; 2] = ["source", "report"];
-/// In bytes: what is longer is cut.
+/// Longer texts are cut, in bytes.
 const LONGEST: usize = 2_000;
 
-/// Keeps each line in a [`Logbook`].
+/// Stores each line in a [`Logbook`].
 pub struct Keeping {
     book: Logbook,
     clock: Clock,
 }
 
 impl Keeping {
-    /// Into `book`.
+    /// Stores lines in `book`.
     pub fn new(book: Logbook) -> Self {
         Self { book, clock: Clock::system() }
     }
 }
 
-/// The request that a span stands for.
+/// The request id of a span.
 struct RequestName(String);
 
 #[derive(Default)]
@@ -78,7 +78,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Keeping {
             tracing::Level::ERROR => Level::Error,
             tracing::Level::WARN => Level::Warn,
             tracing::Level::INFO => Level::Info,
-            // Nobody has promised that these hold nothing of members.
+            // Debug and trace lines may contain members' data.
             _ => return,
         };
         let mut said = Said::default();

@@ -1,5 +1,5 @@
-//! What the server did lately, kept in memory for the console: the last lines of its log and the last requests. A ring
-//! of each, so that it never grows; gone with the process. No routes.
+//! The last log lines and the last requests, kept in memory for the admin. Each list is a ring, so that it never
+//! grows; both are lost when the process ends. No routes.
 
 mod layer;
 
@@ -13,20 +13,21 @@ use crate::base::clock::Timestamp;
 pub use layer::Keeping;
 
 const LINES: usize = 2_000;
-/// Requests that went wrong or took long are kept apart: at a busy hour the others would push them out in a second.
+/// Requests that failed or were slow have a ring of their own: at a busy hour the others would push them out in a
+/// second.
 const TROUBLED: usize = 2_000;
 const SMOOTH: usize = 1_000;
-/// In microseconds: from here on a request took long.
+/// In microseconds: from here on a request counts as slow.
 const SLOW: u64 = 1_000_000;
 
-/// How grave a line of the log is.
+/// The level of a log line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = LogLevel)]
 pub enum Level {
-    /// Worth knowing.
+    /// For information.
     Info,
-    /// Somebody should look at it.
+    /// Should be checked.
     Warn,
     /// Something does not work.
     Error,
@@ -37,39 +38,39 @@ pub enum Level {
 #[serde(rename_all = "camelCase")]
 #[schema(as = LogLine)]
 pub struct Line {
-    /// Its place: one more for each line since the start.
+    /// Counts the lines since the start.
     pub number: u64,
     /// When it was written.
     pub at: Timestamp,
-    /// How grave it is.
+    /// The level.
     pub level: Level,
-    /// Which part of the server wrote it.
+    /// The part of the server that wrote it.
     pub part: String,
-    /// What it says, with its values; without addresses of callers.
+    /// The text with its values, without client addresses.
     pub text: String,
-    /// The request that it was written for.
+    /// The id of the request that it belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request: Option<String>,
 }
 
-/// One request and what became of it; never what it asked for or who asked.
+/// A request and its result, without its content or its client.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AnsweredRequest)]
 pub struct Answered {
-    /// Its place: one more for each request since the start.
+    /// Counts the requests since the start.
     pub number: u64,
     /// When it was answered.
     pub at: Timestamp,
-    /// What its answer and the log call it.
+    /// The request id in its response and in the log.
     pub id: String,
     /// The method.
     pub method: String,
     /// The route's template, or `web` for pages and files.
     pub route: String,
-    /// The answer's status.
+    /// The response's status.
     pub status: u16,
-    /// How long the answer took.
+    /// Response time.
     pub microseconds: u64,
     /// The refusal's code.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -86,16 +87,16 @@ impl Answered {
     }
 }
 
-/// Which requests are wanted.
+/// Filter by outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = RequestOutcome)]
 pub enum Outcome {
-    /// Refused: the caller's doing.
+    /// Refused: an error of the client (4xx).
     Refused,
-    /// Failed: the server's doing.
+    /// Failed: an error of the server (5xx).
     Failed,
-    /// Answered late.
+    /// Slow.
     Slow,
 }
 
@@ -129,14 +130,14 @@ pub struct Logbook {
 static OF_THIS_PROCESS: LazyLock<Logbook> = LazyLock::new(Logbook::default);
 
 impl Logbook {
-    /// The one that the log of this process is written into.
+    /// The instance that this process logs into.
     pub fn of_this_process() -> Self {
         OF_THIS_PROCESS.clone()
     }
 
-    /// Keeps a request; its number is given here.
+    /// Stores a request and assigns its number.
     pub fn keep_request(&self, mut request: Answered) {
-        // Whoever looks at the list would fill it by looking, and a page has a score of files.
+        // The admin's own diagnostics would fill the list, and each page loads about twenty files.
         let dull = request.route == "web" || request.route.starts_with("/api/admin/diagnostics");
         let troubled = request.is_troubled();
         if dull && !troubled {
@@ -159,14 +160,14 @@ impl Logbook {
         push(&mut lines.ring, line, LINES);
     }
 
-    /// Lines before a number that are wanted, newest first.
+    /// Matching lines before a number, newest first.
     pub fn lines(&self, before: Option<u64>, most: usize, wanted: impl Fn(&Line) -> bool) -> Vec<Line> {
         let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         let older = lines.ring.iter().rev().filter(|line| before.is_none_or(|before| line.number < before));
         older.filter(|line| wanted(line)).take(most).cloned().collect()
     }
 
-    /// Requests before a number that are wanted, newest first.
+    /// Matching requests before a number, newest first.
     pub fn requests(
         &self,
         before: Option<u64>,

@@ -1,18 +1,18 @@
-//! The door for a change that somebody asks for: whether they may still act is asked where the change is made.
+//! Writes on behalf of a client: the client's authorization is checked in the transaction of the change.
 
 use super::Store;
 use super::row::{Read, Tx};
 use super::writer::Share;
 use crate::base::problem::AppResult;
 
-/// Somebody who is signed in, on whose behalf a change is made.
+/// A signed-in client, on whose behalf a change is made.
 pub trait Caller: Send + 'static {
-    /// Whether the caller may still act: the session or key lives, and its owner is active in the same role. Fails as
-    /// the next request of the same caller would.
+    /// Whether the client is still authorized: the session or key is valid, and its owner is active in the same role.
+    /// Fails with the same error as the client's next request would.
     fn require_standing(&self, read: &Read<'_>) -> AppResult<()>;
 }
 
-/// Both must stand.
+/// Both must be authorized.
 impl<A: Caller, B: Caller> Caller for (A, B) {
     fn require_standing(&self, read: &Read<'_>) -> AppResult<()> {
         self.0.require_standing(read)?;
@@ -21,10 +21,11 @@ impl<A: Caller, B: Caller> Caller for (A, B) {
 }
 
 impl Store {
-    /// Runs `change` on behalf of `caller`, as [`Store::write_unattended`] does, if the caller may still act by then.
+    /// Runs `change` on behalf of `caller`, as [`Store::write_unattended`] does, if the caller is still authorized by
+    /// then.
     ///
-    /// A request is let in before its change waits for the writer. What is written ahead of it may end the caller's
-    /// session, suspend or erase them, or revoke their key; so the caller is resolved again in the transaction of the
+    /// A request is authorized before its change waits for the writer. Changes ahead of it may end the caller's
+    /// session, suspend or erase them, or revoke their key, so the caller is resolved again in the transaction of the
     /// change. A refusal changes nothing and is stored under no idempotency key.
     pub async fn write_as<C, T, F>(&self, caller: C, change: F) -> AppResult<T>
     where
@@ -39,8 +40,8 @@ impl Store {
         .await
     }
 
-    /// Runs `change` for a visitor: a call that no session and no key stands behind, such as signing up, signing in and
-    /// out, recovery, and a link from a message.
+    /// Runs `change` for a visitor: a request without session and key, such as signing up, signing in and out,
+    /// recovery, and a link from a message.
     pub async fn write_for_visitor<T, F>(&self, change: F) -> AppResult<T>
     where
         T: Send + 'static,
@@ -49,7 +50,7 @@ impl Store {
         self.write(Share::Batch, change).await
     }
 
-    /// Runs `change` for the server itself: workers, schedules and housekeeping, which act for no caller.
+    /// Runs `change` for the server itself: workers, schedules and housekeeping, which act for no client.
     pub async fn write_unattended<T, F>(&self, change: F) -> AppResult<T>
     where
         T: Send + 'static,
@@ -58,8 +59,8 @@ impl Store {
         self.write(Share::Batch, change).await
     }
 
-    /// The same as [`Store::write_as`] for a change of many rows. It has a commit of its own, because sharing one makes
-    /// many rows slow; all other changes wait until it has ended.
+    /// The same as [`Store::write_as`] for a change of many rows. It has a commit of its own, because many rows are
+    /// slow in a shared one; all other changes wait until it has ended.
     pub async fn write_many_rows_as<C, T, F>(&self, caller: C, change: F) -> AppResult<T>
     where
         C: Caller,

@@ -1,8 +1,8 @@
-//! Copying the write-ahead log back into the database, and how long the log may grow before.
+//! Checkpoints of the write-ahead log, and the size that the log may reach before one.
 //!
-//! On a roomy disk the log may grow to 256 MiB: the longer it may grow, the more often a busy page is copied once instead
-//! of many times. On a small or nearly full disk it may take a quarter of the room that there is, so that the disk never
-//! fills up with the log alone. How much room there is, is looked at every two seconds while changes come in.
+//! On a large disk the log may grow to 256 MiB: the longer it may grow, the more often a busy page is copied once
+//! instead of many times. On a small or nearly full disk it may take a quarter of the available space, so that the
+//! log alone never fills the disk. The free space is measured every two seconds while changes come in.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,30 +17,32 @@ use super::disk::free_bytes;
 use super::metrics::{Counters, Health};
 use super::reserve::Reserve;
 
-/// The writer copies back by itself from so many pages (256 MiB), because under saturation the background copy never
-/// catches up with the log's end and the log would grow without bound. The background copy begins at half of them.
+/// From this size on (256 MiB) the writer checkpoints by itself, because under saturation the background checkpoint
+/// never catches up with the log's end and the log would grow without bound. The background checkpoint begins at half
+/// of it.
 const MOST_PAGES: usize = 65_536;
-/// The same on a disk with hardly any room (1 MiB): less would copy at nearly every change.
+/// The same on a disk with hardly any space (1 MiB): a smaller limit would checkpoint at nearly every change.
 const LEAST_PAGES: usize = 256;
 const PAGE: i64 = 4096;
-/// Room is looked at so often while changes come in. A log to which nothing came for so long is copied back.
+/// Interval between measurements of the free space while changes come in. A log that was idle for that long is
+/// checkpointed.
 const LOOK: Duration = Duration::from_secs(2);
-/// After copying back has failed, the next attempt waits so long.
+/// Pause after a failed checkpoint.
 const PAUSE: Duration = Duration::from_secs(30);
 
-/// The write-ahead log, as the writer and the background copy know it.
+/// The state of the write-ahead log that the writer and the background checkpoint share.
 #[derive(Debug)]
 pub(super) struct Log {
     path: PathBuf,
-    /// Tells the free bytes of a folder.
+    /// Returns the free bytes of a folder.
     room: fn(&Path) -> Option<u64>,
-    /// Pages in it after the last commit.
+    /// Pages in the log after the last commit.
     pages: AtomicUsize,
-    /// Pages that it may have before the writer copies it back by itself.
+    /// Pages that the log may have before the writer checkpoints by itself.
     most: AtomicUsize,
-    /// Commits that wrote to it; one that changed nothing does not.
+    /// Commits that wrote to the log; a commit without changes does not.
     commits: AtomicU64,
-    /// Whether the background copy is awake.
+    /// Whether the background thread is awake.
     watched: AtomicBool,
 }
 
@@ -60,7 +62,7 @@ impl Log {
         log
     }
 
-    /// Looks how much room there is, and sets how long the log may grow.
+    /// Measures the free space, and sets how large the log may grow.
     fn measure(&self) {
         let Some(free) = self.path.parent().and_then(self.room) else { return };
         let own = std::fs::metadata(&self.path).map_or(0, |found| found.len());
@@ -76,30 +78,31 @@ impl Log {
     }
 }
 
-/// The pages that the log may have where it and what is free make up `room`. In steps of 1 MiB, so that it changes seldom.
+/// The limit of the log in pages if the log and the free space together have `room` bytes. In steps of 1 MiB, so that
+/// it changes seldom.
 fn pages_for(room: u64) -> usize {
     let pages = usize::try_from(room / 4 / PAGE as u64).unwrap_or(MOST_PAGES);
     (pages / LEAST_PAGES * LEAST_PAGES).clamp(LEAST_PAGES, MOST_PAGES)
 }
 
-/// What the writer does about its log between two batches.
+/// The writer's maintenance of its log between two batches.
 pub(super) struct Upkeep {
     log: Arc<Log>,
     background: Background,
     reserve: Arc<Reserve>,
     counters: Arc<Counters>,
-    /// The limit that SQLite shortens the file to when it begins the log anew.
+    /// The size that SQLite truncates the file to when it restarts the log.
     limited_to: usize,
-    /// Commits that were looked at.
+    /// Commits that were already handled.
     seen: u64,
-    /// After a failure: when the next attempt may be made.
+    /// After a failure: when the next attempt may run.
     not_before: Option<Instant>,
-    /// Whether all was done already that can be done about a full disk.
+    /// Whether everything possible about a full disk was already done.
     relieved: bool,
 }
 
 impl Upkeep {
-    /// For a writer's own connection.
+    /// Prepares the writer's own connection.
     pub(super) fn start(
         connection: &mut Connection,
         database: &Path,
@@ -127,16 +130,16 @@ impl Upkeep {
         Ok(Self { log, background, reserve, counters, limited_to: 0, seen: 0, not_before: None, relieved: false })
     }
 
-    /// Whether a batch may be tried: while the disk is full, only once there is real room again.
+    /// Whether a batch may be tried. While the disk is full, this needs enough free space again.
     pub(super) fn may_write(&self) -> bool {
         self.counters.health() != Health::Full || self.reserve.is_room()
     }
 
-    /// Copies back what is due after a batch.
+    /// Checkpoints after a batch if due.
     pub(super) fn after_batch(&mut self, connection: &Connection) {
         if self.counters.health() == Health::Full {
             if self.relieved {
-                // Held again for an attempt that failed.
+                // `may_write` held the reserve again for an attempt that failed.
                 self.reserve.give_up();
             } else {
                 self.relieved = true;
@@ -153,7 +156,7 @@ impl Upkeep {
         let (pages, most) = (self.log.pages(), self.log.most());
         if most != self.limited_to {
             self.limited_to = most;
-            // Fails only as any statement may, and then the file stays as long as it once was.
+            // Fails only as any statement may; then the file keeps its largest size.
             let _ = connection.pragma_update(None, "journal_size_limit", most as i64 * PAGE);
         }
         if pages >= most {
@@ -172,16 +175,16 @@ impl Upkeep {
         self.log.measure();
     }
 
-    /// Makes room on a full disk: gives up the reserve, copies the log back and shortens it to nothing.
+    /// Frees space on a full disk: gives up the reserve, checkpoints the log and truncates it.
     fn relieve(&self, connection: &Connection) {
         self.reserve.give_up();
         if truncate(connection, &self.counters) {
             self.log.pages.store(0, Ordering::Relaxed);
-            tracing::info!("the write-ahead log was copied back and emptied, to make room on the full disk");
+            tracing::info!("WAL checkpoint: the log was truncated to free space on the full disk");
         }
     }
 
-    /// Leaves an empty log behind when the writer ends.
+    /// Truncates the log when the writer ends.
     pub(super) fn finish(&self, connection: &Connection) {
         if !truncate(connection, &self.counters) && self.counters.health() == Health::Full {
             self.relieve(connection);
@@ -189,27 +192,27 @@ impl Upkeep {
     }
 }
 
-/// Copies back and shortens the log to nothing; gives whether that was done. Readers that still need the log are not waited
-/// for: a check beside the server may take minutes.
+/// Checkpoints and truncates the log; returns whether that worked. It does not wait for readers that still need the
+/// log: a check beside the server may take minutes.
 fn truncate(connection: &Connection, counters: &Counters) -> bool {
     let patience = |span| connection.busy_timeout(span).is_ok();
     let done = patience(Duration::from_millis(500)) && copy_back(connection, "truncate", counters).unwrap_or(false);
     patience(super::open::BUSY_TIMEOUT) && done
 }
 
-/// Copies back in that mode; gives whether nothing kept it from doing all of it. A failure is said.
+/// Checkpoints in that mode; returns whether it was complete. A failure is logged.
 fn copy_back(connection: &Connection, mode: &str, counters: &Counters) -> rusqlite::Result<bool> {
     let asked = format!("pragma wal_checkpoint({mode})");
     connection.query_row(&asked, [], |row| Ok(row.get::<_, i64>(0)? == 0)).inspect_err(|error| {
-        // Nothing else is concluded: what was committed is safe in the log, however this went.
+        // Other errors change nothing: all commits are safe in the log even if the checkpoint fails.
         if error.sqlite_error_code() == Some(ErrorCode::DiskFull) {
             counters.judge(error);
         }
-        tracing::warn!(%error, "the write-ahead log could not be copied back");
+        tracing::warn!(%error, "WAL checkpoint failed");
     })
 }
 
-/// Copies the log back beside the writer, which need not wait.
+/// Checkpoints the log in the background, so that the writer need not wait.
 struct Background {
     wake: SyncSender<()>,
 }
@@ -227,12 +230,12 @@ impl Background {
     }
 
     fn wake(&self) {
-        // A full slot means that it is at work or about to be.
+        // A full channel means that the thread is working or about to start.
         let _ = self.wake.try_send(());
     }
 }
 
-/// Sleeps until the writer wakes it, then looks every few seconds until nothing comes in any more.
+/// Sleeps until the writer wakes it, then checks every few seconds until no more changes come in.
 fn while_woken(connection: &Connection, woken: &Receiver<()>, log: &Log, counters: &Counters) {
     let mut paused_until: Option<Instant> = None;
     let mut copy_from = |least: usize| {
@@ -258,7 +261,7 @@ fn while_woken(connection: &Connection, woken: &Receiver<()>, log: &Log, counter
                 Err(RecvTimeoutError::Timeout) => {
                     copy_from(if log.most() < MOST_PAGES { 1 } else { LEAST_PAGES });
                     log.watched.store(false, Ordering::Relaxed);
-                    // A commit that came before the line above found this thread awake, and woke nobody.
+                    // A commit before the line above found this thread awake, and did not wake it.
                     if log.commits.load(Ordering::Relaxed) == before {
                         break;
                     }
@@ -306,7 +309,7 @@ mod tests {
     }
 
     impl Scratch {
-        /// Writes so many batches of 40 KB.
+        /// Writes that many batches of 40 KB.
         fn write(&mut self, batches: usize) {
             for _ in 0..batches {
                 self.connection.execute("insert into t values (zeroblob(40000))", []).expect("written");

@@ -1,4 +1,4 @@
-//! A consistent copy of the database, made beside the server that writes it.
+//! A consistent copy of the database, made while the server writes it.
 
 use std::fs::{File, OpenOptions};
 use std::os::unix::fs::OpenOptionsExt;
@@ -11,14 +11,14 @@ use rusqlite::types::Value;
 use super::{DataDir, open};
 use crate::platform::config::Synchronous;
 
-/// A table whose rows a copy leaves out, and the statement that empties it.
+/// A table whose rows a copy omits, and the statement that empties it.
 pub type LeftOut = (&'static str, &'static str);
 
-/// Writes one state of the database to `target`, which must not exist, as a single file of mode
-/// 0600 that is on the disk when this returns. `left_out` is overwritten with zeros in the copy.
+/// Writes one state of the database to `target`, which must not exist, as a single file of mode 0600 that is durable
+/// when this returns. The omitted rows are overwritten with zeros in the copy.
 pub fn copy_database(folder: &DataDir, target: &Path, left_out: &[LeftOut]) -> anyhow::Result<()> {
     let described = || format!("the database could not be copied to {}", target.display());
-    // SQLite would create the copy readable to everybody; into an empty file it writes as it is.
+    // SQLite would create the copy readable for all users; an existing empty file keeps its mode.
     OpenOptions::new().create_new(true).write(true).mode(0o600).open(target).with_context(described)?;
     let source = open::for_copying(&folder.database())?;
     let name = target.to_str().context("the path of a copy must be UTF-8")?.to_owned();
@@ -38,11 +38,11 @@ fn strip(copy: &Connection, left_out: &[LeftOut]) -> rusqlite::Result<()> {
     copy.pragma_update(None, "secure_delete", true)?;
     copy.pragma_update(None, "foreign_keys", false)?;
     copy.pragma_update(None, "temp_store", "memory")?;
-    // A crash leaves a file that nobody uses, so there is nothing to roll back to.
+    // A crash leaves a file that nobody uses, so no rollback is needed.
     copy.pragma_update(None, "journal_mode", "off")?;
     copy.pragma_update(None, "synchronous", "off")?;
     for (table, statement) in left_out {
-        // A copy made before an upgrade may lack what the new version keeps.
+        // A copy made before an upgrade may lack tables of the new version.
         let known =
             copy.query_row("select count(*) from sqlite_schema where type = 'table' and name = ?1", [table], |row| {
                 row.get::<_, i64>(0)
@@ -54,16 +54,16 @@ fn strip(copy: &Connection, left_out: &[LeftOut]) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Brings a copy of a folder's database to this version's schema, to see whether it can be done.
-/// The copy is that of `copied`, which must have none yet; every row is in it.
+/// Migrates a copy of a folder's database to this version's schema, to test the upgrade. The copy is the database of
+/// `copied`, which must not have one yet; it contains every row.
 pub fn try_upgrade(folder: &DataDir, copied: &DataDir) -> anyhow::Result<()> {
     copy_database(folder, &copied.database(), &[])?;
-    // What is lost with the machine is only a copy.
+    // Losing the copy in a power cut is harmless.
     drop(open::for_writing(&copied.database(), Synchronous::Normal)?);
     Ok(())
 }
 
-/// The schema that a folder's database has, and whether it is a Kapok database at all.
+/// The schema version of a folder's database. Fails if it is not a Kapok database.
 pub fn recorded_schema(folder: &DataDir) -> anyhow::Result<u32> {
     open::recorded_schema(&folder.database())
 }

@@ -1,4 +1,4 @@
-//! The data folder: who may enter it, and where in it things lie.
+//! The data folder: its permissions, and the paths in it.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Read, Write};
@@ -13,20 +13,20 @@ use super::owner::{Owner, create_folder};
 use crate::base::keys::Keyring;
 use crate::base::secret::random_bytes;
 
-/// A data folder that exists and is ours alone (mode 0700).
+/// A data folder that exists and that other users cannot access (mode 0700).
 #[derive(Clone, Debug)]
 pub struct DataDir {
     root: PathBuf,
 }
 
-/// Held for as long as a server owns the folder; a second one is refused.
+/// Held while a server uses the folder; a second server is refused.
 #[derive(Debug)]
 pub struct DataDirLock {
     _file: File,
 }
 
 impl DataDir {
-    /// Creates the folder where it is missing and closes it to other users.
+    /// Creates the folder if it is missing and removes other users' access.
     pub fn create(root: &Path) -> anyhow::Result<Self> {
         let make = || -> anyhow::Result<()> {
             create_folder(root)?;
@@ -43,7 +43,7 @@ impl DataDir {
         Ok(Self { root: root.to_owned() })
     }
 
-    /// A folder that must already hold a database.
+    /// Opens a folder that must already hold a database.
     pub fn existing(root: &Path) -> anyhow::Result<Self> {
         let folder = Self { root: root.to_owned() };
         let found = fs::metadata(folder.database());
@@ -56,7 +56,7 @@ impl DataDir {
         }
     }
 
-    /// Takes the folder for this process, or says that another server has it.
+    /// Locks the folder for this process, or fails if another server uses it.
     pub fn lock(&self) -> anyhow::Result<DataDirLock> {
         let path = self.root.join("lock");
         let file = OpenOptions::new()
@@ -86,7 +86,7 @@ impl DataDir {
         &self.root
     }
 
-    /// Whom the folder belongs to, and with it all that a command of root's writes there.
+    /// The owner of the folder, who also gets the files that root's commands write there.
     pub fn owner(&self) -> anyhow::Result<Owner> {
         Owner::of(&self.root).with_context(|| format!("the data folder {} cannot be looked at", self.root.display()))
     }
@@ -96,61 +96,61 @@ impl DataDir {
         self.root.join("kapok.db")
     }
 
-    /// Where messages go when no gateway is configured.
+    /// The messages of channels without a gateway.
     pub fn outbox(&self) -> PathBuf {
         self.root.join("outbox")
     }
 
-    /// Where pictures lie.
+    /// The folder of images.
     pub fn media(&self) -> PathBuf {
         self.root.join("media")
     }
 
-    /// Where staff's uploads lie that are no pictures.
+    /// The folder of staff's uploads other than images.
     pub fn uploads(&self) -> PathBuf {
         self.root.join("uploads")
     }
 
-    /// Where the keys lie.
+    /// The folder of keys.
     pub fn keys(&self) -> PathBuf {
         self.root.join("keys")
     }
 
-    /// The mark that stands while a restore swaps what is in the folder.
+    /// The file that exists while a restore replaces the folder's content.
     pub fn restore_mark(&self) -> PathBuf {
         self.root.join("restore-under-way")
     }
 
-    /// The file that says that `kapok demo` made the folder.
+    /// The file that marks a folder made by `kapok demo`.
     pub fn demo_mark(&self) -> PathBuf {
         self.root.join("demo")
     }
 
-    /// The file that says where the server listens.
+    /// The file that holds the server's listen address.
     pub fn listen_mark(&self) -> PathBuf {
         self.root.join("listen")
     }
 
-    /// Writes such a file so that whoever waits for it never finds it empty.
+    /// Writes such a file atomically, so that readers never find it empty.
     pub fn write_mark(&self, mark: &Path, address: SocketAddr) -> anyhow::Result<()> {
         let unfinished = mark.with_added_extension("part");
         let opened = OpenOptions::new().create(true).truncate(true).write(true).mode(0o600).open(&unfinished);
         let written =
             opened.and_then(|mut file| writeln!(file, "{address}")).and_then(|()| fs::rename(&unfinished, mark));
         if written.is_err() {
-            // On a full disk an empty one was left.
+            // A full disk leaves an empty file.
             let _ = fs::remove_file(&unfinished);
         }
         written.with_context(|| format!("the file {}, which names an address, cannot be written", mark.display()))
     }
 
-    /// The file that says where those who watch the server ask.
+    /// The file that holds the address of the metrics.
     pub fn metrics_mark(&self) -> PathBuf {
         self.root.join("metrics")
     }
 
-    /// The master key: the credential `master.key` (systemd.exec(5), LoadCredential) where there is
-    /// one, else `keys/master.key` (mode 0600), which is made at the first start.
+    /// The master key: the credential `master.key` (systemd.exec(5), LoadCredential) if there is one, else
+    /// `keys/master.key` (mode 0600), which is created at the first start.
     pub fn keyring(&self) -> anyhow::Result<Keyring> {
         let folder = self.keys();
         let path = folder.join("master.key");
@@ -188,8 +188,8 @@ impl DataDir {
     }
 }
 
-/// Whether there is such a file. One that may not be looked at is there, or may be: to take it for missing would send
-/// people looking for a key that they have.
+/// Whether the file exists. A permission error does not count as missing: the operator would look for a key that is
+/// there.
 fn is_there(key: &Path) -> anyhow::Result<bool> {
     match fs::metadata(key) {
         Ok(_) => Ok(true),
@@ -198,7 +198,7 @@ fn is_there(key: &Path) -> anyhow::Result<bool> {
     }
 }
 
-/// A file among the credentials, whether loaded by itself or from a folder.
+/// A file among the credentials, loaded singly or from a folder.
 fn credential(name: &str) -> Option<PathBuf> {
     let folder = PathBuf::from(std::env::var_os("CREDENTIALS_DIRECTORY")?);
     [format!("kapok_{name}"), name.to_owned()].into_iter().map(|name| folder.join(name)).find(|path| path.is_file())

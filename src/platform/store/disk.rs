@@ -1,4 +1,4 @@
-//! Where the data folder lies: on which kind of file system, and with how much room.
+//! The disk of the data folder: its file system, and its free space.
 
 use std::fs;
 use std::io::{self, ErrorKind, Write};
@@ -24,8 +24,7 @@ const NETWORK: [&str; 12] = [
 ];
 const PROBE: usize = 16 * 1024;
 
-/// The type of the file system that a path lies on, such as `ext4`; none where the system does
-/// not tell.
+/// The type of the file system that a path lies on, such as `ext4`; `None` if the system does not report it.
 pub fn file_system_of(path: &Path) -> Option<String> {
     let path = fs::canonicalize(path).ok()?;
     let table = fs::read_to_string("/proc/self/mountinfo").ok()?;
@@ -39,16 +38,16 @@ fn mounted<'t>(table: &'t str, path: &Path) -> Option<&'t str> {
         let point = before.split(' ').nth(4)?.replace("\\040", " ");
         path.starts_with(&point).then_some((point.len(), after.split(' ').next()?))
     });
-    // Of mounts on the same point the last one hides the others.
+    // If several mounts share a mount point, the last one hides the others.
     mounts.enumerate().max_by_key(|(order, (length, _))| (*length, *order)).map(|(_, (_, kind))| kind)
 }
 
-/// Whether a file system is one on which a database is not safe.
+/// Whether a database is unsafe on that file system.
 pub fn is_network_file_system(kind: &str) -> bool {
     NETWORK.contains(&kind)
 }
 
-/// Bytes that a process of ours may still write below a path.
+/// Bytes that this process may still write below a path.
 pub fn free_bytes(path: &Path) -> Option<u64> {
     let found = rustix::fs::statvfs(path).ok()?;
     found.f_bavail.checked_mul(found.f_frsize)
@@ -60,23 +59,22 @@ pub fn volume_bytes(path: &Path) -> Option<u64> {
     found.f_blocks.checked_mul(found.f_frsize)
 }
 
-/// Whether there is no room for another file in a folder: SQLite tells a full disk from a broken
-/// one, but not a used-up quota.
+/// Whether another file does not fit in a folder: SQLite reports a full disk, but not an exceeded quota.
 pub(super) fn has_no_room(folder: &Path) -> bool {
     let path = folder.join(".room");
     let attempt = fs::File::create(&path).and_then(|mut file| {
         file.write_all(&[0; PROBE])?;
         file.sync_all()
     });
-    // Where it could not even be created there is nothing to remove.
+    // If the file could not be created, there is nothing to remove.
     let _ = fs::remove_file(&path);
     attempt.is_err_and(|error| {
         matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge)
     })
 }
 
-/// Whether this process can write into a folder, told by a file that is made there and removed. Of a folder that does not
-/// exist yet, whether it could be made.
+/// Fails if this process cannot write into a folder, tested by a file that is created there and removed. For a
+/// missing folder, tests whether it could be created.
 pub fn try_writing(folder: &Path) -> io::Result<()> {
     if folder.exists() {
         let path = folder.join(format!(".kapok-probe-{}", new_handle()));

@@ -1,4 +1,4 @@
-//! What the writer can tell about itself: how it fares, and how much it does.
+//! The writer's health and metrics.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -11,24 +11,24 @@ use crate::base::histogram::{Histogram, Snapshot};
 
 /// Jobs in one commit.
 const BATCH_BOUNDS: [u64; 8] = [1, 2, 4, 8, 16, 64, 128, 256];
-/// Microseconds from the start of a batch to the return of its commit.
+/// Microseconds from the start of a batch to the end of its commit.
 const COMMIT_BOUNDS: [u64; 10] = [250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 100_000, 500_000, 2_500_000];
 
-/// Microseconds that the commit itself took, in which the log is synced.
+/// Microseconds of the commit itself, which syncs the log.
 const SYNC_BOUNDS: [u64; 9] = [100, 250, 500, 1_000, 2_500, 5_000, 10_000, 50_000, 250_000];
 
-/// Whether changes reach the disk.
+/// Whether changes can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Health {
-    /// They do.
+    /// Changes are written.
     Sound,
-    /// There is no room: changes are refused until there is, and tried again each time.
+    /// The disk is full: changes are refused, and each attempt checks the free space again.
     Full,
-    /// The file or its disk is damaged: nothing is written any more, so that it gets no worse.
+    /// The file or its disk is damaged: all changes are refused, so that the damage does not grow.
     Damaged,
 }
 
-/// Counted by the writer, read by whoever watches.
+/// Counters of the writer, read by the metrics.
 #[derive(Debug)]
 pub(super) struct Counters {
     folder: PathBuf,
@@ -39,23 +39,23 @@ pub(super) struct Counters {
     lost: AtomicU64,
 }
 
-/// The writer at one moment.
+/// A snapshot of the writer's metrics.
 #[derive(Clone, Debug)]
 pub struct Figures {
-    /// Changes that wait.
+    /// Changes in the queue.
     pub queued: usize,
     /// Jobs in each commit.
     pub batch_sizes: Snapshot,
-    /// How long each commit took with its jobs, in microseconds.
+    /// Duration of each commit with its jobs, in microseconds.
     pub commit_times: Snapshot,
-    /// How long each commit itself took, in which the log is synced, in microseconds.
+    /// Duration of each commit itself, which syncs the log, in microseconds.
     pub sync_times: Snapshot,
     /// Batches that were not committed.
     pub lost_batches: u64,
 }
 
 impl Counters {
-    /// For a writer whose database lies in `folder`.
+    /// Counters of a writer whose database lies in `folder`.
     pub(super) fn new(folder: PathBuf) -> Self {
         Self {
             folder,
@@ -82,7 +82,7 @@ impl Counters {
         self.syncs.observe(micros(synced));
         if self.health() == Health::Full {
             self.health.store(Health::Sound as u8, Ordering::Relaxed);
-            tracing::info!("there is room on the disk again, and changes are taken");
+            tracing::info!("the disk has free space again: changes are accepted");
         }
     }
 
@@ -90,12 +90,12 @@ impl Counters {
         self.lost.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Notes that there was no room for changes before any was tried.
+    /// Records that the disk was full before any change was tried.
     pub(super) fn found_full(&self) {
         self.worsen(Health::Full, "there is no room for changes");
     }
 
-    /// Draws the conclusion from an error of SQLite's.
+    /// Sets the health from an error of SQLite.
     pub(super) fn judge(&self, error: &rusqlite::Error) -> Health {
         let found = match error.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => Health::Full,
@@ -107,7 +107,7 @@ impl Counters {
         found
     }
 
-    /// Damage does not heal, whatever comes after it. Each state is said once, when it begins.
+    /// The health only gets worse here: damage is permanent. Each state is logged once, when it begins.
     fn worsen(&self, found: Health, why: impl std::fmt::Display) {
         let before = self.health.fetch_max(found as u8, Ordering::Relaxed);
         if before < found as u8 {

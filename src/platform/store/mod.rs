@@ -1,9 +1,9 @@
-//! The store: one SQLite file, one thread that writes it, connections that only read.
+//! The store: one SQLite file, one thread that writes, and connections that only read.
 //!
-//! This is the only place that knows rusqlite. A capability hands [`Store::write_as`] a closure and
-//! the caller it acts for; it runs on the writer in a savepoint of its own, and its caller is answered after the commit that
-//! holds it is on the disk. [`Store::read`] is for point reads of a few microseconds, inline on
-//! the caller's thread; [`Store::read_at_length`] is for reports and searches.
+//! This is the only module that uses rusqlite. A capability passes a closure and its caller to [`Store::write_as`].
+//! The closure runs on the writer in its own savepoint, and the call returns after the commit is durable.
+//! [`Store::read`] is for point reads of a few microseconds, inline on the caller's thread; [`Store::read_at_length`]
+//! is for reports and searches.
 
 mod caller;
 mod checkpoint;
@@ -45,13 +45,13 @@ pub use row::{Params, Read, Row, Tx};
 pub use rusqlite::named_params as params;
 pub use schema::schema_version;
 
-/// Rows that one change forgets at most: more would keep those who wait behind it waiting.
+/// Most rows that one cleanup change deletes: more would delay the changes behind it.
 pub const FORGOTTEN_AT_ONCE: usize = 1_000;
 
-/// How many reports and searches may run at once: more would only fight for the same two cores.
+/// Most reports and searches at once: more would only compete for the same two cores.
 const LONG_READS: usize = 2;
 
-/// A handle on the database; clones share it.
+/// A handle of the database; clones share it.
 #[derive(Clone)]
 pub struct Store {
     shared: Arc<Shared>,
@@ -66,8 +66,8 @@ struct Shared {
 }
 
 impl Store {
-    /// Opens the database of a data folder, creates or migrates it, and starts its writer.
-    /// Fails with a sentence for people when the file is foreign, damaged or of a newer Kapok.
+    /// Opens the database of a data folder, creates or migrates it, and starts its writer. Fails with an error for
+    /// operators if the file is foreign, damaged or of a newer Kapok.
     pub fn open(folder: &DataDir, synchronous: Synchronous, clock: Clock) -> anyhow::Result<Self> {
         let path = folder.database();
         if folder.restore_mark().exists() {
@@ -81,8 +81,8 @@ impl Store {
         Ok(Self { shared: Arc::new(shared) })
     }
 
-    /// Holds a file of some MB in reserve, as a server does: a disk that gets full has room then to copy the log back. A
-    /// disk without room for it counts as full at once.
+    /// Holds a reserve file of some MB, as a server does: when the disk gets full, it leaves space for a checkpoint.
+    /// A disk without space for it counts as full at once.
     pub fn hold_reserve(&self) {
         self.shared.writer.hold_reserve();
     }
@@ -92,9 +92,10 @@ impl Store {
         &self.shared.clock
     }
 
-    /// Runs `change` on the writer, in a commit shared with others or in one of its own, and answers once that commit is
-    /// durable. An error undoes this change alone. Fails with [`SERVER_BUSY`] when the queue is full. The doors to it say for whom the
-    /// change is made: [`Store::write_as`], [`Store::write_for_visitor`] and [`Store::write_unattended`].
+    /// Runs `change` on the writer, in a shared commit or in one of its own, and returns once that commit is durable.
+    /// An error undoes this change alone. Fails with [`SERVER_BUSY`] when the queue is full. The public functions
+    /// name the caller of the change: [`Store::write_as`], [`Store::write_for_visitor`] and
+    /// [`Store::write_unattended`].
     async fn write<T, F>(&self, share: Share, change: F) -> AppResult<T>
     where
         T: Send + 'static,
@@ -107,7 +108,7 @@ impl Store {
             .unwrap_or_else(|_| Err(AppError::Internal(anyhow::anyhow!("the writer stopped before it answered"))))
     }
 
-    /// The same for callers outside the async runtime: the command line and bulk work.
+    /// The same outside the async runtime: for the command line and bulk work.
     pub fn write_blocking<T, F>(&self, change: F) -> AppResult<T>
     where
         T: Send + 'static,
@@ -120,7 +121,7 @@ impl Store {
             .unwrap_or_else(|_| Err(AppError::Internal(anyhow::anyhow!("the writer stopped before it answered"))))
     }
 
-    /// A point read of a few microseconds, inline. It sees all that was committed before.
+    /// A point read of a few microseconds, inline. It sees all earlier commits.
     pub fn read<T>(&self, look: impl FnOnce(&Read<'_>) -> AppResult<T>) -> AppResult<T> {
         let pooled = self.shared.readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let connection = match pooled {
@@ -148,7 +149,7 @@ impl Store {
         tokio::task::spawn_blocking(move || store.read_consistently(look)).await.context("a long read panicked")?
     }
 
-    /// Whether a write would be taken now: a round trip through the writer and the disk.
+    /// Whether a write would succeed now: a round trip through the writer and the disk.
     pub async fn is_writable(&self) -> bool {
         self.write_unattended(|tx| tx.execute("update store_heartbeat set beats = beats + 1", params! {})).await.is_ok()
     }
@@ -159,27 +160,27 @@ impl Store {
         self.shared.writer.stop().await;
     }
 
-    /// The same for callers outside the async runtime.
+    /// The same outside the async runtime.
     pub fn close_blocking(&self) {
         self.shared.writer.stop_blocking();
     }
 
-    /// Ticks after each commit, for those who show what is newest.
+    /// Signals each commit, for live updates.
     pub fn commits(&self) -> watch::Receiver<()> {
         self.shared.writer.commits()
     }
 
-    /// How the writer fares.
+    /// The health of the writer.
     pub fn health(&self) -> Health {
         self.shared.writer.health()
     }
 
-    /// How much the writer does.
+    /// The metrics of the writer.
     pub fn figures(&self) -> Figures {
         self.shared.writer.figures()
     }
 
-    /// How many changes wait to be written.
+    /// The number of queued changes.
     pub fn pressure(&self) -> usize {
         self.shared.writer.queued()
     }

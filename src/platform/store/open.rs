@@ -1,4 +1,4 @@
-//! Opening the database: settings of every connection, foreign files, migrations.
+//! Opens the database: settings of every connection, checks for foreign files, migrations.
 
 use std::path::Path;
 
@@ -25,7 +25,7 @@ pub(super) fn for_writing(path: &Path, synchronous: Synchronous) -> anyhow::Resu
         .pragma_update(None, "journal_mode", "wal")
         .with_context(|| format!("the database {} cannot be written", path.display()))?;
     connection.pragma_update(None, "wal_autocheckpoint", 0)?;
-    // A single connection keeps this cache, so it may be generous: 64 MiB.
+    // Only one connection has this cache, so it can be large: 64 MiB.
     connection.pragma_update(None, "cache_size", -65_536)?;
     migrate(&mut connection, path)?;
     let level = match synchronous {
@@ -47,8 +47,8 @@ pub(super) fn for_reading(path: &Path) -> anyhow::Result<Connection> {
     Ok(connection)
 }
 
-/// A connection for checks beside a running server. Fails when the file is not Kapok's or has
-/// another schema than this binary.
+/// A connection for checks beside a running server. Fails when the file is not Kapok's or has another schema than
+/// this binary.
 pub(super) fn for_check(path: &Path) -> anyhow::Result<Connection> {
     let connection = checked_as_ours(for_reading(path)?, path)?;
     let found = recorded_version(&connection)?;
@@ -61,7 +61,7 @@ pub(super) fn for_check(path: &Path) -> anyhow::Result<Connection> {
     Ok(connection)
 }
 
-/// A connection that reads one state and writes it elsewhere; whatever schema it has.
+/// A connection that reads one state of a database with any schema, to copy it.
 pub(super) fn for_copying(path: &Path) -> anyhow::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(|error| unopened(error, path))?;
@@ -70,7 +70,7 @@ pub(super) fn for_copying(path: &Path) -> anyhow::Result<Connection> {
     Ok(connection)
 }
 
-/// The schema of a database, whichever it is.
+/// The schema version of a database with any schema.
 pub(super) fn recorded_schema(path: &Path) -> anyhow::Result<u32> {
     recorded_version(&checked_as_ours(for_reading(path)?, path)?)
 }
@@ -81,13 +81,13 @@ fn harden(connection: &Connection) -> anyhow::Result<()> {
     connection.pragma_update(None, "trusted_schema", false)?;
     connection.pragma_update(None, "temp_store", "memory")?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
-    // One plan a statement, whatever is bound: otherwise SQLite parses a statement anew at each
-    // use whose bound values might sway the planner, which costs more than running it.
+    // One plan per statement, independent of the bound values (QPSG). Otherwise SQLite parses a statement again
+    // whenever its values might change the plan, which costs more than running it.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     Ok(())
 }
 
-/// A new file becomes ours; a file with another mark, or no database at all, is left alone.
+/// Accepts a new file or a Kapok database; any other file is left unchanged.
 fn checked_as_ours(connection: Connection, path: &Path) -> anyhow::Result<Connection> {
     let described = |error: rusqlite::Error| match Hindrance::of(&error) {
         Some(hindrance) => hindered(error, hindrance, path),
@@ -120,7 +120,7 @@ fn hindered(error: rusqlite::Error, hindrance: Hindrance, path: &Path) -> anyhow
     anyhow::Error::from(error).context(hindrance).context(format!("the database {} cannot be used", path.display()))
 }
 
-/// Closes the database's files to others, and gives what root made to whoever the folder belongs to.
+/// Removes other users' access to the database's files, and gives files that root made to the folder's owner.
 fn keep_to_the_owner(path: &Path) -> anyhow::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     let owner = Owner::of(path.parent().unwrap_or(path))?;

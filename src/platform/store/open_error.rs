@@ -1,25 +1,26 @@
-//! What keeps SQLite from a database that may well be sound.
+//! Errors that keep SQLite from opening a database which may be intact.
 
 use rusqlite::{Error, ErrorCode, ffi};
 
-/// Why a database cannot be used although nothing is known to be wrong with it: no reason to restore a backup.
+/// Why a database cannot be used although it may be intact: restoring a backup would not help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hindrance {
-    /// No room is left, or what is written does not reach the disk.
+    /// The disk is full, or writes to it fail.
     Disk,
-    /// This user may not open the files, or not write them.
+    /// This user lacks permission to open or write the files.
     Access,
 }
 
 impl Hindrance {
-    /// Judges an error of SQLite's; none where the file itself may be at fault.
+    /// Classifies an error of SQLite; `None` if the file itself may be damaged.
     pub(super) fn of(error: &Error) -> Option<Self> {
         let Error::SqliteFailure(failure, _) = error else { return None };
         match failure.code {
             ErrorCode::DiskFull => Some(Self::Disk),
             ErrorCode::CannotOpen | ErrorCode::PermissionDenied | ErrorCode::ReadOnly => Some(Self::Access),
             ErrorCode::SystemIoFailure => match failure.extended_code {
-                // The shared memory is the first file that grows, at the first look at a database that nobody has open.
+                // The shared-memory file is the first to grow, at the first read of a database that no process has
+                // open.
                 ffi::SQLITE_IOERR_WRITE
                 | ffi::SQLITE_IOERR_FSYNC
                 | ffi::SQLITE_IOERR_DIR_FSYNC
@@ -44,7 +45,7 @@ impl std::fmt::Display for Hindrance {
     }
 }
 
-/// Why a sound file is no database that this Kapok reads.
+/// Why this Kapok cannot read an intact file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unreadable {
     /// Another program made it.

@@ -1,5 +1,5 @@
-//! Whose files are. What root writes into somebody's folder becomes theirs, or the server that runs as them could not
-//! use it.
+//! File ownership: files that root creates are given to the folder's owner, because the server runs as that user and
+//! could not use them otherwise.
 
 use std::fs::{self, DirBuilder};
 use std::io;
@@ -8,7 +8,7 @@ use std::path::Path;
 
 use anyhow::Context;
 
-/// Whom a place belongs to.
+/// The owner of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Owner {
     user: u32,
@@ -16,7 +16,7 @@ pub struct Owner {
 }
 
 impl Owner {
-    /// The owner of a folder or, where it does not exist yet, of the nearest one above it that does.
+    /// The owner of a folder or, if it does not exist yet, of its closest existing parent.
     pub fn of(folder: &Path) -> io::Result<Self> {
         let folder = std::path::absolute(folder)?;
         for place in folder.ancestors() {
@@ -29,8 +29,8 @@ impl Owner {
         Err(io::ErrorKind::NotFound.into())
     }
 
-    /// Gives them `path` and all that lies in it, as far as it is root's. Whoever is not root made nothing that is
-    /// root's, keeps what they made, and leaves what somebody else did.
+    /// Gives root's files in `path`, and `path` itself, to this owner. A process that is not root created no root
+    /// files, so its own and other users' files stay unchanged.
     pub fn receive(self, path: &Path) -> anyhow::Result<()> {
         if self.user == 0 {
             return Ok(());
@@ -44,7 +44,7 @@ impl Owner {
     fn take(self, path: &Path) -> io::Result<()> {
         let found = match fs::symlink_metadata(path) {
             Ok(found) => found,
-            // SQLite removes its files beside the database when nobody has it open.
+            // SQLite removes its files beside the database when the last process closes it.
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             Err(error) => return Err(error),
         };
@@ -53,13 +53,13 @@ impl Owner {
                 self.take(&entry?.path())?;
             }
         }
-        // Of a link itself, never of what it points to.
+        // Changes a symbolic link itself, never its target.
         if found.uid() == 0 { lchown(path, Some(self.user), Some(self.group)) } else { Ok(()) }
     }
 }
 
-/// Makes a folder, and those above it, where they are missing: of mode 0700, and for whoever the place belongs to. One
-/// that is there stays as it is, because it may be shared or somebody else's.
+/// Creates a folder and its missing parents with mode 0700, for the owner of the closest existing parent. An existing
+/// folder stays unchanged, because it may be shared or belong to another user.
 pub fn create_folder(path: &Path) -> anyhow::Result<()> {
     let missing = path.ancestors().filter(|place| !place.as_os_str().is_empty()).take_while(|place| !place.exists());
     let made = missing.last().map(|outermost| Owner::of(path).map(|owner| (owner, outermost))).transpose()?;

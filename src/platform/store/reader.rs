@@ -1,4 +1,4 @@
-//! Looking at a database beside the server that writes it: checks and lists from the shell.
+//! Reads a database beside the server that writes it, for checks and lists from the shell.
 
 use rusqlite::Connection;
 
@@ -8,7 +8,7 @@ use super::{DataDir, open};
 use crate::base::clock::Clock;
 use crate::base::problem::AppResult;
 
-/// A connection of its own that may look but not change.
+/// A separate read-only connection.
 pub struct Reader {
     connection: Connection,
 }
@@ -20,7 +20,7 @@ impl Reader {
         Ok(Self { connection: open::for_check(&folder.database())? })
     }
 
-    /// What SQLite finds wrong with the file, if anything.
+    /// The first error that SQLite finds in the file, if any.
     pub fn quick_check(&self) -> anyhow::Result<Option<String>> {
         let asked = self.connection.query_row("pragma quick_check(1)", [], |row| row.get::<_, String>(0));
         let found = asked.map_err(|error| match Hindrance::of(&error) {
@@ -30,7 +30,7 @@ impl Reader {
         Ok((found != "ok").then_some(found))
     }
 
-    /// Looks at one state of the database, whatever is written meanwhile.
+    /// Reads one state of the database, independent of concurrent writes.
     pub fn read_consistently<T>(&self, look: impl FnOnce(&Read<'_>) -> AppResult<T>) -> AppResult<T> {
         Read::new(&self.connection, Clock::system().now()).in_one_snapshot(look)
     }

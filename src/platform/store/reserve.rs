@@ -1,6 +1,6 @@
-//! The reserve: a file of a few MB that the server gives up when the disk is full, so that there is room to copy the
-//! write-ahead log back, which makes more. Changes are taken again only once it can be held again: without that rule the
-//! state would swing between full and ready with each small commit that happens to fit.
+//! The reserve: a file of a few MB that the server deletes when the disk is full, so that there is space for a
+//! checkpoint of the write-ahead log, which frees more. Changes are accepted again only once the reserve fits again:
+//! without that rule the state would swing between full and ready with each small commit that happens to fit.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind};
@@ -13,9 +13,9 @@ use rustix::fs::{FallocateFlags, fallocate};
 use super::disk::free_bytes;
 use super::owner::Owner;
 
-/// As much as the log may grow at the least before it is copied back, and some pages more.
+/// The smallest limit of the log before a checkpoint, and some pages more.
 const SIZE: u64 = 4 << 20;
-/// Free bytes, the reserve included, from which changes are taken on a disk that was full.
+/// Free bytes, the reserve included, at which changes are accepted again after the disk was full.
 const ENOUGH: u64 = 2 * SIZE;
 /// Free bytes that opening the database needs: SQLite's shared memory and a few small files.
 const TO_OPEN: u64 = 1 << 20;
@@ -24,23 +24,23 @@ const TO_OPEN: u64 = 1 << 20;
 #[derive(Debug)]
 pub(super) struct Reserve {
     path: PathBuf,
-    /// A server holds one. A command that writes beside it must not give it up.
+    /// True in a server. A command that writes beside the server must not delete the server's reserve.
     wanted: AtomicBool,
 }
 
 impl Reserve {
-    /// Of the folder in which a database lies; not held yet.
+    /// The reserve in the folder of a database; not held yet.
     pub(super) fn beside(database: &Path) -> Self {
         Self { path: database.with_file_name("reserve"), wanted: AtomicBool::new(false) }
     }
 
-    /// From now on this process holds it. Gives whether there is room for it and for changes.
+    /// Holds the reserve from now on. Returns whether there is space for it and for changes.
     pub(super) fn want(&self) -> bool {
         self.wanted.store(true, Ordering::Relaxed);
         self.is_room()
     }
 
-    /// Whether there is room for changes. Where a reserve is wanted, it is held then.
+    /// Whether there is space for changes. Creates the reserve if it is wanted.
     pub(super) fn is_room(&self) -> bool {
         let free = self.path.parent().and_then(free_bytes).unwrap_or(u64::MAX);
         if free.saturating_add(self.held()) < ENOUGH {
@@ -49,25 +49,25 @@ impl Reserve {
         !self.wanted.load(Ordering::Relaxed) || self.held() >= SIZE || self.make().is_ok()
     }
 
-    /// Gives the room back to the disk.
+    /// Deletes the reserve to free its space.
     pub(super) fn give_up(&self) {
         if self.wanted.load(Ordering::Relaxed)
             && let Err(error) = fs::remove_file(&self.path)
             && error.kind() != ErrorKind::NotFound
         {
-            tracing::warn!(%error, "the reserve could not be given up");
+            tracing::warn!(%error, "the reserve file could not be deleted");
         }
     }
 
-    /// Removes the reserve that an earlier process held where the disk has no room to open the database.
+    /// Deletes the reserve of an earlier process if the disk has no space to open the database.
     pub(super) fn make_room_to_open(&self) {
         if self.path.parent().and_then(free_bytes).is_some_and(|free| free < TO_OPEN) {
-            // Where there is none, there is nothing to gain.
+            // Without a reserve, there is nothing to free.
             let _ = fs::remove_file(&self.path);
         }
     }
 
-    /// The bytes that it takes up.
+    /// The size of the reserve on disk, in bytes.
     fn held(&self) -> u64 {
         fs::metadata(&self.path).map_or(0, |found| found.blocks().saturating_mul(512).min(found.len()))
     }
@@ -85,7 +85,7 @@ impl Reserve {
     }
 }
 
-/// Takes up the room for good; zeros are written where the file system cannot promise it.
+/// Allocates the space; writes zeros if the file system cannot preallocate.
 fn allocate(file: &fs::File) -> io::Result<()> {
     match fallocate(file, FallocateFlags::empty(), 0, SIZE) {
         Err(rustix::io::Errno::OPNOTSUPP | rustix::io::Errno::NOSYS) => {

@@ -1,4 +1,4 @@
-//! What a capability sees of the database: rows, reads, and a database transaction.
+//! The database interface of capabilities: rows, reads, and transactions.
 
 use rusqlite::types::FromSql;
 use rusqlite::{CachedStatement, Connection, ToSql};
@@ -9,18 +9,18 @@ use crate::base::problem::AppResult;
 /// Named parameters of a statement, written with [`crate::platform::store::params!`].
 pub type Params<'p> = &'p [(&'p str, &'p dyn ToSql)];
 
-/// One row of an answer; columns are read by name.
+/// One row of a result; columns are read by name.
 pub struct Row<'r>(&'r rusqlite::Row<'r>);
 
 impl Row<'_> {
-    /// The value of a column. Fails when the column is absent or holds another type: a mistake
-    /// of ours or a damaged file, never the caller's.
+    /// The value of a column. Fails when the column is absent or has another type, which means a bug or a damaged
+    /// file, never an error of the client.
     pub fn get<T: FromSql>(&self, column: &str) -> AppResult<T> {
         Ok(self.0.get(column)?)
     }
 }
 
-/// A connection that may look but not change.
+/// A read-only connection.
 pub struct Read<'c> {
     connection: &'c Connection,
     now: Timestamp,
@@ -31,7 +31,7 @@ impl<'c> Read<'c> {
         Self { connection, now }
     }
 
-    /// The moment at which this piece of work began; one for all its statements.
+    /// The time at which this read or transaction began; the same for all its statements.
     pub fn now(&self) -> Timestamp {
         self.now
     }
@@ -85,12 +85,12 @@ impl<'c> Read<'c> {
         Ok(())
     }
 
-    /// Whether there is a row at all.
+    /// Whether there is a row.
     pub fn exists(&self, sql: &'static str, params: Params<'_>) -> AppResult<bool> {
         Ok(self.one(sql, params, |_| Ok(()))?.is_some())
     }
 
-    /// The one number that a `select count(…) as n` or `sum(…) as n` gives.
+    /// The number of a `select count(…) as n` or `sum(…) as n`.
     pub fn number(&self, sql: &'static str, params: Params<'_>) -> AppResult<i64> {
         Ok(self.one(sql, params, |row| row.get::<Option<i64>>("n"))?.flatten().unwrap_or(0))
     }
@@ -103,10 +103,10 @@ impl<'c> Read<'c> {
     }
 }
 
-/// A database transaction on the writer: everything that [`Read`] does, and changes.
+/// A transaction on the writer: everything that [`Read`] does, and changes.
 pub struct Tx<'c> {
     read: Read<'c>,
-    /// How many rows the connection had changed before this transaction, where no other job shares it.
+    /// Rows that the connection had changed before this transaction; `None` if other jobs share it.
     changes_before: Option<u64>,
 }
 
@@ -123,39 +123,39 @@ impl<'c> Tx<'c> {
         Self { read: Read::new(connection, now), changes_before: None }
     }
 
-    /// A transaction that one job has for itself.
+    /// A transaction that is not shared with other jobs.
     pub(super) fn alone(connection: &'c Connection, now: Timestamp) -> Self {
         Self { changes_before: Some(connection.total_changes()), ..Self::new(connection, now) }
     }
 
-    /// Whether undoing this whole transaction undoes nothing: one job has it for itself and has changed no row yet.
+    /// Whether a rollback of the whole transaction would undo nothing: it is not shared and has changed no row yet.
     fn is_untouched(&self) -> bool {
         self.changes_before == Some(self.read.connection.total_changes())
     }
 
-    /// Runs a change; gives the number of rows it touched.
+    /// Runs a change; returns the number of affected rows.
     pub fn execute(&self, sql: &'static str, params: Params<'_>) -> AppResult<usize> {
         Ok(self.read.prepare(sql)?.execute(params)?)
     }
 
-    /// Runs a change that must touch exactly one row; anything else is a mistake of ours.
+    /// Runs a change that must affect exactly one row; any other number is a bug.
     pub fn execute_one(&self, sql: &'static str, params: Params<'_>) -> AppResult<()> {
         let touched = self.execute(sql, params)?;
         if touched == 1 { Ok(()) } else { Err(anyhow::anyhow!("touched {touched} rows instead of one: {sql}").into()) }
     }
 
-    /// Runs `change` so that its error undoes it alone and the rest of this transaction stands.
+    /// Runs `change` in a savepoint: an error undoes only this change, and the rest of the transaction stays.
     pub fn savepoint<T>(&self, change: impl FnOnce(&Tx<'_>) -> AppResult<T>) -> AppResult<T> {
         self.attempt(change, Result::is_err)
     }
 
-    /// Runs `change` and undoes it: whether it could be done now, and if not, why.
+    /// Runs `change` and undoes it, to see whether it would succeed; fails with its error.
     pub fn rehearse<T>(&self, change: impl FnOnce(&Tx<'_>) -> AppResult<T>) -> AppResult<()> {
         self.attempt(change, |_| true).map(drop)
     }
 
-    /// Runs `change`, and undoes it where `undo` says so. Without a savepoint where the whole transaction can be rolled
-    /// back instead, because a savepoint makes a change of many rows slow.
+    /// Runs `change`, and undoes it if `undo` returns true. It uses no savepoint if the whole transaction can be
+    /// rolled back instead, because a savepoint makes a change of many rows slow.
     fn attempt<T>(
         &self,
         change: impl FnOnce(&Tx<'_>) -> AppResult<T>,
@@ -179,7 +179,7 @@ impl<'c> Tx<'c> {
         outcome
     }
 
-    /// The same transaction as seen at another moment: bulk loading of a believable past.
+    /// The same transaction at another time, for generating past data in bulk.
     pub fn at(&self, moment: Timestamp) -> Tx<'c> {
         Tx { read: Read::new(self.read.connection, moment), changes_before: self.changes_before }
     }

@@ -1,14 +1,13 @@
-//! Bringing a database to the schema that this binary knows.
+//! Migrates a database to the schema of this binary.
 //!
-//! A migration that some rows could break says so itself, in comments that are asked as questions
-//! before it is run:
+//! A migration that existing rows could break declares checks in comments. They run before the migration:
 //!
 //! ```sql
 //! -- pre-flight: members without a name
 //! --   select short_id from member where name = ''
 //! ```
 //!
-//! Rows in the answer stop the upgrade, and are named.
+//! If a check returns rows, the upgrade stops and names them.
 
 use std::path::Path;
 
@@ -23,10 +22,10 @@ mod migrations {
 
 const QUESTION: &str = "-- pre-flight: ";
 const QUERY: &str = "--   ";
-/// So many rows are named; of the rest, only the number is said.
+/// Most rows that are named; the others are only counted.
 const NAMED: usize = 5;
 
-/// What a migration asks before it is run.
+/// A check that runs before a migration.
 struct Question {
     about: String,
     query: String,
@@ -45,7 +44,7 @@ fn version(migration: &Migration) -> u32 {
     u32::try_from(migration.version()).unwrap_or(0)
 }
 
-/// The name of the first migration of databases from before the first release. Their history cannot be continued.
+/// The name of the first migration in databases from before the first release. They cannot be migrated.
 const BEFORE_THE_FIRST_RELEASE: &str = "store";
 
 /// The schema that a database records; 0 for a new one. Fails for a database from before the first release.
@@ -73,7 +72,7 @@ pub(super) fn recorded_version(connection: &Connection) -> anyhow::Result<u32> {
     Ok(version)
 }
 
-/// Runs what is missing. Fails, with the way out, for a database of a newer version.
+/// Runs the missing migrations. Fails for a database of a newer version, with instructions.
 pub(super) fn migrate(connection: &mut Connection, path: &Path) -> anyhow::Result<()> {
     migrate_by(&migrations::migrations::runner(), connection, path)
 }
@@ -91,10 +90,10 @@ fn migrate_by(runner: &Runner, connection: &mut Connection, path: &Path) -> anyh
     if found == known {
         return Ok(());
     }
-    // Rebuilding a table would otherwise trip over its own references; checked right after.
+    // Rebuilding a table would violate references to it; they are checked right afterwards.
     connection.pragma_update(None, "foreign_keys", false)?;
     let described = || format!("the database {} could not be brought to schema {known}", path.display());
-    // A new database has no rows that anything could break on.
+    // A new database has no rows that could break a migration.
     let asking = runner.get_migrations().iter().filter(|one| found > 0 && version(one) > found);
     for migration in asking {
         let questions = questions(migration.sql().unwrap_or_default());
@@ -111,7 +110,7 @@ fn migrate_by(runner: &Runner, connection: &mut Connection, path: &Path) -> anyh
     Ok(())
 }
 
-/// Runs what is missing up to a version, which need not be that of a migration.
+/// Runs the missing migrations up to a version, which need not be that of a migration.
 fn run_to(runner: &Runner, target: u32, connection: &mut Connection) -> anyhow::Result<()> {
     let upto: Vec<Migration> = runner.get_migrations().iter().filter(|one| version(one) <= target).cloned().collect();
     if upto.iter().map(version).max() > Some(recorded_version(connection)?) {
@@ -120,7 +119,7 @@ fn run_to(runner: &Runner, target: u32, connection: &mut Connection) -> anyhow::
     Ok(())
 }
 
-/// SQLite repeats a statement that it cannot run, over as many lines as that has: the first line says what is wrong.
+/// SQLite's error repeats the whole statement over many lines: only the first line says what is wrong.
 fn in_one_line(error: refinery::Error) -> anyhow::Error {
     match error.to_string().split_once('\n') {
         Some((first, _)) => anyhow!("{first} …"),

@@ -1,4 +1,4 @@
-//! How Kapok's own types look in SQLite, and how SQLite's errors look to Kapok.
+//! Conversions between Kapok's types and SQLite, and of SQLite's errors.
 
 use rusqlite::ErrorCode;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
@@ -14,7 +14,7 @@ use crate::base::short_id::ShortId;
 impl From<rusqlite::Error> for AppError {
     fn from(error: rusqlite::Error) -> Self {
         match error.sqlite_error_code() {
-            // A full disk is nobody's mistake and passes: the caller may come back.
+            // A full disk is temporary: the client may retry.
             Some(ErrorCode::DiskFull) => STORAGE_FULL.retry_after(30),
             _ => AppError::Internal(error.into()),
         }
@@ -39,7 +39,7 @@ macro_rules! id_in_sql {
 }
 for_each_id_type!(id_in_sql);
 
-/// Types kept as text: how they are written, and how they are read back.
+/// Types stored as text: how they are written and read.
 macro_rules! text_in_sql {
     ($type:ty, $write:expr, $read:expr) => {
         impl ToSql for $type {
@@ -65,7 +65,7 @@ text_in_sql!(LocalizedText, |text| serde_json::to_string(text).unwrap_or_default
     serde_json::from_str(stored).ok()
 });
 
-/// Types kept as integers.
+/// Types stored as integers.
 macro_rules! integer_in_sql {
     ($type:ty, $write:expr, $read:expr) => {
         impl ToSql for $type {

@@ -1,9 +1,9 @@
 //! The writer: one thread, one connection, commits in groups.
 //!
-//! While one batch waits for the disk the next one gathers in the queue, so the batch size follows
-//! the load without a timer. Each job of a batch has a savepoint, so that a refusal or a panic undoes
-//! that job alone; a job that is alone in its batch is undone by rolling the batch back instead.
-//! Nobody is answered before the commit that holds their change has returned.
+//! While one batch waits for the disk, the next one gathers in the queue, so the batch size follows the load without
+//! a timer. Each job of a batch has a savepoint, so that a refusal or a panic undoes that job alone; a job that is
+//! alone in its batch is undone by rolling the batch back instead. A caller gets its result only after the commit
+//! with its change has returned.
 //!
 //! A savepoint costs more the longer its job is: SQLite keeps a copy of each page that the job
 //! changes in a list in memory, and walks that list at nearly every statement. Jobs of many rows
@@ -28,16 +28,16 @@ use super::row::Tx;
 use crate::base::clock::Clock;
 use crate::base::problem::{AppError, AppResult, STORAGE_DAMAGED, STORAGE_FULL};
 
-/// Jobs that may wait; the next one is told to come back.
+/// Queue capacity; further jobs fail with `server_busy`.
 const QUEUE: usize = 4096;
-/// Jobs in one commit at most. Larger groups gain little and keep the first caller waiting.
+/// Most jobs in one commit. Larger groups gain little and delay the first caller.
 const BATCH: usize = 256;
-/// Tells a waiting caller the outcome, once it is known whether the batch was committed.
+/// Reports the outcome to a waiting caller, once it is known whether the batch was committed.
 type Finish = Box<dyn FnOnce(Result<(), &Lost>) + Send>;
-/// Is run, or told why the batch is lost before its turn came.
+/// Runs with a connection, or gets the reason why the batch was lost before its turn.
 type Job = Box<dyn FnOnce(Result<(&Connection, Share), &Lost>) -> Finish + Send>;
 
-/// With whom a job shares its batch.
+/// Whether a job shares its batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Share {
     /// With the jobs that waited beside it.
@@ -91,12 +91,12 @@ impl Writer {
         Ok(Self { queue, thread: Mutex::new(Some(thread)), clock, commits, counters, reserve })
     }
 
-    /// Ticks after each commit; several may be one tick to a slow watcher.
+    /// Signals each commit; a slow receiver may see several commits as one signal.
     pub(super) fn commits(&self) -> watch::Receiver<()> {
         self.commits.clone()
     }
 
-    /// Holds a reserve from now on. Where there is no room for it, the disk counts as full from the start.
+    /// Holds a reserve from now on. Without space for it, the disk counts as full from the start.
     pub(super) fn hold_reserve(&self) {
         if !self.reserve.want() {
             self.counters.found_full();
@@ -115,8 +115,8 @@ impl Writer {
         QUEUE - self.queue.capacity()
     }
 
-    /// Puts a change into the queue; the receiver gets its outcome after the commit. A change of many
-    /// rows asks for [`Share::Alone`].
+    /// Queues a change; the receiver gets its outcome after the commit. A change of many rows should use
+    /// [`Share::Alone`].
     pub(super) fn submit<T, F>(&self, change: F, share: Share) -> AppResult<oneshot::Receiver<AppResult<T>>>
     where
         T: Send + 'static,
@@ -132,14 +132,14 @@ impl Writer {
                 Ok((connection, share)) => run_undoably(connection, &clock, &counters, share, change),
                 Err(lost) => Err(lost.answer()),
             };
-            // Kept back until the batch commits: "done" must mean durable.
+            // The result is held back until the batch commits: success must mean durable.
             Box::new(move |committed| {
                 let settled = match (outcome, committed) {
                     (Ok(done), Ok(())) => Ok(done),
                     (Ok(_), Err(lost)) => Err(lost.answer()),
                     (Err(refused), _) => Err(refused),
                 };
-                // A caller who has hung up needs no answer.
+                // The send fails if the caller has gone, which is harmless.
                 let _ = reply.send(settled);
             })
         });
@@ -148,7 +148,7 @@ impl Writer {
     }
 
     pub(super) async fn stop(&self) {
-        // Fails only when the writer has ended already.
+        // Fails only if the writer has ended already.
         let _ = self.queue.send(Order::Stop).await;
         let thread = self.thread.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
         if let Some(thread) = thread {
@@ -158,9 +158,9 @@ impl Writer {
 }
 
 impl Writer {
-    /// The same for callers outside the async runtime.
+    /// The same outside the async runtime.
     pub(super) fn stop_blocking(&self) {
-        // Fails only when the writer has ended already.
+        // Fails only if the writer has ended already.
         let _ = self.queue.blocking_send(Order::Stop);
         let thread = self.thread.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
         if let Some(thread) = thread {
@@ -169,8 +169,8 @@ impl Writer {
     }
 }
 
-/// Runs a change so that its error undoes it: by a savepoint, or, where it is alone in its batch, by
-/// rolling the batch back and beginning it anew.
+/// Runs a change so that its error undoes it: by a savepoint, or, if it is alone in its batch, by rolling the batch
+/// back and starting it again.
 fn run_undoably<T>(
     connection: &Connection,
     clock: &Clock,
@@ -193,7 +193,7 @@ fn run_undoably<T>(
     {
         counters.judge(error);
     }
-    // After a full disk SQLite may have rolled back the whole batch; there is nothing left to undo then.
+    // If the disk is full, SQLite may have rolled back the whole batch, and nothing is left to undo.
     if !connection.is_autocommit() {
         match (share, outcome.is_err()) {
             (Share::Batch, true) => {
@@ -227,7 +227,7 @@ fn run(
     counters: &Counters,
 ) {
     let mut stopping = false;
-    // The next batch's first job, where it was taken from the queue to find that it goes alone.
+    // The first job of the next batch, if it was taken from the queue but must run alone.
     let mut held: Option<Job> = None;
     while !stopping || held.is_some() {
         let mut batch: Vec<Job> = held.take().into_iter().collect();
@@ -263,7 +263,7 @@ fn run(
     upkeep.finish(connection);
 }
 
-/// Answers a batch that is not tried because the disk is known to be full.
+/// Refuses a batch without trying it, because the disk is known to be full.
 fn refuse(batch: Vec<Job>) {
     let lost = Lost { health: Health::Full, why: "the disk is full".to_owned() };
     for job in batch {
@@ -281,8 +281,8 @@ fn commit(connection: &Connection, batch: Vec<Job>, counters: &Counters) {
     let share = if jobs == 1 { Share::Alone } else { Share::Batch };
     for job in batch {
         finishes.push(job(lost.as_ref().map_or(Ok((connection, share)), Err)));
-        // A full disk or a failing one makes SQLite roll back the whole transaction. What follows would run outside of
-        // any, so the rest of the batch is refused unrun.
+        // A full or failing disk makes SQLite roll back the whole transaction. Further jobs would run outside a
+        // transaction, so the rest of the batch is refused.
         if lost.is_none() && connection.is_autocommit() {
             lost = Some(Lost { health: rolled_back(counters), why: "the database rolled the batch back".to_owned() });
         }
@@ -300,7 +300,7 @@ fn commit(connection: &Connection, batch: Vec<Job>, counters: &Counters) {
         if !connection.is_autocommit()
             && let Err(error) = connection.execute_batch("rollback")
         {
-            tracing::error!(%error, "the lost batch could not be rolled back");
+            tracing::error!(%error, "rollback of a batch failed");
         }
     }
     for finish in finishes {
@@ -308,7 +308,7 @@ fn commit(connection: &Connection, batch: Vec<Job>, counters: &Counters) {
     }
 }
 
-/// Why SQLite rolled a batch back by itself, where no statement told: for want of room.
+/// The health after SQLite rolled back a batch without a reported error: the disk is full.
 fn rolled_back(counters: &Counters) -> Health {
     if counters.health() == Health::Damaged { Health::Damaged } else { Health::Full }
 }

@@ -1,7 +1,7 @@
-//! Whoever started this process and watches it: systemd, by its notification socket, its watchdog
-//! and the listening socket that it may hand over (sd_notify(3), sd_listen_fds(3)). No routes.
+//! Integration with systemd: its notification socket, its watchdog and the listening socket that it may pass on
+//! (sd_notify(3), sd_listen_fds(3)). No routes.
 //!
-//! Started by hand, none of the variables is set and nothing here does anything.
+//! Without systemd, the variables are not set and all of this does nothing.
 
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::ffi::OsStrExt;
@@ -14,18 +14,18 @@ use tokio::sync::watch;
 
 use crate::platform::store::Store;
 
-/// Says that requests are answered now.
+/// Notifies systemd that the server accepts requests.
 pub fn ready() {
     notify("READY=1");
 }
 
-/// Says that the end has begun, so that the time for it runs.
+/// Notifies systemd that the server is stopping, so that its stop timeout starts.
 pub fn stopping() {
     notify("STOPPING=1");
 }
 
-/// Feeds the watchdog until the server stops: each time a change has been through the writer,
-/// whatever became of it. A full disk is no reason to be restarted; a writer that hangs is.
+/// Notifies the watchdog until the server stops, each time a change has passed through the writer, successful or not.
+/// A full disk must not cause a restart; a writer that hangs must.
 pub async fn feed_watchdog(store: Store, mut stopping: watch::Receiver<bool>) {
     let Some(period) = watchdog_period() else { return };
     loop {
@@ -33,13 +33,13 @@ pub async fn feed_watchdog(store: Store, mut stopping: watch::Receiver<bool>) {
         notify("WATCHDOG=1");
         tokio::select! {
             () = tokio::time::sleep(period / 2) => {}
-            // An error means that the sender is gone, which is the end as well.
+            // An error means that the sender was dropped, which also means stop.
             _ = stopping.wait_for(|stop| *stop) => return,
         }
     }
 }
 
-/// The listening socket that was handed over, if one was.
+/// The listening socket from systemd, if there is one.
 pub fn inherited_listener() -> anyhow::Result<Option<std::net::TcpListener>> {
     let listener = listenfd::ListenFd::from_env()
         .take_tcp_listener(0)
@@ -50,8 +50,8 @@ pub fn inherited_listener() -> anyhow::Result<Option<std::net::TcpListener>> {
     Ok(listener)
 }
 
-/// Settings among the credentials (systemd.exec(5), LoadCredential): each file named like an
-/// environment variable of ours, whether loaded by itself or from a folder.
+/// Settings among the credentials (systemd.exec(5), LoadCredential): files named like the server's environment
+/// variables, loaded singly or from a folder.
 pub fn credentials() -> Vec<(String, String)> {
     let Some(folder) = std::env::var_os("CREDENTIALS_DIRECTORY").map(PathBuf::from) else { return Vec::new() };
     let mut found = Vec::new();
@@ -87,6 +87,6 @@ fn notify(state: &str) {
         Ok(())
     };
     if let Err(error) = send() {
-        tracing::warn!(%error, state, "the supervisor could not be told");
+        tracing::warn!(%error, state, "sd_notify failed");
     }
 }

@@ -1,6 +1,6 @@
-//! Calls to other machines when something happens, as Standard Webhooks describes them: each event is
-//! written in the commit in which it happened, and sent after it until the other side has taken it, so
-//! that it arrives at least once. No routes; `docs/webhooks.md` tells receivers what to expect.
+//! Webhooks as in Standard Webhooks: each event is written in the commit in which it happened, and sent after it
+//! until the receiver accepts it, so that delivery is at least once. No routes; `docs/webhooks.md` is the guide for
+//! receivers.
 
 mod queries;
 mod sealed;
@@ -22,22 +22,22 @@ use crate::platform::store::{Read, Tx};
 pub use sealed::new_secret;
 pub use worker::run;
 
-/// Nothing more than that many addresses are called.
+/// The maximum number of endpoints is reached.
 pub const TOO_MANY_WEBHOOKS: ProblemType = ProblemType::new("too_many_webhooks", 409, "Too many webhooks");
 
 const MOST_ENDPOINTS: i64 = 20;
 const LONGEST_URL: usize = 2_000;
 const LONGEST_DESCRIPTION: usize = 200;
-/// How long the secret before the newest still signs.
+/// How long the previous secret still signs after a rotation.
 pub const ROTATION_TIME: Duration = Duration::from_secs(86_400);
-/// Why an event was given up when its address was switched off.
+/// Reason for giving an event up: its endpoint was switched off.
 const OFF: &str = "off";
-/// The same when the address asked for it.
+/// Reason for giving an event up: the endpoint answered 410.
 const GONE: &str = "gone";
-/// How long events are kept for another look or a replay.
+/// How long events are kept for review and replay.
 const KEPT: Duration = Duration::from_secs(30 * 86_400);
 
-/// What can happen, with the fields of each. Ids and points only: who a member is stays here.
+/// The events, with the fields of each. They contain only ids and points, no personal data.
 pub const EVENTS: [(&str, &str); 12] = [
     ("member.created", "Somebody joined: `memberId`"),
     ("points.earned", "A counter awarded points: `memberId`, `partnerId`, `points`, `transactionId`"),
@@ -62,24 +62,24 @@ pub const EVENTS: [(&str, &str); 12] = [
     ("webhook.test", "Asked for at the desk, to see whether calls arrive: no fields"),
 ];
 
-/// An address to call, as staff give it.
+/// An endpoint, as staff enter it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = WebhookInput)]
 pub struct EndpointInput {
-    /// Where to call, https.
+    /// The URL, https.
     pub url: String,
-    /// What people call it, at most 200 characters.
+    /// The display name, at most 200 characters.
     #[serde(default)]
     pub description: String,
-    /// Which events it wants; none named means all.
+    /// The subscribed events; an empty list means all.
     #[serde(default)]
     pub events: Vec<String>,
-    /// Whether it is called at all.
+    /// Whether events are sent to it.
     pub active: bool,
 }
 
-/// An address that is called.
+/// A webhook endpoint.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Webhook)]
@@ -87,15 +87,15 @@ pub struct Endpoint {
     /// Sorts by creation.
     #[serde(rename = "_id")]
     pub id: EndpointId,
-    /// Where.
+    /// The URL.
     pub url: String,
-    /// What people call it.
+    /// The display name.
     pub description: String,
-    /// Which events it wants; none named means all.
+    /// The subscribed events; an empty list means all.
     pub events: Vec<String>,
-    /// Whether it is called at all.
+    /// Whether events are sent to it.
     pub active: bool,
-    /// Until when the secret before the newest signs as well.
+    /// Until when the previous secret signs as well.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub previous_secret_until: Option<Timestamp>,
     /// When it was added.
@@ -106,44 +106,43 @@ pub struct Endpoint {
 }
 
 impl Endpoint {
-    /// What staff may set of it, as it is.
+    /// The fields that staff may set, with their current values.
     pub fn input(&self) -> EndpointInput {
         let (url, description, events) = (self.url.clone(), self.description.clone(), self.events.clone());
         EndpointInput { url, description, events, active: self.active }
     }
 }
 
-/// One event on its way to one address.
+/// One event's delivery to one endpoint.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = WebhookDelivery)]
 pub struct Delivery {
-    /// The event; what receivers see as `webhook-id`.
+    /// The event id; receivers get it as `webhook-id`.
     pub event_id: EventId,
-    /// What happened.
+    /// The name of the event.
     pub event: String,
     /// `waiting`, `sent` or `dead`.
     pub state: String,
     /// Attempts so far.
     pub attempts: i64,
-    /// The HTTP status of the last answer. Its body is never kept.
+    /// The HTTP status of the last response. Its body is never stored.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<i64>,
-    /// Why the last attempt failed, in a word.
+    /// A code for why the last attempt failed.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub reason: String,
-    /// When it happened.
+    /// When the event happened.
     pub created: Timestamp,
     /// When the next attempt is due.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub due: Option<Timestamp>,
-    /// When it was taken or given up.
+    /// When it was accepted or given up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finished: Option<Timestamp>,
 }
 
-/// Writes down that something happened, for every address that wants to know. `kind` is one of
-/// [`EVENTS`].
+/// Records an event for every endpoint that subscribes to it. `kind` is one of [`EVENTS`].
 pub fn emit(tx: &Tx<'_>, kind: &'static str, data: Value) -> AppResult<()> {
     let wanting = queries::wanting(tx, kind)?;
     write(tx, kind, data, &wanting)
@@ -184,7 +183,8 @@ impl EndpointInput {
     }
 }
 
-/// An address as it would be written, `ahead` others before it where it is new. Fails as [`create`] and [`replace`] do.
+/// Validates an endpoint without writing it; `ahead` is the number of new endpoints before it. Fails as [`create`]
+/// and [`replace`] do.
 pub fn check(
     read: &Read<'_>,
     allowed: &AllowedHosts,
@@ -198,8 +198,7 @@ pub fn check(
     }
 }
 
-/// Adds an address; `secret` is what its calls are signed with. Fails as [`EndpointInput`] is checked,
-/// and with [`TOO_MANY_WEBHOOKS`].
+/// Adds an endpoint; `secret` signs its calls. Fails as [`EndpointInput`] is checked, and with [`TOO_MANY_WEBHOOKS`].
 pub fn create(
     tx: &Tx<'_>,
     keys: &Keyring,
@@ -213,7 +212,7 @@ pub fn create(
     find(tx, id)
 }
 
-/// Replaces an address, but for its secret. One that is switched off hears nothing of what still waits, either. Fails as
+/// Replaces an endpoint's fields, but not its secret. Switching it off also gives up its waiting events. Fails as
 /// [`EndpointInput`] is checked, and with `not_found`.
 pub fn replace(tx: &Tx<'_>, allowed: &AllowedHosts, id: EndpointId, input: EndpointInput) -> AppResult<Endpoint> {
     let input = input.checked(allowed)?;
@@ -224,39 +223,39 @@ pub fn replace(tx: &Tx<'_>, allowed: &AllowedHosts, id: EndpointId, input: Endpo
     find(tx, id)
 }
 
-/// Signs with another secret from now on, and with the one before it for another day.
+/// Signs with a new secret from now on, and with the previous one for another day.
 pub fn rotate(tx: &Tx<'_>, keys: &Keyring, id: EndpointId, secret: &str) -> AppResult<Endpoint> {
     find(tx, id)?;
     queries::rotate(tx, id, &sealed::seal(keys, id, secret)?, tx.now().plus(ROTATION_TIME))?;
     find(tx, id)
 }
 
-/// Calls an address no more, and forgets what was on its way to it.
+/// Removes an endpoint and its waiting events.
 pub fn remove(tx: &Tx<'_>, id: EndpointId) -> AppResult<()> {
     queries::delete(tx, id)
 }
 
-/// One address, if there is such a one.
+/// One endpoint, if it exists.
 pub fn look_up(read: &Read<'_>, id: EndpointId) -> AppResult<Option<Endpoint>> {
     queries::find(read, id)
 }
 
-/// One address. Fails with `not_found`.
+/// One endpoint. Fails with `not_found`.
 pub fn find(read: &Read<'_>, id: EndpointId) -> AppResult<Endpoint> {
     look_up(read, id)?.ok_or_else(|| NOT_FOUND.into())
 }
 
-/// Every address.
+/// Every endpoint.
 pub fn list(read: &Read<'_>) -> AppResult<Vec<Endpoint>> {
     queries::list(read)
 }
 
-/// What was sent to an address before `before`, newest first.
+/// Deliveries to an endpoint before `before`, newest first.
 pub fn deliveries(read: &Read<'_>, id: EndpointId, before: Option<EventId>, limit: i64) -> AppResult<Vec<Delivery>> {
     queries::deliveries(read, id, before.unwrap_or(EventId::from_bytes([0xff; 16])), limit)
 }
 
-/// Sends an event once more, under the same id; to an address that is switched off, once. Fails with `not_found`.
+/// Sends an event again, under the same id; once, if the endpoint is switched off. Fails with `not_found`.
 pub fn replay(tx: &Tx<'_>, endpoint: EndpointId, event: EventId) -> AppResult<Delivery> {
     if !queries::revive(tx, endpoint, event)? {
         return Err(NOT_FOUND.into());
@@ -264,13 +263,14 @@ pub fn replay(tx: &Tx<'_>, endpoint: EndpointId, event: EventId) -> AppResult<De
     queries::delivery(tx, endpoint, event)?.ok_or_else(|| NOT_FOUND.into())
 }
 
-/// Sends a `webhook.test` to one address, whatever it asked for; where it is switched off, once. Fails with `not_found`.
+/// Sends a `webhook.test` to one endpoint, whatever its subscriptions; once, if it is switched off. Fails with
+/// `not_found`.
 pub fn test(tx: &Tx<'_>, endpoint: EndpointId) -> AppResult<()> {
     find(tx, endpoint)?;
     write(tx, "webhook.test", serde_json::json!({}), &[endpoint])
 }
 
-/// Forgets some events of a month ago; gives how many.
+/// Deletes some events older than a month; returns how many.
 pub fn forget_old(tx: &Tx<'_>) -> AppResult<usize> {
     queries::delete_events_before(tx, tx.now().minus(KEPT))
 }

@@ -12,7 +12,7 @@ pub(super) struct Leased {
     pub event: EventId,
     pub url: String,
     pub body: String,
-    /// Sealed; the newest first.
+    /// Encrypted; the newest first.
     pub secrets: Vec<Vec<u8>>,
     pub attempts: u32,
     pub begun: Timestamp,
@@ -149,7 +149,7 @@ pub(super) fn delivery(read: &Read<'_>, endpoint: EndpointId, event: EventId) ->
     )
 }
 
-/// The addresses for which something is due.
+/// The endpoints with due events.
 pub(super) fn endpoints_due(read: &Read<'_>) -> AppResult<Vec<EndpointId>> {
     read.all(
         "select id from webhook_endpoint p where exists (select 1 from webhook_delivery d
@@ -200,8 +200,8 @@ pub(super) fn release_all(tx: &Tx<'_>) -> AppResult<usize> {
     )
 }
 
-/// Notes what came of an attempt; `due` is when the next one is, where there is one. The address may
-/// have been removed meanwhile: then there is nothing to note.
+/// Records the outcome of an attempt; `due` is the time of the next attempt, if there is one. If the endpoint was
+/// removed meanwhile, nothing is recorded.
 pub(super) fn settle(
     tx: &Tx<'_>,
     (endpoint, event): (EndpointId, EventId),
@@ -237,7 +237,7 @@ pub(super) fn is_active(read: &Read<'_>, id: EndpointId) -> AppResult<bool> {
     read.exists("select 1 from webhook_endpoint where id = :id and active = 1", params! { ":id": id })
 }
 
-/// Gives up what waits for an address. What is under way is left to its own end.
+/// Gives up an endpoint's waiting events. A call in progress is not interrupted.
 pub(super) fn give_up_waiting(tx: &Tx<'_>, id: EndpointId, reason: &str) -> AppResult<()> {
     tx.execute(
         "update webhook_delivery set state = 'dead', reason = :reason, finished_at_ms = :now
@@ -247,7 +247,7 @@ pub(super) fn give_up_waiting(tx: &Tx<'_>, id: EndpointId, reason: &str) -> AppR
     Ok(())
 }
 
-/// Gives up what waits for addresses that are switched off.
+/// Gives up the waiting events of endpoints that are switched off.
 pub(super) fn give_up_for_inactive(tx: &Tx<'_>, reason: &str) -> AppResult<()> {
     tx.execute(
         "update webhook_delivery set state = 'dead', reason = :reason, finished_at_ms = :now
@@ -257,7 +257,7 @@ pub(super) fn give_up_for_inactive(tx: &Tx<'_>, reason: &str) -> AppResult<()> {
     Ok(())
 }
 
-/// Switches an address off that has told us to stop calling.
+/// Switches off an endpoint that answered 410.
 pub(super) fn switch_off(tx: &Tx<'_>, id: EndpointId) -> AppResult<()> {
     tx.execute("update webhook_endpoint set active = 0, version = version + 1 where id = :id", params! { ":id": id })?;
     Ok(())

@@ -1,4 +1,4 @@
-//! Secrets of webhooks: made here, kept encrypted (AES-256-GCM, bound to their row), and signing calls.
+//! Secrets of webhooks: they are generated here, stored encrypted (AES-256-GCM, bound to their row), and sign calls.
 
 use aes_gcm::aead::{Aead, KeyInit, Payload};
 use aes_gcm::{Aes256Gcm, Nonce};
@@ -16,7 +16,7 @@ use crate::base::secret::random_bytes;
 const NONCE: usize = 12;
 const PREFIX: &str = "whsec_";
 
-/// A new secret, in the form that libraries for Standard Webhooks take.
+/// A new secret, in the format of Standard Webhooks libraries.
 pub fn new_secret() -> String {
     format!("{PREFIX}{}", STANDARD.encode(random_bytes::<32>()))
 }
@@ -42,7 +42,7 @@ fn open(keys: &Keyring, id: EndpointId, sealed: &[u8]) -> AppResult<Vec<u8>> {
     Ok(STANDARD.decode(text.strip_prefix(PREFIX).unwrap_or(text)).map_err(|_| broken())?)
 }
 
-/// The header `webhook-signature`: one signature for each secret that is live.
+/// The header `webhook-signature`: one signature for each valid secret.
 pub(super) fn signatures(
     keys: &Keyring,
     endpoint: EndpointId,

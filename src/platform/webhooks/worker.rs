@@ -1,4 +1,4 @@
-//! Sends what happened to those who want to know, and again until they have taken it.
+//! Sends events to their endpoints, and retries until they are accepted.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -19,32 +19,32 @@ use crate::base::secret::random_bytes;
 use crate::platform::http_client::{AllowedHosts, Call, Outbound, Troubles};
 use crate::platform::store::{Store, Tx};
 
-/// How often the queue is looked at, beside after each commit.
+/// Poll interval, in addition to each commit.
 const POLL: Duration = Duration::from_secs(1);
-/// Under load the queue is visited once in that time, with all that has come in: each visit may be a commit of its own,
-/// which the members' calls behind it wait for.
+/// Under load the worker accesses the queue once in that time, with all outcomes since. Each access may be a commit
+/// of its own, which delays the members' requests behind it.
 const BEAT: Duration = Duration::from_millis(100);
-/// Calls to one address under way at once. One that hangs takes no other's place.
+/// Concurrent calls to one endpoint. An endpoint that hangs does not block the others.
 const ABREAST: usize = 8;
 const LEASE: Duration = Duration::from_secs(60);
 const FIRST_PAUSE: Duration = Duration::from_secs(5);
 const LONGEST_PAUSE: Duration = Duration::from_secs(6 * 3_600);
-/// After that an event is given up; it can still be replayed.
+/// After that, an event is given up; staff can still replay it.
 const LIFE: Duration = Duration::from_secs(3 * 86_400);
-/// The other side wants no more calls, ever.
+/// HTTP 410: the endpoint wants no more calls.
 const WANTS_NO_MORE: u16 = 410;
 
-/// What came of a call.
+/// The outcome of a call.
 enum Fate {
     Taken(u16),
     Failed(Option<u16>, &'static str, Option<Duration>),
 }
 
-/// Calls under way by address.
+/// Calls in progress by endpoint.
 type Busy = BTreeMap<EndpointId, usize>;
 type Outcome = (EndpointId, EventId, u32, Timestamp, Fate);
 
-/// Sends events until the server stops; what is left waits for the next start.
+/// Sends events until the server stops; the rest waits for the next start.
 pub async fn run(
     store: Store,
     keys: Keyring,
@@ -54,16 +54,16 @@ pub async fn run(
 ) {
     let begin = |tx: &Tx<'_>| {
         queries::release_all(tx)?;
-        // An address may have been switched off while it was called.
+        // An endpoint may have been switched off during a call.
         queries::give_up_for_inactive(tx, OFF)
     };
     if let Err(error) = store.write_unattended(begin).await {
-        tracing::error!(%error, "webhooks that were under way could not be released");
+        tracing::error!(%error, "webhooks: leased events could not be released");
     }
     let (busy, done, troubles) = (Busy::new(), Vec::new(), Troubles::default());
     let mut worker = Worker { store, keys, outbound, allowed, busy, done, troubles };
     tokio::select! {
-        // What is under way goes once more after the next start.
+        // Calls in progress are repeated after the next start.
         () = told_to_stop(&mut stopping) => {}
         () = worker.run() => {}
     }
@@ -76,7 +76,7 @@ struct Worker {
     outbound: Outbound,
     allowed: AllowedHosts,
     busy: Busy,
-    /// What came of calls since the queue was visited.
+    /// Outcomes since the last access to the queue.
     done: Vec<Outcome>,
     troubles: Troubles<EndpointId>,
 }
@@ -86,11 +86,12 @@ impl Worker {
         let mut commits = self.store.commits();
         let mut flying = JoinSet::new();
         loop {
-            // Both at once, so that one commit takes both; apart, so that neither fails with the other.
+            // Both run at once, so that one commit can take both, but separately, so that one does not fail with the
+            // other.
             let done = std::mem::take(&mut self.done);
             let ((), batch) = tokio::join!(settle(&self.store, done), lease(&self.store, &self.busy));
             let batch = batch.unwrap_or_else(|error| {
-                tracing::error!(%error, "the queue of webhooks cannot be read");
+                tracing::error!(%error, "webhooks: the queue cannot be read");
                 Vec::new()
             });
             batch.into_iter().for_each(|leased| self.launch(leased, &mut flying));
@@ -108,8 +109,8 @@ impl Worker {
         });
     }
 
-    /// Until the queue is to be visited: at a beat after which something came in, or when an address has taken all that
-    /// it is given at once.
+    /// Waits for the next access to the queue: at a beat after which something came in, or when an endpoint has
+    /// finished all its leased calls.
     async fn gather(&mut self, flying: &mut JoinSet<Outcome>, commits: &mut watch::Receiver<()>) {
         let (beat, poll) = (Instant::now() + BEAT, Instant::now() + POLL);
         let mut committed = false;
@@ -132,11 +133,11 @@ impl Worker {
 }
 
 async fn told_to_stop(stopping: &mut watch::Receiver<bool>) {
-    // An error means that the sender is gone, which is the end as well.
+    // An error means that the sender was dropped, which also means stop.
     let _ = stopping.wait_for(|stop| *stop).await;
 }
 
-/// What there is room for. Looking costs no commit, and there is nearly always nothing.
+/// Leases as many events as there are free places. The queue is empty nearly always, and this check costs no commit.
 async fn lease(store: &Store, busy: &Busy) -> AppResult<Vec<Leased>> {
     let room = |endpoint: &EndpointId| ABREAST.saturating_sub(busy.get(endpoint).copied().unwrap_or(0));
     let wanted: Vec<(EndpointId, usize)> = store
@@ -160,7 +161,7 @@ async fn lease(store: &Store, busy: &Busy) -> AppResult<Vec<Leased>> {
         .await
 }
 
-/// Says what is wrong with an address when it begins, with what to do; the desk shows each delivery.
+/// Logs a fault of an endpoint when it begins, with its remedy; the desk shows each delivery.
 fn say(troubles: &mut Troubles<EndpointId>, endpoint: EndpointId, fate: &Fate, now: Timestamp) {
     match fate {
         Fate::Taken(_) if troubles.end(&endpoint) => tracing::info!(%endpoint, "a webhook takes its calls again"),
@@ -208,7 +209,7 @@ async fn settle(store: &Store, outcomes: Vec<Outcome>) {
         Ok(())
     });
     if let Err(error) = settled.await {
-        tracing::error!(%error, "what became of webhooks could not be noted");
+        tracing::error!(%error, "webhooks: outcomes could not be stored");
     }
 }
 
@@ -216,16 +217,16 @@ fn settle_one(tx: &Tx<'_>, key: (EndpointId, EventId), attempts: u32, begun: Tim
     match fate {
         Fate::Taken(status) => queries::settle(tx, key, "sent", None, Some(*status), ""),
         Fate::Failed(Some(WANTS_NO_MORE), ..) => {
-            tracing::warn!(endpoint = %key.0, "a webhook wants no more calls and is switched off");
+            tracing::warn!(endpoint = %key.0, "webhooks: the endpoint answered 410 and is switched off");
             queries::switch_off(tx, key.0)?;
             queries::settle(tx, key, "dead", None, Some(WANTS_NO_MORE), GONE)?;
             queries::give_up_waiting(tx, key.0, GONE)
         }
         Fate::Failed(status, reason, after) => {
             let due = tx.now().plus(pause_after(attempts).max(after.unwrap_or_default()));
-            // A server that stood still for so long tries twice all the same.
+            // A server that was down for that long makes a second attempt all the same.
             let over = due > begun.plus(LIFE) && attempts > 0;
-            // Switched off while it was called, or asked at the desk to hear one event all the same.
+            // Switched off during the call, or switched off before staff sent it a single event.
             let over = over || !queries::is_active(tx, key.0)?;
             let (state, due) = if over { ("dead", None) } else { ("waiting", Some(due)) };
             queries::settle(tx, key, state, due, *status, reason)
@@ -233,7 +234,7 @@ fn settle_one(tx: &Tx<'_>, key: (EndpointId, EventId), attempts: u32, begun: Tim
     }
 }
 
-/// Three times as long after each attempt, and never quite the same.
+/// The pause triples with each attempt, with jitter.
 fn pause_after(attempts: u32) -> Duration {
     let tripled = FIRST_PAUSE.saturating_mul(3_u32.saturating_pow(attempts)).min(LONGEST_PAUSE);
     let share = u32::from(random_bytes::<1>()[0]);
