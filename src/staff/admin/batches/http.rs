@@ -1,4 +1,4 @@
-//! Batches of credits over HTTP.
+//! Credit batches over HTTP.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -21,10 +21,10 @@ use crate::staff::admin::http::By;
 use crate::staff::admin::permissions::{BookReaders, Operators};
 use crate::staff::admin::{Desk, reason};
 
-/// The longest name of a batch, in characters.
+/// Maximum length of a batch's name, in characters.
 const LONGEST_NAME: usize = 120;
 
-/// The calls of batches.
+/// The routes of credit batches.
 pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(list_credit_batches, create_credit_batch))
@@ -33,7 +33,7 @@ pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
         .routes(routes!(undo_credit_batch))
 }
 
-/// List batches, the newest first; as CSV with `format=csv`.
+/// List credit batches, newest first; as CSV with `format=csv`.
 #[utoipa::path(get, path = "/api/admin/credits", tag = "admin",
     params(("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [Batch])))]
@@ -52,7 +52,7 @@ async fn list_credit_batches(
     request.answer("credits", None, fetch, |batch| batch.id.to_string()).await
 }
 
-/// List the credits of a batch as they stood in its file; as CSV with `format=csv`. The trail keeps who looked.
+/// List the credits of a batch as in its file; as CSV with `format=csv`. The access is audited.
 #[utoipa::path(get, path = "/api/admin/credits/{id}/rows", tag = "admin",
     params(("id" = RecordId, Path), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [Credit])))]
@@ -81,7 +81,7 @@ struct NameQuery {
     name: String,
 }
 
-/// Try a file of credits (`member,points,reason`; at most 10,000 rows): what would become of each row.
+/// Check a credit file (`member,points,reason`; at most 10,000 rows) and show the result of each row.
 #[utoipa::path(post, path = "/api/admin/credits/dry-run", tag = "admin",
     request_body(content = String, content_type = "text/csv", description = "`member,points,reason`: e-mail address, phone number or short id; whole points; why"),
     params(("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`")),
@@ -95,8 +95,8 @@ async fn try_credit_batch(
     desk.store.read_at_length(move |read| super::try_out(read, &lines)).await.map(Json)
 }
 
-/// Give every row of a file of credits, or none of them, as one batch named `name`. It needs a second person
-/// where the settings say so: then the answer is 202.
+/// Give every row of a credit file, or none, as one credit batch with the name `name`.
+/// The batch needs approval by a second person where the settings say so: then the response is 202.
 #[utoipa::path(post, path = "/api/admin/credits", tag = "admin",
     request_body(content = String, content_type = "text/csv", description = "`member,points,reason`: e-mail address, phone number or short id; whole points; why"),
     params(("name" = String, Query), ("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`"),
@@ -138,7 +138,7 @@ async fn create_credit_batch(
     Ok(answer.into_response())
 }
 
-/// Why.
+/// The reason for an undo.
 #[derive(Deserialize, serde::Serialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct UndoRequest {
@@ -146,8 +146,8 @@ struct UndoRequest {
     reason: String,
 }
 
-/// Take a batch back in one step; points that have been spent since are told. It needs a second person where
-/// the settings say so: then the answer is 202.
+/// Undo a credit batch in one step; the response lists points that have been spent since.
+/// The undo needs approval by a second person where the settings say so: then the response is 202.
 #[utoipa::path(post, path = "/api/admin/credits/{id}/undo", tag = "admin", request_body = UndoRequest,
     params(("id" = RecordId, Path), ("Idempotency-Key" = String, Header)),
     responses((status = 200, body = Undone), (status = 202, body = approvals::Approval),

@@ -1,7 +1,7 @@
-//! Credits for many members, brought as one file: tried first, given as one batch, undone as one.
+//! Credit batches: credits for many members in one file, checked first, given as one batch, and undone as one.
 //!
-//! A batch is accepted in one write, all rows or none; from then on its points are certain. They are posted in
-//! short turns of the writer (see [`posting`]), because other calls would wait too long for thousands at once.
+//! A batch is accepted in one write, all rows or none; then its points are certain. They are posted in short turns of
+//! the writer (see [`posting`]), because thousands of postings at once would block other requests for too long.
 
 pub(super) mod http;
 mod posting;
@@ -28,44 +28,44 @@ use crate::platform::store::{Read, Tx};
 pub use self::posting::post_open_rows;
 pub(super) use self::reading::CreditLine;
 
-/// A row of the file cannot be given: the dry run says which.
+/// Rows of the file have mistakes; the dry run names them.
 pub const BATCH_REFUSED: ProblemType = ProblemType::new("batch_refused", 422, "Rows with mistakes");
-/// The batch has been undone before.
+/// The batch is already undone.
 pub const ALREADY_UNDONE: ProblemType = ProblemType::new("already_undone", 409, "Already undone");
 
-/// What would become of a row, or has.
+/// The result of a row.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CreditFate)]
 pub(super) struct Fate {
     /// The row's number in the file, counted from 1.
     line: i64,
-    /// What stands in it for the member.
+    /// The row's identifier of the member.
     identifier: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     points: Option<i64>,
-    /// Whom it names.
+    /// The short id of that member.
     #[serde(skip_serializing_if = "Option::is_none")]
     short_id: Option<String>,
-    /// Why it cannot be given: `unknown_member`, `member_inactive`, `invalid_amount`, `invalid_reason`.
+    /// The error code: `unknown_member`, `member_inactive`, `invalid_amount` or `invalid_reason`.
     #[serde(skip_serializing_if = "Option::is_none")]
     code: Option<&'static str>,
 }
 
-/// What would become of a file.
+/// The result of a dry run.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = CreditDryRun)]
 pub(super) struct DryRun {
-    /// Rows that would be given.
+    /// Number of valid rows.
     good: i64,
-    /// Rows with mistakes; while there is one, nothing is given.
+    /// Number of rows with mistakes; if there is one, nothing is given.
     bad: i64,
-    /// Points that the good ones come to.
+    /// Total points of the valid rows.
     points: i64,
     rows: Vec<Fate>,
 }
 
-/// A batch that was given.
+/// A credit batch.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CreditBatch)]
@@ -75,7 +75,7 @@ pub(super) struct Batch {
     name: String,
     rows: i64,
     points: i64,
-    /// Who brought it.
+    /// Name of the person who gave it.
     actor_name: String,
     created: Timestamp,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -98,24 +98,24 @@ impl CsvRow for Batch {
     }
 }
 
-/// One credit of a batch, as it stood in the file.
+/// One credit of a batch, as in the file.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CreditRow)]
 pub(super) struct Credit {
     /// The row's number in the file.
     line: i64,
-    /// Who got it.
+    /// The member who got it.
     short_id: ShortId,
     points: i64,
     reason: String,
-    /// The transaction that gave the points; none while they are still to be posted, and where they were refused.
+    /// The transaction that gave the points; absent while they are not yet posted, and where they were refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     transaction_id: Option<TransactionId>,
     /// Why the points could not be posted after the batch was accepted: `member_left` or `balance_limit`.
     #[serde(skip_serializing_if = "Option::is_none")]
     refused: Option<String>,
-    /// Points that came back when the batch was taken back; the rest had been spent.
+    /// Points that returned when the batch was undone; the rest had been spent.
     #[serde(skip_serializing_if = "Option::is_none")]
     taken_back: Option<i64>,
 }
@@ -137,16 +137,16 @@ impl CsvRow for Credit {
     }
 }
 
-/// A credit of a file that waits for a second person, as it stands in the file.
+/// A credit of a batch that waits for approval, as in the file.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = PlannedCredit)]
 pub(super) struct Planned {
     /// The row's number in the file, counted from 1.
     pub(super) line: i64,
-    /// What stands in it for the member.
+    /// The row's identifier of the member.
     identifier: String,
-    /// Whom it names now.
+    /// The member that it names now.
     #[serde(skip_serializing_if = "Option::is_none")]
     member: Option<MemberBrief>,
     points: i64,
@@ -171,7 +171,7 @@ impl CsvRow for Planned {
     }
 }
 
-/// A row of a file that waits, with whom it names by now.
+/// A row of a batch that waits for approval, with the member that it names now.
 pub(super) fn planned(read: &Read<'_>, line: &CreditLine) -> AppResult<Planned> {
     let (_, member) = judge(read, line)?;
     Ok(Planned {
@@ -183,26 +183,26 @@ pub(super) fn planned(read: &Read<'_>, line: &CreditLine) -> AppResult<Planned> 
     })
 }
 
-/// A batch that was given.
+/// Finds a credit batch.
 pub(super) fn find(read: &Read<'_>, id: RecordId) -> AppResult<Option<Batch>> {
     queries::find(read, id)
 }
 
-/// What undoing a batch brought back.
+/// The result of an undo.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CreditUndo)]
 pub(super) struct Undone {
     batch: Batch,
-    /// Points that came back.
+    /// Points that returned.
     taken_back: i64,
-    /// Points that had been spent and stay so, row by row.
+    /// Points that had been spent and did not return, by row.
     spent: Vec<RowPoints>,
-    /// Rows that had been reversed alone, and were passed.
+    /// Rows skipped because their transactions had been reversed before.
     reversed: Vec<RowPoints>,
 }
 
-/// Points of one row that did not come back with its batch.
+/// Points of one row that did not return at the undo.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CreditRowPoints)]
@@ -212,12 +212,12 @@ pub(super) struct RowPoints {
     points: i64,
 }
 
-/// A row that was given.
+/// A posted row.
 pub(super) struct Given {
     line: i64,
     member: MemberId,
     points: i64,
-    /// Whether its transaction was reversed alone.
+    /// Whether its transaction was reversed on its own.
     reversed: bool,
 }
 
@@ -243,12 +243,12 @@ fn judge(read: &Read<'_>, line: &CreditLine) -> AppResult<(Fate, Option<MemberId
     Ok((fate, member.map(|member| member.id)))
 }
 
-/// Tells what would become of each row.
+/// Returns the result of each row.
 fn try_out(read: &Read<'_>, lines: &[CreditLine]) -> AppResult<DryRun> {
     Ok(judge_all(read, lines)?.0)
 }
 
-/// What would become of each row, and the members that the good ones name, in the same order.
+/// The result of each row, and the members of the valid rows in the same order.
 fn judge_all(read: &Read<'_>, lines: &[CreditLine]) -> AppResult<(DryRun, Vec<MemberId>)> {
     let (mut rows, mut members) = (Vec::with_capacity(lines.len()), Vec::with_capacity(lines.len()));
     for line in lines {
@@ -261,7 +261,7 @@ fn judge_all(read: &Read<'_>, lines: &[CreditLine]) -> AppResult<(DryRun, Vec<Me
     Ok((DryRun { good: good.len() as i64, bad: bad.len() as i64, points, rows }, members))
 }
 
-/// All points of a file together. Fails with `balance_limit` for more than the books can hold.
+/// Total points of a file. Fails with `balance_limit` above the maximum.
 fn total(mut points: impl Iterator<Item = i64>) -> AppResult<i64> {
     let sum = points.try_fold(0_i64, i64::checked_add).filter(|sum| *sum <= MAX_POINTS);
     sum.ok_or_else(|| BALANCE_LIMIT.into())
@@ -276,7 +276,7 @@ fn refuse_mistakes(dry: &DryRun) -> AppResult<()> {
     Err(AppError::Refused(Box::new(Refusal { problem: BATCH_REFUSED, fields, retry_after_s: None })))
 }
 
-/// A file as whoever approves it sees it; the digest stands for each of its rows.
+/// A file as the approving person sees it; the digest covers each row.
 fn in_short(name: &str, lines: &[CreditLine]) -> AppResult<serde_json::Value> {
     let points = total(lines.iter().filter_map(|line| line.points))?;
     let digest = base64url(&hash(&serde_json::to_string(lines)?));
@@ -317,8 +317,8 @@ fn require_given(read: &Read<'_>, id: RecordId) -> AppResult<Batch> {
     if batch.undone_at.is_none() { Ok(batch) } else { Err(ALREADY_UNDONE.into()) }
 }
 
-/// Takes a batch back by compensating transactions: of each row what its member still has, and the
-/// rest is told; rows that were reversed alone are passed. Fails with `not_found` and [`ALREADY_UNDONE`].
+/// Undoes a batch by compensating transactions. From each row it takes what the member still has, and returns the
+/// rest as spent. Rows reversed on their own are skipped. Fails with `not_found` and [`ALREADY_UNDONE`].
 pub(super) fn undo(tx: &Tx<'_>, hand: &Hand, id: RecordId, reason: &str) -> AppResult<Undone> {
     let before = require_given(tx, id)?;
     posting::post_all(tx)?;

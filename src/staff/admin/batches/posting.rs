@@ -1,7 +1,7 @@
-//! Posting what a credit batch promised, in turns of the writer that are short enough for other calls to pass between.
+//! Posts the rows of accepted credit batches, in turns of the writer short enough for other writes in between.
 //!
-//! A row is posted by the turn that finds it open, so that several callers of [`post_open_rows`] never post one twice,
-//! and a server that was killed between two turns goes on at its next start.
+//! Each turn posts only rows that it finds open. So concurrent callers of [`post_open_rows`] never post a row twice,
+//! and a server that was killed between two turns continues at its next start.
 
 use std::time::{Duration, Instant};
 
@@ -14,26 +14,26 @@ use crate::core::ledger::{self, AccountId, BALANCE_LIMIT, Kind, Movement};
 use crate::member::notifications;
 use crate::platform::store::{Read, Store, Tx};
 
-/// How long one turn posts before the writer takes the changes that wait.
+/// Time limit of one turn; then other waiting writes run.
 const TURN: Duration = Duration::from_millis(40);
-/// Rows that one turn looks for at most.
+/// Maximum number of rows that one turn reads.
 const ROWS_OF_A_TURN: i64 = 1_000;
 
-/// A row that is still to be posted.
+/// A row that is not yet posted.
 #[derive(Clone, Debug)]
 pub(super) struct OpenRow {
     pub(super) batch: RecordId,
     pub(super) line: i64,
-    /// The member who has the account by now.
+    /// The member who has the account now.
     pub(super) member: MemberId,
-    /// Whether that member has left the programme.
+    /// Whether that member is erased.
     pub(super) left: bool,
     pub(super) points: i64,
     pub(super) reason: String,
 }
 
-/// Posts every open row of every batch and returns when there is none left. It goes on where its caller hangs up.
-/// Fails as a write does; the rows that are left stay open for the next call.
+/// Posts all open rows of all batches before it returns. Continues in the background if the client disconnects. Fails
+/// as a write does; the remaining rows stay open for the next call.
 pub async fn post_open_rows(store: &Store) -> AppResult<()> {
     if !store.read(queries::has_open_rows)? {
         return Ok(());
@@ -52,7 +52,7 @@ pub(super) fn post_all(tx: &Tx<'_>) -> AppResult<()> {
     Ok(())
 }
 
-/// Posts open rows for as long as `turn`, at least one; false when there was none.
+/// Posts open rows until `turn` has passed, at least one; returns false when no row was open.
 fn post_turn(tx: &Tx<'_>, turn: Duration) -> AppResult<bool> {
     let (began, rows) = (Instant::now(), queries::open_rows(tx, ROWS_OF_A_TURN)?);
     for (posted, row) in rows.iter().enumerate() {
@@ -80,7 +80,7 @@ fn post(tx: &Tx<'_>, row: &OpenRow) -> AppResult<()> {
     queries::set_posted(tx, row, posted.id)
 }
 
-/// Fails with `balance_limit` where the member's balance would outgrow what clients can hold.
+/// Fails with `balance_limit` where the member's balance would exceed the maximum that clients can hold.
 pub(super) fn require_room(read: &Read<'_>, member: MemberId, points: i64) -> AppResult<()> {
     let after = ledger::balance_of(read, member)?.checked_add(points).filter(|after| *after <= MAX_POINTS);
     if after.is_some() { Ok(()) } else { Err(BALANCE_LIMIT.into()) }

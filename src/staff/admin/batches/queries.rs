@@ -1,4 +1,4 @@
-//! SQL of batches.
+//! SQL of credit batches.
 
 use super::posting::OpenRow;
 use super::reading::CreditLine;
@@ -27,7 +27,7 @@ pub(super) fn insert(tx: &Tx<'_>, id: RecordId, name: &str, rows: i64, points: i
     )
 }
 
-/// Adds a row that is still to be posted.
+/// Adds a row that is not yet posted.
 pub(super) fn insert_row(
     tx: &Tx<'_>,
     batch: RecordId,
@@ -42,13 +42,13 @@ pub(super) fn insert_row(
     )
 }
 
-/// Whether any row of any batch is still to be posted.
+/// Whether any row of any batch is not yet posted.
 pub(super) fn has_open_rows(read: &Read<'_>) -> AppResult<bool> {
     read.exists("select 1 from credit_batch_row where transaction_id is null and refused is null limit 1", params! {})
 }
 
-/// The first rows that are still to be posted, in the order of their files, with the account that has the member's
-/// points by now: that of the survivor where the member was merged.
+/// The first rows that are not yet posted, in the order of their files, with the member who has the account now
+/// (after a merge, the remaining member).
 pub(super) fn open_rows(tx: &Tx<'_>, limit: i64) -> AppResult<Vec<OpenRow>> {
     tx.all(
         "select r.batch_id, r.line, coalesce(s.id, m.id) as member, coalesce(s.status, m.status) = 'erased' as gone,
@@ -100,7 +100,7 @@ pub(super) fn list(read: &Read<'_>, after: Option<RecordId>, limit: i64) -> AppR
     )
 }
 
-/// The rows that were posted, the last first: of two credits to one member the later one is taken back first.
+/// The posted rows in reverse order: of two credits to one member, the later one is undone first.
 pub(super) fn rows(tx: &Tx<'_>, id: RecordId) -> AppResult<Vec<Given>> {
     tx.all(
         "select r.line, coalesce(m.merged_into, r.member_id) as member, r.points,
@@ -121,7 +121,7 @@ pub(super) fn rows(tx: &Tx<'_>, id: RecordId) -> AppResult<Vec<Given>> {
     )
 }
 
-/// The credits of a batch after a line, as they stood in the file.
+/// The credits of a batch after a line, as in the file.
 pub(super) fn credits(read: &Read<'_>, id: RecordId, after: i64, limit: i64) -> AppResult<Vec<Credit>> {
     read.all(
         "select r.line, m.short_id, r.points, r.reason, r.transaction_id, r.refused, r.taken_back

@@ -1,4 +1,4 @@
-//! Reading a file of credits: `member,points,reason`, in this order or below headings of these names.
+//! Parsing of a credit file: `member,points,reason`, in this order or below headings with these names.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use crate::base::points::MAX_POINTS;
 use crate::base::problem::{AppError, AppResult};
 use crate::platform::http::csv_upload::Row;
 
-/// Rows that one file may bring.
+/// Maximum number of rows in one file.
 const MOST_ROWS: usize = 10_000;
 /// The longest reason, in characters.
 const LONGEST_REASON: usize = 500;
@@ -15,14 +15,14 @@ const COLUMNS: [&str; 3] = ["member", "points", "reason"];
 /// A row of the file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::staff::admin) struct CreditLine {
-    /// Its number in the file, counted from 1.
+    /// Its line number in the file, counted from 1.
     pub line: i64,
     /// An e-mail address, a phone number or a short id.
     pub identifier: String,
-    /// Where they are readable.
+    /// Absent if invalid.
     pub points: Option<i64>,
     pub reason: String,
-    /// What is wrong with the row by itself.
+    /// The error code of a row that is invalid regardless of members.
     #[serde(skip)]
     pub mistake: Option<&'static str>,
 }
@@ -31,7 +31,8 @@ fn wrong_columns() -> AppError {
     AppError::invalid_field("body", "wrong_columns")
 }
 
-/// Reads the rows of a file. Fails with `invalid_csv` for none, with `too_many_credits`, and with `wrong_columns`.
+/// Parses the rows of a file. Fails with `invalid_csv` for no rows, with `too_many_credits`, and with
+/// `wrong_columns`.
 pub(super) fn read(rows: &[Row]) -> AppResult<Vec<CreditLine>> {
     let (mut order, mut lines) = ([0, 1, 2], Vec::new());
     for (index, row) in rows.iter().enumerate() {

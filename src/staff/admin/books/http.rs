@@ -22,7 +22,7 @@ use crate::staff::admin::http::By;
 use crate::staff::admin::permissions::{BookReaders, Operators, Settlers, Supporters};
 use crate::staff::admin::{Desk, reason};
 
-/// The calls of the books.
+/// The routes of the books.
 pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(search_transactions))
@@ -35,8 +35,9 @@ pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
         .routes(routes!(reopen_redemption))
 }
 
-/// Search all transactions: `q` (a transaction's id, what names a member, or the number of a receipt), `type`, `member`,
-/// `partner`, `from` and `to` (days or moments); as CSV with `format=csv`. The trail keeps what was looked for.
+/// Search all transactions; as CSV with `format=csv`. The search is audited.
+/// Filters: `q` (a transaction's id, an identifier of a member, or a receipt number), `type`, `member`, `partner`,
+/// `from` and `to` (days or times).
 #[utoipa::path(get, path = "/api/admin/transactions", tag = "admin",
     params(("q" = Option<String>, Query), ("type" = Option<String>, Query), ("member" = Option<MemberId>, Query), ("partner" = Option<PartnerId>, Query),
         ("from" = Option<String>, Query), ("to" = Option<String>, Query), ("sort" = inline(Option<Order>), Query), ("format" = Option<String>, Query),
@@ -62,7 +63,8 @@ async fn search_transactions(
     look.beside(request.answer("transactions", total, fetch, |transaction| transaction.id.to_string())).await
 }
 
-/// Show one transaction, with the bill of an award and who of the staff moved the points; the trail keeps that somebody looked.
+/// Show one transaction, with the bill of an award and the member of staff who moved the points; the access is
+/// audited.
 #[utoipa::path(get, path = "/api/admin/transactions/{id}", tag = "admin", params(("id" = TransactionId, Path)),
     responses((status = 200, body = TransactionView)))]
 async fn get_transaction(
@@ -74,7 +76,7 @@ async fn get_transaction(
     desk.look_at(hand, "transaction.open", id).beside(async { Ok(Json(found)) }).await
 }
 
-/// Why.
+/// The reason for the action.
 #[derive(Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ReasonRequest {
@@ -82,8 +84,9 @@ struct ReasonRequest {
     reason: String,
 }
 
-/// Undo a transaction by its opposite, once; nothing is edited or deleted. It needs a second person
-/// where the settings say so: then the answer is 202, and it happens once that is approved.
+/// Reverse a transaction by its opposite, once; nothing is edited or deleted.
+/// The reversal needs approval by a second person where the settings say so. Then the response is 202, and the
+/// reversal is made on approval.
 #[utoipa::path(post, path = "/api/admin/transactions/{id}/reverse", tag = "admin", request_body = ReasonRequest,
     params(("id" = TransactionId, Path), ("Idempotency-Key" = String, Header)),
     responses((status = 200, body = TransactionView), (status = 202, body = approvals::Approval),
@@ -116,8 +119,9 @@ async fn reverse_transaction(
     desk.store.write_as(caller, reverse).await
 }
 
-/// List redemptions: `q` (a redemption's id, or whatever names a member), `status` (those `processing` wait
-/// for an operator), `type`, `member`, `partner`, `item`, `from` and `to`; as CSV with `format=csv`. The trail keeps what was looked for.
+/// List redemptions; as CSV with `format=csv`. The search is audited.
+/// Filters: `q` (a redemption's id, or an identifier of a member), `status` (`processing` ones wait for an operator),
+/// `type`, `member`, `partner`, `item`, `from` and `to`.
 #[utoipa::path(get, path = "/api/admin/redemptions", tag = "admin",
     params(("q" = Option<String>, Query), ("status" = Option<RedemptionStatus>, Query), ("type" = Option<ItemType>, Query), ("member" = Option<MemberId>, Query),
         ("partner" = Option<PartnerId>, Query), ("item" = Option<ItemId>, Query), ("from" = Option<String>, Query), ("to" = Option<String>, Query),
@@ -142,7 +146,7 @@ async fn list_redemptions_for_staff(
     look.beside(request.answer("redemptions", None, fetch, |redemption| redemption.id.to_string())).await
 }
 
-/// Sum up the exchanges that wait for somebody to settle them.
+/// Sum up the redemptions that wait to be settled.
 #[utoipa::path(get, path = "/api/admin/redemptions/waiting", tag = "admin",
     responses((status = 200, body = WaitingRedemptions)))]
 async fn sum_up_waiting_redemptions(
@@ -152,16 +156,16 @@ async fn sum_up_waiting_redemptions(
     desk.store.read_at_length(queries::waiting).await.map(Json)
 }
 
-/// What to remember of the settlement.
+/// An optional note on the settlement.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ConfirmRequest {
-    /// The reference by which the member finds what they were given, at most 500 characters; they read it.
+    /// A reference for the member, who reads it; at most 500 characters.
     #[serde(default)]
     note: Option<String>,
 }
 
-/// Confirm an exchange: its held points are spent.
+/// Confirm a pending redemption: its held points are spent.
 #[utoipa::path(post, path = "/api/admin/redemptions/{id}/confirm", tag = "admin", request_body = Option<ConfirmRequest>, params(("id" = RedemptionId, Path)),
     responses((status = 200, body = RedemptionView), (status = 409, body = Problem)))]
 async fn confirm_redemption(
@@ -183,7 +187,7 @@ async fn confirm_redemption(
     desk.store.write_as(caller, settle).await.map(Json)
 }
 
-/// Reject an exchange: its points, stock and quota go back.
+/// Reject a pending redemption: its points, stock and quota are returned.
 #[utoipa::path(post, path = "/api/admin/redemptions/{id}/reject", tag = "admin", request_body = ReasonRequest, params(("id" = RedemptionId, Path)),
     responses((status = 200, body = RedemptionView), (status = 409, body = Problem)))]
 async fn reject_redemption(
@@ -204,7 +208,7 @@ async fn reject_redemption(
     desk.store.write_as(caller, settle).await.map(Json)
 }
 
-/// Give a coupon back that was opened and that nobody collected in time; once.
+/// Return an opened coupon that was not collected in time; once per coupon.
 #[utoipa::path(post, path = "/api/admin/redemptions/{id}/reopen", tag = "admin", request_body = ReasonRequest, params(("id" = RedemptionId, Path)),
     responses((status = 200, body = RedemptionView), (status = 409, body = Problem)))]
 async fn reopen_redemption(

@@ -1,4 +1,4 @@
-//! The books: every transaction, reversals, the queue of exchanges, and the programme's sums.
+//! The books: all transactions, reversals, and the queue of pending redemptions.
 
 pub(super) mod http;
 mod queries;
@@ -30,7 +30,7 @@ use crate::platform::audit;
 use crate::platform::store::{Read, Tx};
 use crate::platform::webhooks;
 
-/// A transaction as the desk sees it.
+/// A transaction as the admin shows it.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AdminTransaction)]
@@ -41,7 +41,7 @@ pub(super) struct TransactionView {
     #[serde(rename = "type")]
     kind: String,
     created: Timestamp,
-    /// They sum to zero.
+    /// The postings sum to zero.
     postings: Vec<PostingView>,
     #[serde(skip_serializing_if = "Option::is_none")]
     item_snapshot: Option<Snapshot>,
@@ -51,50 +51,51 @@ pub(super) struct TransactionView {
     partner: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     redemption: Option<String>,
-    /// Whether a later transaction undoes this one, or its whole batch was undone.
+    /// Whether a later transaction reverses this one, or its credit batch was undone.
     reversed: bool,
-    /// Where, by whom and for what points were awarded; absent for other transactions, and in lists.
+    /// Outlet, cashier and bill of an award; absent for other transactions, and in lists.
     #[serde(skip_serializing_if = "Option::is_none")]
     award: Option<AwardDetails>,
-    /// Who adjusted points or undid a transaction, as the audit trail has it; absent for others, and in lists.
+    /// The person who adjusted points or reversed a transaction, from the audit trail; absent for others, and in
+    /// lists.
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<StaffBrief>,
 }
 
-/// As much of a member of staff as a transaction needs.
+/// Brief data of a member of staff.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct StaffBrief {
     name: String,
     role: String,
 }
 
-/// One line of a transaction.
+/// One posting of a transaction.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AdminPosting)]
 pub(super) struct PostingView {
     /// `member`, `issuance`, `redemption`, `escrow` or `expiry`.
     account: String,
-    /// Whose account.
+    /// The owner of a member's account.
     #[serde(skip_serializing_if = "Option::is_none")]
     member: Option<MemberBrief>,
     /// Signed.
     points: i64,
 }
 
-/// The queue of exchanges in figures, however long it is.
+/// Totals of the queue of pending redemptions.
 #[derive(Clone, Copy, Debug, Default, Serialize, utoipa::ToSchema)]
 pub(super) struct WaitingRedemptions {
-    /// Exchanges that nobody has settled.
+    /// Number of unsettled redemptions.
     count: i64,
-    /// The points that they hold.
+    /// Points on hold for them.
     points: i64,
-    /// Since when the first of them has waited.
+    /// Creation time of the oldest one.
     #[serde(skip_serializing_if = "Option::is_none")]
     oldest: Option<Timestamp>,
 }
 
-/// As much of a member as lists need.
+/// Brief data of a member, for lists.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct MemberBrief {
@@ -105,7 +106,7 @@ pub(super) struct MemberBrief {
     pub(super) last_name: String,
 }
 
-/// A redemption as the desk sees it.
+/// A redemption as the admin shows it.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AdminRedemption)]
@@ -119,34 +120,34 @@ pub(super) struct RedemptionView {
     status: RedemptionStatus,
     points: i64,
     created: Timestamp,
-    /// At whose counter it is collected; any where there is none.
+    /// The partner whose counter collects it; absent for any partner.
     #[serde(skip_serializing_if = "Option::is_none")]
     partner: Option<PartnerId>,
     used: bool,
-    /// When it was opened last.
+    /// Time of the last opening.
     #[serde(skip_serializing_if = "Option::is_none")]
     opened_at: Option<Timestamp>,
-    /// When that opening ends or ended.
+    /// End time of that opening.
     #[serde(skip_serializing_if = "Option::is_none")]
     expires_at: Option<Timestamp>,
-    /// When a counter collected it.
+    /// Time when a counter collected it.
     #[serde(skip_serializing_if = "Option::is_none")]
     collected_at: Option<Timestamp>,
     #[serde(skip_serializing_if = "Option::is_none")]
     wallet_address: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     settled_at: Option<Timestamp>,
-    /// What the operator wrote.
+    /// The operator's note.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
 }
 
-/// A transaction with its lines.
+/// A transaction with its postings.
 pub(super) fn find(read: &Read<'_>, id: TransactionId) -> AppResult<Option<TransactionView>> {
     queries::find(read, id)
 }
 
-/// The same with what hangs on it: the award's bill, or who of the staff moved the points.
+/// The same with details: the award's bill, or the member of staff who moved the points.
 fn opened(read: &Read<'_>, id: TransactionId) -> AppResult<TransactionView> {
     let mut view = find(read, id)?.ok_or(NOT_FOUND)?;
     view.award = awards::details(read, id)?;
@@ -162,7 +163,8 @@ fn opened(read: &Read<'_>, id: TransactionId) -> AppResult<TransactionView> {
     Ok(view)
 }
 
-/// Who did something to a target at a moment: a change and its line in the trail are written together.
+/// The person who did something to a target at that time. A change and its audit entry have the same time, because
+/// one write makes both.
 fn moved_by(read: &Read<'_>, action: &str, target: String, at: Timestamp) -> AppResult<Option<StaffBrief>> {
     let wanted = audit::Wanted {
         extent: audit::Extent::Whole,
@@ -176,7 +178,7 @@ fn moved_by(read: &Read<'_>, action: &str, target: String, at: Timestamp) -> App
     Ok(line.map(|line| StaffBrief { name: line.actor_name, role: line.actor_role }))
 }
 
-/// As much of somebody as lists need.
+/// Brief data of a member, for lists.
 pub(super) fn brief(read: &Read<'_>, id: MemberId) -> AppResult<Option<MemberBrief>> {
     Ok(members::find(read, id)?.map(|member| MemberBrief {
         id,
@@ -205,7 +207,7 @@ pub(super) fn redemption_view(read: &Read<'_>, record: RedemptionRecord) -> AppR
     })
 }
 
-/// The lines of a transaction, out of the journal's own column: `account:points account:points`.
+/// The postings of a transaction, from the journal's text column: `account:points account:points`.
 fn postings(read: &Read<'_>, lines: &str) -> AppResult<Vec<PostingView>> {
     let parse = |line: &str| {
         let (account, points) = line.split_once(':')?;
@@ -224,7 +226,7 @@ fn postings(read: &Read<'_>, lines: &str) -> AppResult<Vec<PostingView>> {
     lines.split(' ').map(view).collect()
 }
 
-/// Transactions as they are wanted, after one of them.
+/// The transactions that match, after the given one.
 fn list_transactions(
     read: &Read<'_>,
     wanted: &Wanted,
@@ -242,7 +244,7 @@ fn list_transactions(
     }
 }
 
-/// The awards of one receipt as they are wanted; they are few.
+/// The awards of one receipt that match; there are few.
 fn list_of_receipt(
     read: &Read<'_>,
     wanted: &Wanted,
@@ -269,7 +271,7 @@ fn list_of_receipt(
     Ok(found)
 }
 
-/// Redemptions as they are wanted, after one of them.
+/// The redemptions that match, after the given one.
 fn list_redemptions(
     read: &Read<'_>,
     wanted: &WantedRedemptions,
@@ -286,9 +288,9 @@ fn list_redemptions(
     ids.into_iter().filter_map(|id| view(id).transpose()).collect()
 }
 
-/// Tells a member that something was undone which had moved their points, and why.
+/// Notifies a member of a reversal that moved their points, with the reason.
 pub(super) fn tell_reversed(tx: &Tx<'_>, member: MemberId, points: i64, reason: &str) -> AppResult<()> {
-    // Who has left has no inbox.
+    // An erased member has no inbox.
     if members::find(tx, member)?.is_none_or(|found| found.status == Status::Erased) {
         return Ok(());
     }
@@ -296,9 +298,9 @@ pub(super) fn tell_reversed(tx: &Tx<'_>, member: MemberId, points: i64, reason: 
     notifications::notify(tx, member, "points_reversed", &[("points", &points), ("reason", reason)])
 }
 
-/// Appends the opposite of a transaction, once, and tells those whose points it moves. Fails as
-/// [`ledger::reverse`] does, with [`ALREADY_REVERSED`] for a credit whose batch was undone: what that left with
-/// its member has been spent, and with [`rewards::COUPON_OPENED`] for the purchase of a coupon that was shown.
+/// Appends the opposite of a transaction, once, and notifies the members whose points move. Fails as [`ledger::reverse`]
+/// does, with [`ALREADY_REVERSED`] for a credit whose batch was undone (its member has spent the rest), and with
+/// [`rewards::COUPON_OPENED`] for the purchase of a coupon that was opened.
 pub(super) fn reverse(tx: &Tx<'_>, hand: &Hand, id: TransactionId, reason: &str) -> AppResult<TransactionView> {
     let before = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
     if before.reversed {
@@ -310,7 +312,7 @@ pub(super) fn reverse(tx: &Tx<'_>, hand: &Hand, id: TransactionId, reason: &str)
             description: messages::localized("history.reversed.description", &[]),
         }),
         reason: Some(reason.to_owned()),
-        // It counts where what it undoes counts.
+        // The reversal counts for the same partner and redemption as the original.
         partner: before.partner.clone(),
         redemption: before.redemption.clone(),
     };

@@ -9,7 +9,7 @@ use crate::core::ledger::{Details, Kind};
 use crate::member::rewards::{ItemType, RedemptionStatus};
 use crate::platform::store::{Read, Row, params};
 
-/// A transaction whose lines are still text.
+/// A transaction whose postings are not yet parsed.
 struct Found {
     view: TransactionView,
     lines: String,
@@ -38,7 +38,7 @@ fn with_postings(read: &Read<'_>, found: Found) -> AppResult<TransactionView> {
     Ok(TransactionView { postings: postings(read, &found.lines)?, ..found.view })
 }
 
-/// Whether something later undoes a transaction: its opposite, or the undoing of the batch that brought it.
+/// Whether a transaction was reversed, by its opposite or by the undo of its credit batch.
 macro_rules! reversed {
     () => {
         "(exists (select 1 from ledger_transaction r where r.reverses_seq = t.seq) or exists (
@@ -59,7 +59,7 @@ pub(super) fn find(read: &Read<'_>, id: TransactionId) -> AppResult<Option<Trans
     one.map(|one| with_postings(read, one)).transpose()
 }
 
-/// What a transaction undoes, where it undoes one.
+/// The transaction that this one reverses, if any.
 pub(super) fn reversed_by(read: &Read<'_>, id: TransactionId) -> AppResult<Option<TransactionId>> {
     read.one(
         "select t.id from ledger_transaction r join ledger_transaction t on t.seq = r.reverses_seq where r.id = :id",
@@ -68,7 +68,7 @@ pub(super) fn reversed_by(read: &Read<'_>, id: TransactionId) -> AppResult<Optio
     )
 }
 
-/// Every statement names every parameter, and its own term leads to its own index.
+/// Each SQL statement names every parameter, and its term selects its index.
 macro_rules! transactions {
     ($from:literal, $term:literal, $order:literal) => {
         concat!(
@@ -119,7 +119,7 @@ pub(super) fn list(
     limit: i64,
 ) -> AppResult<Vec<TransactionView>> {
     let newest = wanted.sort == Order::Newest;
-    // Transfers are everywhere: any page of the ledger finds them.
+    // Transfers are frequent, so that a scan of the ledger finds them soon without an index.
     let rarer = wanted.kind.as_deref().filter(|kind| *kind != Kind::Transfer.name());
     let sql = match (wanted.member, &wanted.partner, rarer) {
         (Some(_), ..) if newest => MEMBER_NEWEST,
@@ -147,7 +147,7 @@ pub(super) fn list(
     rows.into_iter().map(|row| with_postings(read, row)).collect()
 }
 
-/// Places are counted without a gap, so the last one tells how many there are.
+/// Sequence numbers have no gaps, so the highest one is the number of transactions.
 pub(super) fn count(read: &Read<'_>) -> AppResult<i64> {
     read.number("select max(seq) as n from ledger_transaction", params! {})
 }
@@ -169,7 +169,7 @@ macro_rules! redemptions {
     };
 }
 
-/// The two orders of one selection; the index is named where two would do and one is a thousand times shorter.
+/// The two orders of one selection. The index is named where SQLite could choose a much slower one.
 macro_rules! both {
     ($index:literal, $term:literal) => {
         (redemptions!($index, $term, "r.id desc"), redemptions!($index, $term, "r.id"))
@@ -213,7 +213,7 @@ pub(super) fn list_redemptions(
     };
     let newest = wanted.sort == Order::Newest;
     let (from, until) = (RedemptionId::earliest_at(wanted.period.from), RedemptionId::earliest_at(wanted.period.until));
-    // The cursor narrows the period from the side on which the list began.
+    // The cursor narrows the period from the end at which the list began.
     let (from, until) = match after {
         Some(id) if newest => (from, until.min(id)),
         Some(id) => (from.max(id.next()), until),
@@ -228,7 +228,7 @@ pub(super) fn list_redemptions(
     )
 }
 
-/// What waits to be settled; every statement names the condition of the index.
+/// Totals of unsettled redemptions. The status condition is repeated as the index states it, so that SQLite uses it.
 pub(super) fn waiting(read: &Read<'_>) -> AppResult<WaitingRedemptions> {
     let found = read.one(
         "select count(*) as n, coalesce(sum(points), 0) as points, min(created_at_ms) as oldest from redemption

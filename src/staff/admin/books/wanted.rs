@@ -1,4 +1,4 @@
-//! What a list of the books is narrowed to.
+//! Filters of the lists of the books.
 
 use serde::Deserialize;
 
@@ -14,7 +14,7 @@ use crate::platform::http::list_response::period;
 use crate::platform::store::Read;
 use crate::staff::admin::content::listing::said;
 
-/// Awards of one receipt that a search gives: every partner counts its receipts for itself.
+/// Maximum number of awards of one receipt number in a search: partners may use the same numbers.
 const MOST_OF_A_RECEIPT: i64 = 500;
 
 /// The order of a list of the books.
@@ -22,14 +22,14 @@ const MOST_OF_A_RECEIPT: i64 = 500;
 #[serde(rename_all = "lowercase")]
 #[schema(as = BookSort)]
 pub(super) enum Order {
-    /// The newest first.
+    /// Newest first.
     #[default]
     Newest,
-    /// The oldest first.
+    /// Oldest first.
     Oldest,
 }
 
-/// The query of a list, as it is typed.
+/// The raw query of a list.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub(super) struct BookQuery {
     q: Option<String>,
@@ -44,14 +44,14 @@ pub(super) struct BookQuery {
     sort: Order,
 }
 
-/// Which transactions are wanted.
+/// The parsed filters of a transaction list.
 #[derive(Clone, Debug)]
 pub(super) struct Wanted {
-    /// This one alone.
+    /// Only the transaction with this id.
     pub only: Option<TransactionId>,
-    /// The awards of the receipt that was typed.
+    /// The awards of the receipt number in `q`.
     pub receipts: Option<Vec<TransactionId>>,
-    /// What was typed names nobody and no receipt.
+    /// Whether `q` matches no member and no receipt, or contradicts `member`.
     pub nobody: bool,
     pub member: Option<MemberId>,
     pub partner: Option<PartnerId>,
@@ -60,12 +60,12 @@ pub(super) struct Wanted {
     pub sort: Order,
 }
 
-/// Which redemptions are wanted.
+/// The parsed filters of a redemption list.
 #[derive(Clone, Debug)]
 pub(super) struct WantedRedemptions {
-    /// This one alone.
+    /// Only the redemption with this id.
     pub only: Option<RedemptionId>,
-    /// What was typed names nobody.
+    /// Whether `q` matches no member, or contradicts `member`.
     pub nobody: bool,
     pub member: Option<MemberId>,
     pub partner: Option<PartnerId>,
@@ -83,14 +83,14 @@ fn id<T>(text: Option<String>, parse: impl Fn(&str) -> Option<T>) -> AppResult<O
     }
 }
 
-/// The member whom a text names, if it names one.
+/// The member that a text identifies, if any.
 fn named(read: &Read<'_>, text: &str) -> AppResult<Option<MemberId>> {
     let Some(identifier) = Identifier::parse(text) else { return Ok(MemberId::parse(text)) };
     Ok(members::find_by_identifier(read, &identifier)?.map(|member| member.id))
 }
 
 impl Wanted {
-    /// Fails with `invalid_parameter` for words that mean nothing, and with `invalid_period`.
+    /// Fails with `invalid_parameter` for unknown values, and with `invalid_period`.
     pub(super) fn read(read: &Read<'_>, query: BookQuery) -> AppResult<Self> {
         let typed = said(query.q)?;
         let only = typed.as_deref().and_then(TransactionId::parse);
@@ -117,7 +117,7 @@ impl Wanted {
         })
     }
 
-    /// Whether a transaction that was found by its receipt is of the wanted kind, partner, member and period.
+    /// Whether a transaction found by its receipt matches the other filters.
     pub(super) fn fits(&self, view: &TransactionView) -> bool {
         let partner = self.partner.map(|id| id.to_string());
         let belongs = |id| view.postings.iter().any(|posting| posting.member.as_ref().is_some_and(|one| one.id == id));
@@ -128,7 +128,7 @@ impl Wanted {
             && view.created < self.period.until
     }
 
-    /// Whether every transaction is wanted.
+    /// Whether there is no filter.
     pub(super) fn is_open(&self) -> bool {
         let narrowed = self.only.is_some()
             || self.receipts.is_some()
@@ -140,7 +140,7 @@ impl Wanted {
 }
 
 impl WantedRedemptions {
-    /// Fails with `invalid_parameter` for words that mean nothing, and with `invalid_period`.
+    /// Fails with `invalid_parameter` for unknown values, and with `invalid_period`.
     pub(super) fn read(read: &Read<'_>, query: BookQuery) -> AppResult<Self> {
         let typed = said(query.q)?;
         let only = match typed.as_deref().and_then(RedemptionId::parse) {

@@ -1,4 +1,4 @@
-//! Codes and stock: uploads of code pools, codes of campaigns, and how much of an item is left.
+//! Codes and stock: uploads of code pools, codes of campaigns, and the remaining stock of items.
 
 pub(super) mod http;
 
@@ -12,27 +12,27 @@ use crate::member::rewards::PoolLine;
 use crate::platform::http::csv_upload::Row;
 use crate::platform::store::Tx;
 
-/// Codes that one upload may bring.
+/// Maximum number of codes in one upload.
 const MOST_UPLOADED: usize = 50_000;
-/// What stands above the column of codes.
+/// The heading of the column with the codes.
 const HEADING: &str = "code";
 
-/// Codes to print.
+/// New campaign codes, to print.
 #[derive(Serialize, utoipa::ToSchema)]
 #[schema(as = CodesAnswer)]
 pub(super) struct Codes {
     codes: Vec<CampaignCode>,
 }
 
-/// Makes codes of a campaign and notes it. Fails as [`campaigns::make_codes`] does.
+/// Creates codes of a campaign and audits it. Fails as [`campaigns::make_codes`] does.
 pub(super) fn make(tx: &Tx<'_>, hand: &Hand, campaign: CampaignId, count: u32) -> AppResult<Codes> {
     let codes = campaigns::make_codes(tx, campaign, count)?;
     hand.note(tx, "campaign.make_codes", campaign, None, Some(&serde_json::json!({ "count": count })))?;
     Ok(Codes { codes })
 }
 
-/// Reads an upload: one code a line, or the column headed `code` of a table. Fails with `invalid_csv` for none,
-/// with `too_many_rows`, and with `code_column_missing` for a table that does not say where its codes are.
+/// Parses an upload: one code per line, or the column `code` of a table. Fails with `invalid_csv` for a file without
+/// codes, with `too_many_rows`, and with `code_column_missing` for a table without that column.
 fn read_codes(rows: &[Row]) -> AppResult<Vec<PoolLine>> {
     let refused = |code| Err(AppError::invalid_field("body", code));
     let Some(first) = rows.first() else { return refused("invalid_csv") };

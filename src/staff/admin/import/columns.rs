@@ -17,13 +17,13 @@ const LONGEST_HEADING: usize = 60;
 /// The type of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::staff::admin) enum Form {
-    /// A text; an empty cell is an empty one.
+    /// A text; an empty cell is an empty text.
     Text,
-    /// A text; an empty cell is none.
+    /// A text; an empty cell is null.
     Maybe,
-    /// A whole number; an empty cell is none.
+    /// A whole number; an empty cell is null.
     Number,
-    /// A whole number; an empty cell is no limit.
+    /// A whole number; an empty cell means unlimited.
     Limit,
     /// `yes` or `no`; an empty cell is no.
     Flag,

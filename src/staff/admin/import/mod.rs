@@ -35,13 +35,13 @@ const MOST_NAMED: usize = 100;
 #[serde(rename_all = "lowercase")]
 #[schema(as = LoadFate)]
 pub(super) enum Fate {
-    /// A record that is not there yet.
+    /// The row creates a record.
     New,
-    /// A record that the row changes.
+    /// The row changes a record.
     Updated,
-    /// A record that is as the row says.
+    /// The record already equals the row.
     Unchanged,
-    /// Nothing: the row has mistakes.
+    /// The row has mistakes.
     Refused,
 }
 

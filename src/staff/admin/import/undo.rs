@@ -63,9 +63,9 @@ impl Undone {
 /// The state of a record that an import created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trace {
-    /// It is there no more.
+    /// It no longer exists.
     Gone,
-    /// It is as the file made it.
+    /// It is unchanged since the import.
     Untouched,
     /// It stays, for this reason.
     Held(&'static str),

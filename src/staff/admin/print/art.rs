@@ -1,5 +1,5 @@
-//! The house's own drawings as shapes that any paper takes: paths, circles and boxes in groups that are moved, turned and
-//! scaled. That is all that they are made of; `ui/src/art` has them as SVG.
+//! Parser for Kapok's own SVG drawings in `ui/src/art`, for PDF and SVG output. It supports exactly the elements that
+//! they use: paths, circles and boxes in groups with transforms.
 
 use anyhow::{Context, anyhow};
 use roxmltree::{Document, Node};
@@ -7,7 +7,7 @@ use svgtypes::{SimplePathSegment, SimplifyingPathParser, Transform};
 
 use crate::base::colour::Colour;
 
-/// A place: across and down, in the drawing's own units or in those of the page.
+/// A point (x, y), in units of the drawing or of the page.
 pub(super) type Place = (f64, f64);
 
 /// One step of an outline.
@@ -19,14 +19,14 @@ pub(super) enum Step {
     Close,
 }
 
-/// An outline with what it is filled with, or with the pen that draws it.
+/// An outline, filled or stroked.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
     pub steps: Vec<Step>,
     pub fill: Option<Colour>,
-    /// Its colour and how wide it is.
+    /// Colour and width of the stroke.
     pub pen: Option<(Colour, f64)>,
-    /// Whether what is enclosed twice is a hole.
+    /// Whether areas enclosed twice are holes (the even-odd rule).
     pub holes: bool,
 }
 
@@ -38,18 +38,18 @@ pub(super) struct Drawing {
     shapes: Vec<Shape>,
 }
 
-/// What a shape takes from the groups around it.
+/// Properties that a shape inherits from its groups.
 #[derive(Clone, Copy)]
 struct Around {
     moved: Transform,
     current: Colour,
-    /// What is filled with nothing of its own.
+    /// The fill of shapes without their own fill.
     fill: Colour,
 }
 
 impl Drawing {
-    /// Reads an SVG, or the symbol of it that has that id; `current` stands for `currentColor`. Fails when it holds what
-    /// the house's drawings don't.
+    /// Parses an SVG, or its symbol with that id; `current` replaces `currentColor`. Fails on elements that Kapok's
+    /// drawings do not use.
     pub(super) fn read(svg: &str, symbol: Option<&str>, current: Colour) -> anyhow::Result<Self> {
         let document = Document::parse(svg).map_err(|wrong| anyhow!("a drawing: {wrong}"))?;
         let root = match symbol {
@@ -73,7 +73,7 @@ impl Drawing {
         Ok(Self { width, height, shapes })
     }
 
-    /// Its shapes, scaled and with the upper left corner at a place.
+    /// The shapes, scaled, with the upper left corner at a point.
     pub(super) fn placed(&self, (x, y): Place, scale: f64) -> Vec<Shape> {
         let to = Transform { a: scale, b: 0.0, c: 0.0, d: scale, e: x, f: y };
         self.shapes.iter().map(|shape| shape.moved(&to)).collect()
@@ -81,12 +81,12 @@ impl Drawing {
 }
 
 impl Shape {
-    /// One that is filled.
+    /// A filled shape.
     pub(super) fn filled(steps: Vec<Step>, fill: Colour) -> Self {
         Self { steps, fill: Some(fill), pen: None, holes: false }
     }
 
-    /// A box with round corners.
+    /// A box with rounded corners.
     pub(super) fn plate((x, y): Place, width: f64, height: f64, corner: f64, fill: Colour) -> Self {
         let (right, foot, bent) = (x + width, y + height, corner * (1.0 - ROUND));
         let steps = vec![
@@ -125,7 +125,7 @@ impl Shape {
 
 const BLACK: Colour = Colour::new(0, 0, 0);
 
-/// How far the handles of a quarter of a circle reach, as a part of its radius.
+/// Distance of the Bézier handles for a quarter circle, as a fraction of the radius.
 const ROUND: f64 = 0.552_284_75;
 
 fn gather(node: Node<'_, '_>, around: Around, shapes: &mut Vec<Shape>) -> anyhow::Result<()> {
@@ -160,14 +160,14 @@ fn gather(node: Node<'_, '_>, around: Around, shapes: &mut Vec<Shape>) -> anyhow
         };
         let pen = colour("stroke", None)?.map(|colour| (colour, width));
         let holes = child.attribute("fill-rule") == Some("evenodd");
-        // A line has nothing within that could be filled.
+        // A stroked line encloses no area to fill.
         let usual = pen.is_none().then_some(around.fill);
         shapes.push(Shape { fill: colour("fill", usual)?, pen, holes, ..shape }.moved(&around.moved));
     }
     Ok(())
 }
 
-/// First the one, then the other.
+/// Combines two transforms: first `first`, then `then`.
 fn after(first: &Transform, then: &Transform) -> Transform {
     Transform {
         a: then.a * first.a + then.c * first.b,

@@ -1,4 +1,4 @@
-//! The card of a member without a phone, of a bank card's size, to print on A4 and cut out.
+//! The card of a member without a phone, in the size of a bank card, to print on A4 and cut out.
 
 use super::pdf::{Page, document};
 use super::qr::Matrix;
@@ -8,19 +8,19 @@ use crate::base::language::Language;
 use crate::base::messages;
 use crate::base::problem::AppResult;
 
-/// What stands on a card.
+/// The content of a card.
 pub(in crate::staff::admin) struct Card {
-    /// Whose programme it opens.
+    /// The programme's name and colour.
     pub head: Letterhead,
-    /// Whose it is.
+    /// The member's name.
     pub name: String,
-    /// What they say at a counter whose scanner fails, and what the code says.
+    /// The text of the QR code, which the member reads out if a scanner fails.
     pub short_id: String,
-    /// Which Chinese the card speaks beside English.
+    /// The language beside English: its Chinese variant.
     pub language: Language,
 }
 
-/// Of a bank card (ISO 7810 ID-1).
+/// Size of a bank card (ISO 7810 ID-1).
 const SIZE: (Length, Length) = (8_560 * MM / 100, 5_398 * MM / 100);
 const CORNER: (Length, Length) = (20 * MM, 20 * MM);
 const CODE_SIDE: Length = 40 * MM;
@@ -48,7 +48,7 @@ pub(in crate::staff::admin) fn card_pdf(card: &Card) -> AppResult<Vec<u8>> {
     document(&card.name, &[page])
 }
 
-/// K7Q2 M9XA: in two groups, as people read it aloud.
+/// K7Q2 M9XA: two groups, as people read it aloud.
 fn grouped(short_id: &str) -> String {
     let (first, rest) = short_id.split_at_checked(4).unwrap_or((short_id, ""));
     format!("{first} {rest}")

@@ -1,9 +1,9 @@
-//! A Compact Font Format file (Adobe Technical Note 5176) with the glyphs that one document uses: CID-keyed, so that a
-//! glyph keeps its number whatever else is left out.
+//! Writes a Compact Font Format file (Adobe Technical Note 5176) with the glyphs that one document uses. The font is
+//! CID-keyed, so that glyphs keep their numbers when others are left out.
 
 use std::collections::BTreeMap;
 
-/// The operators of a DICT; those above 12 << 8 have two bytes.
+/// The operators of a DICT; those from 12 << 8 take two bytes.
 const CHARSET: u16 = 15;
 const CHAR_STRINGS: u16 = 17;
 const PRIVATE: u16 = 18;
@@ -14,10 +14,10 @@ const CID_COUNT: u16 = (12 << 8) | 34;
 const FD_ARRAY: u16 = (12 << 8) | 36;
 const FD_SELECT: u16 = (12 << 8) | 37;
 
-/// The first string of a file's own, after the standard ones.
+/// The number of the first custom string, after the standard strings.
 const FIRST_OWN_STRING: i32 = 391;
 
-/// A font of these charstrings, by glyph number, each with its width. Glyph 0 has to be among them.
+/// A font of these charstrings, by glyph number, each with its width. Glyph 0 is required.
 pub(super) fn font(name: &str, glyphs: &BTreeMap<u16, (i32, Vec<u8>)>) -> Vec<u8> {
     let header: [u8; 4] = [1, 0, 4, 4];
     let names = index(&[name.as_bytes().to_vec()]);
@@ -34,7 +34,7 @@ pub(super) fn font(name: &str, glyphs: &BTreeMap<u16, (i32, Vec<u8>)>) -> Vec<u8
     entry(&mut private, &[1_000], DEFAULT_WIDTH);
     entry(&mut private, &[0], NOMINAL_WIDTH);
     let size = |bytes: &[u8]| i32::try_from(bytes.len()).unwrap_or(i32::MAX);
-    // Every number has five bytes, so that a DICT is as long with its offsets as without.
+    // Every number takes five bytes, so that the length of a DICT does not depend on its offsets.
     let top = |offsets: [i32; 4]| {
         let mut top = Vec::new();
         entry(&mut top, &[FIRST_OWN_STRING, FIRST_OWN_STRING + 1, 0], ROS);
@@ -57,7 +57,7 @@ pub(super) fn font(name: &str, glyphs: &BTreeMap<u16, (i32, Vec<u8>)>) -> Vec<u8
         .concat()
 }
 
-/// A charstring that begins with its width.
+/// A charstring with its width in front.
 fn with_width(width: i32, charstring: &[u8]) -> Vec<u8> {
     let [.., high, low] = width.to_be_bytes();
     [&[28, high, low], charstring].concat()
@@ -72,7 +72,7 @@ fn entry(dict: &mut Vec<u8>, operands: &[i32], operator: u16) {
     dict.extend([high, low].into_iter().skip_while(|byte| *byte == 0));
 }
 
-/// Data of varying length: how many, where each ends, and all of it.
+/// An INDEX: number of items, their end offsets, and their data.
 fn index(items: &[Vec<u8>]) -> Vec<u8> {
     let mut bytes = u16::try_from(items.len()).unwrap_or(u16::MAX).to_be_bytes().to_vec();
     if items.is_empty() {

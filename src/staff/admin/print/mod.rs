@@ -1,7 +1,7 @@
-//! Things to print: QR codes by themselves, a poster, sheets to cut up, a member's card and statement; as SVG, PNG and PDF.
+//! Documents to print: QR codes, a poster, sheets of codes, a member's card and statement, as SVG, PNG and PDF.
 //!
-//! In a PDF the code is drawn as vectors and the words are text, whose typefaces are embedded with the glyphs in use. In
-//! an SVG the words are drawn as outlines. Both look the same everywhere, whatever fonts a reader or a print shop has.
+//! A PDF draws the code as vectors and the words as text, with the glyphs in use embedded. An SVG draws words as
+//! outlines. Both look the same everywhere, whatever fonts are installed.
 
 mod art;
 mod card;
@@ -29,46 +29,46 @@ pub(super) use qr::Matrix;
 pub(super) use sheet::{sheet_pdf, sheet_svg};
 pub(super) use statement::{StatementRow, StatementSheet, statement_pdf};
 
-/// A length in points, 1/72 inch, in hundredths: drawings are exact in whole numbers.
+/// A length in hundredths of a point (1/72 inch), so that drawings are exact in whole numbers.
 type Length = i64;
 
 /// One millimetre.
 const MM: Length = 283;
-/// A4 upright.
+/// A4 portrait.
 const A4: (Length, Length) = (59_528, 84_189);
 
 /// The paper of the brand …
 const PAPER: Colour = Colour::new(0xf6, 0xf1, 0xe7);
 /// … and its ink.
 const INK: Colour = Colour::new(0x17, 0x23, 0x1d);
-/// What a code stands on.
+/// The background of a code.
 const WHITE: Colour = Colour::new(0xff, 0xff, 0xff);
-/// Lines between rows, and around what is cut out.
+/// Lines between table rows, and around a card to cut out.
 const HAIR: Colour = Colour::new(0xc4, 0xc0, 0xb6);
 
-/// Whose paper it is.
+/// The programme's name and colour on printed pages.
 #[derive(Clone, Debug)]
 pub(super) struct Letterhead {
-    /// What the programme is called.
+    /// The programme's name.
     pub programme: String,
-    /// The colour of its points.
+    /// The colour of the programme's points.
     pub colour: Colour,
 }
 
 impl Letterhead {
-    /// That of the programme's settings.
+    /// The letterhead from the programme's settings.
     pub(super) fn of(settings: &ProgrammeSettings) -> Self {
         Self { programme: settings.programme_name.clone(), colour: settings.colours.points }
     }
 
-    /// The drawn name of a programme that is called as Kapok comes; any other is written.
+    /// The drawn name, if the programme has Kapok's default name; other names are written as text.
     fn wordmark(&self) -> AppResult<Option<Drawing>> {
         const WORDMARK: &str = include_str!("../../../../ui/src/art/wordmark.svg");
         let is_drawn = self.programme == messages::BUILT_IN_NAME;
         Ok(is_drawn.then(|| Drawing::read(WORDMARK, None, INK)).transpose()?)
     }
 
-    /// The programme's name with its upper left corner at a place, so high.
+    /// Puts the programme's name at an upper left corner, with that height.
     fn put(&self, page: &mut Page, (x, y): (Length, Length), height: Length, widest: Length) -> AppResult<()> {
         match self.wordmark()? {
             Some(drawn) => page.draw(&drawn.placed((points(x), points(y)), points(height) / drawn.height), None),
@@ -81,17 +81,17 @@ impl Letterhead {
     }
 }
 
-/// A length in whole points.
+/// A length in points.
 fn points(length: Length) -> f64 {
     length as f64 / 100.0
 }
 
-/// A text as it may stand in XML.
+/// A text escaped for XML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// A length as drawings write it.
+/// A length as PDF and SVG write it.
 fn shown(length: Length) -> String {
     let sign = if length < 0 { "-" } else { "" };
     format!("{sign}{}.{:02}", length.abs() / 100, length.abs() % 100)

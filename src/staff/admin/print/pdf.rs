@@ -1,5 +1,5 @@
-//! Just enough of PDF 1.4 (ISO 32000) for a poster: filled shapes and lines of text on A4 pages. Each typeface is embedded
-//! with the glyphs that the file uses, and says which characters they are.
+//! Minimal PDF 1.4 writer (ISO 32000): filled shapes and lines of text on A4 pages. Each typeface is embedded with
+//! the glyphs in use and their characters.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -16,11 +16,11 @@ use super::{A4, INK, Length, WHITE, shown};
 use crate::base::colour::Colour;
 use crate::base::problem::AppResult;
 
-/// One page under way.
+/// A page under construction.
 #[derive(Default)]
 pub(super) struct Page {
     content: String,
-    /// The glyphs on it, each with the character that it stands for.
+    /// The glyphs on the page, each with its character.
     used: BTreeMap<(Typeface, u16), char>,
 }
 
@@ -37,7 +37,7 @@ impl Page {
         ));
     }
 
-    /// Draws shapes, measured in points from the upper left corner; what leaves the box, if there is one, is cut off.
+    /// Draws shapes, measured in points from the upper left corner, clipped to the box `within` if there is one.
     pub(super) fn draw(&mut self, shapes: &[Shape], within: Option<(Length, Length, Length, Length)>) {
         self.content.push_str("q\n");
         if let Some((x, y, width, height)) = within {
@@ -59,7 +59,7 @@ impl Page {
         self.content.push_str("Q\n");
     }
 
-    /// Draws a code in a square with that upper left corner and side, its quiet zone included.
+    /// Draws a code in a square with that upper left corner and side, including its quiet zone.
     pub(super) fn code(&mut self, code: &Matrix, x: Length, y: Length, side: Length) {
         let whole = code.whole_side() as i64;
         let at = |module: usize| side * module as i64 / whole;
@@ -80,12 +80,12 @@ impl Page {
         self.content.push_str("f\n");
     }
 
-    /// Writes a line whose middle is at `x`, its foot at `y` from above, in the usual ink.
+    /// Writes a line in the default ink, centred at `x`, with its baseline `y` below the top of the page.
     pub(super) fn line(&mut self, face: Face, size: Length, x: Length, y: Length, widest: Length, text: &str) {
         self.write(Stand::Middle, face, size, (x, y), widest, text);
     }
 
-    /// The same with its beginning or its end at that place.
+    /// The same, with the line's start or end at that point if `stand` says so.
     pub(super) fn write(
         &mut self,
         stand: Stand,
@@ -119,7 +119,7 @@ impl Page {
     }
 }
 
-/// What a reader copies in place of boxes.
+/// The text that readers copy in place of the boxes of unknown characters.
 fn said_otherwise(run: &Run) -> (String, &'static str) {
     if !run.unknown {
         return (String::new(), "");
@@ -127,7 +127,7 @@ fn said_otherwise(run: &Run) -> (String, &'static str) {
     (format!("/Span << /ActualText {} >> BDC ", utf16(&format!("\u{feff}{}", run.text))), " EMC")
 }
 
-/// What a page calls a typeface.
+/// The resource name of a typeface.
 const fn resource(typeface: Typeface) -> &'static str {
     match typeface {
         Typeface::Latin => "F1",
@@ -136,13 +136,13 @@ const fn resource(typeface: Typeface) -> &'static str {
     }
 }
 
-/// A colour as PDF counts it, each part from 0 to 1.
+/// A colour in PDF notation, each part from 0 to 1.
 fn parts(colour: Colour) -> String {
     let [red, green, blue] = colour.parts().map(|part| shown((i64::from(part) * 100 + 127) / 255));
     format!("{red} {green} {blue}")
 }
 
-/// The steps of an outline, turned upside down: PDF counts from below.
+/// The steps of an outline, mirrored vertically, because PDF counts from the bottom.
 fn outline(steps: &[Step]) -> String {
     let place = |(x, y): Place| format!("{x:.2} {:.2}", HEIGHT - y);
     let step = |step: &Step| match *step {
@@ -154,7 +154,7 @@ fn outline(steps: &[Step]) -> String {
     steps.iter().map(step).collect()
 }
 
-/// How tall a page is, in points.
+/// Height of a page in points.
 const HEIGHT: f64 = 841.89;
 
 fn utf16(text: &str) -> String {
@@ -162,7 +162,7 @@ fn utf16(text: &str) -> String {
     format!("<{digits}>")
 }
 
-/// An object that holds bytes, packed; `entries` say what they are.
+/// A compressed stream object; `entries` describe its type.
 fn stream(entries: &str, bytes: &[u8]) -> AppResult<Vec<u8>> {
     let mut packed = ZlibEncoder::new(Vec::new(), Compression::default());
     packed.write_all(bytes)?;
@@ -203,7 +203,7 @@ fn font(typeface: Typeface, used: &BTreeMap<u16, char>, first: usize) -> AppResu
     ])
 }
 
-/// Six letters that tell this selection of glyphs from another one of the same typeface.
+/// Six letters that distinguish this subset of a typeface's glyphs from others.
 fn tag(used: &BTreeMap<u16, char>) -> String {
     let mut sum = used.keys().fold(17_u64, |sum, glyph| sum.wrapping_mul(31).wrapping_add(u64::from(*glyph)));
     let mut letters = String::new();
@@ -214,7 +214,7 @@ fn tag(used: &BTreeMap<u16, char>) -> String {
     letters
 }
 
-/// Which character each glyph stands for, so that words can be found and copied.
+/// Maps each glyph to its character, so that text can be searched and copied.
 fn characters_of(used: &BTreeMap<u16, char>) -> String {
     let mut map = String::from(
         "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) \
@@ -230,7 +230,7 @@ fn characters_of(used: &BTreeMap<u16, char>) -> String {
     map
 }
 
-/// Pages as a file.
+/// Writes pages as a PDF file.
 pub(super) fn document(title: &str, pages: &[Page]) -> AppResult<Vec<u8>> {
     let mut used: BTreeMap<Typeface, BTreeMap<u16, char>> = BTreeMap::new();
     for ((typeface, glyph), character) in pages.iter().flat_map(|page| &page.used) {
@@ -264,9 +264,9 @@ pub(super) fn document(title: &str, pages: &[Page]) -> AppResult<Vec<u8>> {
     Ok(file(&objects))
 }
 
-/// Objects as a file, with the table of where each lies.
+/// Writes objects as a file, with the cross-reference table of their offsets.
 fn file(objects: &[Vec<u8>]) -> Vec<u8> {
-    // The comment of high bytes tells tools that the file is not text.
+    // The comment with high bytes tells tools that the file is binary.
     let mut file = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n".to_vec();
     let mut places = Vec::new();
     for (index, object) in objects.iter().enumerate() {

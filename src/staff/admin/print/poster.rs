@@ -1,5 +1,5 @@
-//! An A4 poster: the picture, the campaign's name in two scripts, the code to scan, what it gives, and when. The desk's
-//! preview (`ui/src/admin/campaigns/Poster.tsx`) shows the same at the same places; lengths are told in its pixels.
+//! An A4 poster: the picture, the campaign's name in two scripts, the code to scan, its points, and its period. The
+//! admin's preview (`ui/src/admin/campaigns/Poster.tsx`) has the same layout; lengths here are in its pixels.
 
 use super::art::{Drawing, Shape};
 use super::pdf::{Page, document};
@@ -13,18 +13,18 @@ use crate::base::language::{Language, LocalizedText};
 use crate::base::messages;
 use crate::base::problem::AppResult;
 
-/// What stands on a poster.
+/// The content of a poster.
 pub(in crate::staff::admin) struct Poster {
-    /// Whose it is.
+    /// The programme's name and colour.
     pub head: Letterhead,
     /// The campaign's name.
     pub name: LocalizedText,
-    /// What one scan gives.
+    /// Points for one scan.
     pub points: i64,
-    /// From when to when it gives that.
+    /// The period in which scans give points.
     pub from: Option<Timestamp>,
     pub until: Option<Timestamp>,
-    /// What the code says.
+    /// The text of the code.
     pub text: String,
 }
 
@@ -35,14 +35,14 @@ const SOFT: Colour = Colour::new(0x46, 0x50, 0x4a);
 
 const LEFT: Length = px(56);
 const RIGHT: Length = px(738);
-/// How far words reach beside the code.
+/// Maximum width of words beside the code.
 const BESIDE_CODE: Length = px(392);
 const SCENE_FOOT: Length = px(495);
 const CODE: (Length, Length) = (px(465), px(537));
 const CODE_SIDE: Length = px(280);
-/// The foot of the number, its height, and how wide it may be.
+/// The number of points: baseline, height, and maximum width.
 const NUMBER: (Length, Length, f64) = (px(988), px(116), 350.0);
-/// Letters of a Latin title that fit into one line beside the code, and so many lines.
+/// Maximum number of letters per line of a Latin title beside the code, and of lines.
 const LETTERS: usize = 13;
 const LINES: usize = 3;
 
@@ -51,7 +51,7 @@ const fn px(pixels: i64) -> Length {
     pixels * 75
 }
 
-/// What is drawn, in this order; the code comes last.
+/// The parts of a poster in drawing order; the code comes last.
 struct Layout {
     scene: Vec<Shape>,
     shapes: Vec<Shape>,
@@ -96,7 +96,7 @@ impl Poster {
             widest: px(430),
             ..plain(Face::Latin, 21, self.period())
         };
-        // The programme's name takes what the period leaves of the foot.
+        // The programme's name gets the width that the period leaves.
         let beside_period = RIGHT - LEFT - period.fitted().1 - px(24);
         words.push(Words { ink: SOFT, ..period });
         let corner = |(x, y): (Length, Length)| (points(x), points(y));
@@ -116,13 +116,13 @@ impl Poster {
         Ok(Layout { scene, shapes, words, code: Matrix::of(&self.text)? })
     }
 
-    /// The Chinese in which the campaign has a name: Hong Kong's first.
+    /// The language of the campaign's Chinese name; Hong Kong's has priority.
     fn chinese(&self) -> Option<Language> {
         let own = [(Language::Zhhk, &self.name.zhhk), (Language::Zh, &self.name.zh)];
         own.into_iter().find_map(|(language, name)| name.as_ref().map(|_| language))
     }
 
-    /// The points in the stencil cut, and where words beside them begin.
+    /// The points in stencil numerals, and the x position of words beside them.
     fn number(&self) -> AppResult<(Vec<Shape>, Length)> {
         const GAP: f64 = 9.0;
         let number = messages::grouped(self.points);
@@ -135,7 +135,7 @@ impl Poster {
         let drawn = drawn.collect::<anyhow::Result<Vec<Drawing>>>()?;
         let wide = drawn.iter().map(|glyph| glyph.width + GAP).sum::<f64>();
         let (foot, height, widest) = NUMBER;
-        // The numerals are 100 high, above 20 for what hangs below.
+        // The numerals are 100 units high, with 20 units below for descenders.
         let scale = (points(height) / 100.0).min(widest / wide.max(1.0));
         let (mut at, top) = (points(LEFT) - 1.5, points(foot) - 100.0 * scale);
         let mut shapes = Vec::new();
@@ -169,7 +169,8 @@ fn soft(face: Face, foot: Length, text: String) -> Words {
     Words { ink: SOFT, ..bold(face, 28, foot, text) }
 }
 
-/// A name in lines of about so many letters, in a few lines whatever it takes.
+/// Breaks a name into lines of about [`LETTERS`] letters; a long name gets longer lines, not more than [`LINES`]
+/// lines.
 fn title(name: &str) -> Vec<String> {
     (LETTERS..).map(|letters| broken(name, letters)).find(|lines| lines.len() <= LINES).unwrap_or_default()
 }
@@ -188,7 +189,7 @@ fn broken(text: &str, most: usize) -> Vec<String> {
     lines
 }
 
-/// Where the foot is torn off.
+/// The dotted line at which the foot is torn off.
 fn dots() -> Vec<Shape> {
     let (start, count) = (points(LEFT), (points(RIGHT) - points(LEFT)) / 6.75);
     (0..=count as i64).map(|dot| Shape::disc((start + dot as f64 * 6.75, points(px(1_030))), 0.95, INK)).collect()
@@ -208,7 +209,7 @@ pub(in crate::staff::admin) fn poster_pdf(poster: &Poster) -> AppResult<Vec<u8>>
     document(poster.name.get(Language::En), &[page])
 }
 
-/// The poster as one SVG of A4's size.
+/// The poster as one SVG of A4 size.
 pub(in crate::staff::admin) fn poster_svg(poster: &Poster) -> AppResult<String> {
     let Layout { scene, shapes, words, code } = poster.layout()?;
     let side = code.whole_side();

@@ -1,4 +1,4 @@
-//! QR codes as a grid of modules, and as a picture by themselves.
+//! QR codes as a grid of modules, and as separate pictures.
 
 use image::codecs::png::PngEncoder;
 use image::{ExtendedColorType, ImageEncoder};
@@ -6,9 +6,9 @@ use qrcode::{Color, EcLevel, QrCode};
 
 use crate::base::problem::AppResult;
 
-/// Empty modules around a code (ISO 18004).
+/// Width of the quiet zone in modules (ISO 18004).
 const QUIET: usize = 4;
-/// The least side of a PNG, in pixels: enough for a hand's breadth in print.
+/// Minimum side of a PNG in pixels: enough for a print about 9 cm wide.
 const PNG_SIDE: usize = 1_024;
 
 /// The modules of a code.
@@ -17,7 +17,7 @@ pub(in crate::staff::admin) struct Matrix {
     dark: Vec<bool>,
 }
 
-/// A dark part of one row.
+/// Adjacent dark modules of one row.
 pub(super) struct Run {
     pub x: usize,
     pub y: usize,
@@ -25,19 +25,19 @@ pub(super) struct Run {
 }
 
 impl Matrix {
-    /// The code of a text. Level M survives a scratch of a seventh.
+    /// The code of a text. Error correction level M survives damage to about a seventh of the code.
     pub(in crate::staff::admin) fn of(text: &str) -> AppResult<Self> {
         let code = QrCode::with_error_correction_level(text, EcLevel::M).map_err(anyhow::Error::from)?;
         let side = code.width();
         Ok(Self { side, dark: code.to_colors().into_iter().map(|color| color == Color::Dark).collect() })
     }
 
-    /// Modules a side, the quiet zone included.
+    /// Modules per side, including the quiet zone.
     pub(super) fn whole_side(&self) -> usize {
         self.side + 2 * QUIET
     }
 
-    /// The dark parts, each row from left to right, counted from the quiet zone's corner.
+    /// The dark runs, each row from left to right, counted from the quiet zone's corner.
     pub(super) fn runs(&self) -> Vec<Run> {
         let mut runs = Vec::new();
         for (y, row) in self.dark.chunks(self.side).enumerate() {
@@ -53,12 +53,12 @@ impl Matrix {
         runs
     }
 
-    /// The dark parts as one SVG path, a module being one unit.
+    /// The dark runs as one SVG path; a module is one unit.
     pub(super) fn path(&self) -> String {
         self.runs().iter().map(|run| format!("M{} {}h{}v1h-{}z", run.x, run.y, run.length, run.length)).collect()
     }
 
-    /// The code alone.
+    /// The code alone as SVG.
     pub(in crate::staff::admin) fn svg(&self) -> String {
         let side = self.whole_side();
         format!(
@@ -68,7 +68,7 @@ impl Matrix {
         )
     }
 
-    /// The code alone, in grey levels.
+    /// The code alone as PNG, in grey levels.
     pub(in crate::staff::admin) fn png(&self) -> AppResult<Vec<u8>> {
         let scale = PNG_SIDE.div_ceil(self.whole_side());
         let side = self.whole_side() * scale;

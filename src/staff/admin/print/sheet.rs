@@ -1,4 +1,4 @@
-//! Sheets of single-use codes, to cut up: four across and six down on A4.
+//! Sheets of single-use codes to cut up: four columns and six rows on A4.
 
 use super::pdf::{Page, document};
 use super::qr::Matrix;
@@ -14,7 +14,7 @@ const CODE_SIDE: Length = 38 * MM;
 const MARGIN: (Length, Length) = ((A4.0 - ACROSS as i64 * CELL.0) / 2, (A4.1 - DOWN as i64 * CELL.1) / 2);
 const LETTERS: Length = 650;
 
-/// The upper left corner of a cell, by its place among all.
+/// The upper left corner of a cell, by its index.
 fn corner(index: usize) -> (Length, Length) {
     let (column, row) = (index % ACROSS, index / ACROSS);
     (MARGIN.0 + column as i64 * CELL.0, MARGIN.1 + row as i64 * CELL.1)
@@ -35,7 +35,7 @@ pub(in crate::staff::admin) fn sheet_pdf(title: &str, texts: &[String]) -> AppRe
     document(title, &pages)
 }
 
-/// Codes as one SVG, as long as they need.
+/// Codes as one SVG of the height that they need.
 pub(in crate::staff::admin) fn sheet_svg(texts: &[String]) -> AppResult<String> {
     let rows = texts.len().div_ceil(ACROSS).max(1) as i64;
     let height = rows * CELL.1 + 2 * MARGIN.1;

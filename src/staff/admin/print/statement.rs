@@ -1,4 +1,4 @@
-//! A member's statement, on as many A4 pages as it needs.
+//! A member's statement as a PDF of A4 pages.
 
 use super::pdf::{Page, document};
 use super::words::{Face, Stand};
@@ -8,21 +8,21 @@ use crate::base::language::Language;
 use crate::base::messages;
 use crate::base::problem::AppResult;
 
-/// What stands on a statement.
+/// The content of a statement.
 pub(in crate::staff::admin) struct StatementSheet {
-    /// Whose programme it is.
+    /// The programme's name and colour.
     pub head: Letterhead,
-    /// In which its words are.
+    /// The language of the statement.
     pub language: Language,
-    /// Whose it is.
+    /// The member's name.
     pub name: String,
     pub short_id: String,
     pub from: Day,
     pub to: Day,
-    /// Points before the first row.
+    /// Balance before the first row.
     pub opening: i64,
     pub rows: Vec<StatementRow>,
-    /// Points after the last.
+    /// Balance after the last row.
     pub closing: i64,
 }
 
@@ -101,7 +101,7 @@ fn table_row(page: &mut Page, face: Face, foot: Length, [day, words, points, bal
     page.fill(HAIR, LEFT, foot + 2 * MM, RIGHT - LEFT, RULE);
 }
 
-/// With its sign, also where it is more.
+/// Points with their sign, including a plus.
 fn signed(points: i64) -> String {
     if points > 0 { format!("+{}", messages::grouped(points)) } else { messages::grouped(points) }
 }

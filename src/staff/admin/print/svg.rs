@@ -1,4 +1,4 @@
-//! Shapes and words as SVG. Words are drawn as outlines and tell readers of screens what they say.
+//! Shapes and words as SVG. Words are drawn as outlines, with an `aria-label` for screen readers.
 
 use std::collections::BTreeMap;
 
@@ -27,14 +27,14 @@ fn path(steps: &[Step]) -> String {
     steps.iter().map(step).collect()
 }
 
-/// Draws the words of one file; it unpacks the outline of each glyph once.
+/// Draws the words of one file, and decodes the outline of each glyph once.
 #[derive(Default)]
 pub(super) struct Pen {
     outlines: BTreeMap<(Typeface, u16), Vec<Step>>,
 }
 
 impl Pen {
-    /// A line of words.
+    /// One line of words as SVG.
     pub(super) fn words(&mut self, words: &Words) -> String {
         let (size, wide) = words.fitted();
         let scale = points(size) / EM as f64;

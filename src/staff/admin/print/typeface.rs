@@ -1,8 +1,8 @@
-//! The typefaces of printed pages, embedded in the binary as `tools/print-fonts` leaves them: Latin, Greek and Cyrillic in
-//! two weights (Inter) and Han in Hong Kong's and in the mainland's forms (Noto Sans CJK).
+//! The typefaces of printed pages, embedded in the binary as `tools/print-fonts` writes them: Latin, Greek and
+//! Cyrillic in two weights (Inter), and Han in the forms of Hong Kong and of the mainland (Noto Sans CJK).
 //!
-//! A file's tables are unpacked when the first page is printed; outlines stay packed, 256 glyphs a block, and a page
-//! unpacks the blocks that it needs. `tools/print-fonts.py` describes the format.
+//! A file's tables are decompressed when the first page is printed. Outlines stay compressed in blocks of 256 glyphs,
+//! and a page decompresses the blocks that it needs. `tools/print-fonts.py` describes the format.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -21,14 +21,14 @@ pub(super) enum Typeface {
     Han,
 }
 
-/// Which form of a Han character is meant, where Hong Kong and the mainland draw it differently.
+/// The regional form of a Han character, where Hong Kong and the mainland draw it differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum HanForm {
     HongKong,
     Mainland,
 }
 
-/// A typeface's file with its tables unpacked.
+/// A typeface's file with its tables decompressed.
 struct File {
     tables: Vec<u8>,
     blocks: &'static [u8],
@@ -57,7 +57,7 @@ impl Typeface {
         }
     }
 
-    /// Its ascent, descent and the height of its capitals, in thousandths of the size.
+    /// Ascent, descent and height of capitals, in thousandths of the size.
     pub(super) const fn heights(self) -> (i32, i32, i32) {
         match self {
             Typeface::Latin | Typeface::LatinBold => (969, -242, 727),
@@ -140,10 +140,10 @@ impl File {
 }
 
 fn unpacked(bytes: &[u8]) -> Vec<u8> {
-    zstd::decode_all(bytes).expect("an embedded font is sound")
+    zstd::decode_all(bytes).expect("an embedded font can be decompressed")
 }
 
-/// The outline of a charstring, in thousandths of the size, counted upwards from the foot of the line.
+/// The outline of a charstring, in thousandths of the size, counted upwards from the baseline.
 pub(super) fn outline(charstring: &[u8]) -> Vec<Step> {
     let (mut steps, mut operands) = (Vec::new(), Vec::new());
     let mut at: Place = (0.0, 0.0);

@@ -1,4 +1,4 @@
-//! Lines of words: which glyph each character takes, and how wide the line is.
+//! Lines of words: the glyph of each character, and the width of the line.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::canonical_combining_class;
@@ -8,7 +8,7 @@ use super::typeface::{HanForm, MISSING, Typeface};
 use crate::base::colour::Colour;
 use crate::base::language::Language;
 
-/// The look of words.
+/// The style of words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Face {
     Latin,
@@ -24,7 +24,7 @@ pub(super) enum Face {
 }
 
 impl Face {
-    /// The one for a language.
+    /// The face for a language.
     pub(super) const fn of(language: Language) -> Self {
         match language {
             Language::En => Face::Latin,
@@ -33,7 +33,7 @@ impl Face {
         }
     }
 
-    /// The same, bold.
+    /// The same face in bold.
     pub(super) const fn bold(self) -> Self {
         match self {
             Face::Latin | Face::LatinBold => Face::LatinBold,
@@ -54,7 +54,7 @@ impl Face {
     }
 }
 
-/// Which part of a line stands at its place.
+/// The part of a line that its position refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stand {
     Begin,
@@ -62,13 +62,13 @@ pub(super) enum Stand {
     End,
 }
 
-/// A line of words. What is too wide is set smaller.
+/// A line of words. A line wider than `widest` gets a smaller size.
 pub(super) struct Words {
     pub stand: Stand,
     pub face: Face,
     pub size: Length,
     pub ink: Colour,
-    /// Where it stands: across, and down to its foot.
+    /// The position of the baseline: x and y from the upper left corner.
     pub foot: (Length, Length),
     pub widest: Length,
     pub text: String,
@@ -77,28 +77,28 @@ pub(super) struct Words {
 /// A part of a line in one typeface.
 pub(super) struct Run {
     pub typeface: Typeface,
-    /// Han have one weight: bold ones are drawn with a pen around them.
+    /// Whether to simulate bold with a stroke, because Han has only one weight.
     pub heavy: bool,
-    /// What no typeface has is printed as a box; the file says what it stands for.
+    /// Whether no typeface has the characters: they are printed as boxes, and the file keeps their text.
     pub unknown: bool,
     pub text: String,
     pub glyphs: Vec<(u16, char)>,
 }
 
 impl Run {
-    /// In thousandths of the size.
+    /// The width in thousandths of the size.
     pub(super) fn width(&self) -> Length {
         self.glyphs.iter().map(|(glyph, _)| self.typeface.width(*glyph)).sum()
     }
 }
 
-/// Widths are told in thousandths of the size.
+/// The unit of widths: the size has 1,000 units.
 pub(super) const EM: Length = 1_000;
-/// How wide the pen around bold Han is, in thousandths of the size.
+/// Width of the stroke of bold Han, in thousandths of the size.
 pub(super) const HEAVY: Length = 30;
-/// From here on a character is looked for among Han first.
+/// From this character on, the Han typeface is searched first.
 const FIRST_HAN: u32 = 0x2e80;
-/// What is printed for a character that no typeface has.
+/// The replacement for a character that no typeface has.
 const BOX: char = '\u{25a1}';
 
 impl Words {
@@ -106,14 +106,14 @@ impl Words {
         runs(self.face, &self.text)
     }
 
-    /// The size in which it fits, and how wide it is then.
+    /// The size in which the line fits, and its width in that size.
     pub(super) fn fitted(&self) -> (Length, Length) {
         let wide = self.runs().iter().map(Run::width).sum::<Length>();
         let size = if wide * self.size / EM > self.widest { self.widest * EM / wide.max(1) } else { self.size };
         (size, wide * size / EM)
     }
 
-    /// Where it begins, for a line that wide.
+    /// The x position of the start, for a line of that width.
     pub(super) fn left(&self, wide: Length) -> Length {
         match self.stand {
             Stand::Begin => self.foot.0,
@@ -123,7 +123,7 @@ impl Words {
     }
 }
 
-/// A line in pieces of one typeface each.
+/// Splits a line into runs of one typeface each.
 fn runs(face: Face, text: &str) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     for character in text.nfc().filter(|character| !is_invisible(*character)) {
@@ -147,7 +147,7 @@ fn runs(face: Face, text: &str) -> Vec<Run> {
     runs
 }
 
-/// The glyphs of a character or of what it is made of (a ligature's letters, a letter without its accent), all of one
+/// The glyphs of a character or of its parts (a ligature's letters, a letter without its accent), all of one
 /// typeface; `None` where no typeface has them.
 fn glyphs(face: Face, character: char) -> Option<(Typeface, Vec<(u16, char)>)> {
     let latin = if face.is_bold() { Typeface::LatinBold } else { Typeface::Latin };
@@ -164,7 +164,7 @@ fn glyphs(face: Face, character: char) -> Option<(Typeface, Vec<(u16, char)>)> {
     })
 }
 
-/// Whether a character draws nothing: controls, joiners and marks that choose between forms.
+/// Whether a character is invisible: controls, joiners and variation selectors.
 fn is_invisible(character: char) -> bool {
     character.is_control()
         || matches!(u32::from(character), 0x200b..=0x200f | 0x202a..=0x202e | 0x2060..=0x206f | 0xfe00..=0xfe0f | 0xfeff

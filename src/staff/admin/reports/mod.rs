@@ -193,9 +193,9 @@ struct LowStock {
     #[serde(rename = "_id")]
     id: ItemId,
     name: LocalizedText,
-    /// What is left: of the stock, or of the code pool where that is less.
+    /// Remaining stock, or free codes of the pool if fewer.
     left: i64,
-    /// At which level it is named.
+    /// The level at or below which the item is listed.
     low_stock: i64,
 }
 

@@ -1,4 +1,4 @@
-//! A campaign's codes, poster, scans and fuse, over HTTP.
+//! A campaign's codes, poster, scans and automatic pause ("fuse"), over HTTP.
 
 use axum::body::Body;
 use axum::extract::{FromRequestParts, Request, State};
@@ -28,12 +28,12 @@ use crate::staff::admin::print::{Letterhead, Matrix, Poster, poster_pdf, poster_
 use crate::staff::admin::replace_body::edited;
 use crate::staff::admin::{Desk, Hand, require_version};
 
-/// Codes that one sheet holds at most: more pages than anybody cuts up at a time.
+/// Maximum number of codes in one file for print.
 const LARGEST_SHEET: i64 = 2_000;
-/// Sheets that are counted at most: far behind the last code of any campaign.
+/// Highest valid sheet number, far above the last sheet of any campaign.
 const MOST_SHEETS: i64 = 1_000_000;
 
-/// The calls of a campaign's codes.
+/// The routes of a campaign's codes.
 pub(super) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(list_campaign_codes))
@@ -60,14 +60,14 @@ struct CodesQuery {
     sheet: Option<String>,
 }
 
-/// What is to be printed.
+/// The codes to print.
 #[derive(Clone, Copy)]
 enum Printed {
-    /// One code: the shared one, or the one of that id.
+    /// One code: the shared one, or the one with that id.
     One(Option<RecordId>),
-    /// The newest codes that nobody has used.
+    /// The newest unused codes.
     Newest,
-    /// The codes of a sheet that nobody has used, counted from 1 in the order in which they were made.
+    /// The unused codes of a sheet. Sheets are counted from 1, in the order in which codes were created.
     Sheet(i64),
 }
 
@@ -75,13 +75,13 @@ fn known(desk: &Desk, id: CampaignId) -> AppResult<CampaignRecord> {
     Ok(desk.store.read(|read| campaigns::find(read, id))?.ok_or(NOT_FOUND)?)
 }
 
-/// Files of codes that work once are for those alone who may give points; the one that hangs on walls is anybody's who
-/// reads content.
+/// Only staff who may give points may download single-use codes. A shared code hangs on walls, so everybody who reads
+/// content may download it.
 fn require_issuer(hand: &Hand, campaign: &CampaignRecord) -> AppResult<()> {
     if campaign.input.shared || hand.may_issue() { Ok(()) } else { Err(FORBIDDEN.into()) }
 }
 
-/// Codes on their way out of the house.
+/// A download of codes, as the audit trail keeps it.
 #[derive(Serialize)]
 struct Taking {
     format: String,
@@ -93,8 +93,8 @@ struct Taking {
     sheet: Option<i64>,
 }
 
-/// Notes that somebody takes codes along. Many that work once are handed out only after a second person has agreed,
-/// where the settings ask for that: until then it gives the answer that says so.
+/// Audits a download of codes. A file of many single-use codes needs approval where the settings say so; until then
+/// this returns the 202 response.
 async fn take(desk: &Desk, hand: Hand, campaign: &CampaignRecord, taking: Taking) -> AppResult<Option<Response>> {
     require_issuer(&hand, campaign)?;
     let ask = Ask {
@@ -120,13 +120,13 @@ async fn take(desk: &Desk, hand: Hand, campaign: &CampaignRecord, taking: Taking
     })
 }
 
-/// List a campaign's codes with their state (`free`, `claimed` or `shared`), the newest first; all of them as CSV with
-/// `format=csv`. To print: `format=png` or `format=svg` with `code` (or the shared code) for one, `format=pdf` or
-/// `format=svg` for a sheet of the 2,000 newest free ones, or with `sheet=N` of those free ones among the codes that were
-/// made as number 2,000 (N − 1) + 1 to 2,000 N. Codes that work once are for those who may give points: others
-/// see the free ones masked, and are refused the files. The trail keeps each file that is taken; one of many such codes
-/// needs a second person where the settings say so: then the answer is 202, and the same call gives the file, once,
-/// when that is approved.
+/// List a campaign's codes with their state (`free`, `claimed` or `shared`), newest first; as CSV with `format=csv`.
+/// For print: `format=png` or `format=svg` with `code` (or the shared code) for one code, `format=pdf` or
+/// `format=svg` for a sheet of the 2,000 newest free codes. With `sheet=N` the sheet has the free ones among codes
+/// number 2,000 (N − 1) + 1 to 2,000 N in order of creation. Staff who may not give points see free single-use codes
+/// masked, and cannot download them. Each download is audited. A file of many single-use codes needs approval by a
+/// second person where the settings say so. Then the response is 202, and after approval the same request returns the
+/// file, once.
 #[utoipa::path(get, path = "/api/admin/campaigns/{id}/codes", tag = "admin",
     params(("id" = CampaignId, Path), ("state" = inline(Option<CodeState>), Query), ("code" = Option<RecordId>, Query),
         ("sheet" = Option<i64>, Query, minimum = 1), ("format" = Option<String>, Query, pattern = "^(json|csv|ndjson|png|svg|pdf)$"), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
@@ -166,7 +166,7 @@ async fn list_campaign_codes(
         return Ok(waits.unwrap_or(printed));
     }
     let list = ListRequest::from_request_parts(&mut request.into_parts().0, &desk).await?;
-    // A list is a way round the second person whom its file needs.
+    // Unmasked codes in a list would avoid the approval that a file of them needs.
     let alone = hand.may_issue() && !desk.store.read(approvals::are_needed)?;
     let readable = campaign.input.shared || alone;
     if list.is_download() {
@@ -239,8 +239,9 @@ struct PosterQuery {
     code: Option<String>,
 }
 
-/// An A4 poster with the campaign's name, what it gives, and its shared code or one of its others (`code`), as PDF or,
-/// with `format=svg`, as SVG. One that works once is for those who may give points. The trail keeps that it was taken.
+/// Print an A4 poster of a campaign, as PDF, or as SVG with `format=svg`.
+/// It has the name, the points, and the shared code or another one (`code`). A single-use code needs the right to
+/// give points. The download is audited.
 #[utoipa::path(get, path = "/api/admin/campaigns/{id}/poster", tag = "admin",
     params(("id" = CampaignId, Path), ("code" = Option<RecordId>, Query), ("format" = Option<String>, Query, pattern = "^(pdf|svg)$")),
     responses((status = 200, description = "The poster", content((Vec<u8> = "application/pdf"), (Vec<u8> = "image/svg+xml")))))]
@@ -287,7 +288,7 @@ async fn get_campaign_poster(
     }
 }
 
-/// Scans of one day.
+/// Number of scans on one day.
 #[derive(Serialize, utoipa::ToSchema)]
 #[schema(as = CampaignScans)]
 struct ScanDay {
@@ -309,7 +310,7 @@ struct ScansQuery {
     to: Option<String>,
 }
 
-/// Count the scans that gave points, day by day; days without any are left out; as CSV with `format=csv`.
+/// Count the scans that gave points, by day; days without scans are left out; as CSV with `format=csv`.
 #[utoipa::path(get, path = "/api/admin/campaigns/{id}/scans", tag = "admin",
     params(("id" = CampaignId, Path), ("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("format" = Option<String>, Query)),
     responses((status = 200, body = [ScanDay])))]
@@ -327,7 +328,7 @@ async fn list_campaign_scans(
     request.whole("scans", &days)
 }
 
-/// Tell what would pause a campaign by itself, and whether it has; the `ETag` is what a change must name.
+/// Show when a campaign pauses automatically, and whether it is paused; a change must name the `ETag`.
 #[utoipa::path(get, path = "/api/admin/campaigns/{id}/fuse", tag = "admin", params(("id" = CampaignId, Path)),
     responses((status = 200, body = FuseState)))]
 async fn get_campaign_fuse(
@@ -340,8 +341,9 @@ async fn get_campaign_fuse(
     Ok(tagged(StatusCode::OK, state.version, state))
 }
 
-/// Set what pauses a campaign by itself: more scans in an hour than `perHour`, or than `factor` times the usual
-/// and `floor` at least. A new campaign begins with a factor and a floor.
+/// Set when a campaign pauses automatically.
+/// It pauses at more scans in an hour than `perHour`, or than `factor` times the usual number and at least `floor`. A
+/// new campaign has a factor and a floor.
 #[utoipa::path(put, path = "/api/admin/campaigns/{id}/fuse", tag = "admin", request_body = Fuse,
     params(("id" = CampaignId, Path), ("If-Match" = String, Header)),
     responses((status = 200, body = FuseState), (status = 412, body = Problem), (status = 428, body = Problem)))]
@@ -367,7 +369,7 @@ async fn set_campaign_fuse(
     Ok(tagged(StatusCode::OK, after.version, after))
 }
 
-/// Let a campaign go on that its fuse has paused.
+/// Resume a campaign that paused automatically.
 #[utoipa::path(post, path = "/api/admin/campaigns/{id}/resume", tag = "admin", params(("id" = CampaignId, Path)),
     responses((status = 200, body = FuseState)))]
 async fn resume_campaign(
@@ -385,7 +387,7 @@ async fn resume_campaign(
     desk.store.write_as(caller, change).await.map(Json)
 }
 
-/// List the campaigns that their fuses have paused, the latest first.
+/// List the automatically paused campaigns, latest first.
 #[utoipa::path(get, path = "/api/admin/campaigns/paused", tag = "admin",
     responses((status = 200, body = [Paused])))]
 async fn list_paused_campaigns(State(desk): State<Desk>, _: By<ContentReaders>) -> AppResult<Json<Vec<Paused>>> {

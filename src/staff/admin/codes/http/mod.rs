@@ -26,7 +26,7 @@ use crate::staff::admin::content::giving;
 use crate::staff::admin::http::By;
 use crate::staff::admin::permissions::Operators;
 
-/// The calls of codes and stock.
+/// The routes of codes and stock.
 pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(upload_item_codes, withdraw_item_codes))
@@ -42,9 +42,9 @@ struct UploadQuery {
     dry_run: bool,
 }
 
-/// Add codes to an item's pool, all of them or none; those that it has already are passed over, and one that another
-/// item of the same partner has is refused. With `dryRun=true`
-/// only tell what would become of each row, codes masked. At most 50,000 rows in 4 MB.
+/// Add codes to an item's pool, all of them or none.
+/// Codes already in the pool are skipped; a code of another item of the same partner is refused. With `dryRun=true`
+/// the response only shows the result of each row, with masked codes. At most 50,000 rows in 4 MB.
 #[utoipa::path(post, path = "/api/admin/items/{id}/codes", tag = "admin",
     request_body(content = String, content_type = "text/csv", description = "One code a line, with an optional heading `code`; a table needs it"),
     params(("id" = ItemId, Path), ("dryRun" = Option<bool>, Query),
@@ -64,7 +64,7 @@ async fn upload_item_codes(
             desk.store.read_at_length(move |read| rewards::survey_pool_codes(read, &vault, item, &lines)).await?;
         return Ok(Json(PoolAnswer { count: survey.count, invalid: Some(survey.invalid), rows: Some(survey.rows) }));
     }
-    // Thousands of seals take a while, and neither this thread nor the writer may wait for them.
+    // Encryption of thousands of codes takes a while and must block neither this thread nor the writer.
     let sealed =
         tokio::task::spawn_blocking(move || vault.seal_all(now, &lines)).await.map_err(anyhow::Error::from)??;
     let count = desk
@@ -78,8 +78,8 @@ async fn upload_item_codes(
     Ok(Json(PoolAnswer { count, invalid: None, rows: None }))
 }
 
-/// Take the codes that nobody holds out of an item's pool, as after an upload of the wrong file. Those of members' coupons
-/// stay.
+/// Withdraw the codes that no member holds from an item's pool, for example after an upload of the wrong file.
+/// Codes of members' coupons stay.
 #[utoipa::path(delete, path = "/api/admin/items/{id}/codes", tag = "admin", params(("id" = ItemId, Path)),
     responses((status = 200, body = PoolWithdrawal)))]
 async fn withdraw_item_codes(
@@ -96,15 +96,15 @@ async fn withdraw_item_codes(
     desk.store.write_as(caller, withdraw).await.map(Json)
 }
 
-/// What became of an upload, or would.
+/// The result of an upload or of a dry run.
 #[derive(Serialize, utoipa::ToSchema)]
 struct PoolAnswer {
     #[serde(flatten)]
     count: PoolCount,
-    /// Rows that are no codes, in a dry run: while there is one, nothing is added.
+    /// Number of rows with invalid codes, in a dry run; if there is one, an upload adds nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     invalid: Option<i64>,
-    /// What would become of each row, in a dry run.
+    /// The result of each row, in a dry run.
     #[serde(skip_serializing_if = "Option::is_none")]
     rows: Option<Vec<PoolRow>>,
 }
@@ -113,23 +113,23 @@ struct PoolAnswer {
 #[derive(Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct StockRequest {
-    /// So many are left; -1 for no limit.
+    /// The new stock; -1 for unlimited.
     #[serde(default)]
     #[schema(minimum = -1)]
     leftover: Option<i64>,
-    /// So many more, or fewer.
+    /// The number to add to the stock; negative to remove.
     #[serde(default)]
     add: Option<i64>,
 }
 
-/// What is left.
+/// The new stock.
 #[derive(Serialize, utoipa::ToSchema)]
 struct StockAnswer {
-    /// Negative for no limit.
+    /// Negative for unlimited.
     leftover: i64,
 }
 
-/// Change how much of an item is left. The same `Idempotency-Key` gets the same answer, and changes it once.
+/// Change the stock of an item. A repeated `Idempotency-Key` gets the same response and changes the stock once.
 #[utoipa::path(post, path = "/api/admin/items/{id}/stock", tag = "admin", request_body = StockRequest,
     params(("id" = ItemId, Path), ("Idempotency-Key" = Option<String>, Header)),
     responses((status = 200, body = StockAnswer)))]
@@ -157,18 +157,18 @@ async fn change_item_stock(
     desk.store.write_as(caller, act).await
 }
 
-/// How many codes to make.
+/// The number of codes to create.
 #[derive(Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CodesRequest {
-    /// 1 to 10,000; a shared campaign has one code whatever is asked for.
+    /// 1 to 10,000; a shared campaign always has one code.
     #[schema(minimum = 1, maximum = 10000)]
     count: u32,
 }
 
-/// Make single-use codes, or the one shared code. The same `Idempotency-Key` makes them once. Codes by which a campaign
-/// can give more than 10,000 points need a second person where the settings say so: then the answer is 202, and they are
-/// made once that is approved.
+/// Create single-use codes, or the one shared code; a repeated `Idempotency-Key` creates them once.
+/// Codes by which a campaign can give more than 10,000 points need approval by a second person where the settings say
+/// so. Then the response is 202, and the codes are created on approval.
 #[utoipa::path(post, path = "/api/admin/campaigns/{id}/codes", tag = "admin", request_body = CodesRequest,
     params(("id" = CampaignId, Path), ("Idempotency-Key" = Option<String>, Header)),
     responses((status = 200, body = Codes), (status = 202, body = approvals::Approval),
@@ -195,7 +195,7 @@ async fn create_campaign_codes(
         deed: Some(Deed::MakeCodes { campaign, count: request.count }),
     };
     let make = move |tx: &Tx<'_>| {
-        // What is not there is refused below, under the key.
+        // An unknown campaign is refused below, under the idempotency key.
         let known = capability::find(tx, campaign)?.is_some();
         let points = if known { giving::more_with_codes(tx, campaign, request.count)? } else { 0 };
         let share = Share { member: None, points };
