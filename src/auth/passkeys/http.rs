@@ -1,4 +1,4 @@
-//! Challenges, and signing in by passkey, over HTTP.
+//! HTTP calls to request challenges and to sign in by passkey.
 
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -22,9 +22,9 @@ use crate::platform::http::request::{ClientAddress, NamedLanguage, UserAgent};
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Tx;
 
-/// Challenges that one source may ask for.
+/// Limit of challenges requested by one source.
 const CHALLENGES: Limit = Limit::of("passkey challenges", 60, 60);
-/// Sign-ins by passkey that one source may try, right or wrong.
+/// Limit of sign-ins by passkey from one source, successful or not.
 const SIGN_INS: Limit = Limit::of("passkey verify", 20, 60);
 
 pub(in crate::auth) fn routes(authenticator: Authenticator) -> Routes {
@@ -34,44 +34,44 @@ pub(in crate::auth) fn routes(authenticator: Authenticator) -> Routes {
         .with_state(authenticator)
 }
 
-/// What a challenge is for.
+/// The purpose of a challenge.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum ChallengePurpose {
-    /// A new passkey of the member who asks.
+    /// Registering a passkey of the signed-in member.
     Register,
     /// Signing in.
     Verify,
 }
 
-/// A wish for a challenge.
+/// A request for a challenge.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ChallengeRequest {
     purpose: ChallengePurpose,
-    /// The credential that this device has kept, for `verify`.
+    /// For `verify`: the credential id that this device has stored.
     credential_id: Option<String>,
-    /// Needed for `register` unless the sign-in is under ten minutes old.
+    /// Required for `register` unless the sign-in is under ten minutes old.
     current_password: Option<String>,
 }
 
-/// What a device needs to know for the ceremony.
+/// The data that a device needs for the ceremony.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ChallengeAnswer {
     /// 32 bytes, as base64url; works once, within 120 seconds.
     challenge: String,
-    /// The name that passkeys are bound to.
+    /// The domain name that passkeys are bound to.
     rp_id: String,
-    /// For `register`: the bytes to keep the passkey under, as base64url. Empty for `verify`.
+    /// For `register`: the user handle under which the device stores the passkey, as base64url. Empty for `verify`.
     user_id: String,
-    /// How long the device may take, in milliseconds.
+    /// Time limit for the device, in milliseconds.
     timeout: u64,
-    /// For `register`: the passkeys that the member has, to be left out. For `verify`: the one asked for.
+    /// For `register`: the member's present passkeys, to be excluded. For `verify`: the requested passkey.
     credential_ids: Vec<String>,
 }
 
-/// Ask for a challenge, to register a passkey or to sign in by one.
+/// Request a challenge to register a passkey or to sign in with one.
 #[utoipa::path(post, path = "/api/auth/biometric_challenge", tag = "passkeys", request_body = ChallengeRequest,
     responses((status = 200, body = ChallengeAnswer), (status = 401, body = Problem),
         (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
@@ -85,7 +85,7 @@ async fn create_biometric_challenge(
     let party = authenticator.relying_party().ok_or(PASSKEYS_UNAVAILABLE)?;
     let store = authenticator.store();
     let (challenge, user_id, credential_ids) = match request.purpose {
-        // The same for a credential that nobody has: only what the caller said comes back.
+        // An unknown credential id gets the same response, which contains only data that the client sent.
         ChallengePurpose::Verify => {
             let challenge = store.write_for_visitor(|tx| issue_challenge(tx, Ceremony::SignIn)).await?;
             (challenge, String::new(), request.credential_id.into_iter().collect())

@@ -25,20 +25,20 @@ pub(super) use ceremony::DEVICE_TIME;
 pub(super) use http::routes;
 pub(super) use wire::user_id;
 
-/// The passkey does not let anybody in. Why, a stranger never learns.
+/// The passkey was not accepted. The response does not reveal the reason.
 pub const BIOMETRIC_VERIFICATION_FAILED: ProblemType =
     ProblemType::new("biometric_verification_failed", 401, "Passkey not accepted");
-/// The device's answer does not make a passkey.
+/// The device's response does not contain a valid passkey.
 pub const BIOMETRIC_REGISTRATION_FAILED: ProblemType =
     ProblemType::new("biometric_registration_failed", 400, "Passkey not registered");
-/// The member has as many as one may have.
+/// The limit of passkeys per person is reached.
 pub const TOO_MANY_PASSKEYS: ProblemType = ProblemType::new("too_many_passkeys", 409, "Too many passkeys");
-/// The public address is a number, and passkeys need a name.
+/// The public URL has an IP address, and passkeys need a domain name.
 pub const PASSKEYS_UNAVAILABLE: ProblemType = ProblemType::new("passkeys_unavailable", 422, "Passkeys not available");
 
-/// The largest body of a registration or a sign-in, in bytes: attestations carry certificates.
+/// Largest request body of a registration or a sign-in, in bytes. Attestations contain certificates.
 pub const BODY_LIMIT: usize = 32 * 1024;
-/// How long a sign-in counts as a proof of who is there.
+/// A sign-in within this time proves that the member is present.
 const FRESH: Duration = Duration::from_secs(10 * 60);
 pub(super) const CHALLENGE_TIME: Duration = Duration::from_secs(120);
 pub(super) const MOST_PASSKEYS: i64 = 10;
@@ -73,7 +73,7 @@ pub struct Passkey {
     pub name: String,
     /// When it was registered.
     pub created: Timestamp,
-    /// When it last signed somebody in.
+    /// When it was last used to sign in.
     pub last_used: Option<Timestamp>,
     member: MemberId,
     public_key: [u8; 64],
@@ -183,8 +183,8 @@ pub fn remove(tx: &Tx<'_>, member: MemberId, id: PasskeyId) -> AppResult<String>
     queries::delete(tx, member, id)?.ok_or_else(|| NOT_FOUND.into())
 }
 
-/// Opens a session for whoever's device signed the challenge. Fails with
-/// [`BIOMETRIC_VERIFICATION_FAILED`] for every reason that is the caller's.
+/// Opens a session for the member whose passkey signed the challenge. Fails with [`BIOMETRIC_VERIFICATION_FAILED`]
+/// for every error of the client.
 async fn sign_in(
     authenticator: &Authenticator,
     request: &SignInRequest,

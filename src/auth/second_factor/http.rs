@@ -1,5 +1,4 @@
-//! Setting up and using a second factor, over HTTP. These calls are open to a session that has yet
-//! to set one up.
+//! HTTP calls to set up and use a second factor. A session that must still set one up may make these calls.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -22,11 +21,11 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::request::{ClientAddress, PathId, UserAgent};
 use crate::platform::http::routes::{Routes, routes};
 
-/// Challenges that one source may ask for.
+/// Limit of challenges requested by one source.
 const CHALLENGES: Limit = Limit::of("staff passkey challenges", 60, 60);
-/// Sign-ins by passkey that one source may try, right or wrong.
+/// Limit of passkey sign-ins by one source, successful or not.
 const SIGN_INS: Limit = Limit::of("staff passkey verify", 20, 60);
-/// First codes of an app that one person may try.
+/// Limit of first app codes tried by one person.
 const FIRST_CODES: Limit = Limit::of("second factor set-up", 10, 600);
 
 pub(in crate::auth) fn routes(authenticator: Authenticator) -> Routes {
@@ -44,20 +43,20 @@ pub(in crate::auth) fn routes(authenticator: Authenticator) -> Routes {
         .with_state(authenticator)
 }
 
-/// How one stands with the second factor.
+/// The state of one's own second factor.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SecondFactor {
-    /// Whether the settings ask for one.
+    /// Whether the settings require a second factor.
     required: bool,
     /// Whether an authenticator app is set up.
     totp: bool,
     passkeys: Vec<StaffPasskey>,
-    /// Recovery codes that have not been used.
+    /// Unused recovery codes.
     recovery_codes_left: i64,
 }
 
-/// Show how one stands with the second factor.
+/// Show the state of one's own second factor.
 #[utoipa::path(get, path = "/api/staff/second-factor", tag = "staff",
     responses((status = 200, body = SecondFactor)))]
 async fn get_second_factor(
@@ -84,7 +83,7 @@ struct StaffProofRequest {
     current_password: Option<String>,
 }
 
-/// Begin to set up an authenticator app; nothing changes until its first code comes back.
+/// Start the set-up of an authenticator app. It takes effect after the first code is confirmed.
 #[utoipa::path(post, path = "/api/staff/second-factor/totp", tag = "staff", request_body = StaffProofRequest,
     responses((status = 200, body = Enrolment), (status = 409, body = Problem), (status = 429, body = Problem)))]
 async fn begin_totp(
@@ -103,7 +102,7 @@ async fn begin_totp(
     authenticator.store().write_as(caller, begin).await.map(Json)
 }
 
-/// What the app shows now.
+/// The code that the app shows now.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CodeOfApp {
@@ -112,7 +111,7 @@ struct CodeOfApp {
     code: String,
 }
 
-/// Finish setting up an authenticator app by its first code. The first factor brings recovery codes.
+/// Finish the set-up of an authenticator app with its first code. The first factor comes with recovery codes.
 #[utoipa::path(post, path = "/api/staff/second-factor/totp/confirm", tag = "staff", request_body = CodeOfApp,
     responses((status = 200, body = RecoveryCodes), (status = 409, body = Problem), (status = 429, body = Problem)))]
 async fn confirm_totp(
@@ -153,7 +152,7 @@ async fn remove_totp(
     Ok(Success::DONE)
 }
 
-/// Get ten new recovery codes in place of all earlier ones.
+/// Get ten new recovery codes. All earlier ones stop working.
 #[utoipa::path(post, path = "/api/staff/second-factor/recovery-codes", tag = "staff", request_body = StaffProofRequest,
     responses((status = 200, body = RecoveryCodes), (status = 404, body = Problem), (status = 429, body = Problem)))]
 async fn renew_recovery_codes(
@@ -175,7 +174,7 @@ async fn renew_recovery_codes(
     authenticator.store().write_as(caller, renew).await.map(Json)
 }
 
-/// Ask for a challenge to register a passkey of one's own.
+/// Request a challenge to register one's own passkey.
 #[utoipa::path(post, path = "/api/staff/second-factor/passkeys/challenge", tag = "staff", request_body = StaffProofRequest,
     responses((status = 200, body = DeviceChallenge), (status = 409, body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem)))]
@@ -199,7 +198,7 @@ async fn create_staff_passkey_challenge(
     Ok(Json(DeviceChallenge::new(party.id(), challenge, Some(id.as_bytes()), &known)))
 }
 
-/// A passkey that was just registered, with the recovery codes that come with a first factor.
+/// A passkey that was just registered. With the first factor it comes with recovery codes.
 #[derive(Serialize, utoipa::ToSchema)]
 struct StaffPasskeyAnswer {
     passkey: StaffPasskey,
@@ -207,7 +206,7 @@ struct StaffPasskeyAnswer {
     codes: RecoveryCodes,
 }
 
-/// Register a passkey of one's own.
+/// Register one's own passkey.
 #[utoipa::path(post, path = "/api/staff/second-factor/passkeys", tag = "staff", request_body = RegistrationRequest,
     responses((status = 201, body = StaffPasskeyAnswer), (status = 409, body = Problem),
         (status = 422, body = Problem)))]
@@ -230,7 +229,7 @@ async fn add_staff_passkey(
     Ok((StatusCode::CREATED, Json(answer)))
 }
 
-/// Remove a passkey of one's own.
+/// Remove one's own passkey.
 #[utoipa::path(delete, path = "/api/staff/second-factor/passkeys/{id}", tag = "staff", params(("id" = PasskeyId, Path)),
     responses((status = 204), (status = 409, body = Problem)))]
 async fn remove_staff_passkey(
@@ -251,7 +250,7 @@ async fn remove_staff_passkey(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Ask for a challenge to sign in as staff by passkey.
+/// Request a challenge to sign in as staff by passkey.
 #[utoipa::path(post, path = "/api/staff/passkey/challenge", tag = "staff",
     responses((status = 200, body = DeviceChallenge), (status = 422, body = Problem), (status = 429, body = Problem)))]
 async fn create_staff_sign_in_challenge(
@@ -264,7 +263,7 @@ async fn create_staff_sign_in_challenge(
     Ok(Json(DeviceChallenge::new(party.id(), challenge, None, &[])))
 }
 
-/// Sign in as staff with a passkey; it answers as a sign-in with password and code does.
+/// Sign in as staff with a passkey. The response is that of a sign-in with password and code.
 #[utoipa::path(post, path = "/api/staff/passkey/login", tag = "staff", request_body = SignInRequest,
     responses((status = 200, body = crate::auth::staff::StaffLoginAnswer), (status = 401, body = Problem),
         (status = 429, body = Problem)))]

@@ -1,5 +1,4 @@
-//! The second factor of staff: an authenticator app, a passkey, and recovery codes for the day on
-//! which both are lost.
+//! The second factor of staff: an authenticator app, a passkey, and recovery codes for the case that both are lost.
 
 mod http;
 mod passkeys;
@@ -17,53 +16,53 @@ use crate::platform::store::{Read, Tx};
 
 pub(super) use http::routes;
 
-/// The password is right, and a code is needed too.
+/// The password is right, and a second factor is required too.
 pub const SECOND_FACTOR_REQUIRED: ProblemType =
     ProblemType::new("second_factor_required", 401, "Second factor required");
-/// The password is right, and the code is not.
+/// The password is right, but the second factor is wrong.
 pub const SECOND_FACTOR_INVALID: ProblemType = ProblemType::new("second_factor_invalid", 401, "Wrong second factor");
-/// The session may do nothing until a second factor is set up.
+/// The session is limited until a second factor is set up.
 pub const SECOND_FACTOR_ENROLMENT_REQUIRED: ProblemType =
     ProblemType::new("second_factor_enrolment_required", 403, "Second factor to be set up");
 /// An authenticator app is set up already.
 pub const SECOND_FACTOR_EXISTS: ProblemType = ProblemType::new("second_factor_exists", 409, "Set up already");
-/// The settings ask for a second factor, and this is the last.
+/// The settings require a second factor, and this is the last one.
 pub const SECOND_FACTOR_NEEDED: ProblemType = ProblemType::new("second_factor_needed", 409, "Second factor needed");
 
-/// Recovery codes that somebody gets at a time.
+/// Number of recovery codes issued at a time.
 const RECOVERY_CODES: usize = 10;
 
-/// What presenting a code at a sign-in came to.
+/// Result of checking a second factor at a sign-in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Check {
-    /// There is no second factor.
+    /// The person has no second factor.
     NotAsked,
-    /// It is right, and used up.
+    /// The code is right and now used up.
     Right,
-    /// There is one, and nothing was presented.
+    /// A second factor is set up, and no code was presented.
     Missing,
-    /// It is wrong, or was used before.
+    /// The code is wrong or was used before.
     Wrong,
 }
 
-/// A secret for an authenticator app, shown while it is being set up.
+/// The secret for an authenticator app, shown during set-up.
 #[derive(Serialize, utoipa::ToSchema)]
 #[schema(as = TotpSecret)]
 struct Enrolment {
     /// For typing: 32 letters and digits.
     secret: String,
-    /// For a QR code: an address of the kind `otpauth`.
+    /// For a QR code: an `otpauth` URL.
     address: String,
 }
 
-/// Codes that each stand in for a lost second factor once; shown here and never again.
+/// Recovery codes, shown only in this response. Each replaces a lost second factor once.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct RecoveryCodes {
     recovery_codes: Vec<String>,
 }
 
-/// Whether a code lets somebody in; a right one is used up.
+/// Checks the second factor of a sign-in. A right code is used up.
 pub(super) fn check(tx: &Tx<'_>, keys: &Keyring, id: StaffId, code: Option<&str>) -> AppResult<Check> {
     if !is_set_up(tx, id)? {
         return Ok(Check::NotAsked);
@@ -77,7 +76,7 @@ fn is_set_up(read: &Read<'_>, id: StaffId) -> AppResult<bool> {
     Ok(queries::count_totp(read, id)? + queries::count_passkeys(read, id)? > 0)
 }
 
-/// Letters and digits alone, in capitals: codes are typed with blanks and hyphens.
+/// Keeps letters and digits, in upper case, because people type codes with spaces and hyphens.
 fn plain(code: &str) -> String {
     code.chars().filter(char::is_ascii_alphanumeric).take(40).map(|c| c.to_ascii_uppercase()).collect()
 }
@@ -86,7 +85,7 @@ fn hashed(keys: &Keyring, id: StaffId, code: &str) -> [u8; 32] {
     keys.mac(Purpose::RecoveryCode, &[id.as_bytes(), code.as_bytes()])
 }
 
-/// Takes the code of a step that is newer than the newest one taken.
+/// Accepts a TOTP code if its time step is later than the last accepted one.
 fn take_totp(tx: &Tx<'_>, keys: &Keyring, id: StaffId, code: &str) -> AppResult<bool> {
     let Some(known) = queries::find_totp(tx, id)?.filter(|known| known.confirmed) else { return Ok(false) };
     match Secret::open(keys, id, &known.sealed)?.step_of(code, tx.now()) {
@@ -95,7 +94,7 @@ fn take_totp(tx: &Tx<'_>, keys: &Keyring, id: StaffId, code: &str) -> AppResult<
     }
 }
 
-/// Begins setting up an app, in place of an earlier try. Fails with [`SECOND_FACTOR_EXISTS`].
+/// Starts the set-up of an app and replaces an unfinished set-up. Fails with [`SECOND_FACTOR_EXISTS`].
 fn begin_totp(tx: &Tx<'_>, keys: &Keyring, id: StaffId, email: &str) -> AppResult<Enrolment> {
     if queries::count_totp(tx, id)? > 0 {
         return Err(SECOND_FACTOR_EXISTS.into());
@@ -105,8 +104,8 @@ fn begin_totp(tx: &Tx<'_>, keys: &Keyring, id: StaffId, email: &str) -> AppResul
     Ok(Enrolment { secret: secret.text(), address: secret.address(email) })
 }
 
-/// Ends setting up an app by its first code; gives recovery codes where there are none yet.
-/// `None` for a wrong code. Fails with [`SECOND_FACTOR_EXISTS`].
+/// Finishes the set-up of an app with its first code. Returns recovery codes if the person has none, and `None` for a
+/// wrong code. Fails with [`SECOND_FACTOR_EXISTS`].
 fn confirm_totp(tx: &Tx<'_>, keys: &Keyring, id: StaffId, code: &str) -> AppResult<Option<RecoveryCodes>> {
     let Some(known) = queries::find_totp(tx, id)? else { return Ok(None) };
     if known.confirmed {
@@ -117,20 +116,20 @@ fn confirm_totp(tx: &Tx<'_>, keys: &Keyring, id: StaffId, code: &str) -> AppResu
     first_recovery_codes(tx, keys, id).map(Some)
 }
 
-/// Takes the app away. Fails with [`SECOND_FACTOR_NEEDED`] when `needed` and it is the last factor.
+/// Removes the app. Fails with [`SECOND_FACTOR_NEEDED`] if `needed` and the app is the last factor.
 fn remove_totp(tx: &Tx<'_>, id: StaffId, needed: bool) -> AppResult<()> {
     queries::delete_totp(tx, id)?;
     tidy_up(tx, id, needed)
 }
 
-/// Takes a passkey away; gives whether it was theirs. Fails as [`remove_totp`] does.
+/// Removes a passkey. Returns whether it was the person's. Fails with the errors of [`remove_totp`].
 fn remove_passkey(tx: &Tx<'_>, id: StaffId, passkey: crate::base::id::PasskeyId, needed: bool) -> AppResult<bool> {
     let found = queries::delete_passkey(tx, id, passkey)?;
     tidy_up(tx, id, needed)?;
     Ok(found)
 }
 
-/// Recovery codes without a factor to recover would only lie about.
+/// Deletes the recovery codes after the last factor was removed, because they recover nothing then.
 fn tidy_up(tx: &Tx<'_>, id: StaffId, needed: bool) -> AppResult<()> {
     match (is_set_up(tx, id)?, needed) {
         (true, _) => Ok(()),
@@ -139,7 +138,7 @@ fn tidy_up(tx: &Tx<'_>, id: StaffId, needed: bool) -> AppResult<()> {
     }
 }
 
-/// Takes every factor of somebody away: they have lost them, and an owner knows who is asking.
+/// Removes every factor of a person who has lost them. An owner calls this after verifying who asks.
 pub fn remove_all(tx: &Tx<'_>, id: StaffId) -> AppResult<()> {
     queries::delete_totp(tx, id)?;
     queries::delete_passkeys(tx, id)?;
@@ -153,7 +152,7 @@ fn first_recovery_codes(tx: &Tx<'_>, keys: &Keyring, id: StaffId) -> AppResult<R
     renew_recovery_codes(tx, keys, id)
 }
 
-/// Ten new recovery codes in place of all earlier ones.
+/// Issues ten new recovery codes and deletes all earlier ones.
 fn renew_recovery_codes(tx: &Tx<'_>, keys: &Keyring, id: StaffId) -> AppResult<RecoveryCodes> {
     queries::delete_recovery_codes(tx, id)?;
     let mut recovery_codes = Vec::with_capacity(RECOVERY_CODES);
@@ -165,7 +164,7 @@ fn renew_recovery_codes(tx: &Tx<'_>, keys: &Keyring, id: StaffId) -> AppResult<R
     Ok(RecoveryCodes { recovery_codes })
 }
 
-/// 60 random bits as three groups of four letters and digits that nobody confuses.
+/// 60 random bits as three groups of four characters that are not easily confused.
 fn recovery_code() -> String {
     const ALPHABET: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
     let letters = random_bytes::<12>().map(|byte| char::from(ALPHABET[usize::from(byte & 31)]));

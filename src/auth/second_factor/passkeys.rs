@@ -1,5 +1,5 @@
-//! Passkeys of staff. Finger, face or PIN and the device itself are two factors in one, so a
-//! passkey is a whole sign-in; the ceremonies are those of members.
+//! Passkeys of staff. A passkey proves two factors at once: the device, and finger, face or PIN. It is therefore a
+//! complete sign-in. The ceremonies are the same as for members.
 
 use serde::Serialize;
 
@@ -19,7 +19,7 @@ use crate::base::problem::{AppError, AppResult};
 use crate::base::secret::random_bytes;
 use crate::platform::store::{Read, Tx};
 
-/// A passkey of somebody on the staff.
+/// A passkey of a staff member.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct StaffPasskey {
@@ -85,8 +85,8 @@ pub(super) fn add(
     Ok((passkey, first_recovery_codes(tx, keys, id)?))
 }
 
-/// Opens a session for whoever's device signed the challenge. Fails with
-/// [`BIOMETRIC_VERIFICATION_FAILED`] for every reason that is the caller's.
+/// Opens a session for the staff member whose passkey signed the challenge. Fails with
+/// [`BIOMETRIC_VERIFICATION_FAILED`] for every error of the client.
 pub(super) async fn sign_in(
     authenticator: &Authenticator,
     request: &SignInRequest,

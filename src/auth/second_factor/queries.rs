@@ -20,7 +20,7 @@ pub(super) fn find_totp(read: &Read<'_>, id: StaffId) -> AppResult<Option<Totp>>
     )
 }
 
-/// 1 once an app is set up.
+/// 1 if an app is set up, else 0.
 pub(super) fn count_totp(read: &Read<'_>, id: StaffId) -> AppResult<i64> {
     read.number(
         "select count(*) as n from staff_totp where staff_id = :id and confirmed_at_ms is not null",
@@ -43,7 +43,7 @@ pub(super) fn confirm_totp(tx: &Tx<'_>, id: StaffId, step: i64) -> AppResult<()>
     )
 }
 
-/// Whether the step is newer than every one taken before.
+/// Stores the accepted time step. Returns false unless it is later than every accepted one.
 pub(super) fn take_step(tx: &Tx<'_>, id: StaffId, step: i64) -> AppResult<bool> {
     let touched = tx.execute(
         "update staff_totp set last_step = :step where staff_id = :id and last_step < :step",
@@ -64,7 +64,7 @@ pub(super) fn insert_recovery_code(tx: &Tx<'_>, id: StaffId, code_hash: &[u8; 32
     )
 }
 
-/// Whether it was there.
+/// Deletes a recovery code. Returns whether it existed.
 pub(super) fn delete_recovery_code(tx: &Tx<'_>, id: StaffId, code_hash: &[u8; 32]) -> AppResult<bool> {
     let touched = tx.execute(
         "delete from staff_recovery_code where staff_id = :id and code_hash = :hash",

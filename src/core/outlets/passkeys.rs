@@ -1,5 +1,6 @@
-//! What is kept of cashiers' passkeys. Each belongs to one cashier at one till: another till's device
-//! cannot use it, and the ways to lose a session lose it, too. The ceremonies are `auth`'s.
+//! Stored passkeys of cashiers. Each belongs to one cashier at one till: another till's device cannot use it. A new
+//! PIN or deactivation of the cashier deletes it, and so does revoking or re-enrolling the till. The ceremonies are
+//! in `auth`.
 
 use super::queries::passkeys as queries;
 use crate::base::clock::Timestamp;
@@ -10,18 +11,18 @@ use crate::platform::store::{Read, Tx};
 /// A cashier at a till.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// Where.
+    /// The till.
     pub till: TillId,
-    /// Who.
+    /// The cashier.
     pub cashier: CashierId,
 }
 
 /// A cashier's passkey on a till's device.
 #[derive(Clone, Debug)]
 pub struct CashierPasskey {
-    /// Its id here.
+    /// The id in the database.
     pub id: PasskeyId,
-    /// Whose, and where.
+    /// The cashier and the till.
     pub place: Place,
     /// What the device calls it.
     pub credential_id: Vec<u8>,
@@ -42,17 +43,17 @@ pub struct Said {
     pub backed_up: bool,
 }
 
-/// What a challenge is for.
+/// The purpose of a challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// A new passkey.
+    /// Registering a new passkey.
     Register,
     /// Signing in.
     SignIn,
 }
 
-/// Keeps a passkey in place of an earlier one of the same cashier at the same till. False where
-/// anybody has registered the credential before.
+/// Stores a passkey and replaces an earlier one of the same cashier at the same till. Returns false if another
+/// cashier or till has registered the credential.
 pub fn keep(tx: &Tx<'_>, passkey: &CashierPasskey) -> AppResult<bool> {
     let known = queries::find_by_credential(tx, &passkey.credential_id)?;
     if known.is_some_and(|known| known.place != passkey.place) {
