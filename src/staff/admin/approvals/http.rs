@@ -21,7 +21,6 @@ use crate::staff::admin::http::By;
 use crate::staff::admin::permissions::{ApprovalAskers, ApprovalRefusers, Settlers};
 use crate::staff::admin::{Desk, reason};
 
-/// The routes of approvals.
 pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(list_approvals))

@@ -24,7 +24,6 @@ use crate::staff::admin::{Desk, reason};
 /// Maximum length of a batch's name, in characters.
 const LONGEST_NAME: usize = 120;
 
-/// The routes of credit batches.
 pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(list_credit_batches, create_credit_batch))

@@ -22,7 +22,6 @@ use crate::staff::admin::http::By;
 use crate::staff::admin::permissions::{BookReaders, Operators, Settlers, Supporters};
 use crate::staff::admin::{Desk, reason};
 
-/// The routes of the books.
 pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(search_transactions))
@@ -63,8 +62,7 @@ async fn search_transactions(
     look.beside(request.answer("transactions", total, fetch, |transaction| transaction.id.to_string())).await
 }
 
-/// Show one transaction, with the bill of an award and the member of staff who moved the points; the access is
-/// audited.
+/// Show one transaction, with the bill of an award and the staff who moved the points; the access is audited.
 #[utoipa::path(get, path = "/api/admin/transactions/{id}", tag = "admin", params(("id" = TransactionId, Path)),
     responses((status = 200, body = TransactionView)))]
 async fn get_transaction(
@@ -146,7 +144,7 @@ async fn list_redemptions_for_staff(
     look.beside(request.answer("redemptions", None, fetch, |redemption| redemption.id.to_string())).await
 }
 
-/// Sum up the redemptions that wait to be settled.
+/// Sum up the exchanges that wait to be settled.
 #[utoipa::path(get, path = "/api/admin/redemptions/waiting", tag = "admin",
     responses((status = 200, body = WaitingRedemptions)))]
 async fn sum_up_waiting_redemptions(
@@ -165,7 +163,7 @@ struct ConfirmRequest {
     note: Option<String>,
 }
 
-/// Confirm a pending redemption: its held points are spent.
+/// Confirm an exchange: its held points are spent.
 #[utoipa::path(post, path = "/api/admin/redemptions/{id}/confirm", tag = "admin", request_body = Option<ConfirmRequest>, params(("id" = RedemptionId, Path)),
     responses((status = 200, body = RedemptionView), (status = 409, body = Problem)))]
 async fn confirm_redemption(
@@ -187,7 +185,7 @@ async fn confirm_redemption(
     desk.store.write_as(caller, settle).await.map(Json)
 }
 
-/// Reject a pending redemption: its points, stock and quota are returned.
+/// Reject an exchange: its points, stock and quota are returned.
 #[utoipa::path(post, path = "/api/admin/redemptions/{id}/reject", tag = "admin", request_body = ReasonRequest, params(("id" = RedemptionId, Path)),
     responses((status = 200, body = RedemptionView), (status = 409, body = Problem)))]
 async fn reject_redemption(

@@ -1,4 +1,4 @@
-//! The books: all transactions, reversals, and the queue of pending redemptions.
+//! The books: all transactions, reversals, and the queue of open exchanges.
 
 pub(super) mod http;
 mod queries;
@@ -53,7 +53,7 @@ pub(super) struct TransactionView {
     redemption: Option<String>,
     /// Whether a later transaction reverses this one, or its credit batch was undone.
     reversed: bool,
-    /// Outlet, cashier and bill of an award; absent for other transactions, and in lists.
+    /// Outlet, till, cashier and bill of an award; absent for other transactions, and in lists.
     #[serde(skip_serializing_if = "Option::is_none")]
     award: Option<AwardDetails>,
     /// The person who adjusted points or reversed a transaction, from the audit trail; absent for others, and in
@@ -83,10 +83,10 @@ pub(super) struct PostingView {
     points: i64,
 }
 
-/// Totals of the queue of pending redemptions.
+/// Totals of the queue of open exchanges.
 #[derive(Clone, Copy, Debug, Default, Serialize, utoipa::ToSchema)]
 pub(super) struct WaitingRedemptions {
-    /// Number of unsettled redemptions.
+    /// Number of open exchanges.
     count: i64,
     /// Points on hold for them.
     points: i64,
@@ -298,9 +298,9 @@ pub(super) fn tell_reversed(tx: &Tx<'_>, member: MemberId, points: i64, reason: 
     notifications::notify(tx, member, "points_reversed", &[("points", &points), ("reason", reason)])
 }
 
-/// Appends the opposite of a transaction, once, and notifies the members whose points move. Fails as [`ledger::reverse`]
-/// does, with [`ALREADY_REVERSED`] for a credit whose batch was undone (its member has spent the rest), and with
-/// [`rewards::COUPON_OPENED`] for the purchase of a coupon that was opened.
+/// Appends the opposite of a transaction, once, and notifies the members whose points move. Fails as
+/// [`ledger::reverse`] does, with [`ALREADY_REVERSED`] for a credit whose batch was undone (its member has spent the
+/// rest), and with [`rewards::COUPON_OPENED`] for the purchase of a coupon that was opened.
 pub(super) fn reverse(tx: &Tx<'_>, hand: &Hand, id: TransactionId, reason: &str) -> AppResult<TransactionView> {
     let before = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
     if before.reversed {

@@ -228,7 +228,7 @@ pub(super) fn list_redemptions(
     )
 }
 
-/// Totals of unsettled redemptions. The status condition is repeated as the index states it, so that SQLite uses it.
+/// Totals of open exchanges. The status condition is repeated as the index states it, so that SQLite uses it.
 pub(super) fn waiting(read: &Read<'_>) -> AppResult<WaitingRedemptions> {
     let found = read.one(
         "select count(*) as n, coalesce(sum(points), 0) as points, min(created_at_ms) as oldest from redemption

@@ -13,7 +13,6 @@ use crate::staff::admin::Desk;
 use crate::staff::admin::http::By;
 use crate::staff::admin::permissions::Operators;
 
-/// The routes of the checklist.
 pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     Routes::new().routes(routes!(get_checklist)).routes(routes!(put_step_aside)).routes(routes!(dismiss_checklist))
 }

@@ -332,7 +332,7 @@ pub(super) struct BulkFate {
     code: Option<&'static str>,
 }
 
-/// Of the records to be removed, those that are in use. Call it before [`change_many`].
+/// The records to be removed that are in use. Call it before [`change_many`].
 fn used_ones<C: Content>(read: &Read<'_>, change: &BulkRequest) -> AppResult<HashSet<String>> {
     let mut used = HashSet::new();
     if change.action != BulkAction::Delete || change.ids.len() > MOST_AT_ONCE {

@@ -113,7 +113,7 @@ pub(super) fn holdings_of_partner(read: &Read<'_>, id: PartnerId) -> AppResult<V
     )
 }
 
-/// Unsettled redemptions of an item, with the numbers that their queue shows.
+/// Open exchanges of an item, with the numbers that their queue shows.
 pub(super) fn uses_of_item(read: &Read<'_>, id: ItemId) -> AppResult<Vec<Use>> {
     read.all(
         "select 'redemption' as kind, lower(hex(r.id)) as id, 'EX-' || substr(hex(r.id), -8) as name

@@ -37,7 +37,6 @@ const LONGEST_NAME: usize = 120;
 /// Body limit in bytes: ten thousand ids.
 const UNDO_BODY_LIMIT: usize = 512 * 1024;
 
-/// The routes of imports.
 pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(load_partners))

@@ -37,7 +37,7 @@ pub(super) trait Kept: Send + 'static {
     fn updated(record: &Self::Record) -> Timestamp;
     /// Version number; 1 for a new record.
     fn version(record: &Self::Record) -> i64;
-    /// Parses the columns of type [`Form::Own`].
+    /// Parses the columns of type `Form::Own`.
     fn read_own(&self, _: &Read<'_>, _: &Cells<'_>, _: &mut Value) -> AppResult<Result<(), Mistake>> {
         Ok(Ok(()))
     }

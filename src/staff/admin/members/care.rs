@@ -29,12 +29,12 @@ use crate::staff::admin::Hand;
 
 /// An account cannot be merged into itself, or into one of a member who is not active.
 pub const NOT_MERGEABLE: ProblemType = ProblemType::new("not_mergeable", 422, "Accounts cannot be merged");
-/// Pending redemptions must be settled first.
+/// Open exchanges must be settled first.
 pub const HOLDS_OPEN: ProblemType = ProblemType::new("holds_open", 409, "Exchanges under way");
 /// The member has neither an e-mail address for a link nor a phone number for a code.
 pub const NO_CONTACT: ProblemType = ProblemType::new("no_contact", 409, "No e-mail address or phone number");
 
-/// A member who joins at the desk, without a phone or an e-mail address.
+/// A member added by staff, without a phone or an e-mail address.
 #[derive(Clone, Debug, Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct NewMemberRequest {

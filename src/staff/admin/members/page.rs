@@ -161,7 +161,7 @@ pub(super) struct MemberPage {
     /// Whether the card has a PIN; absent for members who can sign in.
     #[serde(skip_serializing_if = "Option::is_none")]
     card_pin: Option<CardPinState>,
-    /// Points on hold for pending redemptions.
+    /// Points on hold for open exchanges.
     held: i64,
     /// The lots that make up the points, in the order in which they are spent.
     lots: Vec<LotView>,

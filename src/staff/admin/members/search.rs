@@ -51,11 +51,11 @@ type Range = (String, String);
 /// The index ranges that a text may match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Ranges {
-    /// Of names and e-mail addresses.
+    /// The range of names and e-mail addresses.
     pub words: Range,
-    /// Of phone numbers.
+    /// The range of phone numbers.
     pub phone: Range,
-    /// Of short ids.
+    /// The range of short ids.
     pub short_id: Range,
 }
 

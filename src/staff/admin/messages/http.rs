@@ -22,7 +22,6 @@ use crate::staff::admin::Desk;
 use crate::staff::admin::http::By;
 use crate::staff::admin::permissions::{BookReaders, Owners, Supporters};
 
-/// The routes of messages.
 pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(list_messages))

@@ -35,7 +35,6 @@ use crate::staff::admin::replace_body::edited;
 /// Body limit in bytes: texts in three languages.
 const TEXT_BODY_LIMIT: usize = 64 * 1024;
 
-/// The routes of announcements.
 pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(list_broadcasts, create_broadcast))

@@ -25,7 +25,6 @@ use crate::staff::admin::http::{By, changed_version, named_version, tagged};
 use crate::staff::admin::permissions::{ContentReaders, Editors, Operators};
 use crate::staff::admin::replace_body::{edited, require_settled};
 
-/// The routes of outlets, tills and cashiers.
 pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(list_outlets, create_outlet))

@@ -169,8 +169,7 @@ fn soft(face: Face, foot: Length, text: String) -> Words {
     Words { ink: SOFT, ..bold(face, 28, foot, text) }
 }
 
-/// Breaks a name into lines of about [`LETTERS`] letters; a long name gets longer lines, not more than [`LINES`]
-/// lines.
+/// Breaks a name into at most [`LINES`] lines of [`LETTERS`] letters; a long name gets longer lines.
 fn title(name: &str) -> Vec<String> {
     (LETTERS..).map(|letters| broken(name, letters)).find(|lines| lines.len() <= LINES).unwrap_or_default()
 }

@@ -8,7 +8,7 @@ use crate::base::problem::AppResult;
 
 /// Width of the quiet zone in modules (ISO 18004).
 const QUIET: usize = 4;
-/// Minimum side of a PNG in pixels: enough for a print about 9 cm wide.
+/// Minimum side of a PNG in pixels: about 9 cm in print at 300 dpi.
 const PNG_SIDE: usize = 1_024;
 
 /// The modules of a code.

@@ -18,7 +18,6 @@ use crate::staff::admin::Desk;
 use crate::staff::admin::http::By;
 use crate::staff::admin::permissions::{ReportReaders, ViewReaders};
 
-/// The routes of reports.
 pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(get_summary))

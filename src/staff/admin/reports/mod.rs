@@ -153,7 +153,7 @@ impl Span {
 struct DayRow {
     day: Day,
     transactions: i64,
-    /// Points issued, less those taken back.
+    /// Points issued, less reversed ones.
     issued: i64,
     /// Points spent for good.
     redeemed: i64,
@@ -204,7 +204,7 @@ struct LowStock {
 #[serde(rename_all = "camelCase")]
 #[schema(as = SummaryReport)]
 struct Summary {
-    /// Points ever issued, less those taken back.
+    /// Points ever issued, less reversed ones.
     issued: i64,
     /// Points spent.
     redeemed: i64,
@@ -216,7 +216,7 @@ struct Summary {
     held: i64,
     /// Members who are not erased.
     members: i64,
-    /// Redemptions that wait for an operator.
+    /// Exchanges that wait for an operator.
     processing: i64,
     /// Items with low stock, lowest first.
     low_stock: Vec<LowStock>,

@@ -23,7 +23,6 @@ use crate::staff::admin::permissions::{AccessReaders, Owners, SettingsReaders};
 /// Body limit in bytes: one text in three languages.
 const TEXT_BODY_LIMIT: usize = 64 * 1024;
 
-/// The routes of settings.
 pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(get_settings, replace_settings))

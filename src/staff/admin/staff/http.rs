@@ -27,7 +27,6 @@ use crate::staff::admin::http::{By, changed_version, tagged};
 use crate::staff::admin::permissions::{AccessReaders, Owners};
 use crate::staff::admin::{Desk, Hand};
 
-/// The routes of the staff.
 pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(list_staff_members, invite_staff))

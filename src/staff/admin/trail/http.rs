@@ -20,7 +20,6 @@ use crate::staff::admin::permissions::{PointsTrailReaders, TrailReaders};
 /// Maximum number of words in one search.
 const MOST_WORDS: usize = 8;
 
-/// The routes of the audit trail.
 pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     Routes::new().routes(routes!(list_audit)).routes(routes!(list_audit_filters)).routes(routes!(check_audit))
 }

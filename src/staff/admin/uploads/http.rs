@@ -29,7 +29,6 @@ const FORM_LIMIT: usize = 6 * 1024 * 1024;
 /// Allowed values of `maxSize`, in pixels.
 const SIDES: std::ops::RangeInclusive<u32> = 16..=4_096;
 
-/// The routes of uploads.
 pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(list_uploads, create_upload))

@@ -21,7 +21,6 @@ use crate::staff::admin::http::{By, changed_version, tagged};
 use crate::staff::admin::permissions::{AccessReaders, Owners};
 use crate::staff::admin::replace_body::edited;
 
-/// The routes of webhooks.
 pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(list_webhooks, create_webhook))

@@ -33,7 +33,6 @@ const LARGEST_SHEET: i64 = 2_000;
 /// Highest valid sheet number, far above the last sheet of any campaign.
 const MOST_SHEETS: i64 = 1_000_000;
 
-/// The routes of a campaign's codes.
 pub(super) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(list_campaign_codes))

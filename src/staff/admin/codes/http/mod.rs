@@ -26,7 +26,6 @@ use crate::staff::admin::content::giving;
 use crate::staff::admin::http::By;
 use crate::staff::admin::permissions::Operators;
 
-/// The routes of codes and stock.
 pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(upload_item_codes, withdraw_item_codes))

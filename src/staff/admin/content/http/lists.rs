@@ -182,7 +182,6 @@ calls!(
     list_campaign_uses
 );
 
-/// The routes of lists, bulk changes and restore.
 pub(super) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(list_partners_for_staff))

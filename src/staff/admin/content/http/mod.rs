@@ -29,7 +29,6 @@ use crate::staff::admin::{Desk, Hand};
 /// Body limit in bytes: descriptions and terms in three languages.
 const TEXT_BODY_LIMIT: usize = 64 * 1024;
 
-/// The routes of content.
 pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .merge(lists::routes())

@@ -32,7 +32,6 @@ use crate::staff::admin::{Desk, Hand, reason};
 /// Days that a statement covers by default.
 const USUAL_DAYS: i64 = 90;
 
-/// The routes of member care.
 pub(super) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(create_member))
@@ -339,7 +338,7 @@ struct MergeRequest {
 
 /// Merge an account into another of the same person.
 /// Points, redemptions, likes and contacts move, and the old short id still finds the person. Refused while
-/// redemptions are pending. More than 10,000 points need approval by a second person where the settings say so. Then
+/// exchanges are open. More than 10,000 points need approval by a second person where the settings say so. Then
 /// the response is 202, and the merge is made on approval.
 #[utoipa::path(post, path = "/api/admin/members/{id}/merge", tag = "admin", request_body = MergeRequest,
     params(("id" = MemberId, Path), ("Idempotency-Key" = String, Header)),

@@ -24,7 +24,6 @@ use crate::staff::admin::http::By;
 use crate::staff::admin::permissions::Supporters;
 use crate::staff::admin::{Desk, reason};
 
-/// The routes of cards and names.
 pub(super) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(renew_member_card))

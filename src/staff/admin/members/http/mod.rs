@@ -26,7 +26,6 @@ use crate::staff::admin::http::By;
 use crate::staff::admin::permissions::{BookReaders, Supporters};
 use crate::staff::admin::{Desk, Hand, reason};
 
-/// The routes of members.
 pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .merge(care::routes())
