@@ -42,7 +42,7 @@ pub const APPROVAL_NEEDED: ProblemType = ProblemType::new("approval_needed", 409
 
 /// Response status of a request that waits for approval.
 const WAITS: u16 = 202;
-/// Time until a request expires, or an approved one that was not repeated.
+/// Time until a pending request expires, and an approved one that was not repeated.
 const WAITING_TIME: Duration = Duration::from_secs(24 * 3_600);
 
 /// A request that needs approval by a second person.

@@ -146,8 +146,9 @@ struct AdjustRequest {
 
 /// Give points to a member, or take some.
 /// More than 10,000 points need approval by a second person where the settings say so. Then the response is 202, and
-/// the points move on approval. Points that one person moved alone within a day, and points moved so for one member,
-/// are added up. For support the response is always 202: an owner, an operator or finance must approve it first.
+/// the points move on approval. Points that one person moves alone within a day are added up, and so are the points
+/// moved for one member. For support the response is always 202: an owner, an operator or finance must approve it
+/// first.
 #[utoipa::path(post, path = "/api/admin/members/{id}/adjust", tag = "admin", request_body = AdjustRequest,
     params(("id" = MemberId, Path), ("Idempotency-Key" = String, Header)),
     responses((status = 200, body = Adjusted), (status = 202, body = approvals::Approval),
