@@ -1,5 +1,5 @@
-//! Builds the web app before the crate that embeds it. It runs npm only when the web app's
-//! sources have changed since `ui/dist` was made, so that a change in Rust alone costs nothing.
+//! Builds the web app before the crate that embeds it. It runs npm only if the web app's sources have changed since
+//! `ui/dist` was made, so that a change in Rust alone costs nothing.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fs::{self, File};
@@ -17,7 +17,7 @@ mod api_page;
 #[path = "build/licences.rs"]
 mod licences;
 
-/// What the web app is made from, under `ui/`.
+/// The sources of the web app, under `ui/`.
 const SOURCES: [&str; 9] = [
     "src",
     "public",
@@ -44,7 +44,7 @@ fn main() {
     println!("cargo:rerun-if-changed=migrations");
     println!("cargo:rerun-if-changed=ui/dist/index.html");
     println!("cargo:rerun-if-env-changed=KAPOK_WEB");
-    // For work on Rust alone while the web app is in pieces: embed what ui/dist holds.
+    // For work on Rust alone while the web app does not build: embed what ui/dist holds.
     if std::env::var_os("KAPOK_WEB").is_none_or(|wish| wish != "keep") {
         let ui = Path::new("ui");
         for source in SOURCES {
@@ -55,12 +55,12 @@ fn main() {
             std::process::exit(1);
         }
     }
-    // After the web app: in a fresh clone it is what fetches the packages whose licences are told.
+    // After the web app: in a fresh clone, that step fetches the packages whose licences are listed.
     squeeze("licences.txt.gz", licences::text());
 }
 
-/// A static binary that may lie anywhere in memory lists fifty thousand addresses to adjust at the start. Packed they
-/// are 1.2 MB less, and a glibc from 2.36 on unpacks them.
+/// A static position-independent binary has fifty thousand relocations. Packed, they take 1.2 MB less, and glibc 2.36
+/// or newer unpacks them.
 fn pack_relocations() {
     let of_target = |name: &str| std::env::var(format!("CARGO_CFG_TARGET_{name}")).unwrap_or_default();
     let is_static = of_target("FEATURE").split(',').any(|feature| feature == "crt-static");
@@ -69,7 +69,7 @@ fn pack_relocations() {
     }
 }
 
-/// The API's description on one line, and its page: a server has nothing to work out for those who ask for them.
+/// Prepares the API description on one line and its page at build time, so that the server does not have to.
 fn finish_description() {
     let read = fs::read_to_string("ui/openapi.json").map_err(|error| error.to_string());
     let document = read.and_then(|text| {
@@ -83,7 +83,7 @@ fn finish_description() {
     }
 }
 
-/// Long texts that nobody reads often, as what `kapok licences` prints: they lie squeezed in the binary.
+/// Compresses long texts that are rarely read, such as the output of `kapok licences`.
 fn squeeze(name: &str, text: Result<String, String>) {
     let folder = std::env::var("OUT_DIR").unwrap_or_default();
     let written = text.and_then(|text| {
@@ -98,7 +98,7 @@ fn squeeze(name: &str, text: Result<String, String>) {
 }
 
 fn build_web_app(ui: &Path) -> Result<(), String> {
-    // Two builds at once (debug and release, say) must not write one folder together.
+    // Two builds at once (such as debug and release) must not write to the same folder.
     let lock = File::create(ui.join(".build-lock")).map_err(|error| format!("ui/ is not writable: {error}"))?;
     lock.lock().map_err(|error| error.to_string())?;
 
@@ -112,8 +112,8 @@ fn build_web_app(ui: &Path) -> Result<(), String> {
         run(ui, &["install", "--no-audit", "--no-fund", "--ignore-scripts", "--no-save"])?;
     }
     run(ui, &["run", "build"])?;
-    // Cargo compares this file's time with the moment at which this script began. Made older, it
-    // triggers another run only when it is missing.
+    // Cargo compares this file's time with the start of this script. An old time triggers another run only if the
+    // file is missing.
     let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(946_684_800);
     File::options()
         .append(true)
@@ -140,7 +140,7 @@ fn run(ui: &Path, arguments: &[&str]) -> Result<(), String> {
     let status = Command::new("npm")
         .args(arguments)
         .current_dir(ui)
-        // What npm prints belongs on this script's error output, which cargo shows on failure.
+        // Npm's output goes to this script's standard error, which cargo shows on failure.
         .stdout(std::io::stderr())
         .status()
         .map_err(|_| "npm was not found; it comes with Node.js".to_owned())?;
@@ -165,7 +165,7 @@ fn fingerprint(ui: &Path) -> Result<String, String> {
     for source in SOURCES {
         collect(&ui.join(source), &mut files);
     }
-    // Made from the API's description by whoever wants types: there or not, the web app is the same.
+    // Generated from the API description for type checks; it does not change the web app.
     files.retain(|file| !file.ends_with("src/api/schema.d.ts"));
     files.sort();
     let mut digest = DefaultHasher::new();

@@ -1,13 +1,13 @@
-//! What an announcement to everybody costs the others: `tools/bench-announce`.
+//! The cost of an announcement to everybody for other requests: `tools/bench-announce`.
 //!
-//! Fills a demo folder, or goes on with a filled one, and lets some members pay and look at their points at a steady
-//! pace: first alone, then while an announcement goes to every inbox and, for every address, into the queue of e-mails,
-//! which a mail server in this process takes. Prints what their calls took in both, how long it took to hand the
-//! announcement out, and how much memory that needed.
+//! Fills a demo folder, or reuses a filled one. Some members pay and read their points at a steady rate: first alone,
+//! then while an announcement goes to every inbox and, for every address, into the queue of e-mails, which a mail
+//! server in this process accepts. Prints the request times of both, how long sending the announcement took, and how
+//! much memory it needed.
 //!
 //! Environment: `KAPOK_BIN` (default `dist/kapok`), `BENCH_MEMBERS` (1000000), `BENCH_TRANSACTIONS` (1000000),
-//! `BENCH_SECONDS` of the measurement without it (30), `BENCH_FOLDER` (a folder to fill or go on with; a scratch one
-//! without).
+//! `BENCH_SECONDS` of the measurement without it (30), `BENCH_FOLDER` (a folder to fill or reuse; default: a scratch
+//! folder).
 
 mod fill;
 mod support;
@@ -21,9 +21,9 @@ use serde_json::{Value, json};
 
 use support::{Connection, PASSWORD, Sender, Server, Times, setting};
 
-/// Members who pay, and look, each over a connection of their own.
+/// Members who pay and read, each over their own connection.
 const MEMBERS: usize = 8;
-/// Between two calls of one of them: far from what the server can take, so that a wait shows.
+/// Time between two requests of a member: far below the server's capacity, so that waiting shows.
 const PACE: Duration = Duration::from_millis(50);
 
 struct Bench {
@@ -46,7 +46,7 @@ impl Bench {
         Connection::open(self.server.address).expect("a connection")
     }
 
-    /// Writes an announcement to everybody, and lets it go; gives its address.
+    /// Writes and sends an announcement to everybody; returns its address.
     fn announce(&self) -> String {
         let words = json!({ "en": "News of the programme", "zh": "计划消息", "zhhk": "計劃消息" });
         let news = json!({ "title": words, "body": words, "byEmail": true });
@@ -57,7 +57,7 @@ impl Bench {
         path
     }
 
-    /// What payments and looks at points take while `wanted`.
+    /// Times of payments and reads of points while `wanted`.
     fn measure(&self, senders: &[Sender], wanted: &AtomicBool) -> (Times, Times) {
         let (address, over) = (self.server.address, || !wanted.load(Ordering::Relaxed));
         std::thread::scope(|scope| {
@@ -97,7 +97,7 @@ fn main() {
     let mail = listener.local_addr().expect("an address").port();
     std::thread::spawn(move || {
         for stream in listener.incoming().flatten() {
-            // A line that is cut at the end of the measurement is no fault.
+            // A connection that is cut at the end of the measurement is not an error.
             std::thread::spawn(move || support::take_mail(stream, |_| {}));
         }
     });
@@ -118,7 +118,7 @@ fn main() {
 }
 
 fn compare(bench: &Bench, senders: &[Sender]) {
-    // The first calls find nothing in any cache.
+    // Warms up the caches.
     during(Duration::from_secs(3), |wanted| bench.measure(senders, wanted));
     let alone = during(Duration::from_secs(setting("BENCH_SECONDS", 30)), |wanted| bench.measure(senders, wanted));
     let (resident, cpu, began) = (bench.server.resident_mb(), bench.server.cpu_seconds(), Instant::now());
@@ -148,7 +148,7 @@ fn compare(bench: &Bench, senders: &[Sender]) {
     println!("{:<40}{:>9.0} MB, {resident:.0} MB before it", "most memory resident", bench.server.most_resident_mb());
 }
 
-/// Lets something go on for a while.
+/// Runs something for that long.
 fn during<T: Send>(time: Duration, work: impl FnOnce(&AtomicBool) -> T + Send) -> T {
     let wanted = AtomicBool::new(true);
     std::thread::scope(|scope| {

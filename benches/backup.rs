@@ -1,12 +1,12 @@
-//! How little a backup is felt, and how soon it is read back: `tools/bench-backup`.
+//! The effect of a backup on requests, and the time of a restore: `tools/bench-backup`.
 //!
-//! Fills a demo folder until its database has a gigabyte, or goes on with a filled one, and lets members pay and look at
-//! their points all the while: first alone, then beside `kapok backup`. Then restores the archive into an empty folder
-//! and replays its books. A backup that adds more than 50 ms to the 99th percentile, or a restore and replay of more
-//! than a minute, is marked, and the exit code says so.
+//! Fills a demo folder until its database has a gigabyte, or reuses a filled one. Members pay and read their points
+//! all the while: first alone, then beside `kapok backup`. Then restores the archive into an empty folder and replays
+//! its ledger. A backup that adds more than 50 ms to the 99th percentile, or a restore and replay of more than a
+//! minute, is marked, and sets the exit code.
 //!
 //! Environment: `KAPOK_BIN` (default `dist/kapok`), `BENCH_MEMBERS` (80000), `BENCH_TRANSACTIONS` (800000),
-//! `BENCH_CONNECTIONS` (8), `BENCH_FOLDER` (a folder to fill or go on with; a scratch one without).
+//! `BENCH_CONNECTIONS` (8), `BENCH_FOLDER` (a folder to fill or reuse; default: a scratch folder).
 
 mod fill;
 mod support;
@@ -20,12 +20,12 @@ use support::{Sender, Server, Times, setting};
 
 const ADDED_LIMIT: Duration = Duration::from_millis(50);
 const BACK_LIMIT: Duration = Duration::from_secs(60);
-/// How long the calls are timed while nothing runs beside them.
+/// How long requests are measured without a backup.
 const ALONE: Duration = Duration::from_secs(20);
-/// Between two calls of a member: people do not call as fast as a machine answers.
+/// Time between two requests of a member: people are slower than a program.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// Members who pay and look, until `over`.
+/// Members who pay and read, until `over`.
 fn calls(server: &Server<&Path>, senders: &[Sender], keys: &AtomicU64, over: impl Fn() -> bool + Sync) -> Times {
     support::drive(server.address, senders.len(), over, |connection, worker| {
         let sender = &senders[worker];
@@ -35,12 +35,12 @@ fn calls(server: &Server<&Path>, senders: &[Sender], keys: &AtomicU64, over: imp
         } else {
             sender.look(connection, "/api/auth/getUserInfo");
         }
-        // The pause is no part of a call's time: the next one begins after it.
+        // The pause is not part of a request's time: the next request begins after it.
         Some(PAUSE)
     })
 }
 
-/// Runs a command of the binary to its end; gives how long it took.
+/// Runs a command of the binary to its end; returns how long it took.
 fn timed(binary: &str, arguments: &[&str], folder: &Path) -> Duration {
     let began = Instant::now();
     let done = Command::new(binary).args(arguments).arg("--data-dir").arg(folder).output().expect("the command runs");

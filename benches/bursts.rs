@@ -1,8 +1,8 @@
-//! What heavy calls cost the other members: `tools/bench-bursts`.
+//! The cost of heavy requests for other members: `tools/bench-bursts`.
 //!
-//! Some members pay and look at their points at a steady pace: first alone, then while an operator gives a batch of
-//! credits, then while 32 connections ask for the API's page and its description as fast as they can. Prints what the
-//! members' calls took each time, how long the batch took, and how much CPU one call for the page costs.
+//! Some members pay and read their points at a steady rate: first alone, then while an operator posts a credit batch,
+//! then while 32 connections request the API's page and its description as fast as they can. Prints the members'
+//! request times of each, how long the batch took, and how much CPU one request for the page costs.
 //!
 //! Environment: `KAPOK_BIN` (default `dist/kapok`), `BENCH_CREDITS` (rows of the batch, 10000), `BENCH_SECONDS` of each
 //! measurement (10).
@@ -16,11 +16,11 @@ use serde_json::{Value, json};
 
 use support::{Connection, PASSWORD, Sender, Server, Times, setting};
 
-/// Members who pay and look, each over a connection of their own.
+/// Members who pay and read, each over their own connection.
 const MEMBERS: usize = 4;
-/// Time between two calls of one member. It is far below what the server can take, so that waiting shows.
+/// Time between two requests of one member. It is far below the server's capacity, so that waiting shows.
 const PACE: Duration = Duration::from_millis(5);
-/// Connections that ask for the description of the API.
+/// Connections that request the description of the API.
 const READERS: usize = 32;
 
 struct Bench {
@@ -30,7 +30,7 @@ struct Bench {
 }
 
 impl Bench {
-    /// Times of payments and of looks while `wanted` is set.
+    /// Times of payments and of reads while `wanted` is set.
     fn measure(&self, wanted: &AtomicBool) -> (Times, Times) {
         let (address, over) = (self.server.address, || !wanted.load(Ordering::Relaxed));
         std::thread::scope(|scope| {
@@ -49,7 +49,7 @@ impl Bench {
         })
     }
 
-    /// The same while `work` goes on, and what it returns.
+    /// The same while `work` runs, and its result.
     fn beside<T>(&self, work: impl FnOnce() -> T) -> ((Times, Times), T) {
         let wanted = AtomicBool::new(true);
         std::thread::scope(|scope| {
@@ -64,7 +64,7 @@ impl Bench {
         Connection::open(self.server.address).expect("a connection")
     }
 
-    /// Gives one point to each of so many members; returns how long the answer took.
+    /// Gives one point to each of that many members; returns the response time.
     fn give_credits(&self, owner: &str, rows: u64) -> Duration {
         let lines: String = (0..rows).map(|row| format!("member{row}@kapok.example,1,a burst\n")).collect();
         let key = format!("batch-{}", self.keys.fetch_add(1, Ordering::Relaxed));
@@ -75,7 +75,7 @@ impl Bench {
         began.elapsed()
     }
 
-    /// Asks for a path over [`READERS`] connections for that long; returns how many answers came.
+    /// Requests a path over [`READERS`] connections for that long; returns the number of responses.
     fn read(&self, path: &str, time: Duration) -> usize {
         let began = Instant::now();
         let answers = support::drive(
@@ -113,7 +113,7 @@ fn main() {
     let answer: Value = serde_json::from_str(&answer).expect("JSON");
     let owner = format!("Bearer {}", answer["token"].as_str().expect("a token"));
 
-    // The first calls find nothing in any cache.
+    // Warms up the caches.
     bench.beside(|| std::thread::sleep(Duration::from_secs(3)));
     let (alone, ()) = bench.beside(|| std::thread::sleep(time));
     println!("{:<45}{:>12}{:>12}", "", "alone", "beside it");

@@ -1,9 +1,9 @@
-//! How long the desk's lists take at the size that Kapok is made for: `tools/bench-lists`.
+//! Response times of the admin's lists at the size that Kapok is made for: `tools/bench-lists`.
 //!
-//! Fills a demo folder, or goes on with a filled one, and asks each list over loopback as the console does, several
-//! readers at once: its first page, the pages after it, each order and each filter; of downloads, the first bytes. A
+//! Fills a demo folder, or reuses a filled one, and requests each list over loopback as the admin does, with several
+//! readers at once: its first page, the pages after it, each order and each filter; for downloads, the first bytes. A
 //! list that takes longer than 150 ms at the 95th percentile, or a start that takes longer than a second, is marked,
-//! and the exit code says so.
+//! and sets the exit code.
 //!
 //! Environment: `KAPOK_BIN` (default `dist/kapok`), `BENCH_MEMBERS` (1000000), `BENCH_TRANSACTIONS` (10000000),
 //! `BENCH_READERS` (4), `BENCH_ROUNDS` (20 a reader), `BENCH_ONLY` (lists whose address holds this), `BENCH_FOLDER` (a
@@ -22,7 +22,7 @@ use support::{Connection, PASSWORD, Server, setting};
 const LIMIT: Duration = Duration::from_millis(150);
 const START_LIMIT: Duration = Duration::from_secs(1);
 
-/// Lists with their orders and filters, as the console sends them. `{partner}` and the like are ids out of the folder.
+/// Lists with their orders and filters, as the admin sends them. `{partner}` and the like are ids from the folder.
 const LISTS: &[&str] = &[
     "members",
     "members?sort=oldest",
@@ -144,7 +144,7 @@ const LISTS: &[&str] = &[
     "reports/outlets?from=2025-11-22&to=2026-11-21",
     "reports/pageviews?from=2025-11-22&to=2026-11-21",
 ];
-/// Lists as files.
+/// Downloads of lists.
 const FILES: &[&str] = &[
     "members?format=csv",
     "members?format=csv&q=chan",
@@ -173,7 +173,7 @@ fn main() {
         }
         let before = server.cpu_seconds();
         let times = measure(&server, &token, &with_ids(&folder, list), is_file);
-        // On a machine that does other things too, the time of the processor says more than the clock.
+        // If the machine is shared, CPU time is more meaningful than the clock.
         let cpu = (server.cpu_seconds() - before) * 1000.0 / times.len() as f64;
         let at = |share: f64| times[((times.len() - 1) as f64 * share).round() as usize];
         let slow = at(0.95) > LIMIT;
@@ -191,7 +191,7 @@ fn mark(late: bool) -> &'static str {
     if late { "  TOO LONG" } else { "" }
 }
 
-/// An address with ids of the folder in the place of their names.
+/// Replaces placeholders in an address with ids from the folder.
 fn with_ids(folder: &Path, list: &str) -> String {
     let ids = [
         ("{member}", "select lower(hex(id)) from member where email = 'member7@kapok.example'"),
@@ -213,7 +213,7 @@ fn sign_in(server: &Server<&Path>) -> String {
     format!("Bearer {}", answer["token"].as_str().expect("a token"))
 }
 
-/// The times of several readers who go through a list at once, in order.
+/// The sorted times of several concurrent readers of a list.
 fn measure(server: &Server<&Path>, token: &str, list: &str, is_file: bool) -> Vec<Duration> {
     let (readers, rounds) = (setting("BENCH_READERS", 4).max(1), setting("BENCH_ROUNDS", 20).max(1));
     let mut times: Vec<Duration> = std::thread::scope(|scope| {
@@ -225,7 +225,7 @@ fn measure(server: &Server<&Path>, token: &str, list: &str, is_file: bool) -> Ve
     times
 }
 
-/// Pages one after another, from the first one on, as often as wanted.
+/// Reads page after page from the first one on, `rounds` times.
 fn pages(server: &Server<&Path>, token: &str, list: &str, rounds: u64) -> Vec<Duration> {
     let mut connection = Connection::open(server.address).expect("a connection");
     let first = match list.starts_with("reports/") || list == "messages/summary" {
@@ -244,7 +244,7 @@ fn pages(server: &Server<&Path>, token: &str, list: &str, rounds: u64) -> Vec<Du
     times
 }
 
-/// The first bytes of files, each asked for anew.
+/// The first bytes of downloads, each a new request.
 fn downloads(server: &Server<&Path>, token: &str, list: &str, rounds: u64) -> Vec<Duration> {
     (0..rounds)
         .map(|_| {

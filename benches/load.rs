@@ -1,8 +1,8 @@
-//! Measures the server as its clients meet it: `make bench`.
+//! Measures the server from the client's side: `make bench`.
 //!
-//! Starts the release binary on a demo folder prefilled with transactions, signs members in, and
-//! drives it over loopback from this process. Figures are rates on this machine at this moment;
-//! compare runs of one machine only, and only when nothing else runs.
+//! Starts the release binary on a demo folder prefilled with transactions, signs members in, and sends requests over
+//! loopback from this process. Results are rates on this machine at this time; compare runs of one machine only, and
+//! only when nothing else runs.
 //!
 //! Environment: `KAPOK_BIN` (default `dist/kapok`), `BENCH_MEMBERS` (500), `BENCH_TRANSACTIONS`
 //! (100000), `BENCH_SECONDS` (5).
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use support::{Connection, Sender, Server, setting};
 
-/// Members whose balances move: enough that they seldom meet.
+/// Members whose balances change: enough that they seldom collide.
 const SENDERS: usize = 64;
 
 /// Rate, median and 99th percentile of one kind of request at a number of connections.

@@ -1,9 +1,10 @@
-//! Measures messages: `tools/bench-messages`.
+//! Measures the throughput and cost of messages: `tools/bench-messages`.
 //!
-//! Starts the binary on a demo folder with every channel turned to stand-ins in this process (a mail server, a gateway
-//! for SMS, a push service, Firebase, a receiver of webhooks), keeps each channel busy at the pace of its settings, and
-//! pays between members all the while. Rounds with and without messages take turns; each round with them is compared with
-//! the mean of the two beside it, because payments slow down as a ledger grows. Then: how soon a code of sign-up leaves an idle server, and what 100,000 messages that wait cost in memory.
+//! Starts the binary on a demo folder with every channel pointed at stand-ins in this process (a mail server, an SMS
+//! gateway, a push service, Firebase, a webhook receiver), keeps each channel busy at its configured rate, and pays
+//! between members all the while. Rounds with and without messages alternate; each round with them is compared with
+//! the mean of its two neighbours, because payments slow down as a ledger grows. Then measures how soon a sign-up
+//! code leaves an idle server, and the memory of 100,000 waiting messages.
 //!
 //! Environment: `KAPOK_BIN` (default `dist/kapok`), `BENCH_SECONDS` of a round (8), `BENCH_ROUNDS` (5), `BENCH_CODES`
 //! (300), `BENCH_WAITING` (100000).
@@ -23,18 +24,18 @@ use serde_json::{Value, json};
 
 use support::{Connection, PASSWORD, Server, setting};
 
-/// What a channel sends in a second as Kapok comes.
+/// Messages that a channel sends in a second by default.
 const PACE: u64 = 50;
-/// Members who pay, and connections that they pay over.
+/// Members who pay, and the number of their connections.
 const PAYERS: usize = 64;
-/// Connections over which codes, and then webhooks, are asked for.
+/// Connections that request codes, and then webhooks.
 const FEEDERS: u64 = 5;
-/// The most devices that a member has.
+/// The most devices of a member.
 const DEVICES: u64 = 10;
-/// A key that was made for tests and opens nothing.
+/// A key that was made for tests and protects nothing.
 const KEY: &[u8] = include_bytes!("../tests/data/rsa-2048-of-nobody.der");
 
-/// What came in, by channel.
+/// Received messages, by channel.
 #[derive(Default)]
 struct Heard {
     mail: AtomicU64,
@@ -42,7 +43,7 @@ struct Heard {
     web: AtomicU64,
     native: AtomicU64,
     hooks: AtomicU64,
-    /// The newest recipient of an e-mail, and when it was there.
+    /// The newest recipient of an e-mail, and when it arrived.
     newest: Mutex<Option<(String, Instant)>>,
 }
 
@@ -54,7 +55,7 @@ impl Heard {
     }
 }
 
-/// Serves each connection on a thread of its own.
+/// Serves each connection on its own thread.
 fn serve(heard: &Arc<Heard>, talk: fn(TcpStream, &Heard) -> std::io::Result<()>) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = listener.local_addr().expect("an address").port();
@@ -62,14 +63,14 @@ fn serve(heard: &Arc<Heard>, talk: fn(TcpStream, &Heard) -> std::io::Result<()>)
     std::thread::spawn(move || {
         for stream in listener.incoming().flatten() {
             let heard = heard.clone();
-            // A line that is cut at the end of the measurement is no fault.
+            // A connection that is cut at the end of the measurement is not an error.
             std::thread::spawn(move || talk(stream, &heard));
         }
     });
     port
 }
 
-/// A mail server that takes everything.
+/// A mail server that accepts everything.
 fn take_mail(stream: TcpStream, heard: &Heard) -> std::io::Result<()> {
     support::take_mail(stream, |to| {
         *heard.newest.lock().expect("unpoisoned") = Some((to.to_owned(), Instant::now()));
@@ -77,7 +78,7 @@ fn take_mail(stream: TcpStream, heard: &Heard) -> std::io::Result<()> {
     })
 }
 
-/// Everything that is called by HTTP.
+/// The stand-in for all HTTP services.
 fn take_call(stream: TcpStream, heard: &Heard) -> std::io::Result<()> {
     stream.set_nodelay(true)?;
     let (mut lines, mut stream) = (BufReader::new(stream.try_clone()?), stream);
@@ -110,7 +111,7 @@ fn take_call(stream: TcpStream, heard: &Heard) -> std::io::Result<()> {
     Ok(())
 }
 
-/// A server whose every channel leads to the stand-ins.
+/// A server whose channels all lead to the stand-ins.
 struct Bench {
     server: Server<tempfile::TempDir>,
     heard: Arc<Heard>,
@@ -173,7 +174,7 @@ impl Bench {
         (bearer(&answer), answer["user"]["shortId"].as_str().expect("an id").to_owned())
     }
 
-    /// An announcement to everybody by every way.
+    /// Sends an announcement to everybody by every channel.
     fn announce(&self) {
         let words = json!({ "en": "News", "zh": "消息", "zhhk": "消息" });
         let news = json!({ "title": words, "body": words, "byEmail": true });
@@ -183,7 +184,7 @@ impl Bench {
         self.post(&mut connection, &path, &self.owner, &json!({}));
     }
 
-    /// Devices of a member: half of them browsers, half apps.
+    /// Subscribes a member's devices: half of them browsers, half apps.
     fn subscribe(&self, number: usize) {
         let (member, _) = self.sign_in(number);
         let key = p256::SecretKey::from_slice(&[7; 32]).expect("a key").public_key();
@@ -199,7 +200,7 @@ impl Bench {
         }
     }
 
-    /// Asks for a code, as somebody who signs up does.
+    /// Requests a code, as a new member does at sign-up.
     fn ask_for_code(&self, connection: &mut Connection, call: &str, contact: Value) {
         let begun = self.post(connection, "/api/auth/initRegistration", "", &json!({}));
         let mut asked = contact;
@@ -207,7 +208,7 @@ impl Bench {
         self.post(connection, call, "", &asked);
     }
 
-    /// Has so many codes wait for their turn by SMS.
+    /// Queues that many codes for SMS.
     fn ask_for_codes(&self, count: u64, phones: &AtomicU64) {
         std::thread::scope(|scope| {
             for _ in 0..FEEDERS {
@@ -222,7 +223,7 @@ impl Bench {
         });
     }
 
-    /// Does something so many times a second as long as it is wanted; late ones are made up for.
+    /// Repeats something at a steady rate while it is wanted; late repetitions are caught up.
     fn at_pace(&self, a_second: u64, wanted: &AtomicBool, mut work: impl FnMut(&mut Connection)) {
         let (mut connection, began) = (self.connect(), Instant::now());
         for turn in 0.. {
@@ -240,7 +241,7 @@ fn bearer(answer: &Value) -> String {
     format!("Bearer {}", answer["token"].as_str().expect("a token"))
 }
 
-/// Transfers in a second over all connections for a while, and the processor's time for each.
+/// Transfers in a second over all connections for a while, and the CPU time of each.
 fn pay(bench: &Bench, payers: &[(String, String)], seconds: u64) -> (f64, f64) {
     let (began, cpu) = (Instant::now(), bench.server.cpu_seconds());
     let deadline = began + Duration::from_secs(seconds);
@@ -275,7 +276,7 @@ fn medians(of: Vec<(f64, f64)>) -> (f64, f64) {
     (median(rates), median(costs))
 }
 
-/// Until nothing more comes in.
+/// Waits until no more messages arrive.
 fn drained(bench: &Bench) {
     let mut seen = bench.heard.counts();
     loop {
@@ -290,7 +291,7 @@ fn drained(bench: &Bench) {
 
 fn measure_channels(binary: &str) {
     let (seconds, rounds) = (setting("BENCH_SECONDS", 8), setting("BENCH_ROUNDS", 5));
-    // As many as a channel sends in a round, and a few more, so that none runs dry.
+    // Slightly more than a channel sends in a round, so that no queue runs empty.
     let (mails, devices) = ((seconds + 1) * PACE, 2 * (seconds + 1) * PACE / DEVICES + 1);
     let bench = Bench::start(binary, mails.max(PAYERS as u64 + devices), None);
     let payers: Vec<_> = (0..PAYERS).map(|number| bench.sign_in(number)).collect();
@@ -308,8 +309,8 @@ fn measure_channels(binary: &str) {
         let wanted = AtomicBool::new(true);
         std::thread::scope(|scope| {
             let before = bench.heard.counts();
-            // One announcement keeps three channels busy, and codes that were asked for before a fourth: asking is a
-            // member's call like a transfer, and no part of what a message costs.
+            // One announcement keeps three channels busy, and codes requested before keep a fourth busy: a request
+            // for a code is like a transfer, and not part of the cost of a message.
             bench.ask_for_codes((seconds + 2) * PACE, &phones);
             bench.announce();
             for _ in 0..FEEDERS {
@@ -319,7 +320,7 @@ fn measure_channels(binary: &str) {
                     });
                 });
             }
-            // Handing an announcement out begins with the next look at what is due.
+            // The announcement starts with the next check for due messages.
             while bench.heard.counts().iter().zip(before).any(|(now, before)| *now == before) {
                 std::thread::sleep(Duration::from_millis(5));
             }
@@ -347,7 +348,7 @@ fn measure_channels(binary: &str) {
     bench.server.stop();
 }
 
-/// From the call to the mail server, on a server that has nothing else to do.
+/// The time from the request to the mail server, on an idle server.
 fn measure_codes(bench: &Bench) {
     let mut connection = bench.connect();
     let mut times = Vec::new();
@@ -371,7 +372,7 @@ fn measure_codes(bench: &Bench) {
     println!("{:<44}p50 {:>6.1} ms   p99 {:>6.1} ms", "sign-up's code, from the call to the server", at(0.5), at(0.99));
 }
 
-/// What messages that wait cost: as many as there are members, and nobody who takes them.
+/// The cost of waiting messages: one per member, and no gateway that accepts them.
 fn measure_waiting(binary: &str) {
     let count = setting("BENCH_WAITING", 100_000);
     let silent = TcpListener::bind("127.0.0.1:0").expect("a port");

@@ -78,7 +78,7 @@ fn describe(document: &Value, call: &Value) -> String {
     html
 }
 
-/// What a reference within the document stands for.
+/// Resolves a reference within the document.
 fn resolved<'d>(document: &'d Value, value: &'d Value) -> &'d Value {
     let name = value["$ref"].as_str().and_then(|text| text.strip_prefix('#'));
     name.and_then(|name| document.pointer(name)).unwrap_or(value)

@@ -1,5 +1,5 @@
-//! The licences of everything that goes into the binary, as one text: what the crates and the web
-//! app's packages say of themselves, and the texts that they come with, each once; and those of the fonts of printed pages.
+//! The licences of everything in the binary, as one text: the licence names of the crates and the web app's packages,
+//! their licence texts, each once, and those of the fonts of printed pages.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,11 +8,11 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// Where the fonts of printed pages lie, with their licence.
+/// The folder of the fonts of printed pages, with their licence.
 pub const FONTS: &str = "src/staff/admin/print/fonts";
 const FONT_NAMES: [&str; 2] = ["Inter (reduced) 3.019", "Noto Sans CJK (reduced) 2.004"];
 
-/// A package, as `name version`, with its licence and where its files lie.
+/// A package, as `name version`, with its licence and the folder of its files.
 struct Package {
     title: String,
     licence: String,
@@ -44,8 +44,8 @@ pub fn text() -> Result<String, String> {
 }
 
 fn crates() -> Result<Vec<Package>, String> {
-    // Cargo wants the crates of the tests, too, before it tells of any. Where only the binary is being built they have
-    // not been fetched yet; where the network is out of bounds they have.
+    // Cargo needs the crates of the tests too before it lists any. They may not be fetched yet if only the binary is
+    // built; without network access they are.
     let output = metadata(&["--offline"]).or_else(|_| metadata(&[]))?;
     let metadata: Value = serde_json::from_slice(&output).map_err(|error| error.to_string())?;
     let linked = linked(&metadata["resolve"]);
@@ -62,7 +62,7 @@ fn crates() -> Result<Vec<Package>, String> {
         .collect())
 }
 
-/// What cargo says of the packages of this target, as JSON; its own words where it cannot.
+/// The output of `cargo metadata` for this target, as JSON; cargo's error if it fails.
 fn metadata(more: &[&str]) -> Result<Vec<u8>, String> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let target = std::env::var("TARGET").unwrap_or_default();
@@ -77,7 +77,7 @@ fn metadata(more: &[&str]) -> Result<Vec<u8>, String> {
     Ok(output.stdout)
 }
 
-/// Ids of the packages that are reached from the root without dependencies of tests and builds.
+/// Ids of the packages that the root depends on, without dev and build dependencies.
 fn linked(resolve: &Value) -> BTreeSet<String> {
     let nodes: BTreeMap<&str, &Value> = resolve["nodes"]
         .as_array()
@@ -129,7 +129,7 @@ fn licence_files(folder: &Path) -> Vec<String> {
         })
         .collect();
     names.sort();
-    // Line ends and blank ends of lines differ where texts are the same.
+    // Line ends and trailing blanks differ in otherwise identical texts.
     let tidy = |text: String| text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
     names.iter().filter_map(|path| fs::read_to_string(path).ok()).map(tidy).collect()
 }

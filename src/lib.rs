@@ -1,6 +1,6 @@
 //! Kapok: a carbon-points loyalty programme in one file.
 //!
-//! The rooms stand in the order in which they may import each other (tests/tidy.rs holds it, docs/architecture.md
+//! The modules are in the order in which they may import each other (tests/tidy.rs checks it, docs/architecture.md
 //! explains it).
 
 pub mod base;

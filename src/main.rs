@@ -1,4 +1,4 @@
-//! Hands the command line to the library.
+//! Calls the command line of the library.
 
 fn main() -> std::process::ExitCode {
     kapok::cli::run()

@@ -1,4 +1,4 @@
-//! What staff made: partners, items and campaigns, as copies of the demo's under numbered names.
+//! Staff's content: partners, items and campaigns, as copies of the demo's under numbered names.
 
 use rusqlite::{Transaction, params};
 
@@ -21,7 +21,7 @@ pub struct Campaign {
     pub id: [u8; 16],
     pub name: String,
     pub points: i64,
-    /// Codes that work once; none where one text is for everybody.
+    /// Single-use codes; empty if one text is valid for everybody.
     pub codes: Vec<[u8; 16]>,
 }
 
@@ -82,7 +82,7 @@ fn campaigns(tx: &Transaction<'_>, dice: &mut Dice, now: i64, members: u32) -> r
             let at = now - PAST - 61 * DAY + i64::from(number) * 60_000;
             let (id, points) = (dice.id(at), i64::from(1 + dice.below(10)) * 10);
             let name = named("Green week", "綠色週", number);
-            // The first one's codes are printed on a tenth of a label for everybody, ten others' on a few.
+            // The first campaign has single-use labels for a tenth of the members, ten others for a hundredth.
             let single = match number {
                 0 => members / 10,
                 1..=10 => members / 100,

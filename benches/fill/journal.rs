@@ -1,5 +1,4 @@
-//! The ledger: what a server would have posted in two years, worked out in memory and written in the order in which
-//! the tables keep it.
+//! The ledger: two years of postings, computed in memory and written in the order in which the tables store it.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -18,10 +17,10 @@ const REDEMPTION: i64 = 2;
 const ESCROW: i64 = 3;
 const EXPIRY: i64 = 4;
 
-/// Points on their way: when they were earned, and how many.
+/// Points in transit: when they were earned, and how many.
 type Piece = (i64, i64);
 
-/// A lot that is open, in spending order: when it was earned, who brought it, what it was and what is left of it.
+/// An open lot, in spending order: when it was earned, its source, its original and its remaining points.
 struct Lot {
     earned: i64,
     seq: i64,
@@ -51,12 +50,12 @@ struct LotRow {
     lot: Lot,
 }
 
-/// What somebody bought.
+/// A purchase.
 pub struct Sale {
     pub at: i64,
     pub id: [u8; 16],
     pub member: u32,
-    /// Which of the coupons, or of the exchanges.
+    /// The index among the coupons, or among the exchanges.
     pub item: u16,
     pub exchange: bool,
     pub transaction: [u8; 16],
@@ -75,7 +74,7 @@ pub struct Books {
     hash: [u8; 32],
     postings: Vec<Posting>,
     spent: Vec<LotRow>,
-    /// Sales whose points wait in escrow, with the pieces that they came in.
+    /// Sales whose points are held in escrow, with the pieces of the lots they came from.
     held: VecDeque<(usize, Vec<Piece>)>,
     pub sales: Vec<Sale>,
     claims: HashMap<(u16, u32), i64>,
@@ -148,7 +147,7 @@ impl Books {
         self.postings.push(Posting { account, seq, points, after, kind: movement.kind, at: movement.at, other });
     }
 
-    /// What the oldest hold brought to escrow.
+    /// The pieces that the oldest hold brought to escrow.
     fn release(&mut self) -> Vec<Piece> {
         let Some((sale, pieces)) = self.held.pop_front() else { return Vec::new() };
         let seq = self.sales[sale].hold.expect("a hold");
@@ -158,7 +157,7 @@ impl Books {
         pieces
     }
 
-    /// Appends a movement; gives its id.
+    /// Appends a posting; returns its id.
     fn post(&mut self, pen: &mut Pen<'_>, dice: &mut Dice, movement: &Move<'_>) -> rusqlite::Result<[u8; 16]> {
         let Move { at, kind, from, to, points, details, reverses } = *movement;
         self.seq += 1;
@@ -180,7 +179,7 @@ impl Books {
         let (giver, taker) = (other(to), other(from));
         self.add(from, movement, -points, giver);
         self.add(to, movement, points, taker);
-        // Escrow's lots go with their hold.
+        // Escrow's lots move with their hold.
         let pieces = match from {
             ISSUANCE => vec![(at, points)],
             ESCROW => self.release(),
@@ -196,7 +195,7 @@ impl Books {
     }
 }
 
-/// A moment in the programme's life: who does what is rolled by these.
+/// A time in the programme's history; the dice choose the members' actions by these.
 struct Day<'d> {
     books: Books,
     pen: Pen<'d>,
@@ -204,9 +203,9 @@ struct Day<'d> {
     people: &'d [Person],
     desk: &'d Desk,
     at: i64,
-    /// So many have joined.
+    /// Members who have joined so far.
     there: u32,
-    /// An earning that may yet be taken back: its place, account and points.
+    /// An earning that may still be reversed: its place, account and points.
     recent: Option<(i64, i64, i64)>,
     labels: usize,
 }
@@ -219,7 +218,7 @@ fn say(name: (&str, &str), text: (&str, &str), more: &str) -> String {
 }
 
 impl Day<'_> {
-    /// Somebody: a few are there often.
+    /// A random member: low numbers are more frequent.
     fn somebody(&mut self) -> u32 {
         self.dice.below(self.there).min(self.dice.below(self.there))
     }
@@ -305,7 +304,7 @@ impl Day<'_> {
         Ok(())
     }
 
-    /// An operator settles the exchange that has waited longest.
+    /// An operator settles the oldest exchange.
     fn settle(&mut self, member: u32) -> rusqlite::Result<()> {
         let Some(sale) = self.books.held.front().map(|(sale, _)| *sale) else { return self.earn(member) };
         let (points, owner) = (self.books.sales[sale].points, self.books.sales[sale].member);
@@ -415,7 +414,7 @@ fn pen<'t>(tx: &'t Transaction<'_>) -> rusqlite::Result<Pen<'t>> {
     })
 }
 
-/// Works the years out and writes the journal, and what lies beside it by time.
+/// Computes the years and writes the journal, and the other tables that are ordered by time.
 pub fn write(
     tx: &Transaction<'_>,
     dice: &mut Dice,
@@ -511,7 +510,7 @@ impl Books {
         })
     }
 
-    /// Writes what was bought.
+    /// Writes the purchases.
     pub fn sell(&self, tx: &Transaction<'_>, dice: &mut Dice, people: &[Person], desk: &Desk) -> rusqlite::Result<()> {
         super::rest::sales(tx, dice, &self.sales, people, desk)?;
         let mut hold =

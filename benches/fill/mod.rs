@@ -1,5 +1,5 @@
-//! Fills a demo folder with years of a large programme, straight into its tables: a thousand times quicker than call by
-//! call, and as sound. `kapok verify` finds the same books in it as in any other folder.
+//! Fills a demo folder with years of a large programme, directly into its tables: a thousand times faster than by
+//! requests, and just as consistent. `kapok verify` accepts its ledger like that of any other folder.
 
 mod desk;
 mod journal;
@@ -17,7 +17,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use crate::support::{Server, setting};
 
-/// How much to write.
+/// The size of the data.
 #[derive(Clone, Copy)]
 pub struct Size {
     pub members: u32,
@@ -25,7 +25,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// What the environment asks for, else the usual numbers.
+    /// The size from the environment, or else the defaults.
     pub fn asked(members: u64, transactions: u64) -> Self {
         let number = |name, usual| u32::try_from(setting(name, usual)).expect("a number of 32 bits").max(100);
         Self { members: number("BENCH_MEMBERS", members), transactions: number("BENCH_TRANSACTIONS", transactions) }
@@ -34,16 +34,17 @@ impl Size {
 
 /// Milliseconds in a day.
 pub const DAY: i64 = 86_400_000;
-/// The transactions reach this far back.
+/// The age of the oldest transactions.
 pub const PAST: i64 = 730 * DAY;
 
-/// The same programme each time (a linear congruential generator, Knuth's MMIX constants): figures can be compared.
+/// The same programme each time (a linear congruential generator, Knuth's MMIX constants), so that results can be
+/// compared.
 pub struct Dice(u64);
 
 impl Dice {
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        // The low bits repeat soon.
+        // The low bits have a short period.
         (self.0 >> 32) ^ self.0.rotate_left(17)
     }
 
@@ -52,7 +53,7 @@ impl Dice {
         ((self.0 >> 33) % u64::from(bound.max(1))) as u32
     }
 
-    /// An id (UUIDv7) of a thing made at that moment.
+    /// An id (UUIDv7) of a thing made at that time.
     pub fn id(&mut self, at: i64) -> [u8; 16] {
         let mut bytes = [0; 16];
         bytes[..8].copy_from_slice(&(at << 16).to_be_bytes());
@@ -62,18 +63,18 @@ impl Dice {
     }
 }
 
-/// Its 32 hexadecimal digits, as JSON has it.
+/// An id as 32 hexadecimal digits, as in JSON.
 pub fn hex(id: &[u8; 16]) -> String {
     id.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Where the filled folder lies, or is to lie: `BENCH_FOLDER` is kept for the next run.
+/// The folder to fill: `BENCH_FOLDER` is kept for the next run.
 pub fn place(scratch: &tempfile::TempDir) -> PathBuf {
     std::env::var_os("BENCH_FOLDER").map_or_else(|| scratch.path().join("filled"), PathBuf::from)
 }
 
-/// Has a demo make the folder, fills it, and lets the server bring its sums up to date; goes on
-/// with a folder that is filled already.
+/// Creates the folder by a demo, fills it, and lets the server update its sums; reuses a folder that is filled
+/// already.
 pub fn folder(binary: &str, folder: &Path, size: Size) {
     if folder.join("kapok.db").exists() {
         return;
@@ -94,17 +95,17 @@ pub fn folder(binary: &str, folder: &Path, size: Size) {
     told("sums of the days");
 }
 
-/// One row of a folder's database.
+/// Reads one row of a folder's database.
 pub fn look<T>(folder: &Path, sql: &str, read: impl FnOnce(&rusqlite::Row<'_>) -> rusqlite::Result<T>) -> T {
     let database =
         Connection::open_with_flags(folder.join("kapok.db"), OpenFlags::SQLITE_OPEN_READ_ONLY).expect("opened");
     database.query_row(sql, [], read).expect("a row")
 }
 
-/// Fills a folder that a demo has been started in and stopped. `say` hears how far it is.
+/// Fills a folder in which a demo was started and stopped. `say` gets progress messages.
 fn fill(folder: &Path, size: Size, mut say: impl FnMut(&str)) -> rusqlite::Result<()> {
     let mut connection = Connection::open(folder.join("kapok.db"))?;
-    // A crash leaves a folder that nobody uses, so there is nothing to roll back to.
+    // A crash leaves a folder that nobody uses, so no rollback is needed.
     connection.pragma_update(None, "journal_mode", "off")?;
     connection.pragma_update(None, "synchronous", "off")?;
     connection.pragma_update(None, "locking_mode", "exclusive")?;
@@ -129,10 +130,10 @@ fn fill(folder: &Path, size: Size, mut say: impl FnMut(&str)) -> rusqlite::Resul
     tx.commit()
 }
 
-/// Lines of the audit trail to so many transactions.
+/// Transactions per audit entry.
 const TRANSACTIONS_A_LINE: u32 = 100;
 
-/// Adds what staff did meanwhile to the trail of a filled folder.
+/// Adds staff's actions to the audit of a filled folder.
 fn trail(folder: &Path, size: Size) -> anyhow::Result<()> {
     let folder = DataDir::existing(folder)?;
     let keys = folder.keyring()?;

@@ -1,11 +1,11 @@
-//! Members, with the names that people in Hong Kong have.
+//! Members with names as in Hong Kong.
 
 use kapok::base::short_id::ShortId;
 use rusqlite::{Transaction, params};
 
 use super::{DAY, Dice, PAST};
 
-/// Surnames as they are spelt and as they are written.
+/// Surnames in Latin letters and in Chinese.
 const SURNAMES: [(&str, &str); 40] = [
     ("Chan", "陳"),
     ("Wong", "黃"),
@@ -91,13 +91,13 @@ const SYLLABLES: [(&str, &str); 40] = [
     ("Hiu", "曉"),
     ("Lun", "倫"),
 ];
-/// Names beside those, which many go by.
+/// English given names, which many members use.
 const ENGLISH: [&str; 20] = [
     "Alex", "Amy", "Ben", "Bonnie", "Carmen", "Cherry", "Daniel", "Eva", "Fiona", "Gary", "Henry", "Ivy", "Jason",
     "Kelly", "Louis", "Mandy", "Nicole", "Oscar", "Peggy", "Raymond",
 ];
 
-/// Somebody as the journal knows them.
+/// A member, as the journal uses them.
 pub struct Person {
     pub id: [u8; 16],
     pub short_id: String,
@@ -105,7 +105,7 @@ pub struct Person {
     pub joined: i64,
 }
 
-/// Numbers below 32 to the power of `digits`, in no order that shows, and none twice: an odd factor loses nothing.
+/// Numbers below 32 to the power of `digits`, without visible order and without repeats: an odd factor is invertible.
 fn scattered(number: u32, digits: u32) -> u64 {
     u64::from(number).wrapping_mul(0x4_c957_f2d5) & ((1 << (5 * digits)) - 1)
 }
@@ -116,7 +116,7 @@ fn short_id(number: u32) -> ShortId {
 }
 
 fn name(dice: &mut Dice) -> (String, String, String) {
-    // Few surnames are many people's.
+    // A few surnames are very frequent.
     let surname = SURNAMES[(dice.below(40).min(dice.below(40))) as usize];
     let (one, two) = (SYLLABLES[dice.below(40) as usize], SYLLABLES[dice.below(40) as usize]);
     let spelt = format!("{} {}", one.0, two.0);
@@ -155,7 +155,7 @@ pub fn write(tx: &Transaction<'_>, dice: &mut Dice, now: i64, members: u32) -> r
             }
             _ => None,
         };
-        // 7919 and ten million have no factor in common.
+        // 7919 and ten million are coprime, so no number repeats.
         let phone = format!("+852{}{:07}", 4 + number % 6, u64::from(number) * 7919 % 10_000_000);
         let phone = Some(phone).filter(|own| (email.is_none() || dice.below(100) < 80) && !own.ends_with("1234567"));
         insert.execute(params![

@@ -1,4 +1,4 @@
-//! What lies beside the ledger: purchases and their codes, inboxes, messages, sign-ins, the trail.
+//! The data beside the ledger: purchases and their codes, inboxes, messages, sessions, the audit.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use super::journal::Sale;
 use super::people::Person;
 use super::{DAY, Dice};
 
-/// Writes purchases in their order, each with the code that it shows.
+/// Writes purchases in their order, each with its code.
 pub fn sales(
     tx: &Transaction<'_>,
     dice: &mut Dice,
@@ -93,7 +93,7 @@ pub fn write(tx: &Transaction<'_>, dice: &mut Dice, now: i64, people: &[Person])
     Ok(())
 }
 
-/// Two lines for everybody.
+/// Two entries for each member.
 fn inboxes(tx: &Transaction<'_>, dice: &mut Dice, now: i64, people: &[Person]) -> rusqlite::Result<()> {
     let mut line = tx.prepare(
         "insert into notification (member_id, id, kind, content, created_at_ms, read_at_ms)
@@ -110,7 +110,7 @@ fn inboxes(tx: &Transaction<'_>, dice: &mut Dice, now: i64, people: &[Person]) -
     Ok(())
 }
 
-/// What went out in the last month: a message to every third.
+/// Messages of the last month: one to every third member.
 fn messages(tx: &Transaction<'_>, dice: &mut Dice, now: i64, people: &[Person]) -> rusqlite::Result<()> {
     let mut insert = tx.prepare(
         "insert into outbox_message (id, kind, channel, recipient, member_id, language, priority, subject, body, state,
@@ -134,7 +134,7 @@ fn messages(tx: &Transaction<'_>, dice: &mut Dice, now: i64, people: &[Person]) 
     Ok(())
 }
 
-/// Every fifth is signed in somewhere.
+/// Every fifth member has a session.
 fn sessions(tx: &Transaction<'_>, dice: &mut Dice, now: i64, people: &[Person]) -> rusqlite::Result<()> {
     let mut insert = tx.prepare(
         "insert into session (id, realm, kind, member_id, epoch, access_hash, access_expires_at_ms, refresh_hash,
@@ -150,7 +150,7 @@ fn sessions(tx: &Transaction<'_>, dice: &mut Dice, now: i64, people: &[Person]) 
     Ok(())
 }
 
-/// Files of credits, one a week.
+/// Credit batches, one a week.
 fn credits(tx: &Transaction<'_>, dice: &mut Dice, now: i64, people: &[Person]) -> rusqlite::Result<()> {
     for week in 0..100 {
         let at = now - week * 7 * DAY;

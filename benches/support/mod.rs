@@ -1,4 +1,4 @@
-//! A server on a folder of its own, a client that costs next to nothing, and members who use it.
+//! A server on its own folder, a client with little overhead, and members who use it.
 #![allow(dead_code, reason = "each bench uses its part")]
 
 use std::io::{BufRead, BufReader, Read, Write};
@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-/// That of everybody in the demo.
+/// The password of every demo account.
 pub const PASSWORD: &str = "Cotton-tree-88";
 
-/// The binary to measure. Nothing where the bench is only built: `cargo test --all-targets` does, and runs it.
+/// The binary to measure. `None` if the bench is only built: `cargo test --all-targets` builds and runs it.
 pub fn binary() -> Option<String> {
     let is_wanted = std::env::args().any(|argument| argument == "--bench");
     let binary = std::env::var("KAPOK_BIN").unwrap_or_else(|_| "dist/kapok".to_owned());
@@ -25,7 +25,7 @@ pub fn setting(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-/// A process that does not outlive who started it, whatever happens.
+/// A process that ends with its owner in every case.
 struct Process(Child);
 
 impl Drop for Process {
@@ -40,12 +40,12 @@ pub struct Server<F> {
     process: Process,
     pub address: SocketAddr,
     pub folder: F,
-    /// From its start to its first answer.
+    /// Time from its start to its first response.
     pub ready: Duration,
 }
 
 impl<F: AsRef<Path>> Server<F> {
-    /// With further arguments, and settings as variables of the environment.
+    /// Starts it with further arguments, and settings as environment variables.
     pub fn start(binary: &str, folder: F, extra: &[String], settings: &[(&str, String)]) -> Self {
         let mark = folder.as_ref().join("listen");
         let _ = std::fs::remove_file(&mark);
@@ -87,7 +87,7 @@ impl<F: AsRef<Path>> Server<F> {
         self.status_mb("VmRSS:")
     }
 
-    /// The most that was resident so far.
+    /// The peak resident memory so far.
     pub fn most_resident_mb(&self) -> f64 {
         self.status_mb("VmHWM:")
     }
@@ -105,7 +105,7 @@ impl<F: AsRef<Path>> Server<F> {
     }
 }
 
-/// Speaks as a mail server that takes everything; `taken` hears to whom each message was.
+/// Acts as a mail server that accepts everything; `taken` gets the recipient of each message.
 pub fn take_mail(stream: TcpStream, taken: impl Fn(&str)) -> std::io::Result<()> {
     stream.set_nodelay(true)?;
     let (mut lines, mut stream) = (BufReader::new(stream.try_clone()?), stream);
@@ -130,7 +130,7 @@ pub fn take_mail(stream: TcpStream, taken: impl Fn(&str)) -> std::io::Result<()>
     Ok(())
 }
 
-/// One keep-alive connection, by hand: a client library would cost more than the server.
+/// One keep-alive connection without a client library, which would cost more than the server.
 pub struct Connection {
     stream: TcpStream,
     buffer: Vec<u8>,
@@ -145,13 +145,13 @@ impl Connection {
         Ok(Self { stream, buffer: Vec::with_capacity(16_384), address })
     }
 
-    /// Sends one request; gives the status and the body of the answer.
+    /// Sends one request; returns the status and the body of the response.
     pub fn ask(&mut self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> (u16, String) {
         let (status, _, text) = self.ask_whole(method, path, headers, body);
         (status, text)
     }
 
-    /// The same, with the head of the answer between the two.
+    /// The same, with the response head between the two.
     pub fn ask_whole(
         &mut self,
         method: &str,
@@ -175,7 +175,7 @@ impl Connection {
         self.answer()
     }
 
-    /// Asks for a file; gives the status once the first of it is there. The rest is not waited for.
+    /// Requests a file; returns the status once its first bytes arrive. It does not wait for the rest.
     pub fn first_bytes(mut self, path: &str, authorization: &str) -> u16 {
         let request =
             format!("GET {path} HTTP/1.1\r\nhost: {}\r\nauthorization: {authorization}\r\n\r\n", self.address);
@@ -218,18 +218,18 @@ impl Connection {
     }
 }
 
-/// One of the demo's generated members, signed in.
+/// A signed-in member of the demo.
 pub struct Sender {
     authorization: String,
-    /// Another one's short id.
+    /// The short id of another member.
     recipient: String,
 }
 
 impl Sender {
-    /// Signs so many members in, each to pay the next one.
+    /// Signs that many members in, each to pay the next one.
     pub fn sign_in(address: SocketAddr, count: usize) -> Vec<Self> {
         let text = |value: &Value| value.as_str().expect("a text").to_owned();
-        // Some of a filled folder are suspended, some have no password, and some no points.
+        // Some members of a filled folder are suspended, some have no password, and some no points.
         let signed: Vec<_> = (0..count * 3 + 20)
             .filter_map(|number| {
                 let email = format!("member{number}@kapok.example");
@@ -255,18 +255,18 @@ impl Sender {
         assert_eq!(status, 200, "{text}");
     }
 
-    /// Reads something of one's own.
+    /// Reads something of the member's own data.
     pub fn look(&self, connection: &mut Connection, path: &str) {
         let (status, text) = connection.ask("GET", path, &[("authorization", &self.authorization)], "");
         assert_eq!(status, 200, "{text}");
     }
 }
 
-/// How long calls took.
+/// Request times.
 pub struct Times {
-    /// In order.
+    /// Sorted.
     calls: Vec<Duration>,
-    /// From the first to the last.
+    /// From the first request to the last.
     all: Duration,
 }
 
@@ -275,7 +275,7 @@ impl Times {
         self.calls.len()
     }
 
-    /// What that share of the calls was within.
+    /// The time within which that share of the requests ended.
     pub fn at(&self, share: f64) -> Duration {
         self.calls[((self.calls.len() - 1) as f64 * share) as usize]
     }
@@ -288,7 +288,7 @@ impl Times {
     }
 }
 
-/// Calls on so many connections until `over`. A call may ask for a pause before the next one.
+/// Sends requests on that many connections until `over`. A request may set a pause before the next one.
 pub fn drive(
     address: SocketAddr,
     connections: usize,

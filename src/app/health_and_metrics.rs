@@ -1,4 +1,4 @@
-//! What those who watch the server ask: probes, and figures on a listener of their own.
+//! Monitoring: probes, and metrics on a listener of their own.
 
 use std::net::SocketAddr;
 
@@ -43,7 +43,7 @@ async fn readyz(State((store, stopping)): State<Watched>) -> Response {
     edge::plain(StatusCode::SERVICE_UNAVAILABLE, why)
 }
 
-/// Starts the daily backup and, where the settings name an address, the listener for figures.
+/// Starts the daily backup and, if the settings name an address, the metrics listener.
 pub(super) async fn start(parts: &Parts) -> anyhow::Result<Vec<JoinHandle<()>>> {
     let Parts { config, store, folder, stopping, .. } = parts;
     let daily = Daily {
@@ -67,12 +67,12 @@ pub(super) async fn start(parts: &Parts) -> anyhow::Result<Vec<JoinHandle<()>>> 
     Ok(workers)
 }
 
-/// A port that is taken is no reason to turn members away: it is said, and there are no figures.
+/// A port in use must not stop the server: it is logged, and metrics are off.
 async fn listen(address: SocketAddr) -> Option<TcpListener> {
     match TcpListener::bind(address).await {
         Ok(listener) => Some(listener),
         Err(error) => {
-            tracing::warn!(%address, %error, "there are no figures: set metrics.listen to a free address");
+            tracing::warn!(%address, %error, "metrics are off: set metrics.listen to a free address");
             None
         }
     }

@@ -1,4 +1,4 @@
-//! Housekeeping: looks at the clock every few minutes, and deletes every hour what no longer needs to be kept.
+//! Housekeeping: checks the clock every few minutes, and deletes expired data every hour.
 
 use std::time::Duration;
 
@@ -18,13 +18,13 @@ use crate::platform::store::{FORGOTTEN_AT_ONCE, Store, Tx};
 use crate::platform::webhooks;
 use crate::staff::admin;
 
-/// Time from one look at the clock to the next.
+/// Interval between two checks of the clock.
 const LOOK: Duration = Duration::from_secs(300);
-/// Looks from one deleting to the next: an hour.
+/// Checks between two deletions: an hour.
 const LOOKS_BETWEEN: u32 = 12;
 
 type ForgetOld = fn(&Tx<'_>) -> AppResult<usize>;
-/// What is kept for a while only (docs/account-security.md names the times), and how some of it is forgotten.
+/// Data with a retention time (docs/account-security.md lists the times), and the function that deletes some of it.
 const KEPT_FOR_A_WHILE: [(&str, ForgetOld); 9] = [
     ("old answers", idempotency::forget_old),
     ("old sign-ins, codes and guesses", |tx| auth::forget_old(tx).map(|()| 0)),
@@ -45,13 +45,13 @@ pub(super) async fn run(store: Store, mut stopping: watch::Receiver<bool>) {
     for number in (0..LOOKS_BETWEEN).cycle() {
         tokio::select! {
             _ = looks.tick() => {}
-            // An error means that the sender is gone, which is the end as well.
+            // An error means that the sender was dropped, which also means stop.
             _ = stopping.wait_for(|stop| *stop) => return,
         }
         let look = match look(&mut clock, &store).await {
             Ok(look) => look,
             Err(error) => {
-                tracing::warn!(%error, "the clock could not be noted, and nothing old is deleted meanwhile");
+                tracing::warn!(%error, "housekeeping: storing the clock failed; nothing is deleted meanwhile");
                 continue;
             }
         };
@@ -60,9 +60,9 @@ pub(super) async fn run(store: Store, mut stopping: watch::Receiver<bool>) {
                 forget_old(&store, look).await;
             }
             match store.read(audit::anchor) {
-                // Kept elsewhere, it shows later whether the trail was cut off or rewritten.
-                Ok(newest) => tracing::info!(?newest, "the audit trail reaches this far"),
-                Err(error) => tracing::warn!(%error, "the audit trail could not be read"),
+                // A copy of this line kept elsewhere proves later whether the audit was cut off or rewritten.
+                Ok(newest) => tracing::info!(?newest, "newest audit entry"),
+                Err(error) => tracing::warn!(%error, "the audit could not be read"),
             }
         }
     }
@@ -76,11 +76,12 @@ async fn look(clock: &mut Watch, store: &Store) -> AppResult<Look> {
 
 async fn forget_old(store: &Store, look: Look) {
     for (what, forget_old) in KEPT_FOR_A_WHILE {
-        // By the moment that was judged: the clock may be moved between the look and the deleting.
+        // By the time that was checked: the clock may be changed between the check and the deletion.
         let part = async || store.write_unattended(move |tx| forget_old(&tx.at(look.at))).await;
-        // A day's worth at once would hold up everybody; after each part, those who wait come first.
+        // Deleting a whole day's data in one transaction would block other changes; after each part, waiting changes
+        // run first.
         while let Ok(FORGOTTEN_AT_ONCE..) = part().await.inspect_err(|error| {
-            tracing::warn!(%error, "{what} could not be forgotten");
+            tracing::warn!(%error, "housekeeping: deleting {what} failed");
         }) {}
     }
 }

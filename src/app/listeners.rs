@@ -1,4 +1,4 @@
-//! Where requests come in.
+//! The listening sockets.
 
 use std::net::SocketAddr;
 
@@ -8,7 +8,7 @@ use tokio::net::TcpListener;
 use crate::platform::config::Config;
 use crate::platform::systemd;
 
-/// The address, or the socket that whoever started this process holds.
+/// Binds the address, or takes the socket from systemd.
 pub(super) async fn open(address: SocketAddr) -> anyhow::Result<TcpListener> {
     if let Some(inherited) = systemd::inherited_listener()? {
         let held = inherited.local_addr()?;
@@ -27,7 +27,7 @@ fn taken(address: SocketAddr) -> String {
     format!("cannot listen on {address}: is another server there? choose another with --listen")
 }
 
-/// Fails where another process listens already. A socket that was handed over is ours.
+/// Fails if another process listens on the address. A socket from systemd is ours.
 pub(super) fn expect_free(address: SocketAddr) -> anyhow::Result<()> {
     if std::env::var_os("LISTEN_FDS").is_none() {
         std::net::TcpListener::bind(address).with_context(|| taken(address))?;
@@ -35,14 +35,14 @@ pub(super) fn expect_free(address: SocketAddr) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether a socket is at the address of the settings. Every address of both kinds is as good as every address of one,
-/// and port 0 is any.
+/// Whether a socket matches the address of the settings. The unspecified addresses of IPv4 and IPv6 are equivalent,
+/// and port 0 matches any port.
 fn is_meant_by(setting: SocketAddr, held: SocketAddr) -> bool {
     let everywhere = setting.ip().is_unspecified() && held.ip().is_unspecified();
     (everywhere || setting.ip() == held.ip()) && (setting.port() == 0 || setting.port() == held.port())
 }
 
-/// The console's own listener, where the settings ask for one; its port is filled in.
+/// The admin's own listener, if the settings have one; fills in its port.
 pub(super) async fn open_for_console(config: &mut Config) -> anyhow::Result<Option<TcpListener>> {
     if config.admin.listen.is_empty() {
         return Ok(None);

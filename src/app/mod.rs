@@ -51,17 +51,17 @@ use crate::platform::systemd;
 use crate::platform::webhooks;
 use crate::staff::admin::{self, reports};
 
-/// A server that is up.
+/// A running server.
 pub struct Running {
-    /// Where it listens; with port 0 in the settings, the port that the system chose.
+    /// The listen address, with the port that the system chose for port 0.
     pub address: SocketAddr,
-    /// Where the console listens, if on its own.
+    /// The admin's own listen address, if there is one.
     pub console: Option<SocketAddr>,
-    /// The address that people open.
+    /// The public URL.
     pub public_url: String,
-    /// Its store, for work beside the server in the same process.
+    /// Its store, for work in the same process beside the server.
     pub store: Store,
-    /// Wakes the senders of what such work queues.
+    /// Wakes the workers for messages that such work queues.
     pub outbox: Outbox,
     stop: watch::Sender<bool>,
     servers: Vec<JoinHandle<()>>,
@@ -70,7 +70,7 @@ pub struct Running {
     _lock: DataDirLock,
 }
 
-/// What capabilities are built from.
+/// The shared dependencies of capabilities.
 struct Parts {
     config: Arc<Config>,
     store: Store,
@@ -83,10 +83,10 @@ struct Parts {
     stopping: watch::Receiver<bool>,
 }
 
-/// Opens the data folder, serves it, and returns once requests are answered.
+/// Opens the data folder, starts the server, and returns once it accepts requests.
 pub async fn start(config: Config, clock: Clock) -> anyhow::Result<Running> {
     if !config.data_dir.exists() {
-        // A server that cannot listen leaves no folder behind.
+        // A server that cannot listen must not create a folder.
         listeners::expect_free(config.listen)?;
     }
     let folder = DataDir::create(&config.data_dir)?;
@@ -98,7 +98,7 @@ pub async fn start(config: Config, clock: Clock) -> anyhow::Result<Running> {
     start_opened(config, folder, lock, keys, store).await
 }
 
-/// The same for a folder that the caller has opened, to fill it first.
+/// The same for a folder that the caller has opened and may have filled.
 pub async fn start_opened(
     config: Config,
     folder: DataDir,
@@ -111,10 +111,10 @@ pub async fn start_opened(
     store.hold_reserve();
     let mut config = config;
     let console = listeners::open_for_console(&mut config).await?;
-    // The port that was chosen, where the settings left it to the system.
+    // The port that the system chose for port 0.
     config.listen = address;
     if config.public_url.is_empty() {
-        // Browsers allow passkeys on the name, never on the number.
+        // Browsers allow passkeys on the name localhost, but not on an IP address.
         let scheme = if config.tls.enabled() { "https" } else { "http" };
         config.public_url = format!("{scheme}://localhost:{}", address.port());
     }
@@ -155,14 +155,14 @@ pub async fn start_opened(
             let address = listener.local_addr()?;
             let router = assemble(&parts, address, Side::Console);
             servers.push(tokio::spawn(serve::serve(entrance(listener), router, until(stopping))));
-            tracing::info!(%address, %console_url, "the console listens on its own");
+            tracing::info!(%address, %console_url, "the admin has its own listener");
             Some(address)
         }
         None => None,
     };
     write_mark(&folder, &folder.listen_mark(), address);
     tracing::info!(%address, %public_url, "listening");
-    // Told last: whoever opens it at once finds the server there.
+    // Last, so that the link works as soon as it is printed.
     tell_setup_link(&store, &console_url).await?;
     systemd::ready();
     let outbox = parts.outbox.clone();
@@ -170,10 +170,10 @@ pub async fn start_opened(
 }
 
 impl Running {
-    /// Lets requests under way finish, empties the queue of changes and gives the folder back.
+    /// Lets open requests finish, commits the queued changes and releases the folder.
     pub async fn stop(self) {
         systemd::stopping();
-        // Fails only when nobody listens any more.
+        // Fails only if there are no receivers any more.
         let _ = self.stop.send(true);
         for worker in self.servers.into_iter().chain(self.workers) {
             let _ = worker.await;
@@ -185,7 +185,7 @@ impl Running {
     }
 }
 
-/// Tells how the first owner is made. Without room for the link the server reads all the same.
+/// Prints the link that creates the first owner. A full disk is only logged, and the server serves reads.
 async fn tell_setup_link(store: &Store, console_url: &str) -> AppResult<()> {
     match staff::setup_link(store, console_url).await {
         Ok(Some(link)) => println!("This programme has no owner yet. Make one within the hour at\n\n  {link}\n"),
@@ -196,17 +196,17 @@ async fn tell_setup_link(store: &Store, console_url: &str) -> AppResult<()> {
     Ok(())
 }
 
-/// Leaves a file that says where a server listens. A full disk is no reason not to serve: who looks for the file does not
-/// find it then, and never one of an earlier start.
+/// Writes a file with a listen address. A full disk must not stop the server: readers then find no file, and never
+/// one of an earlier start.
 fn write_mark(folder: &DataDir, mark: &Path, address: SocketAddr) {
     if let Err(error) = folder.write_mark(mark, address) {
-        // Nothing is there, or it cannot be removed either.
+        // The write failed; the removal may fail too.
         let _ = std::fs::remove_file(mark);
-        tracing::warn!(error = format!("{error:#}"), "commands beside the server do not find it");
+        tracing::warn!(error = format!("{error:#}"), "the listen address could not be written to the data folder");
     }
 }
 
-/// Where figures are taken from.
+/// The sources of the metrics.
 fn figures(config: &Config, store: &Store, folder: &DataDir, authenticator: &Authenticator) -> Metrics {
     let (started, passwords) = (store.clock().now(), authenticator.passwords().clone());
     let (latencies, backups) = (Latencies::default(), Backups::default());
@@ -214,7 +214,7 @@ fn figures(config: &Config, store: &Store, folder: &DataDir, authenticator: &Aut
     Metrics { store: store.clone(), folder: folder.clone(), latencies, backups, sms_budget, passwords, started }
 }
 
-/// What fetches certificates, where the settings want that.
+/// The ACME client, if the settings enable it.
 fn keeper(config: &Config, folder: &DataDir, store: &Store) -> anyhow::Result<Option<Keeper>> {
     let wanted = config.tls.acme;
     wanted.then(|| Keeper::start(config.tls.clone(), &config.public_url, folder, store.clock().clone())).transpose()
@@ -253,40 +253,40 @@ fn start_workers(parts: &Parts) -> anyhow::Result<Vec<JoinHandle<()>>> {
     ])
 }
 
-/// Hands out announcements whose moment has come, follows the programme's settings, and tells the owners what SMS cost.
+/// Sends announcements that are due, applies changed settings, and notifies the owners of the cost of SMS.
 async fn announcing(store: Store, letters: Letters, sms: SmsBudget, mut stopping: watch::Receiver<bool>) {
     let mut often = tokio::time::interval(Duration::from_secs(2));
     often.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         tokio::select! {
             _ = often.tick() => {}
-            // An error means that the sender is gone, which is the end as well.
+            // An error means that the sender was dropped, which also means stop.
             _ = stopping.wait_for(|stop| *stop) => return,
         }
-        // The shell may have changed the settings, beside this process.
+        // A command in the shell may have changed the settings.
         if let Err(error) = store.read(settings::put_to_use) {
             tracing::warn!(%error, "the settings could not be read");
         }
         if let Err(error) = diagnostics::tell_owners(&store, sms, &letters.outbox).await {
-            tracing::warn!(%error, "the owners could not be told what SMS cost");
+            tracing::warn!(%error, "the owners could not be notified of the cost of SMS");
         }
         let delivered = tokio::select! {
             delivered = notifications::deliver_due(&store, &letters, notifications::SLICE) => delivered,
             _ = stopping.wait_for(|stop| *stop) => return,
         };
         if let Err(error) = delivered {
-            tracing::warn!(%error, "announcements could not be handed out");
+            tracing::warn!(%error, "announcements could not be sent");
         }
     }
 }
 
-/// Keeps the sums of reports near the newest transaction, minute by minute.
+/// Updates the sums of reports every minute.
 async fn bookkeeping(store: Store, mut stopping: watch::Receiver<bool>) {
     let mut minutely = tokio::time::interval(Duration::from_secs(60));
     loop {
         tokio::select! {
             _ = minutely.tick() => {}
-            // An error means that the sender is gone, which is the end as well.
+            // An error means that the sender was dropped, which also means stop.
             _ = stopping.wait_for(|stop| *stop) => return,
         }
         let rolled = tokio::select! {
@@ -294,9 +294,9 @@ async fn bookkeeping(store: Store, mut stopping: watch::Receiver<bool>) {
             _ = stopping.wait_for(|stop| *stop) => return,
         };
         if let Err(error) = rolled {
-            tracing::warn!(%error, "the sums of reports could not be brought up to date");
+            tracing::warn!(%error, "the sums of reports could not be updated");
         }
-        // What a server that was killed, or a full disk, left open.
+        // Credit rows that a killed server or a full disk left open.
         if let Err(error) = admin::post_open_credits(&store).await {
             tracing::warn!(%error, "credit batches: posting the rows left open failed");
         }
@@ -304,12 +304,12 @@ async fn bookkeeping(store: Store, mut stopping: watch::Receiver<bool>) {
 }
 
 async fn until(mut stopping: watch::Receiver<bool>) {
-    // An error means that the sender is gone, which is the end as well.
+    // An error means that the sender was dropped, which also means stop.
     let _ = stopping.wait_for(|stop| *stop).await;
 }
 
-/// The description of the API, as JSON: made from the code by a build that can, on a scratch folder, else what the
-/// build before it made.
+/// The API description as JSON. A debug build generates it from the code in a scratch folder; a release returns the
+/// one it was built with.
 pub fn api_document() -> anyhow::Result<String> {
     if !DESCRIBES {
         return Ok(openapi::written()?);
@@ -331,7 +331,7 @@ pub fn api_document() -> anyhow::Result<String> {
     Ok(serde_json::to_string_pretty(&openapi::described(document))?)
 }
 
-/// Every call that the server answers, and its description.
+/// The routes of all capabilities, with their descriptions.
 fn capabilities(parts: &Parts) -> Routes {
     let Parts { config, store, keys, limits, folder, authenticator, outbox, metrics, stopping } = parts;
     Routes::new()
@@ -367,7 +367,7 @@ fn assemble(parts: &Parts, address: SocketAddr, side: Side) -> Router {
         .merge(health_and_metrics::probes(&parts.store, &parts.stopping))
         .route("/api", any(no_such_call))
         .route("/api/{*rest}", any(no_such_call))
-        // Where mail programs post, whoever follows the link by hand finds a screen.
+        // Mail programs POST to this address; a person who opens the link gets a page.
         .route("/unsubscribe", crate::member::programme::page(parts.store.clone()))
         .fallback_service(crate::member::programme::web_app(parts.store.clone()))
         .layer(CatchPanicLayer::custom(edge::on_panic))

@@ -1,4 +1,4 @@
-//! Whom the edge believes: hosts that are ours, pages that are ours, and proxies.
+//! Trusted names and addresses: the server's own hosts and origins, and proxies.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -9,8 +9,8 @@ use crate::platform::http::edge::{self, EdgePolicy};
 use crate::platform::http::latency::Latencies;
 use crate::platform::log_buffer::Logbook;
 
-/// Hosts that requests may name: that of `public_url`, and this machine's own names, which the
-/// health check uses and no stranger's page can be served under.
+/// Hosts that requests may name: that of `public_url`, and this machine's own names, which the health check uses and
+/// which no foreign page can be served under.
 pub(super) fn edge_policy(config: &Config, address: SocketAddr, latencies: Latencies) -> EdgePolicy {
     let mut hosts: Vec<String> =
         ["localhost", "127.0.0.1", "[::1]"].into_iter().map(|name| format!("{name}:{}", address.port())).collect();
@@ -32,7 +32,7 @@ pub(super) fn edge_policy(config: &Config, address: SocketAddr, latencies: Laten
     }
 }
 
-/// Pages that may ask for changes.
+/// Origins of pages that may request changes.
 pub(super) fn own_origins(config: &Config, address: SocketAddr) -> Vec<String> {
     let mut origins = vec![config.public_url.clone(), config.console_url()];
     if config.is_on_loopback() {

@@ -1,4 +1,4 @@
-//! Time: moments in UTC milliseconds, and the clock that hands them out.
+//! Time: UTC timestamps in milliseconds, and the clock.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, LazyLock};
@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A moment, in milliseconds since the Unix epoch, UTC. On the wire: RFC 3339 with milliseconds.
+/// A timestamp in milliseconds since the Unix epoch, UTC. In JSON: RFC 3339 with milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, utoipa::ToSchema)]
 #[schema(value_type = String, format = DateTime, examples("2026-03-12T06:32:08.000Z"))]
 pub struct Timestamp(i64);
 
 impl Timestamp {
-    /// A moment so late that it means "never" where a column may not be null: the end of year 9999.
+    /// The end of year 9999. It means "never" in columns that may not be null.
     pub const NEVER: Timestamp = Timestamp(253_402_300_799_999);
 
     /// From milliseconds since the Unix epoch.
@@ -26,40 +26,40 @@ impl Timestamp {
         self.0
     }
 
-    /// The moment `span` later.
+    /// The time `span` later.
     pub fn plus(self, span: Duration) -> Self {
         Self(self.0.saturating_add(i64::try_from(span.as_millis()).unwrap_or(i64::MAX)))
     }
 
-    /// The moment `span` earlier.
+    /// The time `span` earlier.
     pub fn minus(self, span: Duration) -> Self {
         Self(self.0.saturating_sub(i64::try_from(span.as_millis()).unwrap_or(i64::MAX)))
     }
 
-    /// How long ago `earlier` was; zero when it lies ahead.
+    /// How long ago `earlier` was; zero if it lies in the future.
     pub fn since(self, earlier: Timestamp) -> Duration {
         Duration::from_millis(u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0))
     }
 
-    /// Whole seconds from `now` to this moment, one that has begun counted as whole: what was granted for a quarter of
-    /// an hour a moment ago is told as 900. Zero when it lies behind.
+    /// Whole seconds from `now` to this time, rounded up: a quarter of an hour that was granted a moment ago is 900.
+    /// Zero if it lies in the past.
     pub fn seconds_from(self, now: Timestamp) -> u64 {
         u64::try_from(self.since(now).as_millis().div_ceil(1_000)).unwrap_or(u64::MAX)
     }
 
-    /// The number of this moment's day in Hong Kong, counted from 1970-01-01. Hong Kong keeps
-    /// UTC+8 all year, so no time-zone table is needed for it.
+    /// The number of this time's day in Hong Kong, counted from 1970-01-01. Hong Kong keeps UTC+8 all year, so no
+    /// time-zone table is needed.
     pub const fn hong_kong_day(self) -> i64 {
         (self.0 + 8 * 3_600_000).div_euclid(86_400_000)
     }
 
-    /// The number of this moment's month in Hong Kong: twelve times the year, and the month from 0.
+    /// The number of this time's month in Hong Kong: twelve times the year, plus the month counted from 0.
     pub fn hong_kong_month(self) -> i64 {
         let date = self.on_hong_kong_clocks().date();
         i64::from(date.year()) * 12 + i64::from(date.month()) - 1
     }
 
-    /// What clocks in Hong Kong show then, in the words of a pattern such as `%-d %b %Y, %H:%M`.
+    /// The time in Hong Kong, formatted by a pattern such as `%-d %b %Y, %H:%M`.
     pub fn in_hong_kong(self, pattern: &str) -> String {
         self.on_hong_kong_clocks().strftime(pattern).to_string()
     }
@@ -74,7 +74,7 @@ impl Timestamp {
         Timestamp(self.hong_kong_day() * 86_400_000 - 8 * 3_600_000)
     }
 
-    /// Reads RFC 3339 with any offset; `None` when the text is something else.
+    /// Reads RFC 3339 with any offset; `None` for any other text.
     pub fn parse(text: &str) -> Option<Self> {
         text.parse::<jiff::Timestamp>().ok().map(|moment| Self(moment.as_millisecond()))
     }
@@ -101,13 +101,13 @@ impl<'de> Deserialize<'de> for Timestamp {
     }
 }
 
-/// Where the present moment comes from: the system, or values that a test sets by hand.
+/// The source of the current time: the system, or values that a test sets.
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     set_by_hand: Option<Arc<ByHand>>,
 }
 
-/// A clock set by hand: what it shows, and how much time has passed, in milliseconds.
+/// A clock for tests: the time it shows, and how much time has passed, in milliseconds.
 #[derive(Debug)]
 struct ByHand {
     shown: AtomicI64,
@@ -120,13 +120,13 @@ impl Clock {
         Self { set_by_hand: None }
     }
 
-    /// A clock that stands still at `start` until [`Clock::advance`] moves it.
+    /// A test clock that stays at `start` until [`Clock::advance`] moves it.
     pub fn starting_at(start: Timestamp) -> Self {
         let by_hand = ByHand { shown: AtomicI64::new(start.as_millis()), passed: AtomicI64::new(0) };
         Self { set_by_hand: Some(Arc::new(by_hand)) }
     }
 
-    /// The present moment.
+    /// The current time.
     pub fn now(&self) -> Timestamp {
         match &self.set_by_hand {
             Some(by_hand) => Timestamp(by_hand.shown.load(Ordering::SeqCst)),
@@ -134,8 +134,8 @@ impl Clock {
         }
     }
 
-    /// Time that has passed since a moment that stays the same while the process runs, whatever the clock is set to
-    /// meanwhile. The time during which the machine sleeps does not count.
+    /// Time since the start of the process, independent of clock changes. The time during which the machine sleeps
+    /// does not count.
     pub fn passed(&self) -> Duration {
         static START: LazyLock<Instant> = LazyLock::new(Instant::now);
         match &self.set_by_hand {
@@ -146,7 +146,7 @@ impl Clock {
         }
     }
 
-    /// Lets time pass on a clock set by hand; the system's clock is not ours to move and stays.
+    /// Advances a test clock; the system's clock is not affected.
     pub fn advance(&self, span: Duration) {
         if let Some(by_hand) = &self.set_by_hand {
             let step = i64::try_from(span.as_millis()).unwrap_or(i64::MAX);
@@ -155,7 +155,7 @@ impl Clock {
         }
     }
 
-    /// Sets a clock set by hand to another moment, as NTP or a person does: no time passes.
+    /// Sets a test clock to another time, as NTP or a person does: no time passes.
     pub fn set(&self, moment: Timestamp) {
         if let Some(by_hand) = &self.set_by_hand {
             by_hand.shown.store(moment.as_millis(), Ordering::SeqCst);

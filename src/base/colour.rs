@@ -1,15 +1,15 @@
-//! Colours that a programme chooses for itself, dark enough for white text to be read on them.
+//! A programme's own colours, which must be dark enough for white text.
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// The least contrast of text with its ground (WCAG 2.2, 1.4.3), in hundredths.
+/// The minimum contrast of text and background (WCAG 2.2, 1.4.3), in hundredths.
 const LEAST_CONTRAST: u64 = 450;
-/// The text on a colour of the programme, as the web app prints it.
+/// The colour of text on a programme's colour, as in the web app.
 const TEXT: Colour = Colour([0xff, 0xfd, 0xf8]);
-/// Fractions in the computation of luminance are parts of this.
+/// The luminance computation uses fractions of this number.
 const WHOLE: u64 = 1_000_000;
 
-/// An opaque colour: `#c5301c` on the wire.
+/// An opaque colour: `#c5301c` in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, utoipa::ToSchema)]
 #[schema(value_type = String, examples("#c5301c"))]
 pub struct Colour([u8; 3]);
@@ -35,7 +35,7 @@ impl Colour {
         Some(Self::new(part(0)?, part(2)?, part(4)?))
     }
 
-    /// Whether white text can be read on it.
+    /// Whether white text is readable on it.
     pub fn carries_text(self) -> bool {
         let (text, ground) = (TEXT.luminance(), self.luminance());
         100 * (text + WHOLE / 20) >= LEAST_CONTRAST * (ground + WHOLE / 20)
@@ -48,7 +48,7 @@ impl Colour {
     }
 }
 
-/// A part of a colour as light, by the curve of sRGB, in parts of [`WHOLE`].
+/// A colour component as linear light, by the curve of sRGB, in parts of [`WHOLE`].
 fn linear(part: u8) -> u64 {
     let share = f64::from(part) / 255.0;
     let light = if share <= 0.040_45 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) };

@@ -1,16 +1,14 @@
-//! Ways to reach a member: e-mail addresses and Hong Kong phone numbers, and whatever a person
-//! types to name a member.
+//! E-mail addresses, Hong Kong phone numbers, and the identifiers that people type for a member.
 
 use super::short_id::ShortId;
 
-/// An e-mail address in the form that is compared: lower case, ASCII, at most 254 characters.
+/// A normalized e-mail address: lower case, ASCII, at most 254 characters.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Email(String);
 
 impl Email {
-    /// Checks and lower-cases an address: one `@`, a local part of the characters that mail
-    /// providers give out, and a domain of at least two labels. A domain in other scripts is
-    /// turned into its ASCII form (IDNA).
+    /// Checks and lower-cases an address: one `@`, a local part of the characters that mail providers allow, and a
+    /// domain of at least two labels. A domain in other scripts is converted to ASCII (IDNA).
     pub fn parse(typed: &str) -> Option<Self> {
         let typed = typed.trim();
         if typed.len() > 254 {
@@ -47,7 +45,7 @@ impl Email {
 
 impl std::fmt::Debug for Email {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // Addresses stay out of logs.
+        // Addresses must not appear in logs.
         out.write_str("Email(…)")
     }
 }
@@ -64,8 +62,8 @@ impl HkPhone {
         sound.then(|| Self(typed.to_owned()))
     }
 
-    /// Reads a number that may carry blanks, hyphens and Hong Kong's country code, as people
-    /// type one to sign in or to name a recipient.
+    /// Reads a number that may contain blanks, hyphens and Hong Kong's country code, as people type it to sign in or
+    /// to name a recipient.
     pub fn parse_loosely(typed: &str) -> Option<Self> {
         let digits: String = typed.chars().filter(|c| !matches!(c, ' ' | '-')).collect();
         let local = digits.strip_prefix("+852").or_else(|| digits.strip_prefix("852").filter(|rest| rest.len() == 8));
@@ -77,7 +75,7 @@ impl HkPhone {
         Self::parse(stored.strip_prefix("+852")?)
     }
 
-    /// The eight digits that the wire shows.
+    /// The eight digits, as in the API.
     pub fn digits(&self) -> &str {
         &self.0
     }
@@ -94,7 +92,7 @@ impl std::fmt::Debug for HkPhone {
     }
 }
 
-/// Whatever names a member: what is typed at login, as a transfer's recipient or at a till.
+/// An identifier of a member, as typed at sign-in, as a transfer's recipient or at a till.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Identifier {
     /// By e-mail address.
@@ -106,8 +104,8 @@ pub enum Identifier {
 }
 
 impl Identifier {
-    /// Reads an identifier in any of its forms. Eight digits are a phone number first: a short id
-    /// of digits alone is never given out.
+    /// Reads an identifier in any of its forms. Eight digits are read as a phone number: short ids of digits only are
+    /// never assigned.
     pub fn parse(typed: &str) -> Option<Self> {
         let typed = typed.trim();
         if typed.contains('@') {

@@ -1,5 +1,4 @@
-//! What editors type: texts in three languages, pictures, links. One reading of it for everything
-//! that the programme shows.
+//! Checks of what editors type: texts in three languages, images, links. All content of the programme uses them.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +6,7 @@ use super::clock::Timestamp;
 use super::language::LocalizedText;
 use super::problem::{AppError, AppResult, FieldProblem, ProblemType};
 
-/// Something would be published that lacks a translation, and nobody said that English will do.
+/// Content would be published without a translation, and the editor did not accept the English text instead.
 pub const TRANSLATION_MISSING: ProblemType = ProblemType::new("translation_missing", 422, "Translation missing");
 
 /// The longest name or title, in characters.
@@ -17,39 +16,39 @@ pub const LONGEST_TEXT: usize = 4_000;
 /// The longest link, in bytes.
 const LONGEST_LINK: usize = 2_000;
 
-/// For whom a list is made.
+/// The audience of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
-    /// What is on offer.
+    /// Published content only.
     Members,
-    /// Whatever exists, drafts and withdrawn things included.
+    /// All content, drafts and archived content included.
     Staff,
 }
 
 impl Audience {
-    /// Whether drafts and withdrawn things are seen.
+    /// Whether drafts and archived content are visible.
     pub const fn sees_hidden(self) -> bool {
         matches!(self, Audience::Staff)
     }
 }
 
-/// Where something that editors keep stands.
+/// The publication state of content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = ContentState)]
 pub enum State {
     /// Being written; members do not see it.
     Draft,
-    /// Members will see it from a moment on.
+    /// Members will see it from a set time on.
     Scheduled,
     /// Members see it.
     Published,
-    /// Put away; members do not see it.
+    /// Archived; members do not see it.
     Archived,
 }
 
 impl State {
-    /// Reads the name on the wire.
+    /// Reads the name in the API.
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
             "draft" => Some(State::Draft),
@@ -60,7 +59,7 @@ impl State {
         }
     }
 
-    /// Whether members see it, now or from a moment on.
+    /// Whether members see it, now or later.
     pub const fn is_public(self) -> bool {
         matches!(self, State::Scheduled | State::Published)
     }
@@ -83,7 +82,7 @@ pub enum Sort {
 }
 
 impl Sort {
-    /// The name on the wire.
+    /// The name in the API.
     pub const fn name(self) -> &'static str {
         match self {
             Sort::Newest => "newest",
@@ -93,25 +92,25 @@ impl Sort {
         }
     }
 
-    /// Whether the greatest comes first.
+    /// Whether the order is descending.
     pub const fn descends(self) -> bool {
         matches!(self, Sort::Newest | Sort::Updated)
     }
 }
 
-/// What is stored of a state. Scheduled things become published by the clock alone.
+/// The stored fields of a state. Scheduled content becomes published when its time comes, without a write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Publication {
     /// Published, now or from `publish_at` on.
     pub active: bool,
-    /// From when on; at once where there is none.
+    /// Start of publication; `None` means at once.
     pub publish_at: Option<Timestamp>,
-    /// Since when it has been put away.
+    /// When it was archived.
     pub archived_at: Option<Timestamp>,
 }
 
 impl Publication {
-    /// The state at that moment.
+    /// The state at that time.
     pub fn state(&self, now: Timestamp) -> State {
         match (self.archived_at, self.active, self.publish_at) {
             (Some(_), ..) => State::Archived,
@@ -121,8 +120,8 @@ impl Publication {
         }
     }
 
-    /// What an editor asks for. `state` decides; without one, `active` does, as it always has.
-    /// Fails with `required_field` and `invalid_value` for a schedule without a moment ahead.
+    /// The publication that an editor requests. `state` decides; without it, `active` does, for older clients. Fails
+    /// with `required_field` and `invalid_value` for a schedule without a future time.
     pub fn asked(
         active: bool,
         state: Option<State>,
@@ -147,40 +146,40 @@ impl Publication {
     }
 }
 
-/// Fails with [`TRANSLATION_MISSING`] when something is to be published by name of its state, a
-/// text lacks a language, and nobody said that English will do.
+/// Fails with [`TRANSLATION_MISSING`] if `state` publishes content, a text lacks a language, and the editor did not
+/// accept English instead.
 pub fn require_translations(state: Option<State>, use_english: bool, texts: &[&LocalizedText]) -> AppResult<()> {
     let lacking = |text: &&LocalizedText| !text.en.is_empty() && (text.zh.is_none() || text.zhhk.is_none());
     let asked = state.is_some_and(State::is_public);
     if asked && !use_english && texts.iter().any(lacking) { Err(TRANSLATION_MISSING.into()) } else { Ok(()) }
 }
 
-/// Gathers what is wrong with a form, so that the editor learns all of it at once.
+/// Collects the errors of a form, so that the editor gets all of them at once.
 #[derive(Debug, Default)]
 pub struct Form {
     problems: Vec<FieldProblem>,
 }
 
 impl Form {
-    /// A form without a mistake yet.
+    /// A form without errors.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Notes that a field breaks a rule unless `sound`.
+    /// Records an error for a field unless `sound`.
     pub fn expect(&mut self, field: &'static str, code: &'static str, sound: bool) {
         if !sound {
             self.problems.push(FieldProblem::new(field, code));
         }
     }
 
-    /// Trims a text that must say something in English.
+    /// Trims a text that must not be empty in English.
     pub fn text(&mut self, field: &'static str, text: &mut LocalizedText, longest: usize) {
         self.optional_text(field, text, longest);
         self.expect(field, "required_field", !text.en.is_empty());
     }
 
-    /// Trims a text that may be empty; a translation that says nothing is no translation.
+    /// Trims a text that may be empty; an empty translation counts as missing.
     pub fn optional_text(&mut self, field: &'static str, text: &mut LocalizedText, longest: usize) {
         text.en = text.en.trim().to_owned();
         for translation in [&mut text.zh, &mut text.zhhk] {
@@ -190,25 +189,25 @@ impl Form {
         self.expect(field, "too_long", fits);
     }
 
-    /// A picture is one of ours, or there is none.
+    /// Checks that an image is a stored one or empty.
     pub fn picture(&mut self, field: &'static str, path: &str) {
         self.expect(field, "invalid_picture", path.is_empty() || is_media_path(path));
     }
 
-    /// Pictures that differ by language.
+    /// Checks images that differ by language.
     pub fn pictures(&mut self, field: &'static str, paths: &mut LocalizedText) {
         self.optional_text(field, paths, LONGEST_NAME);
         let ours = each(paths).all(|path| path.is_empty() || is_media_path(path));
         self.expect(field, "invalid_picture", ours);
     }
 
-    /// A link to somebody else's page.
+    /// Checks a link to another site.
     pub fn web_link(&mut self, field: &'static str, link: &mut Option<String>) {
         *link = link.take().map(|one| one.trim().to_owned()).filter(|one| !one.is_empty());
         self.expect(field, "invalid_link", link.as_deref().is_none_or(is_web_link));
     }
 
-    /// Fails with `400` if anything was noted.
+    /// Fails with `400` if there are errors.
     pub fn finish(self) -> AppResult<()> {
         if self.problems.is_empty() { Ok(()) } else { Err(AppError::invalid(self.problems)) }
     }
@@ -218,8 +217,7 @@ fn each(text: &LocalizedText) -> impl Iterator<Item = &str> {
     [Some(text.en.as_str()), text.zh.as_deref(), text.zhhk.as_deref()].into_iter().flatten()
 }
 
-/// Splits `<64 hexadecimal digits>.<png|jpg|webp|svg>`, the only form that a stored picture's
-/// name has.
+/// Splits `<64 hexadecimal digits>.<png|jpg|webp|svg>`, the only valid name of a stored image.
 pub fn media_name(name: &str) -> Option<(&str, &str)> {
     let (hash, extension) = name.split_once('.')?;
     let exact = hash.len() == 64
@@ -228,13 +226,13 @@ pub fn media_name(name: &str) -> Option<(&str, &str)> {
     exact.then_some((hash, extension))
 }
 
-/// Whether this is the address of a picture that we keep.
+/// Whether this is the address of a stored image.
 pub fn is_media_path(path: &str) -> bool {
     path.strip_prefix("/media/").and_then(media_name).is_some()
 }
 
-/// Whether this is a whole http(s) address without a user or password in it. Parsers of addresses pass over line breaks
-/// and tabs; what shows or sends the link as it was typed does not, so blanks and control characters are refused.
+/// Whether this is an absolute http(s) URL without user or password. URL parsers skip line breaks and tabs, but the
+/// link is shown and sent as it was typed, so blanks and control characters are refused.
 pub fn is_web_link(link: &str) -> bool {
     let whole = link.len() <= LONGEST_LINK && (link.starts_with("https://") || link.starts_with("http://"));
     whole

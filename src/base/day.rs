@@ -1,4 +1,4 @@
-//! Days as Hong Kong counts them, and spans of time between two of them.
+//! Days in Hong Kong, and periods.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -7,13 +7,13 @@ use super::clock::Timestamp;
 const DAY_MS: i64 = 86_400_000;
 const OFFSET_MS: i64 = 8 * 3_600_000;
 
-/// A day in Hong Kong, on the wire `2026-03-12`.
+/// A day in Hong Kong, in JSON `2026-03-12`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, utoipa::ToSchema)]
 #[schema(value_type = String, format = Date, examples("2026-03-12"))]
 pub struct Day(i64);
 
 impl Day {
-    /// The day of a moment.
+    /// The day of a timestamp.
     pub const fn of(moment: Timestamp) -> Self {
         Self(moment.hong_kong_day())
     }
@@ -28,17 +28,17 @@ impl Day {
         self.0
     }
 
-    /// Its first moment.
+    /// Its first millisecond.
     pub const fn start(self) -> Timestamp {
         Timestamp::from_millis(self.0 * DAY_MS - OFFSET_MS)
     }
 
-    /// So many days later, or earlier.
+    /// The day that many days later, or earlier if negative.
     pub const fn plus(self, days: i64) -> Self {
         Self(self.0 + days)
     }
 
-    /// Reads `2026-03-12`; anything else is no day.
+    /// Reads `2026-03-12`; `None` for anything else.
     pub fn parse(text: &str) -> Option<Self> {
         if text.len() != 10 {
             return None;
@@ -70,12 +70,12 @@ impl<'de> Deserialize<'de> for Day {
     }
 }
 
-/// A span of time: from a moment on, and up to but without another.
+/// A period: from a time on, up to but not including another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Period {
-    /// Its first moment.
+    /// The start, included.
     pub from: Timestamp,
-    /// The first moment after it.
+    /// The end, excluded.
     pub until: Timestamp,
 }
 
@@ -83,8 +83,8 @@ impl Period {
     /// All time.
     pub const ALWAYS: Period = Period { from: Timestamp::from_millis(0), until: Timestamp::NEVER };
 
-    /// Reads two ends, each a day in Hong Kong (the last one included) or a moment; without one it is
-    /// open there. `Err` names the end that is unreadable or lies before the other.
+    /// Reads two ends, each a day in Hong Kong (the last one included) or a timestamp; a missing end is open. `Err`
+    /// names the end that is unreadable or lies before the other.
     pub fn parse(from: Option<&str>, to: Option<&str>) -> Result<Self, (&'static str, &'static str)> {
         let read = |text: &str, last: i64| {
             Day::parse(text).map(|day| day.plus(last).start()).or_else(|| Timestamp::parse(text))

@@ -1,9 +1,9 @@
-//! Counting how large or how long things are, cheaply and from many threads at once.
+//! Histograms of sizes or durations, cheap and safe to use from many threads at once.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How many observations fell below each bound, and their sum. Values are whole numbers in a unit
-/// that its owner names: microseconds, jobs.
+/// Counts observations per bucket, and their sum. Values are whole numbers in the owner's unit, such as microseconds
+/// or jobs.
 #[derive(Debug)]
 pub struct Histogram {
     bounds: &'static [u64],
@@ -11,19 +11,19 @@ pub struct Histogram {
     sum: AtomicU64,
 }
 
-/// A histogram at one moment.
+/// The values of a histogram at one time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snapshot {
     /// Each bound with the number of observations up to and including it.
     pub below: Vec<(u64, u64)>,
-    /// All observations.
+    /// The number of observations.
     pub count: u64,
-    /// Their sum.
+    /// The sum of the observations.
     pub sum: u64,
 }
 
 impl Histogram {
-    /// An empty one; `bounds` rise.
+    /// An empty histogram; `bounds` must be ascending.
     pub fn new(bounds: &'static [u64]) -> Self {
         Self { bounds, counts: (0..=bounds.len()).map(|_| AtomicU64::new(0)).collect(), sum: AtomicU64::new(0) }
     }
@@ -35,7 +35,7 @@ impl Histogram {
         self.sum.fetch_add(value, Ordering::Relaxed);
     }
 
-    /// What was counted so far.
+    /// The values so far.
     pub fn snapshot(&self) -> Snapshot {
         let mut count = 0;
         let mut below = Vec::with_capacity(self.bounds.len());

@@ -6,7 +6,7 @@ use uuid::{ContextV7, NoContext, Uuid};
 
 use super::clock::Timestamp;
 
-/// The shared counter keeps two ids of one millisecond in the order in which they were made.
+/// The shared counter keeps the ids of one millisecond in their order of creation.
 static LATEST: Mutex<Option<(i64, ContextV7)>> = Mutex::new(None);
 
 fn make(at: Timestamp) -> Uuid {
@@ -15,7 +15,7 @@ fn make(at: Timestamp) -> Uuid {
     let nanos = u32::try_from(millis % 1000).unwrap_or(0) * 1_000_000;
     let mut latest = LATEST.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let (newest, context) = latest.get_or_insert_with(|| (millis, ContextV7::new()));
-    // The counter never runs backwards, so an id for a moment in the past is made without it.
+    // The counter never goes back, so an id for a time in the past is made without it.
     if millis < *newest {
         return Uuid::new_v7(uuid::Timestamp::from_unix(NoContext, seconds, nanos));
     }
@@ -31,22 +31,22 @@ macro_rules! id_types {
         pub struct $name(Uuid);
 
         impl $name {
-            /// A new id for a thing made at that moment.
+            /// A new id for a thing made at that time.
             pub fn made_at(at: Timestamp) -> Self {
                 Self(make(at))
             }
 
-            /// From the 16 bytes kept in the store.
+            /// Reads the 16 bytes of the store.
             pub const fn from_bytes(bytes: [u8; 16]) -> Self {
                 Self(Uuid::from_bytes(bytes))
             }
 
-            /// The 16 bytes kept in the store.
+            /// The 16 bytes for the store.
             pub const fn as_bytes(&self) -> &[u8; 16] {
                 self.0.as_bytes()
             }
 
-            /// What sorts before every id made at that moment and after every earlier one.
+            /// Sorts before every id made at that time and after every earlier one.
             pub fn earliest_at(at: Timestamp) -> Self {
                 let millis = at.as_millis().clamp(0, (1 << 48) - 1).to_be_bytes();
                 let mut bytes = [0; 16];
@@ -59,7 +59,7 @@ macro_rules! id_types {
                 Self::from_bytes(u128::from_be_bytes(*self.as_bytes()).saturating_add(1).to_be_bytes())
             }
 
-            /// Reads the 32 lower-case hexadecimal digits of the wire; anything else is no id.
+            /// Reads the 32 lower-case hexadecimal digits of the API; `None` for anything else.
             pub fn parse(text: &str) -> Option<Self> {
                 let exact = text.len() == 32
                     && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
@@ -93,8 +93,8 @@ macro_rules! id_types {
         }
     )*
 
-        /// Calls the given macro with the name of every id type, so that the store can teach
-        /// SQLite all of them in one place.
+        /// Calls the given macro with the name of every id type, so that the store can implement the SQLite
+        /// conversions in one place.
         macro_rules! for_each_id_type {
             ($do:ident) => { $($do!($crate::base::id::$name);)* };
         }
@@ -105,13 +105,13 @@ macro_rules! id_types {
 id_types! {
     /// A person with an account and a points balance.
     MemberId;
-    /// Somebody who works for the programme or at a partner's counter.
+    /// A staff member of the programme or of a partner's counter.
     StaffId;
     /// A business where points are earned or spent.
     PartnerId;
     /// A news or activity article.
     ArticleId;
-    /// Something that points buy.
+    /// Something that members buy with points.
     ItemId;
     /// One purchase of an item by a member.
     RedemptionId;
@@ -119,19 +119,19 @@ id_types! {
     CampaignId;
     /// One balanced movement of points.
     TransactionId;
-    /// A line in a member's inbox.
+    /// An entry in a member's inbox.
     NotificationId;
-    /// A message on its way out by e-mail, SMS or push.
+    /// An outgoing message by e-mail, SMS or push.
     MessageId;
-    /// A live or ended sign-in.
+    /// A session, open or ended.
     SessionId;
-    /// One attempt at signing up.
+    /// One sign-up attempt.
     RegistrationId;
-    /// A line of the audit trail.
+    /// An audit entry.
     AuditId;
-    /// A partner's or a script's key to the API.
+    /// An API key of a partner or a script.
     ApiKeyId;
-    /// A change that needs a second person.
+    /// A change that needs the approval of a second person.
     ApprovalId;
     /// A member's passkey.
     PasskeyId;
@@ -139,13 +139,13 @@ id_types! {
     OutletId;
     /// A device at an outlet.
     TillId;
-    /// Somebody who signs in at a partner's tills with a PIN.
+    /// A person who signs in at a partner's tills with a PIN.
     CashierId;
-    /// An address that is called when something happens.
+    /// A webhook endpoint.
     EndpointId;
-    /// Something that happened, for those who are called.
+    /// A webhook event.
     EventId;
-    /// A stored picture or anything else without a type of its own.
+    /// A stored image, or any other record without a type of its own.
     RecordId;
 }
 

@@ -1,50 +1,50 @@
-//! Keys for each purpose, all derived from one master key that lives outside the database.
+//! Keys for each purpose, all derived from one master key that is stored outside the database.
 
 use hkdf::Hkdf;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-/// The master key and what is derived from it (HKDF-SHA-256, RFC 5869).
+/// The master key and the keys derived from it (HKDF-SHA-256, RFC 5869).
 #[derive(Clone)]
 pub struct Keyring {
     master: [u8; 32],
 }
 
-/// What a derived key is for. Each purpose has a key of its own, so that a value made for one
-/// can never pass for another.
+/// The purpose of a derived key. Each purpose has its own key, so that a value made for one is never valid for
+/// another.
 #[derive(Clone, Copy, Debug)]
 pub enum Purpose {
     /// Mixed into passwords before they are hashed.
     PasswordPepper,
-    /// One-time codes at rest.
+    /// One-time codes in the store.
     OneTimeCode,
-    /// Codes that enrol a till, at rest.
+    /// Till enrolment codes in the store.
     TillEnrolment,
     /// Request tokens bound to a browser session.
     RequestToken,
-    /// Deriving a session's next secrets from the ones they replace.
+    /// Derives a session's next secrets from the ones they replace.
     SessionRotation,
-    /// Counting attempts for an identifier without storing it.
+    /// Counts attempts for an identifier without storing it.
     AttemptKey,
-    /// Marks of devices that have signed in before.
+    /// Cookies of devices that have signed in before.
     DeviceMark,
     /// The captcha's challenges.
     Captcha,
-    /// Codes that buy something, at rest.
+    /// Purchased codes in the store.
     CodePool,
-    /// The secrets of authenticator apps, at rest.
+    /// The secrets of authenticator apps in the store.
     Totp,
-    /// Codes that stand in for a second factor, at rest.
+    /// Recovery codes of the second factor in the store.
     RecoveryCode,
-    /// The chain of the audit trail.
+    /// The chain of the audit.
     Audit,
-    /// Secrets of webhooks, at rest.
+    /// Secrets of webhooks in the store.
     WebhookSecret,
-    /// Links by which messages are ended.
+    /// Unsubscribe links.
     Unsubscribe,
     /// Cursors of lists.
     Cursor,
-    /// What push services know the programme by.
+    /// The key pair that identifies the programme to push services.
     Vapid,
 }
 
@@ -64,8 +64,8 @@ impl Keyring {
         key
     }
 
-    /// HMAC-SHA-256 over the parts under the purpose's key. Each part is preceded by its length,
-    /// so that no two lists of parts make the same input.
+    /// HMAC-SHA-256 over the parts under the purpose's key. Each part is preceded by its length, so that two
+    /// different lists of parts never give the same input.
     pub fn mac(&self, purpose: Purpose, parts: &[&[u8]]) -> [u8; 32] {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.derive(purpose)).expect("HMAC takes any key length");
         for part in parts {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A language that Kapok speaks, by the name it has on the wire.
+/// A supported language, by its name in the API.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Language {
@@ -19,7 +19,7 @@ impl Language {
     /// Every language, the default first.
     pub const ALL: [Language; 3] = [Language::En, Language::Zh, Language::Zhhk];
 
-    /// The name on the wire: `en`, `zh` or `zhhk`.
+    /// The name in the API: `en`, `zh` or `zhhk`.
     pub const fn code(self) -> &'static str {
         match self {
             Language::En => "en",
@@ -28,7 +28,7 @@ impl Language {
         }
     }
 
-    /// What pages and notes are marked with, for fonts and screen readers (BCP 47).
+    /// The language tag of pages and push messages, for fonts and screen readers (BCP 47).
     pub const fn tag(self) -> &'static str {
         match self {
             Language::En => "en-HK",
@@ -37,18 +37,18 @@ impl Language {
         }
     }
 
-    /// Reads the name on the wire.
+    /// Reads the name in the API.
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|language| language.code() == code)
     }
 
-    /// The first language of an `Accept-Language` header that Kapok speaks, by weight
-    /// (RFC 9110 section 12.5.4); English when there is none.
+    /// The first supported language of an `Accept-Language` header, by weight (RFC 9110 section 12.5.4); English if
+    /// there is none.
     pub fn from_accept_language(header: &str) -> Self {
         Self::named_in_accept_language(header).unwrap_or_default()
     }
 
-    /// The same, and `None` where the header names none of ours.
+    /// The same, but `None` if the header names no supported language.
     pub fn named_in_accept_language(header: &str) -> Option<Self> {
         let mut best = (0_u32, None);
         for range in header.split(',').take(20) {
@@ -106,7 +106,7 @@ impl LocalizedText {
         chosen.unwrap_or(&self.en)
     }
 
-    /// One text from a maker that writes it in each language.
+    /// Builds a text by calling `write` for each language.
     pub fn from_each(mut write: impl FnMut(Language) -> String) -> Self {
         Self { en: write(Language::En), zh: Some(write(Language::Zh)), zhhk: Some(write(Language::Zhhk)) }
     }

@@ -1,5 +1,5 @@
-//! Every sentence that the server itself says to a person, in three languages: answers to refused
-//! calls, and the texts of messages and inbox lines.
+//! Every text that the server itself writes for people, in three languages: error messages, and the texts of messages
+//! and inbox entries.
 
 use std::collections::HashMap;
 use std::sync::{OnceLock, PoisonError, RwLock};
@@ -7,7 +7,7 @@ use std::sync::{OnceLock, PoisonError, RwLock};
 use super::colour::Colour;
 use super::language::{Language, LocalizedText};
 
-/// The catalogue of error codes is shared with the web app, which shows the same sentences.
+/// The web app uses the same catalogue of error codes.
 const ERRORS: [&str; 3] = [
     include_str!("../../ui/src/i18n/locales/en/errors.json"),
     include_str!("../../ui/src/i18n/locales/zh/errors.json"),
@@ -16,32 +16,32 @@ const ERRORS: [&str; 3] = [
 const TEXTS: [&str; 3] =
     [include_str!("texts/en.json"), include_str!("texts/zh.json"), include_str!("texts/zhhk.json")];
 
-/// What the programme is called until its settings say otherwise.
+/// The programme's name by default.
 pub const BUILT_IN_NAME: &str = "Kapok";
-/// The placeholder of every text that stands for the programme's name.
+/// The placeholder for the programme's name in every text.
 pub const PROGRAMME: &str = "programme";
 
-/// The programme's own name and words, which its settings keep; a process serves one programme.
+/// The programme's own name and texts from its settings; a process serves one programme.
 static OWN: RwLock<Option<OwnWords>> = RwLock::new(None);
 
-/// What a programme's settings say of its messages.
+/// The programme's own name and texts.
 pub struct OwnWords {
-    /// What the programme is called.
+    /// The programme's name.
     pub name: String,
-    /// What messages are printed in.
+    /// The colours of messages.
     pub colours: OwnColours,
-    /// How people reach the programme, in one line; empty where its settings tell no way.
+    /// The programme's contacts in one line; empty if the settings have none.
     pub contact: String,
-    /// The texts that are written in its words.
+    /// The texts that the programme has changed.
     pub texts: HashMap<String, LocalizedText>,
 }
 
-/// The programme's colours, as far as they are not those that Kapok comes in.
+/// The programme's own colours; `None` means the default colour.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OwnColours {
-    /// Of points, and of the programme's name.
+    /// The colour of points, and of the programme's name.
     pub points: Option<Colour>,
-    /// Of what is pressed.
+    /// The colour of buttons.
     pub actions: Option<Colour>,
 }
 
@@ -61,18 +61,18 @@ fn errors() -> &'static Catalogue {
     CATALOGUE.get_or_init(|| load(ERRORS))
 }
 
-/// What to tell a person about an error code; `None` for a code that the catalogue lacks.
+/// The message for an error code; `None` if the catalogue lacks the code.
 pub fn error(language: Language, code: &str) -> Option<&'static str> {
     find(errors(), language, code)
 }
 
-/// Every error code that there is, in no order.
+/// Every error code, unordered.
 pub fn error_codes() -> impl Iterator<Item = &'static str> {
     errors()[0].keys().map(String::as_str)
 }
 
-/// The text named `key`, its `{placeholders}` filled in. A key that does not exist is a mistake
-/// of ours and panics, in a test before it can reach a member.
+/// The text named `key` with its `{placeholders}` filled in. A missing key is a bug and panics, so that a test finds
+/// it.
 pub fn text(language: Language, key: &str, values: &[(&str, &str)]) -> String {
     let own = OWN.read().unwrap_or_else(PoisonError::into_inner);
     let words = own.as_ref().and_then(|own| own.texts.get(key)).map(|words| words.get(language));
@@ -82,20 +82,20 @@ pub fn text(language: Language, key: &str, values: &[(&str, &str)]) -> String {
     fill(found.unwrap_or_else(|| panic!("the text {key} is not in the catalogue")), &values)
 }
 
-/// What the programme is called.
+/// The programme's name.
 pub fn programme_name() -> String {
     let own = OWN.read().unwrap_or_else(PoisonError::into_inner);
     own.as_ref().map_or(BUILT_IN_NAME, |own| &own.name).to_owned()
 }
 
-/// How people reach the programme, as a sentence; nothing where its settings tell no way.
+/// The programme's contacts as a sentence; `None` if the settings have none.
 pub fn contact(language: Language) -> Option<String> {
     let ways = OWN.read().unwrap_or_else(PoisonError::into_inner).as_ref().map(|own| own.contact.clone());
     let ways = ways.filter(|ways| !ways.is_empty())?;
     Some(text(language, "mail.contact", &[("contact", &ways)]))
 }
 
-/// What messages are printed in.
+/// The colours of messages.
 pub fn own_colours() -> OwnColours {
     let own = OWN.read().unwrap_or_else(PoisonError::into_inner);
     own.as_ref().map(|own| own.colours).unwrap_or_default()
@@ -106,26 +106,26 @@ fn texts() -> &'static Catalogue {
     CATALOGUE.get_or_init(|| load(TEXTS))
 }
 
-/// The names of all texts, in no order.
+/// The names of all texts, unordered.
 pub fn keys() -> impl Iterator<Item = &'static str> {
     texts()[0].keys().map(String::as_str)
 }
 
-/// The built-in words of a text, its placeholders unfilled.
+/// The built-in version of a text, with its placeholders.
 pub fn built_in(key: &str) -> LocalizedText {
     LocalizedText::from_each(|language| find(texts(), language, key).unwrap_or_default().to_owned())
 }
 
-/// From now on messages are written so.
+/// Replaces the programme's own name and texts.
 pub fn use_own_words(own: OwnWords) {
     *OWN.write().unwrap_or_else(PoisonError::into_inner) = Some(own);
 }
 
-/// A text with its `{placeholders}` filled in; one without a value is left out.
+/// Fills in the `{placeholders}` of a text; those without a value are removed.
 pub fn fill(template: &str, values: &[(&str, &str)]) -> String {
     let mut filled = String::with_capacity(template.len() + 16);
     let mut rest = template;
-    // One pass from left to right: a value that contains braces is never filled in turn.
+    // One pass from left to right, so that braces in a value are never filled in.
     while let Some((before, after)) = rest.split_once('{') {
         filled.push_str(before);
         let (name, tail) = after.split_once('}').unwrap_or((after, ""));
@@ -142,7 +142,7 @@ pub fn localized(key: &str, values: &[(&str, &str)]) -> LocalizedText {
     LocalizedText::from_each(|language| text(language, key, values))
 }
 
-/// A whole number with thousands separated by commas, as all three languages write it.
+/// A whole number with commas between thousands, as in all three languages.
 pub fn grouped(number: i64) -> String {
     let digits = number.unsigned_abs().to_string();
     let mut out = String::with_capacity(digits.len() + 8);

@@ -1,4 +1,4 @@
-//! Value types without input or output: what a number, a name or a moment means in Kapok.
+//! Value types without input or output: numbers, names and times as Kapok uses them.
 
 pub mod clock;
 pub mod colour;

@@ -1,11 +1,11 @@
-//! Networks of addresses, as people write them: `203.0.113.0/24`, `2001:db8::/32`, or one address.
+//! IP networks in text form: `203.0.113.0/24`, `2001:db8::/32`, or one address.
 
 use std::net::IpAddr;
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A network: an address, and how many of its leading bits count.
+/// A network: an address and its prefix length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Network {
     base: IpAddr,
@@ -32,24 +32,24 @@ impl Network {
         (prefix <= whole && network.masked(base) == bits(base)).then_some(network)
     }
 
-    /// Whether the address is in it.
+    /// Whether the network contains the address.
     pub fn contains(&self, address: IpAddr) -> bool {
         address.is_ipv4() == self.base.is_ipv4() && self.masked(address) == self.masked(self.base)
     }
 
-    /// Whether every address of the other is in it.
+    /// Whether the network contains every address of the other.
     pub fn covers(&self, other: &Network) -> bool {
         self.prefix <= other.prefix && self.contains(other.base)
     }
 
-    /// The leading bits, at the top of 128.
+    /// The prefix bits, at the top of 128.
     fn masked(&self, address: IpAddr) -> u128 {
         let mask = if self.prefix == 0 { 0 } else { u128::MAX << (128 - self.prefix) };
         bits(address) & mask
     }
 }
 
-/// The address's bits at the top of 128, so that a prefix means the same for both kinds.
+/// The address's bits at the top of 128, so that a prefix works the same for both families.
 fn bits(address: IpAddr) -> u128 {
     match address {
         IpAddr::V4(four) => u128::from(u32::from(four)) << 96,

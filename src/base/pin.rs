@@ -1,12 +1,12 @@
-//! PINs of cashiers and of members who have a card alone: how they are written, which are too easy to guess, and how long
-//! wrong ones make everybody wait.
+//! PINs of cashiers, and of members who have only a card: their format, which are too easy to guess, and the pauses
+//! after wrong ones.
 
 use std::time::Duration;
 
 use super::day::Day;
 use super::problem::{AppError, AppResult, ProblemType};
 
-/// Too many wrong PINs in a row; come back later.
+/// Too many wrong PINs in a row; the client must wait.
 pub const PIN_PAUSED: ProblemType = ProblemType::new("pin_paused", 429, "Too many wrong PINs");
 
 /// The code of a PIN that is too easy to guess.
@@ -30,7 +30,7 @@ const DRAWN: &[&str] = &[
     "12369874",
 ];
 
-/// Some digits that only their owner knows. Never shown, not even in a log.
+/// A PIN. Its digits are never shown or logged.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Pin(String);
 
@@ -40,17 +40,17 @@ impl Pin {
         Self::of_length(typed, "pin", 8, "invalid_pin")
     }
 
-    /// Reads a PIN that a cashier is to have from now on. Fails with `invalid_pin` and `weak_pin`.
+    /// Reads a cashier's new PIN. Fails with `invalid_pin` and `weak_pin`.
     pub fn chosen(typed: &str) -> AppResult<Self> {
         Self::parse(typed)?.strong("pin")
     }
 
-    /// Reads a PIN that the holder of a card enters: four to six digits. Fails with `invalid_card_pin`.
+    /// Reads a PIN that a card holder enters: four to six digits. Fails with `invalid_card_pin`.
     pub fn of_card(typed: &str, field: &'static str) -> AppResult<Self> {
         Self::of_length(typed, field, 6, "invalid_card_pin")
     }
 
-    /// Reads a PIN that the holder of a card is to have from now on. Fails with `invalid_card_pin` and `weak_pin`.
+    /// Reads a card holder's new PIN. Fails with `invalid_card_pin` and `weak_pin`.
     pub fn chosen_for_card(typed: &str) -> AppResult<Self> {
         Self::of_card(typed, "pin")?.strong("pin")
     }
@@ -76,7 +76,7 @@ impl std::fmt::Debug for Pin {
     }
 }
 
-/// Whether a PIN is among the first that a guesser would try: repetitions, runs, years, dates, lines on the keypad.
+/// Whether an attacker would try a PIN early: repetitions, runs, years, dates, lines on the keypad.
 fn is_weak(digits: &str) -> bool {
     let plain = digits.as_bytes();
     let halves: Vec<u8> = plain.chunks(2).map(|pair| pair[0]).collect();
@@ -91,14 +91,14 @@ fn repeats(digits: &[u8]) -> bool {
     (1..=digits.len() / 2).any(block)
 }
 
-/// `1234`, `9876`, `7890`, `2468`: the same step of one or two from each digit to the next, past 9 as well.
+/// `1234`, `9876`, `7890`, `2468`: the same step of one or two from each digit to the next, also past 9.
 fn is_run(digits: &[u8]) -> bool {
     let step = |pair: &[u8]| (10 + pair[1] - pair[0]) % 10;
     let first = step(&digits[..2]);
     matches!(first, 1 | 2 | 8 | 9) && digits.windows(2).all(|pair| step(pair) == first)
 }
 
-/// A year of four digits, a day of six or eight, in either order.
+/// A year of four digits, or a date of six or eight, in either order.
 fn is_date(digits: &str) -> bool {
     let number = |from: usize, to: usize| digits.get(from..to).and_then(|part| part.parse::<i32>().ok()).unwrap_or(0);
     let is_day = |year: i32, month: i32, day: i32| Day::parse(&format!("{year:04}-{month:02}-{day:02}")).is_some();
@@ -118,12 +118,12 @@ fn is_date(digits: &str) -> bool {
     }
 }
 
-/// How wrong PINs in a row are slowed down.
+/// The pauses after wrong PINs in a row.
 #[derive(Clone, Copy, Debug)]
 pub struct PinPauses {
-    /// Wrong PINs in a row that bring the first pause.
+    /// Wrong PINs in a row that cause the first pause.
     pub free: i64,
-    /// How long that is; each further wrong PIN doubles it.
+    /// The length of the first pause; each further wrong PIN doubles it.
     pub first: Duration,
 }
 
@@ -131,7 +131,7 @@ pub struct PinPauses {
 const LONGEST_PAUSE: Duration = Duration::from_secs(15 * 60);
 
 impl PinPauses {
-    /// The pause after so many wrong PINs in a row, if there is one.
+    /// The pause after that many wrong PINs in a row, if there is one.
     pub fn after(&self, failures: i64) -> Option<Duration> {
         let over = u32::try_from(failures - self.free).ok()?;
         Some((self.first * (1 << over.min(16))).min(LONGEST_PAUSE))

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// The largest amount or balance, 2^53 - 1: beyond it a JSON client would round.
+/// The largest amount or balance, 2^53 - 1: a JSON client would round larger ones.
 pub const MAX_POINTS: i64 = 9_007_199_254_740_991;
 
-/// An amount of points from 1 to [`MAX_POINTS`], as a caller may ask to move.
+/// An amount of points from 1 to [`MAX_POINTS`], as a client may request it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, utoipa::ToSchema)]
 #[schema(value_type = i64, minimum = 1, maximum = 9007199254740991_i64)]
 pub struct Points(i64);
@@ -21,7 +21,7 @@ impl Points {
         self.0
     }
 
-    /// Reads a JSON integer, or one to nine ASCII digits without a leading zero: forms send text.
+    /// Reads a JSON integer, or one to nine ASCII digits without a leading zero, because forms send text.
     pub fn from_json(value: &serde_json::Value) -> Option<Self> {
         match value {
             serde_json::Value::Number(number) => number.as_i64().and_then(Self::new),
@@ -42,8 +42,8 @@ impl<'de> Deserialize<'de> for Points {
     }
 }
 
-/// A non-negative decimal with at most `SCALE` places, kept as an integer: money and rates never
-/// meet a float. On the wire it is a decimal string such as `"128.50"`.
+/// A non-negative decimal with at most `SCALE` places, stored as an integer: money and rates never use floats. In
+/// JSON it is a decimal string such as `"128.50"`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, utoipa::ToSchema)]
 #[schema(value_type = String, examples("128.50"))]
 pub struct Decimal<const SCALE: u32>(i64);
@@ -57,12 +57,12 @@ impl<const SCALE: u32> Decimal<SCALE> {
     /// Zero.
     pub const ZERO: Self = Self(0);
 
-    /// From the count of the smallest unit (cents for [`Hkd`]).
+    /// From a number of the smallest unit (cents for [`Hkd`]).
     pub const fn from_units(units: i64) -> Self {
         Self(units)
     }
 
-    /// The count of the smallest unit.
+    /// The number of the smallest unit.
     pub const fn units(self) -> i64 {
         self.0
     }
@@ -94,7 +94,7 @@ impl<const SCALE: u32> std::fmt::Display for Decimal<SCALE> {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let one = 10_i64.pow(SCALE);
         let places = format!("{:0width$}", self.0 % one, width = SCALE as usize);
-        // Money always shows its cents; a rate drops the zeros that say nothing.
+        // Money always shows its cents; a rate drops trailing zeros.
         let shown = if SCALE == 2 { places.as_str() } else { places.trim_end_matches('0') };
         match shown {
             "" => write!(out, "{}", self.0 / one),

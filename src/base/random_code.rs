@@ -1,10 +1,10 @@
-//! Handles: texts that are worth something to whoever holds them, such as a coupon's code.
+//! Handles: secret random codes that are valid for any holder, such as a coupon's code.
 
 use super::secret::random_bytes;
 
 /// Crockford's base 32: no I, L, O or U, and short enough for a CODE128 barcode.
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-/// 26 characters of five bits hold 128.
+/// 26 characters of five bits hold 128 bits.
 const LENGTH: usize = 26;
 
 /// A new handle of 128 random bits, as 26 characters.

@@ -1,4 +1,4 @@
-//! Random secrets, and how they are kept: only a hash is ever stored.
+//! Random secrets. Only their hashes are stored.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -12,22 +12,22 @@ pub fn random_bytes<const N: usize>() -> [u8; N] {
     bytes
 }
 
-/// A 256-bit secret that is handed out once, as 43 characters of base64url.
+/// A 256-bit secret that is shown once, as 43 characters of base64url.
 #[derive(Clone)]
 pub struct Secret(String);
 
 impl Secret {
-    /// A new one.
+    /// Generates a new secret.
     pub fn generate() -> Self {
         Self(base64url(&random_bytes::<32>()))
     }
 
-    /// The text to hand out.
+    /// The text of the secret.
     pub fn expose(&self) -> &str {
         &self.0
     }
 
-    /// What is stored of it.
+    /// The hash to store.
     pub fn hash(&self) -> [u8; 32] {
         hash(&self.0)
     }
@@ -39,7 +39,7 @@ impl std::fmt::Debug for Secret {
     }
 }
 
-/// SHA-256 of a presented secret. The secrets hold 256 random bits, so no salt or slow hash helps.
+/// SHA-256 of a presented secret. The secrets hold 256 random bits, so a salt or a slow hash would not help.
 pub fn hash(presented: &str) -> [u8; 32] {
     Sha256::digest(presented.as_bytes()).into()
 }
@@ -49,20 +49,20 @@ pub fn base64url(bytes: &[u8]) -> String {
     URL_SAFE_NO_PAD.encode(bytes)
 }
 
-/// Reads what [`base64url`] wrote.
+/// Decodes the output of [`base64url`].
 pub fn read_base64url(text: &str) -> Option<Vec<u8>> {
     URL_SAFE_NO_PAD.decode(text).ok()
 }
 
-/// Compares without telling by its time where two values differ.
+/// Compares in constant time.
 pub fn same(left: &[u8], right: &[u8]) -> bool {
     left.ct_eq(right).into()
 }
 
 /// A one-time code of six decimal digits, each value equally likely.
 pub fn six_digits() -> String {
-    // 4 294 000 000 is the largest multiple of a million below 2^32: above it the low codes would
-    // come up more often.
+    // 4 294 000 000 is the largest multiple of a million below 2^32. Without this bound, low codes would be more
+    // likely.
     loop {
         let number = u32::from_be_bytes(random_bytes::<4>());
         if number < 4_294_000_000 {

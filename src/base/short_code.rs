@@ -1,22 +1,22 @@
-//! Short codes: what people can read out and type for a coupon that is open.
+//! Short codes that people can read out and type for an open coupon.
 
 use super::secret::random_bytes;
 
-/// Crockford's base 32 without 0 and 1 as well: no sign looks like another.
+/// Crockford's base 32 without 0 and 1: no two characters look alike.
 const ALPHABET: &[u8; 30] = b"23456789ABCDEFGHJKMNPQRSTVWXYZ";
-/// Odd and no multiples of 3 or 5, so each has an inverse modulo 30: any single wrong sign shows, and so does nearly
-/// every swap of neighbours.
+/// Coprime to 30, so each has an inverse modulo 30: the check detects any single wrong character and nearly every
+/// swap of neighbours.
 const WEIGHTS: [usize; 7] = [7, 11, 13, 17, 19, 23, 29];
 
-/// Eight signs, the last one a check sign: seven hold 34 bits, enough for a code that lives five minutes and is counted
-/// when it is guessed.
+/// Eight characters, the last one a check character. The other seven hold 34 bits, enough for a code that is valid
+/// for five minutes and whose failed guesses are counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShortCode(String);
 
 impl ShortCode {
-    /// A random one.
+    /// Generates a random code.
     pub fn generate() -> Self {
-        // 30 divides 2^64 with a remainder that is too small to matter.
+        // 30 does not divide 2^64, but the bias is too small to matter.
         let mut number = u64::from_be_bytes(random_bytes::<8>());
         let mut signs = [0; 7];
         for sign in &mut signs {
@@ -31,8 +31,8 @@ impl ShortCode {
         Self(signs.into_iter().chain([sum % 30]).map(|sign| char::from(ALPHABET[sign])).collect())
     }
 
-    /// Reads what a person types: either case, with or without hyphens or blanks. `None` when it is no short code or its
-    /// check sign is wrong.
+    /// Reads a typed code: either case, with or without hyphens or blanks. `None` if it is not a short code or its
+    /// check character is wrong.
     pub fn parse(typed: &str) -> Option<Self> {
         let plain = typed.chars().filter(|c| !matches!(c, '-' | '–' | ' ')).map(|c| c.to_ascii_uppercase());
         let signs: Vec<usize> =
@@ -42,7 +42,7 @@ impl ShortCode {
         (signs.len() == 8 && check == code.0.bytes().last()).then_some(code)
     }
 
-    /// The eight signs.
+    /// The eight characters.
     pub fn as_str(&self) -> &str {
         &self.0
     }

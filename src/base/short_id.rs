@@ -1,4 +1,4 @@
-//! A member's short id: what people read out at a till.
+//! A member's short id, which people read out at a till.
 
 use serde::Serialize;
 
@@ -11,15 +11,15 @@ const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 pub struct ShortId(String);
 
 impl ShortId {
-    /// Builds one from seven random values below 32.
+    /// Builds an id from seven random values below 32.
     pub fn from_random(random: [u8; 7]) -> Self {
         let mut text: String = random.iter().map(|value| char::from(ALPHABET[usize::from(value % 32)])).collect();
         text.push(check_character(text.as_bytes()));
         Self(text)
     }
 
-    /// Reads what a person types: either case, with or without hyphens or blanks, `O` for zero
-    /// and `I` or `L` for one. `None` when it is no short id or its check character is wrong.
+    /// Reads a typed id: either case, with or without hyphens or blanks, `O` for zero and `I` or `L` for one. `None`
+    /// if it is not a short id or its check character is wrong.
     pub fn parse(typed: &str) -> Option<Self> {
         if typed.len() > 24 {
             return None;
@@ -46,8 +46,8 @@ impl ShortId {
     }
 }
 
-/// Weights by odd numbers, which have inverses modulo 32: any single wrong character shows, and
-/// so does nearly every swap of neighbours.
+/// The weights are odd, so they have inverses modulo 32: the check detects any single wrong character and nearly
+/// every swap of neighbours.
 fn check_character(first_seven: &[u8]) -> char {
     let sum: usize = first_seven
         .iter()

@@ -22,18 +22,18 @@ pub(super) struct BackupArgs {
     /// Encrypt it to this age recipient (else that of backup.recipient, if there is one).
     #[arg(long, value_name = "AGE1…")]
     recipient: Option<String>,
-    /// Take the place of an archive of that name once the new one is verified.
+    /// Replace an archive of that name once the new one is verified.
     #[arg(long)]
     replace: bool,
 }
 
 #[derive(Subcommand)]
 enum BackupCommand {
-    /// Restore an archive into a scratch folder and replay its books; exit 1 when it is not sound.
+    /// Restore an archive into a scratch folder and replay its ledger; exit 1 on any error.
     Verify {
         /// The archive.
         file: PathBuf,
-        /// The file with the age identity that opens an encrypted archive.
+        /// The file with the age identity that decrypts an archive.
         #[arg(long, value_name = "FILE")]
         identity: Option<PathBuf>,
     },
@@ -41,23 +41,23 @@ enum BackupCommand {
     List,
     /// Copy an archive from the bucket into the working folder.
     Fetch {
-        /// Its name there; the newest without one.
+        /// Its name in the bucket; default: the newest.
         name: Option<String>,
     },
 }
 
 #[derive(Args)]
 pub(super) struct RestoreArgs {
-    /// The archive; with --offsite its name in the bucket, or nothing for the newest.
+    /// The archive; with --offsite its name in the bucket (default: the newest).
     #[arg(required_unless_present = "offsite")]
     file: Option<PathBuf>,
     /// Take it from the bucket of the settings (offsite.url).
     #[arg(long)]
     offsite: bool,
-    /// The file with the age identity that opens an encrypted archive.
+    /// The file with the age identity that decrypts an archive.
     #[arg(long, value_name = "FILE")]
     identity: Option<PathBuf>,
-    /// Move data that is in the folder aside.
+    /// Move existing data in the folder aside.
     #[arg(long)]
     force: bool,
 }
@@ -81,7 +81,7 @@ pub(super) fn run(loaded: &Loaded, args: BackupArgs) -> anyhow::Result<ExitCode>
         None => loaded.config.backup.age_recipient()?,
     };
     let place = loaded.config.backup.folder_for(folder.root());
-    // The daily backup makes its folder, and the doctor names a file in it before there was one.
+    // The daily backup creates its folder too, and the doctor suggests a file in it before the first daily backup.
     if file.parent() == Some(place.as_path()) && !place.exists() {
         create_folder(&place).with_context(|| format!("the folder for backups {} cannot be made", place.display()))?;
         folder.owner()?.receive(&place)?;
@@ -182,7 +182,7 @@ pub(super) fn restore(loaded: &Loaded, args: &RestoreArgs) -> anyhow::Result<Exi
     Ok(ExitCode::SUCCESS)
 }
 
-/// The restored books know nothing of that, so somebody has to look at them.
+/// The restored ledger does not know that these coupons were opened, so the operator must check them.
 fn list_opened(opened: &[backup::queries::Opened]) {
     if opened.is_empty() {
         return;

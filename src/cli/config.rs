@@ -10,9 +10,9 @@ use crate::platform::http::tls::Certificate;
 
 #[derive(Subcommand)]
 pub(super) enum ConfigCommand {
-    /// Say whether the settings can be used; exit 1 and the mistakes when not.
+    /// Check the settings; exit 1 and print the mistakes if there are any.
     Check,
-    /// Print every setting with where it comes from.
+    /// Print every setting with its source.
     Show {
         /// Print them as JSON.
         #[arg(long)]
@@ -31,7 +31,7 @@ pub(super) fn run(options: &Options, command: &ConfigCommand) -> anyhow::Result<
     let loaded = options.load()?;
     match command {
         ConfigCommand::Check => {
-            // The server stops at start where it cannot use them; so does this.
+            // The server fails at start on an unusable certificate, so this command does too.
             let tls = &loaded.config.tls;
             if !tls.certificate.is_empty() {
                 Certificate::read(Path::new(&tls.certificate), Path::new(&tls.key))?;

@@ -1,4 +1,4 @@
-//! `kapok demo`: a filled programme to look at, in a scratch folder.
+//! `kapok demo`: a programme with sample data in a scratch folder.
 
 use std::process::ExitCode;
 
@@ -33,7 +33,7 @@ pub(super) struct DemoArgs {
 
 pub(super) fn run(mut loaded: Loaded, args: &DemoArgs) -> anyhow::Result<ExitCode> {
     start_log(&loaded.config);
-    // Only a folder that somebody named is kept in mind: the demo never fills a real programme's.
+    // The default data folder is never used: the demo must not fill a real programme's folder.
     if loaded.config.data_dir == Config::default().data_dir {
         loaded.config.data_dir = std::env::temp_dir().join("kapok-demo");
     }

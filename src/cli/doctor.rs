@@ -18,11 +18,12 @@ pub(super) struct DoctorArgs {
 pub(super) fn run(options: &Options, args: &DoctorArgs) -> anyhow::Result<ExitCode> {
     let mut found = match options.load() {
         Ok(loaded) => doctor::examine(&loaded.config, Clock::system().now()),
-        // Settings that cannot be used are what a doctor is asked about, no reason to give up.
+        // Unusable settings are a finding, not a reason to stop.
         Err(error) => vec![doctor::unusable_settings(&error)],
     };
     for finding in &mut found {
-        // Who names a folder means one that is there; without a name it is an installation before its first start.
+        // A folder named on the command line should exist; without it, this may be an installation before its first
+        // start.
         if finding.check == doctor::DATA_FOLDER && options.data_dir.is_some() {
             finding.level = Level::Problem;
         }
@@ -47,8 +48,8 @@ pub(super) fn run(options: &Options, args: &DoctorArgs) -> anyhow::Result<ExitCo
     Ok(if worst == Level::Problem { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// The commands in an advice with the folder and the settings that were named here: pasted as they stand, they would
-/// act on others.
+/// Adds this command's folder and settings file to the commands in an advice: otherwise they would act on the default
+/// ones when pasted.
 fn for_this_folder(options: &Options, advice: &str) -> String {
     let mut named = String::new();
     for (flag, path) in [("--config", &options.config), ("--data-dir", &options.data_dir)] {

@@ -1,4 +1,4 @@
-//! `kapok healthcheck`: what a container or a timer asks.
+//! `kapok healthcheck`: the health check for containers and timers.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -15,7 +15,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub(super) fn run(loaded: &Loaded) -> anyhow::Result<ExitCode> {
     let folder = DataDir::existing(&loaded.config.data_dir)?;
     let mark = std::fs::read_to_string(folder.listen_mark()).context("no server is running on this data folder")?;
-    // Where the server encrypts by itself it answers in plain words only on the other address.
+    // With TLS, the server answers plain HTTP only on the metrics address.
     let mark = if loaded.config.tls.enabled() {
         std::fs::read_to_string(folder.metrics_mark()).context("with [tls], the health check needs metrics.listen")?
     } else {
@@ -30,7 +30,7 @@ pub(super) fn run(loaded: &Loaded) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// One request by hand: the answer's first line is all that is wanted.
+/// Sends one request without an HTTP library; only the first line of the response is needed.
 fn ask(address: SocketAddr) -> anyhow::Result<String> {
     let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
     stream.set_read_timeout(Some(PATIENCE))?;

@@ -16,10 +16,10 @@ use crate::platform::delivery::Dialogue;
 pub(super) enum MailCommand {
     /// Send a test message and show the dialogue with the mail server, without secrets.
     Test {
-        /// To whom.
+        /// The recipient.
         #[arg(long, value_name = "ADDRESS")]
         to: String,
-        /// In which language: en, zh or zhhk.
+        /// The language: en, zh or zhhk.
         #[arg(long, value_name = "CODE", default_value = "en")]
         language: String,
     },

@@ -1,4 +1,4 @@
-//! The command line: one file a command.
+//! The command line: one file per command.
 
 mod admin;
 mod backup;
@@ -38,10 +38,10 @@ struct Cli {
     command: Option<Command>,
 }
 
-/// Where a server is reached: for `serve`, which may be left out, and `demo`.
+/// The addresses of a server: for `serve`, which may be left out, and `demo`.
 #[derive(Args, Clone, Default)]
 struct Listening {
-    /// Where to listen; port 0 lets the system choose, and the log and DATA_DIR/listen say which.
+    /// Where to listen; for port 0 the system chooses a port, and the log and DATA_DIR/listen show it.
     #[arg(long, value_name = "ADDR:PORT")]
     listen: Option<String>,
     /// The address that members open, such as https://points.example.hk.
@@ -49,13 +49,13 @@ struct Listening {
     public_url: Option<String>,
 }
 
-/// What every command takes.
+/// Options of every command.
 #[derive(Args, Clone)]
 struct Options {
     /// The settings file (else config.toml in the data folder or the working folder, if there).
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Where everything is kept.
+    /// The data folder.
     #[arg(long, global = true, value_name = "DIR")]
     data_dir: Option<PathBuf>,
 }
@@ -66,23 +66,23 @@ enum Command {
     Serve(Listening),
     /// Serve a filled programme from a scratch folder, with sign-ins printed.
     Demo(demo::DemoArgs),
-    /// Look after staff from the shell.
+    /// Manage staff, keys, settings and approvals from the shell.
     #[command(subcommand)]
     Admin(admin::AdminCommand),
     /// Replay the ledger beside a running server; exit 1 on any difference.
     Verify(verify::VerifyArgs),
-    /// Write everything that the programme is into one verified archive, beside a running server.
+    /// Write the whole programme into one verified archive, beside a running server.
     Backup(backup::BackupArgs),
-    /// Make an empty data folder what it was when an archive was made.
+    /// Restore an archive into an empty data folder.
     Restore(backup::RestoreArgs),
     /// The upgrade of the database.
     #[command(subcommand)]
     Upgrade(upgrade::UpgradeCommand),
-    /// Write the programme to a file that other programmes read: members without secrets, content, the books.
+    /// Write the programme to a file for other software: members without secrets, content, the ledger.
     Export(porting::ExportArgs),
-    /// Bring an exported programme into an empty data folder, whole or not at all.
+    /// Import an exported programme into an empty data folder, completely or not at all.
     Import(porting::ImportArgs),
-    /// Look for what is wrong with the installation, and say what to do about it.
+    /// Check the installation, and suggest how to fix what is wrong.
     Doctor(doctor::DoctorArgs),
     /// Print completions for a shell.
     Completions {
@@ -92,15 +92,15 @@ enum Command {
     /// Units for systemd.
     #[command(subcommand)]
     Systemd(systemd::SystemdCommand),
-    /// Print the licences of everything that is inside.
+    /// Print the licences of all included software.
     Licences,
     /// Check or show the settings.
     #[command(subcommand)]
     Config(config::ConfigCommand),
-    /// Look after e-mail.
+    /// Test e-mail.
     #[command(subcommand)]
     Mail(mail::MailCommand),
-    /// Ask a running server whether it is ready; exit 1 when it is not.
+    /// Check whether a running server is ready; exit 1 if not.
     Healthcheck,
     /// Print the description of the API as JSON.
     #[command(hide = true)]
@@ -109,7 +109,7 @@ enum Command {
     Version,
 }
 
-/// Runs the command; a failure is one sentence on standard error and exit code 1.
+/// Runs the command; an error is one sentence on standard error and exit code 1.
 pub fn run() -> ExitCode {
     end_with_the_reader();
     let cli = Cli::parse();
@@ -123,8 +123,8 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Whoever reads our output, such as `head`, may have enough of it: nothing to print a panic for, which is what
-/// `println!` makes of it.
+/// Exits quietly if the reader of the output, such as `head`, closes the pipe: `println!` would panic and print a
+/// message.
 fn end_with_the_reader() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
@@ -186,7 +186,7 @@ impl Options {
         self.load_for(Listening::default())
     }
 
-    /// The same for a command that may be told where to listen.
+    /// The same for a command with listen options.
     fn load_for(&self, Listening { listen, public_url }: Listening) -> anyhow::Result<Loaded> {
         let mut environment = crate::platform::systemd::credentials();
         environment.extend(
@@ -197,21 +197,21 @@ impl Options {
 }
 
 impl Listening {
-    /// What stands before the command counts where nothing stands after it.
+    /// Options before the command apply unless given after it.
     fn overlaid(self, after: Self) -> Self {
         Self { listen: after.listen.or(self.listen), public_url: after.public_url.or(self.public_url) }
     }
 }
 
-/// Sends log lines to standard error as the settings say, and keeps the last ones for the console.
+/// Writes log lines to standard error as configured, and keeps the last ones for the admin.
 fn start_log(config: &Config) {
     let filter = tracing_subscriber::EnvFilter::try_new(&config.log.filter).unwrap_or_default();
-    // Colours are for eyes: in a file they stand between a word and whoever searches for it.
+    // No colours in files: escape codes would break text search.
     let lines =
         tracing_subscriber::fmt::layer().with_ansi(std::io::stderr().is_terminal()).with_writer(std::io::stderr);
     let kept = Keeping::new(Logbook::of_this_process());
     let log = tracing_subscriber::registry().with(filter).with(kept);
-    // Fails only when a log has been started already.
+    // Fails only if a log was started already.
     let _ = match config.log.format {
         LogFormat::Text => log.with(lines).try_init(),
         LogFormat::Json => log.with(lines.json()).try_init(),

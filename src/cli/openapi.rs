@@ -1,4 +1,4 @@
-//! `kapok openapi`: what the web app's client is generated from.
+//! `kapok openapi`: the document from which the web app's client is generated.
 
 use std::process::ExitCode;
 

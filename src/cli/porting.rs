@@ -16,17 +16,17 @@ use crate::platform::store::{DataDir, Store};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// One JSON object a line, in one file.
+    /// One JSON object per line, in one file.
     Ndjson,
-    /// One CSV file a table, in a new folder.
+    /// One CSV file per table, in a new folder.
     Csv,
 }
 
 #[derive(Args)]
 pub(super) struct ExportArgs {
-    /// The file to write, or the folder to make; `-` for standard output, as lines of JSON alone.
+    /// The file or folder to create; `-` for standard output, as JSON lines only.
     target: PathBuf,
-    /// As what; else as the name says.
+    /// The format; default: by the name.
     #[arg(long, value_enum)]
     format: Option<Format>,
 }
@@ -35,13 +35,13 @@ pub(super) struct ExportArgs {
 pub(super) struct ImportArgs {
     /// An exported file, or a folder of CSV files.
     source: PathBuf,
-    /// Look at every line and keep nothing.
+    /// Check every line without importing anything.
     #[arg(long)]
     dry_run: bool,
 }
 
 impl ExportArgs {
-    /// The format that was asked for. A name that ends like a file of another format is refused.
+    /// The requested format. A name with another format's extension is refused.
     fn format(&self) -> anyhow::Result<Format> {
         let end = self.target.extension().and_then(|end| end.to_str()).unwrap_or_default().to_ascii_lowercase();
         let target = self.target.display();
@@ -92,14 +92,14 @@ pub(super) fn import(loaded: &Loaded, args: &ImportArgs) -> anyhow::Result<ExitC
     let before = Before::making(&loaded.config.data_dir);
     let folder = DataDir::create(&loaded.config.data_dir)?;
     let lock = folder.lock()?;
-    // Under the lock, so that nothing of another's is taken for ours.
+    // Listed under the lock, so that another process's files are not taken for ours.
     let found = if folder.database().exists() { None } else { Some(entries(&folder)?) };
     let imported = import_into(&folder, loaded, &args.source, wish);
     let kept = wish == Wish::Keep && matches!(imported, Ok(Imported::Sound { .. }));
     if let Some(found) = found.filter(|_| !kept)
         && let Err(error) = before.leave(&folder, &found)
     {
-        tracing::warn!(%error, "what an import that was not kept had made could not be removed");
+        tracing::warn!(%error, "the files of a discarded import could not be removed");
     }
     drop(lock);
     match imported? {
@@ -129,15 +129,15 @@ fn import_into(folder: &DataDir, loaded: &Loaded, source: &Path, wish: Wish) -> 
     let store = Store::open(folder, loaded.config.store.synchronous, Clock::system())?;
     let imported = export_import::import(&store, &keys, &folder.media(), source, wish);
     store.close_blocking();
-    // Keys and database are their owner's from the start; pictures come in by another way.
+    // The owner already has the keys and the database; images are written separately.
     folder.owner()?.receive(&folder.media())?;
     imported
 }
 
-/// How a folder stood before it was made and locked for an import. One without a programme is left so again where the
-/// import is not kept: a restore would find a database there, and refuse it.
+/// The state of a folder before it was created and locked for an import. If the import is not kept, a folder without
+/// a programme is restored to that state: otherwise a restore would find a database there and refuse it.
 struct Before {
-    /// Folders that were missing, the innermost first.
+    /// Missing folders, the innermost first.
     missing: Vec<PathBuf>,
     had_lock: bool,
 }
@@ -149,9 +149,9 @@ impl Before {
         Self { missing, had_lock: root.join("lock").exists() }
     }
 
-    /// Removes what has come since, and no folder that anything else lies in.
+    /// Removes what was added since, but no folder with other content.
     fn leave(&self, folder: &DataDir, found: &BTreeSet<PathBuf>) -> std::io::Result<()> {
-        // What lies in a folder comes after it, and goes before it.
+        // Reverse order, so that a folder's content is removed before the folder.
         for path in entries(folder)?.iter().rev().filter(|path| !found.contains(*path)) {
             if path.is_dir() { fs::remove_dir(path)? } else { fs::remove_file(path)? }
         }
@@ -162,7 +162,7 @@ impl Before {
     }
 }
 
-/// What lies in a data folder, as far as an import may add to it.
+/// The entries of a data folder in the places that an import may add to.
 fn entries(folder: &DataDir) -> std::io::Result<BTreeSet<PathBuf>> {
     let mut found = BTreeSet::new();
     for place in [folder.root().to_owned(), folder.keys(), folder.media()].iter().filter(|place| place.is_dir()) {

@@ -12,7 +12,7 @@ use crate::platform::config::Loaded;
 pub(super) fn run(loaded: Loaded) -> anyhow::Result<ExitCode> {
     start_log(&loaded.config);
     runtime()?.block_on(async {
-        // Before anything is opened, so that a stop during the start is heard too.
+        // First, so that a signal during the start is handled too.
         let stopped = stop_signal()?;
         warn_of_unsafe_settings(&loaded);
         let running = app::start(loaded.config, Clock::system()).await?;

@@ -8,19 +8,19 @@ use super::{Listening, Options};
 
 const SERVICE: &str = include_str!("../../packaging/systemd/kapok.service");
 const SOCKET: &str = include_str!("../../packaging/systemd/kapok.socket");
-/// Where packages put the binary, and what the unit says.
+/// The packaged path of the binary, as in the unit.
 const PACKAGED: &str = "/usr/bin/kapok";
-/// The address in the packaged socket: what `listen` is where nothing else is set.
+/// The address in the packaged socket, which is the default of `listen`.
 const PACKAGED_ADDRESS: &str = "127.0.0.1:8080";
 
 #[derive(Subcommand)]
 pub(super) enum SystemdCommand {
-    /// Print a unit that starts this very binary.
+    /// Print a unit that starts this binary.
     Print {
         /// Which unit.
         #[arg(value_enum, default_value = "service")]
         unit: Unit,
-        /// The address of the socket; else that of the settings.
+        /// The address of the socket; default: that of the settings.
         #[arg(long, value_name = "ADDR:PORT")]
         listen: Option<String>,
     },

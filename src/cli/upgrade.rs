@@ -11,8 +11,8 @@ use crate::platform::store::{DataDir, recorded_schema, schema_version};
 
 #[derive(Subcommand)]
 pub(super) enum UpgradeCommand {
-    /// Try the upgrade to this version on a copy, beside a running server; exit 1, with the rows
-    /// that are in its way, when it would fail. Nothing is changed.
+    /// Try the upgrade to this version on a copy, beside a running server; nothing is changed. If it would fail,
+    /// print the rows that cause it and exit 1.
     Check,
 }
 

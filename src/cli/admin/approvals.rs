@@ -15,24 +15,24 @@ use crate::staff::admin::for_cli::{self as desk, Decision};
 
 #[derive(Subcommand)]
 pub(in crate::cli) enum ApprovalsCommand {
-    /// List what waits for a second person.
+    /// List the changes that wait for approval.
     List,
-    /// Approve one in the name of somebody who may, and did not ask for it.
+    /// Approve a change in the name of a staff member who may approve it and did not request it.
     Approve {
         /// Its id.
         id: String,
-        /// The e-mail address of whoever decides.
+        /// The e-mail address of the staff member who decides.
         #[arg(long, value_name = "EMAIL")]
         by: String,
     },
-    /// Refuse one, in the name of somebody who may.
+    /// Refuse a change in the name of a staff member who may.
     Refuse {
         /// Its id.
         id: String,
-        /// The e-mail address of whoever decides.
+        /// The e-mail address of the staff member who decides.
         #[arg(long, value_name = "EMAIL")]
         by: String,
-        /// Why.
+        /// The reason.
         #[arg(long)]
         reason: String,
     },

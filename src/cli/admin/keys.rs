@@ -18,28 +18,28 @@ use crate::staff::admin::for_cli::{self as desk, NewKey};
 pub(in crate::cli) enum KeysCommand {
     /// List the keys: id, partner, state, scopes, networks, last use and name.
     List,
-    /// Make a key for a partner's till; it is printed once.
+    /// Create a key for a partner's till; it is printed once.
     Create {
-        /// The partner's id, as the console's address shows it.
+        /// The partner's id, as in the address of its page in the admin.
         #[arg(long, value_name = "ID")]
         partner: String,
-        /// What people call it.
+        /// Its display name.
         #[arg(long)]
         name: String,
-        /// What it may do: award, collect or activity; may be given more than once. Everything by itself.
+        /// Permission: award, collect or activity; may be given more than once. Default: all.
         #[arg(long = "scope", value_name = "SCOPE")]
         scopes: Vec<String>,
-        /// Where it may be used from, such as 203.0.113.0/24; may be given more than once. Anywhere by itself.
+        /// Network that may use it, such as 203.0.113.0/24; may be given more than once. Default: any.
         #[arg(long = "network", value_name = "CIDR")]
         networks: Vec<String>,
         /// Points that may be awarded with it in a Hong Kong day.
         #[arg(long, value_name = "POINTS")]
         daily_cap: Option<i64>,
-        /// After how many days it stops working: 1 to 365.
+        /// Days until it expires: 1 to 365.
         #[arg(long, value_name = "DAYS")]
         days: Option<u32>,
     },
-    /// Take a key back at once.
+    /// Revoke a key at once.
     Revoke {
         /// The key's id.
         id: String,

@@ -1,4 +1,4 @@
-//! `kapok admin`: looks after a programme from the shell.
+//! `kapok admin`: administration from the shell.
 
 mod approvals;
 mod keys;
@@ -26,7 +26,7 @@ use crate::platform::store::{DataDir, Store, Tx};
 
 #[derive(Subcommand)]
 pub(super) enum AdminCommand {
-    /// Make a member of staff. Without --password-stdin a password is made up and printed once.
+    /// Create a staff member. Without --password-stdin a password is generated and printed once.
     Create {
         #[command(flatten)]
         person: Person,
@@ -34,7 +34,7 @@ pub(super) enum AdminCommand {
         #[arg(long)]
         password_stdin: bool,
     },
-    /// Give a member of staff another password and end their sessions.
+    /// Set a new password for a staff member and end their sessions.
     ResetPassword {
         /// Their e-mail address.
         #[arg(long)]
@@ -43,21 +43,21 @@ pub(super) enum AdminCommand {
         #[arg(long)]
         password_stdin: bool,
     },
-    /// Invite somebody: the link goes to them by e-mail, and is printed once.
+    /// Invite a staff member: the link is sent by e-mail, and printed once.
     Invite(Person),
-    /// Keep a member of staff from signing in and end their sessions.
+    /// Disable a staff member and end their sessions.
     Disable {
         /// Their e-mail address.
         #[arg(long)]
         email: String,
     },
-    /// Let a member of staff who was kept out in again.
+    /// Enable a disabled staff member again.
     Enable {
         /// Their e-mail address.
         #[arg(long)]
         email: String,
     },
-    /// Take away the second factor that a member of staff has lost and end their sessions.
+    /// Remove a staff member's lost second factor and end their sessions.
     RemoveSecondFactor {
         /// Their e-mail address.
         #[arg(long)]
@@ -69,13 +69,13 @@ pub(super) enum AdminCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Keys of partners' tills.
+    /// API keys of partners' tills.
     #[command(subcommand)]
     Keys(keys::KeysCommand),
-    /// The programme's settings, which the console edits too.
+    /// The programme's settings, which the admin edits too.
     #[command(subcommand)]
     Settings(settings::SettingsCommand),
-    /// Changes that wait for a second person.
+    /// Changes that wait for approval by a second person.
     #[command(subcommand)]
     Approvals(approvals::ApprovalsCommand),
 }
@@ -95,7 +95,7 @@ pub(super) fn run(loaded: &Loaded, command: AdminCommand) -> anyhow::Result<Exit
     }
 }
 
-/// Whoever has a shell on the server may do everything; the trail says that it was done there.
+/// A user with a shell on the server may do everything; the audit records that it was done there.
 fn shell() -> Actor {
     Actor { id: [0; 16], name: "kapok admin".to_owned(), role: "shell", address: IpAddr::from([127, 0, 0, 1]) }
 }
@@ -114,7 +114,7 @@ fn in_words(error: AppError) -> anyhow::Error {
     refusal_in_words(error)
 }
 
-/// What the console would say, with the field that is at fault.
+/// The error message that the admin would show, with the invalid field.
 fn refusal_in_words(error: AppError) -> anyhow::Error {
     let AppError::Refused(refusal) = &error else { return error.into() };
     let field = refusal.fields.first();
@@ -126,8 +126,7 @@ fn refusal_in_words(error: AppError) -> anyhow::Error {
     }
 }
 
-/// Runs one change beside a server that may be running: SQLite lets writers of two processes take
-/// turns.
+/// Runs one change; a server may run at the same time, because SQLite serializes the writers of two processes.
 fn with_store<T: Send + 'static>(
     loaded: &Loaded,
     change: impl FnOnce(&Tx<'_>, &Keyring) -> AppResult<T> + Send + 'static,
@@ -135,7 +134,7 @@ fn with_store<T: Send + 'static>(
     let folder = DataDir::create(&loaded.config.data_dir)?;
     let keys = folder.keyring()?;
     let store = Store::open(&folder, loaded.config.store.synchronous, Clock::system())?;
-    // What the change sends is written in the programme's name and words.
+    // Messages that the change sends use the programme's name and texts.
     store.read(programme_settings::put_to_use)?;
     let outcome = store.write_blocking(move |tx| change(tx, &keys));
     runtime()?.block_on(store.close());

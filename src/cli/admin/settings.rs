@@ -72,7 +72,7 @@ fn describe(prefix: &str, value: &Value, lines: &mut Vec<String>) {
     }
 }
 
-/// Settings that are left out while they say nothing of their own, and what holds then.
+/// Settings that are omitted while unset, and the setting that applies then.
 const UNSAID: [(&str, &str); 2] = [
     ("awards.perMember", "merchant.daily_award_cap_per_member of the settings file"),
     ("awards.perPartner", "merchant.daily_award_cap of the settings file"),

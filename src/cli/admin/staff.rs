@@ -1,4 +1,4 @@
-//! `kapok admin create`, `list` and the rest about staff.
+//! `kapok admin create`, `list` and the other staff commands.
 
 use std::fs;
 use std::net::SocketAddr;
@@ -21,10 +21,10 @@ use crate::member::partners::{self, PartnerRecord};
 use crate::platform::config::Loaded;
 use crate::platform::store::{DataDir, Read, Reader};
 
-/// Partners that one refusal names.
+/// Most partners that one error names.
 const MOST_TOLD: usize = 20;
 
-/// Roles that the shell may give.
+/// Roles that the command can assign.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(in crate::cli) enum RoleName {
     Owner,
@@ -50,16 +50,16 @@ impl From<RoleName> for Role {
     }
 }
 
-/// Who is to be of the staff, as the command line says it.
+/// A new staff member's data from the command line.
 #[derive(Args)]
 pub(in crate::cli) struct Person {
     /// Their e-mail address, which they sign in with.
     #[arg(long)]
     email: String,
-    /// Their name, as the audit trail shows it.
+    /// Their name, as shown in the audit.
     #[arg(long)]
     name: String,
-    /// What they may do.
+    /// Their role.
     #[arg(long, value_enum, default_value_t = RoleName::Owner)]
     role: RoleName,
     /// For the role merchant: the partner they work for, by its name or its id.
@@ -68,8 +68,8 @@ pub(in crate::cli) struct Person {
 }
 
 impl Person {
-    /// The partner of a merchant. Fails for a merchant without one, for anybody else with one, and for a partner that
-    /// cannot be found.
+    /// The partner of a merchant. Fails for a merchant without one, for other roles with one, and for a partner that
+    /// is not found.
     fn partner(&self, loaded: &Loaded) -> anyhow::Result<Option<PartnerId>> {
         let is_merchant = matches!(self.role, RoleName::Merchant);
         match &self.partner {
@@ -86,7 +86,7 @@ impl Person {
     }
 }
 
-/// A partner by its id or by its name in any language; the case of letters does not matter.
+/// Finds a partner by its id or by its name in any language, ignoring case.
 fn partner_among(all: &[PartnerRecord], typed: &str) -> anyhow::Result<PartnerId> {
     let wanted = typed.to_lowercase();
     let is_called =
@@ -153,7 +153,7 @@ pub(super) fn invite(loaded: &Loaded, person: &Person) -> anyhow::Result<ExitCod
     Ok(ExitCode::SUCCESS)
 }
 
-/// Where the server of this folder runs, whatever it was told on its command line; else where it would.
+/// The port of the running server, from its listen file; else the port of the settings.
 fn port_in_use(loaded: &Loaded) -> u16 {
     let mark = DataDir::existing(&loaded.config.data_dir).map(|folder| fs::read_to_string(folder.listen_mark()));
     let running = mark.ok().and_then(Result::ok).and_then(|address| address.trim().parse::<SocketAddr>().ok());
@@ -225,7 +225,7 @@ pub(super) fn address(typed: &str) -> anyhow::Result<Email> {
     Email::parse(typed).with_context(|| format!("«{typed}» is not an e-mail address"))
 }
 
-/// A password, and whether it was made up here and so must be shown.
+/// A password, and whether it was generated here and so must be printed.
 struct Password {
     text: String,
     made_up: bool,
@@ -234,7 +234,7 @@ struct Password {
 impl Password {
     fn choose(loaded: &Loaded, email: &Email, from_stdin: bool) -> anyhow::Result<Self> {
         if !from_stdin {
-            // 256 random bits with one character of each kind in front.
+            // 120 random bits, with one character of each kind in front.
             return Ok(Self { text: format!("Kp-8{}", &Secret::generate().expose()[..20]), made_up: true });
         }
         let mut text = String::new();
