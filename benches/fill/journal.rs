@@ -195,7 +195,7 @@ impl Books {
     }
 }
 
-/// A time in the programme's history; the dice choose the members' actions by these.
+/// The simulation at one time of the programme's history; its fields choose the members' actions at random.
 struct Day<'d> {
     books: Books,
     pen: Pen<'d>,

@@ -120,8 +120,8 @@ impl Publication {
         }
     }
 
-    /// The publication that an editor requests. `state` decides; without it, `active` does, for older clients. Fails
-    /// with `required_field` and `invalid_value` for a schedule without a future time.
+    /// The publication that an editor requests. `state` decides; without it, the older field `active` does. Fails with
+    /// `required_field` and `invalid_value` for a schedule without a future time.
     pub fn asked(
         active: bool,
         state: Option<State>,

@@ -110,8 +110,8 @@ impl Worker {
         abreast(self.channel).saturating_sub(flying.len())
     }
 
-    /// Waits for the next access to the store: when there is something to send and nothing in progress, when all
-    /// attempts have ended, at the next beat with outcomes or free places, or at the stop.
+    /// Waits for the next access to the store. After a wake-up or an outcome that is at once if no attempt is in
+    /// progress, else at the next beat; without them it is at `end`.
     async fn gather(&mut self, flying: &mut JoinSet<Outcome>, done: &mut Vec<Outcome>, outbox: &Outbox, end: Instant) {
         let beat = Instant::now() + BEAT;
         let mut rung = false;

@@ -70,7 +70,7 @@ pub async fn read_body(request: Request, limit: usize) -> AppResult<Bytes> {
         Err(_) => Err(REQUEST_TIMEOUT.into()),
         Ok(Ok(body)) => Ok(body.to_bytes()),
         Ok(Err(error)) if error.is::<http_body_util::LengthLimitError>() => Err(BODY_TOO_LARGE.into()),
-        // The client disconnected or broke the framing, so the error reaches nobody.
+        // The client disconnected or broke the framing, so it cannot receive the error.
         Ok(Err(_)) => Err(INVALID_BODY.into()),
     }
 }

@@ -109,8 +109,8 @@ impl Worker {
         });
     }
 
-    /// Waits for the next access to the queue: at a beat after which something came in, or when an endpoint has
-    /// finished all its leased calls.
+    /// Waits for the next access to the queue: at the next beat after a commit or an outcome, at the next poll, or
+    /// when [`ABREAST`] calls have ended.
     async fn gather(&mut self, flying: &mut JoinSet<Outcome>, commits: &mut watch::Receiver<()>) {
         let (beat, poll) = (Instant::now() + BEAT, Instant::now() + POLL);
         let mut committed = false;
@@ -161,7 +161,7 @@ async fn lease(store: &Store, busy: &Busy) -> AppResult<Vec<Leased>> {
         .await
 }
 
-/// Logs a fault of an endpoint when it begins, with its remedy; the desk shows each delivery.
+/// Logs a fault of an endpoint when it begins, with its remedy; the admin shows each delivery.
 fn say(troubles: &mut Troubles<EndpointId>, endpoint: EndpointId, fate: &Fate, now: Timestamp) {
     match fate {
         Fate::Taken(_) if troubles.end(&endpoint) => tracing::info!(%endpoint, "a webhook takes its calls again"),
@@ -226,7 +226,7 @@ fn settle_one(tx: &Tx<'_>, key: (EndpointId, EventId), attempts: u32, begun: Tim
             let due = tx.now().plus(pause_after(attempts).max(after.unwrap_or_default()));
             // A server that was down for that long makes a second attempt all the same.
             let over = due > begun.plus(LIFE) && attempts > 0;
-            // Switched off during the call, or switched off before staff sent it a single event.
+            // Switched off during the call, or off already when staff sent it a single event.
             let over = over || !queries::is_active(tx, key.0)?;
             let (state, due) = if over { ("dead", None) } else { ("waiting", Some(due)) };
             queries::settle(tx, key, state, due, *status, reason)
