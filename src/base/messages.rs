@@ -175,7 +175,7 @@ mod tests {
                     assert_eq!(holes(english), holes(translated), "{key}");
                 }
             }
-            assert!(catalogue.iter().all(|one| one.len() == catalogue[0].len()), "a language has a key of its own");
+            assert!(catalogue.iter().all(|one| one.len() == catalogue[0].len()), "a language has an extra key");
         }
     }
 

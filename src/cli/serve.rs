@@ -40,7 +40,7 @@ pub(super) fn warn_of_unsafe_settings(loaded: &Loaded) {
         tracing::warn!("limits.enabled is false: rate limits and daily amounts are off");
     }
     if loaded.config.is_plain_to_anybody() {
-        tracing::warn!(listen = %loaded.config.listen, "plain HTTP is taken from anybody: set [tls], or listen on loopback behind a proxy and name it in http.trusted_proxies");
+        tracing::warn!(listen = %loaded.config.listen, "plain HTTP is accepted from any address: set [tls], or listen on loopback behind a proxy and name it in http.trusted_proxies");
     }
     for name in &loaded.config.force {
         tracing::warn!(setting = name, "an unsafe setting is forced");

@@ -57,7 +57,7 @@ async fn a_mail_server_that_fails_is_said_once_and_once_more_when_it_is_back() {
         fail_thrice(&server).await;
         log.says_once(why, to_do, &SECRETS);
         server.pass(Duration::from_secs(60));
-        let back = async || match log.text().matches("messages go out again").count() {
+        let back = async || match log.text().matches("outbox: delivery works again").count() {
             1 => Ok(()),
             count => Err(format!("said {count} times")),
         };
@@ -197,7 +197,7 @@ async fn a_gateway_for_sms_that_does_not_answer_in_time_is_said_once() {
     log.says_once("timeout", "sms.url", &SECRETS);
     server.pass(Duration::from_secs(12));
     sms::fate(&server, |message| message["state"] == "sent").await;
-    assert_eq!(log.text().matches("messages go out again").count(), 1, "{}", log.text());
+    assert_eq!(log.text().matches("outbox: delivery works again").count(), 1, "{}", log.text());
 }
 
 #[tokio::test]
@@ -301,7 +301,7 @@ async fn a_webhook_that_fails_is_said_once_and_once_more_when_it_is_back() {
         log.says_once(why, to_do, &[hook["secret"].as_str().expect("a secret"), "canary"]);
         server.clock.advance(Duration::from_secs(16));
         newest(&owner, &deliveries, |one| one["state"] == "sent").await;
-        assert_eq!(log.text().matches("takes its calls again").count(), 1, "{}", log.text());
+        assert_eq!(log.text().matches("webhooks: delivery works again").count(), 1, "{}", log.text());
     }
 }
 

@@ -43,7 +43,7 @@ async fn a_full_disk_is_said_once_and_is_one_state() {
     let mut said = String::new();
     log.read_to_string(&mut said).expect("a log");
     assert_eq!(said.matches("the disk is full: Kapok only reads").count(), 1, "{said}");
-    assert!(said.matches("a batch of changes was lost").count() <= 1, "{said}");
+    assert!(said.matches("a batch of changes was not committed").count() <= 1, "{said}");
 }
 
 #[tokio::test]

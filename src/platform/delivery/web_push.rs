@@ -44,7 +44,7 @@ pub fn vapid_key(keys: &Keyring) -> String {
 /// Another key pair would invalidate every subscription.
 fn signing_key(keys: &Keyring) -> SigningKey {
     let candidate = |turn: u8| SigningKey::from_slice(&keys.mac(Purpose::Vapid, &[&[turn]])).ok();
-    (0..=u8::MAX).find_map(candidate).expect("of 256 numbers below 2^256, one is below the order of P-256")
+    (0..=u8::MAX).find_map(candidate).expect("one of 256 numbers below 2^256 is below the order of P-256")
 }
 
 fn public_text(key: &SigningKey) -> String {
@@ -140,7 +140,7 @@ mod tests {
     use crate::platform::delivery::subscriptions::BrowserKeys;
 
     fn bytes<const N: usize>(text: &str) -> [u8; N] {
-        URL_SAFE_NO_PAD.decode(text).expect("base64url").try_into().expect("so many bytes")
+        URL_SAFE_NO_PAD.decode(text).expect("base64url").try_into().expect("the expected number of bytes")
     }
 
     fn browser() -> BrowserKeys {

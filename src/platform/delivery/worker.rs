@@ -213,7 +213,7 @@ impl Worker {
             Fate::Later(reason, _) | Fate::Unsure(reason) => (reason, false),
             Fate::Never(reason) => (reason, reason.word == "refused"),
             Fate::Sent if self.troubles.end(&channel) => {
-                return tracing::info!(channel = self.line.name(), "messages go out again");
+                return tracing::info!(channel = self.line.name(), "outbox: delivery works again");
             }
             Fate::Sent | Fate::Gone(_) => return,
         };

@@ -64,7 +64,7 @@ mod tests {
         let mut troubles = Troubles::default();
         assert!(troubles.begin(&1, "tls", at(0)));
         assert!(!troubles.begin(&1, "tls", at(90_000)), "it lasts");
-        assert!(troubles.begin(&1, "auth", at(0)) && troubles.begin(&2, "tls", at(0)), "others are others");
+        assert!(troubles.begin(&1, "auth", at(0)) && troubles.begin(&2, "tls", at(0)), "faults are independent");
         assert!(troubles.end(&1) && !troubles.end(&1));
         // A fault that comes and goes is logged once an hour.
         assert!(troubles.begin(&1, "tls", at(90_001)) && troubles.end(&1));

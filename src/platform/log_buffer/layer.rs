@@ -106,7 +106,7 @@ mod tests {
         tracing::subscriber::with_default(log, || {
             let _within = tracing::info_span!("request", id = "00ff", path = "/api/points").entered();
             tracing::warn!(member = 7, source = "203.0.113.9", "a token was used twice");
-            tracing::debug!(secret = "x", "not for the console");
+            tracing::debug!(secret = "x", "not for the admin");
             tracing::error!(error = "界".repeat(1_000), "too long");
         });
         let lines = book.lines(None, 10, |_| true);

@@ -296,7 +296,7 @@ fn commit(connection: &Connection, batch: Vec<Job>, counters: &Counters) {
     }
     if let Some(lost) = &lost {
         counters.lost();
-        tracing::error!(jobs = finishes.len(), error = lost.why, "a batch of changes was lost");
+        tracing::error!(jobs = finishes.len(), error = lost.why, "a batch of changes was not committed");
         if !connection.is_autocommit()
             && let Err(error) = connection.execute_batch("rollback")
         {

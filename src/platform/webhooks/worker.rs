@@ -164,7 +164,7 @@ async fn lease(store: &Store, busy: &Busy) -> AppResult<Vec<Leased>> {
 /// Logs a fault of an endpoint when it begins, with its remedy; the admin shows each delivery.
 fn say(troubles: &mut Troubles<EndpointId>, endpoint: EndpointId, fate: &Fate, now: Timestamp) {
     match fate {
-        Fate::Taken(_) if troubles.end(&endpoint) => tracing::info!(%endpoint, "a webhook takes its calls again"),
+        Fate::Taken(_) if troubles.end(&endpoint) => tracing::info!(%endpoint, "webhooks: delivery works again"),
         Fate::Failed(status, why, _) if *status != Some(WANTS_NO_MORE) && troubles.begin(&endpoint, why, now) => {
             let to_do = match *why {
                 "forbidden" => "it may not be called: a private address has to be named in webhooks.allowed_hosts",
@@ -174,7 +174,7 @@ fn say(troubles: &mut Troubles<EndpointId>, endpoint: EndpointId, fate: &Fate, n
                 "unsigned" => "its secret does not open under this master key: give it another, at the desk",
                 _ => "it cannot be reached, or does not answer in time: look at its address and at the way out",
             };
-            tracing::warn!(%endpoint, why, status, "a webhook's calls fail and are made again by themselves; {to_do}");
+            tracing::warn!(%endpoint, why, status, "webhooks: delivery failed and will be retried; {to_do}");
         }
         _ => {}
     }
