@@ -15,7 +15,7 @@ const trustedScanner: Plugin = {
     if (!id.includes("qr-scanner-worker.min.js")) return null;
     const changed = code.replace("new Worker(URL.createObjectURL(", "new Worker(workerBlob(");
     if (changed === code) this.error("qr-scanner makes its worker in another way than it used to");
-    return { code: `import { workerBlob } from "/src/device/trusted.ts";\n${changed}`, map: null };
+    return { code: `import { workerBlob } from "/src/device/trustedTypes.ts";\n${changed}`, map: null };
   },
 };
 
@@ -112,14 +112,18 @@ export default defineConfig({
                 [
                   "node_modules/(preact|react-router|i18next|react-i18next)/",
                   "vendor/react",
-                  "src/(main|routes|paths)\\.",
-                  "src/styles/(tokens|global)\\.",
-                  "src/api/(call|early|problem|queries|session|staffSession)\\.",
-                  "src/device/(appearance|kept|storage)\\.",
+                  "src/app/(main|routes)\\.",
+                  "src/shared/paths\\.",
+                  "src/kit/styles/(tokens|global)\\.",
+                  "src/api/(call|preloadSession|problem|queries|session|staffSession)\\.",
+                  "src/api/offline/cacheStorage\\.",
+                  "src/device/(afterPaint|appearance|programmeName|storage)\\.",
                   "src/i18n/(i18n|language)\\.",
-                  "src/member/frame/(arrival|back|later|OpenFrame|PhoneFrame)\\.",
-                  "src/components/(Blossom|Button|classes|ErrorBoundary|Frame|Icon|icons-basic|later|lostStyles|part)\\.",
-                  "src/components/(afterPaint|FallenPetals|firstScreenSeen|NextTask|NotLoaded|petals|Screen|Skeletons|States|Toaster)\\.",
+                  "src/member/frame/(useRestoredScroll|useBack|OpenFrame|PhoneFrame)\\.",
+                  "src/kit/(buttons/Button|classes|dialog/LazyDialog|icons/(Icon|icons-basic))\\.",
+                  "src/kit/dialog/Toaster\\.",
+                  "src/kit/loading/(ErrorBoundary|failedStyles|FallenPetals|firstScreenSeen|lazyComponent|NextTask|NotLoaded|Skeletons|States)\\.",
+                  "src/kit/screen/(Blossom|Frame|petals|Screen)\\.",
                 ].join("|"),
               ),
             },
@@ -128,9 +132,10 @@ export default defineConfig({
               name: "form",
               test: new RegExp(
                 [
-                  "src/components/(Choice|Field|FieldFrame|LanguageSwitch|Paper|Segment|Wordmark|rules|useForm)\\.",
-                  "src/api/(captcha|enter)\\.",
-                  "src/i18n/(said|switch)\\.",
+                  "src/kit/form/(Choice|Field|FieldFrame|LanguageSwitch|Segment|useForm|validation)\\.",
+                  "src/kit/screen/(Paper|Wordmark)\\.",
+                  "src/api/(captcha|startSession)\\.",
+                  "src/i18n/(serverMessage|switch)\\.",
                   "src/device/remembered\\.",
                   "src/member/login/LoginScreen\\.",
                 ].join("|"),
@@ -146,8 +151,9 @@ export default defineConfig({
                   "src/api/member\\.",
                   "src/i18n/format\\.",
                   "src/member/frame/Guard\\.",
-                  "src/components/(Avatar|icons-home|StencilNumber|TabBar)\\.",
-                  "src/styles/layout\\.",
+                  "src/kit/icons/icons-home\\.",
+                  "src/kit/screen/(Avatar|StencilNumber|TabBar)\\.",
+                  "src/kit/styles/layout\\.",
                 ].join("|"),
               ),
             },

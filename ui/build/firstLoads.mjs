@@ -36,6 +36,6 @@ export function chunksOf({ modules }, language) {
     seen.add(key);
     for (const next of manifest[key].imports ?? []) visit(next);
   };
-  for (const key of [entry, ...modules, `src/i18n/words/first.${language}.ts`]) visit(key);
+  for (const key of [entry, ...modules, `src/i18n/namespaces/first.${language}.ts`]) visit(key);
   return [...seen].map((key) => manifest[key]);
 }

@@ -6,11 +6,11 @@ import { chunksOf, dist, manifest, pages } from "./firstLoads.mjs";
 const LANGUAGES = ["en", "zh", "zhhk"];
 const modules = [
   ...Object.values(pages).flatMap((page) => page.modules),
-  "src/afterStart.ts",
+  "src/app/afterFirstPaint.ts",
   // It is what brings the member's own data back.
-  "src/member/frame/Standing.tsx",
-  "src/member/frame/Company.tsx",
-  "src/member/frame/places.ts",
+  "src/member/frame/LiveMember.tsx",
+  "src/member/frame/Background.tsx",
+  "src/member/frame/scrollPositions.ts",
   "src/member/profile/ProfileScreen.tsx",
   "src/member/points/PointsScreen.tsx",
   "src/member/rewards/SavedScreen.tsx",
@@ -20,14 +20,14 @@ const modules = [
   "src/member/redeem/RedeemScreen.tsx",
   "src/member/transfer/TransferScreen.tsx",
   "src/member/scan/ScanScreen.tsx",
-  "src/device/scanner/ScannerDialog.tsx",
+  "src/kit/scanner/ScannerDialog.tsx",
   // What shows what was seen before.
   "src/member/explorer/ExplorerScreen.tsx",
   "src/member/notifications/NotificationsScreen.tsx",
   "src/member/messages/MessagesScreen.tsx",
   "src/member/settings/SettingsScreen.tsx",
   "src/member/settings/AccountSections.tsx",
-  ...LANGUAGES.map((language) => `src/i18n/words/${language}.ts`),
+  ...LANGUAGES.map((language) => `src/i18n/namespaces/${language}.ts`),
 ];
 const missing = modules.filter((module) => !manifest[module]);
 if (missing.length > 0) throw new Error(`to be held, and not in the build: ${missing}`);

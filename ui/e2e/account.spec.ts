@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { paths } from "../src/paths";
+import { paths } from "../src/shared/paths";
 import { button, fillLogin, heading, logIn } from "./support/app";
 import { audit } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";

@@ -1,7 +1,7 @@
 import { rm, truncate, writeFile } from "node:fs/promises";
-import { desk, newPath } from "../src/admin/paths";
+import { adminPaths, newPath } from "../src/admin/paths";
 import { formatShortId } from "../src/i18n/format";
-import { paths } from "../src/paths";
+import { paths } from "../src/shared/paths";
 import { button, heading, logIn } from "./support/app";
 import { audit } from "./support/audit";
 import { DESK_WINDOW, field, OPERATOR, signIn, title } from "./support/desk";
@@ -22,7 +22,7 @@ inEachLanguage((language) => {
   }) => {
     const member = await newMember(server);
     const name = `Closed on Friday ${language}`;
-    await signIn(page, say, OPERATOR, newPath(desk.announcements));
+    await signIn(page, say, OPERATOR, newPath(adminPaths.announcements));
     await button(page, say("desk:create")).click();
     await expect(page.getByText(say("desk:errors.required")).first()).toBeVisible();
     for (const tongue of ["English", "简体中文", "繁體中文（香港）"]) {
@@ -63,7 +63,7 @@ inEachLanguage((language) => {
       await expect(heading(phone, name)).toBeVisible({ timeout: 2000 });
     }).toPass();
     await audit(page, "a sent announcement");
-    await page.goto(desk.announcements);
+    await page.goto(adminPaths.announcements);
     await expect(page.getByRole("row").filter({ hasText: name })).toContainText(
       say("deskAnnouncements:states.sent"),
     );
@@ -77,7 +77,7 @@ inEachLanguage((language) => {
   }) => {
     const member = await newMember(server);
     const file = (text: string) => ({ name: "credits.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
-    await signIn(page, say, OPERATOR, desk.credits);
+    await signIn(page, say, OPERATOR, adminPaths.credits);
     await button(page, say("deskCredits:bring")).first().click();
     const dialog = page.getByRole("dialog");
     const input = dialog.locator("input[type=file]");
@@ -143,7 +143,7 @@ test("announcements are sorted, and drafts are removed together and come back", 
   server,
 }) => {
   for (const name of ["Pier B", "Pier A"]) await newAnnouncement(server, name);
-  await signIn(page, say, OPERATOR, `${desk.announcements}?q=Pier`);
+  await signIn(page, say, OPERATOR, `${adminPaths.announcements}?q=Pier`);
   const rows = page.getByRole("row").filter({ hasText: "Pier" });
   await expect(rows.first()).toContainText("Pier A");
   await page.getByRole("combobox", { name: say("deskContent:sort") }).selectOption("updated");

@@ -1,4 +1,4 @@
-import { paths } from "../src/paths";
+import { paths } from "../src/shared/paths";
 import { button, heading, link, logIn, stencil } from "./support/app";
 import { audit } from "./support/audit";
 import { filmOf } from "./support/camera";

@@ -1,4 +1,4 @@
-import { desk, newPath } from "../src/admin/paths";
+import { adminPaths, newPath } from "../src/admin/paths";
 import { button } from "./support/app";
 import { audit } from "./support/audit";
 import { field, inEnglish, OPERATOR, publish, signIn, title } from "./support/desk";
@@ -13,7 +13,7 @@ inEachLanguage(() => {
     say,
     server,
   }) => {
-    await signIn(page, say, OPERATOR, newPath(desk.campaigns));
+    await signIn(page, say, OPERATOR, newPath(adminPaths.campaigns));
     await inEnglish(page);
     await field(page, say("deskCampaigns:fields.name")).fill("Beach morning");
     await field(page, say("deskCampaigns:fields.points")).fill("30");

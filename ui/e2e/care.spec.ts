@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { desk, recordPath } from "../src/admin/paths";
+import { adminPaths, recordPath } from "../src/admin/paths";
 import { formatShortId } from "../src/i18n/format";
 import { button, heading, link, logIn, stencil } from "./support/app";
 import { audit } from "./support/audit";
@@ -40,7 +40,7 @@ test("points are given and taken back, and a member is put on hold and let in ag
   server,
 }) => {
   const member = await newMember(server, { points: 100 });
-  await signIn(page, say, OPERATOR, desk.members);
+  await signIn(page, say, OPERATOR, adminPaths.members);
   await page.getByRole("searchbox").fill(member.shortId);
   await page.locator(`a[href*="${member._id}"]`).click();
   await expect(title(page, NAME)).toBeVisible();
@@ -99,7 +99,7 @@ test("a member is signed out in one place, and gets a link for a new password", 
   const member = await newMember(server);
   const phone = await anotherPhone();
   await logIn(phone, say, member.email);
-  await signIn(page, say, OPERATOR, recordPath(desk.members, member._id));
+  await signIn(page, say, OPERATOR, recordPath(adminPaths.members, member._id));
   await tab(page, say, "signIns");
   const sessions = page.getByRole("table", { name: say("deskMember:signIns.sessions") }).getByRole("row");
   const before = await sessions.count();
@@ -122,7 +122,7 @@ inEachLanguage(() => {
     watch.expectStatus(409, "/api/admin/redemptions/");
     const member = await newMember(server, { points: 9_000 });
     const { id } = await openedRedemption(server, member.email);
-    await signIn(page, say, OPERATOR, recordPath(desk.members, member._id));
+    await signIn(page, say, OPERATOR, recordPath(adminPaths.members, member._id));
     await tab(page, say, "redemptions");
     const coupon = page
       .getByRole("table", { name: say("deskMember:tabs.redemptions") })
@@ -171,7 +171,7 @@ inEachLanguage(() => {
     anotherPhone,
   }) => {
     const member = await newMember(server);
-    const path = recordPath(desk.members, member._id);
+    const path = recordPath(adminPaths.members, member._id);
     await signIn(page, say, OPERATOR, path);
     const notes = page.getByRole("region", { name: say("deskMember:notes.title") });
     await expect(notes.getByText(say("deskMember:notes.none"))).toBeVisible();
@@ -224,7 +224,7 @@ test("two accounts of one person become one, and the old card goes on working", 
   server,
 }) => {
   const [old, kept] = [await newMember(server, { points: 70 }), await newMember(server, { points: 5 })];
-  await signIn(page, say, OPERATOR, recordPath(desk.members, old._id));
+  await signIn(page, say, OPERATOR, recordPath(adminPaths.members, old._id));
   await button(page, say("deskMember:merge.open")).click();
   const dialog = page.getByRole("dialog", { name: say("deskMember:merge.title", { name: NAME }) });
   await dialog.getByRole("searchbox").fill(kept.shortId);
@@ -245,7 +245,7 @@ test("two accounts of one person become one, and the old card goes on working", 
 test("an account with an exchange under way is not merged", async ({ page, say, server }) => {
   const [busy, other] = [await newMember(server, { points: 6_000 }), await newMember(server)];
   await askForExchange(server, busy.email);
-  await signIn(page, say, OPERATOR, recordPath(desk.members, busy._id));
+  await signIn(page, say, OPERATOR, recordPath(adminPaths.members, busy._id));
   await button(page, say("deskMember:merge.open")).click();
   const dialog = page.getByRole("dialog", { name: say("deskMember:merge.title", { name: NAME }) });
   await dialog.getByRole("searchbox").fill(other.shortId);
@@ -256,7 +256,7 @@ test("an account with an exchange under way is not merged", async ({ page, say, 
 
 test("a person takes their data along and leaves", async ({ page, say, server }) => {
   const member = await newMember(server, { points: 30 });
-  await signIn(page, say, OPERATOR, recordPath(desk.members, member._id));
+  await signIn(page, say, OPERATOR, recordPath(adminPaths.members, member._id));
   await button(page, say("deskMember:export.open")).click();
   const data = JSON.parse((await download(page, say("deskMember:export.submit"), button)).toString("utf8"));
   expect(data.profile.email).toBe(member.email);
@@ -274,7 +274,7 @@ test("a person takes their data along and leaves", async ({ page, say, server })
   );
   await button(dialog, say("deskMember:erase.submit")).click();
   await expect(title(page, say("deskMembers:title"))).toBeVisible();
-  await page.goto(recordPath(desk.members, member._id));
+  await page.goto(recordPath(adminPaths.members, member._id));
   await expect(page.getByText(say("deskMember:gone"))).toBeVisible();
   await expect(page.getByText(member.email)).toHaveCount(0);
   await expect(button(page, say("deskMembers:adjust.open"))).toHaveCount(0);
@@ -294,7 +294,7 @@ inEachLanguage((language) => {
       await page.getByLabel(new RegExp(`^${say(label)}( \\*)?$`)).fill(PASSWORD);
     await button(page, say("deskAccept:submit")).click();
     await link(page, say("deskAccept:done.signIn")).click();
-    const path = recordPath(desk.members, member._id);
+    const path = recordPath(adminPaths.members, member._id);
     await signIn(page, say, email, path);
     await button(page, say("deskMembers:adjust.propose")).click();
     const dialog = page.getByRole("dialog");
@@ -313,7 +313,7 @@ inEachLanguage((language) => {
     await audit(page, "one's own proposal");
 
     const colleague = await anotherPhone(DESK_WINDOW);
-    await signIn(colleague, say, OPERATOR, desk.approvals);
+    await signIn(colleague, say, OPERATOR, adminPaths.approvals);
     await button(colleague.getByRole("table"), named).first().click();
     await button(colleague.getByRole("dialog"), say("deskApprovals:approve")).click();
     await expect(colleague.getByText(say("deskApprovals:approved", { what: named }))).toBeVisible();
@@ -337,7 +337,7 @@ test("whoever only reads sees no deed, and a member who is not there is said to 
     await page.getByLabel(new RegExp(`^${say(label)}( \\*)?$`)).fill("Cotton-tree-88");
   await button(page, say("deskAccept:submit")).click();
   await link(page, say("deskAccept:done.signIn")).click();
-  await signIn(page, say, email, recordPath(desk.members, member._id));
+  await signIn(page, say, email, recordPath(adminPaths.members, member._id));
   await expect(title(page, NAME)).toBeVisible();
   await expect(link(page, say("deskMembers:papers.statement"))).toBeVisible();
   for (const deed of [
@@ -360,12 +360,12 @@ test("whoever only reads sees no deed, and a member who is not there is said to 
   await audit(page, "the audit log of points");
 
   watch.expectStatus(404, "/api/admin/members/");
-  await page.goto(recordPath(desk.members, "0".repeat(32)));
+  await page.goto(recordPath(adminPaths.members, "0".repeat(32)));
   await expect(heading(page, say("deskMember:missing.title"))).toBeVisible();
 
   await page.route("**/api/admin/members/*/page", (route) => route.abort());
   watch.expectCutLine();
-  await page.goto(recordPath(desk.members, member._id));
+  await page.goto(recordPath(adminPaths.members, member._id));
   await expect(heading(page, say("deskMembers:oneFailed"))).toBeVisible();
   await context.unrouteAll();
   await page.unroute("**/api/admin/members/*/page");
@@ -378,7 +378,7 @@ inEachLanguage(() => {
     server,
   }) => {
     const member = await newMember(server, { points: 20 });
-    await signIn(page, say, OPERATOR, recordPath(desk.members, member._id));
+    await signIn(page, say, OPERATOR, recordPath(adminPaths.members, member._id));
     await button(page, say("deskMember:card.open")).click();
     const ask = page.getByRole("dialog", { name: say("deskMember:card.title", { name: NAME }) });
     await expect(ask.getByText(formatShortId(member.shortId))).toBeVisible();
@@ -416,7 +416,7 @@ inEachLanguage(() => {
   }) => {
     watch.expectStatus(401, "/api/merchant/");
     watch.expectStatus(400, "/api/admin/members/");
-    await signIn(page, say, OPERATOR, desk.members);
+    await signIn(page, say, OPERATOR, adminPaths.members);
     await button(page, say("deskMembers:add")).click();
     const form = page.getByRole("dialog", { name: say("deskMembers:new.title") });
     await button(form, say("deskMembers:new.submit")).click();
@@ -504,7 +504,7 @@ inEachLanguage(() => {
     const member = await newMember(server, { points: 6_500 });
     await askForExchange(server, member.email);
     await openedCoupon(server, member.email);
-    await signIn(page, say, OWNER, recordPath(desk.members, member._id));
+    await signIn(page, say, OWNER, recordPath(adminPaths.members, member._id));
     await expect(title(page, NAME)).toBeVisible();
     for (const width of [1280, 1024, 390]) {
       await page.setViewportSize({ width, height: 900 });

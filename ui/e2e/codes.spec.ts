@@ -1,4 +1,4 @@
-import { desk, recordPath } from "../src/admin/paths";
+import { adminPaths, recordPath } from "../src/admin/paths";
 import { button } from "./support/app";
 import { audit } from "./support/audit";
 import { OPERATOR, signIn } from "./support/desk";
@@ -15,7 +15,7 @@ const csv = (text: string) => ({
 
 inEachLanguage((language) => {
   test("codes are looked over row by row before they are added", async ({ page, say }) => {
-    await signIn(page, say, OPERATOR, desk.items);
+    await signIn(page, say, OPERATOR, adminPaths.items);
     await page
       .getByRole("link", { name: { en: /ferry/, zh: /渡轮/, zhhk: /渡輪/ }[language] })
       .first()
@@ -46,19 +46,19 @@ inEachLanguage((language) => {
     const pool = { content: { kind: "pool", format: "qrcode" } };
     const [first, second] = [await newItem(server, "Bun", pool), await newItem(server, "Tea", pool)];
     const bring = () => page.locator("input[name=codes]").setInputFiles(csv(`${language}-SAME-1\n`));
-    await signIn(page, say, OPERATOR, recordPath(desk.items, first));
+    await signIn(page, say, OPERATOR, recordPath(adminPaths.items, first));
     await bring();
     await button(page, say("deskItems:pool.add", { count: 1 })).click();
     await expect(page.getByText(say("deskItems:freeCodes", { count: 1 }))).toBeVisible();
 
-    await page.goto(recordPath(desk.items, second));
+    await page.goto(recordPath(adminPaths.items, second));
     await bring();
     const dialog = page.getByRole("dialog", { name: say("deskItems:pool.check") });
     await expect(dialog.getByText(say("deskItems:pool.elsewhere", { count: 1 }))).toBeVisible();
     await expect(button(dialog, say("deskItems:pool.add", { count: 0 }))).toBeDisabled();
     await audit(page, "codes of another reward");
 
-    await page.goto(recordPath(desk.items, first));
+    await page.goto(recordPath(adminPaths.items, first));
     await button(page, say("deskItems:pool.withdraw.open")).click();
     await audit(page, "codes about to be withdrawn");
     await button(page.getByRole("alertdialog"), say("deskItems:pool.withdraw.submit")).click();

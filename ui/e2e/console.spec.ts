@@ -1,5 +1,5 @@
-import { desk, newPath, recordPath } from "../src/admin/paths";
-import { paths } from "../src/paths";
+import { adminPaths, newPath, recordPath } from "../src/admin/paths";
+import { paths } from "../src/shared/paths";
 import { button, link, logIn, secret } from "./support/app";
 import { audit } from "./support/audit";
 import { DESK_WINDOW, field, OPERATOR, OWNER, publish, signIn, title } from "./support/desk";
@@ -15,7 +15,7 @@ test("an item written in three languages is there for members", async ({
   anotherPhone,
   server,
 }) => {
-  await signIn(page, say, OPERATOR, newPath(desk.items));
+  await signIn(page, say, OPERATOR, newPath(adminPaths.items));
   await expect(title(page, say("deskItems:add"))).toBeVisible();
 
   // Nothing is sent while something is missing, and each field says so.
@@ -65,7 +65,7 @@ test("two editors of one item see what the other changed and lose nothing", asyn
 }) => {
   // One of its own: other tests look for the demo's by their prices.
   const id = await newItem(server, "Cotton tote bag");
-  await signIn(page, say, OPERATOR, recordPath(desk.items, id));
+  await signIn(page, say, OPERATOR, recordPath(adminPaths.items, id));
   await expect(title(page, "Cotton tote bag")).toBeVisible();
   const other = await anotherPhone();
   await signIn(other, say, OWNER, new URL(page.url()).pathname);
@@ -88,7 +88,7 @@ test("two editors of one item see what the other changed and lose nothing", asyn
 test("an exchange is approved, and the member is told", async ({ page, say, server, anotherPhone }) => {
   const member = await newMember(server, { points: 6_000 });
   await askForExchange(server, member.email);
-  await signIn(page, say, OPERATOR, desk.settlement);
+  await signIn(page, say, OPERATOR, adminPaths.settlement);
   await page.getByRole("button", { name: "Ka Yan Lau", exact: true }).last().click();
   await field(page, say("deskSettlement:hash")).fill("0xabc123");
   await button(page, say("deskSettlement:approve")).click();
@@ -110,7 +110,7 @@ test("a session that ended elsewhere is taken up again without losing what was t
   context,
   watch,
 }) => {
-  await signIn(page, say, OPERATOR, newPath(desk.partners));
+  await signIn(page, say, OPERATOR, newPath(adminPaths.partners));
   await field(page, say("deskPartners:fields.name")).fill("Corner shop");
   await context.clearCookies();
   watch.expectStatus(401, "/api/admin/partners");
@@ -118,7 +118,7 @@ test("a session that ended elsewhere is taken up again without losing what was t
   const again = page.getByRole("dialog", { name: say("desk:signIn.again") });
   // In another tab: what was typed here stays.
   const forgot = again.getByRole("link", { name: say("desk:signIn.forgot") });
-  await expect(forgot).toHaveAttribute("href", desk.forgot);
+  await expect(forgot).toHaveAttribute("href", adminPaths.forgot);
   await expect(forgot).toHaveAttribute("target", "_blank");
   await secret(page, say("desk:signIn.password")).fill(PASSWORD);
   await button(again, say("desk:signIn.submit")).click();
@@ -134,7 +134,7 @@ test("a wrong password is told, and the member's session is none of the desk's",
   watch,
 }) => {
   await logIn(page, say, "alice@kapok.example");
-  await page.goto(desk.home);
+  await page.goto(adminPaths.home);
   watch.expectStatus(401, "/api/staff/login");
   await page.getByLabel(new RegExp(`^${say("desk:signIn.email")}`)).fill("nobody@kapok.example");
   await secret(page, say("desk:signIn.password")).fill("Wrong-one-1");
@@ -151,7 +151,7 @@ inEachLanguage(() => {
     await page.goto(path);
     await expect(title(page, say("deskAccept:title.invitation"))).toBeVisible();
     // The token is nobody's to read over a shoulder.
-    await expect(page).toHaveURL(new RegExp(`${desk.accept}$`));
+    await expect(page).toHaveURL(new RegExp(`${adminPaths.accept}$`));
     await audit(page, "the invitation");
     await field(page, say("deskAccept:name")).fill("");
     await button(page, say("deskAccept:submit")).click();
@@ -171,27 +171,27 @@ inEachLanguage(() => {
 });
 
 const SCREENS: readonly { path: string; ready(say: Say): string }[] = [
-  { path: desk.dashboard, ready: (say) => say("deskDashboard:title") },
-  { path: desk.members, ready: (say) => say("deskMembers:title") },
-  { path: desk.settlement, ready: (say) => say("deskSettlement:title") },
-  { path: desk.transactions, ready: (say) => say("deskMoney:title") },
-  { path: desk.money, ready: (say) => say("deskReports:title") },
-  { path: desk.items, ready: (say) => say("deskItems:title") },
-  { path: newPath(desk.items), ready: (say) => say("deskItems:add") },
-  { path: desk.partners, ready: (say) => say("deskPartners:title") },
-  { path: newPath(desk.partners), ready: (say) => say("deskPartners:add") },
-  { path: desk.articles, ready: (say) => say("deskArticles:title") },
-  { path: newPath(desk.articles), ready: (say) => say("deskArticles:add") },
-  { path: desk.campaigns, ready: (say) => say("deskCampaigns:title") },
-  { path: newPath(desk.campaigns), ready: (say) => say("deskCampaigns:add") },
-  { path: desk.announcements, ready: (say) => say("deskAnnouncements:title") },
-  { path: desk.messages, ready: (say) => say("deskMessages:title") },
-  { path: newPath(desk.announcements), ready: (say) => say("deskAnnouncements:add") },
-  { path: desk.credits, ready: (say) => say("deskCredits:title") },
-  { path: desk.approvals, ready: (say) => say("deskApprovals:title") },
-  { path: desk.audit, ready: (say) => say("deskAudit:title") },
-  { path: desk.settings, ready: (say) => say("deskSettings:title") },
-  { path: desk.account, ready: (say) => say("desk:me.account") },
+  { path: adminPaths.dashboard, ready: (say) => say("deskDashboard:title") },
+  { path: adminPaths.members, ready: (say) => say("deskMembers:title") },
+  { path: adminPaths.settlement, ready: (say) => say("deskSettlement:title") },
+  { path: adminPaths.transactions, ready: (say) => say("deskMoney:title") },
+  { path: adminPaths.money, ready: (say) => say("deskReports:title") },
+  { path: adminPaths.items, ready: (say) => say("deskItems:title") },
+  { path: newPath(adminPaths.items), ready: (say) => say("deskItems:add") },
+  { path: adminPaths.partners, ready: (say) => say("deskPartners:title") },
+  { path: newPath(adminPaths.partners), ready: (say) => say("deskPartners:add") },
+  { path: adminPaths.articles, ready: (say) => say("deskArticles:title") },
+  { path: newPath(adminPaths.articles), ready: (say) => say("deskArticles:add") },
+  { path: adminPaths.campaigns, ready: (say) => say("deskCampaigns:title") },
+  { path: newPath(adminPaths.campaigns), ready: (say) => say("deskCampaigns:add") },
+  { path: adminPaths.announcements, ready: (say) => say("deskAnnouncements:title") },
+  { path: adminPaths.messages, ready: (say) => say("deskMessages:title") },
+  { path: newPath(adminPaths.announcements), ready: (say) => say("deskAnnouncements:add") },
+  { path: adminPaths.credits, ready: (say) => say("deskCredits:title") },
+  { path: adminPaths.approvals, ready: (say) => say("deskApprovals:title") },
+  { path: adminPaths.audit, ready: (say) => say("deskAudit:title") },
+  { path: adminPaths.settings, ready: (say) => say("deskSettings:title") },
+  { path: adminPaths.account, ready: (say) => say("desk:me.account") },
 ];
 
 inEachLanguage((language) => {
@@ -201,7 +201,7 @@ inEachLanguage((language) => {
       test.use({ colorScheme });
       test(`every screen of the desk, ${colorScheme}`, async ({ page, say }) => {
         test.setTimeout(180_000);
-        await page.goto(desk.home);
+        await page.goto(adminPaths.home);
         await button(page, say("desk:signIn.submit")).waitFor();
         await audit(page, "the desk's sign-in");
         await signIn(page, say, OWNER);

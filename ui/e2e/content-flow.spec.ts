@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { desk, recordPath } from "../src/admin/paths";
+import { adminPaths, recordPath } from "../src/admin/paths";
 import { button } from "./support/app";
 import { audit } from "./support/audit";
 import { DESK_WINDOW, OPERATOR, signIn, title } from "./support/desk";
@@ -19,7 +19,7 @@ inEachLanguage((language) => {
   }) => {
     const name = `Harbour walk ${language}`;
     const id = await newDraft(server, { en: name, zh: "", zhhk: "" });
-    await signIn(page, say, OPERATOR, recordPath(desk.articles, id));
+    await signIn(page, say, OPERATOR, recordPath(adminPaths.articles, id));
     await expect(page.getByText(say("deskContent:standing.draft"))).toBeVisible();
 
     await button(page, say("deskContent:publish.open")).click();
@@ -56,7 +56,7 @@ test("many are published, removed and restored at once, and the list is exported
 }) => {
   const names = ["Bulk one", "Bulk two"];
   for (const en of names) await newDraft(server, { en, zh: "一", zhhk: "一" });
-  await signIn(page, say, OPERATOR, `${desk.articles}?q=Bulk`);
+  await signIn(page, say, OPERATOR, `${adminPaths.articles}?q=Bulk`);
   await page.getByRole("checkbox", { name: say("deskContent:selectPage") }).check();
   const bar = page.getByRole("region", { name: say("deskContent:selection") });
   await expect(bar).toContainText(say("deskContent:selected", { count: 2 }));
@@ -87,7 +87,7 @@ test("many are published, removed and restored at once, and the list is exported
 });
 
 test("what something else needs is not removed, and is named", async ({ page, say, watch }) => {
-  await signIn(page, say, OPERATOR, `${desk.partners}?q=Nine+Hills`);
+  await signIn(page, say, OPERATOR, `${adminPaths.partners}?q=Nine+Hills`);
   await page.getByRole("link", { name: "Nine Hills Coffee", exact: true }).click();
   await button(page, say("desk:delete")).click();
   watch.expectStatus(409, "/api/admin/partners/");

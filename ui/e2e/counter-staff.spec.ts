@@ -1,4 +1,4 @@
-import { desk } from "../src/admin/paths";
+import { adminPaths } from "../src/admin/paths";
 import { button, heading, secret } from "./support/app";
 import { audit } from "./support/audit";
 import { Authenticator } from "./support/authenticator";
@@ -51,7 +51,7 @@ test("a manager unlocks a till by passkey", async ({ page, say, server, watch })
   await lockTill(page, say);
 
   await test.step("which was made at the desk", async () => {
-    await page.goto(desk.account);
+    await page.goto(adminPaths.account);
     await field(page, say("desk:signIn.email")).fill(manager.email);
     await secret(page, say("desk:signIn.password")).fill(PASSWORD);
     await button(page, say("desk:signIn.submit")).click();

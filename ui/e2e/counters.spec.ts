@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { desk, newPath } from "../src/admin/paths";
+import { adminPaths, newPath } from "../src/admin/paths";
 import { button, secret } from "./support/app";
 import { audit } from "./support/audit";
 import { press } from "./support/counter";
@@ -13,7 +13,7 @@ test.use(DESK_WINDOW);
 const list = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
 async function newPartner(page: Page, say: Say, name: string) {
-  await page.goto(newPath(desk.partners));
+  await page.goto(newPath(adminPaths.partners));
   await field(page, say("deskPartners:fields.name")).fill(name);
   await button(page, say("desk:create")).click();
   await expect(title(page, name)).toBeVisible();

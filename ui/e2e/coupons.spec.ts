@@ -1,4 +1,4 @@
-import { paths } from "../src/paths";
+import { paths } from "../src/shared/paths";
 import { button, heading, link } from "./support/app";
 import { BOOKS, openBooks, withCoupon } from "./support/coupon";
 import { expect, test } from "./support/fixtures";

@@ -1,4 +1,4 @@
-import { desk, newPath } from "../src/admin/paths";
+import { adminPaths, newPath } from "../src/admin/paths";
 import { button } from "./support/app";
 import { audit } from "./support/audit";
 import { DESK_WINDOW, field, OWNER, signIn, title } from "./support/desk";
@@ -7,9 +7,9 @@ import { expect, test } from "./support/fixtures";
 test.use(DESK_WINDOW);
 
 test("a phone shows the tab that is chosen, and leaves the page where it is", async ({ page, say }) => {
-  await signIn(page, say, OWNER, desk.account);
+  await signIn(page, say, OWNER, adminPaths.account);
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`${desk.settings}?tab=server`);
+  await page.goto(`${adminPaths.settings}?tab=server`);
   const tab = page.getByRole("tab", { name: say("deskSettings:server.title"), exact: true });
   await expect(tab).toBeInViewport({ ratio: 1 });
   expect(await page.evaluate(() => [window.scrollX, window.scrollY])).toEqual([0, 0]);
@@ -17,23 +17,23 @@ test("a phone shows the tab that is chosen, and leaves the page where it is", as
 });
 
 test("the whole menu fits a low screen", async ({ page, say }) => {
-  await signIn(page, say, OWNER, desk.account);
+  await signIn(page, say, OWNER, adminPaths.account);
   await page.setViewportSize({ width: 1280, height: 800 });
   const last = page.getByRole("link", { name: say("desk:nav.diagnostics") });
   await expect(last).toBeInViewport({ ratio: 1 });
 });
 
 test("a preview without a picture is no broken one", async ({ page, say }) => {
-  await signIn(page, say, OWNER, newPath(desk.items));
+  await signIn(page, say, OWNER, newPath(adminPaths.items));
   await expect(field(page, say("deskItems:fields.name"))).toBeVisible();
   await expect(page.locator("img[src='']")).toHaveCount(0);
-  await page.goto(newPath(desk.partners));
+  await page.goto(newPath(adminPaths.partners));
   await expect(field(page, say("deskPartners:fields.name"))).toBeVisible();
   await expect(page.locator("img[src='']")).toHaveCount(0);
 });
 
 test("a long form keeps its button in sight", async ({ page, say }) => {
-  await signIn(page, say, OWNER, `${desk.settings}?tab=webhooks`);
+  await signIn(page, say, OWNER, `${adminPaths.settings}?tab=webhooks`);
   await page.setViewportSize({ width: 1280, height: 720 });
   await expect(title(page, say("deskSettings:title"))).toBeVisible();
   await button(page, say("deskWebhooks:add")).click();
@@ -54,6 +54,6 @@ test("a list that failed on the server's side says so, with the request's number
       json: { status: 500, code: "internal_error", message: "!" },
     }),
   );
-  await signIn(page, say, OWNER, desk.members);
+  await signIn(page, say, OWNER, adminPaths.members);
   await expect(page.getByRole("alert").getByText(say("request", { id: "ac17e54cb15f4aa4" }))).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { desk } from "../src/admin/paths";
+import { adminPaths } from "../src/admin/paths";
 import { button } from "./support/app";
 import { audit } from "./support/audit";
 import { DESK_WINDOW, OPERATOR, signIn, title } from "./support/desk";
@@ -11,7 +11,7 @@ test.use(DESK_WINDOW);
 inEachLanguage(() => {
   test("what became of a message is found by its whole address", async ({ page, say, server }) => {
     const { email } = await newMember(server);
-    await signIn(page, say, OPERATOR, desk.messages);
+    await signIn(page, say, OPERATOR, adminPaths.messages);
     await expect(title(page, say("deskMessages:title"))).toBeVisible();
     const search = page.getByRole("searchbox", { name: say("deskMessages:search") });
     await search.fill(email.slice(0, 5));
@@ -41,7 +41,7 @@ inEachLanguage(() => {
     await sendPoints(server, email, 1);
     await sendPoints(server, email, 1);
     await service.notes(2);
-    await signIn(page, say, OPERATOR, `${desk.messages}?channel=push&state=dead`);
+    await signIn(page, say, OPERATOR, `${adminPaths.messages}?channel=push&state=dead`);
     const rows = page.getByRole("table", { name: say("deskMessages:title") }).getByRole("row");
     await expect(async () => {
       await page.reload();

@@ -1,4 +1,4 @@
-import { desk } from "../src/admin/paths";
+import { adminPaths } from "../src/admin/paths";
 import { button } from "./support/app";
 import { audit } from "./support/audit";
 import { DESK_WINDOW, OPERATOR, signIn, title } from "./support/desk";
@@ -15,7 +15,7 @@ inEachLanguage(() => {
     const refused = await fetch(`${server.url}/api/redeem/list?cursor=x&marker=${say("desk:languages.en")}`);
     const { instance } = await refused.json();
 
-    await signIn(page, say, OPERATOR, desk.diagnostics);
+    await signIn(page, say, OPERATOR, adminPaths.diagnostics);
     await expect(title(page, say("deskDiagnostics:title"))).toBeVisible();
     const findings = page.getByRole("listitem").filter({ hasText: say("deskDiagnostics:findings.fix") });
     await expect(findings.first()).toBeVisible();

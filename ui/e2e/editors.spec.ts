@@ -1,4 +1,4 @@
-import { desk, recordPath } from "../src/admin/paths";
+import { adminPaths, recordPath } from "../src/admin/paths";
 import { button } from "./support/app";
 import { DESK_WINDOW, field, OPERATOR, publish, signIn, title } from "./support/desk";
 import { expect, test } from "./support/fixtures";
@@ -13,7 +13,7 @@ test("who publishes meets what another wrote meanwhile, and does not undo it", a
   watch,
 }) => {
   const id = await newDraft(server, { en: "Harbour at dawn", zh: "海港", zhhk: "海港" });
-  await signIn(page, say, OPERATOR, recordPath(desk.articles, id));
+  await signIn(page, say, OPERATOR, recordPath(adminPaths.articles, id));
   await expect(page.getByText(say("deskContent:standing.draft"))).toBeVisible();
   await retitle(server, id, "Harbour at dusk");
 
@@ -45,7 +45,7 @@ test("an announcement goes out only in the words that its sender has seen", asyn
   watch,
 }) => {
   const id = await newAnnouncement(server, "Open on Sunday");
-  await signIn(page, say, OPERATOR, recordPath(desk.announcements, id));
+  await signIn(page, say, OPERATOR, recordPath(adminPaths.announcements, id));
   await expect(title(page, "Open on Sunday")).toBeVisible();
   await reannounce(server, id, "Closed on Sunday");
 
@@ -70,7 +70,7 @@ test("who is told of another's words and cannot fetch them learns why", async ({
   watch,
 }) => {
   const id = await newDraft(server, { en: "Ferry in fog", zh: "渡轮", zhhk: "渡輪" });
-  await signIn(page, say, OPERATOR, recordPath(desk.articles, id));
+  await signIn(page, say, OPERATOR, recordPath(adminPaths.articles, id));
   await field(page, say("deskArticles:fields.title")).fill("Ferry in the fog");
   await retitle(server, id, "Ferry at night");
 
@@ -89,7 +89,7 @@ test("who is told of another's words and cannot fetch them learns why", async ({
 
 test("stock grows by as much as was meant, whatever is sold meanwhile", async ({ page, say, server }) => {
   const id = await newItem(server, "Steam bun", { leftover: 10 });
-  await signIn(page, say, OPERATOR, recordPath(desk.items, id));
+  await signIn(page, say, OPERATOR, recordPath(adminPaths.items, id));
   const stock = page.getByRole("textbox", { name: say("deskItems:fields.leftover"), exact: true });
   await expect(stock).toHaveValue("10");
   await stock.fill("15");

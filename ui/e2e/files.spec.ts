@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { desk } from "../src/admin/paths";
+import { adminPaths } from "../src/admin/paths";
 import { button, link } from "./support/app";
 import { audit } from "./support/audit";
 import { DESK_WINDOW, OPERATOR, OWNER, signIn, title } from "./support/desk";
@@ -19,7 +19,7 @@ inEachLanguage((language) => {
   }) => {
     watch.expectStatus(409, "/api/admin/partners/import/undo");
     const [rice, maps] = [`Rice ${language}`, `Maps ${language}`];
-    await signIn(page, say, OPERATOR, desk.partners);
+    await signIn(page, say, OPERATOR, adminPaths.partners);
     await button(page, say("desk:load")).click();
     const dialog = page.getByRole("dialog", { name: say("deskLoading:title.partners") });
     await dialog
@@ -40,7 +40,7 @@ inEachLanguage((language) => {
 
   test("announcements come from a file as drafts, and go again", async ({ page, say }) => {
     const [news, more] = [`=News ${language}`, `More ${language}`];
-    await signIn(page, say, OPERATOR, desk.announcements);
+    await signIn(page, say, OPERATOR, adminPaths.announcements);
     await button(page, say("desk:load")).click();
     const dialog = page.getByRole("dialog", { name: say("deskLoading:title.announcements") });
     await dialog
@@ -57,7 +57,7 @@ inEachLanguage((language) => {
   });
 
   test("webhooks come from a file, and their secrets are kept once", async ({ page, say }) => {
-    await signIn(page, say, OWNER, `${desk.settings}?tab=webhooks`);
+    await signIn(page, say, OWNER, `${adminPaths.settings}?tab=webhooks`);
     await page.getByRole("button", { name: new RegExp(`^${say("desk:load")}`) }).click();
     const dialog = page.getByRole("dialog", { name: say("deskLoading:title.webhooks") });
     const input = dialog.locator("input[type=file]");
@@ -81,7 +81,7 @@ inEachLanguage((language) => {
   });
 
   test("colleagues are invited from a file, and their invitations withdrawn", async ({ page, say }) => {
-    await signIn(page, say, OWNER, `${desk.settings}?tab=staff`);
+    await signIn(page, say, OWNER, `${adminPaths.settings}?tab=staff`);
     await page.getByRole("button", { name: new RegExp(`^${say("desk:load")}`) }).click();
     const dialog = page.getByRole("dialog", { name: say("deskLoading:title.staff") });
     const input = dialog.locator("input[type=file]");

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { desk, newPath } from "../src/admin/paths";
-import { paths } from "../src/paths";
+import { adminPaths, newPath } from "../src/admin/paths";
+import { paths } from "../src/shared/paths";
 import { button, heading, link, logIn, movement, secret } from "./support/app";
 import { audit } from "./support/audit";
 import { DESK_WINDOW, field, OPERATOR, OWNER, publish, signIn, title } from "./support/desk";
@@ -77,10 +77,10 @@ test("a programme's first day, across every desk", async ({
   const editor = await anotherPhone(DESK_WINDOW);
   await test.step("the editor joins, and publishes a partner and an article in three languages", async () => {
     await join(editor, say, await invitation(server, EDITOR, "editor"), EDITOR);
-    await editor.goto(newPath(desk.partners));
+    await editor.goto(newPath(adminPaths.partners));
     await fillEach(editor, say("deskPartners:fields.name"), PARTNER);
     await createAndPublish(editor, say, PARTNER[0]);
-    await editor.goto(newPath(desk.articles));
+    await editor.goto(newPath(adminPaths.articles));
     for (const [at, tongue] of TONGUES.entries()) {
       await editor.getByRole("tab", { name: new RegExp(`^${tongue}`) }).click();
       await field(editor, say("deskArticles:fields.title")).fill(ARTICLE[at] ?? "");
@@ -92,7 +92,7 @@ test("a programme's first day, across every desk", async ({
   const operator = await anotherPhone(DESK_WINDOW);
   await test.step("the operator joins, and puts a coupon with the partner's codes on offer", async () => {
     await join(operator, say, await invitation(server, OPERATOR, "operator"), OPERATOR);
-    await operator.goto(newPath(desk.items));
+    await operator.goto(newPath(adminPaths.items));
     await fillEach(operator, say("deskItems:fields.name"), COUPON);
     await field(operator, say("deskItems:fields.points")).fill("60");
     await operator
@@ -110,7 +110,7 @@ test("a programme's first day, across every desk", async ({
     await button(dialog, say("deskItems:pool.add", { count: POOL.length })).click();
     await expect(operator.getByText(say("deskItems:freeCodes", { count: POOL.length }))).toBeVisible();
     await publish(operator, say);
-    await operator.goto(newPath(desk.items));
+    await operator.goto(newPath(adminPaths.items));
     await fillEach(operator, say("deskItems:fields.name"), TREE);
     await field(operator, say("deskItems:fields.points")).fill("200");
     await operator.getByRole("combobox", { name: say("deskItems:fields.type") }).selectOption("exchange");
@@ -118,7 +118,7 @@ test("a programme's first day, across every desk", async ({
   });
 
   const code = await test.step("the operator makes a campaign and prints its poster", async () => {
-    await operator.goto(newPath(desk.campaigns));
+    await operator.goto(newPath(adminPaths.campaigns));
     await fillEach(operator, say("deskCampaigns:fields.name"), CAMPAIGN);
     await field(operator, say("deskCampaigns:fields.points")).fill("50");
     await createAndPublish(operator, say, CAMPAIGN[0]);
@@ -151,7 +151,7 @@ test("a programme's first day, across every desk", async ({
 
   const tillLink =
     await test.step("the operator opens the partner's counter: outlet, cashier and till", async () => {
-      await operator.goto(desk.partners);
+      await operator.goto(adminPaths.partners);
       await link(operator, PARTNER[0]).click();
       const dialog = operator.getByRole("dialog");
       await button(operator, say("deskCounters:addOutlet")).click();
@@ -213,7 +213,7 @@ test("a programme's first day, across every desk", async ({
   await test.step("the member asks for a tree, and the operator settles it", async () => {
     await askForExchange(server, email);
     await expectBalance(member, 40);
-    await operator.goto(desk.settlement);
+    await operator.goto(adminPaths.settlement);
     await operator.getByRole("button", { name: "Ka Yan Lau", exact: true }).last().click();
     await field(operator, say("deskSettlement:hash")).fill("0xabc123");
     await button(operator, say("deskSettlement:approve")).click();
@@ -229,7 +229,7 @@ test("a programme's first day, across every desk", async ({
   await test.step("finance joins, sees what the day came to, and exports it", async () => {
     const finance = await anotherPhone(DESK_WINDOW);
     await join(finance, say, await invitation(server, FINANCE, "finance"), FINANCE);
-    await finance.goto(desk.money);
+    await finance.goto(adminPaths.money);
     const today = finance
       .getByRole("table", { name: say("deskReports:days.title") })
       .getByRole("row")

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { desk } from "../src/admin/paths";
+import { adminPaths } from "../src/admin/paths";
 import { formatShortId } from "../src/i18n/format";
 import { button, link } from "./support/app";
 import { audit } from "./support/audit";
@@ -52,7 +52,7 @@ const twoPeople = (page: Page, say: Say) =>
 async function demandTwo(page: Page, say: Say, server: Server, colleague: Page) {
   const second = newEmail();
   await accept(colleague, say, await invitation(server, second, "owner"));
-  await signIn(page, say, OWNER, desk.settings);
+  await signIn(page, say, OWNER, adminPaths.settings);
   await twoPeople(page, say).check();
   await button(page, say("deskSettings:programme.save")).click();
   await expect(page.getByText(say("deskSettings:programme.saved"))).toBeVisible();
@@ -61,7 +61,7 @@ async function demandTwo(page: Page, say: Say, server: Server, colleague: Page) 
 
 /** One person is enough again, which takes two. */
 async function demandOne(page: Page, say: Say, colleague: Page) {
-  await page.goto(desk.settings);
+  await page.goto(adminPaths.settings);
   await twoPeople(page, say).uncheck();
   await button(page, say("deskSettings:programme.save")).click();
   await expect(page.getByText(say("desk:waits")).first()).toBeVisible();
@@ -82,7 +82,7 @@ inEachLanguage(() => {
     const colleague = await anotherPhone(DESK_WINDOW);
     const second = await demandTwo(page, say, server, colleague);
 
-    await page.goto(`${desk.members}?q=${member.shortId}`);
+    await page.goto(`${adminPaths.members}?q=${member.shortId}`);
     await expect(page.locator(`a[href*="${member._id}"]`)).toBeVisible();
     let files = 0;
     page.on("download", () => files++);
@@ -99,19 +99,19 @@ inEachLanguage(() => {
     expect(await ask(), "asking again is the same request").toBe(202);
 
     const what = say("deskApprovals:actions.member.download");
-    await page.goto(desk.approvals);
+    await page.goto(adminPaths.approvals);
     await button(page.getByRole("table"), what).first().click();
     const own = page.getByRole("dialog", { name: what });
     await expect(own.getByText(say("deskApprovals:yours"))).toBeVisible();
     await expect(button(own, say("deskApprovals:approve")), "nobody agrees with themselves").toHaveCount(0);
 
-    await signIn(colleague, say, second, desk.approvals);
+    await signIn(colleague, say, second, adminPaths.approvals);
     await button(colleague.getByRole("table"), what).click();
     await expect(colleague.getByRole("dialog", { name: what }).getByText(member.shortId)).toBeVisible();
     await colleague.reload();
     await agree(colleague, say, "member.download");
 
-    await page.goto(`${desk.members}?q=${member.shortId}`);
+    await page.goto(`${adminPaths.members}?q=${member.shortId}`);
     const [kept] = await Promise.all([page.waitForEvent("download"), ask()]);
     expect(kept.suggestedFilename()).toBe("members.csv");
     expect(files, "what waited was no file").toBe(1);
@@ -120,7 +120,7 @@ inEachLanguage(() => {
       2,
       true,
     ]);
-    await page.goto(`${desk.approvals}?show=all`);
+    await page.goto(`${adminPaths.approvals}?show=all`);
     const table = page.getByRole("table", { name: say("deskApprovals:title") });
     await expect(table.getByRole("row").nth(1)).toContainText(say("deskApprovals:statuses.done"));
 
@@ -136,10 +136,10 @@ inEachLanguage(() => {
     const member = await newMember(server);
     const colleague = await anotherPhone(DESK_WINDOW);
     const second = await demandTwo(page, say, server, colleague);
-    await signIn(colleague, say, second, desk.approvals);
+    await signIn(colleague, say, second, adminPaths.approvals);
     const requests = colleague.getByRole("table").getByRole("row");
 
-    await page.goto(desk.credits);
+    await page.goto(adminPaths.credits);
     await button(page, say("deskCredits:bring")).first().click();
     const dialog = page.getByRole("dialog");
     const buffer = Buffer.from(`${member.email},30,Beach day\n`);
@@ -155,7 +155,7 @@ inEachLanguage(() => {
     const shown = formatShortId(member.shortId);
     await agree(colleague, say, "credits.give", () => readRows(colleague, say, "gets", name, shown));
 
-    await page.goto(desk.credits);
+    await page.goto(adminPaths.credits);
     const row = page.getByRole("row").filter({ hasText: name });
     await button(row, say("deskCredits:undo")).click();
     await field(page, say("deskCredits:back.reason")).fill("Twice");

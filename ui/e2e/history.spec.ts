@@ -1,4 +1,4 @@
-import { paths } from "../src/paths";
+import { paths } from "../src/shared/paths";
 import { button, link, logIn } from "./support/app";
 import { expect, test } from "./support/fixtures";
 import { transfer } from "./support/journey";

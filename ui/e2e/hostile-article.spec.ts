@@ -1,4 +1,4 @@
-import { articlePath } from "../src/paths";
+import { articlePath } from "../src/shared/paths";
 import { heading, logIn } from "./support/app";
 import { expect, test } from "./support/fixtures";
 import { ALICE } from "./support/people";

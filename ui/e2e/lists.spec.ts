@@ -1,4 +1,4 @@
-import { desk } from "../src/admin/paths";
+import { adminPaths } from "../src/admin/paths";
 import { button } from "./support/app";
 import { DESK_WINDOW, OPERATOR, signIn } from "./support/desk";
 import { expect, test } from "./support/fixtures";
@@ -13,7 +13,7 @@ test("a list of content comes page by page, and what was ticked on one stays tic
 }) => {
   const names = Array.from({ length: 22 }, (_, at) => `Tide table ${String(at + 1).padStart(2, "0")}`);
   for (const en of names) await newDraft(server, { en, zh: en, zhhk: en });
-  await signIn(page, say, OPERATOR, desk.articles);
+  await signIn(page, say, OPERATOR, adminPaths.articles);
   const asked = page.waitForRequest((request) => request.url().includes("q=Tide"));
   await page.getByRole("searchbox").fill("Tide table");
   // No more than a page, and without the long texts.

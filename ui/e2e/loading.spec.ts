@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { desk } from "../src/admin/paths";
+import { adminPaths } from "../src/admin/paths";
 import { button } from "./support/app";
 import { audit } from "./support/audit";
 import { DESK_WINDOW, OPERATOR, signIn } from "./support/desk";
@@ -12,7 +12,7 @@ inEachLanguage((language) => {
   test("a file of partners is tried, corrected, loaded and taken back", async ({ page, say }) => {
     const file = (text: string) => ({ name: "shops.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
     const [tea, books] = [`Tea ${language}`, `Books ${language}`];
-    await signIn(page, say, OPERATOR, desk.partners);
+    await signIn(page, say, OPERATOR, adminPaths.partners);
     await button(page, say("desk:load")).click();
     const dialog = page.getByRole("dialog", { name: say("deskLoading:title.partners") });
     const input = dialog.locator("input[type=file]");
@@ -50,7 +50,7 @@ test("a file whose answer is lost makes everybody once, however it is taken up a
     await dialog.locator("input[type=file]").setInputFiles(file);
     await submit.click();
   };
-  await signIn(page, say, OPERATOR, desk.members);
+  await signIn(page, say, OPERATOR, adminPaths.members);
   // The server gets it; the answer is lost on its way back.
   await page.route("**/api/admin/members/import?name=*", async (route) => {
     await route.fetch();

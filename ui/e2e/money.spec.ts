@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Download, Page } from "@playwright/test";
-import { desk } from "../src/admin/paths";
+import { adminPaths } from "../src/admin/paths";
 import { formatPoints } from "../src/i18n/format";
 import { audit } from "./support/audit";
 import { DESK_WINDOW, OWNER, signIn, title } from "./support/desk";
@@ -21,7 +21,7 @@ inEachLanguage((language) => {
       test.use({ colorScheme });
       test(`the money view ties to the ledger, ${colorScheme}`, async ({ page, say, server }) => {
         await newMember(server, { points: 321 });
-        await signIn(page, say, OWNER, desk.money);
+        await signIn(page, say, OWNER, adminPaths.money);
         await expect(title(page, say("deskReports:title"))).toBeVisible();
         await quiet(page);
 
@@ -48,7 +48,7 @@ inEachLanguage((language) => {
         expect(file.startsWith("\uFEFFday,transactions,issued")).toBe(true);
         expect(file).toContain(`${newest?.day},${newest?.transactions},${newest?.issued}`);
 
-        await page.goto(`${desk.money}?from=2026-03-02&to=2026-03-01`);
+        await page.goto(`${adminPaths.money}?from=2026-03-02&to=2026-03-01`);
         await expect(page.getByText(say("deskReports:reversed"))).toBeVisible();
       });
     });
@@ -56,15 +56,15 @@ inEachLanguage((language) => {
 });
 
 test("the figures of a past day stay what they were", async ({ page, say }) => {
-  await signIn(page, say, OWNER, `${desk.money}?at=2020-01-01`);
+  await signIn(page, say, OWNER, `${adminPaths.money}?at=2020-01-01`);
   await expect(page.getByText(say("deskReports:liability.points", { count: 0, points: "0" }))).toBeVisible();
 });
 
 for (const width of [1024, 390]) {
   test(`the money view fits ${width} pixels`, async ({ page, say }) => {
-    await signIn(page, say, OWNER, desk.account);
+    await signIn(page, say, OWNER, adminPaths.account);
     await page.setViewportSize({ width, height: 900 });
-    await page.goto(desk.money);
+    await page.goto(adminPaths.money);
     await expect(title(page, say("deskReports:title"))).toBeVisible();
     await quiet(page);
     expect(

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { crc32, deflateSync } from "node:zlib";
-import { desk, newPath } from "../src/admin/paths";
+import { adminPaths, newPath } from "../src/admin/paths";
 import { button, link } from "./support/app";
 import { audit } from "./support/audit";
 import { DESK_WINDOW, field, OPERATOR, signIn, title } from "./support/desk";
@@ -42,7 +42,7 @@ inEachLanguage((language) => {
     page,
     say,
   }) => {
-    await signIn(page, say, OPERATOR, newPath(desk.partners));
+    await signIn(page, say, OPERATOR, newPath(adminPaths.partners));
     await field(page, say("deskPartners:fields.name")).fill("Not created yet");
     const logo = page.getByRole("group", { name: say("deskPartners:fields.logo") });
     await button(logo, say("deskContent:picture.choose")).click();

@@ -1,5 +1,5 @@
 import type { Page, Route } from "@playwright/test";
-import { paths } from "../src/paths";
+import { paths } from "../src/shared/paths";
 import { button, heading, link, logIn } from "./support/app";
 import { expect, test } from "./support/fixtures";
 import { ALICE } from "./support/people";

@@ -2,9 +2,9 @@
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
-import { desk } from "../src/admin/paths";
+import { adminPaths } from "../src/admin/paths";
 import type { Language } from "../src/i18n/language";
-import { paths } from "../src/paths";
+import { paths } from "../src/shared/paths";
 import { button, heading, link, logIn } from "./support/app";
 import { DESK_WINDOW, OWNER, signIn, title } from "./support/desk";
 import { test } from "./support/fixtures";
@@ -67,7 +67,7 @@ test.describe("at a desk", () => {
     await signIn(page, say, OWNER);
     await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
     const dashboard = await shot(page);
-    await page.goto(`${desk.members}?q=${ALICE.email}`);
+    await page.goto(`${adminPaths.members}?q=${ALICE.email}`);
     await page.getByRole("table").getByRole("row").nth(1).getByRole("link").first().click();
     await title(page, "Mei Yi Chan").waitFor();
     await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { paths } from "../src/paths";
+import { paths } from "../src/shared/paths";
 import { button, heading, link, logIn, movement } from "./support/app";
 import { audit } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";

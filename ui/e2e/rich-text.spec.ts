@@ -1,6 +1,6 @@
 import type { CDPSession, Locator, Page } from "@playwright/test";
-import type { Tool } from "../src/admin/articles/commands";
-import { desk, recordPath } from "../src/admin/paths";
+import type { Tool } from "../src/admin/catalogue/articles/commands";
+import { adminPaths, recordPath } from "../src/admin/paths";
 import { button } from "./support/app";
 import { DESK_WINDOW, field, OPERATOR, signIn } from "./support/desk";
 import { expect, test } from "./support/fixtures";
@@ -22,7 +22,7 @@ interface Opened {
 async function open(page: Page, say: Say, server: Server, html?: string): Promise<Opened> {
   const id = await newDraft(server, { en: "Harbour", zh: "海港", zhhk: "海港" });
   if (html !== undefined) await writeArticle(server, id, html);
-  await signIn(page, say, OPERATOR, recordPath(desk.articles, id));
+  await signIn(page, say, OPERATOR, recordPath(adminPaths.articles, id));
   const text = field(page, say("deskArticles:fields.content"));
   await text.click();
   return { id, text, devtools: await page.context().newCDPSession(page) };

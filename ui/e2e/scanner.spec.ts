@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { generate } from "lean-qr";
-import { paths } from "../src/paths";
+import { paths } from "../src/shared/paths";
 import { button, heading, logIn } from "./support/app";
 import { audit } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";

@@ -1,5 +1,5 @@
-import { desk } from "../src/admin/paths";
-import { paths } from "../src/paths";
+import { adminPaths } from "../src/admin/paths";
+import { paths } from "../src/shared/paths";
 import { button, link } from "./support/app";
 import { DESK_WINDOW, field, OWNER, signIn } from "./support/desk";
 import { expect, test } from "./support/fixtures";
@@ -13,7 +13,7 @@ test("an owner names the programme, and members meet it by that name", async ({
   say,
   anotherPhone,
 }) => {
-  await signIn(page, say, OWNER, desk.settings);
+  await signIn(page, say, OWNER, adminPaths.settings);
   await field(page, say("deskSettings:programme.names.programmeName")).fill("Green Harbour");
   await button(page, say("deskSettings:programme.save")).click();
   await expect(page.getByText(say("deskSettings:programme.saved"))).toBeVisible();
@@ -32,7 +32,7 @@ test("a message is put into the programme's own words, looked at, and put back",
   watch,
 }) => {
   watch.expectStatus(400, "/api/admin/settings/texts/sms.code");
-  await signIn(page, say, OWNER, `${desk.settings}?tab=texts`);
+  await signIn(page, say, OWNER, `${adminPaths.settings}?tab=texts`);
   await page.getByRole("searchbox").fill("sms.code");
   await page.getByRole("button", { name: "{code}" }).click();
   const dialog = page.getByRole("dialog");
@@ -62,7 +62,7 @@ test("what is typed into a message outlives another owner's words, and both are 
       .getByRole("button")
       .click();
   };
-  await signIn(page, say, OWNER, `${desk.settings}?tab=texts`);
+  await signIn(page, say, OWNER, `${adminPaths.settings}?tab=texts`);
   await open();
   const drawer = page.getByRole("dialog", { name: say("deskSettings:texts.edit") });
   const words = drawer.getByRole("textbox");
@@ -85,7 +85,7 @@ test("what is typed into a message outlives another owner's words, and both are 
 
 test("a key says what it may do and from where, and shows its text once", async ({ page, say, watch }) => {
   watch.expectStatus(400, "/api/admin/api-keys");
-  await signIn(page, say, OWNER, `${desk.settings}?tab=keys`);
+  await signIn(page, say, OWNER, `${adminPaths.settings}?tab=keys`);
   await button(page, say("deskSettings:keys.make")).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: new RegExp(`^${say("deskSettings:keys.name")}`) }).fill("Till 7");
@@ -103,11 +103,11 @@ test("a key says what it may do and from where, and shows its text once", async 
 });
 
 test("a new partner begins with the programme's rate", async ({ page, say }) => {
-  await signIn(page, say, OWNER, desk.settings);
+  await signIn(page, say, OWNER, adminPaths.settings);
   await page.getByRole("textbox", { name: say("deskSettings:programme.names.pointsPerHkd") }).fill("2.5");
   await button(page, say("deskSettings:programme.save")).click();
   await expect(page.getByText(say("deskSettings:programme.saved"))).toBeVisible();
-  await page.goto(desk.partners);
+  await page.goto(adminPaths.partners);
   await link(page, say("deskPartners:add")).click();
   const rate = page.getByRole("textbox", { name: say("deskPartners:fields.basePoints") });
   await expect(rate).toHaveValue("2.5");
@@ -115,7 +115,7 @@ test("a new partner begins with the programme's rate", async ({ page, say }) => 
 });
 
 test("an owner who cannot fetch what another decided learns why", async ({ page, say, server, watch }) => {
-  await signIn(page, say, OWNER, desk.settings);
+  await signIn(page, say, OWNER, adminPaths.settings);
   await field(page, say("deskSettings:programme.names.referralBonus")).fill("77");
   await decide(server, { referralBonus: 66 });
   watch.expectStatus(412, "/api/admin/settings");
@@ -137,7 +137,7 @@ test("an owner gives a colleague another role, and sees where they are signed in
 }) => {
   const email = newEmail();
   await invitation(server, email, "support");
-  await signIn(page, say, OWNER, `${desk.settings}?tab=staff`);
+  await signIn(page, say, OWNER, `${adminPaths.settings}?tab=staff`);
   const row = (name: string) => page.getByRole("row", { name: new RegExp(name) });
   await row(email).getByRole("button").click();
   const drawer = page.getByRole("dialog", { name: "Wing Chan" });

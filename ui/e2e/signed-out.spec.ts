@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { paths } from "../src/paths";
+import { paths } from "../src/shared/paths";
 import { button, heading, link, logIn, secret } from "./support/app";
 import { expect, test } from "./support/fixtures";
 import { expectBalance, typeCode } from "./support/journey";

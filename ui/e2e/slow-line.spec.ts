@@ -1,6 +1,6 @@
 // A transfer whose answer takes its time, a line that carries nothing for a while, and a visitor whose cookies say more
 // than is true.
-import { paths } from "../src/paths";
+import { paths } from "../src/shared/paths";
 import { button, heading, link, logIn, logInRemembered, stencil } from "./support/app";
 import { expect, test } from "./support/fixtures";
 import { newMember } from "./support/people";

@@ -1,4 +1,4 @@
-import { desk } from "../src/admin/paths";
+import { adminPaths } from "../src/admin/paths";
 import { button, link, secret } from "./support/app";
 import { audit } from "./support/audit";
 import { DESK_WINDOW, field, signIn, title } from "./support/desk";
@@ -24,7 +24,7 @@ inEachLanguage(() => {
     };
     await choose("Cotton-tree-88");
 
-    await page.goto(desk.home);
+    await page.goto(adminPaths.home);
     await field(page, say("desk:signIn.email")).fill(email);
     await secret(page, say("desk:signIn.password")).fill("Not-the-one-88");
     watch.expectStatus(401, "/api/staff/login");

@@ -1,4 +1,4 @@
-import { desk, recordPath } from "../src/admin/paths";
+import { adminPaths, recordPath } from "../src/admin/paths";
 import { button } from "./support/app";
 import { DESK_WINDOW, field, OPERATOR, OWNER, signIn } from "./support/desk";
 import { expect, test } from "./support/fixtures";
@@ -13,7 +13,7 @@ test("the form of an outlet opens with what is there now, and meets what comes l
   watch,
 }) => {
   const { partner, path } = await newOutlet(server, "Jordan");
-  await signIn(page, say, OPERATOR, recordPath(desk.partners, partner));
+  await signIn(page, say, OPERATOR, recordPath(adminPaths.partners, partner));
   const change = page.getByRole("button", { name: `${say("deskCounters:editOutlet")} Jordan` });
   await expect(change).toBeVisible();
   await changeMeanwhile(server, path, () => ({ name: { en: "Jordan" }, address: { en: "1 Ferry Street" } }));
@@ -47,7 +47,7 @@ test("renaming a key gives back nothing that another owner has just taken", asyn
   watch,
 }) => {
   const path = await newKey(server, "Till 12");
-  await signIn(page, say, OWNER, `${desk.settings}?tab=keys`);
+  await signIn(page, say, OWNER, `${adminPaths.settings}?tab=keys`);
   await button(page, "Till 12").click();
   await button(page, say("deskSettings:keys.change")).click();
   const dialog = page.getByRole("dialog", { name: say("deskSettings:keys.change") });

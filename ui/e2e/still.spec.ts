@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Request } from "@playwright/test";
-import { paths } from "../src/paths";
+import { paths } from "../src/shared/paths";
 import { logIn } from "./support/app";
 import { expect, test } from "./support/fixtures";
 import { newMember } from "./support/people";

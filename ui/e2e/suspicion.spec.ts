@@ -1,4 +1,4 @@
-import { paths } from "../src/paths";
+import { paths } from "../src/shared/paths";
 import { fillLogin } from "./support/app";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { guess } from "./support/guess";

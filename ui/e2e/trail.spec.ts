@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { desk, recordPath } from "../src/admin/paths";
-import { paths } from "../src/paths";
+import { adminPaths, recordPath } from "../src/admin/paths";
+import { paths } from "../src/shared/paths";
 import { button } from "./support/app";
 import { audit } from "./support/audit";
 import { DESK_WINDOW, field, OWNER, signIn, title } from "./support/desk";
@@ -21,12 +21,12 @@ async function kept(page: Page, name: string): Promise<string> {
 
 inEachLanguage(() => {
   test("the audit log is verified, narrowed and taken along", async ({ page, say }) => {
-    await signIn(page, say, OWNER, desk.members);
+    await signIn(page, say, OWNER, adminPaths.members);
     const saved = page.waitForEvent("download");
     await button(page, say("desk:export")).click();
     expect(await readFile(await (await saved).path(), "utf8")).toMatch(/^\uFEFF_id,/);
 
-    await page.goto(desk.audit);
+    await page.goto(adminPaths.audit);
     await expect(title(page, say("deskAudit:title"))).toBeVisible();
     await expect(page.getByText(say("deskAudit:chain.soundLine", { at: "" }).slice(0, 12))).toBeVisible();
     const table = page.getByRole("table", { name: say("deskAudit:title") });
@@ -62,11 +62,11 @@ inEachLanguage(() => {
 
   test("an entry leads to the member whom it is about, and back", async ({ page, say, server }) => {
     const member = await newMember(server, { points: 20 });
-    const path = recordPath(desk.members, member._id);
+    const path = recordPath(adminPaths.members, member._id);
     await signIn(page, say, OWNER, path);
     await page.getByRole("tab", { name: say("deskMember:tabs.trail"), exact: true }).click();
     await page.getByRole("link", { name: say("deskMember:trail.whole") }).click();
-    await expect(page).toHaveURL(`${desk.audit}?target=${member._id}`);
+    await expect(page).toHaveURL(`${adminPaths.audit}?target=${member._id}`);
     const table = page.getByRole("table", { name: say("deskAudit:title") });
     const adjusted = table.getByRole("row").filter({ hasText: say("deskAudit:actions.member.adjust") });
     await expect(adjusted.getByRole("link", { name: "Ka Yan Lau" })).toBeVisible();
@@ -80,7 +80,7 @@ inEachLanguage(() => {
     await field(page, say("desk:reason.label")).fill("The wrong member");
     await button(page, say("deskMembers:reverse.submit")).click();
     await expect(page.getByRole("table").getByText(say("deskMoney:reversed"), { exact: true })).toBeVisible();
-    await page.goto(`${desk.audit}?action=transaction.reverse`);
+    await page.goto(`${adminPaths.audit}?action=transaction.reverse`);
     const reversed = button(table, say("deskAudit:actions.transaction.reverse")).first();
     await reversed.click();
     const drawer = page.getByRole("dialog", { name: say("deskAudit:actions.transaction.reverse") });
@@ -97,7 +97,7 @@ inEachLanguage(() => {
       page.goto(paths.login),
     ]);
     expect(counted.ok()).toBe(true);
-    await signIn(page, say, OWNER, desk.dashboard);
+    await signIn(page, say, OWNER, adminPaths.dashboard);
     await page.getByRole("link", { name: say("deskDashboard:views") }).click();
     await expect(title(page, say("deskReports:views.title"))).toBeVisible();
     const table = page.getByRole("table", { name: say("deskReports:views.title") });

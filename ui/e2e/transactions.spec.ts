@@ -1,4 +1,4 @@
-import { desk, recordPath } from "../src/admin/paths";
+import { adminPaths, recordPath } from "../src/admin/paths";
 import { button } from "./support/app";
 import { audit } from "./support/audit";
 import { DESK_WINDOW, OPERATOR, signIn, title } from "./support/desk";
@@ -11,13 +11,13 @@ inEachLanguage((language) => {
   test("an award is found by its receipt, and its address opens it again", async ({ page, say, server }) => {
     const receipt = `10472-${language}`;
     const id = await award(server, await newMember(server), "88.50", receipt);
-    await signIn(page, say, OPERATOR, desk.transactions);
+    await signIn(page, say, OPERATOR, adminPaths.transactions);
     await page.getByRole("searchbox", { name: say("deskMoney:search") }).fill(receipt);
     const rows = page.getByRole("table", { name: say("deskMoney:title") }).getByRole("row");
     await expect(rows).toHaveCount(2);
     await audit(page, "transactions of one receipt");
     await rows.nth(1).getByRole("button").first().click();
-    await expect(page).toHaveURL(new RegExp(`${recordPath(desk.transactions, id)}.*q=`));
+    await expect(page).toHaveURL(new RegExp(`${recordPath(adminPaths.transactions, id)}.*q=`));
     const drawer = page.getByRole("dialog");
     for (const fact of [receipt, "HK$88.50", id])
       await expect(drawer.getByText(fact, { exact: true })).toBeVisible();
@@ -43,7 +43,7 @@ test("a message that has no gateway is called kept, and an owner on this machine
   server,
 }) => {
   await newMember(server);
-  await signIn(page, say, "owner@kapok.example", desk.messages);
+  await signIn(page, say, "owner@kapok.example", adminPaths.messages);
   const row = page
     .getByRole("row")
     .filter({ hasText: say("deskMessages:kinds.code") })

@@ -1,4 +1,4 @@
-import { desk } from "../src/admin/paths";
+import { adminPaths } from "../src/admin/paths";
 import { button } from "./support/app";
 import { audit } from "./support/audit";
 import { DESK_WINDOW, field, OWNER, signIn } from "./support/desk";
@@ -13,7 +13,7 @@ inEachLanguage((language) => {
     watch,
   }) => {
     watch.expectStatus(400, "/api/admin/webhooks");
-    await signIn(page, say, OWNER, `${desk.settings}?tab=webhooks`);
+    await signIn(page, say, OWNER, `${adminPaths.settings}?tab=webhooks`);
     await button(page, say("deskWebhooks:add")).click();
     const dialog = page.getByRole("dialog");
     const url = field(page, say("deskWebhooks:url"));

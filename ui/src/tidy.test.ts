@@ -7,16 +7,70 @@ const root = join(process.cwd(), "src");
 const files = readdirSync(root, { recursive: true, encoding: "utf8" })
   .filter((file) => /\.tsx?$/.test(file) && !file.endsWith(".d.ts"))
   .map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
-const code = files.filter(({ file }) => !/\.test\.tsx?$/.test(file));
+const code = files.filter(({ file }) => !/\.(test|fixture)\.tsx?$/.test(file));
 
-const SHARED = new Set(["components", "api", "i18n", "device", "styles", "art"]);
-const APPS = new Set(["member", "admin", "merchant"]);
+/**
+ * The folders of the front end in the order of imports: a file imports from its own folder and from lower rows. Folders
+ * of one row never import each other, so that each app and the worker can change without the others.
+ */
+const LAYERS: readonly (readonly string[])[] = [
+  ["device"],
+  ["i18n"],
+  ["kit"],
+  // A refused call may show the kit's dialog for a captcha; the kit never makes a call by itself.
+  ["api"],
+  ["shared"],
+  ["member", "admin", "merchant", "worker"],
+  ["app"],
+];
+
+interface Source {
+  file: string;
+  text: string;
+}
+
+const part = (path: string, index: number) => path.split("/")[index] ?? "";
 
 /** Paths within src that a file imports, whatever their ending. */
-function importsOf({ file, text }: { file: string; text: string }): string[] {
-  return [...text.matchAll(/(?:from|import|import\()\s*"(\.[^"]+)"/g)].map((found) =>
+function importsOf({ file, text }: Source, pattern = /(?:from|import|import\()\s*"(\.[^"]+)"/g): string[] {
+  return [...text.matchAll(pattern)].map((found) =>
     relative(root, join(root, dirname(file), found[1] ?? "")),
   );
+}
+
+/** The imports of `sources` that point to a higher row of the table, to a neighbour, or to a folder that it lacks. */
+function upwardImports(sources: readonly Source[]): string[] {
+  const rowOf = (path: string) => LAYERS.findIndex((row) => row.includes(part(path, 0)));
+  return sources
+    .filter(({ file }) => file.includes("/"))
+    .flatMap((source) =>
+      importsOf(source)
+        .filter((target) => part(target, 0) !== part(source.file, 0))
+        .filter((target) => rowOf(target) < 0 || rowOf(target) >= rowOf(source.file))
+        .map((target) => `${source.file} imports ${target}`),
+    );
+}
+
+/** Each circle of files that import each other, types included; what is fetched later does not count. */
+function importCircles(sources: readonly Source[]): string[] {
+  const files = new Map(sources.map(({ file }) => [file.replace(/\.tsx?$/, ""), file]));
+  const targets = new Map(
+    sources.map((source) => [
+      source.file,
+      importsOf(source, /(?:\bfrom|^import)\s*"(\.[^"]+)"/gm).flatMap((path) => files.get(path) ?? []),
+    ]),
+  );
+  const finished = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, path: readonly string[]) => {
+    const begin = path.indexOf(file);
+    if (begin >= 0) circles.push([...path.slice(begin), file].join(" > "));
+    if (begin >= 0 || finished.has(file)) return;
+    for (const target of targets.get(file) ?? []) visit(target, [...path, file]);
+    finished.add(file);
+  };
+  for (const { file } of sources) visit(file, []);
+  return circles;
 }
 
 function offenders(broken: (file: string, target: string) => boolean): string[] {
@@ -27,43 +81,53 @@ function offenders(broken: (file: string, target: string) => boolean): string[] 
   );
 }
 
-const part = (path: string, index: number) => path.split("/")[index] ?? "";
-
-describe("the front end", () => {
-  it("lets shared folders import only shared folders", () => {
-    const broken = offenders((file, target) => SHARED.has(part(file, 0)) && !SHARED.has(part(target, 0)));
-    expect(broken).toEqual([]);
+describe("the rules of imports", () => {
+  it("report an upward import, a neighbour and an unknown folder", () => {
+    const planted = [
+      { file: "kit/Button.tsx", text: 'import { call } from "../api/call";' },
+      { file: "shared/Row.tsx", text: 'const Screen = () => import("../member/home/HomeScreen");' },
+      { file: "member/home/HomeScreen.tsx", text: 'import css from "../../looks/home.module.css";' },
+      { file: "admin/AdminApp.tsx", text: 'import { Button } from "../kit/Button";' },
+    ];
+    expect(upwardImports(planted)).toEqual([
+      "kit/Button.tsx imports api/call",
+      "shared/Row.tsx imports member/home/HomeScreen",
+      "member/home/HomeScreen.tsx imports looks/home.module.css",
+    ]);
   });
 
-  it("keeps components away from the api and from knowing where they are", () => {
-    expect(offenders((file, target) => part(file, 0) === "components" && part(target, 0) === "api")).toEqual(
-      [],
-    );
+  it("report a circle of three files and none that a later fetch closes", () => {
+    const planted = [
+      { file: "kit/a.ts", text: 'import {\n  b,\n} from "./b";' },
+      { file: "kit/b.ts", text: 'import type { C } from "../device/c";' },
+      { file: "device/c.ts", text: 'export { a } from "../kit/a";' },
+      { file: "kit/d.ts", text: 'import { e } from "./e";' },
+      { file: "kit/e.ts", text: 'const d = () => import("./d");' },
+    ];
+    expect(importCircles(planted)).toEqual(["kit/a.ts > kit/b.ts > device/c.ts > kit/a.ts"]);
+  });
+});
+
+describe("the front end", () => {
+  it("imports from lower layers only", () => {
+    expect(upwardImports(code)).toEqual([]);
+  });
+
+  it("has no circle of imports", () => {
+    expect(importCircles(code)).toEqual([]);
+  });
+
+  it("keeps the kit from knowing which screen is open", () => {
     const routing = code.filter(
-      ({ file, text }) => file.startsWith("components/") && /useNavigate|useLocation|useParams/.test(text),
+      ({ file, text }) => file.startsWith("kit/") && /useNavigate|useLocation|useParams/.test(text),
     );
     expect(routing.map(({ file }) => file)).toEqual([]);
   });
 
-  it("keeps the apps apart", () => {
-    // The console shows what members will see by the very parts that show it to them.
-    const previews = (file: string, target: string) =>
-      part(file, 0) === "admin" &&
-      ["member/article", "member/explorer", "member/notifications"].includes(dirname(target));
-    const broken = offenders(
-      (file, target) =>
-        APPS.has(part(file, 0)) &&
-        APPS.has(part(target, 0)) &&
-        part(file, 0) !== part(target, 0) &&
-        !previews(file, target),
-    );
-    expect(broken).toEqual([]);
-  });
-
   it("keeps screens apart", () => {
     const strangers = (file: string, target: string) =>
-      part(file, 0) === part(target, 0) && part(file, 1) !== part(target, 1);
-    // At the desks one record leads to another: screens share data and dialogs there, never a whole screen.
+      part(file, 0) === part(target, 0) && dirname(file) !== dirname(target);
+    // In the admin app one record leads to another: screens share data and dialogs there, never a whole screen.
     const broken = offenders(
       (file, target) =>
         strangers(file, target) &&
@@ -84,7 +148,7 @@ describe("the front end", () => {
   });
 
   it("imports routes from main alone", () => {
-    expect(offenders((file, target) => target === "routes" && file !== "main.tsx")).toEqual([]);
+    expect(offenders((file, target) => target === "app/routes" && file !== "app/main.tsx")).toEqual([]);
   });
 
   it.each([
@@ -97,7 +161,9 @@ describe("the front end", () => {
 
   it("keeps its files short", () => {
     // Icons are data: one after another, with nothing to split by.
-    const long = code.filter(({ file, text }) => !/icons-/.test(file) && text.split("\n").length > 250);
+    const long = code.filter(
+      ({ file, text }) => !/icons\/icons-/.test(file) && text.split("\n").length > 250,
+    );
     expect(long.map(({ file }) => file)).toEqual([]);
   });
 
@@ -108,9 +174,9 @@ describe("the front end", () => {
     );
     // The wordmark and the names of languages are the same in every language, and a poster speaks two at once.
     expect(han.map(({ file }) => file).sort()).toEqual([
-      "admin/campaigns/Poster.tsx",
-      "components/LanguageSwitch.tsx",
-      "components/Wordmark.tsx",
+      "admin/catalogue/campaigns/Poster.tsx",
+      "kit/form/LanguageSwitch.tsx",
+      "kit/screen/Wordmark.tsx",
     ]);
   });
 });

@@ -50,7 +50,7 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// The tokens of ui/src/styles/tokens.css that depend on the programme's colours, in light and dark mode. The shares
+/// The tokens of ui/src/kit/styles/tokens.css that depend on the programme's colours, in light and dark mode. The shares
 /// of black and white keep the contrast of white text.
 pub(super) fn sheet(Colours { points, actions }: Colours) -> String {
     let Colours { points: built_in_points, actions: built_in_actions } = Colours::default();

@@ -64,7 +64,7 @@ pub fn serve_web_app(request: &Request, dress: Option<Dress<'_>>) -> Response {
 }
 
 /// First segments of the app's addresses whose screens accept anything below, such as ids and tokens. A test compares
-/// them with `ui/src/paths.ts`.
+/// them with `ui/src/shared/paths.ts`.
 const OPEN_ENDED: [&str; 5] = ["admin", "article", "merchant", "partner", "resetPassword"];
 
 /// Whether an address is one of a file, existing or not: its last segment has an extension, and it belongs to none of
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn screens_that_take_anything_below_themselves_are_those_of_the_app() {
-        let paths = std::fs::read_to_string("ui/src/paths.ts").expect("the app's addresses");
+        let paths = std::fs::read_to_string("ui/src/shared/paths.ts").expect("the app's addresses");
         let addresses = paths.split('"').filter(|text| text.starts_with('/'));
         let open_ended =
             addresses.filter(|path| path.contains("/:id") || path.contains("/:token") || path.ends_with("/*"));

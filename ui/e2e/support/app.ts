@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { paths } from "../../src/paths";
+import { paths } from "../../src/shared/paths";
 import { PASSWORD } from "./people";
 import type { Say } from "./words";
 

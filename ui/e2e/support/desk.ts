@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { desk } from "../../src/admin/paths";
+import { adminPaths } from "../../src/admin/paths";
 import { button, secret } from "./app";
 import { PASSWORD } from "./people";
 import type { Say } from "./words";
@@ -11,7 +11,7 @@ export const OWNER = "owner@kapok.example";
 export const DESK_WINDOW = { viewport: { width: 1280, height: 900 }, hasTouch: false };
 
 /** In at the desk's door, by hand. */
-export async function signIn(page: Page, say: Say, email: string, path: string = desk.home) {
+export async function signIn(page: Page, say: Say, email: string, path: string = adminPaths.home) {
   await page.goto(path);
   await page.getByLabel(new RegExp(`^${say("desk:signIn.email")}`)).fill(email);
   await secret(page, say("desk:signIn.password")).fill(PASSWORD);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { desk, newPath, recordPath } from "../../src/admin/paths";
+import { adminPaths, newPath, recordPath } from "../../src/admin/paths";
 import { button, heading } from "./app";
 import { findMember, press } from "./counter";
 import type { Member } from "./people";
@@ -34,7 +34,7 @@ const at =
 const memberAt =
   (tab: string): DeskState["show"] =>
   async ({ page, member }) => {
-    await page.goto(`${recordPath(desk.members, member._id)}?tab=${tab}`);
+    await page.goto(`${recordPath(adminPaths.members, member._id)}?tab=${tab}`);
     await settled(page);
   };
 
@@ -85,21 +85,21 @@ const DIAGNOSTICS_TABS = ["health", "requests", "log", "settings"] as const;
 const member = memberAt("overview");
 
 export const DESK_STATES: readonly DeskState[] = [
-  ...LISTS.map((name) => ({ name, show: at(desk[name]) })),
-  ...RECORDS.map((name) => ({ name: `${name}-new`, show: at(newPath(desk[name])) })),
-  ...RECORDS.map((name) => ({ name: `${name}-record`, show: firstOf(desk[name]) })),
-  ...DRAWERS.map((name) => ({ name: `${name}-drawer`, show: firstOf(desk[name]) })),
+  ...LISTS.map((name) => ({ name, show: at(adminPaths[name]) })),
+  ...RECORDS.map((name) => ({ name: `${name}-new`, show: at(newPath(adminPaths[name])) })),
+  ...RECORDS.map((name) => ({ name: `${name}-record`, show: firstOf(adminPaths[name]) })),
+  ...DRAWERS.map((name) => ({ name: `${name}-drawer`, show: firstOf(adminPaths[name]) })),
   ...MEMBER_TABS.map((tab) => ({ name: `member-${tab}`, show: memberAt(tab) })),
-  ...SETTINGS_TABS.map((tab) => ({ name: `settings-${tab}`, show: at(`${desk.settings}?tab=${tab}`) })),
+  ...SETTINGS_TABS.map((tab) => ({ name: `settings-${tab}`, show: at(`${adminPaths.settings}?tab=${tab}`) })),
   ...DIAGNOSTICS_TABS.map((tab) => ({
     name: `diagnostics-${tab}`,
-    show: at(`${desk.diagnostics}?tab=${tab}`),
+    show: at(`${adminPaths.diagnostics}?tab=${tab}`),
   })),
-  { name: "settlement-confirmed", show: at(`${desk.settlement}?tab=confirmed`) },
-  { name: "settlement-rejected", show: at(`${desk.settlement}?tab=rejected`) },
-  { name: "nobody-found", show: at(`${desk.members}?q=nobody-of-this-name`) },
-  { name: "no-such-member", show: at(recordPath(desk.members, "none")) },
-  { name: "no-such-screen", show: at(`${desk.home}/nowhere`) },
+  { name: "settlement-confirmed", show: at(`${adminPaths.settlement}?tab=confirmed`) },
+  { name: "settlement-rejected", show: at(`${adminPaths.settlement}?tab=rejected`) },
+  { name: "nobody-found", show: at(`${adminPaths.members}?q=nobody-of-this-name`) },
+  { name: "no-such-member", show: at(recordPath(adminPaths.members, "none")) },
+  { name: "no-such-screen", show: at(`${adminPaths.home}/nowhere`) },
   { name: "member-adjust", show: then(member, (say) => say("deskMembers:adjust.open")) },
   { name: "member-hold", show: then(member, (say) => say("deskMembers:suspend")) },
   { name: "member-reset", show: then(member, (say) => say("deskMember:reset.open")) },
@@ -108,21 +108,24 @@ export const DESK_STATES: readonly DeskState[] = [
   { name: "member-merge", show: then(member, (say) => say("deskMember:merge.open")) },
   { name: "member-erase", show: then(member, (say) => say("deskMember:erase.open")) },
   { name: "member-card", show: then(member, (say) => say("deskMember:card.open")) },
-  { name: "members-add", show: then(at(desk.members), (say) => say("deskMembers:add")) },
+  { name: "members-add", show: then(at(adminPaths.members), (say) => say("deskMembers:add")) },
   ...(["members", "items", "partners", "articles", "campaigns"] as const).map((name) => ({
     name: `${name}-load`,
-    show: then(at(desk[name]), (say) => say("desk:load")),
+    show: then(at(adminPaths[name]), (say) => say("desk:load")),
   })),
-  { name: "credits-bring", show: then(at(desk.credits), (say) => say("deskCredits:bring")) },
+  { name: "credits-bring", show: then(at(adminPaths.credits), (say) => say("deskCredits:bring")) },
   {
     name: "staff-invite",
-    show: then(at(`${desk.settings}?tab=staff`), (say) => say("deskSettings:staff.invite")),
+    show: then(at(`${adminPaths.settings}?tab=staff`), (say) => say("deskSettings:staff.invite")),
   },
-  { name: "webhooks-add", show: then(at(`${desk.settings}?tab=webhooks`), (say) => say("deskWebhooks:add")) },
+  {
+    name: "webhooks-add",
+    show: then(at(`${adminPaths.settings}?tab=webhooks`), (say) => say("deskWebhooks:add")),
+  },
   {
     name: "account-app",
     show: async ({ page, say }) => {
-      await page.goto(desk.account);
+      await page.goto(adminPaths.account);
       await button(page, say("deskAccount:totp.title")).click();
       await page.getByRole("textbox").first().waitFor();
     },

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { formatPoints, formatShortId } from "../../src/i18n/format";
-import { paths } from "../../src/paths";
+import { paths } from "../../src/shared/paths";
 import { button, heading, link, secret, stencil } from "./app";
 import { audit } from "./audit";
 import { codeFor, newEmail, newPhone, PASSWORD } from "./people";

@@ -5,15 +5,15 @@ import { useMatch } from "react-router";
 import { NetworkError } from "../api/problem";
 import { queryClient } from "../api/queries";
 import { onStaffSessionEnd, staffToken } from "../api/staffSession";
-import { part } from "../components/part";
-import { ErrorState } from "../components/States";
 import { loadWords } from "../i18n/i18n";
-import css from "./desk.module.css";
-import { DeskFrame } from "./frame/DeskFrame";
-import { desk } from "./paths";
+import { lazyComponent } from "../kit/loading/lazyComponent";
+import { ErrorState } from "../kit/loading/States";
+import css from "./admin.module.css";
+import { AdminFrame } from "./entry/frame/AdminFrame";
+import { SignInAgain } from "./entry/signin/SignInAgain";
+import { SignInScreen } from "./entry/signin/SignInScreen";
+import { adminPaths } from "./paths";
 import { meQuery } from "./session";
-import { SignInAgain } from "./signin/SignInAgain";
-import { SignInScreen } from "./signin/SignInScreen";
 
 /** Calls back when the session ends, in this tab or in another one. */
 function watchSession(ended: () => void) {
@@ -28,23 +28,26 @@ function watchSession(ended: () => void) {
   };
 }
 
-const AcceptScreen = part(async () => {
+const AcceptScreen = lazyComponent(async () => {
   const [{ AcceptScreen }] = await Promise.all([
-    import("./accept/AcceptScreen"),
+    import("./entry/accept/AcceptScreen"),
     loadWords(["deskAccept", "account"]),
   ]);
   return AcceptScreen;
 });
 
-const ForgotScreen = part(async () => {
-  const [{ ForgotScreen }] = await Promise.all([import("./accept/ForgotScreen"), loadWords(["staffForgot"])]);
+const ForgotScreen = lazyComponent(async () => {
+  const [{ ForgotScreen }] = await Promise.all([
+    import("./entry/accept/ForgotScreen"),
+    loadWords(["staffForgot"]),
+  ]);
   return ForgotScreen;
 });
 
 /** The desk of operators. Whoever comes by a link of their own needs no session yet. */
 export function AdminApp() {
-  const link = useMatch(`${desk.accept}/:token?`);
-  const forgot = useMatch(desk.forgot);
+  const link = useMatch(`${adminPaths.accept}/:token?`);
+  const forgot = useMatch(adminPaths.forgot);
   const waiting = <main className={css.alone} aria-busy="true" />;
   if (forgot) return <ForgotScreen waiting={waiting} />;
   if (!link) return <Desk />;
@@ -65,7 +68,7 @@ function Desk() {
   if (me.data) {
     return (
       <>
-        <DeskFrame me={me.data} />
+        <AdminFrame me={me.data} />
         {ended && <SignInAgain me={me.data} onDone={() => setEnded(false)} />}
       </>
     );

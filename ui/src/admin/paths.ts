@@ -1,5 +1,5 @@
 /** Every address of the desk, below `/admin`. */
-export const desk = {
+export const adminPaths = {
   home: "/admin",
   /** Where links to a first or another password lead, with their token behind it. */
   accept: "/admin/accept",

@@ -5,7 +5,7 @@ export type Staff = components["schemas"]["StaffMe"];
 
 // As the server has it in its crews; the owner may do everything. This decides what is shown,
 // and the server what is done.
-const CREWS = {
+const ROLES_OF = {
   readReports: ["operator", "finance", "auditor"],
   readMembers: ["operator", "support", "finance", "auditor"],
   adjustPoints: ["operator"],
@@ -29,10 +29,10 @@ const CREWS = {
   stand: ["merchant"],
 } as const satisfies Record<string, readonly Role[]>;
 
-export type Deed = keyof typeof CREWS;
+export type Permission = keyof typeof ROLES_OF;
 
-export function may(role: Role, deed: Deed): boolean {
-  const crew: readonly Role[] = CREWS[deed];
+export function may(role: Role, deed: Permission): boolean {
+  const crew: readonly Role[] = ROLES_OF[deed];
   // At a partner's counter stands whoever works there, and no owner of the programme.
   return (role === "owner" && deed !== "stand") || crew.includes(role);
 }

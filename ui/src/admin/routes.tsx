@@ -1,16 +1,16 @@
 import type { ComponentType } from "react";
 import { Navigate, Route, Routes } from "react-router";
-import { part } from "../components/part";
 import { loadWords } from "../i18n/i18n";
-import css from "./desk.module.css";
-import { ENTRIES } from "./frame/nav";
-import { NotHere } from "./NotHere";
-import { below, desk } from "./paths";
-import { type Deed, may, type Staff } from "./roles";
+import { lazyComponent } from "../kit/loading/lazyComponent";
+import css from "./admin.module.css";
+import { ENTRIES } from "./entry/frame/nav";
+import { NotFound } from "./entry/NotFound";
+import { adminPaths, below } from "./paths";
+import { may, type Permission, type Staff } from "./roles";
 
 /** A screen in a chunk of its own, with its words. */
 function screen(words: readonly string[], load: () => Promise<ComponentType>) {
-  return part(async () => {
+  return lazyComponent(async () => {
     const [component] = await Promise.all([load(), loadWords(words)]);
     return component;
   });
@@ -20,190 +20,203 @@ const waiting = <div className={css.body} aria-busy="true" />;
 
 const Enrolment = screen(
   ["deskAccount", "account"],
-  async () => (await import("./account/AccountScreen")).AccountScreen,
+  async () => (await import("./entry/account/AccountScreen")).AccountScreen,
 );
 
-const SCREENS: readonly { path: string; needs: Deed | undefined; Screen: ReturnType<typeof screen> }[] = [
-  {
-    path: desk.dashboard,
-    needs: "readReports",
-    Screen: screen(
-      ["deskDashboard", "deskReports"],
-      async () => (await import("./dashboard/DashboardScreen")).DashboardScreen,
-    ),
-  },
-  {
-    path: desk.today,
-    needs: "stand",
-    Screen: screen(["deskToday"], async () => (await import("./today/TodayScreen")).TodayScreen),
-  },
-  {
-    path: desk.members,
-    needs: "readMembers",
-    Screen: screen(["deskMembers"], async () => (await import("./members/MembersScreen")).MembersScreen),
-  },
-  {
-    path: `${desk.members}/:id`,
-    needs: "readMembers",
-    Screen: screen(
-      ["deskMembers", "deskMember", "deskMoney", "deskSettlement", "deskAudit"],
-      async () => (await import("./members/MemberScreen")).MemberScreen,
-    ),
-  },
-  {
-    path: desk.settlement,
-    needs: "readBooks",
-    Screen: screen(
-      ["deskSettlement"],
-      async () => (await import("./settlement/SettlementScreen")).SettlementScreen,
-    ),
-  },
-  {
-    path: desk.items,
-    needs: "readContent",
-    Screen: screen(
-      ["deskContent", "deskItems"],
-      async () => (await import("./items/ItemsScreen")).ItemsScreen,
-    ),
-  },
-  {
-    path: `${desk.items}/:id`,
-    needs: "readContent",
-    Screen: screen(["deskContent", "deskItems"], async () => (await import("./items/ItemEditor")).ItemEditor),
-  },
-  {
-    path: desk.partners,
-    needs: "readContent",
-    Screen: screen(
-      ["deskContent", "deskPartners", "explorer"],
-      async () => (await import("./partners/PartnersScreen")).PartnersScreen,
-    ),
-  },
-  {
-    path: `${desk.partners}/:id`,
-    needs: "readContent",
-    Screen: screen(
-      ["deskContent", "deskPartners", "deskCounters", "explorer"],
-      async () => (await import("./partners/PartnerEditor")).PartnerEditor,
-    ),
-  },
-  {
-    path: desk.articles,
-    needs: "readContent",
-    Screen: screen(
-      ["deskContent", "deskArticles"],
-      async () => (await import("./articles/ArticlesScreen")).ArticlesScreen,
-    ),
-  },
-  {
-    path: `${desk.articles}/:id`,
-    needs: "readContent",
-    Screen: screen(
-      ["deskContent", "deskArticles"],
-      async () => (await import("./articles/ArticleEditor")).ArticleEditor,
-    ),
-  },
-  {
-    path: `${desk.campaigns}/:id`,
-    needs: "readContent",
-    Screen: screen(
-      ["deskContent", "deskCampaigns"],
-      async () => (await import("./campaigns/CampaignEditor")).CampaignEditor,
-    ),
-  },
-  {
-    path: desk.campaigns,
-    needs: "readContent",
-    Screen: screen(
-      ["deskContent", "deskCampaigns"],
-      async () => (await import("./campaigns/CampaignsScreen")).CampaignsScreen,
-    ),
-  },
-  {
-    path: `${desk.transactions}/:id?`,
-    needs: "readBooks",
-    Screen: screen(
-      ["deskMoney", "deskMembers"],
-      async () => (await import("./money/TransactionsScreen")).TransactionsScreen,
-    ),
-  },
-  {
-    path: desk.money,
-    needs: "readReports",
-    Screen: screen(["deskReports"], async () => (await import("./reports/MoneyScreen")).MoneyScreen),
-  },
-  {
-    path: desk.pageViews,
-    needs: "readViews",
-    Screen: screen(["deskReports"], async () => (await import("./reports/PageViewsScreen")).PageViewsScreen),
-  },
-  {
-    path: desk.announcements,
-    needs: "readContent",
-    Screen: screen(
-      ["deskContent", "deskAnnouncements"],
-      async () => (await import("./announcements/AnnouncementsScreen")).AnnouncementsScreen,
-    ),
-  },
-  {
-    path: `${desk.announcements}/:id`,
-    needs: "readContent",
-    Screen: screen(
-      ["deskContent", "deskAnnouncements", "notifications"],
-      async () => (await import("./announcements/AnnouncementEditor")).AnnouncementEditor,
-    ),
-  },
-  {
-    path: desk.messages,
-    needs: "readBooks",
-    Screen: screen(["deskMessages"], async () => (await import("./messages/MessagesScreen")).MessagesScreen),
-  },
-  {
-    path: desk.credits,
-    needs: "readBooks",
-    Screen: screen(["deskCredits"], async () => (await import("./credits/CreditsScreen")).CreditsScreen),
-  },
-  {
-    path: desk.approvals,
-    needs: "readApprovals",
-    Screen: screen(
-      ["deskApprovals", "deskSettings", "deskCredits", "deskMoney"],
-      async () => (await import("./approvals/ApprovalsScreen")).ApprovalsScreen,
-    ),
-  },
-  {
-    path: desk.audit,
-    needs: "readPointsTrail",
-    Screen: screen(["deskAudit"], async () => (await import("./audit/AuditScreen")).AuditScreen),
-  },
-  {
-    path: desk.settings,
-    needs: "readSettings",
-    Screen: screen(
-      ["deskContent", "deskSettings", "deskWebhooks"],
-      async () => (await import("./settings/SettingsScreen")).SettingsScreen,
-    ),
-  },
-  {
-    path: desk.diagnostics,
-    needs: "runProgramme",
-    Screen: screen(
-      ["deskDiagnostics", "deskSettings"],
-      async () => (await import("./diagnostics/DiagnosticsScreen")).DiagnosticsScreen,
-    ),
-  },
-  {
-    path: desk.account,
-    needs: undefined,
-    Screen: screen(
-      ["deskAccount", "account"],
-      async () => (await import("./account/AccountScreen")).AccountScreen,
-    ),
-  },
-];
+const SCREENS: readonly { path: string; needs: Permission | undefined; Screen: ReturnType<typeof screen> }[] =
+  [
+    {
+      path: adminPaths.dashboard,
+      needs: "readReports",
+      Screen: screen(
+        ["deskDashboard", "deskReports"],
+        async () => (await import("./entry/dashboard/DashboardScreen")).DashboardScreen,
+      ),
+    },
+    {
+      path: adminPaths.today,
+      needs: "stand",
+      Screen: screen(["deskToday"], async () => (await import("./entry/today/TodayScreen")).TodayScreen),
+    },
+    {
+      path: adminPaths.members,
+      needs: "readMembers",
+      Screen: screen(["deskMembers"], async () => (await import("./members/MembersScreen")).MembersScreen),
+    },
+    {
+      path: `${adminPaths.members}/:id`,
+      needs: "readMembers",
+      Screen: screen(
+        ["deskMembers", "deskMember", "deskMoney", "deskSettlement", "deskAudit"],
+        async () => (await import("./members/MemberScreen")).MemberScreen,
+      ),
+    },
+    {
+      path: adminPaths.settlement,
+      needs: "readBooks",
+      Screen: screen(
+        ["deskSettlement"],
+        async () => (await import("./money/settlements/SettlementsScreen")).SettlementsScreen,
+      ),
+    },
+    {
+      path: adminPaths.items,
+      needs: "readContent",
+      Screen: screen(
+        ["deskContent", "deskItems"],
+        async () => (await import("./catalogue/items/ItemsScreen")).ItemsScreen,
+      ),
+    },
+    {
+      path: `${adminPaths.items}/:id`,
+      needs: "readContent",
+      Screen: screen(
+        ["deskContent", "deskItems"],
+        async () => (await import("./catalogue/items/ItemEditor")).ItemEditor,
+      ),
+    },
+    {
+      path: adminPaths.partners,
+      needs: "readContent",
+      Screen: screen(
+        ["deskContent", "deskPartners", "explorer"],
+        async () => (await import("./catalogue/partners/PartnersScreen")).PartnersScreen,
+      ),
+    },
+    {
+      path: `${adminPaths.partners}/:id`,
+      needs: "readContent",
+      Screen: screen(
+        ["deskContent", "deskPartners", "deskCounters", "explorer"],
+        async () => (await import("./catalogue/partners/PartnerEditor")).PartnerEditor,
+      ),
+    },
+    {
+      path: adminPaths.articles,
+      needs: "readContent",
+      Screen: screen(
+        ["deskContent", "deskArticles"],
+        async () => (await import("./catalogue/articles/ArticlesScreen")).ArticlesScreen,
+      ),
+    },
+    {
+      path: `${adminPaths.articles}/:id`,
+      needs: "readContent",
+      Screen: screen(
+        ["deskContent", "deskArticles"],
+        async () => (await import("./catalogue/articles/ArticleEditor")).ArticleEditor,
+      ),
+    },
+    {
+      path: `${adminPaths.campaigns}/:id`,
+      needs: "readContent",
+      Screen: screen(
+        ["deskContent", "deskCampaigns"],
+        async () => (await import("./catalogue/campaigns/CampaignEditor")).CampaignEditor,
+      ),
+    },
+    {
+      path: adminPaths.campaigns,
+      needs: "readContent",
+      Screen: screen(
+        ["deskContent", "deskCampaigns"],
+        async () => (await import("./catalogue/campaigns/CampaignsScreen")).CampaignsScreen,
+      ),
+    },
+    {
+      path: `${adminPaths.transactions}/:id?`,
+      needs: "readBooks",
+      Screen: screen(
+        ["deskMoney", "deskMembers"],
+        async () => (await import("./money/transactions/TransactionsScreen")).TransactionsScreen,
+      ),
+    },
+    {
+      path: adminPaths.money,
+      needs: "readReports",
+      Screen: screen(["deskReports"], async () => (await import("./money/reports/MoneyScreen")).MoneyScreen),
+    },
+    {
+      path: adminPaths.pageViews,
+      needs: "readViews",
+      Screen: screen(
+        ["deskReports"],
+        async () => (await import("./money/reports/PageViewsScreen")).PageViewsScreen,
+      ),
+    },
+    {
+      path: adminPaths.announcements,
+      needs: "readContent",
+      Screen: screen(
+        ["deskContent", "deskAnnouncements"],
+        async () => (await import("./members/announcements/AnnouncementsScreen")).AnnouncementsScreen,
+      ),
+    },
+    {
+      path: `${adminPaths.announcements}/:id`,
+      needs: "readContent",
+      Screen: screen(
+        ["deskContent", "deskAnnouncements", "notifications"],
+        async () => (await import("./members/announcements/AnnouncementEditor")).AnnouncementEditor,
+      ),
+    },
+    {
+      path: adminPaths.messages,
+      needs: "readBooks",
+      Screen: screen(
+        ["deskMessages"],
+        async () => (await import("./members/messages/MessagesScreen")).MessagesScreen,
+      ),
+    },
+    {
+      path: adminPaths.credits,
+      needs: "readBooks",
+      Screen: screen(
+        ["deskCredits"],
+        async () => (await import("./money/creditBatches/CreditBatchesScreen")).CreditBatchesScreen,
+      ),
+    },
+    {
+      path: adminPaths.approvals,
+      needs: "readApprovals",
+      Screen: screen(
+        ["deskApprovals", "deskSettings", "deskCredits", "deskMoney"],
+        async () => (await import("./control/approvals/ApprovalsScreen")).ApprovalsScreen,
+      ),
+    },
+    {
+      path: adminPaths.audit,
+      needs: "readPointsTrail",
+      Screen: screen(["deskAudit"], async () => (await import("./control/audit/AuditScreen")).AuditScreen),
+    },
+    {
+      path: adminPaths.settings,
+      needs: "readSettings",
+      Screen: screen(
+        ["deskContent", "deskSettings", "deskWebhooks"],
+        async () => (await import("./control/settings/SettingsScreen")).SettingsScreen,
+      ),
+    },
+    {
+      path: adminPaths.diagnostics,
+      needs: "runProgramme",
+      Screen: screen(
+        ["deskDiagnostics", "deskSettings"],
+        async () => (await import("./control/diagnostics/DiagnosticsScreen")).DiagnosticsScreen,
+      ),
+    },
+    {
+      path: adminPaths.account,
+      needs: undefined,
+      Screen: screen(
+        ["deskAccount", "account"],
+        async () => (await import("./entry/account/AccountScreen")).AccountScreen,
+      ),
+    },
+  ];
 
 /** The screens that a role may see; the address of another screen leads to its first one, and any other is told apart. */
-export function DeskRoutes({ me: { role, enrolmentRequired } }: { me: Staff }) {
+export function AdminRoutes({ me: { role, enrolmentRequired } }: { me: Staff }) {
   // The server lets such a session do nothing else.
   if (enrolmentRequired) return <Enrolment waiting={waiting} />;
   const first = ENTRIES.find(({ needs }) => may(role, needs));
@@ -216,10 +229,10 @@ export function DeskRoutes({ me: { role, enrolmentRequired } }: { me: Staff }) {
         <Route
           key={`not ${path}`}
           path={path}
-          element={<Navigate to={first?.to ?? desk.account} replace />}
+          element={<Navigate to={first?.to ?? adminPaths.account} replace />}
         />
       ))}
-      <Route path="*" element={<NotHere first={first?.to ?? desk.account} />} />
+      <Route path="*" element={<NotFound first={first?.to ?? adminPaths.account} />} />
     </Routes>
   );
 }

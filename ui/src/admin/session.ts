@@ -4,15 +4,15 @@ import { queryClient } from "../api/queries";
 import type { components } from "../api/schema";
 import { logInByPasskey } from "../api/staffPasskey";
 import { keepStaffToken, staffToken } from "../api/staffSession";
-import { type Deed, may, type Staff } from "./roles";
+import { may, type Permission, type Staff } from "./roles";
 
 /** The first word of every key of the desk, so that they can be dropped together. */
-export const DESK = "desk";
+export const ADMIN = "desk";
 
 /** Who is signed in. Not asked where nobody has signed in in this browser. */
 export const meQuery = () =>
   queryOptions({
-    queryKey: [DESK, "me"],
+    queryKey: [ADMIN, "me"],
     queryFn: ({ signal }) => call("get", "/api/staff/me", { signal }),
     enabled: staffToken() !== null,
     staleTime: 60_000,
@@ -28,7 +28,7 @@ export function useMe(): Staff {
 }
 
 /** Whether whoever is signed in may do that. */
-export function useMay(deed: Deed): boolean {
+export function useMay(deed: Permission): boolean {
   return may(useMe().role, deed);
 }
 
@@ -47,12 +47,12 @@ export async function signInByPasskey(): Promise<boolean> {
 function enter(answer: components["schemas"]["StaffLoginAnswer"]) {
   keepStaffToken(answer.token);
   const before = queryClient.getQueryData(meQuery().queryKey);
-  if (before?._id !== answer.staff._id) forgetDesk();
+  if (before?._id !== answer.staff._id) forgetAdmin();
   queryClient.setQueryData(meQuery().queryKey, answer.staff);
   return answer.staff;
 }
 
 /** Drops everything that the desk has fetched. */
-export function forgetDesk() {
-  queryClient.removeQueries({ queryKey: [DESK] });
+export function forgetAdmin() {
+  queryClient.removeQueries({ queryKey: [ADMIN] });
 }

@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { withProof } from "./captcha";
+import { withCaptcha } from "./captcha";
 import { ApiProblem } from "./problem";
 
-const { prove } = vi.hoisted(() => ({ prove: vi.fn(async (): Promise<string | undefined> => "solved") }));
-vi.mock("./proof", () => ({ prove }));
+const { solveCaptcha } = vi.hoisted(() => ({
+  solveCaptcha: vi.fn(async (): Promise<string | undefined> => "solved"),
+}));
+vi.mock("./solveCaptcha", () => ({ solveCaptcha }));
 
 const required = () =>
   new ApiProblem(400, { code: "captcha_required", message: "Show that you are a person" });
@@ -13,7 +15,7 @@ afterEach(() => vi.clearAllMocks());
 describe("a call that may need a person's proof", () => {
   it("is made once where nobody asks", async () => {
     const send = vi.fn(async () => "done");
-    expect(await withProof(send)).toBe("done");
+    expect(await withCaptcha(send)).toBe("done");
     expect(send.mock.calls).toEqual([[]]);
   });
 
@@ -22,22 +24,22 @@ describe("a call that may need a person's proof", () => {
       if (!captcha) throw required();
       return captcha.captcha;
     });
-    expect(await withProof(send)).toBe("solved");
+    expect(await withCaptcha(send)).toBe("solved");
   });
 
   it("stays refused where the person would rather not", async () => {
-    prove.mockResolvedValueOnce(undefined);
+    solveCaptcha.mockResolvedValueOnce(undefined);
     const refused = vi.fn(() => Promise.reject(required()));
-    await expect(withProof(refused)).rejects.toThrow(ApiProblem);
+    await expect(withCaptcha(refused)).rejects.toThrow(ApiProblem);
     expect(refused).toHaveBeenCalledTimes(1);
   });
 
   it("is not made a third time, and other refusals stay as they are", async () => {
     const refused = vi.fn(() => Promise.reject(required()));
-    await expect(withProof(refused)).rejects.toThrow(ApiProblem);
+    await expect(withCaptcha(refused)).rejects.toThrow(ApiProblem);
     expect(refused).toHaveBeenCalledTimes(2);
     const wrong = vi.fn(() => Promise.reject(new ApiProblem(401, { code: "invalid_credentials" })));
-    await expect(withProof(wrong)).rejects.toThrow(ApiProblem);
+    await expect(withCaptcha(wrong)).rejects.toThrow(ApiProblem);
     expect(wrong).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "./call";
-import { authKey } from "./early";
+import { authKey } from "./preloadSession";
 import type { components } from "./schema";
 
 export type UserInfo = components["schemas"]["UserInfo"];

@@ -1,6 +1,6 @@
 import i18next from "i18next";
 import { languageOf } from "../i18n/language";
-import type { Said } from "../i18n/said";
+import type { ServerMessage } from "../i18n/serverMessage";
 import type { components } from "./schema";
 
 // A server newer than this page may know more codes.
@@ -33,7 +33,7 @@ export class ApiProblem extends Error {
 }
 
 /** What the server said of `part`, or else of the whole; undefined where it had no words. */
-export function saidBy(problem: ApiProblem, part?: FieldProblem): Said | undefined {
+export function serverMessageIn(problem: ApiProblem, part?: FieldProblem): ServerMessage | undefined {
   const { message, code } = part?.message ? part : problem;
   return message ? { said: message, code, language: problem.language } : undefined;
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { aMember } from "./aMember";
-import { enter } from "./enter";
+import { memberFixture } from "./member.fixture";
 import { keepRegistered } from "./push";
+import { startSession } from "./startSession";
 
 const told = vi.fn(async (_: string, init?: RequestInit) => {
   bodies.push(JSON.parse(String(init?.body)));
@@ -41,7 +41,7 @@ it("tells it again under another sign-in, which knows nothing of it", async () =
   stop = keepRegistered("en");
   await vi.advanceTimersByTimeAsync(10_000);
   stop();
-  enter({ success: true, expiresIn: 900, token: "t", user: aMember });
+  startSession({ success: true, expiresIn: 900, token: "t", user: memberFixture });
   stop = keepRegistered("en");
   await vi.advanceTimersByTimeAsync(10_000);
   expect(bodies).toEqual([device("same"), device("same")]);

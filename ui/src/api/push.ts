@@ -1,4 +1,4 @@
-import { inNativeApp, nativePushToken } from "../device/host";
+import { inNativeApp, nativePushToken } from "../device/nativeApp";
 import { currentSubscription } from "../device/push";
 import { inTab, onDevice } from "../device/storage";
 import { call } from "./call";

@@ -1,5 +1,5 @@
-import { forgetKept } from "../device/kept";
 import { inTab, onDevice } from "../device/storage";
+import { forgetOfflineCache } from "./offline/cacheStorage";
 import { NetworkError } from "./problem";
 
 /** How long the server may say nothing, in milliseconds, before what is kept stands in for its answer: */
@@ -53,7 +53,7 @@ export function onSessionEnd(listener: SessionEnd): () => void {
 /** What this device knew of the session and kept of it, whatever of the app is there by then. */
 function forgetHere() {
   dropRequestToken();
-  forgetKept().catch(() => {});
+  forgetOfflineCache().catch(() => {});
 }
 
 /** That somebody's session was ended here and they have not been told yet: a page that is loaded again drops the note. */

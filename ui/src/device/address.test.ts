@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { tame } from "../member/article/clean";
 import { shopLink } from "../member/explorer/partners";
+import { tame } from "../shared/article/cleanHtml";
 import { addressIn } from "./address";
 
 describe("an address", () => {

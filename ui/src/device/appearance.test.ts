@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { keepAppearance, keptAppearance, wear } from "./appearance";
+import { applyAppearance, saveAppearance, savedAppearance } from "./appearance";
 
 const root = document.documentElement;
 const bars = () =>
@@ -19,10 +19,10 @@ describe("the chosen appearance", () => {
   });
 
   it("is kept, worn, and taken off again", () => {
-    keepAppearance("dark");
-    expect([keptAppearance(), root.dataset.theme, bars()]).toEqual(["dark", "dark", ["#121815", "#121815"]]);
-    keepAppearance("system");
-    expect([keptAppearance(), root.dataset.theme, bars()]).toEqual([
+    saveAppearance("dark");
+    expect([savedAppearance(), root.dataset.theme, bars()]).toEqual(["dark", "dark", ["#121815", "#121815"]]);
+    saveAppearance("system");
+    expect([savedAppearance(), root.dataset.theme, bars()]).toEqual([
       "system",
       undefined,
       ["#F6F1E7", "#121815"],
@@ -31,7 +31,7 @@ describe("the chosen appearance", () => {
 
   it("is the device's when something else was stored", () => {
     localStorage.setItem("appearance", "sepia");
-    wear(keptAppearance());
+    applyAppearance(savedAppearance());
     expect(root.dataset.theme).toBeUndefined();
   });
 });

@@ -8,13 +8,13 @@ const KEY = "appearance";
 // The paper of each theme, for the bar that some browsers draw above the page.
 const PAPER = { light: "#F6F1E7", dark: "#121815" };
 
-export function keptAppearance(): Appearance {
+export function savedAppearance(): Appearance {
   const kept = onDevice.get(KEY);
   return APPEARANCES.find((one) => one === kept) ?? "system";
 }
 
 /** Dresses the page; the style sheet asks for `data-theme`, and without it for the device's wish. */
-export function wear(appearance: Appearance) {
+export function applyAppearance(appearance: Appearance) {
   const root = document.documentElement;
   if (appearance === "system") root.removeAttribute("data-theme");
   else root.setAttribute("data-theme", appearance);
@@ -25,8 +25,8 @@ export function wear(appearance: Appearance) {
 }
 
 /** For good, on this device. */
-export function keepAppearance(appearance: Appearance) {
+export function saveAppearance(appearance: Appearance) {
   if (appearance === "system") onDevice.remove(KEY);
   else onDevice.set(KEY, appearance);
-  wear(appearance);
+  applyAppearance(appearance);
 }

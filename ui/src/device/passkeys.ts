@@ -1,4 +1,4 @@
-import { programmeName } from "../i18n/programme";
+import { programmeName } from "./programmeName";
 
 /** Whether this browser can ask for a fingerprint or a face at all. */
 export function passkeysSupported(): boolean {

@@ -1,5 +1,5 @@
 import solverAddress from "altcha/workers/pbkdf2?worker&url";
-import { workerAddress } from "./trusted";
+import { workerAddress } from "./trustedTypes";
 
 /** As `GET challengeUrl` gives it (ALTCHA's protocol, second version). */
 export interface Challenge {

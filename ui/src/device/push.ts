@@ -1,4 +1,4 @@
-import { inNativeApp } from "./host";
+import { inNativeApp } from "./nativeApp";
 
 /** What stands in the way of notifications on this device, if anything. */
 export type PushBarrier = "native" | "unsupported" | "installFirst" | "blocked";

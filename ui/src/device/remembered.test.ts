@@ -1,12 +1,12 @@
 import { afterEach, expect, it } from "vitest";
-import { place, RECENT } from "./given";
+import { pendingStorage, RECENT_RECIPIENTS } from "./pendingStorage";
 import { remember } from "./remembered";
 
 afterEach(() => localStorage.clear());
 
 it("whoever is not to be remembered any more leaves nobody's address behind", () => {
   remember("mei@example.hk", "remember");
-  place().set(RECENT, "ka.wing@example.hk");
+  pendingStorage().set(RECENT_RECIPIENTS, "ka.wing@example.hk");
   remember("mei@example.hk", "forget");
   expect({ ...localStorage }).toEqual({});
 });

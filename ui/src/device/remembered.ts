@@ -4,7 +4,7 @@ import { onDevice } from "./storage";
 const IDENTIFIER = "rememberUserIdentifier";
 const FLAG = "rememberMe";
 /** Whom the member gave to. */
-export const RECENT = "recentRecipients";
+export const RECENT_RECIPIENTS = "recentRecipients";
 
 /** Whether this device may remember the member beyond the tab. */
 export const mayRemember = () => onDevice.get(FLAG) === "true";
@@ -21,5 +21,5 @@ export function remember(identifier: string, wanted: "remember" | "forget") {
 }
 
 export function forgetRemembered() {
-  for (const slot of [IDENTIFIER, FLAG, RECENT]) onDevice.remove(slot);
+  for (const slot of [IDENTIFIER, FLAG, RECENT_RECIPIENTS]) onDevice.remove(slot);
 }

@@ -6,11 +6,11 @@ export type SavedTab = (typeof TABS)[number];
 const KEY = "activeTab";
 
 /** The tab that was open last; coupons at first. */
-export function chosenTab(): SavedTab {
+export function savedTab(): SavedTab {
   const kept = onDevice.get(KEY);
   return TABS.find((tab) => tab === kept) ?? "coupons";
 }
 
-export function keepTab(tab: SavedTab) {
+export function saveTab(tab: SavedTab) {
   onDevice.set(KEY, tab);
 }

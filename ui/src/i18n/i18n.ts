@@ -4,14 +4,14 @@ import { type Language, languageOf, pageTagOf, storedLanguage, tagOf } from "./l
 
 // What the first screens say is fetched by itself; the rest comes a language at a time, and the desks' apart.
 const first = {
-  en: () => import("./words/first.en"),
-  zh: () => import("./words/first.zh"),
-  zhhk: () => import("./words/first.zhhk"),
+  en: () => import("./namespaces/first.en"),
+  zh: () => import("./namespaces/first.zh"),
+  zhhk: () => import("./namespaces/first.zhhk"),
 };
 const rest = {
-  en: () => import("./words/en"),
-  zh: () => import("./words/zh"),
-  zhhk: () => import("./words/zhhk"),
+  en: () => import("./namespaces/en"),
+  zh: () => import("./namespaces/zh"),
+  zhhk: () => import("./namespaces/zhhk"),
 };
 
 /** The words of one namespace; fails where they do not come. */
@@ -20,7 +20,7 @@ export async function wordsOf(language: Language, namespace: string) {
   const words =
     (await first[language]()).words[file] ??
     (await rest[language]()).words[file] ??
-    (await (await import("./words/desks")).words[file]?.());
+    (await (await import("./namespaces/desks")).words[file]?.());
   if (!words) throw new Error(`no words for ${namespace}`);
   return words;
 }

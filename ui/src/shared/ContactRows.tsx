@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { programmeQuery } from "../api/programme";
 import { queryClient } from "../api/queries";
-import { classes } from "../components/classes";
-import { MailIcon, OpenIcon, PhoneIcon } from "../components/icons-member";
-import { RowAnchor } from "../components/Row";
-import layout from "../styles/layout.module.css";
+import { classes } from "../kit/classes";
+import { MailIcon, OpenIcon, PhoneIcon } from "../kit/icons/icons-member";
+import { RowAnchor } from "../kit/screen/Row";
+import layout from "../kit/styles/layout.module.css";
 import css from "./ContactRows.module.css";
 
 /** The ways to reach the programme; nothing where its settings tell none. */

@@ -2,11 +2,11 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call } from "../api/call";
 import { ApiProblem, NetworkError } from "../api/problem";
-import { Button } from "../components/Button";
-import { Field } from "../components/Field";
-import { Note } from "../components/Paper";
-import { isEmail } from "../components/rules";
-import { useForm } from "../components/useForm";
+import { Button } from "../kit/buttons/Button";
+import { Field } from "../kit/form/Field";
+import { useForm } from "../kit/form/useForm";
+import { isEmail } from "../kit/form/validation";
+import { Note } from "../kit/screen/Paper";
 import css from "./StaffForgot.module.css";
 import { waitMinutes } from "./waitMinutes";
 

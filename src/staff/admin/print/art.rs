@@ -1,4 +1,4 @@
-//! Parser for Kapok's own SVG drawings in `ui/src/art`, for PDF and SVG output. It supports exactly the elements that
+//! Parser for Kapok's own SVG drawings in `ui/src/kit/art`, for PDF and SVG output. It supports exactly the elements that
 //! they use: paths, circles and boxes in groups with transforms.
 
 use anyhow::{Context, anyhow};

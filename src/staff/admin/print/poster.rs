@@ -1,5 +1,5 @@
 //! An A4 poster: the picture, the campaign's name in two scripts, the code to scan, its points, and its period. The
-//! admin's preview (`ui/src/admin/campaigns/Poster.tsx`) has the same layout; lengths here are in its pixels.
+//! admin's preview (`ui/src/admin/catalogue/campaigns/Poster.tsx`) has the same layout; lengths here are in its pixels.
 
 use super::art::{Drawing, Shape};
 use super::pdf::{Page, document};
@@ -28,8 +28,8 @@ pub(in crate::staff::admin) struct Poster {
     pub text: String,
 }
 
-const SCENE: &str = include_str!("../../../../ui/src/art/scene-branch.svg");
-const NUMERALS: &str = include_str!("../../../../ui/src/art/numerals.svg");
+const SCENE: &str = include_str!("../../../../ui/src/kit/art/scene-branch.svg");
+const NUMERALS: &str = include_str!("../../../../ui/src/kit/art/numerals.svg");
 const SKY: Colour = Colour::new(0xb5, 0xd2, 0xd6);
 const SOFT: Colour = Colour::new(0x46, 0x50, 0x4a);
 

@@ -1,4 +1,4 @@
-import { paths } from "../../../src/paths";
+import { paths } from "../../../src/shared/paths";
 import { button, heading, secret } from "../app";
 import { Authenticator } from "../authenticator";
 import { newPhone, PASSWORD } from "../people";

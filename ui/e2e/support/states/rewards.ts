@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { paths } from "../../../src/paths";
+import { paths } from "../../../src/shared/paths";
 import { button, heading, link } from "../app";
 import { askForExchange, confirmExchange, openedCoupon, rejectExchange } from "../people";
 import { answerLost, type Chapter, type Stage, type State, signedIn, titled, undone } from "./stage";

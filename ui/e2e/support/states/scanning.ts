@@ -1,4 +1,4 @@
-import { paths } from "../../../src/paths";
+import { paths } from "../../../src/shared/paths";
 import { button, heading, link } from "../app";
 import { typeCode } from "../journey";
 import { CAMPAIGN_CODE } from "../people";

@@ -1,4 +1,4 @@
-import { paths } from "../../../src/paths";
+import { paths } from "../../../src/shared/paths";
 import { button, heading, logIn } from "../app";
 import { BOB, newMember } from "../people";
 import { answerLost, type Chapter, firstOf, refuses, type Stage, signedIn, titled, undone } from "./stage";

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Route } from "@playwright/test";
 import type { Language } from "../../../src/i18n/language";
-import { paths } from "../../../src/paths";
+import { paths } from "../../../src/shared/paths";
 import { button, heading, logIn } from "../app";
 import type { Member } from "../people";
 import type { Server } from "../server";

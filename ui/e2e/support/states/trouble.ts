@@ -1,4 +1,4 @@
-import { articlePath, partnerPath, paths } from "../../../src/paths";
+import { articlePath, partnerPath, paths } from "../../../src/shared/paths";
 import { button, heading, untilKept } from "../app";
 import { type Chapter, failing, refuses, type Stage, type State, signedIn, undone, waiting } from "./stage";
 

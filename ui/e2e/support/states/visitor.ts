@@ -1,4 +1,4 @@
-import { paths } from "../../../src/paths";
+import { paths } from "../../../src/shared/paths";
 import { button, fillLogin, heading, link, logIn, secret } from "../app";
 import { ALICE, newEmail, PASSWORD } from "../people";
 import { type Chapter, failing, refuses, signedIn, titled, undone } from "./stage";

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Note } from "../../components/Paper";
-import { Segment } from "../../components/Segment";
-import { showToast } from "../../components/Toaster";
-import { useForm } from "../../components/useForm";
 import { formatChange, formatPoints } from "../../i18n/format";
-import { FormDialog } from "../components/DeskDialog";
-import { NumberField } from "../components/NumberField";
-import { ReasonField } from "../components/ReasonField";
-import { tellWaiting, useTrouble } from "../components/trouble";
+import { showToast } from "../../kit/dialog/Toaster";
+import { Segment } from "../../kit/form/Segment";
+import { useForm } from "../../kit/form/useForm";
+import { Note } from "../../kit/screen/Paper";
+import { FormDialog } from "../kit/AdminDialog";
+import { tellApprovalNeeded, useErrorText } from "../kit/errorText";
+import { NumberField } from "../kit/NumberField";
+import { ReasonField } from "../kit/ReasonField";
 import { useMay } from "../session";
 import css from "./Members.module.css";
 import { type AdminMember, adjust, memberChanged } from "./members";
@@ -23,7 +23,7 @@ export function AdjustDialog({ member, onClose }: { member: AdminMember; onClose
   const proposes = !useMay("adjustPoints");
   const [way, setWay] = useState<"give" | "take">("give");
   const [error, setError] = useState<unknown>();
-  const say = useTrouble();
+  const say = useErrorText();
   const name = fullName(member);
   const signed = (amount: string) => (way === "give" ? Number(amount) : -Number(amount));
   const form = useForm<{ amount: string; reason: string }, "amount" | "tooMuch" | "reason">({
@@ -44,7 +44,7 @@ export function AdjustDialog({ member, onClose }: { member: AdminMember; onClose
         memberChanged();
         onClose();
       } catch (failure) {
-        if (tellWaiting(failure)) onClose();
+        if (tellApprovalNeeded(failure)) onClose();
         else setError(failure);
       }
     },

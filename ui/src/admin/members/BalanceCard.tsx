@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { Blossom } from "../../components/Blossom";
-import { StencilNumber } from "../../components/StencilNumber";
 import { formatDate, formatPoints } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
+import { Blossom } from "../../kit/screen/Blossom";
+import { StencilNumber } from "../../kit/screen/StencilNumber";
 import css from "./Members.module.css";
 import type { MemberPage } from "./members";
 

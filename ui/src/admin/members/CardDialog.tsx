@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { QrCode } from "../../components/QrCode";
 import { formatShortId } from "../../i18n/format";
-import { DeskDialog } from "../components/DeskDialog";
-import { FileLink } from "../components/FileLink";
+import { QrCode } from "../../kit/codes/QrCode";
+import { AdminDialog } from "../kit/AdminDialog";
+import { FileLink } from "../kit/FileLink";
 import own from "./Members.module.css";
 import { type AdminMember, paperOf } from "./members";
 import { fullName } from "./names";
@@ -20,7 +20,7 @@ interface CardDialogProps {
 export function CardDialog({ title, member, onClose, children }: CardDialogProps) {
   const { t } = useTranslation("deskMembers");
   return (
-    <DeskDialog
+    <AdminDialog
       title={title}
       onClose={onClose}
       actions={
@@ -38,6 +38,6 @@ export function CardDialog({ title, member, onClose, children }: CardDialogProps
           <span>{formatShortId(member.shortId)}</span>
         </div>
       </div>
-    </DeskDialog>
+    </AdminDialog>
   );
 }

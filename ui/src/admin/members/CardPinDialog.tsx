@@ -1,20 +1,20 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Field } from "../../components/Field";
-import { Note } from "../../components/Paper";
-import { showToast } from "../../components/Toaster";
-import { useForm } from "../../components/useForm";
-import { FormDialog } from "../components/DeskDialog";
-import { fieldTroubles, useTrouble } from "../components/trouble";
+import { showToast } from "../../kit/dialog/Toaster";
+import { Field } from "../../kit/form/Field";
+import { useForm } from "../../kit/form/useForm";
+import { Note } from "../../kit/screen/Paper";
+import { FormDialog } from "../kit/AdminDialog";
+import { fieldErrors, useErrorText } from "../kit/errorText";
 import { type AdminMember, memberChanged, setCardPin } from "./members";
 import { fullName } from "./names";
 
 /** The holder of a card types its PIN at the desk: the first one, or another one for one forgotten or locked. */
 export function CardPinDialog({ member, onClose }: { member: AdminMember; onClose(): void }) {
   const { t } = useTranslation("deskMember");
-  const say = useTrouble();
+  const say = useErrorText();
   const [error, setError] = useState<unknown>();
-  const refused = fieldTroubles(error);
+  const refused = fieldErrors(error);
   const form = useForm<{ pin: string }, "required">({
     initial: { pin: "" },
     check: ({ pin }) => (/^\d{4,6}$/.test(pin) ? {} : { pin: "required" }),

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { Note } from "../../components/Paper";
-import { showToast } from "../../components/Toaster";
-import { useForm } from "../../components/useForm";
 import { formatPoints } from "../../i18n/format";
-import { FormDialog } from "../components/DeskDialog";
-import { ReasonField } from "../components/ReasonField";
-import { useTrouble } from "../components/trouble";
-import { desk } from "../paths";
+import { showToast } from "../../kit/dialog/Toaster";
+import { useForm } from "../../kit/form/useForm";
+import { Note } from "../../kit/screen/Paper";
+import { FormDialog } from "../kit/AdminDialog";
+import { useErrorText } from "../kit/errorText";
+import { ReasonField } from "../kit/ReasonField";
+import { adminPaths } from "../paths";
 import own from "./Members.module.css";
 import { erase, isIdOf, type MemberPage, memberChanged } from "./members";
 import { fullName } from "./names";
@@ -22,7 +22,7 @@ export function EraseDialog({ page, onClose }: { page: MemberPage; onClose(): vo
   const { t } = useTranslation("deskMember");
   const navigate = useNavigate();
   const [error, setError] = useState<unknown>();
-  const say = useTrouble();
+  const say = useErrorText();
   const { member, held } = page;
   const name = fullName(member);
   const values = { points: formatPoints(member.points), held: formatPoints(held) };
@@ -38,7 +38,7 @@ export function EraseDialog({ page, onClose }: { page: MemberPage; onClose(): vo
         await erase(member._id, reason.trim());
         showToast(t("erase.done"));
         onClose();
-        await navigate(desk.members, { replace: true });
+        await navigate(adminPaths.members, { replace: true });
         memberChanged();
       } catch (failure) {
         setError(failure);

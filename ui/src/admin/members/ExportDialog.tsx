@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { Button } from "../../components/Button";
-import { Note } from "../../components/Paper";
-import { DeskDialog } from "../components/DeskDialog";
-import { HeldFile } from "../components/FileLink";
+import { Button } from "../../kit/buttons/Button";
+import { Note } from "../../kit/screen/Paper";
+import { AdminDialog } from "../kit/AdminDialog";
+import { HeldFile } from "../kit/FileLink";
 import { type AdminMember, paperOf } from "./members";
 import { fullName } from "./names";
 
@@ -11,7 +11,7 @@ export function ExportDialog({ member, onClose }: { member: AdminMember; onClose
   const { t } = useTranslation("deskMember");
   const { t: common } = useTranslation("desk");
   return (
-    <DeskDialog
+    <AdminDialog
       title={t("export.title", { name: fullName(member) })}
       onClose={onClose}
       actions={
@@ -31,6 +31,6 @@ export function ExportDialog({ member, onClose }: { member: AdminMember; onClose
     >
       <p>{t("export.text")}</p>
       <Note tone="pollen">{t("export.care")}</Note>
-    </DeskDialog>
+    </AdminDialog>
   );
 }

@@ -2,12 +2,12 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call } from "../../api/call";
-import { RowSkeleton } from "../../components/Skeletons";
-import { Loaded } from "../../components/States";
 import { formatPoints, formatShortId } from "../../i18n/format";
-import { SearchBox } from "../components/Tools";
-import css from "../desk.module.css";
-import { DESK } from "../session";
+import { RowSkeleton } from "../../kit/loading/Skeletons";
+import { Loaded } from "../../kit/loading/States";
+import css from "../admin.module.css";
+import { SearchBox } from "../kit/Tools";
+import { ADMIN } from "../session";
 import own from "./Members.module.css";
 import { formatPhone, fullName } from "./names";
 
@@ -25,7 +25,7 @@ export function FindMember({ but, onChoose }: FindMemberProps) {
   const { t: one } = useTranslation("deskMember");
   const [q, setQ] = useState("");
   const found = useQuery({
-    queryKey: [DESK, "members", "find", q],
+    queryKey: [ADMIN, "members", "find", q],
     queryFn: ({ signal }) =>
       call("get", "/api/admin/members", { query: { q, status: "active", limit: MOST + 1 }, signal }),
     enabled: q !== "",

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { formatDate, formatShortId } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
-import { Facts } from "../components/Facts";
-import css from "../desk.module.css";
+import css from "../admin.module.css";
+import { Facts } from "../kit/Facts";
 import type { MemberPage } from "./members";
 import { formatPhone } from "./names";
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { classes } from "../../components/classes";
-import css from "../desk.module.css";
-import { desk, recordPath } from "../paths";
+import { classes } from "../../kit/classes";
+import css from "../admin.module.css";
+import { adminPaths, recordPath } from "../paths";
 import { useMay } from "../session";
 import { fullName } from "./names";
 
@@ -23,7 +23,7 @@ interface MemberPageLinkProps {
 export function MemberPageLink({ id, above, children }: MemberPageLinkProps) {
   if (!useMay("readMembers")) return <>{children}</>;
   return (
-    <Link className={classes(css.quietLink, above && css.above)} to={recordPath(desk.members, id)}>
+    <Link className={classes(css.quietLink, above && css.above)} to={recordPath(adminPaths.members, id)}>
       {children}
     </Link>
   );

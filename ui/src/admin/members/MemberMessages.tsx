@@ -1,19 +1,19 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call } from "../../api/call";
-import { Button } from "../../components/Button";
-import { Badge } from "../../components/Paper";
-import { showToast } from "../../components/Toaster";
 import { formatDateTime } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
-import { AskDialog } from "../components/AskDialog";
-import { DataTable } from "../components/DataTable";
-import { usePages } from "../components/pages";
-import css from "../desk.module.css";
-import { useKindName } from "../messages/words";
+import { Button } from "../../kit/buttons/Button";
+import { showToast } from "../../kit/dialog/Toaster";
+import { Badge } from "../../kit/screen/Paper";
+import css from "../admin.module.css";
+import { ActionDialog } from "../kit/ActionDialog";
+import { DataTable } from "../kit/DataTable";
+import { usePages } from "../kit/pages";
 import { useMay } from "../session";
 import own from "./Members.module.css";
 import { type MemberPage, type Message, memberChanged, retryMessage } from "./members";
+import { useKindName } from "./messages/words";
 
 const TONES = { waiting: "pollen", sent: "leaf", dead: "plum" } as const;
 
@@ -110,7 +110,7 @@ function Sent({ id }: { id: string }) {
         ]}
       />
       {asking && (
-        <AskDialog
+        <ActionDialog
           title={t("messages.againTitle")}
           submit={t("messages.again")}
           busy={t("busy")}
@@ -123,7 +123,7 @@ function Sent({ id }: { id: string }) {
           }}
         >
           <p>{t("messages.againText", { to: asking.to })}</p>
-        </AskDialog>
+        </ActionDialog>
       )}
     </>
   );

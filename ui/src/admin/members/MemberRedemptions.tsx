@@ -1,21 +1,21 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call } from "../../api/call";
-import { Button } from "../../components/Button";
-import { Badge } from "../../components/Paper";
-import { showToast } from "../../components/Toaster";
 import { formatDateTime, formatPoints } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
-import { DataTable } from "../components/DataTable";
-import { Drawer } from "../components/DeskDialog";
-import { Facts } from "../components/Facts";
-import { CsvLink } from "../components/FileLink";
-import { usePages } from "../components/pages";
-import { ReasonDialog } from "../components/ReasonDialog";
-import css from "../desk.module.css";
+import { Button } from "../../kit/buttons/Button";
+import { showToast } from "../../kit/dialog/Toaster";
+import { Badge } from "../../kit/screen/Paper";
+import css from "../admin.module.css";
+import { Drawer } from "../kit/AdminDialog";
+import { DataTable } from "../kit/DataTable";
+import { Facts } from "../kit/Facts";
+import { CsvLink } from "../kit/FileLink";
+import { usePages } from "../kit/pages";
+import { ReasonDialog } from "../kit/ReasonDialog";
+import { ExchangeFacts } from "../money/settlements/ExchangeFacts";
+import { SettleForm } from "../money/settlements/SettleForm";
 import { useMay } from "../session";
-import { ExchangeFacts } from "../settlement/ExchangeFacts";
-import { SettleForm } from "../settlement/SettleForm";
 import { type AdminMember, memberChanged, type Redemption, reopen } from "./members";
 
 /** How far what they bought has come. */

@@ -3,26 +3,26 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { ApiProblem } from "../../api/problem";
-import { Button, ButtonLink } from "../../components/Button";
-import { EmptyState } from "../../components/EmptyState";
-import { Note } from "../../components/Paper";
-import { RowSkeleton } from "../../components/Skeletons";
-import { ErrorState } from "../../components/States";
 import { formatShortId } from "../../i18n/format";
-import { DeskPage } from "../components/DeskPage";
-import { DeskTabs } from "../components/DeskTabs";
-import { useAddress } from "../components/useAddress";
-import css from "../desk.module.css";
-import { desk } from "../paths";
+import { Button, ButtonLink } from "../../kit/buttons/Button";
+import { EmptyState } from "../../kit/loading/EmptyState";
+import { RowSkeleton } from "../../kit/loading/Skeletons";
+import { ErrorState } from "../../kit/loading/States";
+import { Note } from "../../kit/screen/Paper";
+import css from "../admin.module.css";
+import { AdminPage } from "../kit/AdminPage";
+import { AdminTabs } from "../kit/AdminTabs";
+import { useAddress } from "../kit/useAddress";
+import { adminPaths } from "../paths";
 import { useMay } from "../session";
 import { AdjustDialog } from "./AdjustDialog";
 import { BalanceCard } from "./BalanceCard";
-import { Deeds } from "./Deeds";
+import { MemberActions } from "./MemberActions";
+import { MemberAudit } from "./MemberAudit";
 import { MemberFacts } from "./MemberFacts";
 import { MemberMessages } from "./MemberMessages";
 import { MemberRedemptions } from "./MemberRedemptions";
 import own from "./Members.module.css";
-import { MemberTrail } from "./MemberTrail";
 import { MemberTransactions } from "./MemberTransactions";
 import { type MemberPage, pageQuery } from "./members";
 import { Notes } from "./Notes";
@@ -45,19 +45,19 @@ function Loading({ id }: { id: string }) {
   if (page.data) return <Shown page={page.data} />;
   const missing = page.error instanceof ApiProblem && page.error.status === 404;
   return (
-    <DeskPage title={t("member")} back={{ to: desk.members, label: t("title") }}>
+    <AdminPage title={t("member")} back={{ to: adminPaths.members, label: t("title") }}>
       {missing ? (
         <EmptyState
           title={one("missing.title")}
           text={one("missing.text")}
-          action={<ButtonLink to={desk.members}>{t("title")}</ButtonLink>}
+          action={<ButtonLink to={adminPaths.members}>{t("title")}</ButtonLink>}
         />
       ) : page.isError ? (
         <ErrorState title={t("oneFailed")} error={page.error} onRetry={() => page.refetch()} />
       ) : (
         <RowSkeleton count={5} />
       )}
-    </DeskPage>
+    </AdminPage>
   );
 }
 
@@ -73,9 +73,9 @@ function Shown({ page }: { page: MemberPage }) {
   const mayPropose = useMay("proposePoints") && !gone;
   const contact = member.phone ? formatPhone(member.phone) : member.email;
   return (
-    <DeskPage
+    <AdminPage
       title={gone ? t("statuses.erased") : fullName(member)}
-      back={{ to: desk.members, label: t("title") }}
+      back={{ to: adminPaths.members, label: t("title") }}
       line={
         <span className={own.line}>
           {[formatShortId(member.shortId), contact].filter(Boolean).join(" · ")}
@@ -98,11 +98,11 @@ function Shown({ page }: { page: MemberPage }) {
         <div className={css.stack}>
           <MemberFacts page={page} />
           {!gone && <Notes page={page} />}
-          {!gone && <Deeds page={page} />}
+          {!gone && <MemberActions page={page} />}
         </div>
       </div>
       {adjusting && <AdjustDialog member={member} onClose={() => setAdjusting(false)} />}
-    </DeskPage>
+    </AdminPage>
   );
 }
 
@@ -120,7 +120,7 @@ function Parts({ page }: { page: MemberPage }) {
   const choose = (tab: Tab) => change({ tab: tab === "overview" ? "" : tab, type: "", from: "", to: "" });
   return (
     <section className={`${css.panel} ${own.parts}`}>
-      <DeskTabs<Tab>
+      <AdminTabs<Tab>
         label={t("tabs.label")}
         tabs={offered.map((value) => ({ value, label: t(`tabs.${value}`) }))}
         chosen={chosen}
@@ -132,8 +132,8 @@ function Parts({ page }: { page: MemberPage }) {
         {chosen === "redemptions" && <MemberRedemptions member={member} />}
         {chosen === "messages" && <MemberMessages page={page} />}
         {chosen === "signIns" && <SignIns page={page} />}
-        {chosen === "trail" && <MemberTrail id={member._id} />}
-      </DeskTabs>
+        {chosen === "trail" && <MemberAudit id={member._id} />}
+      </AdminTabs>
     </section>
   );
 }

@@ -3,16 +3,16 @@ import { useTranslation } from "react-i18next";
 import { call } from "../../api/call";
 import { formatChange, formatDateTime } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
-import { type Column, DataTable } from "../components/DataTable";
-import { DayInput } from "../components/DayInput";
-import { FileLink } from "../components/FileLink";
-import { usePages } from "../components/pages";
-import { useAddress } from "../components/useAddress";
-import css from "../desk.module.css";
-import { TransactionDrawer } from "../money/TransactionDrawer";
-import { TypeFilter } from "../money/TypeFilter";
-import { type Transaction, TYPES } from "../money/transactions";
-import { useMovementColumns } from "../money/useMovementColumns";
+import css from "../admin.module.css";
+import { type Column, DataTable } from "../kit/DataTable";
+import { DayInput } from "../kit/DayInput";
+import { FileLink } from "../kit/FileLink";
+import { usePages } from "../kit/pages";
+import { useAddress } from "../kit/useAddress";
+import { TransactionDrawer } from "../money/transactions/TransactionDrawer";
+import { TypeFilter } from "../money/transactions/TypeFilter";
+import { type Transaction, TYPES } from "../money/transactions/transactions";
+import { useTransactionColumns } from "../money/transactions/useTransactionColumns";
 import { type AdminMember, paperOf } from "./members";
 
 /** Their movements, narrowed by kind and day; each opens, and may be undone. */
@@ -62,7 +62,9 @@ export function MemberTransactions({ member }: { member: AdminMember }) {
 function useColumns({ _id }: AdminMember, onOpen: (transaction: Transaction) => void): Column<Transaction>[] {
   const { t } = useTranslation("deskMoney");
   const language = useLanguage();
-  const { what, reversed } = useMovementColumns(onOpen, ({ created }) => formatDateTime(created, language));
+  const { what, reversed } = useTransactionColumns(onOpen, ({ created }) =>
+    formatDateTime(created, language),
+  );
   return [
     what,
     reversed,

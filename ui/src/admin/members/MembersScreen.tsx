@@ -2,23 +2,23 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { call } from "../../api/call";
-import { Button } from "../../components/Button";
-import { FilterIcon, PlusIcon } from "../../components/icons-desk";
 import { formatDate, formatPoints, formatShortId } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
-import type { Column } from "../components/DataTable";
-import { DeskPage } from "../components/DeskPage";
-import { HeldCsv } from "../components/FileLink";
-import { usePages } from "../components/pages";
-import { RecordList } from "../components/RecordList";
-import { AnyOf, SearchBox } from "../components/Tools";
-import { useAddress } from "../components/useAddress";
-import css from "../desk.module.css";
-import { initials } from "../frame/Mark";
-import { LoadButton } from "../loading/LoadButton";
-import { desk, recordPath } from "../paths";
+import { Button } from "../../kit/buttons/Button";
+import { FilterIcon, PlusIcon } from "../../kit/icons/icons-admin";
+import css from "../admin.module.css";
+import { initials } from "../entry/frame/Logo";
+import { AdminPage } from "../kit/AdminPage";
+import type { Column } from "../kit/DataTable";
+import { HeldCsv } from "../kit/FileLink";
+import { ImportButton } from "../kit/import/ImportButton";
+import { usePages } from "../kit/pages";
+import { RecordList } from "../kit/RecordList";
+import { AnyOf, SearchBox } from "../kit/Tools";
+import { useAddress } from "../kit/useAddress";
+import { adminPaths, recordPath } from "../paths";
 import { useMay } from "../session";
-import { membersLoading } from "./loading";
+import { membersImport } from "./import";
 import type { AdminMember } from "./members";
 import { NewMemberDialog } from "./NewMemberDialog";
 import { formatPhone, fullName } from "./names";
@@ -43,12 +43,12 @@ export function MembersScreen() {
   );
   const columns = useColumns();
   return (
-    <DeskPage
+    <AdminPage
       title={t("title")}
       actions={
         <>
           <HeldCsv path="/api/admin/members" query={asked} name="members" />
-          {mayLoad && <LoadButton list={membersLoading} />}
+          {mayLoad && <ImportButton list={membersImport} />}
           {mayAdd && (
             <Button small icon={<PlusIcon size={20} />} onClick={() => setAdding(true)}>
               {t("add")}
@@ -93,7 +93,7 @@ export function MembersScreen() {
         }
       />
       {adding && <NewMemberDialog onClose={() => setAdding(false)} />}
-    </DeskPage>
+    </AdminPage>
   );
 }
 
@@ -109,7 +109,7 @@ function useColumns(): Column<AdminMember>[] {
           <i className={css.initials} aria-hidden="true">
             {initials(fullName(row))}
           </i>
-          <Link className={css.open} to={recordPath(desk.members, row._id)}>
+          <Link className={css.open} to={recordPath(adminPaths.members, row._id)}>
             {fullName(row)}
           </Link>
         </span>

@@ -2,17 +2,17 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { Button } from "../../components/Button";
-import { Note } from "../../components/Paper";
-import { RowSkeleton } from "../../components/Skeletons";
-import { Loaded } from "../../components/States";
-import { showToast } from "../../components/Toaster";
-import { useForm } from "../../components/useForm";
 import { formatPoints, formatShortId } from "../../i18n/format";
-import { DeskDialog, FormDialog } from "../components/DeskDialog";
-import { ReasonField } from "../components/ReasonField";
-import { tellWaiting, useTrouble } from "../components/trouble";
-import { desk, recordPath } from "../paths";
+import { Button } from "../../kit/buttons/Button";
+import { showToast } from "../../kit/dialog/Toaster";
+import { useForm } from "../../kit/form/useForm";
+import { RowSkeleton } from "../../kit/loading/Skeletons";
+import { Loaded } from "../../kit/loading/States";
+import { Note } from "../../kit/screen/Paper";
+import { AdminDialog, FormDialog } from "../kit/AdminDialog";
+import { tellApprovalNeeded, useErrorText } from "../kit/errorText";
+import { ReasonField } from "../kit/ReasonField";
+import { adminPaths, recordPath } from "../paths";
 import { FindMember } from "./FindMember";
 import own from "./Members.module.css";
 import { isIdOf, type MemberPage, memberChanged, merge, pageQuery } from "./members";
@@ -55,7 +55,7 @@ function Frame({ name, onClose, onBack, children }: FrameProps) {
   const { t } = useTranslation("deskMember");
   const { t: common } = useTranslation("desk");
   return (
-    <DeskDialog
+    <AdminDialog
       wide
       title={t("merge.title", { name })}
       onClose={onClose}
@@ -73,7 +73,7 @@ function Frame({ name, onClose, onBack, children }: FrameProps) {
       }
     >
       {children}
-    </DeskDialog>
+    </AdminDialog>
   );
 }
 
@@ -118,7 +118,7 @@ function obstacle(from: MemberPage, into: MemberPage): "held" | "notActive" | un
 function Confirm({ from, into, onTurn, onClose }: ConfirmProps) {
   const { t } = useTranslation("deskMember");
   const navigate = useNavigate();
-  const say = useTrouble();
+  const say = useErrorText();
   const [error, setError] = useState<unknown>();
   const names = { from: fullName(from.member), into: fullName(into.member) };
   // Two accounts of one person have one name.
@@ -136,10 +136,10 @@ function Confirm({ from, into, onTurn, onClose }: ConfirmProps) {
         const { points } = await merge(from.member._id, into.member._id, reason.trim());
         showToast(t("merge.done", { ...names, points: formatPoints(points) }));
         onClose();
-        await navigate(recordPath(desk.members, into.member._id), { replace: true });
+        await navigate(recordPath(adminPaths.members, into.member._id), { replace: true });
         memberChanged();
       } catch (failure) {
-        if (tellWaiting(failure)) onClose();
+        if (tellApprovalNeeded(failure)) onClose();
         else setError(failure);
       }
     },

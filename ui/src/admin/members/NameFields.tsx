@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Field } from "../../components/Field";
+import { Field } from "../../kit/form/Field";
 
 type Name = "firstName" | "lastName";
 

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Button } from "../../components/Button";
 import { formatShortId } from "../../i18n/format";
-import { ReasonDialog } from "../components/ReasonDialog";
+import { Button } from "../../kit/buttons/Button";
+import { ReasonDialog } from "../kit/ReasonDialog";
 import { CardDialog } from "./CardDialog";
 import { type AdminMember, memberChanged, renewCard } from "./members";
 import { fullName } from "./names";

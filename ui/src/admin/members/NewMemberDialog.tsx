@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ButtonLink } from "../../components/Button";
-import { Note } from "../../components/Paper";
-import { useForm } from "../../components/useForm";
 import { LANGUAGES, type Language, useLanguage } from "../../i18n/language";
-import { FormDialog } from "../components/DeskDialog";
-import { Select } from "../components/Inputs";
-import { fieldTroubles, useTrouble } from "../components/trouble";
-import { desk, recordPath } from "../paths";
+import { ButtonLink } from "../../kit/buttons/Button";
+import { useForm } from "../../kit/form/useForm";
+import { Note } from "../../kit/screen/Paper";
+import { FormDialog } from "../kit/AdminDialog";
+import { fieldErrors, useErrorText } from "../kit/errorText";
+import { Select } from "../kit/Inputs";
+import { adminPaths, recordPath } from "../paths";
 import { CardDialog } from "./CardDialog";
 import { type AdminMember, addMember, memberChanged } from "./members";
 import { NameFields } from "./NameFields";
@@ -20,7 +20,7 @@ export function NewMemberDialog({ onClose }: { onClose(): void }) {
   if (!made) return <Form onMade={setMade} onClose={onClose} />;
   return (
     <CardDialog title={t("new.made", { name: fullName(made) })} member={made} onClose={onClose}>
-      <ButtonLink kind="quiet" small to={recordPath(desk.members, made._id)}>
+      <ButtonLink kind="quiet" small to={recordPath(adminPaths.members, made._id)}>
         {t("new.page")}
       </ButtonLink>
     </CardDialog>
@@ -32,8 +32,8 @@ function Form({ onMade, onClose }: { onMade(member: AdminMember): void; onClose(
   const { t: common } = useTranslation("desk");
   const [language, setLanguage] = useState<Language>(useLanguage());
   const [error, setError] = useState<unknown>();
-  const say = useTrouble();
-  const refused = fieldTroubles(error);
+  const say = useErrorText();
+  const refused = fieldErrors(error);
   const form = useForm<{ firstName: string; lastName: string }, "required">({
     initial: { firstName: "", lastName: "" },
     check: missingNames,

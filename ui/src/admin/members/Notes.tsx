@@ -1,13 +1,13 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Button, IconButton } from "../../components/Button";
-import { BinIcon } from "../../components/icons-desk";
-import { showToast } from "../../components/Toaster";
 import { formatDateTime } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
-import { AskDialog } from "../components/AskDialog";
-import { ReasonDialog } from "../components/ReasonDialog";
-import css from "../desk.module.css";
+import { Button, IconButton } from "../../kit/buttons/Button";
+import { showToast } from "../../kit/dialog/Toaster";
+import { BinIcon } from "../../kit/icons/icons-admin";
+import css from "../admin.module.css";
+import { ActionDialog } from "../kit/ActionDialog";
+import { ReasonDialog } from "../kit/ReasonDialog";
 import { useMay, useMe } from "../session";
 import { addNote, type MemberPage, memberChanged, removeNote } from "./members";
 import own from "./Notes.module.css";
@@ -109,7 +109,7 @@ export function Notes({ page: { member, notes } }: { page: MemberPage }) {
         />
       )}
       {removing && (
-        <AskDialog
+        <ActionDialog
           title={t("notes.removeTitle")}
           submit={t("notes.remove")}
           busy={t("busy")}
@@ -122,7 +122,7 @@ export function Notes({ page: { member, notes } }: { page: MemberPage }) {
           }}
         >
           <p className={`${own.text} ${own.quoted}`}>{removing.text}</p>
-        </AskDialog>
+        </ActionDialog>
       )}
     </section>
   );

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
-import { Button } from "../../components/Button";
 import { formatChange, formatDate, formatDateTime, formatPoints } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
-import { Table } from "../components/DataTable";
-import css from "../desk.module.css";
-import { useTypeName } from "../money/transactions";
+import { Button } from "../../kit/buttons/Button";
+import css from "../admin.module.css";
+import { Table } from "../kit/DataTable";
+import { useTypeName } from "../money/transactions/transactions";
 import own from "./Members.module.css";
 import type { MemberPage } from "./members";
 

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Note } from "../../components/Paper";
-import { showToast } from "../../components/Toaster";
-import { useForm } from "../../components/useForm";
-import { FormDialog } from "../components/DeskDialog";
-import { ReasonField } from "../components/ReasonField";
-import { fieldTroubles, useTrouble } from "../components/trouble";
+import { showToast } from "../../kit/dialog/Toaster";
+import { useForm } from "../../kit/form/useForm";
+import { Note } from "../../kit/screen/Paper";
+import { FormDialog } from "../kit/AdminDialog";
+import { fieldErrors, useErrorText } from "../kit/errorText";
+import { ReasonField } from "../kit/ReasonField";
 import { type AdminMember, memberChanged, rename } from "./members";
 import { NameFields } from "./NameFields";
 import { fullName, missingNames } from "./names";
@@ -13,9 +13,9 @@ import { fullName, missingNames } from "./names";
 /** Corrects a member's name: whoever has a card alone cannot do it themselves. */
 export function RenameDialog({ member, onClose }: { member: AdminMember; onClose(): void }) {
   const { t } = useTranslation("deskMember");
-  const say = useTrouble();
+  const say = useErrorText();
   const [error, setError] = useState<unknown>();
-  const refused = fieldTroubles(error);
+  const refused = fieldErrors(error);
   const form = useForm<Record<"firstName" | "lastName" | "reason", string>, "required">({
     initial: { lastName: member.lastName, firstName: member.firstName, reason: "" },
     check: ({ reason, ...names }) => ({

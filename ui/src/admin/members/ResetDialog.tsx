@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { showToast } from "../../components/Toaster";
-import { AskDialog } from "../components/AskDialog";
+import { showToast } from "../../kit/dialog/Toaster";
+import { ActionDialog } from "../kit/ActionDialog";
 import { type AdminMember, sendReset } from "./members";
 import { formatPhone } from "./names";
 
@@ -9,7 +9,7 @@ export function ResetDialog({ member, onClose }: { member: AdminMember; onClose(
   const { t } = useTranslation("deskMember");
   const way = member.email ? "reset" : "resetCode";
   return (
-    <AskDialog
+    <ActionDialog
       title={t(`${way}.title`)}
       submit={t(`${way}.submit`)}
       busy={t("busy")}
@@ -21,6 +21,6 @@ export function ResetDialog({ member, onClose }: { member: AdminMember; onClose(
       }}
     >
       <p>{t(`${way}.text`, { email: member.email, phone: formatPhone(member.phone) })}</p>
-    </AskDialog>
+    </ActionDialog>
   );
 }

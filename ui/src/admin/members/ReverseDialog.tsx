@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { showToast } from "../../components/Toaster";
-import { ReasonDialog } from "../components/ReasonDialog";
+import { showToast } from "../../kit/dialog/Toaster";
+import { ReasonDialog } from "../kit/ReasonDialog";
 import { memberChanged, reverse } from "./members";
 
 interface ReverseDialogProps {

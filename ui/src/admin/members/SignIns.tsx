@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Button } from "../../components/Button";
-import { showToast } from "../../components/Toaster";
 import { formatDateTime } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
-import { AskDialog } from "../components/AskDialog";
-import { Table } from "../components/DataTable";
-import css from "../desk.module.css";
+import { Button } from "../../kit/buttons/Button";
+import { showToast } from "../../kit/dialog/Toaster";
+import css from "../admin.module.css";
+import { ActionDialog } from "../kit/ActionDialog";
+import { Table } from "../kit/DataTable";
 import { useMay } from "../session";
 import own from "./Members.module.css";
 import { endSession, endSessions, type MemberPage, memberChanged } from "./members";
@@ -105,7 +105,7 @@ export function SignIns({ page }: { page: MemberPage }) {
         />
       )}
       {ending && (
-        <AskDialog
+        <ActionDialog
           title={
             ending === "all"
               ? t("signIns.endAllTitle", { name: fullName(page.member) })
@@ -123,7 +123,7 @@ export function SignIns({ page }: { page: MemberPage }) {
           }}
         >
           <p>{t("signIns.endText")}</p>
-        </AskDialog>
+        </ActionDialog>
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Badge } from "../../components/Paper";
+import { Badge } from "../../kit/screen/Paper";
 import type { AdminMember } from "./members";
 
 const TONES = { active: "leaf", suspended: "plum", erased: "plain" } as const;

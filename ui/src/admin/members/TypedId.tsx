@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { Field } from "../../components/Field";
 import { formatShortId } from "../../i18n/format";
+import { Field } from "../../kit/form/Field";
 import type { AdminMember } from "./members";
 
 interface TypedIdProps {

@@ -1,21 +1,21 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/call";
-import { intent } from "../../api/intent";
-import { once } from "../../api/once";
+import { intent } from "../../api/offline/intent";
+import { once } from "../../api/offline/once";
 import { queryClient } from "../../api/queries";
 import type { components } from "../../api/schema";
-import { DESK } from "../session";
+import { ADMIN } from "../session";
 
 export type AdminMember = components["schemas"]["AdminMember"];
 export type MemberPage = components["schemas"]["AdminMemberPage"];
 export type Redemption = components["schemas"]["AdminRedemption"];
 export type Message = components["schemas"]["AdminMessage"];
-export type TrailEntry = components["schemas"]["AuditLine"];
+export type AuditEntry = components["schemas"]["AuditLine"];
 
 /** Everything that the page of a member begins with. Each fetch is a look that the audit log keeps. */
 export const pageQuery = (id: string) =>
   queryOptions({
-    queryKey: [DESK, "members", "page", id],
+    queryKey: [ADMIN, "members", "page", id],
     queryFn: ({ signal }) => call("get", "/api/admin/members/{id}/page", { path: { id }, signal }),
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -24,7 +24,7 @@ export const pageQuery = (id: string) =>
 /** After a change: the member, their history, and the sums. */
 export function memberChanged() {
   for (const kind of ["members", "summary", "transactions", "redemptions", "messages", "reports", "audit"])
-    void queryClient.invalidateQueries({ queryKey: [DESK, kind] });
+    void queryClient.invalidateQueries({ queryKey: [ADMIN, kind] });
 }
 
 /** Gives or takes points, once for the same member, amount and reason however often it is sent. */

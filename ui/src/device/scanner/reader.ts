@@ -1,5 +1,5 @@
 import QrScanner from "qr-scanner";
-import { afterPaint } from "../../components/afterPaint";
+import { afterPaint } from "../afterPaint";
 import { closeCamera, openCamera } from "./camera";
 
 // The specification's limits (section 9).

@@ -2,25 +2,25 @@ import { useQuery } from "@tanstack/react-query";
 import { useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
-import { isGone } from "../../api/gone";
-import { ButtonLink } from "../../components/Button";
-import { CoverBack } from "../../components/Cover";
-import { EmptyState } from "../../components/EmptyState";
-import { EyeIcon } from "../../components/icons-basic";
-import { HeartFilledIcon, HeartIcon } from "../../components/icons-member";
-import { part } from "../../components/part";
-import { Screen, ScreenFrameContext } from "../../components/Screen";
-import { Bone, SkeletonRegion } from "../../components/Skeletons";
-import { ErrorState } from "../../components/States";
+import { isNotFound } from "../../api/isNotFound";
 import { formatLongDate, formatPoints } from "../../i18n/format";
 import { localized, tongueOf, useLanguage } from "../../i18n/language";
-import { paths } from "../../paths";
-import text from "../../styles/text.module.css";
+import { ButtonLink } from "../../kit/buttons/Button";
+import { EyeIcon } from "../../kit/icons/icons-basic";
+import { HeartFilledIcon, HeartIcon } from "../../kit/icons/icons-member";
+import { EmptyState } from "../../kit/loading/EmptyState";
+import { lazyComponent } from "../../kit/loading/lazyComponent";
+import { Bone, SkeletonRegion } from "../../kit/loading/Skeletons";
+import { ErrorState } from "../../kit/loading/States";
+import { CoverBack } from "../../kit/screen/Cover";
+import { Screen, ScreenFrameContext } from "../../kit/screen/Screen";
+import text from "../../kit/styles/text.module.css";
+import { paths } from "../../shared/paths";
 import css from "./ArticleScreen.module.css";
 import { articleQuery, isLiked, listedArticle, toggleLike } from "./article";
 
 // The cleaner is as heavy as the screen: title and picture do not wait for it.
-const ArticleHtml = part(async () => (await import("./ArticleHtml")).ArticleHtml);
+const ArticleHtml = lazyComponent(async () => (await import("../../shared/article/ArticleHtml")).ArticleHtml);
 
 export function ArticleScreen() {
   const { t } = useTranslation("article");
@@ -30,7 +30,7 @@ export function ArticleScreen() {
   const { back } = useContext(ScreenFrameContext);
   const article = useQuery(articleQuery(id));
   // Title and picture are there before the text; an article that is gone has neither.
-  const data = article.data ?? (isGone(article.error) ? undefined : listedArticle(id));
+  const data = article.data ?? (isNotFound(article.error) ? undefined : listedArticle(id));
   const content = article.data?.content;
   return (
     <Screen title={data ? localized(data.title, language) : t("title")} header="none" flush>
@@ -86,7 +86,7 @@ export function ArticleScreen() {
             </button>
           </div>
         </>
-      ) : isGone(article.error) ? (
+      ) : isNotFound(article.error) ? (
         <div className={css.failed}>
           <EmptyState
             title={t("gone.title")}

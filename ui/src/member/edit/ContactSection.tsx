@@ -1,19 +1,19 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type Channel, contactCodes } from "../../api/codes";
-import { useKept, useTypedBefore } from "../../api/useKept";
-import { Button } from "../../components/Button";
-import { ContactCode } from "../../components/ContactCode";
-import { classes } from "../../components/classes";
-import { useHeir } from "../../components/heir";
-import { CheckIcon } from "../../components/icons-basic";
-import { MailIcon, PhoneIcon } from "../../components/icons-member";
-import { Note } from "../../components/Paper";
-import { Row } from "../../components/Row";
-import { groupHongKongPhone } from "../../components/rules";
-import { showToast } from "../../components/Toaster";
-import { type KeptContact, useContactCode } from "../../components/useContactCode";
-import layout from "../../styles/layout.module.css";
+import { useMemberDraft, useSavedDraft } from "../../api/offline/useMemberDraft";
+import { type Channel, contactCodes } from "../../api/oneTimeCodes";
+import { Button } from "../../kit/buttons/Button";
+import { classes } from "../../kit/classes";
+import { useFocusAfterRemoval } from "../../kit/dialog/focusAfterRemoval";
+import { showToast } from "../../kit/dialog/Toaster";
+import { ContactCode } from "../../kit/form/ContactCode";
+import { type KeptContact, useContactCode } from "../../kit/form/useContactCode";
+import { groupHongKongPhone } from "../../kit/form/validation";
+import { CheckIcon } from "../../kit/icons/icons-basic";
+import { MailIcon, PhoneIcon } from "../../kit/icons/icons-member";
+import { Note } from "../../kit/screen/Paper";
+import { Row } from "../../kit/screen/Row";
+import layout from "../../kit/styles/layout.module.css";
 import css from "./EditScreen.module.css";
 import { type EditFailure, saveContact } from "./edit";
 import { useFailureWords } from "./words";
@@ -58,7 +58,7 @@ export function ContactSection({ channel, set }: { channel: Channel; set: string
   const { t: account } = useTranslation("account");
   const words = useFailureWords();
   const kept = `edit:${channel}`;
-  const before = useTypedBefore<KeptContact>(kept);
+  const before = useSavedDraft<KeptContact>(kept);
   const [open, setOpen] = useState<false | "asked for" | "as before">(
     before.typed !== undefined && "as before",
   );
@@ -66,9 +66,9 @@ export function ContactSection({ channel, set }: { channel: Channel; set: string
     setOpen(false);
     showToast(t(`added.${channel}`));
   });
-  useKept(kept, open && !set && contact.typed !== "" ? contact.kept : undefined);
+  useMemberDraft(kept, open && !set && contact.typed !== "" ? contact.kept : undefined);
   // What was typed into goes once it is added, and leaves the row.
-  const row = useHeir<HTMLDivElement>(set ? 0 : 1);
+  const row = useFocusAfterRemoval<HTMLDivElement>(set ? 0 : 1);
 
   const said = words(failure);
   const Mark = channel === "email" ? MailIcon : PhoneIcon;

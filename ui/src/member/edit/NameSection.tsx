@@ -1,19 +1,19 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useKept, useTypedBefore } from "../../api/useKept";
-import { Button } from "../../components/Button";
-import { classes } from "../../components/classes";
-import { Field } from "../../components/Field";
-import { useNameOrder } from "../../components/nameOrder";
-import { Note } from "../../components/Paper";
-import { LONGEST_NAME } from "../../components/rules";
-import { showToast } from "../../components/Toaster";
-import { useForm } from "../../components/useForm";
-import layout from "../../styles/layout.module.css";
-import text from "../../styles/text.module.css";
+import { useMemberDraft, useSavedDraft } from "../../api/offline/useMemberDraft";
+import { Button } from "../../kit/buttons/Button";
+import { classes } from "../../kit/classes";
+import { showToast } from "../../kit/dialog/Toaster";
+import { Field } from "../../kit/form/Field";
+import { useNameOrder } from "../../kit/form/nameOrder";
+import { useForm } from "../../kit/form/useForm";
+import { LONGEST_NAME } from "../../kit/form/validation";
+import { Note } from "../../kit/screen/Paper";
+import layout from "../../kit/styles/layout.module.css";
+import text from "../../kit/styles/text.module.css";
 import css from "./EditScreen.module.css";
 import { type EditFailure, saveName } from "./edit";
-import { useDone } from "./useDone";
+import { useBackToProfile } from "./useBackToProfile";
 import { useFailureWords } from "./words";
 
 type Name = { firstName: string; lastName: string };
@@ -26,11 +26,11 @@ type NameError = "firstNameRequired" | "lastNameRequired";
 /** Both parts of the name, saved together. */
 export function NameSection(name: Name) {
   const { t } = useTranslation("edit");
-  const done = useDone();
+  const done = useBackToProfile();
   const words = useFailureWords();
   const names = useNameOrder();
   const [refused, setRefused] = useState<Refused>();
-  const before = useTypedBefore<Name>(KEPT);
+  const before = useSavedDraft<Name>(KEPT);
   const form = useForm<Name, NameError>({
     initial: { firstName: name.firstName, lastName: name.lastName, ...before },
     check: ({ firstName, lastName }) => ({
@@ -47,7 +47,7 @@ export function NameSection(name: Name) {
   });
   const { values } = form;
   const changed = values.firstName !== name.firstName || values.lastName !== name.lastName;
-  useKept(KEPT, changed ? values : undefined);
+  useMemberDraft(KEPT, changed ? values : undefined);
   const failure = refused?.failure;
   const field = failure && "said" in failure ? failure.field : undefined;
   const error = (name: keyof Name) => {

@@ -1,19 +1,19 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLongPasswords } from "../../api/longPasswords";
-import { Button } from "../../components/Button";
-import { classes } from "../../components/classes";
-import { Field } from "../../components/Field";
-import { NewPasswordFields } from "../../components/NewPasswordFields";
-import { Note } from "../../components/Paper";
-import { checkNewPassword } from "../../components/rules";
-import { showToast } from "../../components/Toaster";
-import { useForm } from "../../components/useForm";
-import layout from "../../styles/layout.module.css";
-import text from "../../styles/text.module.css";
+import { Button } from "../../kit/buttons/Button";
+import { classes } from "../../kit/classes";
+import { showToast } from "../../kit/dialog/Toaster";
+import { Field } from "../../kit/form/Field";
+import { NewPasswordFields } from "../../kit/form/NewPasswordFields";
+import { useForm } from "../../kit/form/useForm";
+import { checkNewPassword } from "../../kit/form/validation";
+import { Note } from "../../kit/screen/Paper";
+import layout from "../../kit/styles/layout.module.css";
+import text from "../../kit/styles/text.module.css";
 import css from "./EditScreen.module.css";
 import { type EditFailure, savePassword } from "./edit";
-import { useDone } from "./useDone";
+import { useBackToProfile } from "./useBackToProfile";
 import { useFailureWords } from "./words";
 
 type Change = { current: string; password: string; confirm: string };
@@ -27,7 +27,7 @@ function focusInside(element: HTMLElement | null) {
 export function PasswordSection({ username }: { username: string }) {
   const { t } = useTranslation("edit");
   const { t: account } = useTranslation("account");
-  const done = useDone();
+  const done = useBackToProfile();
   const words = useFailureWords();
   const long = useLongPasswords();
   const [asksCurrent, setAsksCurrent] = useState(false);

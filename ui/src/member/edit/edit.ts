@@ -1,9 +1,9 @@
 import { call } from "../../api/call";
-import type { Channel } from "../../api/codes";
 import { type UserInfo, userQuery } from "../../api/member";
-import { ApiProblem, NetworkError, saidBy } from "../../api/problem";
+import type { Channel } from "../../api/oneTimeCodes";
+import { ApiProblem, NetworkError, serverMessageIn } from "../../api/problem";
 import { queryClient } from "../../api/queries";
-import type { Said } from "../../i18n/said";
+import type { ServerMessage } from "../../i18n/serverMessage";
 
 export type EditFailure =
   | { key: "offline" | "profile" | "password" }
@@ -12,10 +12,10 @@ export type EditFailure =
   /** The sign-in is too old for this change, or the current password given was not right. */
   | { key: "currentNeeded" | "currentWrong" }
   /** The server's own words, and the field of the request that they are about. */
-  | (Said & { field: string | undefined });
+  | (ServerMessage & { field: string | undefined });
 
 /** A contact that wants another code, or to be another, with the server's own words. */
-export type ContactFailure = EditFailure | { unproven: Said };
+export type ContactFailure = EditFailure | { unproven: ServerMessage };
 
 const UNPROVEN: ReadonlySet<string> = new Set([
   "email_not_verified",
@@ -82,7 +82,7 @@ function failureOf(error: unknown, key: "profile" | "password"): EditFailure {
   // What the server says of a field is more than that it failed.
   if (error instanceof ApiProblem && error.status >= 400 && error.status < 500) {
     const [about] = error.errors;
-    const told = saidBy(error, about);
+    const told = serverMessageIn(error, about);
     if (told) return { ...told, field: about?.field };
   }
   return { key };

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
-import { useSaid } from "../../i18n/said";
+import { useServerMessage } from "../../i18n/serverMessage";
 import type { EditFailure } from "./edit";
 
 /** The sentence for a failure, in the language on screen. */
 export function useFailureWords() {
   const { t } = useTranslation("edit");
-  const say = useSaid();
+  const say = useServerMessage();
   return (failure: EditFailure | undefined): string | undefined => {
     if (!failure) return undefined;
     if ("said" in failure) return say(failure) ?? failure.said;

@@ -1,23 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { partnersQuery } from "../../api/partners";
-import { EmptyState } from "../../components/EmptyState";
-import { Screen } from "../../components/Screen";
-import { TileSkeleton } from "../../components/Skeletons";
-import { Loaded } from "../../components/States";
-import { PartnerTile } from "../../components/Tile";
 import { localized, tongueOf, useLanguage } from "../../i18n/language";
-import { partnerPath, withBack } from "../../paths";
-import layout from "../../styles/layout.module.css";
-import text from "../../styles/text.module.css";
+import { EmptyState } from "../../kit/loading/EmptyState";
+import { TileSkeleton } from "../../kit/loading/Skeletons";
+import { Loaded } from "../../kit/loading/States";
+import { Screen } from "../../kit/screen/Screen";
+import { PartnerTile } from "../../kit/screen/Tile";
+import layout from "../../kit/styles/layout.module.css";
+import text from "../../kit/styles/text.module.css";
+import { usePartnerTypeName } from "../../shared/partnerTypes";
+import { partnerPath, withBack } from "../../shared/paths";
 import css from "./ExplorerScreen.module.css";
 import { groupsOf } from "./partners";
-import { useTypeName } from "./useTypeName";
 
 export function ExplorerScreen() {
   const { t } = useTranslation("explorer");
   const language = useLanguage();
-  const typeName = useTypeName();
+  const typeName = usePartnerTypeName();
   const partners = useQuery(partnersQuery());
   return (
     <Screen title={t("title")} header="none">

@@ -2,24 +2,24 @@ import { useQuery } from "@tanstack/react-query";
 import { useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
-import { isGone } from "../../api/gone";
-import { Button, ButtonLink, IconButton } from "../../components/Button";
-import { CoverBack } from "../../components/Cover";
-import { EmptyState } from "../../components/EmptyState";
-import { CloseIcon } from "../../components/icons-basic";
-import { OpenIcon } from "../../components/icons-member";
-import { OutLink } from "../../components/OutLink";
-import { Screen, ScreenFrameContext } from "../../components/Screen";
-import { Bone, SkeletonRegion } from "../../components/Skeletons";
-import { ErrorState } from "../../components/States";
-import { StencilNumber } from "../../components/StencilNumber";
+import { isNotFound } from "../../api/isNotFound";
 import { localized, tongueOf, useLanguage } from "../../i18n/language";
-import { paths } from "../../paths";
-import layout from "../../styles/layout.module.css";
-import text from "../../styles/text.module.css";
+import { Button, ButtonLink, IconButton } from "../../kit/buttons/Button";
+import { ExternalLink } from "../../kit/buttons/ExternalLink";
+import { CloseIcon } from "../../kit/icons/icons-basic";
+import { OpenIcon } from "../../kit/icons/icons-member";
+import { EmptyState } from "../../kit/loading/EmptyState";
+import { Bone, SkeletonRegion } from "../../kit/loading/Skeletons";
+import { ErrorState } from "../../kit/loading/States";
+import { CoverBack } from "../../kit/screen/Cover";
+import { Screen, ScreenFrameContext } from "../../kit/screen/Screen";
+import { StencilNumber } from "../../kit/screen/StencilNumber";
+import layout from "../../kit/styles/layout.module.css";
+import text from "../../kit/styles/text.module.css";
+import { usePartnerTypeName } from "../../shared/partnerTypes";
+import { paths } from "../../shared/paths";
 import css from "./PartnerScreen.module.css";
 import { type Partner, partnerQuery, shopLink } from "./partners";
-import { useTypeName } from "./useTypeName";
 
 export function PartnerScreen() {
   const { t } = useTranslation("partner");
@@ -44,7 +44,7 @@ export function PartnerScreen() {
       </div>
       {data ? (
         <PartnerDetail partner={data} />
-      ) : isGone(partner.error) ? (
+      ) : isNotFound(partner.error) ? (
         <div className={css.failed}>
           <EmptyState
             title={t("gone.title")}
@@ -66,7 +66,7 @@ export function PartnerScreen() {
 function PartnerDetail({ partner }: { partner: Partner }) {
   const { t } = useTranslation("partner");
   const language = useLanguage();
-  const typeName = useTypeName();
+  const typeName = usePartnerTypeName();
   const { basePoints, extraPoints } = partner;
   return (
     <>
@@ -121,10 +121,10 @@ function Shop({ link }: { link: string | null }) {
     );
   }
   return (
-    <OutLink href={href} note={<span className={text.sr}>{t("newTab")}</span>}>
+    <ExternalLink href={href} note={<span className={text.sr}>{t("newTab")}</span>}>
       {t("shop")}
       <OpenIcon size={20} />
-    </OutLink>
+    </ExternalLink>
   );
 }
 

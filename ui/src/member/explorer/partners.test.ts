@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { groupsOf, type Partner, shopLink, slugWords } from "./partners";
+import { slugWords } from "../../shared/partnerTypes";
+import { groupsOf, type Partner, shopLink } from "./partners";
 
 const partner = (_id: string, type: string): Partner => ({
   _id,

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/call";
 import type { components } from "../../api/schema";
 import { addressIn } from "../../device/address";
+import { KNOWN_TYPES } from "../../shared/partnerTypes";
 
 export type Partner = components["schemas"]["Partner"];
 
@@ -11,34 +12,6 @@ export const partnerQuery = (id: string) =>
     queryFn: ({ signal }) => call("get", "/api/partner/detail/{id}", { path: { id }, signal }),
     staleTime: 60_000,
   });
-
-/** The types that have words of ours, in the order of their groups. */
-export const KNOWN_TYPES = [
-  "food",
-  "groceries",
-  "transport",
-  "shops",
-  "home",
-  "green",
-  "leisure",
-  "culture",
-  "sports",
-  "health",
-  "travel",
-  "learning",
-  "services",
-] as const;
-export type KnownType = (typeof KNOWN_TYPES)[number];
-
-export function knownType(type: string): KnownType | undefined {
-  return KNOWN_TYPES.find((known) => known === type);
-}
-
-/** street-food becomes Street food: better than nothing until it has words. */
-export function slugWords(slug: string): string {
-  const words = slug.replace(/[-_]+/g, " ").trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
 
 export interface Group {
   type: string;

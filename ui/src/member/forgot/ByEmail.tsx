@@ -1,14 +1,14 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useKept, useTypedBefore } from "../../api/useKept";
-import { Field } from "../../components/Field";
-import { takeFocus } from "../../components/heir";
-import { useSecondsUntil } from "../../components/OneTimeCode";
-import { Note } from "../../components/Paper";
-import { isEmail } from "../../components/rules";
-import { useForm } from "../../components/useForm";
-import { useSaid } from "../../i18n/said";
-import text from "../../styles/text.module.css";
+import { useMemberDraft, useSavedDraft } from "../../api/offline/useMemberDraft";
+import { useServerMessage } from "../../i18n/serverMessage";
+import { takeFocus } from "../../kit/dialog/focusAfterRemoval";
+import { Field } from "../../kit/form/Field";
+import { useSecondsUntil } from "../../kit/form/OneTimeCode";
+import { useForm } from "../../kit/form/useForm";
+import { isEmail } from "../../kit/form/validation";
+import { Note } from "../../kit/screen/Paper";
+import text from "../../kit/styles/text.module.css";
 import css from "./ForgotScreen.module.css";
 import { askForLink, type ForgotFailure } from "./forgot";
 
@@ -17,7 +17,7 @@ type Address = { email: string };
 const WAIT_MS = 60_000;
 
 export function useByEmail() {
-  const before = useTypedBefore<Address>("forgot:email");
+  const before = useSavedDraft<Address>("forgot:email");
   const [sent, setSent] = useState<{ to: string; readyAt: number }>();
   const [failure, setFailure] = useState<ForgotFailure>();
   const form = useForm<Address, "invalidEmail">({
@@ -31,7 +31,7 @@ export function useByEmail() {
       if (!failed) setSent({ to: email.trim(), readyAt: Date.now() + WAIT_MS });
     },
   });
-  useKept("forgot:email", form.values);
+  useMemberDraft("forgot:email", form.values);
   const here = sent?.to === form.values.email.trim() ? sent : undefined;
   const wait = useSecondsUntil(here?.readyAt ?? 0);
   /** Whether a link went to what stands there, and how many seconds the next one has to wait. */
@@ -74,7 +74,7 @@ export function ByEmail({ id, form, sent, failure }: ReturnType<typeof useByEmai
 /** What failed as a whole, rather than at one field. */
 export function FormFailure({ failure }: { failure: ForgotFailure | undefined }) {
   const { t } = useTranslation("forgot");
-  const say = useSaid();
+  const say = useServerMessage();
   if (failure?.at !== "form") return null;
   return (
     <Note tone="plum">

@@ -1,19 +1,19 @@
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { resetCodes } from "../../api/codes";
 import { useLongPasswords } from "../../api/longPasswords";
-import { useKept, useTypedBefore } from "../../api/useKept";
-import { ContactCode } from "../../components/ContactCode";
-import { useMessageAhead } from "../../components/messageAhead";
-import { NewPasswordFields } from "../../components/NewPasswordFields";
-import { checkNewPassword, isHongKongPhone, type NewPassword } from "../../components/rules";
-import { showToast } from "../../components/Toaster";
-import { type KeptContact, useContactCode } from "../../components/useContactCode";
-import { useForm } from "../../components/useForm";
-import { useHere } from "../../components/useHere";
-import { useSaid } from "../../i18n/said";
-import { type MessageState, paths } from "../../paths";
+import { useMemberDraft, useSavedDraft } from "../../api/offline/useMemberDraft";
+import { resetCodes } from "../../api/oneTimeCodes";
+import { useServerMessage } from "../../i18n/serverMessage";
+import { showToast } from "../../kit/dialog/Toaster";
+import { ContactCode } from "../../kit/form/ContactCode";
+import { NewPasswordFields } from "../../kit/form/NewPasswordFields";
+import { type KeptContact, useContactCode } from "../../kit/form/useContactCode";
+import { useForm } from "../../kit/form/useForm";
+import { checkNewPassword, isHongKongPhone, type NewPassword } from "../../kit/form/validation";
+import { usePreloadedMessageScreen } from "../../kit/loading/preloadMessageScreen";
+import { useStillHere } from "../../kit/screen/useStillHere";
+import { type MessageState, paths } from "../../shared/paths";
 import { FormFailure } from "./ByEmail";
 import css from "./ForgotScreen.module.css";
 import { type ForgotFailure, resetByPhone } from "./forgot";
@@ -21,11 +21,11 @@ import { type ForgotFailure, resetByPhone } from "./forgot";
 export function useByPhone() {
   const { t } = useTranslation("forgot");
   const navigate = useNavigate();
-  const here = useHere();
-  useMessageAhead();
-  const before = useTypedBefore<KeptContact>("forgot:phone");
+  const here = useStillHere();
+  usePreloadedMessageScreen();
+  const before = useSavedDraft<KeptContact>("forgot:phone");
   const contact = useContactCode({ ...resetCodes, before });
-  useKept("forgot:phone", contact.kept);
+  useMemberDraft("forgot:phone", contact.kept);
   const [failure, setFailure] = useState<ForgotFailure>();
   const long = useLongPasswords();
   // An answer was lost, and what was asked may have been done.
@@ -65,7 +65,7 @@ export function ByPhone({
 }: ReturnType<typeof useByPhone> & { id: string }) {
   const { t } = useTranslation("forgot");
   const { t: account } = useTranslation("account");
-  const say = useSaid();
+  const say = useServerMessage();
   const over = t(lost ? "errors.maybeSet" : "errors.over");
   const refused = failure?.at === "phone" ? ("said" in failure ? say(failure) : over) : undefined;
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {

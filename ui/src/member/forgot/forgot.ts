@@ -1,14 +1,14 @@
 import { call } from "../../api/call";
-import { ApiProblem, NetworkError, saidBy } from "../../api/problem";
-import type { Said } from "../../i18n/said";
+import { ApiProblem, NetworkError, serverMessageIn } from "../../api/problem";
+import type { ServerMessage } from "../../i18n/serverMessage";
 
 /** Why the password is not reset: a key of ours, or words of the server's. */
 export type ForgotFailure =
   | { at: "form"; key: "linkNotSent" | "failed" | "offline" }
-  | ({ at: "form" } & Said)
+  | ({ at: "form" } & ServerMessage)
   | { at: "email"; key: "invalidEmail" }
   | { at: "password"; guessable: string }
-  | ({ at: "phone" } & Said)
+  | ({ at: "phone" } & ServerMessage)
   /** The accepted code was used already, or too long ago. */
   | { at: "phone"; key: "over" };
 
@@ -21,7 +21,7 @@ export async function askForLink(email: string): Promise<ForgotFailure | undefin
     if (error instanceof NetworkError) return { at: "form", key: "offline" };
     if (error instanceof ApiProblem) {
       if (codesOf(error).includes("invalid_email")) return { at: "email", key: "invalidEmail" };
-      const told = error.status === 429 && saidBy(error);
+      const told = error.status === 429 && serverMessageIn(error);
       if (told) return { at: "form", ...told };
     }
     return { at: "form", key: "linkNotSent" };
@@ -41,8 +41,8 @@ export async function resetByPhone(phone: string, newPassword: string): Promise<
       // The acceptance of the code has run out: a new one is needed. The server speaks of a link there.
       if (codes.includes("invalid_reset_token")) return { at: "phone", key: "over" };
       if (codes.includes("invalid_otp") || codes.includes("phone_not_verified"))
-        return { at: "phone", ...(saidBy(error) ?? { key: "over" }) };
-      const told = error.status < 500 && saidBy(error, error.errors[0]);
+        return { at: "phone", ...(serverMessageIn(error) ?? { key: "over" }) };
+      const told = error.status < 500 && serverMessageIn(error, error.errors[0]);
       if (told) return { at: "form", ...told };
     }
     return { at: "form", key: "failed" };

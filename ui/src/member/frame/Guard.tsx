@@ -5,10 +5,10 @@ import { useLocation } from "react-router";
 import { authQuery, cachedUser } from "../../api/member";
 import { isUnauthorized, NetworkError } from "../../api/problem";
 import { SLOW_MS } from "../../api/session";
-import { OfflineBanner } from "../../components/Frame";
-import { NextTask } from "../../components/NextTask";
-import { ScreenWaiting } from "../../components/Skeletons";
-import { ErrorState } from "../../components/States";
+import { NextTask } from "../../kit/loading/NextTask";
+import { ScreenWaiting } from "../../kit/loading/Skeletons";
+import { ErrorState } from "../../kit/loading/States";
+import { OfflineBanner } from "../../kit/screen/Frame";
 
 function useSlow(waiting: boolean) {
   const [slow, setSlow] = useState(false);

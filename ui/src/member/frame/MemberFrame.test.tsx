@@ -3,7 +3,7 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { afterEach, expect, it, vi } from "vitest";
 import { queryClient } from "../../api/queries";
-import { paths, withoutBar } from "../../paths";
+import { paths, withoutBar } from "../../shared/paths";
 import { MemberFrame } from "./MemberFrame";
 
 afterEach(() => {

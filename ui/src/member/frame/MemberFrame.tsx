@@ -1,18 +1,18 @@
 import { useTranslation } from "react-i18next";
 import { matchPath, Outlet, useLocation, useNavigate } from "react-router";
-import { firstScreenSeen } from "../../components/firstScreenSeen";
-import { ExploreIcon, HomeIcon, RedeemIcon, SavedIcon } from "../../components/icons-basic";
-import { nothing, part } from "../../components/part";
-import { ScreenFrameContext } from "../../components/Screen";
-import { TabBar, type TabEntry, TabMenu } from "../../components/TabBar";
-import { paths } from "../../paths";
-import { useArrival } from "./arrival";
-import { useBack } from "./back";
+import { ExploreIcon, HomeIcon, RedeemIcon, SavedIcon } from "../../kit/icons/icons-basic";
+import { firstScreenSeen } from "../../kit/loading/firstScreenSeen";
+import { lazyComponent, renderNothing } from "../../kit/loading/lazyComponent";
+import { ScreenFrameContext } from "../../kit/screen/Screen";
+import { TabBar, type TabEntry, TabMenu } from "../../kit/screen/TabBar";
+import { paths } from "../../shared/paths";
 import { Guard } from "./Guard";
+import { useBack } from "./useBack";
+import { useRestoredScroll } from "./useRestoredScroll";
 
-const Standing = part(async () => {
+const Standing = lazyComponent(async () => {
   await firstScreenSeen();
-  return (await import("./Standing")).Standing;
+  return (await import("./LiveMember")).LiveMember;
 });
 
 // Those that fill the window, and have a way out of their own.
@@ -29,7 +29,7 @@ export function MemberFrame() {
   const { pathname, state } = useLocation();
   const navigate = useNavigate();
   const back = useBack();
-  const arrive = useArrival();
+  const arrive = useRestoredScroll();
   const barless = back ? [...WITHOUT_BAR, ...BACK_WILL_DO] : WITHOUT_BAR;
   const entry = (to: string, label: string, icon?: TabEntry["icon"]): TabEntry => ({
     to,
@@ -49,7 +49,7 @@ export function MemberFrame() {
   return (
     <ScreenFrameContext.Provider value={{ back, arrive, menu: <TabMenu entries={entries} /> }}>
       <Guard bar={bar}>
-        <Standing missing={nothing} />
+        <Standing missing={renderNothing} />
         <Outlet />
         {bar}
       </Guard>

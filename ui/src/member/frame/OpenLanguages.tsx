@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Button, IconButton } from "../../components/Button";
-import { Icon } from "../../components/Icon";
-import { LanguageSwitch } from "../../components/LanguageSwitch";
-import { LaterDialog } from "../../components/later";
+import { Button, IconButton } from "../../kit/buttons/Button";
+import { LazyDialog } from "../../kit/dialog/LazyDialog";
+import { LanguageSwitch } from "../../kit/form/LanguageSwitch";
+import { Icon } from "../../kit/icons/Icon";
 import css from "./OpenLanguages.module.css";
 
 /** Where a link may lead whoever has never chosen a language here: in the corner that the title leaves free. */
@@ -20,7 +20,7 @@ export function OpenLanguages() {
         </Icon>
       </IconButton>
       {open && (
-        <LaterDialog
+        <LazyDialog
           title={t("language")}
           onClose={close}
           onMissing={close}
@@ -29,7 +29,7 @@ export function OpenLanguages() {
           <div className={css.choice}>
             <LanguageSwitch block />
           </div>
-        </LaterDialog>
+        </LazyDialog>
       )}
     </div>
   );

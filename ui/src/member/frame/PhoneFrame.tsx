@@ -2,17 +2,20 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Outlet, useNavigate } from "react-router";
 import { onSessionEnd } from "../../api/session";
-import { Frame } from "../../components/Frame";
-import { firstScreenSeen } from "../../components/firstScreenSeen";
-import { NextTask } from "../../components/NextTask";
-import { nothing, part } from "../../components/part";
-import { type LeftState, paths } from "../../paths";
-import { fetchPlaces } from "./arrival";
+import { firstScreenSeen } from "../../kit/loading/firstScreenSeen";
+import { lazyComponent, renderNothing } from "../../kit/loading/lazyComponent";
+import { NextTask } from "../../kit/loading/NextTask";
+import { Frame } from "../../kit/screen/Frame";
+import { type LeftState, paths } from "../../shared/paths";
+import { loadScrollPositions } from "./useRestoredScroll";
 
-const Company = part(async () => {
+const Company = lazyComponent(async () => {
   await firstScreenSeen();
   // Without the places, the way back leads to the top of a screen.
-  const [{ Company: company }] = await Promise.all([import("./Company"), fetchPlaces().catch(() => {})]);
+  const [{ Background: company }] = await Promise.all([
+    import("./Background"),
+    loadScrollPositions().catch(() => {}),
+  ]);
   return company;
 });
 
@@ -37,7 +40,7 @@ export function PhoneFrame({ isGuarded }: { isGuarded(pathname: string): boolean
       <NextTask>
         <Outlet />
       </NextTask>
-      <Company missing={nothing} />
+      <Company missing={renderNothing} />
     </Frame>
   );
 }

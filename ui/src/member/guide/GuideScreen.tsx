@@ -1,24 +1,24 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import tree from "../../art/tutorial1.svg";
-import till from "../../art/tutorial2.svg";
-import balance from "../../art/tutorial3.svg";
-import scan from "../../art/tutorial4.svg";
-import transfer from "../../art/tutorial5.svg";
-import shelf from "../../art/tutorial6.svg";
-import coupon from "../../art/tutorial7.svg";
-import floss from "../../art/tutorial8.svg";
-import { Button } from "../../components/Button";
-import { classes } from "../../components/classes";
-import { part } from "../../components/part";
-import { Screen } from "../../components/Screen";
 import { loadWords } from "../../i18n/i18n";
-import layout from "../../styles/layout.module.css";
-import text from "../../styles/text.module.css";
+import tree from "../../kit/art/tutorial1.svg";
+import till from "../../kit/art/tutorial2.svg";
+import balance from "../../kit/art/tutorial3.svg";
+import scan from "../../kit/art/tutorial4.svg";
+import transfer from "../../kit/art/tutorial5.svg";
+import shelf from "../../kit/art/tutorial6.svg";
+import coupon from "../../kit/art/tutorial7.svg";
+import floss from "../../kit/art/tutorial8.svg";
+import { Button } from "../../kit/buttons/Button";
+import { classes } from "../../kit/classes";
+import { lazyComponent } from "../../kit/loading/lazyComponent";
+import { Screen } from "../../kit/screen/Screen";
+import layout from "../../kit/styles/layout.module.css";
+import text from "../../kit/styles/text.module.css";
 import css from "./GuideScreen.module.css";
 
-const Tour = part(async () => {
-  const [{ Tutorial }] = await Promise.all([import("../../components/Tutorial"), loadWords(["tutorial"])]);
+const Tour = lazyComponent(async () => {
+  const [{ Tutorial }] = await Promise.all([import("../../kit/screen/Tutorial"), loadWords(["tutorial"])]);
   return Tutorial;
 });
 

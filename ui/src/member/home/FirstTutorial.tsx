@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../api/call";
 import { userQuery } from "../../api/member";
 import { programmeQuery } from "../../api/programme";
-import { Tutorial } from "../../components/Tutorial";
+import { Tutorial } from "../../kit/screen/Tutorial";
 
 // Whose was seen since the start, even where the server could not be told: of a member, and not of a page, which
 // may see several.

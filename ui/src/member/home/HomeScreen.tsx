@@ -3,25 +3,25 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { cachedUser, userQuery } from "../../api/member";
 import { unreadQuery } from "../../api/unread";
-import { IconLink } from "../../components/Button";
-import { BellIcon, ScanIcon } from "../../components/icons-home";
-import { NextTask } from "../../components/NextTask";
-import { PointsCard } from "../../components/PointsCard";
-import { part } from "../../components/part";
-import { Screen } from "../../components/Screen";
-import { ErrorState } from "../../components/States";
-import { growInto } from "../../device/grow";
+import { startViewTransition } from "../../device/viewTransition";
 import { loadWords } from "../../i18n/i18n";
-import { paths, withBack } from "../../paths";
-import text from "../../styles/text.module.css";
-import { useAhead } from "./ahead";
+import { IconLink } from "../../kit/buttons/Button";
+import { BellIcon, ScanIcon } from "../../kit/icons/icons-home";
+import { lazyComponent } from "../../kit/loading/lazyComponent";
+import { NextTask } from "../../kit/loading/NextTask";
+import { ErrorState } from "../../kit/loading/States";
+import { PointsCard } from "../../kit/screen/PointsCard";
+import { Screen } from "../../kit/screen/Screen";
+import text from "../../kit/styles/text.module.css";
+import { paths, withBack } from "../../shared/paths";
 import { articlesQuery } from "./articles";
 import { greetingAt } from "./greeting";
 import css from "./HomeScreen.module.css";
 import { HeadSkeleton, RailSkeleton } from "./HomeSkeleton";
 import { Rail } from "./Rail";
+import { useFirstPictures } from "./useFirstPictures";
 
-const FirstTutorial = part(async () => {
+const FirstTutorial = lazyComponent(async () => {
   const [{ FirstTutorial: component }] = await Promise.all([
     import("./FirstTutorial"),
     loadWords(["tutorial"]),
@@ -49,7 +49,7 @@ export function HomeScreen() {
     const timer = setTimeout(() => setDrawn(drawn + 1), drawn === Drawn.nothing ? SKELETON_MS : 0);
     return () => clearTimeout(timer);
   }, [settled, drawn]);
-  useAhead(drawn === Drawn.nothing, news.data, activities.data);
+  useFirstPictures(drawn === Drawn.nothing, news.data, activities.data);
 
   const who = user.data ?? cachedUser();
   const failed = drawn < Drawn.all ? [] : [news, activities].filter((list) => list.isError && !list.data);
@@ -84,7 +84,7 @@ export function HomeScreen() {
               shortId={who.shortId}
               to={paths.points}
               state={withBack}
-              change={(go) => growInto("#points", go)}
+              change={(go) => startViewTransition("#points", go)}
             />
           </NextTask>
         </>

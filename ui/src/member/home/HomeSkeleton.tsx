@@ -1,5 +1,5 @@
-import { Bone, SkeletonRegion } from "../../components/Skeletons";
-import layout from "../../styles/layout.module.css";
+import { Bone, SkeletonRegion } from "../../kit/loading/Skeletons";
+import layout from "../../kit/styles/layout.module.css";
 import css from "./HomeScreen.module.css";
 
 /** Where the name and the points will be. */

@@ -1,13 +1,13 @@
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { ScreenLink } from "../../components/ScreenLink";
 import { formatDay, formatPoints } from "../../i18n/format";
 import { localized, tongueOf, useLanguage } from "../../i18n/language";
-import { articlePath, withBack } from "../../paths";
-import layout from "../../styles/layout.module.css";
-import { IN_VIEW } from "./ahead";
+import { ScreenLink } from "../../kit/buttons/ScreenLink";
+import layout from "../../kit/styles/layout.module.css";
+import { articlePath, withBack } from "../../shared/paths";
 import type { Article } from "./articles";
 import css from "./HomeScreen.module.css";
+import { IN_VIEW } from "./useFirstPictures";
 
 interface RailProps {
   title: string;

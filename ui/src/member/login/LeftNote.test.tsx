@@ -2,7 +2,7 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, it } from "vitest";
 import account from "../../i18n/locales/en/account.json";
-import { paths } from "../../paths";
+import { paths } from "../../shared/paths";
 import { LeftNote } from "./LeftNote";
 
 afterEach(cleanup);

@@ -2,9 +2,9 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { toldOfEnd } from "../../api/session";
-import { Note } from "../../components/Paper";
+import { Note } from "../../kit/screen/Paper";
 import css from "./LoginScreen.module.css";
-import { leftFrom } from "./left";
+import { leftFrom } from "./leftState";
 
 /** Why a member is here, who wanted to be elsewhere. Load the words "account" along with it. */
 export function LeftNote() {

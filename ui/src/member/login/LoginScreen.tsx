@@ -1,31 +1,31 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router";
-import { Button } from "../../components/Button";
-import { Check } from "../../components/Choice";
-import { Field } from "../../components/Field";
-import { firstScreenSeen } from "../../components/firstScreenSeen";
-import { FingerprintIcon } from "../../components/icons-basic";
-import { LanguageSwitch } from "../../components/LanguageSwitch";
-import { Note } from "../../components/Paper";
-import { nothing, part } from "../../components/part";
-import { Screen } from "../../components/Screen";
-import { ScreenLink } from "../../components/ScreenLink";
-import { ScreenWaiting } from "../../components/Skeletons";
-import { useForm } from "../../components/useForm";
-import { Wordmark } from "../../components/Wordmark";
 import { remember, rememberedIdentifier } from "../../device/remembered";
 import { loadWords } from "../../i18n/i18n";
-import { useSaid } from "../../i18n/said";
-import { paths, withBack } from "../../paths";
-import { Reach } from "../../shared/Reach";
-import text from "../../styles/text.module.css";
+import { useServerMessage } from "../../i18n/serverMessage";
+import { Button } from "../../kit/buttons/Button";
+import { ScreenLink } from "../../kit/buttons/ScreenLink";
+import { Check } from "../../kit/form/Choice";
+import { Field } from "../../kit/form/Field";
+import { LanguageSwitch } from "../../kit/form/LanguageSwitch";
+import { useForm } from "../../kit/form/useForm";
+import { FingerprintIcon } from "../../kit/icons/icons-basic";
+import { firstScreenSeen } from "../../kit/loading/firstScreenSeen";
+import { lazyComponent, renderNothing } from "../../kit/loading/lazyComponent";
+import { ScreenWaiting } from "../../kit/loading/Skeletons";
+import { Note } from "../../kit/screen/Paper";
+import { Screen } from "../../kit/screen/Screen";
+import { Wordmark } from "../../kit/screen/Wordmark";
+import text from "../../kit/styles/text.module.css";
+import { LazyContactRows } from "../../shared/LazyContactRows";
+import { paths, withBack } from "../../shared/paths";
 import css from "./LoginScreen.module.css";
-import { leftFrom } from "./left";
+import { leftFrom } from "./leftState";
 import { type Credentials, checkCredentials, type FieldError, type LoginFailure, login } from "./login";
 
 // Apart from the words of every visit: few need them.
-const LeftNote = part(async () => {
+const LeftNote = lazyComponent(async () => {
   const [{ LeftNote: note }] = await Promise.all([import("./LeftNote"), loadWords("account")]);
   return note;
 });
@@ -54,7 +54,8 @@ function LoginForm({ ended, asked, required }: ReturnType<typeof leftFrom>) {
   const goHome = useCallback(() => {
     navigate(paths.home, { replace: true });
     // What is not offered for want of a line is found from Home as well.
-    if (asked) import("./goOn").then(({ offerToGoOn }) => offerToGoOn(asked, navigate)).catch(() => {});
+    if (asked)
+      import("./offerToGoOn").then(({ offerToGoOn }) => offerToGoOn(asked, navigate)).catch(() => {});
   }, [navigate, asked]);
   const [kept, setKept] = useState(() => rememberedIdentifier() !== undefined);
   const [failure, setFailure] = useState<LoginFailure>();
@@ -123,7 +124,7 @@ function LoginForm({ ended, asked, required }: ReturnType<typeof leftFrom>) {
       <div className={css.body}>
         <Wordmark />
         <h1 className={text.sr}>{t("title")}</h1>
-        {(ended || required) && <LeftNote missing={nothing} />}
+        {(ended || required) && <LeftNote missing={renderNothing} />}
         <form className={css.form} onSubmit={form.onSubmit} noValidate>
           <Field
             {...form.field("identifier")}
@@ -157,7 +158,7 @@ function LoginForm({ ended, asked, required }: ReturnType<typeof leftFrom>) {
               <Note tone="plum">
                 <FailureWords failure={failure} />
               </Note>
-              {saidOf(failure)?.code === "account_suspended" && <Reach missing={nothing} />}
+              {saidOf(failure)?.code === "account_suspended" && <LazyContactRows missing={renderNothing} />}
             </div>
           )}
           <Button type="submit" block busy={form.busy && t("submitting")}>
@@ -198,7 +199,7 @@ const saidOf = (failure: LoginFailure) =>
 
 function FailureWords({ failure }: { failure: LoginFailure }) {
   const { t } = useTranslation("login");
-  const say = useSaid();
+  const say = useServerMessage();
   if (!("key" in failure)) return say(failure) ?? t("errors.failed");
   if (failure.key === "biometricFailed")
     return t("errors.biometricFailed", {

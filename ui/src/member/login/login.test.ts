@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { isGoal } from "./goOn";
-import { leftFrom } from "./left";
+import { leftFrom } from "./leftState";
 import { checkCredentials } from "./login";
+import { isGoal } from "./offerToGoOn";
 
 const check = (identifier: string, password = "x") => checkCredentials({ identifier, password });
 

@@ -1,15 +1,15 @@
 import { call } from "../../api/call";
-import { withProof } from "../../api/captcha";
-import { enter as takeIn } from "../../api/enter";
-import { ApiProblem, NetworkError, saidBy } from "../../api/problem";
-import { isEmail, isPhone } from "../../components/rules";
-import type { Said } from "../../i18n/said";
+import { withCaptcha } from "../../api/captcha";
+import { ApiProblem, NetworkError, serverMessageIn } from "../../api/problem";
+import { startSession as takeIn } from "../../api/startSession";
+import type { ServerMessage } from "../../i18n/serverMessage";
+import { isEmail, isPhone } from "../../kit/form/validation";
 
 export type Credentials = { identifier: string; password: string };
 export type FieldError = "userIdentifierRequired" | "invalidUserIdentifier" | "passwordRequired";
 /** Why the member is still here: words of the server's, or a key of our own. */
 export type LoginFailure =
-  | Said
+  | ServerMessage
   | {
       key:
         | "failed"
@@ -21,7 +21,7 @@ export type LoginFailure =
         | "biometricUnavailable"
         | "serverAuthenticationFailed";
     }
-  | { key: "biometricFailed"; said: Said | undefined };
+  | { key: "biometricFailed"; said: ServerMessage | undefined };
 
 export function checkCredentials({ identifier, password }: Credentials): {
   identifier?: FieldError;
@@ -50,10 +50,10 @@ export async function login(
   const body = { userIdentifier: who, userPassword: password, rememberMe: remember === "remember" };
   try {
     return enter(
-      await withProof((captcha) => call("post", "/api/auth/login", { body: { ...body, ...captcha } })),
+      await withCaptcha((captcha) => call("post", "/api/auth/login", { body: { ...body, ...captcha } })),
     );
   } catch (error) {
     if (error instanceof NetworkError) return { key: "offline" };
-    return (error instanceof ApiProblem && saidBy(error)) || { key: "failed" };
+    return (error instanceof ApiProblem && serverMessageIn(error)) || { key: "failed" };
   }
 }

@@ -1,5 +1,5 @@
 import { call } from "../../api/call";
-import { ApiProblem, NetworkError, saidBy } from "../../api/problem";
+import { ApiProblem, NetworkError, serverMessageIn } from "../../api/problem";
 import { programmeQuery } from "../../api/programme";
 import { queryClient } from "../../api/queries";
 import { offersPasskeys, type PasskeyProof, passkeysSupported, provePasskey } from "../../device/passkeys";
@@ -82,5 +82,5 @@ export async function offerPasskeys(
 function failureOf(error: unknown): LoginFailure {
   if (error instanceof NetworkError) return { key: "offline" };
   if (error instanceof ApiProblem && error.status === 401) return { key: "serverAuthenticationFailed" };
-  return { key: "biometricFailed", said: error instanceof ApiProblem ? saidBy(error) : undefined };
+  return { key: "biometricFailed", said: error instanceof ApiProblem ? serverMessageIn(error) : undefined };
 }

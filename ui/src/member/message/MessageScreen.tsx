@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { useLocation, useSearchParams } from "react-router";
-import { Blossom } from "../../components/Blossom";
-import { ButtonLink } from "../../components/Button";
-import { classes } from "../../components/classes";
-import { PETAL_DARK, PETAL_LIGHT, TURNS } from "../../components/petals";
-import { Screen } from "../../components/Screen";
-import { type MessageState, paths } from "../../paths";
-import text from "../../styles/text.module.css";
+import { ButtonLink } from "../../kit/buttons/Button";
+import { classes } from "../../kit/classes";
+import { Blossom } from "../../kit/screen/Blossom";
+import { PETAL_DARK, PETAL_LIGHT, TURNS } from "../../kit/screen/petals";
+import { Screen } from "../../kit/screen/Screen";
+import text from "../../kit/styles/text.module.css";
+import { type MessageState, paths } from "../../shared/paths";
 import css from "./MessageScreen.module.css";
 import { shownMessage } from "./message";
 

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, it } from "vitest";
-import { paths } from "../../paths";
+import { paths } from "../../shared/paths";
 import { PlainMessage } from "./PlainMessage";
 
 afterEach(cleanup);

@@ -1,10 +1,10 @@
 import { useLocation } from "react-router";
-import { ButtonLink } from "../../components/Button";
-import { NotLoaded } from "../../components/NotLoaded";
-import { Screen } from "../../components/Screen";
-import states from "../../components/States.module.css";
-import { type MessageState, paths } from "../../paths";
-import text from "../../styles/text.module.css";
+import { ButtonLink } from "../../kit/buttons/Button";
+import { NotLoaded } from "../../kit/loading/NotLoaded";
+import states from "../../kit/loading/States.module.css";
+import { Screen } from "../../kit/screen/Screen";
+import text from "../../kit/styles/text.module.css";
+import { type MessageState, paths } from "../../shared/paths";
 
 const isMessage = (state: object | null): state is MessageState =>
   state !== null && "message" in state && "buttonLink" in state;

@@ -1,7 +1,7 @@
 import { matchPath } from "react-router";
 import { addressIn } from "../../device/address";
-import type { MessageState } from "../../paths";
-import { paths } from "../../paths";
+import type { MessageState } from "../../shared/paths";
+import { paths } from "../../shared/paths";
 
 const LONGEST_TEXT = 500;
 const LONGEST_LABEL = 40;

@@ -2,24 +2,31 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
-import { Blossom } from "../../components/Blossom";
-import { Button } from "../../components/Button";
-import { Check, Switch } from "../../components/Choice";
-import { classes } from "../../components/classes";
-import { useHeir } from "../../components/heir";
-import { inSight } from "../../components/inSight";
-import { Badge, Note } from "../../components/Paper";
-import { Screen } from "../../components/Screen";
-import { ScreenLink } from "../../components/ScreenLink";
-import { RowSkeleton } from "../../components/Skeletons";
-import { Loaded } from "../../components/States";
 import { formatDate } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
-import { paths } from "../../paths";
-import layout from "../../styles/layout.module.css";
-import text from "../../styles/text.module.css";
+import { Button } from "../../kit/buttons/Button";
+import { ScreenLink } from "../../kit/buttons/ScreenLink";
+import { classes } from "../../kit/classes";
+import { useFocusAfterRemoval } from "../../kit/dialog/focusAfterRemoval";
+import { Check, Switch } from "../../kit/form/Choice";
+import { RowSkeleton } from "../../kit/loading/Skeletons";
+import { Loaded } from "../../kit/loading/States";
+import { Blossom } from "../../kit/screen/Blossom";
+import { Badge, Note } from "../../kit/screen/Paper";
+import { Screen } from "../../kit/screen/Screen";
+import { scrollIntoSight } from "../../kit/screen/scrollIntoSight";
+import layout from "../../kit/styles/layout.module.css";
+import text from "../../kit/styles/text.module.css";
+import { paths } from "../../shared/paths";
 import css from "./Messages.module.css";
-import { type Change, change, type Failure, leave, type Preferences, preferencesQuery } from "./messages";
+import {
+  type Change,
+  change,
+  type Failure,
+  type Preferences,
+  preferencesQuery,
+  unsubscribe,
+} from "./messages";
 
 /** What reaches a member beside the inbox, by kind and way. */
 export function MessagesScreen() {
@@ -106,7 +113,7 @@ function Choices({ preferences }: { preferences: Preferences }) {
         );
       })}
       {failure && (
-        <div className={css.failure} ref={inSight}>
+        <div className={css.failure} ref={scrollIntoSight}>
           <Note tone="plum">{"said" in failure ? failure.said : t(`errors.${failure.key}`)}</Note>
         </div>
       )}
@@ -147,13 +154,13 @@ export function UnsubscribeScreen() {
     if (state === "busy") return;
     setState("busy");
     setFailure(undefined);
-    const failed = await leave(token);
+    const failed = await unsubscribe(token);
     setFailure(failed);
     setState(failed ? "asked" : "done");
   };
   const done = state === "done";
   // The button goes with the messages.
-  const heading = useHeir<HTMLHeadingElement>(done ? 0 : 1);
+  const heading = useFocusAfterRemoval<HTMLHeadingElement>(done ? 0 : 1);
   const way = done ? "done" : token === "" ? "broken" : undefined;
   return (
     <Screen

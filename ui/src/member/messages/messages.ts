@@ -37,7 +37,7 @@ export async function change(wanted: Change): Promise<Failure | undefined> {
 }
 
 /** Ends the messages that a link names; undefined when it worked. */
-export async function leave(token: string): Promise<Failure | undefined> {
+export async function unsubscribe(token: string): Promise<Failure | undefined> {
   try {
     await call("post", "/api/notification/unsubscribe", { body: { token } });
     return undefined;

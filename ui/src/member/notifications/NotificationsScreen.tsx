@@ -1,15 +1,15 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { inboxQuery } from "../../api/inbox";
-import { Button } from "../../components/Button";
-import { EmptyState } from "../../components/EmptyState";
-import { useLengthened } from "../../components/heir";
-import { Note } from "../../components/Paper";
-import { Screen } from "../../components/Screen";
-import { RowSkeleton } from "../../components/Skeletons";
-import { Loaded } from "../../components/States";
-import layout from "../../styles/layout.module.css";
-import { NotificationRow } from "./NotificationRow";
+import { Button } from "../../kit/buttons/Button";
+import { useFocusAfterLastPage } from "../../kit/dialog/focusAfterRemoval";
+import { EmptyState } from "../../kit/loading/EmptyState";
+import { RowSkeleton } from "../../kit/loading/Skeletons";
+import { Loaded } from "../../kit/loading/States";
+import { Note } from "../../kit/screen/Paper";
+import { Screen } from "../../kit/screen/Screen";
+import layout from "../../kit/styles/layout.module.css";
+import { NotificationRow } from "../../shared/NotificationRow";
 import css from "./NotificationsScreen.module.css";
 import { useSeen } from "./seen";
 
@@ -18,7 +18,7 @@ export function NotificationsScreen() {
   const inbox = useInfiniteQuery(inboxQuery());
   const rows = inbox.data?.pages.flatMap((page) => page.rows);
   const fresh = useSeen(rows);
-  const list = useLengthened<HTMLUListElement>(inbox.hasNextPage);
+  const list = useFocusAfterLastPage<HTMLUListElement>(inbox.hasNextPage);
   return (
     <Screen title={t("title")} flush reading info={<p>{t("info")}</p>}>
       <Loaded

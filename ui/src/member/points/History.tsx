@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { MovementRow } from "../../components/Row";
 import { formatTime } from "../../i18n/format";
-import layout from "../../styles/layout.module.css";
+import { MovementRow } from "../../kit/screen/Row";
+import layout from "../../kit/styles/layout.module.css";
 import css from "./PointsScreen.module.css";
 import type { Day, Words } from "./statement";
 

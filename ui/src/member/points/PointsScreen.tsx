@@ -2,18 +2,18 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useBalance } from "../../api/balance";
-import { Blossom } from "../../components/Blossom";
-import { Button, ButtonLink } from "../../components/Button";
-import { EmptyState } from "../../components/EmptyState";
-import { useLengthened } from "../../components/heir";
-import { TransferIcon } from "../../components/icons-member";
-import { Note } from "../../components/Paper";
-import { Screen } from "../../components/Screen";
-import { RowSkeleton } from "../../components/Skeletons";
-import { Loaded } from "../../components/States";
-import { StencilNumber } from "../../components/StencilNumber";
 import { useLanguage } from "../../i18n/language";
-import { paths, withBack } from "../../paths";
+import { Button, ButtonLink } from "../../kit/buttons/Button";
+import { useFocusAfterLastPage } from "../../kit/dialog/focusAfterRemoval";
+import { TransferIcon } from "../../kit/icons/icons-member";
+import { EmptyState } from "../../kit/loading/EmptyState";
+import { RowSkeleton } from "../../kit/loading/Skeletons";
+import { Loaded } from "../../kit/loading/States";
+import { Blossom } from "../../kit/screen/Blossom";
+import { Note } from "../../kit/screen/Paper";
+import { Screen } from "../../kit/screen/Screen";
+import { StencilNumber } from "../../kit/screen/StencilNumber";
+import { paths, withBack } from "../../shared/paths";
 import { History } from "./History";
 import css from "./PointsScreen.module.css";
 import { daysOf, statementQuery } from "./statement";
@@ -26,7 +26,7 @@ export function PointsScreen() {
   const { data, isFetching, refetch } = statement;
   // From seven digits the number needs the room of the stamens.
   const long = balance !== undefined && balance >= 1_000_000;
-  const history = useLengthened<HTMLDivElement>(statement.hasNextPage);
+  const history = useFocusAfterLastPage<HTMLDivElement>(statement.hasNextPage);
   const asked = useRef<number>(undefined);
   // Another balance than after the newest movement means a newer one: the list would contradict the number.
   useEffect(() => {

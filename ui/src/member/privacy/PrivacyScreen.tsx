@@ -2,16 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 import { useContext, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useSearchParams } from "react-router";
-import { keepForOffline } from "../../api/keeper";
-import { EmptyState } from "../../components/EmptyState";
-import { Screen, ScreenFrameContext } from "../../components/Screen";
-import { ScreenLink } from "../../components/ScreenLink";
-import { Tabs } from "../../components/Segment";
-import { Bone, SkeletonRegion } from "../../components/Skeletons";
-import { Loaded } from "../../components/States";
+import { startOfflineCache } from "../../api/offline/offlineCache";
 import { useLanguage } from "../../i18n/language";
-import { paths } from "../../paths";
-import text from "../../styles/text.module.css";
+import { ScreenLink } from "../../kit/buttons/ScreenLink";
+import { Tabs } from "../../kit/form/Segment";
+import { EmptyState } from "../../kit/loading/EmptyState";
+import { Bone, SkeletonRegion } from "../../kit/loading/Skeletons";
+import { Loaded } from "../../kit/loading/States";
+import { Screen, ScreenFrameContext } from "../../kit/screen/Screen";
+import text from "../../kit/styles/text.module.css";
+import { paths } from "../../shared/paths";
 import css from "./PrivacyScreen.module.css";
 import { type Block, type Kind, policyQuery } from "./policy";
 
@@ -26,7 +26,7 @@ export function PrivacyScreen() {
   const policy = useQuery(policyQuery(kind, useLanguage()));
   const { state } = useLocation();
   // Outside the members' frame, which does it elsewhere.
-  useEffect(keepForOffline, []);
+  useEffect(startOfflineCache, []);
   return (
     <Screen title={t("title")} reading>
       <Tabs<Kind>

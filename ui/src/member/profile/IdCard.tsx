@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { classes } from "../../components/classes";
-import { QrCode } from "../../components/QrCode";
 import { formatShortId } from "../../i18n/format";
-import layout from "../../styles/layout.module.css";
-import text from "../../styles/text.module.css";
+import { classes } from "../../kit/classes";
+import { QrCode } from "../../kit/codes/QrCode";
+import layout from "../../kit/styles/layout.module.css";
+import text from "../../kit/styles/text.module.css";
 import css from "./ProfileScreen.module.css";
 
 /** The member's number, for eyes and for scanners. */

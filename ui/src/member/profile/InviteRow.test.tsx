@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { aMember } from "../../api/aMember";
+import { memberFixture } from "../../api/member.fixture";
 import { programmeQuery } from "../../api/programme";
 import { queryClient } from "../../api/queries";
 import { InviteRow } from "./InviteRow";
@@ -9,7 +9,7 @@ import { InviteRow } from "./InviteRow";
 const show = () =>
   render(
     <QueryClientProvider client={queryClient}>
-      <InviteRow member={aMember} />
+      <InviteRow member={memberFixture} />
     </QueryClientProvider>,
   );
 

@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { UserInfo } from "../../api/member";
 import { programmeQuery } from "../../api/programme";
-import { UserIcon } from "../../components/icons-basic";
-import { RowButton } from "../../components/Row";
-import { showToast } from "../../components/Toaster";
 import { share } from "../../device/share";
 import { formatPoints, formatShortId } from "../../i18n/format";
-import { paths } from "../../paths";
+import { showToast } from "../../kit/dialog/Toaster";
+import { UserIcon } from "../../kit/icons/icons-basic";
+import { RowButton } from "../../kit/screen/Row";
+import { paths } from "../../shared/paths";
 
 /** Sends a friend the member's own way into the programme, and says what it is worth. */
 export function InviteRow({ member }: { member: UserInfo }) {

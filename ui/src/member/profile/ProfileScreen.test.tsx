@@ -2,10 +2,10 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, it, vi } from "vitest";
-import { aMember } from "../../api/aMember";
 import { userQuery } from "../../api/member";
+import { memberFixture } from "../../api/member.fixture";
 import { queryClient } from "../../api/queries";
-import { paths } from "../../paths";
+import { paths } from "../../shared/paths";
 import { ProfileScreen } from "./ProfileScreen";
 
 afterEach(() => {
@@ -16,7 +16,7 @@ afterEach(() => {
 
 it("leads to everything that was redeemed", () => {
   vi.stubGlobal("fetch", () => new Promise(() => {}));
-  queryClient.setQueryData(userQuery().queryKey, aMember);
+  queryClient.setQueryData(userQuery().queryKey, memberFixture);
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>

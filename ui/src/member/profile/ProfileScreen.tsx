@@ -3,11 +3,10 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useBalance } from "../../api/balance";
 import { type UserInfo, userQuery } from "../../api/member";
-import { Avatar } from "../../components/Avatar";
-import { Breakable } from "../../components/Breakable";
-import { IconLink } from "../../components/Button";
-import { classes } from "../../components/classes";
-import { ChevronIcon } from "../../components/icons-basic";
+import { IconLink } from "../../kit/buttons/Button";
+import { ScreenLink } from "../../kit/buttons/ScreenLink";
+import { classes } from "../../kit/classes";
+import { ChevronIcon } from "../../kit/icons/icons-basic";
 import {
   CouponIcon,
   EditIcon,
@@ -17,18 +16,19 @@ import {
   PhoneIcon,
   ShieldIcon,
   SlidersIcon,
-} from "../../components/icons-member";
-import { inSight } from "../../components/inSight";
-import { Badge, Note } from "../../components/Paper";
-import { RowButton, RowLink } from "../../components/Row";
-import { Screen } from "../../components/Screen";
-import { ScreenLink } from "../../components/ScreenLink";
-import { Loaded } from "../../components/States";
-import { StencilNumber } from "../../components/StencilNumber";
-import { paths, withBack } from "../../paths";
+} from "../../kit/icons/icons-member";
+import { Loaded } from "../../kit/loading/States";
+import { Avatar } from "../../kit/screen/Avatar";
+import { BreakableText } from "../../kit/screen/BreakableText";
+import { Badge, Note } from "../../kit/screen/Paper";
+import { RowButton, RowLink } from "../../kit/screen/Row";
+import { Screen } from "../../kit/screen/Screen";
+import { StencilNumber } from "../../kit/screen/StencilNumber";
+import { scrollIntoSight } from "../../kit/screen/scrollIntoSight";
+import layout from "../../kit/styles/layout.module.css";
+import text from "../../kit/styles/text.module.css";
 import { ContactRows } from "../../shared/ContactRows";
-import layout from "../../styles/layout.module.css";
-import text from "../../styles/text.module.css";
+import { paths, withBack } from "../../shared/paths";
 import { fullName, logOut, phoneText } from "./account";
 import { IdCard } from "./IdCard";
 import { InviteRow } from "./InviteRow";
@@ -97,7 +97,7 @@ function Contact({ icon, name, value }: { icon: ReactNode; name: string; value: 
       <dt className={classes(text.t5, text.faint)}>{name}</dt>
       <dd className={text.tnum}>
         {value ? (
-          <Breakable text={value} />
+          <BreakableText text={value} />
         ) : (
           <ScreenLink className={text.link} to={paths.edit} state={{ ...withBack, from: paths.profile }}>
             {t("add")}
@@ -153,7 +153,7 @@ function Ways({ member }: { member: UserInfo | undefined }) {
       </nav>
       <ContactRows />
       {trouble && (
-        <div className={css.trouble} ref={inSight}>
+        <div className={css.trouble} ref={scrollIntoSight}>
           <Note tone="plum">{t("logOutFailed")}</Note>
         </div>
       )}

@@ -1,4 +1,4 @@
-import { Bone, SkeletonRegion } from "../../components/Skeletons";
+import { Bone, SkeletonRegion } from "../../kit/loading/Skeletons";
 import css from "./ProfileScreen.module.css";
 
 export function ProfileSkeleton() {

@@ -1,9 +1,9 @@
 import { call } from "../../api/call";
 import { queryClient } from "../../api/queries";
 import { forgetSession, goOut } from "../../api/session";
-import { forgetCoupons } from "../../device/given";
-import { clearTab, nativePushToken } from "../../device/host";
-import { paths } from "../../paths";
+import { clearTab, nativePushToken } from "../../device/nativeApp";
+import { forgetOpenedCoupons } from "../../device/pendingStorage";
+import { paths } from "../../shared/paths";
 
 const HAN = /^\p{Script=Han}+$/u;
 
@@ -28,7 +28,7 @@ export async function logOut() {
   if (fcmToken) await call("post", "/api/auth/unsubscribe", { body: { fcmToken } }).catch(() => {});
   await goOut(() => call("post", "/api/auth/logout"));
   forgetSession();
-  forgetCoupons();
+  forgetOpenedCoupons();
   clearTab();
   queryClient.clear();
   window.location.assign(paths.login);

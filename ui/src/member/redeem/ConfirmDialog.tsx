@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Item } from "../../api/items";
-import { Button } from "../../components/Button";
-import { classes } from "../../components/classes";
-import { Dialog } from "../../components/Dialog";
 import { formatPoints } from "../../i18n/format";
 import { localized, tongueOf, useLanguage } from "../../i18n/language";
-import layout from "../../styles/layout.module.css";
-import text from "../../styles/text.module.css";
+import { Button } from "../../kit/buttons/Button";
+import { classes } from "../../kit/classes";
+import { Dialog } from "../../kit/dialog/Dialog";
+import layout from "../../kit/styles/layout.module.css";
+import text from "../../kit/styles/text.module.css";
 import css from "./ConfirmDialog.module.css";
 
 interface ConfirmDialogProps {

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { Pip } from "../../components/Blossom";
-import { StencilNumber } from "../../components/StencilNumber";
-import text from "../../styles/text.module.css";
+import { Pip } from "../../kit/screen/Blossom";
+import { StencilNumber } from "../../kit/screen/StencilNumber";
+import text from "../../kit/styles/text.module.css";
 import css from "./RedeemScreen.module.css";
 
 /** What the member can spend. */

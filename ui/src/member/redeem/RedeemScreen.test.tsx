@@ -3,11 +3,11 @@ import { act, cleanup, fireEvent, render, screen, within } from "@testing-librar
 import { MemoryRouter, useLocation, useNavigate } from "react-router";
 import { afterEach, expect, it, vi } from "vitest";
 import { queryClient } from "../../api/queries";
-import { paths } from "../../paths";
-import { madeUpItem } from "./madeUp";
+import { paths } from "../../shared/paths";
+import { itemFixture } from "./item.fixture";
 import { RedeemScreen } from "./RedeemScreen";
 
-const TREE = madeUpItem({ type: "exchange", name: { en: "Tree" } });
+const TREE = itemFixture({ type: "exchange", name: { en: "Tree" } });
 
 afterEach(() => {
   cleanup();
@@ -44,7 +44,7 @@ it("asks for a wallet, and says why, where the programme began to need one while
   expect(screen.queryByRole("button", { name: "redeem" })).toBeNull();
 });
 
-const BOOKS = madeUpItem({ _id: "b", type: "coupon", name: { en: "Books" }, points: 600 });
+const BOOKS = itemFixture({ _id: "b", type: "coupon", name: { en: "Books" }, points: 600 });
 
 function Place() {
   const { pathname } = useLocation();

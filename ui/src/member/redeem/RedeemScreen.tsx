@@ -5,27 +5,27 @@ import { useNavigate } from "react-router";
 import { useBalance } from "../../api/balance";
 import { type Item, itemsQuery } from "../../api/items";
 import { programmeQuery } from "../../api/programme";
-import { ButtonLink } from "../../components/Button";
-import { EmptyState } from "../../components/EmptyState";
-import { useMessageAhead } from "../../components/messageAhead";
-import { Screen } from "../../components/Screen";
-import { TileSkeleton } from "../../components/Skeletons";
-import { Loaded } from "../../components/States";
-import { Tile } from "../../components/Tile";
-import { showToast } from "../../components/Toaster";
-import { useHere } from "../../components/useHere";
-import { keepTab } from "../../device/savedTab";
+import { saveTab } from "../../device/savedTab";
 import { localized, tongueOf, useLanguage } from "../../i18n/language";
-import { paths } from "../../paths";
+import { ButtonLink } from "../../kit/buttons/Button";
+import { showToast } from "../../kit/dialog/Toaster";
+import { EmptyState } from "../../kit/loading/EmptyState";
+import { usePreloadedMessageScreen } from "../../kit/loading/preloadMessageScreen";
+import { TileSkeleton } from "../../kit/loading/Skeletons";
+import { Loaded } from "../../kit/loading/States";
+import { Screen } from "../../kit/screen/Screen";
+import { Tile } from "../../kit/screen/Tile";
+import { useStillHere } from "../../kit/screen/useStillHere";
+import layout from "../../kit/styles/layout.module.css";
+import text from "../../kit/styles/text.module.css";
+import { paths } from "../../shared/paths";
 import { useBackStep } from "../../shared/useBackStep";
-import layout from "../../styles/layout.module.css";
-import text from "../../styles/text.module.css";
 import { ConfirmDialog } from "./ConfirmDialog";
 import { ItemSheet } from "./ItemSheet";
-import { useOutcome } from "./outcome";
 import { PointsPill } from "./PointsPill";
 import { purchase } from "./purchase";
 import css from "./RedeemScreen.module.css";
+import { usePurchaseMessage } from "./usePurchaseMessage";
 import { useWallet } from "./useWallet";
 
 /** What points buy: look at an item, confirm, and read on the next screen how it went. */
@@ -43,9 +43,9 @@ export function RedeemScreen() {
   const [walletTrouble, setWalletTrouble] = useState<string>();
   // Nobody confirms for another address than the one they have seen.
   const [address, setConnected] = useWallet(() => setConfirming(busy));
-  const messageOf = useOutcome();
-  const here = useHere();
-  useMessageAhead();
+  const messageOf = usePurchaseMessage();
+  const here = useStillHere();
+  usePreloadedMessageScreen();
 
   const open = items.data?.find(({ _id }) => _id === openId);
   const close = () => {
@@ -68,7 +68,7 @@ export function RedeemScreen() {
       setWalletTrouble(outcome.said);
     } else if (outcome.kind !== "signedOut") {
       // Where the message leads.
-      if (outcome.kind === "bought" && !outcome.processing) keepTab("coupons");
+      if (outcome.kind === "bought" && !outcome.processing) saveTab("coupons");
       const message = messageOf(outcome, item);
       // In place of the entry that the item has in the history: the way back leads to the list.
       if (here.current) navigate(paths.message, { replace: true, state: message });

@@ -1,11 +1,5 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Button } from "../../components/Button";
-import { takeFocus } from "../../components/heir";
-import { CheckIcon } from "../../components/icons-basic";
-import { WalletIcon } from "../../components/icons-member";
-import { Note } from "../../components/Paper";
-import { Row } from "../../components/Row";
 import {
   connectWallet,
   findWallets,
@@ -14,7 +8,13 @@ import {
   WalletError,
   type WalletFailure,
 } from "../../device/wallet";
-import text from "../../styles/text.module.css";
+import { Button } from "../../kit/buttons/Button";
+import { takeFocus } from "../../kit/dialog/focusAfterRemoval";
+import { CheckIcon } from "../../kit/icons/icons-basic";
+import { WalletIcon } from "../../kit/icons/icons-member";
+import { Note } from "../../kit/screen/Paper";
+import { Row } from "../../kit/screen/Row";
+import text from "../../kit/styles/text.module.css";
 import css from "./ItemSheet.module.css";
 import type { Connected } from "./useWallet";
 

@@ -1,8 +1,8 @@
 import { keepBalance } from "../../api/balance";
 import { call } from "../../api/call";
-import { intent } from "../../api/intent";
 import type { Item } from "../../api/items";
-import { once } from "../../api/once";
+import { intent } from "../../api/offline/intent";
+import { once } from "../../api/offline/once";
 import { ApiProblem, isUnauthorized, NetworkError } from "../../api/problem";
 import { programmeQuery } from "../../api/programme";
 import { queryClient } from "../../api/queries";

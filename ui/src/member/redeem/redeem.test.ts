@@ -1,9 +1,9 @@
 import { renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { itemFixture } from "./item.fixture";
 import { availability } from "./items";
-import { madeUpItem } from "./madeUp";
-import { useOutcome } from "./outcome";
 import { purchase } from "./purchase";
+import { usePurchaseMessage } from "./usePurchaseMessage";
 
 describe("the availability of an item", () => {
   it.each([
@@ -18,7 +18,7 @@ describe("the availability of an item", () => {
   });
 });
 
-const item = madeUpItem();
+const item = itemFixture();
 const json = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json" } });
 const bought = () => json(200, { success: true, redemption: { status: "confirmed" }, points: 900 });
@@ -113,7 +113,7 @@ describe("what is said of a purchase", () => {
     answers.push(answer);
     const outcome = await purchase(item, undefined, []);
     if (outcome.kind === "signedOut") throw new Error("signed out");
-    return renderHook(() => useOutcome())
+    return renderHook(() => usePurchaseMessage())
       .result.current(outcome, item)
       .message.split("\n");
   };

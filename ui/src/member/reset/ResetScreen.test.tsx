@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { MemoryRouter, Route, Routes } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { queryClient } from "../../api/queries";
-import { paths } from "../../paths";
+import { paths } from "../../shared/paths";
 import { ResetScreen } from "./ResetScreen";
 
 const asked: unknown[] = [];

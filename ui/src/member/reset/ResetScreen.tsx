@@ -2,21 +2,21 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
 import { useLongPasswords } from "../../api/longPasswords";
-import { Button, ButtonLink } from "../../components/Button";
-import { useMessageAhead } from "../../components/messageAhead";
-import { NewPasswordFields } from "../../components/NewPasswordFields";
-import { Note } from "../../components/Paper";
-import { checkNewPassword, type NewPassword } from "../../components/rules";
-import { Screen } from "../../components/Screen";
-import { ScreenLink } from "../../components/ScreenLink";
-import { ErrorState } from "../../components/States";
-import { showToast } from "../../components/Toaster";
-import { useForm } from "../../components/useForm";
-import { useHere } from "../../components/useHere";
-import { useSaid } from "../../i18n/said";
-import { type MessageState, paths, resetPath, withBack } from "../../paths";
-import layout from "../../styles/layout.module.css";
-import text from "../../styles/text.module.css";
+import { useServerMessage } from "../../i18n/serverMessage";
+import { Button, ButtonLink } from "../../kit/buttons/Button";
+import { ScreenLink } from "../../kit/buttons/ScreenLink";
+import { showToast } from "../../kit/dialog/Toaster";
+import { NewPasswordFields } from "../../kit/form/NewPasswordFields";
+import { useForm } from "../../kit/form/useForm";
+import { checkNewPassword, type NewPassword } from "../../kit/form/validation";
+import { usePreloadedMessageScreen } from "../../kit/loading/preloadMessageScreen";
+import { ErrorState } from "../../kit/loading/States";
+import { Note } from "../../kit/screen/Paper";
+import { Screen } from "../../kit/screen/Screen";
+import { useStillHere } from "../../kit/screen/useStillHere";
+import layout from "../../kit/styles/layout.module.css";
+import text from "../../kit/styles/text.module.css";
+import { type MessageState, paths, resetPath, withBack } from "../../shared/paths";
 import css from "./ResetScreen.module.css";
 import { isDeadLink, type ResetFailure, resetPassword } from "./reset";
 
@@ -90,8 +90,8 @@ function ResetForm({ token, onDead }: { token: string; onDead(how: DeadLink): vo
   const { t } = useTranslation("reset");
   const { t: account } = useTranslation("account");
   const navigate = useNavigate();
-  const here = useHere();
-  useMessageAhead();
+  const here = useStillHere();
+  usePreloadedMessageScreen();
   const id = useId();
   const [failure, setFailure] = useState<ResetFailure>();
   const long = useLongPasswords();
@@ -160,7 +160,7 @@ function ResetForm({ token, onDead }: { token: string; onDead(how: DeadLink): vo
 
 function Failure({ failure }: { failure: ResetFailure | undefined }) {
   const { t } = useTranslation("reset");
-  const say = useSaid();
+  const say = useServerMessage();
   if (!failure || "guessable" in failure) return null;
   if ("said" in failure) return <Note tone="plum">{say(failure) ?? t("errors.failed")}</Note>;
   if (failure.key === "dead") return null;

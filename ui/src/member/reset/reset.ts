@@ -1,6 +1,6 @@
 import { call } from "../../api/call";
-import { ApiProblem, NetworkError, saidBy } from "../../api/problem";
-import type { Said } from "../../i18n/said";
+import { ApiProblem, NetworkError, serverMessageIn } from "../../api/problem";
+import type { ServerMessage } from "../../i18n/serverMessage";
 
 export type ResetFailure =
   | { key: "offline" | "failed" }
@@ -8,7 +8,7 @@ export type ResetFailure =
   | { guessable: string }
   /** The link was used, ran out, or never was one. */
   | { key: "dead" }
-  | Said;
+  | ServerMessage;
 
 /** Whether the link was used, ran out or never was one; false too where that cannot be known. */
 export async function isDeadLink(token: string): Promise<boolean> {
@@ -31,7 +31,7 @@ export async function resetPassword(token: string, password: string): Promise<Re
       if (error.code === "invalid_reset_token") return { key: "dead" };
       if (error.errors.some(({ code }) => code === "weak_password") || error.code === "weak_password")
         return { guessable: password };
-      const told = error.status < 500 && saidBy(error, error.errors[0]);
+      const told = error.status < 500 && serverMessageIn(error, error.errors[0]);
       if (told) return told;
     }
     return { key: "failed" };

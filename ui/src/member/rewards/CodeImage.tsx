@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Button } from "../../components/Button";
-import { RetryIcon } from "../../components/icons-basic";
-import { Note } from "../../components/Paper";
+import { Button } from "../../kit/buttons/Button";
+import { RetryIcon } from "../../kit/icons/icons-basic";
+import { Note } from "../../kit/screen/Paper";
 
 const AGAIN_MS = 4_000;
 

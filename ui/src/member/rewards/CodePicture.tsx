@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { Barcode } from "../../components/Barcode";
-import { QrCode } from "../../components/QrCode";
-import { readable } from "../../i18n/readable";
+import { groupsOfFour } from "../../i18n/groupsOfFour";
+import { Barcode } from "../../kit/codes/Barcode";
+import { QrCode } from "../../kit/codes/QrCode";
 import { CodeImage } from "./CodeImage";
 import css from "./CodeScreen.module.css";
 import { ShortCode } from "./ShortCode";
@@ -47,7 +47,7 @@ export function CodePicture({
       {shortCode ? (
         <ShortCode code={shortCode} bars={laid !== undefined} />
       ) : (
-        plain !== undefined && <p className={css.plain}>{readable(plain)}</p>
+        plain !== undefined && <p className={css.plain}>{groupsOfFour(plain)}</p>
       )}
     </>
   );

@@ -3,27 +3,27 @@ import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { itemsQuery } from "../../api/items";
 import { usePartnerName } from "../../api/partners";
-import { Blossom } from "../../components/Blossom";
-import { Button, IconButton } from "../../components/Button";
-import { classes } from "../../components/classes";
-import { Dialog } from "../../components/Dialog";
-import { FullScreen } from "../../components/FullScreen";
-import { CloseIcon } from "../../components/icons-basic";
-import { PetalTimer } from "../../components/PetalTimer";
-import { StencilNumber } from "../../components/StencilNumber";
 import { keepAwake } from "../../device/wakeLock";
 import { formatExactTime } from "../../i18n/format";
 import { localized, tongueOf, useLanguage } from "../../i18n/language";
-import text from "../../styles/text.module.css";
+import { Button, IconButton } from "../../kit/buttons/Button";
+import { classes } from "../../kit/classes";
+import { Dialog } from "../../kit/dialog/Dialog";
+import { FullScreen } from "../../kit/dialog/FullScreen";
+import { CloseIcon } from "../../kit/icons/icons-basic";
+import { Blossom } from "../../kit/screen/Blossom";
+import { PetalTimer } from "../../kit/screen/PetalTimer";
+import { StencilNumber } from "../../kit/screen/StencilNumber";
+import text from "../../kit/styles/text.module.css";
 import { CodePicture } from "./CodePicture";
 import css from "./CodeScreen.module.css";
 import { Collected } from "./Collected";
 import { clock, petals, spoken } from "./countdown";
-import type { Coupon, Opened } from "./opening";
+import type { Coupon, Opened } from "./openCoupon";
 import { useBars } from "./useBars";
+import { useCodeSpace } from "./useCodeSpace";
 import { useCountdown } from "./useCountdown";
-import { useHandled } from "./useHandled";
-import { useSpace } from "./useSpace";
+import { useCounterNews } from "./useCounterNews";
 
 interface CodeScreenProps {
   coupon: Coupon;
@@ -53,7 +53,7 @@ export function CodeScreen({
   const [leaving, setLeaving] = useState(false);
   const item = useQuery(itemsQuery()).data?.find(({ _id }) => _id === redeemItemSnapshot._id);
   const partner = usePartnerName(item?.partner);
-  const { collected, returned } = useHandled(_id, opened.usedAt);
+  const { collected, returned } = useCounterNews(_id, opened.usedAt);
   useEffect(() => {
     if (returned) onReturned();
   }, [returned, onReturned]);
@@ -65,7 +65,7 @@ export function CodeScreen({
   });
   useEffect(keepAwake, []);
   const main = useRef<HTMLDivElement>(null);
-  const space = useSpace(main);
+  const space = useCodeSpace(main);
   const content = opened.itemContent;
   const laid = useBars("barCode" in content && !collected ? content.barCode : undefined, space);
 

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { CINQUEFOIL } from "../../components/petals";
 import { formatExactTime } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
+import { CINQUEFOIL } from "../../kit/screen/petals";
 import css from "./CodeScreen.module.css";
 
 /** In place of the code: the counter has collected the coupon, and nothing runs out any more. */

@@ -3,16 +3,16 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { MemoryRouter, useLocation, useNavigate } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { queryClient } from "../../api/queries";
-import tile from "../../components/Tile.module.css";
-import { keepTab } from "../../device/savedTab";
-import { paths } from "../../paths";
+import { saveTab } from "../../device/savedTab";
+import tile from "../../kit/screen/Tile.module.css";
+import { paths } from "../../shared/paths";
 import { Coupons } from "./Coupons";
-import { madeUpRedemption } from "./madeUp";
 import { RewardsScreen } from "./RewardsScreen";
+import { redemptionFixture } from "./redemption.fixture";
 import { type Redemption, redemptionsQuery } from "./redemptions";
 import { SavedScreen } from "./SavedScreen";
 
-const redemption = (rest: Partial<Redemption>) => madeUpRedemption({ type: "exchange", ...rest });
+const redemption = (rest: Partial<Redemption>) => redemptionFixture({ type: "exchange", ...rest });
 
 beforeEach(() => vi.stubGlobal("fetch", () => new Promise(() => {})));
 afterEach(() => {
@@ -58,7 +58,7 @@ it.each([
   ["below the coupons", [redemption({ type: "coupon" })]],
   ["where there are none", []],
 ])("the exchanges are found from Saved %s", (_, had) => {
-  keepTab("coupons");
+  saveTab("coupons");
   show(<SavedScreen />, "coupon", had);
   expect(screen.getByRole("link", { name: /^all/ }).getAttribute("href")).toBe(paths.rewards);
 });
@@ -140,7 +140,7 @@ it.each([
 ] as const)(
   "the device's way back takes a dialog off %s, and then leaves",
   async (_, screenful, path, type, name, role) => {
-    keepTab("coupons");
+    saveTab("coupons");
     const back = showWithBack(screenful, path, type);
     for (const close of [
       back,

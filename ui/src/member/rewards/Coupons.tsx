@@ -1,26 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Button, ButtonLink } from "../../components/Button";
-import { Dialog } from "../../components/Dialog";
-import { EmptyState } from "../../components/EmptyState";
-import { Note } from "../../components/Paper";
-import { PetalTimer } from "../../components/PetalTimer";
-import { TileSkeleton } from "../../components/Skeletons";
-import { Loaded } from "../../components/States";
-import { CouponTile } from "../../components/Tile";
-import { showToast } from "../../components/Toaster";
 import { formatDay, formatTime } from "../../i18n/format";
 import { localized, tongueOf, useLanguage } from "../../i18n/language";
-import { paths } from "../../paths";
+import { Button, ButtonLink } from "../../kit/buttons/Button";
+import { Dialog } from "../../kit/dialog/Dialog";
+import { showToast } from "../../kit/dialog/Toaster";
+import { EmptyState } from "../../kit/loading/EmptyState";
+import { TileSkeleton } from "../../kit/loading/Skeletons";
+import { Loaded } from "../../kit/loading/States";
+import { Note } from "../../kit/screen/Paper";
+import { PetalTimer } from "../../kit/screen/PetalTimer";
+import { CouponTile } from "../../kit/screen/Tile";
+import layout from "../../kit/styles/layout.module.css";
+import { paths } from "../../shared/paths";
 import { useBackStep } from "../../shared/useBackStep";
-import layout from "../../styles/layout.module.css";
 import css from "./Coupons.module.css";
 import { PETALS } from "./countdown";
 import { ExchangeDialog } from "./ExchangeDialog";
-import { isUnanswered } from "./opening";
+import { isUnanswered } from "./openCoupon";
 import { type Redemption, type RewardType, redemptionsQuery, shutBecause } from "./redemptions";
-import { CodeScreen, useOpening } from "./useOpening";
+import { CodeScreen, useOpenCoupon } from "./useOpenCoupon";
 
 interface CouponsProps {
   type?: RewardType;
@@ -33,7 +33,7 @@ export function Coupons({ type, below }: CouponsProps) {
   const { t } = useTranslation("rewards");
   const language = useLanguage();
   const redemptions = useQuery(redemptionsQuery(type));
-  const { state, ask, open, close } = useOpening();
+  const { state, ask, open, close } = useOpenCoupon();
   const [toldId, setTold] = useState<string>();
   const told = redemptions.data?.find(({ _id }) => _id === toldId);
   // What an open coupon does with a step back: it asks first.

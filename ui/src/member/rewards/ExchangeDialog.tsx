@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
-import { Button, ButtonLink } from "../../components/Button";
-import { Dialog } from "../../components/Dialog";
 import { shortAddress } from "../../device/wallet";
 import { formatDateTime, formatPoints } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
-import { paths, withBack } from "../../paths";
-import layout from "../../styles/layout.module.css";
+import { Button, ButtonLink } from "../../kit/buttons/Button";
+import { Dialog } from "../../kit/dialog/Dialog";
+import layout from "../../kit/styles/layout.module.css";
+import { paths, withBack } from "../../shared/paths";
 import css from "./Coupons.module.css";
 import type { Redemption } from "./redemptions";
 

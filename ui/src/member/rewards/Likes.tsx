@@ -1,14 +1,14 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { call } from "../../api/call";
-import { ButtonLink } from "../../components/Button";
-import { EmptyState } from "../../components/EmptyState";
-import { ScreenLink } from "../../components/ScreenLink";
-import { Bone, SkeletonRegion } from "../../components/Skeletons";
-import { Loaded } from "../../components/States";
 import { localized, tongueOf, useLanguage } from "../../i18n/language";
-import { articlePath, paths, withBack } from "../../paths";
-import text from "../../styles/text.module.css";
+import { ButtonLink } from "../../kit/buttons/Button";
+import { ScreenLink } from "../../kit/buttons/ScreenLink";
+import { EmptyState } from "../../kit/loading/EmptyState";
+import { Bone, SkeletonRegion } from "../../kit/loading/Skeletons";
+import { Loaded } from "../../kit/loading/States";
+import text from "../../kit/styles/text.module.css";
+import { articlePath, paths, withBack } from "../../shared/paths";
 import css from "./SavedScreen.module.css";
 
 const likedQuery = () =>

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
-import { Screen } from "../../components/Screen";
+import { Screen } from "../../kit/screen/Screen";
 import { Coupons } from "./Coupons";
 
 /** Everything that the member redeemed; of one type where the address names it. */

@@ -1,15 +1,15 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { classes } from "../../components/classes";
-import { EmptyState } from "../../components/EmptyState";
-import { CouponIcon } from "../../components/icons-member";
-import { RowLink } from "../../components/Row";
-import { Screen } from "../../components/Screen";
-import { Tabs } from "../../components/Segment";
-import { chosenTab, keepTab, type SavedTab } from "../../device/savedTab";
-import { paths, withBack } from "../../paths";
-import layout from "../../styles/layout.module.css";
-import text from "../../styles/text.module.css";
+import { type SavedTab, savedTab, saveTab } from "../../device/savedTab";
+import { classes } from "../../kit/classes";
+import { Tabs } from "../../kit/form/Segment";
+import { CouponIcon } from "../../kit/icons/icons-member";
+import { EmptyState } from "../../kit/loading/EmptyState";
+import { RowLink } from "../../kit/screen/Row";
+import { Screen } from "../../kit/screen/Screen";
+import layout from "../../kit/styles/layout.module.css";
+import text from "../../kit/styles/text.module.css";
+import { paths, withBack } from "../../shared/paths";
 import { Coupons } from "./Coupons";
 import { Likes } from "./Likes";
 import css from "./SavedScreen.module.css";
@@ -17,9 +17,9 @@ import css from "./SavedScreen.module.css";
 /** What the member keeps: coupons to use and articles that they like. */
 export function SavedScreen() {
   const { t } = useTranslation("saved");
-  const [tab, setTab] = useState(chosenTab);
+  const [tab, setTab] = useState(savedTab);
   const choose = (wanted: SavedTab) => {
-    keepTab(wanted);
+    saveTab(wanted);
     setTab(wanted);
   };
   return (

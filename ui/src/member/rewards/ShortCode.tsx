@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { readable } from "../../i18n/readable";
-import text from "../../styles/text.module.css";
+import { groupsOfFour } from "../../i18n/groupsOfFour";
+import text from "../../kit/styles/text.module.css";
 import css from "./CodeScreen.module.css";
 
 /** Eight signs in two groups, large enough to be read across a counter; a reader says them one by one. */
@@ -9,7 +9,7 @@ export function ShortCode({ code, bars }: { code: string; bars: boolean }) {
   return (
     <div className={css.short}>
       <p className={css.signs} aria-hidden="true">
-        {readable(code)}
+        {groupsOfFour(code)}
       </p>
       <p className={text.sr}>{[...code].join(" ")}</p>
       <p className={css.typed}>{t(bars ? "code.typedBars" : "code.typed")}</p>

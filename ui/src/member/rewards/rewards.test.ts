@@ -1,10 +1,10 @@
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { remember } from "../../device/remembered";
-import { readable } from "../../i18n/readable";
+import { groupsOfFour } from "../../i18n/groupsOfFour";
 import { clock, petals, remaining, spoken } from "./countdown";
-import { madeUpRedemption } from "./madeUp";
-import { isUnanswered, openCoupon, shownBefore, shutCoupon } from "./opening";
+import { isUnanswered, openCoupon, shownBefore, shutCoupon } from "./openCoupon";
+import { redemptionFixture } from "./redemption.fixture";
 import { newestFirst, type Redemption, shutBecause } from "./redemptions";
 import { useCountdown } from "./useCountdown";
 
@@ -52,7 +52,7 @@ describe("the countdown", () => {
   });
 });
 
-const redemption = (id: string, rest: Partial<Redemption> = {}) => madeUpRedemption({ _id: id, ...rest });
+const redemption = (id: string, rest: Partial<Redemption> = {}) => redemptionFixture({ _id: id, ...rest });
 
 describe("the list", () => {
   it("has each redemption once, the newest first", () => {
@@ -214,7 +214,7 @@ describe("opening", () => {
 });
 
 it("reads codes in groups of four", () => {
-  expect(["7H4Q29VX", "ABC", "https://x.hk/1", "3EKEYPQRHS83X642Y2GQMNE7T4"].map(readable)).toEqual([
+  expect(["7H4Q29VX", "ABC", "https://x.hk/1", "3EKEYPQRHS83X642Y2GQMNE7T4"].map(groupsOfFour)).toEqual([
     "7H4Q 29VX",
     "ABC",
     "https://x.hk/1",

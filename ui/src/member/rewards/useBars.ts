@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import { type Bars, barsOf, layBars } from "../../components/code128";
-import type { Space } from "./useSpace";
+import { type Bars, barsOf, layBars } from "../../kit/codes/code128";
+import type { Space } from "./useCodeSpace";
 
 /** The bars of a code, and how they lie on the screen. */
 export interface Laid {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { moment, remaining } from "./countdown";
-import type { Opened } from "./opening";
+import type { Opened } from "./openCoupon";
 
 // Often enough that no second is seen to be late.
 const TICK_MS = 200;

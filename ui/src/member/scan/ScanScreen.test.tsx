@@ -2,9 +2,9 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router";
 import { afterEach, expect, it, vi } from "vitest";
-import { keepOwn } from "../../api/ownInTab";
+import { saveMemberDraft } from "../../api/offline/memberDraft";
 import { queryClient } from "../../api/queries";
-import { paths } from "../../paths";
+import { paths } from "../../shared/paths";
 import { ScanScreen } from "./ScanScreen";
 
 afterEach(() => {
@@ -21,7 +21,7 @@ it.each([
   [410, "qr_expired", "over"],
 ])("a scan that is refused by %d %s is told under its own title", async (status, code, title) => {
   vi.stubGlobal("fetch", async () => Response.json({ status, code, message: "Why" }, { status }));
-  keepOwn("scan", { text: "A" });
+  saveMemberDraft("scan", { text: "A" });
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter initialEntries={[paths.scan]}>

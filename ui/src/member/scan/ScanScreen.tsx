@@ -1,16 +1,16 @@
 import { useContext, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { useKept, useTypedBefore } from "../../api/useKept";
-import { Button, ButtonLink } from "../../components/Button";
-import { useMessageAhead } from "../../components/messageAhead";
-import { Screen, ScreenFrameContext } from "../../components/Screen";
-import { ErrorState } from "../../components/States";
-import { showToast } from "../../components/Toaster";
-import { useHere } from "../../components/useHere";
-import { ScannerDialog } from "../../device/scanner/ScannerDialog";
-import { type MessageState, paths } from "../../paths";
-import layout from "../../styles/layout.module.css";
+import { useMemberDraft, useSavedDraft } from "../../api/offline/useMemberDraft";
+import { Button, ButtonLink } from "../../kit/buttons/Button";
+import { showToast } from "../../kit/dialog/Toaster";
+import { usePreloadedMessageScreen } from "../../kit/loading/preloadMessageScreen";
+import { ErrorState } from "../../kit/loading/States";
+import { ScannerDialog } from "../../kit/scanner/ScannerDialog";
+import { Screen, ScreenFrameContext } from "../../kit/screen/Screen";
+import { useStillHere } from "../../kit/screen/useStillHere";
+import layout from "../../kit/styles/layout.module.css";
+import { type MessageState, paths } from "../../shared/paths";
 import { dropCode, keepRefused, keptCode, redeemCode, refusedCode } from "./scan";
 
 /** A code without a final answer, and what is known about why. */
@@ -33,15 +33,15 @@ export function ScanScreen() {
   const { t } = useTranslation("scan");
   const navigate = useNavigate();
   const { back } = useContext(ScreenFrameContext);
-  const here = useHere();
-  useMessageAhead();
+  const here = useStillHere();
+  usePreloadedMessageScreen();
   const [sending, setSending] = useState(false);
   const [waiting, setWaiting] = useState(unansweredBefore);
-  const before = useTypedBefore<{ text: string }>("scan:typed").text;
+  const before = useSavedDraft<{ text: string }>("scan:typed").text;
   const [typed, setTyped] = useState(before ?? "");
   const [refused] = useState(refusedCode);
   // A code that was sent is kept by itself.
-  useKept("scan:typed", typed !== "" && !sending && !waiting ? { text: typed } : undefined);
+  useMemberDraft("scan:typed", typed !== "" && !sending && !waiting ? { text: typed } : undefined);
 
   const send = async (text: string) => {
     setSending(true);

@@ -1,7 +1,7 @@
 import { call } from "../../api/call";
-import { intent, isFinal } from "../../api/intent";
-import { once } from "../../api/once";
-import { keepOwn, ownKept } from "../../api/ownInTab";
+import { intent, isFinal } from "../../api/offline/intent";
+import { savedMemberDraft, saveMemberDraft } from "../../api/offline/memberDraft";
+import { once } from "../../api/offline/once";
 import { ApiProblem, isUnauthorized, NetworkError } from "../../api/problem";
 import { queryClient } from "../../api/queries";
 import { inTab } from "../../device/storage";
@@ -21,7 +21,7 @@ const purposeOf = (text: string) => intent("scan", text);
 
 /** The code that had no final answer before the page was loaded again. */
 export function keptCode(): string | undefined {
-  return ownKept<{ text: string }>(SLOT).text;
+  return savedMemberDraft<{ text: string }>(SLOT).text;
 }
 
 /** Gives a code up that had no final answer. */
@@ -32,12 +32,12 @@ export function dropCode(text: string) {
 
 /** The typed code that was refused last; another than a scanned one, it may need no more than one letter mended. */
 const REFUSED = "scan:refused";
-export const refusedCode = () => ownKept<{ text: string }>(REFUSED).text;
-export const keepRefused = (text: string) => keepOwn(REFUSED, { text });
+export const refusedCode = () => savedMemberDraft<{ text: string }>(REFUSED).text;
+export const keepRefused = (text: string) => saveMemberDraft(REFUSED, { text });
 
 /** Redeems the text of a QR code. Until there is a final answer, sending it again is the same scan. */
 export async function redeemCode(text: string): Promise<ScanOutcome> {
-  keepOwn(SLOT, { text });
+  saveMemberDraft(SLOT, { text });
   try {
     const { message } = await once(purposeOf(text), (key) =>
       call("post", "/api/redeem/scanQR", { headers: { "Idempotency-Key": key }, body: { qr: { text } } }),

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useBalance } from "../../api/balance";
-import { Button } from "../../components/Button";
-import { Check } from "../../components/Choice";
-import { Dialog } from "../../components/Dialog";
 import { formatPoints } from "../../i18n/format";
+import { Button } from "../../kit/buttons/Button";
+import { Dialog } from "../../kit/dialog/Dialog";
+import { Check } from "../../kit/form/Choice";
 import css from "./AccountSections.module.css";
 
 interface ClosingDialogProps {

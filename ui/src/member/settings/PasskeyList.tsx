@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { Button } from "../../components/Button";
-import { Row } from "../../components/Row";
 import { formatDate } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
-import text from "../../styles/text.module.css";
+import { Button } from "../../kit/buttons/Button";
+import { Row } from "../../kit/screen/Row";
+import text from "../../kit/styles/text.module.css";
 import type { Passkey } from "./biometric";
 import css from "./SettingsScreen.module.css";
 

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { PasswordProof } from "../../components/PasswordProof";
+import { PasswordProof } from "../../kit/form/PasswordProof";
 
 interface PasswordDialogProps {
   busy: boolean;

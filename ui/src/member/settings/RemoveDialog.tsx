@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { Button } from "../../components/Button";
-import { Dialog } from "../../components/Dialog";
+import { Button } from "../../kit/buttons/Button";
+import { Dialog } from "../../kit/dialog/Dialog";
 import type { Passkey } from "./biometric";
 
 interface RemoveDialogProps {

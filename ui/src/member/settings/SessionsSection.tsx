@@ -1,20 +1,20 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Button } from "../../components/Button";
-import { classes } from "../../components/classes";
-import { Dialog } from "../../components/Dialog";
-import { useHeir } from "../../components/heir";
-import { PhoneIcon } from "../../components/icons-member";
-import { Badge, Note } from "../../components/Paper";
-import { Puck, Row } from "../../components/Row";
-import { RowSkeleton } from "../../components/Skeletons";
-import { Loaded } from "../../components/States";
-import { showToast } from "../../components/Toaster";
 import { formatDate, formatDay, formatTime } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
-import layout from "../../styles/layout.module.css";
-import text from "../../styles/text.module.css";
+import { Button } from "../../kit/buttons/Button";
+import { classes } from "../../kit/classes";
+import { Dialog } from "../../kit/dialog/Dialog";
+import { useFocusAfterRemoval } from "../../kit/dialog/focusAfterRemoval";
+import { showToast } from "../../kit/dialog/Toaster";
+import { PhoneIcon } from "../../kit/icons/icons-member";
+import { RowSkeleton } from "../../kit/loading/Skeletons";
+import { Loaded } from "../../kit/loading/States";
+import { Badge, Note } from "../../kit/screen/Paper";
+import { Puck, Row } from "../../kit/screen/Row";
+import layout from "../../kit/styles/layout.module.css";
+import text from "../../kit/styles/text.module.css";
 import css from "./AccountSections.module.css";
 import { type AccountFailure, endOtherSessions, endSession, type Session } from "./account";
 
@@ -42,7 +42,7 @@ export function SessionsSection({ sessions }: { sessions: UseQueryResult<Session
     setAsked(undefined);
   };
 
-  const heading = useHeir<HTMLHeadingElement>(asked ? undefined : sessions.data?.length);
+  const heading = useFocusAfterRemoval<HTMLHeadingElement>(asked ? undefined : sessions.data?.length);
   const others = sessions.data?.filter(({ current }) => !current).length ?? 0;
   return (
     <section className={css.section}>

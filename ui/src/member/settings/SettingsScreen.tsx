@@ -1,27 +1,27 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Radio } from "../../components/Choice";
-import { classes } from "../../components/classes";
-import { MailIcon } from "../../components/icons-member";
-import { Note } from "../../components/Paper";
-import { part } from "../../components/part";
-import { Puck, RowLink } from "../../components/Row";
-import { Screen } from "../../components/Screen";
-import { Segment } from "../../components/Segment";
-import { RowSkeleton } from "../../components/Skeletons";
-import { Wordmark } from "../../components/Wordmark";
-import { APPEARANCES, type Appearance, keepAppearance, keptAppearance } from "../../device/appearance";
+import { APPEARANCES, type Appearance, saveAppearance, savedAppearance } from "../../device/appearance";
 import { loadWords } from "../../i18n/i18n";
 import { LANGUAGES, pageTagOf, useLanguage } from "../../i18n/language";
 import { useLanguageChoice } from "../../i18n/switch";
-import { paths, withBack } from "../../paths";
-import layout from "../../styles/layout.module.css";
-import text from "../../styles/text.module.css";
+import { classes } from "../../kit/classes";
+import { Radio } from "../../kit/form/Choice";
+import { Segment } from "../../kit/form/Segment";
+import { MailIcon } from "../../kit/icons/icons-member";
+import { lazyComponent } from "../../kit/loading/lazyComponent";
+import { RowSkeleton } from "../../kit/loading/Skeletons";
+import { Note } from "../../kit/screen/Paper";
+import { Puck, RowLink } from "../../kit/screen/Row";
+import { Screen } from "../../kit/screen/Screen";
+import { Wordmark } from "../../kit/screen/Wordmark";
+import layout from "../../kit/styles/layout.module.css";
+import text from "../../kit/styles/text.module.css";
+import { paths, withBack } from "../../shared/paths";
 import { DeviceSections, useDevice } from "./DeviceSections";
 import css from "./SettingsScreen.module.css";
 
 // Below the fold, and seldom looked for: fetched after the rest stands.
-const AccountSections = part(async () => {
+const AccountSections = lazyComponent(async () => {
   const [{ AccountSections }] = await Promise.all([import("./AccountSections"), loadWords("security")]);
   return AccountSections;
 });
@@ -107,7 +107,7 @@ export function SettingsScreen() {
 
 function AppearanceSection() {
   const { t } = useTranslation("settings");
-  const [chosen, setChosen] = useState(keptAppearance);
+  const [chosen, setChosen] = useState(savedAppearance);
   const options = APPEARANCES.map((value) => ({ value, label: t(`appearances.${value}`) }));
   return (
     <section className={css.section}>
@@ -117,7 +117,7 @@ function AppearanceSection() {
         options={options}
         chosen={chosen}
         onChoose={(appearance) => {
-          keepAppearance(appearance);
+          saveAppearance(appearance);
           setChosen(appearance);
         }}
         block

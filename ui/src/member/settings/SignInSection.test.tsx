@@ -1,8 +1,8 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
-import { aMember } from "../../api/aMember";
 import { userQuery } from "../../api/member";
+import { memberFixture } from "../../api/member.fixture";
 import { queryClient } from "../../api/queries";
 import { type Passkey, passkeysQuery } from "./biometric";
 import { SignInSection } from "./SignInSection";
@@ -18,7 +18,7 @@ const phone: Passkey = {
 const show = (biometric: boolean) => {
   sessionStorage.setItem("isNative", "true");
   queryClient.setQueryData(passkeysQuery().queryKey, biometric ? [phone] : []);
-  queryClient.setQueryData(userQuery().queryKey, { ...aMember, biometric });
+  queryClient.setQueryData(userQuery().queryKey, { ...memberFixture, biometric });
   render(
     <QueryClientProvider client={queryClient}>
       <SignInSection />

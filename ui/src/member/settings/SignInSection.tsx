@@ -2,16 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { userQuery } from "../../api/member";
-import { Blossom } from "../../components/Blossom";
-import { useHeir } from "../../components/heir";
-import { CheckIcon, FingerprintIcon } from "../../components/icons-basic";
-import { Note } from "../../components/Paper";
-import { Puck, Row, RowSwitch } from "../../components/Row";
-import { showToast } from "../../components/Toaster";
-import { inNativeApp } from "../../device/host";
+import { inNativeApp } from "../../device/nativeApp";
 import { passkeysSupported } from "../../device/passkeys";
-import layout from "../../styles/layout.module.css";
-import text from "../../styles/text.module.css";
+import { useFocusAfterRemoval } from "../../kit/dialog/focusAfterRemoval";
+import { showToast } from "../../kit/dialog/Toaster";
+import { CheckIcon, FingerprintIcon } from "../../kit/icons/icons-basic";
+import { Blossom } from "../../kit/screen/Blossom";
+import { Note } from "../../kit/screen/Paper";
+import { Puck, Row, RowSwitch } from "../../kit/screen/Row";
+import layout from "../../kit/styles/layout.module.css";
+import text from "../../kit/styles/text.module.css";
 import {
   type BiometricFailure,
   isOnHere,
@@ -37,7 +37,7 @@ export function SignInSection() {
   const [removing, setRemoving] = useState<Passkey>();
   const [wrong, setWrong] = useState(false);
   const [failure, setFailure] = useState<Exclude<BiometricFailure, PasswordFailure>>();
-  const heading = useHeir<HTMLHeadingElement>(removing ? undefined : passkeys?.length);
+  const heading = useFocusAfterRemoval<HTMLHeadingElement>(removing ? undefined : passkeys?.length);
   const here = passkeys && passkeyHere(passkeys);
   const on = isOnHere(user, passkeys);
   const supported = passkeysSupported() || inNativeApp();

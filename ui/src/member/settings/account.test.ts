@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { intentTo, pendingTransfers } from "../transfer/pendingTransfers";
 import { keepRecipient, recentRecipients } from "../transfer/recent";
-import { intentTo, unanswered } from "../transfer/unanswered";
 import { closeAccount } from "./account";
 
 const signIn = (id: string) => {
@@ -25,7 +25,7 @@ it("a closed account leaves nobody's address on the device", async () => {
   keepRecipient("ka.wing@example.hk");
   intentTo({ recipient: "siu.ming@example.hk", amount: 5 });
   localStorage.setItem("coupon:asked", JSON.stringify({ member: "m1", coupons: [{ from: "example.hk" }] }));
-  expect([recentRecipients().length, unanswered().length]).toEqual([1, 1]);
+  expect([recentRecipients().length, pendingTransfers().length]).toEqual([1, 1]);
   expect(await closeAccount()).toBeUndefined();
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain("example.hk");
 });

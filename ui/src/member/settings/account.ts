@@ -5,8 +5,8 @@ import { dropSubscription } from "../../api/push";
 import { queryClient } from "../../api/queries";
 import type { components } from "../../api/schema";
 import { forgetSession } from "../../api/session";
-import { forgetGiven } from "../../device/given";
-import { clearTab } from "../../device/host";
+import { clearTab } from "../../device/nativeApp";
+import { forgetPending } from "../../device/pendingStorage";
 import { forgetRemembered } from "../../device/remembered";
 import { onDevice } from "../../device/storage";
 
@@ -102,7 +102,7 @@ function forgetHere() {
   forgetSession();
   forgetRemembered();
   onDevice.remove("credentialId");
-  forgetGiven();
+  forgetPending();
   clearTab();
   queryClient.clear();
 }

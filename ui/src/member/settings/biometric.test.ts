@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { aMember } from "../../api/aMember";
+import { memberFixture } from "../../api/member.fixture";
 import { pushBarrier } from "../../device/push";
 import { isOnHere, type Passkey, passkeyHere, turnOn } from "./biometric";
 
@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const withPasskey = { ...aMember, biometric: true };
+const withPasskey = { ...memberFixture, biometric: true };
 
 describe("this device's passkey", () => {
   it("is the one that it registered", () => {

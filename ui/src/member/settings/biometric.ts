@@ -4,7 +4,7 @@ import { type UserInfo, userQuery } from "../../api/member";
 import { ApiProblem, NetworkError } from "../../api/problem";
 import { queryClient } from "../../api/queries";
 import type { components } from "../../api/schema";
-import { askHostForBiometrics, inNativeApp } from "../../device/host";
+import { askHostForBiometrics, inNativeApp } from "../../device/nativeApp";
 import { makePasskey, passkeysSupported, provePasskey } from "../../device/passkeys";
 import { onDevice } from "../../device/storage";
 

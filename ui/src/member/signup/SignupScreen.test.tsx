@@ -3,8 +3,8 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { MemoryRouter } from "react-router";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { queryClient } from "../../api/queries";
-import { nameOrder } from "../../components/nameOrder";
-import text from "../../styles/text.module.css";
+import { nameOrder } from "../../kit/form/nameOrder";
+import text from "../../kit/styles/text.module.css";
 import { SignupScreen } from "./SignupScreen";
 
 beforeAll(() => {

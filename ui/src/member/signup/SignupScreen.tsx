@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
-import { Button } from "../../components/Button";
-import { Screen } from "../../components/Screen";
-import { withBack } from "../../paths";
+import { Button } from "../../kit/buttons/Button";
+import { Screen } from "../../kit/screen/Screen";
+import { withBack } from "../../shared/paths";
 import { AboutStep } from "./AboutStep";
 import { useSignup } from "./useSignup";
 import { VerifyStep } from "./VerifyStep";

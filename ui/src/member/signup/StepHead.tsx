@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { classes } from "../../components/classes";
-import text from "../../styles/text.module.css";
+import { classes } from "../../kit/classes";
+import text from "../../kit/styles/text.module.css";
 import css from "./SignupScreen.module.css";
 
 interface StepHeadProps {

@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next";
-import { ApiProblem, saidBy } from "../../api/problem";
-import { Button } from "../../components/Button";
-import { ContactCode } from "../../components/ContactCode";
-import { classes } from "../../components/classes";
-import { Note } from "../../components/Paper";
-import { part } from "../../components/part";
-import { useSaid } from "../../i18n/said";
-import text from "../../styles/text.module.css";
-import { PersonCheck } from "./PersonCheck";
+import { ApiProblem, serverMessageIn } from "../../api/problem";
+import { useServerMessage } from "../../i18n/serverMessage";
+import { Button } from "../../kit/buttons/Button";
+import { classes } from "../../kit/classes";
+import { ContactCode } from "../../kit/form/ContactCode";
+import { lazyComponent } from "../../kit/loading/lazyComponent";
+import { Note } from "../../kit/screen/Paper";
+import text from "../../kit/styles/text.module.css";
+import { CaptchaCheck } from "./CaptchaCheck";
 import css from "./SignupScreen.module.css";
 import { StepHead } from "./StepHead";
 import type { Place } from "./signup";
@@ -15,7 +15,9 @@ import type { SignupState } from "./useSignup";
 import { useRefusalWords } from "./words";
 
 // Where the settings choose it: most programmes ask by themselves.
-const PersonWidget = part(async () => (await import("../../components/PersonWidget")).PersonWidget);
+const PersonWidget = lazyComponent(
+  async () => (await import("../../kit/dialog/CaptchaWidget")).CaptchaWidget,
+);
 
 /** Proof of a contact, and of a person. */
 export function VerifyStep({ id, signup, arrived }: { id: string; signup: SignupState; arrived: boolean }) {
@@ -23,13 +25,13 @@ export function VerifyStep({ id, signup, arrived }: { id: string; signup: Signup
   const { t: account } = useTranslation("account");
   const words = useRefusalWords();
   const { email, phone, person, registration, refusal, left, widget } = signup;
-  const say = useSaid();
+  const say = useServerMessage();
   const whyNot = (place: Place) => {
     const refused = refusal(place);
     return refused && words(refused);
   };
   const refused = whyNot("form");
-  const shut = registration.error instanceof ApiProblem ? saidBy(registration.error) : undefined;
+  const shut = registration.error instanceof ApiProblem ? serverMessageIn(registration.error) : undefined;
   return (
     <>
       <StepHead step={2} title={t("verify.title")} arrived={arrived}>
@@ -85,7 +87,7 @@ export function VerifyStep({ id, signup, arrived }: { id: string; signup: Signup
                 {person.state === "failed" && <Note tone="plum">{t("person.failed")}</Note>}
               </>
             ) : (
-              <PersonCheck state={person.state} onTick={person.prove} />
+              <CaptchaCheck state={person.state} onTick={person.prove} />
             )}
           </div>
         )}

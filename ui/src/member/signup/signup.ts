@@ -1,15 +1,15 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/call";
-import { contactCodesWith } from "../../api/codes";
-import { enter } from "../../api/enter";
-import { keepOwn, ownKept } from "../../api/ownInTab";
-import { ApiProblem, NetworkError, saidBy } from "../../api/problem";
+import { savedMemberDraft, saveMemberDraft } from "../../api/offline/memberDraft";
+import { contactCodesWith } from "../../api/oneTimeCodes";
+import { ApiProblem, NetworkError, serverMessageIn } from "../../api/problem";
 import { queryClient } from "../../api/queries";
 import type { components } from "../../api/schema";
-import { isStrongPassword } from "../../components/rules";
+import { startSession } from "../../api/startSession";
 import { forgetRemembered } from "../../device/remembered";
 import { inTab } from "../../device/storage";
-import type { Said } from "../../i18n/said";
+import type { ServerMessage } from "../../i18n/serverMessage";
+import { isStrongPassword } from "../../kit/form/validation";
 
 type Registration = components["schemas"]["RegistrationAnswer"];
 
@@ -19,7 +19,7 @@ const KNOWN_MS = 30 * 60 * 1000;
 
 /** The registration from before the page was loaded again: a code that is under way belongs to it. */
 function keptRegistration(): Registration | undefined {
-  const { made, begun = 0 } = ownKept<{ made: Registration; begun: number }>(KEPT);
+  const { made, begun = 0 } = savedMemberDraft<{ made: Registration; begun: number }>(KEPT);
   return Date.now() - begun < KNOWN_MS ? made : undefined;
 }
 
@@ -34,7 +34,7 @@ export const registrationQuery = () =>
       const kept = keptRegistration();
       if (kept) return kept;
       const made = await call("post", "/api/auth/initRegistration", { signal });
-      keepOwn(KEPT, { made, begun: Date.now() });
+      saveMemberDraft(KEPT, { made, begun: Date.now() });
       return made;
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -172,7 +172,7 @@ const FIELDS: Record<string, Place> = {
 };
 
 type Key = (typeof PLACES)[keyof typeof PLACES]["key"] | "offline" | "failed";
-export type Refusal = { place: Place; key: Key } | ({ place: Place } & Said);
+export type Refusal = { place: Place; key: Key } | ({ place: Place } & ServerMessage);
 
 /** Where each part of a refusal belongs. */
 export function refusalsOf(error: unknown): Refusal[] {
@@ -184,7 +184,7 @@ export function refusalsOf(error: unknown): Refusal[] {
     const known = Object.entries(PLACES).find(([name]) => name === code)?.[1];
     if (known) return known;
     const place = FIELDS[field] ?? "form";
-    return { place, ...(saidBy(error, part) ?? { key: "failed" }) };
+    return { place, ...(serverMessageIn(error, part) ?? { key: "failed" }) };
   });
 }
 
@@ -211,7 +211,7 @@ async function signIn({ email, phone, password }: NewAccount): Promise<boolean> 
     const answer = await call("post", "/api/auth/login", {
       body: { userIdentifier: email ?? phone ?? "", userPassword: password, rememberMe: false },
     });
-    if (enter(answer) !== undefined) return false;
+    if (startSession(answer) !== undefined) return false;
     // Nobody asked this device to remember the new member, and the log in offers whoever was here before no more.
     forgetRemembered();
     return true;

@@ -3,13 +3,13 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useLongPasswords } from "../../api/longPasswords";
-import { useKept, useTypedBefore } from "../../api/useKept";
-import { useMessageAhead } from "../../components/messageAhead";
-import { showToast } from "../../components/Toaster";
-import { type KeptContact, useContactCode } from "../../components/useContactCode";
-import { useForm } from "../../components/useForm";
-import { useHere } from "../../components/useHere";
-import { type MessageState, paths } from "../../paths";
+import { useMemberDraft, useSavedDraft } from "../../api/offline/useMemberDraft";
+import { showToast } from "../../kit/dialog/Toaster";
+import { type KeptContact, useContactCode } from "../../kit/form/useContactCode";
+import { useForm } from "../../kit/form/useForm";
+import { usePreloadedMessageScreen } from "../../kit/loading/preloadMessageScreen";
+import { useStillHere } from "../../kit/screen/useStillHere";
+import { type MessageState, paths } from "../../shared/paths";
 import {
   ABOUT_PLACES,
   type AboutError,
@@ -23,7 +23,7 @@ import {
   signUp,
   signupCodes,
 } from "./signup";
-import { usePerson } from "./usePerson";
+import { useCaptcha } from "./useCaptcha";
 
 /** The widget of another company, where one asks in place of our own proof of work. */
 function widgetOf(captcha: { provider: string; siteKey?: string | null } | undefined) {
@@ -46,14 +46,14 @@ type Kept = Record<"firstName" | "lastName", string> & {
 export function useSignup(given: { referralCode: string; onContinue(): void; onAboutRefused(): void }) {
   const { t } = useTranslation("signup");
   const navigate = useNavigate();
-  const here = useHere();
-  useMessageAhead();
+  const here = useStillHere();
+  usePreloadedMessageScreen();
   const registration = useQuery(registrationQuery());
   const captcha = registration.data?.captcha;
-  const before = useTypedBefore<Kept>(KEPT);
-  const email = useContactCode({ ...signupCodes.email, before: useTypedBefore<KeptContact>("signup:email") });
-  const phone = useContactCode({ ...signupCodes.phone, before: useTypedBefore<KeptContact>("signup:phone") });
-  const person = usePerson(captcha?.challengeUrl);
+  const before = useSavedDraft<Kept>(KEPT);
+  const email = useContactCode({ ...signupCodes.email, before: useSavedDraft<KeptContact>("signup:email") });
+  const phone = useContactCode({ ...signupCodes.phone, before: useSavedDraft<KeptContact>("signup:phone") });
+  const person = useCaptcha(captcha?.challengeUrl);
   const [refusals, setRefusals] = useState<readonly (Refusal & { of: string })[]>([]);
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
@@ -79,9 +79,9 @@ export function useSignup(given: { referralCode: string; onContinue(): void; onA
   const { firstName, lastName, referralCode } = about.values;
   const typed: Kept = { firstName, lastName };
   if (referralCode !== given.referralCode) typed.referralCode = referralCode;
-  useKept(KEPT, typed);
-  useKept("signup:email", email.kept);
-  useKept("signup:phone", phone.kept);
+  useMemberDraft(KEPT, typed);
+  useMemberDraft("signup:email", email.kept);
+  useMemberDraft("signup:phone", phone.kept);
   // A page that is loaded again runs no such end.
   useEffect(() => dropRegistration, []);
 

@@ -1,25 +1,25 @@
 import { useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useBalance } from "../../api/balance";
-import { AmountField } from "../../components/AmountField";
-import { Breakable } from "../../components/Breakable";
-import { Button, IconButton } from "../../components/Button";
-import { Field } from "../../components/Field";
-import { ScanIcon } from "../../components/icons-home";
-import { Note } from "../../components/Paper";
-import { part } from "../../components/part";
-import { Screen } from "../../components/Screen";
 import { formatPoints } from "../../i18n/format";
 import { loadWords } from "../../i18n/i18n";
-import { type Draft, type Order, orderOf } from "./order";
+import { Button, IconButton } from "../../kit/buttons/Button";
+import { AmountField } from "../../kit/form/AmountField";
+import { Field } from "../../kit/form/Field";
+import { ScanIcon } from "../../kit/icons/icons-home";
+import { lazyComponent } from "../../kit/loading/lazyComponent";
+import { BreakableText } from "../../kit/screen/BreakableText";
+import { Note } from "../../kit/screen/Paper";
+import { Screen } from "../../kit/screen/Screen";
+import { isPending, pendingTransfers } from "./pendingTransfers";
 import { recentRecipients } from "./recent";
 import { shownRecipient } from "./recipient";
 import css from "./TransferScreen.module.css";
-import { isUnanswered, unanswered } from "./unanswered";
+import { type Draft, type Order, orderOf } from "./transfer";
 
-const Scanner = part(async () => {
+const Scanner = lazyComponent(async () => {
   const [{ ScannerDialog }] = await Promise.all([
-    import("../../device/scanner/ScannerDialog"),
+    import("../../kit/scanner/ScannerDialog"),
     loadWords("scan"),
   ]);
   return ScannerDialog;
@@ -58,7 +58,7 @@ export function EntryStep({ draft, onChange, onReview, returned }: EntryStepProp
         </div>
       }
     >
-      {unanswered().map(({ recipient, amount }) => (
+      {pendingTransfers().map(({ recipient, amount }) => (
         <div className={css.open} key={`${amount} ${recipient}`}>
           <Note tone="pollen">
             <p>
@@ -74,7 +74,7 @@ export function EntryStep({ draft, onChange, onReview, returned }: EntryStepProp
               onClick={() => {
                 onChange({ recipient, amount: String(amount) });
                 // Another tab may have had the answer meanwhile.
-                if (isUnanswered({ recipient, amount })) onReview({ recipient, amount });
+                if (isPending({ recipient, amount })) onReview({ recipient, amount });
               }}
             >
               {t("unanswered.review")}
@@ -124,7 +124,7 @@ export function EntryStep({ draft, onChange, onReview, returned }: EntryStepProp
                   form.current?.querySelector<HTMLInputElement>("[name=amount]")?.focus();
                 }}
               >
-                <Breakable text={shownRecipient(one)} />
+                <BreakableText text={shownRecipient(one)} />
               </button>
             ))}
           </div>

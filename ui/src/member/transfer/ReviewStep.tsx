@@ -1,20 +1,20 @@
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useBalance } from "../../api/balance";
-import { Pip } from "../../components/Blossom";
-import { Breakable } from "../../components/Breakable";
-import { Button } from "../../components/Button";
-import { inSight } from "../../components/inSight";
-import { Note, Receipt as Slip } from "../../components/Paper";
-import { PasswordProof } from "../../components/PasswordProof";
-import { Screen } from "../../components/Screen";
-import { StencilNumber } from "../../components/StencilNumber";
 import { formatPoints } from "../../i18n/format";
-import layout from "../../styles/layout.module.css";
-import type { Failure, Order } from "./order";
+import { Button } from "../../kit/buttons/Button";
+import { PasswordProof } from "../../kit/form/PasswordProof";
+import { Pip } from "../../kit/screen/Blossom";
+import { BreakableText } from "../../kit/screen/BreakableText";
+import { Note, Receipt as Slip } from "../../kit/screen/Paper";
+import { Screen } from "../../kit/screen/Screen";
+import { StencilNumber } from "../../kit/screen/StencilNumber";
+import { scrollIntoSight } from "../../kit/screen/scrollIntoSight";
+import layout from "../../kit/styles/layout.module.css";
+import { isPending } from "./pendingTransfers";
 import { shownRecipient, useRecipientName } from "./recipient";
 import css from "./TransferScreen.module.css";
-import { isUnanswered } from "./unanswered";
+import type { Failure, Order } from "./transfer";
 
 interface ReviewStepProps {
   order: Order;
@@ -64,7 +64,7 @@ export function ReviewStep({ order, sending, failure, onConfirm, onEdit, ...aske
           <div>
             <dt>{t("to")}</dt>
             <dd>
-              <Breakable text={shownRecipient(order.recipient)} />
+              <BreakableText text={shownRecipient(order.recipient)} />
             </dd>
           </div>
           {name && (
@@ -88,7 +88,7 @@ export function ReviewStep({ order, sending, failure, onConfirm, onEdit, ...aske
           )}
         </dl>
       </Slip>
-      <div className={css.note} ref={failure && !sending ? inSight : undefined}>
+      <div className={css.note} ref={failure && !sending ? scrollIntoSight : undefined}>
         {failure && !sending ? (
           <Note tone="plum">
             <FailureWords failure={failure} />
@@ -126,7 +126,7 @@ export function ReviewStep({ order, sending, failure, onConfirm, onEdit, ...aske
 function useBalanceBefore(order: Order, sending: boolean): number | undefined {
   const live = useBalance();
   const before = useRef<number>(undefined);
-  if (!sending) before.current = isUnanswered(order) ? undefined : live;
+  if (!sending) before.current = isPending(order) ? undefined : live;
   return before.current;
 }
 

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { PETAL_DARK, PETAL_LIGHT, TURNS } from "../../components/petals";
+import { PETAL_DARK, PETAL_LIGHT, TURNS } from "../../kit/screen/petals";
 import css from "./TransferScreen.module.css";
 
 /** The flower with a tick in its heart. */

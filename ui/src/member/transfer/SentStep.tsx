@@ -1,16 +1,16 @@
 import { useTranslation } from "react-i18next";
-import { Breakable } from "../../components/Breakable";
-import { Button, IconButton } from "../../components/Button";
-import { CopyIcon } from "../../components/icons-member";
-import { Screen } from "../../components/Screen";
-import { showToast } from "../../components/Toaster";
 import { share } from "../../device/share";
 import { formatPoints, formatShortId } from "../../i18n/format";
-import layout from "../../styles/layout.module.css";
-import text from "../../styles/text.module.css";
-import type { Receipt } from "./order";
+import { Button, IconButton } from "../../kit/buttons/Button";
+import { showToast } from "../../kit/dialog/Toaster";
+import { CopyIcon } from "../../kit/icons/icons-member";
+import { BreakableText } from "../../kit/screen/BreakableText";
+import { Screen } from "../../kit/screen/Screen";
+import layout from "../../kit/styles/layout.module.css";
+import text from "../../kit/styles/text.module.css";
 import { Drift, SentBlossom } from "./SentPicture";
 import css from "./TransferScreen.module.css";
+import type { Receipt } from "./transfer";
 
 interface SentStepProps {
   receipt: Receipt;
@@ -69,7 +69,7 @@ export function SentStep({ receipt, onDone, onMore }: SentStepProps) {
         <div>
           <dt>{t("recipient")}</dt>
           <dd>
-            <Breakable text={who} />
+            <BreakableText text={who} />
           </dd>
         </div>
         <div>

@@ -3,9 +3,9 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { queryClient } from "../../api/queries";
-import { keepDraft } from "./order";
 import { keepRecipient } from "./recent";
 import { TransferScreen } from "./TransferScreen";
+import { keepDraft } from "./transfer";
 
 const sent: { key: string | null; currentPassword?: string }[] = [];
 const answer = (status: number, body: object) => Response.json(body, { status });

@@ -1,11 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { isFinal } from "../../api/intent";
+import { isFinal } from "../../api/offline/intent";
 import { ApiProblem } from "../../api/problem";
-import { cameFrom } from "../../components/cameFrom";
-import { paths, withBack, withoutBar } from "../../paths";
+import { cameFrom } from "../../kit/screen/cameFrom";
+import { paths, withBack, withoutBar } from "../../shared/paths";
 import { EntryStep } from "./EntryStep";
+import { isOnItsWay, keyTo } from "./pendingTransfers";
+import { ReviewStep } from "./ReviewStep";
+import { SentStep } from "./SentStep";
 import {
   type Draft,
   EMPTY,
@@ -17,10 +20,7 @@ import {
   orderOf,
   proofFor,
   send,
-} from "./order";
-import { ReviewStep } from "./ReviewStep";
-import { SentStep } from "./SentStep";
-import { isOnItsWay, keyTo } from "./unanswered";
+} from "./transfer";
 
 type Step = "entry" | "review" | "sent";
 

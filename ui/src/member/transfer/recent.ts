@@ -1,5 +1,5 @@
 import { cachedUser } from "../../api/member";
-import { place, RECENT } from "../../device/given";
+import { pendingStorage, RECENT_RECIPIENTS } from "../../device/pendingStorage";
 
 const MOST = 3;
 
@@ -7,7 +7,7 @@ const MOST = 3;
 export function recentRecipients(): readonly string[] {
   try {
     const kept: Partial<{ member: string; typed: unknown }> | null = JSON.parse(
-      place().get(RECENT) ?? "null",
+      pendingStorage().get(RECENT_RECIPIENTS) ?? "null",
     );
     // Another member's on a shared device are nobody's business.
     if (!kept || kept.member !== cachedUser()?._id || !Array.isArray(kept.typed)) return [];
@@ -19,8 +19,8 @@ export function recentRecipients(): readonly string[] {
 
 export function keepRecipient(typed: string) {
   const others = recentRecipients().filter((one) => one.toLowerCase() !== typed.toLowerCase());
-  place().set(
-    RECENT,
+  pendingStorage().set(
+    RECENT_RECIPIENTS,
     JSON.stringify({ member: cachedUser()?._id, typed: [typed, ...others].slice(0, MOST) }),
   );
 }

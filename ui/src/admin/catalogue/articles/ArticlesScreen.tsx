@@ -1,0 +1,71 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { formatPoints } from "../../../i18n/format";
+import { localized, useLanguage } from "../../../i18n/language";
+import { ButtonLink } from "../../../kit/buttons/Button";
+import css from "../../admin.module.css";
+import { ContentList } from "../../kit/editor/ContentList";
+import { articles } from "../../kit/editor/kinds";
+import { adminPaths, recordPath } from "../../paths";
+import { useMay } from "../../session";
+
+/** News and activities. */
+export function ArticlesScreen() {
+  const { t } = useTranslation("deskArticles");
+  const language = useLanguage();
+  const mayReadViews = useMay("readViews");
+  return (
+    <ContentList
+      kind={articles}
+      path={adminPaths.articles}
+      mayWrite={useMay("writeContent")}
+      name={({ title }) => title}
+      more={
+        mayReadViews && (
+          <ButtonLink kind="text" small to={adminPaths.pageViews}>
+            {t("views")}
+          </ButtonLink>
+        )
+      }
+      texts={({ title, content }) => [title, content]}
+      words={{
+        title: t("title"),
+        search: t("search"),
+        add: t("add"),
+        failed: t("failed"),
+        emptyTitle: t("empty.title"),
+        emptyText: t("empty.text"),
+      }}
+      filter={{
+        label: t("allTypes"),
+        options: (["news", "activities"] as const).map((value) => ({ value, label: t(`types.${value}`) })),
+      }}
+      columns={[
+        {
+          key: "title",
+          head: t("article"),
+          cell: (row) => {
+            const cover = row.coverImg && localized(row.coverImg, language);
+            return (
+              <span className={css.who}>
+                {cover ? <img className={css.thumb} src={cover} alt="" /> : <span className={css.thumb} />}
+                <Link className={css.open} to={recordPath(adminPaths.articles, row._id)}>
+                  {localized(row.title, language)}
+                </Link>
+              </span>
+            );
+          },
+        },
+        {
+          key: "type",
+          head: t("fields.type"),
+          soft: true,
+          from: "medium",
+          cell: (row) => t(`types.${row.type}`),
+        },
+        { key: "reads", head: t("reads"), end: true, from: "small", cell: (row) => formatPoints(row.reads) },
+        { key: "likes", head: t("likes"), end: true, from: "medium", cell: (row) => formatPoints(row.likes) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,66 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { formatDate, formatPoints } from "../../../i18n/format";
+import { localized, useLanguage } from "../../../i18n/language";
+import { Badge } from "../../../kit/screen/Paper";
+import css from "../../admin.module.css";
+import { ContentList } from "../../kit/editor/ContentList";
+import { campaigns } from "../../kit/editor/kinds";
+import { adminPaths, recordPath } from "../../paths";
+import { useMay } from "../../session";
+
+/** Codes that give points when they are scanned. */
+export function CampaignsScreen() {
+  const { t } = useTranslation("deskCampaigns");
+  const language = useLanguage();
+  return (
+    <ContentList
+      kind={campaigns}
+      path={adminPaths.campaigns}
+      mayWrite={useMay("runProgramme")}
+      name={({ name }) => name}
+      texts={({ name }) => [name]}
+      words={{
+        title: t("title"),
+        search: t("search"),
+        add: t("add"),
+        failed: t("failed"),
+        emptyTitle: t("empty.title"),
+        emptyText: t("empty.text"),
+      }}
+      columns={[
+        {
+          key: "name",
+          head: t("campaign"),
+          cell: (row) => (
+            <>
+              <Link className={css.open} to={recordPath(adminPaths.campaigns, row._id)}>
+                {localized(row.name, language)}
+              </Link>
+              {row.pausedAt && <Badge tone="pollen">{t("fuse.badge")}</Badge>}
+              <span className={css.two}>{t(row.shared ? "kinds.shared" : "kinds.single")}</span>
+            </>
+          ),
+        },
+        { key: "points", head: t("points"), end: true, cell: (row) => <b>{formatPoints(row.points)}</b> },
+        {
+          key: "claims",
+          head: t("claims"),
+          end: true,
+          from: "small",
+          cell: (row) =>
+            (row.total ?? -1) < 0
+              ? formatPoints(row.claims)
+              : t("claimsOf", { claims: formatPoints(row.claims), total: formatPoints(row.total ?? 0) }),
+        },
+        {
+          key: "until",
+          head: t("fields.validUntil"),
+          soft: true,
+          from: "medium",
+          cell: (row) => (row.validUntil ? formatDate(row.validUntil, language) : t("noEnd")),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,88 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { formatPoints } from "../../../i18n/format";
+import { localized, useLanguage } from "../../../i18n/language";
+import css from "../../admin.module.css";
+import { ContentList } from "../../kit/editor/ContentList";
+import { allOf, type Item, items, partners } from "../../kit/editor/kinds";
+import { adminPaths, recordPath } from "../../paths";
+import { useMay } from "../../session";
+
+/** What points buy. */
+export function ItemsScreen() {
+  const { t } = useTranslation("deskItems");
+  const language = useLanguage();
+  const shops = useQuery(allOf(partners)).data ?? [];
+  const partnerOf = (item: Item) => {
+    const partner = shops.find(({ _id }) => _id === item.partnerId);
+    return partner ? localized(partner.name, language) : t("anyPartner");
+  };
+  return (
+    <ContentList
+      kind={items}
+      path={adminPaths.items}
+      mayWrite={useMay("runProgramme")}
+      name={({ name }) => name}
+      texts={({ name, description, toc }) => [name, description, toc]}
+      words={{
+        title: t("title"),
+        search: t("search"),
+        add: t("add"),
+        failed: t("failed"),
+        emptyTitle: t("empty.title"),
+        emptyText: t("empty.text"),
+      }}
+      filter={{
+        label: t("allTypes"),
+        options: (["coupon", "exchange"] as const).map((value) => ({ value, label: t(`types.${value}`) })),
+      }}
+      columns={[
+        {
+          key: "name",
+          head: t("item"),
+          cell: (row) => (
+            <span className={css.who}>
+              {row.image ? (
+                <img className={css.thumb} src={row.image} alt="" />
+              ) : (
+                <span className={css.thumb} />
+              )}
+              <span>
+                <Link className={css.open} to={recordPath(adminPaths.items, row._id)}>
+                  {localized(row.name, language)}
+                </Link>
+                <span className={css.two}>{partnerOf(row)}</span>
+              </span>
+            </span>
+          ),
+        },
+        { key: "type", head: t("type"), soft: true, from: "medium", cell: (row) => t(`types.${row.type}`) },
+        { key: "points", head: t("cost"), end: true, cell: (row) => <b>{formatPoints(row.points)}</b> },
+        {
+          key: "stock",
+          head: t("stock"),
+          end: true,
+          from: "small",
+          cell: (row) => <Stock item={row} />,
+        },
+      ]}
+    />
+  );
+}
+
+const LOW = 10;
+
+function Stock({ item }: { item: Item }) {
+  const { t } = useTranslation("deskItems");
+  const left = item.leftover ?? -1;
+  const low = (left >= 0 && left <= LOW) || (item.content.kind === "pool" && item.freeCodes <= LOW);
+  return (
+    <span className={low ? css.late : undefined}>
+      {left < 0 ? t("unlimited") : formatPoints(left)}
+      {item.content.kind === "pool" && (
+        <span className={css.two}>{t("freeCodes", { count: item.freeCodes })}</span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { RowSkeleton } from "../../../kit/loading/Skeletons";
+import { Loaded } from "../../../kit/loading/States";
+import text from "../../../kit/styles/text.module.css";
+import css from "../../admin.module.css";
+import { CsvLink } from "../../kit/FileLink";
+import own from "./Outlets.module.css";
+
+interface PartProps<T extends { _id: string }> {
+  title: string;
+  /** The call that lists it. */
+  path: string;
+  /** Adds another one. */
+  add: ReactNode;
+  none: string;
+  of: { data: readonly T[] | undefined; isError: boolean; refetch(): unknown };
+  row(one: T): ReactNode;
+}
+
+/** Whose button it is, for whoever does not see the row. */
+export function Of({ children }: { children: string }) {
+  return <span className={text.sr}> {children}</span>;
+}
+
+/** One of the three short lists of a counter. */
+export function ListSection<T extends { _id: string }>({ title, path, add, none, of, row }: PartProps<T>) {
+  const { t } = useTranslation("deskCounters");
+  return (
+    <section aria-label={title}>
+      <div className={css.panelHead}>
+        <h3>{title}</h3>
+        {of.data && of.data.length > 0 && <CsvLink path={path} of={title} />}
+        {add}
+      </div>
+      <Loaded of={of} failed={t("failed")} skeleton={<RowSkeleton count={1} />}>
+        {(all) =>
+          all.length === 0 ? (
+            <p className={css.soft}>{none}</p>
+          ) : (
+            <ul className={own.rows}>
+              {all.map((one) => (
+                <li key={one._id}>{row(one)}</li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import { type FormEvent, type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Note } from "../../../kit/screen/Paper";
+import css from "../../admin.module.css";
+import { FormDialog } from "../../kit/AdminDialog";
+import { useErrorText } from "../../kit/errorText";
+
+interface KeepDialogProps {
+  title: string;
+  submit: string;
+  /** Whether the form may be sent as it is. */
+  sound: boolean;
+  onClose(): void;
+  /** Fails with what the server says. */
+  keep(): Promise<void>;
+  /** Told whether its mistakes are to be shown. */
+  children(wrong: boolean): ReactNode;
+}
+
+/** A small form that is kept or left. */
+export function SaveDialog({ title, submit, sound, onClose, keep, children }: KeepDialogProps) {
+  const { t } = useTranslation("deskCounters");
+  const say = useErrorText();
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!sound) return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      await keep();
+    } catch (failure) {
+      setError(failure);
+      setBusy(false);
+    }
+  };
+  return (
+    <FormDialog
+      title={title}
+      submit={submit}
+      busy={busy && t("busy")}
+      onClose={onClose}
+      onSubmit={(event) => void send(event)}
+    >
+      <div className={css.stack}>
+        {children(tried && !sound)}
+        {error !== undefined && <Note tone="plum">{say(error)}</Note>}
+      </div>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,69 @@
+import { useTranslation } from "react-i18next";
+import { Field } from "../../../kit/form/Field";
+import { KNOWN_TYPES, knownType, usePartnerTypeName } from "../../../shared/partnerTypes";
+import css from "../../admin.module.css";
+import type { PartnerInput } from "../../kit/editor/kinds";
+import { Select } from "../../kit/Inputs";
+import { NumberField } from "../../kit/NumberField";
+
+interface PartnerFields {
+  draft: PartnerInput;
+  set(changes: Partial<PartnerInput>): void;
+  error(field: string): string | undefined;
+  disabled: boolean;
+  /** What it gives is for operators to set. */
+  ratesDisabled: boolean;
+}
+
+/** Under which heading a partner stands, what it gives, and where its shop is. */
+export function PartnerTerms({ draft, set, error, disabled, ratesDisabled }: PartnerFields) {
+  const { t } = useTranslation("deskPartners");
+  const typeName = usePartnerTypeName();
+  // A type of an earlier import keeps its own word.
+  const types = knownType(draft.type) ? KNOWN_TYPES : [draft.type, ...KNOWN_TYPES];
+  return (
+    <section className={`${css.panel} ${css.grid2}`}>
+      <Select
+        name="type"
+        label={t("fields.type")}
+        value={draft.type}
+        disabled={disabled}
+        error={error("type")}
+        options={types.map((value) => ({ value, label: typeName(value) }))}
+        onChange={(type) => set({ type })}
+      />
+      <Field
+        name="webLink"
+        label={t("fields.webLink")}
+        placeholder="https://"
+        value={draft.webLink ?? ""}
+        disabled={disabled}
+        autoComplete="off"
+        error={error("webLink")}
+        onChange={(webLink) => set({ webLink })}
+      />
+      <NumberField
+        name="basePoints"
+        label={t("fields.basePoints")}
+        hint={t(ratesDisabled ? "rateFixed" : "baseHint")}
+        decimal
+        most={12}
+        value={draft.basePoints ?? ""}
+        disabled={ratesDisabled}
+        error={error("basePoints")}
+        onChange={(basePoints) => set({ basePoints })}
+      />
+      <NumberField
+        name="extraPoints"
+        label={t("fields.extraPoints")}
+        hint={t(ratesDisabled ? "rateFixed" : "extraHint")}
+        decimal
+        most={12}
+        value={draft.extraPoints ?? ""}
+        disabled={ratesDisabled}
+        error={error("extraPoints")}
+        onChange={(extraPoints) => set({ extraPoints })}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../../api/call";
+import { queryClient } from "../../../api/queries";
+import type { components } from "../../../api/schema";
+import { may, type Staff } from "../../roles";
+import { ADMIN } from "../../session";
+
+export type Approval = components["schemas"]["Approval"];
+export type Subject = components["schemas"]["ApprovalSubject"];
+export type Member = NonNullable<Subject["member"]>;
+export type Standing = components["schemas"]["ApprovalStatus"];
+
+export const STANDINGS: readonly Standing[] = ["pending", "approved", "done", "refused", "expired"];
+
+export const TONES = {
+  pending: "pollen",
+  approved: "harbour",
+  done: "leaf",
+  refused: "plum",
+  expired: "plain",
+} as const satisfies Record<Standing, string>;
+
+export const approve = (id: string) =>
+  call("post", "/api/admin/approvals/{id}/approve", { path: { id }, body: {} });
+
+export const refuse = (id: string, reason: string) =>
+  call("post", "/api/admin/approvals/{id}/refuse", { path: { id }, body: { reason } });
+
+/** What was carried out may be anywhere on the desk. */
+export const decided = () => queryClient.invalidateQueries({ queryKey: [ADMIN] });
+
+/** Everything else, such as roles, keys and files of members, is the owners' affair alone. */
+const OF_POINTS =
+  /^(member\.(adjust|merge)$|transaction\.|credits\.|(campaign|partner)\.(create|update)$|campaign\.make_codes$)/;
+
+/** Whether it moves points. */
+export const ofPoints = ({ action }: Approval) => OF_POINTS.test(action);
+
+/** Whether more is known of what it is about than the request itself says. */
+export const hasSubject = (approval: Approval) =>
+  (ofPoints(approval) && !/^(campaign|partner)\./.test(approval.action)) ||
+  approval.action === "member.export";
+
+/** What a request is about. Each look is noted, so it is asked for once. */
+export const subjectQuery = (id: string) =>
+  queryOptions({
+    queryKey: [ADMIN, "approvals", "subject", id],
+    queryFn: ({ signal }) => call("get", "/api/admin/approvals/{id}/subject", { path: { id }, signal }),
+  });
+
+type Me = Pick<Staff, "_id" | "role">;
+
+/** Whether somebody may read the file that a request brings: who asked, or may decide. */
+export const mayRead = (approval: Approval, me: Me) =>
+  approval.askedBy._id === me._id || mayDecide(approval, me);
+
+/** Whether somebody of that role and id may decide. */
+export function mayDecide(approval: Approval, me: Me): boolean {
+  const entitled = me.role === "owner" || (ofPoints(approval) && may(me.role, "settle"));
+  return approval.askedBy._id !== me._id && entitled;
+}

@@ -1,0 +1,58 @@
+import { fullName } from "../../members/names";
+import type { Entry } from "./audit";
+
+/** What of an entry tells whom it is about. */
+interface Deed extends Pick<Entry, "action" | "target" | "members"> {
+  before?: unknown;
+  after?: unknown;
+}
+
+/** A member whom an entry is about. */
+export interface About {
+  id: string;
+  /** What they were called, where the entry says so; else what they are called now, masked. */
+  name: string | undefined;
+}
+
+const ID = /^[0-9a-f]{32}$/;
+
+const text = (value: unknown) => (typeof value === "string" ? value : "");
+
+/** The fields of what may be an object. */
+const parts = (value: unknown): Record<string, unknown> =>
+  value !== null && typeof value === "object" ? { ...value } : {};
+
+function named(id: unknown, who: unknown): About[] {
+  if (typeof id !== "string" || !ID.test(id)) return [];
+  const { firstName, lastName } = parts(who);
+  const name = [firstName, lastName].some((word) => typeof word === "string" && word !== "");
+  return [
+    { id, name: name ? fullName({ firstName: text(firstName), lastName: text(lastName) }) : undefined },
+  ];
+}
+
+/** Whose that is: a member's own, a purchase's buyer, either side of a transaction, whom a request is about. */
+function within(side: unknown): About[] {
+  const { member, redemption, postings, action, target } = parts(side);
+  const lines = Array.isArray(postings) ? postings.map((line) => parts(line).member) : [];
+  const owners = [member, parts(redemption).member, ...lines];
+  return [
+    ...owners.flatMap((owner) => named(parts(owner)._id, owner)),
+    ...(text(action).startsWith("member.") ? named(target, undefined) : []),
+  ];
+}
+
+/** Every member whom an entry is about, the one it was done to first. */
+export function membersOf({ action, target, before, after, members = [] }: Deed): About[] {
+  const kept = after ?? before;
+  const found = [
+    ...(action.startsWith("member.") ? named(target, kept) : []),
+    ...(action === "member.merge" ? named(parts(after).into, undefined) : []),
+    ...within(after),
+    ...within(before),
+  ];
+  const masked = (id: string) => members.find(({ _id }) => _id === id)?.name;
+  return found
+    .filter(({ id }, place) => found.findIndex((other) => other.id === id) === place)
+    .map(({ id, name }) => ({ id, name: name ?? masked(id) }));
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from "react-i18next";
+import { useWireWords } from "../../kit/wireWords";
+
+const ROLES = ["owner", "operator", "editor", "support", "finance", "auditor", "merchant", "system"] as const;
+
+/** A role in the reader's language. */
+export function useRoleName() {
+  const { t } = useTranslation("desk");
+  return (role: string) => {
+    const known = ROLES.find((one) => one === role);
+    return known ? t(`roles.${known}`) : role;
+  };
+}
+
+/** `item.stock` in words. */
+export function useActionName() {
+  const words = useWireWords("deskAudit");
+  return (action: string) => words(`actions.${action}`) ?? action;
+}
+
+/** What actions beginning with `item` are done to. */
+export function useKindName() {
+  const words = useWireWords("deskAudit");
+  return (kind: string) => words(`kinds.${kind}`) ?? kind;
+}

@@ -1,0 +1,227 @@
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiProblem } from "../../../api/problem";
+import { queryClient } from "../../../api/queries";
+import { Button } from "../../../kit/buttons/Button";
+import { showToast } from "../../../kit/dialog/Toaster";
+import { Switch } from "../../../kit/form/Choice";
+import { Field } from "../../../kit/form/Field";
+import { Note } from "../../../kit/screen/Paper";
+import css from "../../admin.module.css";
+import { differences } from "../../kit/editor/merge";
+import { StaleDialog } from "../../kit/editor/StaleDialog";
+import { fieldErrors, tellApprovalNeeded, useErrorText } from "../../kit/errorText";
+import { NumberField } from "../../kit/NumberField";
+import { ColourField } from "./ColourField";
+import { ProgrammePreview } from "./ProgrammePreview";
+import { type Programme, saveSettings, settingsChanged, settingsQuery } from "./programme";
+import own from "./Settings.module.css";
+import { useSettingName } from "./settingNames";
+
+/** Digits of a limit or a bonus, and characters of a rate. */
+const MOST = { whole: 10, rate: 12 };
+/** The ways to reach the programme, with the keyboard that each is typed on. */
+const CONTACT = [
+  { name: "email", inputMode: "email", most: 254 },
+  { name: "phone", inputMode: "tel", most: 40 },
+  { name: "web", inputMode: "url", most: 200 },
+] as const;
+/** Empty says nothing of its own: the settings file decides. */
+const optional = (typed: string) => (typed === "" ? undefined : Number(typed));
+
+/** Name, colours, rates and limits, with what they look like beside them. */
+export function ProgrammeForm({ saved, etag }: { saved: Programme; etag: string }) {
+  const { t } = useTranslation("deskSettings");
+  const say = useErrorText();
+  const nameOf = useSettingName();
+  const [draft, setDraft] = useState(saved);
+  const [base, setBase] = useState({ saved, etag });
+  const [theirs, setTheirs] = useState<{ value: Programme; etag: string }>();
+  const [error, setError] = useState<unknown>();
+  const [busy, setBusy] = useState(false);
+  const refused = fieldErrors(error);
+  const changed = differences(base.saved, draft, base.saved).length > 0;
+  const set = (changes: Partial<Programme>) => setDraft((before) => ({ ...before, ...changes }));
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      const done = await saveSettings(base.etag, draft);
+      setBase({ saved: done.value, etag: done.etag });
+      setDraft(done.value);
+      showToast(t("programme.saved"));
+      settingsChanged();
+    } catch (failure) {
+      if (failure instanceof ApiProblem && failure.status === 412)
+        await queryClient.fetchQuery({ ...settingsQuery(), staleTime: 0 }).then(setTheirs, setError);
+      else if (tellApprovalNeeded(failure)) setDraft(base.saved);
+      else setError(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const number = (name: "perDay" | "pointsPerDay" | "freshAbove") => (
+    <NumberField
+      name={`transfers.${name}`}
+      label={nameOf(`transfers.${name}`)}
+      value={String(draft.transfers[name])}
+      most={MOST.whole}
+      onChange={(typed) => set({ transfers: { ...draft.transfers, [name]: Number(typed) } })}
+      error={refused[`transfers.${name}`]}
+    />
+  );
+  const cap = (name: "perPartner" | "perMember") => (
+    <NumberField
+      name={`awards.${name}`}
+      label={nameOf(`awards.${name}`)}
+      hint={t("programme.capHint")}
+      value={String(draft.awards[name] ?? "")}
+      most={MOST.whole}
+      onChange={(typed) => {
+        const { [name]: _, ...rest } = draft.awards;
+        const given = optional(typed);
+        set({ awards: given === undefined ? rest : { ...rest, [name]: given } });
+      }}
+      error={refused[`awards.${name}`]}
+    />
+  );
+  return (
+    <form noValidate onSubmit={save} className={css.split}>
+      <div>
+        <section className={css.panel}>
+          <div className={css.panelHead}>
+            <h2>{t("programme.looks")}</h2>
+          </div>
+          <Field
+            name="programmeName"
+            label={nameOf("programmeName")}
+            hint={t("programme.nameHint")}
+            maxLength={40}
+            autoComplete="off"
+            required
+            value={draft.programmeName}
+            onChange={(programmeName) => set({ programmeName })}
+            error={refused.programmeName}
+          />
+          <fieldset className={own.group}>
+            <legend>{t("programme.colours")}</legend>
+            <div className={own.colours}>
+              {(["points", "actions"] as const).map((name) => (
+                <ColourField
+                  key={name}
+                  name={`colours.${name}`}
+                  label={nameOf(`colours.${name}`)}
+                  value={draft.colours?.[name] ?? "#000000"}
+                  error={refused[`colours.${name}`]}
+                  onChange={(value) => draft.colours && set({ colours: { ...draft.colours, [name]: value } })}
+                />
+              ))}
+            </div>
+          </fieldset>
+        </section>
+        <section className={css.panel}>
+          <div className={css.panelHead}>
+            <h2>{t("programme.contact")}</h2>
+          </div>
+          <p className={css.soft}>{t("programme.contactText")}</p>
+          {CONTACT.map(({ name, inputMode, most }) => (
+            <Field
+              key={name}
+              name={`contact.${name}`}
+              label={nameOf(`contact.${name}`)}
+              inputMode={inputMode}
+              maxLength={most}
+              autoComplete="off"
+              verbatim
+              value={draft.contact?.[name] ?? ""}
+              onChange={(typed) => set({ contact: { ...draft.contact, [name]: typed } })}
+              error={refused[`contact.${name}`]}
+            />
+          ))}
+        </section>
+        <section className={css.panel}>
+          <div className={css.panelHead}>
+            <h2>{t("programme.points")}</h2>
+          </div>
+          <div className={css.grid2}>
+            {(["pointsPerHkd", "pointValueHkd"] as const).map((name) => (
+              <NumberField
+                key={name}
+                name={name}
+                label={nameOf(name)}
+                hint={t(`programme.hints.${name}`)}
+                decimal
+                value={draft[name]}
+                most={MOST.rate}
+                onChange={(value) => set({ [name]: value })}
+                error={refused[name]}
+              />
+            ))}
+            <NumberField
+              name="referralBonus"
+              label={nameOf("referralBonus")}
+              hint={t("programme.hints.referralBonus")}
+              value={String(draft.referralBonus)}
+              most={MOST.whole}
+              onChange={(typed) => set({ referralBonus: Number(typed) })}
+              error={refused.referralBonus}
+            />
+          </div>
+        </section>
+        <section className={css.panel}>
+          <div className={css.panelHead}>
+            <h2>{t("programme.limits")}</h2>
+          </div>
+          <div className={css.grid2}>
+            {number("perDay")}
+            {number("pointsPerDay")}
+            {number("freshAbove")}
+            {cap("perPartner")}
+            {cap("perMember")}
+          </div>
+        </section>
+        <section className={css.panel}>
+          <div className={css.panelHead}>
+            <h2>{t("programme.safety")}</h2>
+          </div>
+          <Switch
+            name="twoPerson"
+            checked={draft.twoPerson ?? false}
+            onChange={(twoPerson) => set({ twoPerson })}
+          >
+            {nameOf("twoPerson")}
+          </Switch>
+          <p className={css.soft}>{t("programme.twoPersonText")}</p>
+        </section>
+        {error !== undefined && <Note tone="plum">{say(error)}</Note>}
+        <div className={css.formFoot}>
+          <Button kind="quiet" small disabled={!changed} onClick={() => setDraft(base.saved)}>
+            {t("programme.undo")}
+          </Button>
+          <Button type="submit" small busy={busy && t("programme.saving")}>
+            {t("programme.save")}
+          </Button>
+        </div>
+      </div>
+      <aside className={css.aside}>
+        <ProgrammePreview name={draft.programmeName} colours={draft.colours} />
+      </aside>
+      {theirs && (
+        <StaleDialog
+          base={base.saved}
+          mine={draft}
+          theirs={theirs.value}
+          label={nameOf}
+          onClose={() => setTheirs(undefined)}
+          onMerged={(merged) => {
+            setBase({ saved: theirs.value, etag: theirs.etag });
+            setDraft(merged);
+            setTheirs(undefined);
+          }}
+        />
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,31 @@
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { formatPoints } from "../../../i18n/format";
+import css from "../../admin.module.css";
+import type { Programme } from "./programme";
+import own from "./Settings.module.css";
+
+/** Name and colours as members will meet them, while they are being chosen. */
+export function ProgrammePreview({ name, colours }: { name: string; colours: Programme["colours"] }) {
+  const { t } = useTranslation("deskSettings");
+  const phone = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    for (const [part, colour] of Object.entries(colours ?? {}))
+      phone.current?.style.setProperty(`--k-own-${part}`, colour);
+  }, [colours]);
+  return (
+    <section className={css.sunken} aria-label={t("programme.preview")}>
+      <div className={css.panelHead}>
+        <h2>{t("programme.preview")}</h2>
+      </div>
+      <div className={own.phone} ref={phone}>
+        <b>{name || "–"}</b>
+        <div className={own.card}>
+          {t("programme.previewPoints")}
+          <b>{formatPoints(12_480)}</b>
+        </div>
+        <span className={own.act}>{t("programme.previewAction")}</span>
+      </div>
+    </section>
+  );
+}

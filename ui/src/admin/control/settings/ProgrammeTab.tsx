@@ -1,0 +1,31 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { RowSkeleton } from "../../../kit/loading/Skeletons";
+import { Loaded } from "../../../kit/loading/States";
+import { Note } from "../../../kit/screen/Paper";
+import css from "../../admin.module.css";
+import { useMay } from "../../session";
+import { ProgrammeForm } from "./ProgrammeForm";
+import { settingsQuery } from "./programme";
+import { SettingsHistory } from "./SettingsHistory";
+
+/** What owners decide about the programme, and how it came to be so. */
+export function ProgrammeTab() {
+  const { t } = useTranslation("deskSettings");
+  const settings = useQuery(settingsQuery());
+  const mayWrite = useMay("own");
+  const mayReadHistory = useMay("readAccess");
+  return (
+    <>
+      <Loaded of={settings} failed={t("programme.failed")} skeleton={<RowSkeleton count={6} />}>
+        {({ value, etag }) => (
+          <fieldset className={css.plainSet} disabled={!mayWrite}>
+            {!mayWrite && <Note>{t("readOnly")}</Note>}
+            <ProgrammeForm saved={value} etag={etag} />
+          </fieldset>
+        )}
+      </Loaded>
+      {mayReadHistory && <SettingsHistory />}
+    </>
+  );
+}

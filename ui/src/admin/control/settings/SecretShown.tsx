@@ -1,0 +1,36 @@
+import { useTranslation } from "react-i18next";
+import { Button } from "../../../kit/buttons/Button";
+import { Note } from "../../../kit/screen/Paper";
+import { AdminDialog } from "../../kit/AdminDialog";
+import { CopyButton } from "../../kit/CopyButton";
+import css from "./Settings.module.css";
+
+interface SecretShownProps {
+  title: string;
+  secret: string;
+  /** That it is shown this once. */
+  note: string;
+  onClose(): void;
+}
+
+/** What the server shows once and never again. */
+export function SecretShown({ title, secret, note, onClose }: SecretShownProps) {
+  const { t } = useTranslation("deskSettings");
+  return (
+    <AdminDialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <CopyButton text={secret} label={t("keys.copy")} />
+          <Button small onClick={onClose}>
+            {t("keys.kept")}
+          </Button>
+        </>
+      }
+    >
+      <p className={css.key}>{secret}</p>
+      <Note tone="pollen">{note}</Note>
+    </AdminDialog>
+  );
+}

@@ -1,0 +1,46 @@
+import { useTranslation } from "react-i18next";
+import { TabbedPage } from "../../kit/TabbedPage";
+import { may, type Permission } from "../../roles";
+import { useMe } from "../../session";
+import { Webhooks } from "../webhooks/Webhooks";
+import { ApiKeys } from "./ApiKeys";
+import { MessageTexts } from "./MessageTexts";
+import { ProgrammeTab } from "./ProgrammeTab";
+import { ServerSettings } from "./ServerSettings";
+import { StaffList } from "./StaffList";
+
+const TABS = ["programme", "texts", "staff", "keys", "webhooks", "server"] as const;
+const PANELS = {
+  programme: ProgrammeTab,
+  texts: MessageTexts,
+  staff: StaffList,
+  keys: ApiKeys,
+  webhooks: Webhooks,
+  server: ServerSettings,
+};
+
+/** What others than owners may look at: the programme's own settings, or also who may do what. */
+const NEEDS = {
+  programme: "readSettings",
+  texts: "readSettings",
+  staff: "readAccess",
+  keys: "readAccess",
+  webhooks: "readAccess",
+  server: "readAccess",
+} as const satisfies Record<(typeof TABS)[number], Permission>;
+
+/** What only owners change, and some others read. */
+export function SettingsScreen() {
+  const { t } = useTranslation("deskSettings");
+  const { role } = useMe();
+  const [first, ...others] = TABS;
+  return (
+    <TabbedPage
+      title={t("title")}
+      line={t("line")}
+      tabs={[first, ...others.filter((tab) => may(role, NEEDS[tab]))]}
+      labelOf={(tab) => t(`${tab}.title`)}
+      panels={PANELS}
+    />
+  );
+}

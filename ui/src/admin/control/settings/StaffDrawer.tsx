@@ -1,0 +1,212 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatDateTime } from "../../../i18n/format";
+import { useLanguage } from "../../../i18n/language";
+import { Button } from "../../../kit/buttons/Button";
+import { showToast } from "../../../kit/dialog/Toaster";
+import { Badge, Note } from "../../../kit/screen/Paper";
+import css from "../../admin.module.css";
+import { Face } from "../../entry/frame/Logo";
+import { AdminDialog, Drawer } from "../../kit/AdminDialog";
+import { Opened } from "../../kit/editor/EditDialog";
+import { tellApprovalNeeded, useErrorText } from "../../kit/errorText";
+import { useMay, useMe } from "../../session";
+import { EditStaffDialog } from "./EditStaffDialog";
+import { LinkShown } from "./LinkShown";
+import { StaffSessions } from "./StaffSessions";
+import {
+  changeColleague,
+  colleagues,
+  dropFactor,
+  endSessions,
+  inviteAgain,
+  removeColleague,
+  resetPassword,
+  STAFF_TONES,
+  type StaffMember,
+  staffChanged,
+} from "./staff";
+
+const DEEDS = [
+  "inviteAgain",
+  "resetPassword",
+  "endSessions",
+  "dropFactor",
+  "suspend",
+  "reinstate",
+  "remove",
+] as const;
+type Deed = (typeof DEEDS)[number];
+
+function run(deed: Deed, id: string): Promise<unknown> {
+  switch (deed) {
+    case "inviteAgain":
+      return inviteAgain(id);
+    case "resetPassword":
+      return resetPassword(id);
+    case "endSessions":
+      return endSessions(id);
+    case "dropFactor":
+      return dropFactor(id);
+    case "suspend":
+      return changeColleague(id, () => ({ suspended: true }));
+    case "reinstate":
+      return changeColleague(id, () => ({ suspended: false }));
+    case "remove":
+      return removeColleague(id);
+  }
+}
+
+/** What makes sense for somebody in that state. */
+function deedsFor({ status, secondFactor }: StaffMember): readonly Deed[] {
+  if (status === "removed") return [];
+  if (status === "invited") return ["inviteAgain", "remove"];
+  return [
+    "resetPassword",
+    "endSessions",
+    ...(secondFactor ? (["dropFactor"] as const) : []),
+    status === "suspended" ? "reinstate" : "suspend",
+    "remove",
+  ];
+}
+
+/** One colleague, and what an owner may do about them; each asks once. */
+export function StaffDrawer({ colleague, onClose }: { colleague: StaffMember; onClose(): void }) {
+  const { t } = useTranslation("deskSettings");
+  const { t: common } = useTranslation("desk");
+  const language = useLanguage();
+  const me = useMe();
+  const mayWrite = useMay("own");
+  const [asking, setAsking] = useState<Deed>();
+  const [changing, setChanging] = useState(false);
+  const [link, setLink] = useState<string>();
+  const { name, email, role, status, created, lastSignIn } = colleague;
+  const facts = [
+    [t("staff.email"), email],
+    [t("staff.role"), common(`roles.${role}`)],
+    [t("staff.since"), formatDateTime(created, language)],
+    [t("staff.lastSignIn"), lastSignIn ? formatDateTime(lastSignIn, language) : "–"],
+    [t("staff.factor"), t(colleague.secondFactor ? "staff.yes" : "staff.no")],
+  ] as const;
+  return (
+    <Drawer
+      title={name || email}
+      picture={<Face name={name || email} size={64} />}
+      line={
+        <Badge tone={STAFF_TONES[status]} dot={false}>
+          {t(`staff.statuses.${status}`)}
+        </Badge>
+      }
+      onClose={onClose}
+    >
+      <dl className={css.facts}>
+        {facts.map(([fact, value]) => (
+          <div key={fact}>
+            <dt>{fact}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={css.stack}>
+        {status !== "removed" && <StaffSessions id={colleague._id} />}
+        {me._id === colleague._id && <Note>{t("staff.you")}</Note>}
+        {mayWrite && status !== "removed" && (
+          <Button kind="quiet" small block onClick={() => setChanging(true)}>
+            {t("staff.change")}
+          </Button>
+        )}
+        {mayWrite &&
+          me._id !== colleague._id &&
+          deedsFor(colleague).map((deed) => (
+            <Button
+              key={deed}
+              kind={deed === "remove" || deed === "suspend" ? "refuse" : "quiet"}
+              small
+              block
+              onClick={() => setAsking(deed)}
+            >
+              {t(`staff.deeds.${deed}`)}
+            </Button>
+          ))}
+      </div>
+      {changing && (
+        <Opened
+          kind={colleagues}
+          id={colleague._id}
+          title={t("staff.change")}
+          onClose={() => setChanging(false)}
+        >
+          {(saved) => <EditStaffDialog saved={saved} onClose={() => setChanging(false)} />}
+        </Opened>
+      )}
+      {asking && (
+        <Ask
+          deed={asking}
+          colleague={colleague}
+          onClose={() => setAsking(undefined)}
+          onLink={setLink}
+          onGone={onClose}
+        />
+      )}
+      {link && <LinkShown link={link} onClose={() => setLink(undefined)} />}
+    </Drawer>
+  );
+}
+
+interface AskProps {
+  deed: Deed;
+  colleague: StaffMember;
+  onClose(): void;
+  onLink(link: string): void;
+  onGone(): void;
+}
+
+function Ask({ deed, colleague, onClose, onLink, onGone }: AskProps) {
+  const { t } = useTranslation("deskSettings");
+  const { t: common } = useTranslation("desk");
+  const say = useErrorText();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const act = async () => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      const answer = await run(deed, colleague._id);
+      void staffChanged();
+      showToast(t("staff.done", { deed: t(`staff.deeds.${deed}`), name: colleague.name || colleague.email }));
+      onClose();
+      if (answer && typeof answer === "object" && "link" in answer && typeof answer.link === "string")
+        onLink(answer.link);
+      if (deed === "remove") onGone();
+    } catch (failure) {
+      if (tellApprovalNeeded(failure)) return onClose();
+      setError(failure);
+      setBusy(false);
+    }
+  };
+  return (
+    <AdminDialog
+      alert
+      title={`${t(`staff.deeds.${deed}`)}: ${colleague.name || colleague.email}`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button kind="quiet" small onClick={onClose}>
+            {common("cancel")}
+          </Button>
+          <Button
+            kind={deed === "remove" || deed === "suspend" ? "refuse" : "leaf"}
+            small
+            busy={busy && t("staff.busy")}
+            onClick={() => void act()}
+          >
+            {t(`staff.deeds.${deed}`)}
+          </Button>
+        </>
+      }
+    >
+      <p>{t(`staff.explain.${deed}`)}</p>
+      {error !== undefined && <Note tone="plum">{say(error)}</Note>}
+    </AdminDialog>
+  );
+}

@@ -1,0 +1,95 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatDateTime } from "../../../i18n/format";
+import { useLanguage } from "../../../i18n/language";
+import { Button } from "../../../kit/buttons/Button";
+import { PlusIcon } from "../../../kit/icons/icons-admin";
+import { Badge } from "../../../kit/screen/Paper";
+import css from "../../admin.module.css";
+import { DataTable } from "../../kit/DataTable";
+import { CsvLink } from "../../kit/FileLink";
+import { ImportButton } from "../../kit/import/ImportButton";
+import { useLocalPages } from "../../kit/pages";
+import { useMay } from "../../session";
+import { InviteDialog } from "./InviteDialog";
+import { StaffDrawer } from "./StaffDrawer";
+import { STAFF_TONES, staffLoading, staffQuery } from "./staff";
+
+/** Everybody who works here, and a way to ask more of them in. */
+export function StaffList() {
+  const { t } = useTranslation("deskSettings");
+  const { t: common } = useTranslation("desk");
+  const language = useLanguage();
+  const staff = useQuery(staffQuery());
+  const mayWrite = useMay("own");
+  const [inviting, setInviting] = useState(false);
+  const [open, setOpen] = useState<string>();
+  const pages = useLocalPages("staff", staff);
+  const shown = staff.data?.find(({ _id }) => _id === open);
+  return (
+    <section className={`${css.panel} ${css.list}`}>
+      <div className={css.panelHead}>
+        <h2>{t("staff.title")}</h2>
+        <CsvLink path="/api/admin/staff" of={t("staff.title")} />
+        {mayWrite && (
+          <>
+            <ImportButton list={staffLoading} name={t("staff.title")} />
+            <Button small icon={<PlusIcon size={20} />} onClick={() => setInviting(true)}>
+              {t("staff.invite")}
+            </Button>
+          </>
+        )}
+      </div>
+      <DataTable
+        label={t("staff.title")}
+        pages={pages}
+        rowKey={({ _id }) => _id}
+        chosen={({ _id }) => _id === open}
+        failed={t("staff.failed")}
+        empty={{ title: t("staff.title"), text: t("staff.none") }}
+        columns={[
+          {
+            key: "name",
+            head: t("staff.name"),
+            cell: ({ _id, name, email }) => (
+              <>
+                <button type="button" className={css.open} onClick={() => setOpen(_id)}>
+                  {name || email}
+                </button>
+                <span className={css.two}>{email}</span>
+              </>
+            ),
+          },
+          { key: "role", head: t("staff.role"), cell: ({ role }) => common(`roles.${role}`) },
+          {
+            key: "factor",
+            head: t("staff.factor"),
+            from: "medium",
+            soft: true,
+            cell: ({ secondFactor }) => t(secondFactor ? "staff.yes" : "staff.no"),
+          },
+          {
+            key: "seen",
+            head: t("staff.lastSignIn"),
+            soft: true,
+            from: "wide",
+            cell: ({ lastSignIn }) => (lastSignIn ? formatDateTime(lastSignIn, language) : "–"),
+          },
+          {
+            key: "status",
+            head: t("staff.status"),
+            from: "small",
+            cell: ({ status }) => (
+              <Badge tone={STAFF_TONES[status]} dot={false}>
+                {t(`staff.statuses.${status}`)}
+              </Badge>
+            ),
+          },
+        ]}
+      />
+      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
+      {shown && <StaffDrawer key={shown._id} colleague={shown} onClose={() => setOpen(undefined)} />}
+    </section>
+  );
+}

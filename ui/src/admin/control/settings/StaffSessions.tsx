@@ -1,0 +1,41 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { formatDateTime } from "../../../i18n/format";
+import { useLanguage } from "../../../i18n/language";
+import { RowSkeleton } from "../../../kit/loading/Skeletons";
+import { Loaded } from "../../../kit/loading/States";
+import css from "../../admin.module.css";
+import { sessionsQuery } from "./staff";
+
+/** Where a colleague is signed in, and since when. */
+export function StaffSessions({ id }: { id: string }) {
+  const { t } = useTranslation("deskSettings");
+  const language = useLanguage();
+  return (
+    <section aria-label={t("staff.sessions")}>
+      <h3>{t("staff.sessions")}</h3>
+      <Loaded
+        of={useQuery(sessionsQuery(id))}
+        failed={t("staff.sessionsFailed")}
+        skeleton={<RowSkeleton count={1} />}
+      >
+        {(sessions) =>
+          sessions.length === 0 ? (
+            <p className={css.soft}>{t("staff.noSessions")}</p>
+          ) : (
+            <ul className={css.rows}>
+              {sessions.map(({ _id, agent, kind, address, signedIn }) => (
+                <li key={_id}>
+                  {agent || kind}
+                  <span className={css.two}>
+                    {address} · {formatDateTime(signedIn, language)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../../kit/buttons/Button";
+import { PlusIcon } from "../../../kit/icons/icons-admin";
+import { Badge } from "../../../kit/screen/Paper";
+import css from "../../admin.module.css";
+import { DataTable } from "../../kit/DataTable";
+import { CsvLink } from "../../kit/FileLink";
+import { ImportButton } from "../../kit/import/ImportButton";
+import { useLocalPages } from "../../kit/pages";
+import { useMay } from "../../session";
+import { SecretShown } from "../settings/SecretShown";
+import { WebhookDrawer } from "./WebhookDrawer";
+import { WebhookForm } from "./WebhookForm";
+import { hostOf, webhooksImport, webhooksQuery } from "./webhooks";
+
+/** Addresses of other machines that are called when something happens. */
+export function Webhooks() {
+  const { t } = useTranslation("deskWebhooks");
+  const webhooks = useQuery(webhooksQuery());
+  const mayWrite = useMay("own");
+  const [adding, setAdding] = useState(false);
+  const [open, setOpen] = useState<string>();
+  const [secret, setSecret] = useState<string>();
+  const shown = webhooks.data?.find(({ _id }) => _id === open);
+  return (
+    <section className={`${css.panel} ${css.list}`}>
+      <div className={css.panelHead}>
+        <h2>{t("title")}</h2>
+        <CsvLink path="/api/admin/webhooks" of={t("title")} />
+        {mayWrite && (
+          <>
+            <ImportButton list={webhooksImport} name={t("title")} />
+            <Button small icon={<PlusIcon size={20} />} onClick={() => setAdding(true)}>
+              {t("add")}
+            </Button>
+          </>
+        )}
+      </div>
+      <DataTable
+        label={t("title")}
+        pages={useLocalPages("webhooks", webhooks)}
+        rowKey={({ _id }) => _id}
+        chosen={({ _id }) => _id === open}
+        failed={t("failed")}
+        empty={{ title: t("empty.title"), text: t("empty.text") }}
+        columns={[
+          {
+            key: "url",
+            head: t("url"),
+            cell: (row) => (
+              <>
+                <button type="button" className={css.open} onClick={() => setOpen(row._id)}>
+                  {row.description || hostOf(row.url)}
+                </button>
+                <span className={css.two}>{row.url}</span>
+              </>
+            ),
+          },
+          {
+            key: "events",
+            head: t("events"),
+            soft: true,
+            from: "medium",
+            cell: ({ events }) =>
+              events.length === 0 ? t("allEvents") : t("someEvents", { count: events.length }),
+          },
+          {
+            key: "active",
+            head: t("state"),
+            cell: ({ active }) => (
+              <Badge tone={active ? "leaf" : "plain"}>{t(active ? "active" : "inactive")}</Badge>
+            ),
+          },
+        ]}
+      />
+      {adding && <WebhookForm onSecret={setSecret} onClose={() => setAdding(false)} />}
+      {shown && (
+        <WebhookDrawer
+          key={shown._id}
+          webhook={shown}
+          onSecret={setSecret}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {secret && (
+        <SecretShown
+          title={t("secret.title")}
+          secret={secret}
+          note={t("secret.once")}
+          onClose={() => setSecret(undefined)}
+        />
+      )}
+    </section>
+  );
+}

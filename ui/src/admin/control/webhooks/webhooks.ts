@@ -1,0 +1,90 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../../api/call";
+import { queryClient } from "../../../api/queries";
+import type { components } from "../../../api/schema";
+import { addressIn } from "../../../device/address";
+import type { Editable } from "../../kit/editor/kinds";
+import type { ImportList } from "../../kit/import/import";
+import { ADMIN } from "../../session";
+
+export type Webhook = components["schemas"]["Webhook"];
+type WebhookInput = components["schemas"]["WebhookInput"];
+export type Delivery = components["schemas"]["WebhookDelivery"];
+
+/** What can be chosen; a test is sent from here and to one address alone. */
+export const EVENTS = [
+  "member.created",
+  "points.earned",
+  "points.transferred",
+  "points.scanned",
+  "points.referred",
+  "points.adjusted",
+  "redemption.created",
+  "redemption.confirmed",
+  "redemption.rejected",
+  "coupon.collected",
+  "transaction.reversed",
+] as const;
+
+export const webhooksQuery = () =>
+  queryOptions({
+    queryKey: [ADMIN, "webhooks"],
+    queryFn: ({ signal }) => call("get", "/api/admin/webhooks", { signal }),
+  });
+
+export const webhooksChanged = () => queryClient.invalidateQueries({ queryKey: [ADMIN, "webhooks"] });
+
+/** Files of webhooks. The secrets of new ones are told once. */
+export const webhooksImport: ImportList = {
+  of: "webhooks",
+  load: (how) => call("post", "/api/admin/webhooks/import", how),
+  headings: ["url", "description", "events", "active"],
+  changed: () => void webhooksChanged(),
+  undo: (ids) => call("post", "/api/admin/webhooks/import/undo", { body: { ids } }),
+};
+
+/** Of one that was removed there is nothing more to ask for. */
+export const webhookGone = () =>
+  queryClient.invalidateQueries({ queryKey: [ADMIN, "webhooks"], exact: true });
+
+/** What the form of an address holds. */
+export interface WebhookForm {
+  url: string;
+  description: string;
+  events: Partial<Record<string, boolean>>;
+  active: boolean;
+}
+
+const inputOf = ({ url, description, events, active }: WebhookForm): WebhookInput => ({
+  url: url.trim(),
+  description: description.trim(),
+  events: EVENTS.filter((name) => events[name]),
+  active,
+});
+
+/** Addresses, as their form changes them; the secret of a new one is told once. */
+export const webhooks = (onSecret?: (secret: string) => void): Editable<Webhook, WebhookForm> => ({
+  name: "webhooks",
+  get: (id, told) => call("get", "/api/admin/webhooks/{id}", { path: { id }, ...told }),
+  create: async (form) => {
+    const { secret, ...made } = await call("post", "/api/admin/webhooks", { body: inputOf(form) });
+    onSecret?.(secret);
+    return made;
+  },
+  replace: (id, etag, form, answered) =>
+    call("put", "/api/admin/webhooks/{id}", {
+      path: { id },
+      headers: { "If-Match": etag },
+      body: inputOf(form),
+      answered,
+    }),
+});
+
+export const removeWebhook = (id: string) => call("delete", "/api/admin/webhooks/{id}", { path: { id } });
+export const renewSecret = (id: string) => call("post", "/api/admin/webhooks/{id}/rotate", { path: { id } });
+export const sendTest = (id: string) => call("post", "/api/admin/webhooks/{id}/test", { path: { id } });
+export const replay = (id: string, eventId: string) =>
+  call("post", "/api/admin/webhooks/{id}/replay", { path: { id }, body: { eventId } });
+
+/** The host of an address: its path may be long, and stands where there is room. */
+export const hostOf = (url: string) => addressIn(url)?.host ?? url;

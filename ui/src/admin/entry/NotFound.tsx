@@ -1,0 +1,18 @@
+import { useTranslation } from "react-i18next";
+import { ButtonLink } from "../../kit/buttons/Button";
+import { EmptyState } from "../../kit/loading/EmptyState";
+import { AdminPage } from "../kit/AdminPage";
+
+/** An address at which the admin app has no screen. */
+export function NotFound({ first }: { first: string }) {
+  const { t } = useTranslation("desk");
+  return (
+    <AdminPage title={t("notHere.title")}>
+      <EmptyState
+        title={t("notHere.heading")}
+        text={t("notHere.text")}
+        action={<ButtonLink to={first}>{t("notHere.first")}</ButtonLink>}
+      />
+    </AdminPage>
+  );
+}

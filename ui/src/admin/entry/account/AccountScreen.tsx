@@ -1,0 +1,43 @@
+import { useTranslation } from "react-i18next";
+import { Note } from "../../../kit/screen/Paper";
+import css from "../../admin.module.css";
+import { AdminPage } from "../../kit/AdminPage";
+import { Facts } from "../../kit/Facts";
+import { useMe } from "../../session";
+import { OwnPassword } from "./OwnPassword";
+import { OwnSessions } from "./OwnSessions";
+import { Passkeys } from "./Passkeys";
+import { SecondFactor } from "./SecondFactor";
+
+/** Whoever is signed in: who they are, how they prove it, and where they are signed in. */
+export function AccountScreen() {
+  const { t } = useTranslation("deskAccount");
+  const { t: common } = useTranslation("desk");
+  const me = useMe();
+  const facts = [
+    [t("name"), me.name],
+    [t("email"), me.email],
+    [t("role"), common(`roles.${me.role}`)],
+  ] as const;
+  return (
+    <AdminPage title={common("me.account")}>
+      {me.enrolmentRequired && (
+        <div className={css.stack}>
+          <Note tone="pollen">{t("enrol")}</Note>
+          <div />
+        </div>
+      )}
+      <section className={css.panel}>
+        <Facts facts={facts} />
+      </section>
+      <SecondFactor />
+      <Passkeys />
+      {!me.enrolmentRequired && (
+        <>
+          <OwnPassword />
+          <OwnSessions />
+        </>
+      )}
+    </AdminPage>
+  );
+}

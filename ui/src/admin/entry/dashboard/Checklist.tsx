@@ -1,0 +1,130 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { call } from "../../../api/call";
+import { queryClient } from "../../../api/queries";
+import type { components } from "../../../api/schema";
+import { Button } from "../../../kit/buttons/Button";
+import { classes } from "../../../kit/classes";
+import { showToast } from "../../../kit/dialog/Toaster";
+import { CheckIcon } from "../../../kit/icons/icons-basic";
+import { Badge, Note } from "../../../kit/screen/Paper";
+import text from "../../../kit/styles/text.module.css";
+import deskCss from "../../admin.module.css";
+import { useErrorText } from "../../kit/errorText";
+import { adminPaths, newPath } from "../../paths";
+import { useMay } from "../../session";
+import { checklistQuery } from "./checklist";
+import css from "./Dashboard.module.css";
+
+type Step = components["schemas"]["ChecklistStep"];
+
+/** Where a step is taken; the others are taken on the server. */
+const PLACES: Partial<Record<Step, string>> = {
+  name: adminPaths.settings,
+  partner: newPath(adminPaths.partners),
+  item: newPath(adminPaths.items),
+  campaign: newPath(adminPaths.campaigns),
+};
+
+/** What is left to do before a programme can open. It ticks itself, and goes for good once all is done. */
+export function Checklist() {
+  const { t } = useTranslation("deskDashboard");
+  const mayOwn = useMay("own");
+  const { data } = useQuery(checklistQuery());
+  if (!data || data.dismissed) return null;
+  const left = data.steps.filter(({ done, aside }) => !done && !aside).length;
+  return (
+    <section className={classes(deskCss.panel, css.checklist)}>
+      <div className={deskCss.panelHead}>
+        <h2>{t("checklist.title")}</h2>
+        <Badge tone={left === 0 ? "leaf" : "pollen"} dot={false}>
+          {left === 0 ? t("checklist.ready") : t("checklist.line", { count: left })}
+        </Badge>
+      </div>
+      <ul className={css.steps}>
+        {data.steps.map(({ step, done, aside = false }) => {
+          const place = step === "name" && !mayOwn ? undefined : PLACES[step];
+          return (
+            <li key={step} className={classes(done && css.stepDone, !done && aside && css.stepAside)}>
+              <i className={css.tick}>{done && <CheckIcon size={16} />}</i>
+              <span className={text.sr}>
+                {t(done ? "checklist.done" : aside ? "checklist.asideState" : "checklist.open")}:{" "}
+              </span>
+              {place && !done ? (
+                <Link to={place}>{t(`checklist.steps.${step}`)}</Link>
+              ) : (
+                <span>
+                  {t(`checklist.steps.${step}`)}
+                  {!place && !done && !aside && (
+                    <span className={deskCss.two}>
+                      {t(step === "backup" ? "checklist.backupLine" : "checklist.server")}
+                    </span>
+                  )}
+                </span>
+              )}
+              {!done && (step === "email" || step === "sms") && <Aside step={step} aside={aside} />}
+            </li>
+          );
+        })}
+      </ul>
+      {left === 0 && <PutAway />}
+    </section>
+  );
+}
+
+/** Not every programme sends e-mail or SMS. */
+function Aside({ step, aside }: { step: "email" | "sms"; aside: boolean }) {
+  const { t } = useTranslation("deskDashboard");
+  const say = useErrorText();
+  const [busy, setBusy] = useState(false);
+  const change = async () => {
+    setBusy(true);
+    try {
+      const changed = await call("post", "/api/admin/checklist/aside", { body: { step, aside: !aside } });
+      queryClient.setQueryData(checklistQuery().queryKey, changed);
+    } catch (failure) {
+      showToast(say(failure), undefined, "note");
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <button
+      type="button"
+      className={classes(deskCss.quietLink, css.aside)}
+      aria-label={`${t(aside ? "checklist.takeUp" : "checklist.without")}: ${t(`checklist.steps.${step}`)}`}
+      aria-disabled={busy}
+      onClick={() => busy || void change()}
+    >
+      {t(aside ? "checklist.takeUp" : "checklist.without")}
+    </button>
+  );
+}
+
+function PutAway() {
+  const { t } = useTranslation("deskDashboard");
+  const say = useErrorText();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const putAway = async () => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await call("post", "/api/admin/checklist/dismiss");
+      await queryClient.invalidateQueries({ queryKey: checklistQuery().queryKey });
+    } catch (failure) {
+      setError(failure);
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      {error !== undefined && <Note tone="plum">{say(error)}</Note>}
+      <Button kind="quiet" small busy={busy && t("checklist.dismissing")} onClick={() => void putAway()}>
+        {t("checklist.dismiss")}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../../api/call";
+import type { components } from "../../../api/schema";
+import { ADMIN } from "../../session";
+
+export type Item = components["schemas"]["AdminItem"];
+
+export const summaryQuery = () =>
+  queryOptions({
+    queryKey: [ADMIN, "summary"],
+    queryFn: ({ signal }) => call("get", "/api/admin/reports/summary", { signal }),
+    refetchInterval: 60_000,
+  });
+
+/** The catalogue as the desk sees it, whole: it is short. */
+export const catalogueQuery = () =>
+  queryOptions({
+    queryKey: [ADMIN, "items", "low"],
+    queryFn: ({ signal }) => call("get", "/api/admin/items", { query: { limit: 500 }, signal }),
+  });
+
+/** At this stock members see a yellow badge, and the desk a warning. */
+const LOW = 10;
+
+export interface Low {
+  item: Item;
+  left: number;
+  /** Codes of its pool run out rather than the stock. */
+  codes: boolean;
+}
+
+/** What is on offer and will soon not be, the scarcest first. */
+export function runningLow(items: readonly Item[]): Low[] {
+  return items
+    .filter(({ active }) => active !== false)
+    .map((item): Low => {
+      const stock = item.leftover ?? -1;
+      const pooled = item.content.kind === "pool";
+      const codes = pooled && (stock < 0 || item.freeCodes <= stock);
+      return { item, codes, left: codes ? item.freeCodes : stock };
+    })
+    .filter(({ left }) => left >= 0 && left <= LOW)
+    .sort((a, b) => a.left - b.left);
+}

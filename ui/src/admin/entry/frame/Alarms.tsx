@@ -1,0 +1,20 @@
+import { OfflineBanner } from "../../../kit/screen/Frame";
+import { PausedAlarms } from "../../catalogue/campaigns/PausedAlarms";
+import { SystemAlarms } from "../../control/diagnostics/SystemAlarms";
+import { may, type Staff } from "../../roles";
+import css from "./Alarms.module.css";
+
+/** What has to be known wherever somebody is at the desk. Each kind asks for itself and shows an `Alarm`, or none. */
+export function Alarms({ me: { role, enrolmentRequired } }: { me: Staff }) {
+  return (
+    <div className={css.alarms}>
+      <OfflineBanner />
+      {!enrolmentRequired && (
+        <div role="status">
+          {may(role, "runProgramme") && <SystemAlarms />}
+          {may(role, "readContent") && <PausedAlarms />}
+        </div>
+      )}
+    </div>
+  );
+}

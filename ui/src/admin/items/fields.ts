@@ -1,9 +1,0 @@
-import type { ItemInput } from "../content/kinds";
-
-/** What each part of the form is given. */
-export interface ItemFields {
-  draft: ItemInput;
-  set(changes: Partial<ItemInput>): void;
-  error(field: string): string | undefined;
-  disabled: boolean;
-}

@@ -1,0 +1,62 @@
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../kit/buttons/Button";
+import { Note } from "../../kit/screen/Paper";
+import { AdminDialog } from "./AdminDialog";
+import { useErrorText } from "./errorText";
+
+interface AskDialogProps {
+  title: string;
+  /** What its main button says, and while it is being done. */
+  submit: string;
+  busy: string;
+  onClose(): void;
+  /** Fails with what the server says; the dialog stays and tells it. */
+  act(): Promise<void>;
+  /** More about a failure. */
+  told?: ReactNode;
+  children: ReactNode;
+}
+
+/** One question before something that cannot be taken for granted. */
+export function ActionDialog({ title, submit, busy, onClose, act, told, children }: AskDialogProps) {
+  const { t } = useTranslation("desk");
+  const say = useErrorText();
+  const [acting, setActing] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const run = async () => {
+    setActing(true);
+    setError(undefined);
+    try {
+      await act();
+    } catch (failure) {
+      setError(failure);
+      setActing(false);
+    }
+  };
+  return (
+    <AdminDialog
+      alert
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button kind="quiet" small onClick={onClose}>
+            {t("cancel")}
+          </Button>
+          <Button kind="refuse" small busy={acting && busy} onClick={() => void run()}>
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      {error !== undefined && (
+        <Note tone="plum">
+          {say(error)}
+          {told}
+        </Note>
+      )}
+    </AdminDialog>
+  );
+}

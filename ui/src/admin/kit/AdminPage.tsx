@@ -1,0 +1,47 @@
+import { type ReactNode, useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { ChevronIcon } from "../../kit/icons/icons-basic";
+import css from "../admin.module.css";
+import own from "./AdminPage.module.css";
+
+interface AdminPageProps {
+  title: string;
+  /** One line below the title. */
+  line?: ReactNode;
+  /** The list that this record belongs to. */
+  back?: { to: string; label: string };
+  /** Right of the title, the main one last. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** One screen of the desk: title and actions above, content below. */
+export function AdminPage({ title, line, back, actions, children }: AdminPageProps) {
+  const { t } = useTranslation("desk");
+  useEffect(() => {
+    document.title = `${title} · ${t("frame.desk")}`;
+  }, [title, t]);
+  return (
+    <>
+      <header className={css.head}>
+        <div className={css.heading}>
+          {back && (
+            <Link className={css.back} to={back.to}>
+              <span className={own.turned}>
+                <ChevronIcon size={16} />
+              </span>
+              {back.label}
+            </Link>
+          )}
+          <h1 tabIndex={-1}>{title}</h1>
+          {line && <p>{line}</p>}
+        </div>
+        {actions && <div className={css.actions}>{actions}</div>}
+      </header>
+      <main className={css.body} id="content">
+        {children}
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import text from "../../kit/styles/text.module.css";
+import css from "./Bars.module.css";
+
+export interface Bar {
+  key: string;
+  /** What it stands for, such as a day. */
+  label: string;
+  value: number;
+  /** The value as people read it. */
+  shown: string;
+}
+
+const HEIGHT = 120;
+const STEP = 12;
+const WIDTH = 9;
+/** What is not nothing stays visible beside the largest. */
+const LEAST = 2;
+
+/** Counts side by side, from nothing upwards; the same as a table for those who cannot see them. */
+export function Bars({ label, heads, bars }: { label: string; heads: [string, string]; bars: Bar[] }) {
+  const most = Math.max(1, ...bars.map(({ value }) => value));
+  const highest = bars.find(({ value }) => value === most);
+  const height = (value: number) => (value <= 0 ? 0 : Math.max(LEAST, (value / most) * HEIGHT));
+  return (
+    <figure className={css.figure}>
+      <p className={css.top} aria-hidden="true">
+        {highest?.shown ?? "0"}
+      </p>
+      <svg
+        className={css.bars}
+        viewBox={`0 0 ${Math.max(1, bars.length) * STEP} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        {bars.map((bar, index) => (
+          <g key={bar.key}>
+            <title>{`${bar.label}: ${bar.shown}`}</title>
+            {/* The whole column answers to the pointer, also where nothing stands in it. */}
+            <rect className={css.column} x={index * STEP} width={STEP} height={HEIGHT} />
+            <rect
+              className={css.bar}
+              x={index * STEP + (STEP - WIDTH) / 2}
+              y={HEIGHT - height(bar.value)}
+              width={WIDTH}
+              height={height(bar.value)}
+            />
+          </g>
+        ))}
+      </svg>
+      <p className={css.ends} aria-hidden="true">
+        <span>{bars[0]?.label}</span>
+        <span>{bars.at(-1)?.label}</span>
+      </p>
+      <table className={text.sr} aria-label={label}>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {bars.map((bar) => (
+            <tr key={bar.key}>
+              <td>{bar.label}</td>
+              <td>{bar.shown}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  );
+}

@@ -1,0 +1,135 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { NetworkError, problemOf } from "../../api/problem";
+import { endStaffSession } from "../../api/staffSession";
+import { Button } from "../../kit/buttons/Button";
+import button from "../../kit/buttons/Button.module.css";
+import { classes } from "../../kit/classes";
+import { showToast } from "../../kit/dialog/Toaster";
+import { DownloadIcon } from "../../kit/icons/icons-admin";
+import text from "../../kit/styles/text.module.css";
+import { download } from "./download";
+import { useErrorText, waitsForApproval } from "./errorText";
+import { useAction } from "./useAction";
+
+/** A file of the server's, kept by the browser: it streams to the disk, however long it is. */
+export function FileLink({ href, label, children }: { href: string; label?: string; children: ReactNode }) {
+  return (
+    <a className={classes(button.button, button.quiet, button.small)} href={href} aria-label={label} download>
+      <DownloadIcon size={20} />
+      {children}
+    </a>
+  );
+}
+
+interface CsvLinkProps {
+  /** The call that lists it. */
+  path: string;
+  /** What the list is narrowed to on the screen. */
+  query?: Record<string, string | undefined>;
+  /** What is downloaded, where one screen has several lists. */
+  of?: string;
+}
+
+/** A list as it is narrowed now, as a file for a spreadsheet. */
+export function CsvLink({ path, query, of }: CsvLinkProps) {
+  return (
+    <FileLink href={listFile(path, query)}>
+      <CsvWords of={of} />
+    </FileLink>
+  );
+}
+
+/** What the way to such a file says. */
+export function CsvWords({ of }: { of?: string | undefined }) {
+  const { t } = useTranslation("desk");
+  return (
+    <>
+      {t("export")}
+      {of && <span className={text.sr}> {of}</span>}
+    </>
+  );
+}
+
+/** The address of a whole list as a file. */
+export function listFile(
+  path: string,
+  query: Record<string, string | undefined> = {},
+  format: "csv" | "ndjson" = "csv",
+): string {
+  const asked = new URLSearchParams({ format });
+  for (const [name, value] of Object.entries(query)) if (value) asked.set(name, value);
+  return `${path}?${asked}`;
+}
+
+/** The file, kept by the browser outside of the page's memory. Fails with ApiProblem, also while it waits (202). */
+async function fetchFile(address: string): Promise<Blob> {
+  let response: Response;
+  try {
+    response = await fetch(address, {
+      headers: { "Accept-Language": document.documentElement.lang || "en" },
+      credentials: "same-origin",
+    });
+  } catch {
+    throw new NetworkError();
+  }
+  if (!response.ok || response.status === 202) {
+    const problem = await problemOf(response);
+    if (problem.status === 401) endStaffSession();
+    throw problem;
+  }
+  return response.blob();
+}
+
+interface HeldFileProps {
+  href: string;
+  /** The file's name. */
+  name: string;
+  type: string;
+  children: ReactNode;
+}
+
+/**
+ * Like a `FileLink`, for a file that may be held until a second person agrees: a link would keep that answer
+ * as the file.
+ */
+export function HeldFile({ href, name, type, children }: HeldFileProps) {
+  const { t } = useTranslation("desk");
+  const say = useErrorText();
+  const { busy, run } = useAction();
+  const save = () =>
+    fetchFile(href)
+      .then((file) => download(name, file, type))
+      .catch((error: unknown) =>
+        showToast(waitsForApproval(error) ? t("exportWaits") : say(error), undefined, "note"),
+      );
+  return (
+    <Button
+      kind="quiet"
+      small
+      icon={<DownloadIcon size={20} />}
+      busy={busy && t("exporting")}
+      onClick={() => void run(save)}
+    >
+      {children}
+    </Button>
+  );
+}
+
+interface HeldCsvProps {
+  path: string;
+  query?: Record<string, string | undefined>;
+  /** The file's name, without its ending. */
+  name: string;
+  /** What is downloaded, where one screen has several lists. */
+  of?: string;
+}
+
+/** The same for a list as a file for a spreadsheet. */
+export function HeldCsv({ path, query, name, of }: HeldCsvProps) {
+  return (
+    <HeldFile href={listFile(path, query)} name={`${name}.csv`} type="text/csv">
+      <CsvWords of={of} />
+    </HeldFile>
+  );
+}

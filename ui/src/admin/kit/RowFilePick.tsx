@@ -1,0 +1,47 @@
+import { useTranslation } from "react-i18next";
+import { Button } from "../../kit/buttons/Button";
+import { download } from "./download";
+import content from "./editor/Content.module.css";
+import { FilePick } from "./FilePick";
+import { Select } from "./Inputs";
+import { ENCODINGS, type Encoding } from "./textFile";
+import type { RowFile } from "./useRowFile";
+
+interface RowFilePickProps {
+  name: string;
+  file: RowFile<object>;
+  /** What such a file looks like. */
+  sample: { name: string; text: string };
+}
+
+/** Where a file of rows is chosen, and its encoding where it has another one. */
+export function RowFilePick({ name, file: { opened, reading, open, look }, sample }: RowFilePickProps) {
+  const { t } = useTranslation("desk");
+  return (
+    <>
+      <div className={content.bar}>
+        <FilePick name={name} accept=".csv,text/csv,text/plain" onPick={(file) => void open(file)}>
+          {t(opened ? "rowFile.another" : "rowFile.choose")}
+        </FilePick>
+        <Button
+          kind="text"
+          small
+          onClick={() => download(`${sample.name}.csv`, `\uFEFF${sample.text}`, "text/csv")}
+        >
+          {t("rowFile.sample")}
+        </Button>
+      </div>
+      {opened?.encoding && (
+        <Select<Encoding>
+          name="encoding"
+          label={t("rowFile.encoding")}
+          hint={t("rowFile.encodingHint")}
+          value={opened.encoding}
+          options={ENCODINGS.map((value) => ({ value, label: value.toUpperCase() }))}
+          onChange={(encoding) => void look(opened, encoding)}
+        />
+      )}
+      {reading && <p role="status">{t("rowFile.reading")}</p>}
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { IconButton } from "../../kit/buttons/Button";
+import { SearchIcon } from "../../kit/icons/icons-admin";
+import { CloseIcon } from "../../kit/icons/icons-basic";
+import text from "../../kit/styles/text.module.css";
+import css from "../admin.module.css";
+
+const PAUSE_MS = 250;
+
+interface SearchBoxProps {
+  label: string;
+  value: string;
+  onSearch(text: string): void;
+}
+
+/** Searches a moment after the last letter, and at once with Enter. Slash puts the cursor here. */
+export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
+  const { t } = useTranslation("desk");
+  const [typed, setTyped] = useState(value);
+  const [came, setCame] = useState(value);
+  if (came !== value) {
+    setCame(value);
+    setTyped(value);
+  }
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (typed.trim() === value) return;
+    const timer = setTimeout(() => onSearch(typed.trim()), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, value, onSearch]);
+  useEffect(() => {
+    const slash = (event: KeyboardEvent) => {
+      const typing =
+        event.target instanceof HTMLElement &&
+        event.target.closest("input,textarea,select,[contenteditable],dialog");
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || typing) return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    window.addEventListener("keydown", slash);
+    return () => window.removeEventListener("keydown", slash);
+  }, []);
+  return (
+    <search className={css.search}>
+      <form
+        className={css.bare}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSearch(typed.trim());
+        }}
+      >
+        <SearchIcon size={20} />
+        <input
+          ref={input}
+          type="search"
+          aria-label={label}
+          aria-keyshortcuts="/"
+          placeholder={label}
+          value={typed}
+          maxLength={100}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        {typed && (
+          <IconButton
+            label={t("clearSearch")}
+            onClick={() => {
+              setTyped("");
+              onSearch("");
+              input.current?.focus();
+            }}
+          >
+            <CloseIcon size={18} />
+          </IconButton>
+        )}
+      </form>
+    </search>
+  );
+}
+
+interface FilterProps<V extends string> {
+  label: string;
+  icon?: ReactNode;
+  value: V;
+  options: readonly { value: V; label: string }[];
+  onChoose(value: V): void;
+}
+
+/** One of several, above a list. */
+export function Filter<V extends string>({ label, icon, value, options, onChoose }: FilterProps<V>) {
+  return (
+    <label className={css.bare}>
+      {icon}
+      <span className={text.sr}>{label}</span>
+      <select
+        value={value}
+        onChange={(event) => {
+          const chosen = options.find((option) => option.value === event.currentTarget.value);
+          if (chosen) onChoose(chosen.value);
+        }}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface AnyOfProps<V extends string> {
+  label: string;
+  icon?: ReactNode;
+  /** What it says while none is chosen. */
+  any: string;
+  of: readonly V[];
+  word(value: V): string;
+  value: V | undefined;
+  onChoose(value: V | ""): void;
+}
+
+/** One of several, or any of them, above a list. */
+export function AnyOf<V extends string>({ any, of, word, value, ...filter }: AnyOfProps<V>) {
+  const options = of.map((one) => ({ value: one, label: word(one) }));
+  return <Filter<V | ""> {...filter} value={value ?? ""} options={[{ value: "", label: any }, ...options]} />;
+}

@@ -1,0 +1,234 @@
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { formatDay, formatPoints } from "../../../i18n/format";
+import { type Language, pageTagOf, useLanguage } from "../../../i18n/language";
+import { type Bucket, buckets, type ReportDay, roundUp, type Step, stepFor } from "./buckets";
+import css from "./Charts.module.css";
+import { useWidth } from "./useWidth";
+
+const LEFT = 82;
+const RIGHT = 20;
+const AREA = { top: 34, height: 112 };
+const BARS = { top: 196, height: 128 };
+const HEIGHT = BARS.top + BARS.height + 40;
+/** How much of it the upper half takes. */
+const ALONE = 164;
+/** Room for one label below the axis. */
+const LABEL = 76;
+
+interface FlowChartProps {
+  days: readonly ReportDay[];
+  /** HK$ a point, in ten-thousandths; without it what is owed is drawn in points. */
+  pointValue?: number | undefined;
+  /** Whether what is owed is known, and drawn. */
+  owed?: boolean;
+}
+
+/** 64K or 6.4萬. */
+export function compact(number: number, language: Language): string {
+  return new Intl.NumberFormat(pageTagOf(language), { notation: "compact", maximumFractionDigits: 1 }).format(
+    number,
+  );
+}
+
+export function bucketName({ from }: Bucket, step: Step, language: Language): string {
+  const noon = `${from}T04:00:00Z`;
+  if (step !== "month") return formatDay(noon, language);
+  return new Intl.DateTimeFormat(language === "en" ? "en-GB" : pageTagOf(language), {
+    month: "short",
+    year: "2-digit",
+    timeZone: "Asia/Hong_Kong",
+  }).format(new Date(noon));
+}
+
+/** What is owed as a line, and below it what came in and what went out, column by column. */
+export function FlowChart({ days, pointValue, owed = true }: FlowChartProps) {
+  const { t } = useTranslation("deskReports");
+  const language = useLanguage();
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  const step = stepFor(days.length);
+  const up = owed ? 0 : ALONE;
+  const height = HEIGHT - up;
+  const columns = buckets(days, step);
+  const sum = (of: (bucket: Bucket) => number) =>
+    formatPoints(columns.reduce((all, one) => all + of(one), 0));
+  const summary = t("chart.summary", {
+    issued: sum(({ issued }) => issued),
+    redeemed: sum(({ redeemed }) => redeemed),
+    expired: sum(({ expired }) => expired),
+    from: formatPoints(columns[0]?.outstanding ?? 0),
+    to: formatPoints(columns.at(-1)?.outstanding ?? 0),
+  });
+  return (
+    <div ref={box} className={css.box}>
+      {width > 0 && columns.length > 0 && (
+        <svg
+          className={css.chart}
+          role="img"
+          aria-label={summary}
+          width={width}
+          height={height}
+          viewBox={`0 ${up} ${width} ${height}`}
+        >
+          {owed && <Owed columns={columns} width={width} pointValue={pointValue} />}
+          <Moved columns={columns} width={width} step={step} />
+          <Days columns={columns} width={width} step={step} />
+          {columns.map((column, at) => (
+            <g key={column.from}>
+              <title>{`${bucketName(column, step, language)}: ${t("chart.column", {
+                issued: formatPoints(column.issued),
+                redeemed: formatPoints(column.redeemed),
+                expired: formatPoints(column.expired),
+                outstanding: formatPoints(column.outstanding),
+              })}`}</title>
+              <rect
+                className={css.hover}
+                x={LEFT + at * pitch(width, columns.length)}
+                y={AREA.top + up}
+                width={pitch(width, columns.length)}
+                height={BARS.top + BARS.height - AREA.top - up}
+              />
+            </g>
+          ))}
+        </svg>
+      )}
+    </div>
+  );
+}
+
+const pitch = (width: number, count: number) => Math.max(1, (width - LEFT - RIGHT) / count);
+const middle = (at: number, width: number, count: number) => LEFT + (at + 0.5) * pitch(width, count);
+
+interface PartProps {
+  columns: readonly Bucket[];
+  width: number;
+}
+
+function Owed({ columns, width, pointValue }: PartProps & { pointValue: number | undefined }) {
+  const { t } = useTranslation("deskReports");
+  const language = useLanguage();
+  const worth = (points: number) => (pointValue === undefined ? points : (points * pointValue) / 10_000);
+  const values = columns.map(({ outstanding }) => worth(outstanding));
+  const top = roundUp(Math.max(...values));
+  const floor = AREA.top + AREA.height;
+  const y = (value: number) => floor - (Math.max(0, value) / top) * AREA.height;
+  const points = values.map((value, at) => [middle(at, width, columns.length), y(value)] as const);
+  const line = points
+    .map(([px, py], at) => `${at === 0 ? "M" : "L"}${px.toFixed(1)} ${py.toFixed(1)}`)
+    .join("");
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return null;
+  const now = values.at(-1) ?? 0;
+  return (
+    <g>
+      <text className={css.head} x={0} y={14}>
+        {t(pointValue === undefined ? "chart.owedPoints" : "chart.owedHkd")}
+      </text>
+      <path
+        className={css.area}
+        d={`${line}L${last[0].toFixed(1)} ${floor}L${first[0].toFixed(1)} ${floor}Z`}
+      />
+      {[0, top / 2, top].map((tick) => (
+        <g key={tick}>
+          <path className={css.grid} d={`M${LEFT} ${y(tick)}H${width - RIGHT}`} />
+          <text className={css.tick} x={LEFT - 10} y={y(tick) + 4}>
+            {compact(tick, language)}
+          </text>
+        </g>
+      ))}
+      <path className={css.line} d={line} />
+      <circle className={css.end} cx={last[0]} cy={last[1]} r={5} />
+      <text className={css.value} x={Math.min(last[0], width - 4)} y={last[1] - 12}>
+        {pointValue === undefined
+          ? formatPoints(now)
+          : `HK$${now.toLocaleString("en-HK", { maximumFractionDigits: 0 })}`}
+      </text>
+    </g>
+  );
+}
+
+function Moved({ columns, width, step }: PartProps & { step: Step }) {
+  const { t } = useTranslation("deskReports");
+  const language = useLanguage();
+  const up = Math.max(0, ...columns.map(({ issued }) => issued));
+  const down = Math.max(
+    0,
+    ...columns.map(({ redeemed, expired }) => Math.max(0, redeemed) + Math.max(0, expired)),
+  );
+  const all = Math.max(1, up + down);
+  const base = BARS.top + Math.max(26, Math.min(BARS.height - 26, (up / all) * BARS.height));
+  const scale = Math.min(
+    up > 0 ? (base - BARS.top) / up : Number.POSITIVE_INFINITY,
+    down > 0 ? (BARS.top + BARS.height - base) / down : Number.POSITIVE_INFINITY,
+  );
+  const tall = (points: number) => (points > 0 ? Math.max(1.5, points * scale) : 0);
+  const wide = Math.max(2, Math.min(28, pitch(width, columns.length) * 0.56));
+  return (
+    <g>
+      <text className={css.head} x={0} y={BARS.top - 18}>
+        {t(`chart.moved.${step}`)}
+      </text>
+      <text className={css.up} x={LEFT - 10} y={base - 8}>
+        {t("chart.issued")}
+      </text>
+      <text className={css.down} x={LEFT - 10} y={base + 18}>
+        {t("chart.redeemed")}
+      </text>
+      {columns.map(({ from, issued, redeemed, expired }, at) => {
+        const x = middle(at, width, columns.length) - wide / 2;
+        return (
+          <g key={from}>
+            <rect
+              className={css.issued}
+              x={x}
+              y={base - tall(issued)}
+              width={wide}
+              height={tall(issued)}
+              rx={3}
+            />
+            <rect className={css.redeemed} x={x} y={base} width={wide} height={tall(redeemed)} rx={3} />
+            <rect
+              className={css.expired}
+              x={x}
+              y={base + tall(redeemed)}
+              width={wide}
+              height={tall(expired)}
+              rx={3}
+            />
+          </g>
+        );
+      })}
+      <path className={css.axis} d={`M${LEFT} ${base}H${width - RIGHT}`} />
+      {up > 0 && (
+        <text className={css.tick} x={width} y={BARS.top - 18}>
+          {t("chart.most", { points: compact(up, language) })}
+        </text>
+      )}
+    </g>
+  );
+}
+
+function Days({ columns, width, step }: PartProps & { step: Step }) {
+  const language = useLanguage();
+  const every = Math.max(1, Math.ceil(LABEL / pitch(width, columns.length)));
+  return (
+    <g>
+      {columns.map(
+        (column, at) =>
+          // Counted from the end: the newest always has its name.
+          (columns.length - 1 - at) % every === 0 &&
+          middle(at, width, columns.length) > LEFT + 20 && (
+            <text
+              key={column.from}
+              className={css.day}
+              x={Math.min(middle(at, width, columns.length), width - 30)}
+              y={BARS.top + BARS.height + 26}
+            >
+              {bucketName(column, step, language)}
+            </text>
+          ),
+      )}
+    </g>
+  );
+}

@@ -1,0 +1,64 @@
+import type { components } from "../../../api/schema";
+
+export type ReportDay = components["schemas"]["ReportDay"];
+
+/** Neighbouring days taken together, as one column of a chart. */
+export interface Bucket {
+  /** Its first and last day, such as 2026-03-12. */
+  from: string;
+  to: string;
+  issued: number;
+  redeemed: number;
+  expired: number;
+  /** At its end. */
+  outstanding: number;
+}
+
+export type Step = "day" | "week" | "month";
+
+const MOST_DAYS = 31;
+const MOST_WEEKS = 27;
+
+/** The step that gives a span of so many days a readable number of columns. */
+export function stepFor(days: number): Step {
+  if (days <= MOST_DAYS) return "day";
+  return days <= MOST_WEEKS * 7 ? "week" : "month";
+}
+
+const noon = (day: string) => Date.parse(`${day}T12:00:00Z`);
+const DAY_MS = 86_400_000;
+// The first of January 1970 was a Thursday.
+const MONDAY_FIRST = 3;
+
+function keyOf(day: string, step: Step): string {
+  if (step === "day") return day;
+  if (step === "month") return day.slice(0, 7);
+  return String(Math.floor((Math.floor(noon(day) / DAY_MS) + MONDAY_FIRST) / 7));
+}
+
+/** Days, the earliest first, in columns of one step. */
+export function buckets(days: readonly ReportDay[], step: Step): Bucket[] {
+  const found: Bucket[] = [];
+  let last = "";
+  for (const { day, issued, redeemed, expired, outstanding = 0 } of days) {
+    const key = keyOf(day, step);
+    const open = found.at(-1);
+    if (open && key === last) {
+      open.to = day;
+      open.issued += issued;
+      open.redeemed += redeemed;
+      open.expired += expired;
+      open.outstanding = outstanding;
+    } else found.push({ from: day, to: day, issued, redeemed, expired, outstanding });
+    last = key;
+  }
+  return found;
+}
+
+/** A round number at or above `most` that halves evenly, for the top of an axis. */
+export function roundUp(most: number): number {
+  if (most <= 2) return 2;
+  const power = 10 ** Math.floor(Math.log10(most));
+  const found = [1, 2, 4, 5, 6, 8, 10].find((factor) => factor * power >= most);
+  return (found ?? 10) * power;
+}

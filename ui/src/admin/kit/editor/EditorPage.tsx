@@ -1,0 +1,98 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { ApiProblem } from "../../../api/problem";
+import type { Language } from "../../../i18n/language";
+import { Button } from "../../../kit/buttons/Button";
+import { Note } from "../../../kit/screen/Paper";
+import { ActionDialog } from "../ActionDialog";
+import { EditorFrame, type EditorFrameProps } from "./EditorFrame";
+import { contentRemoved, type Kind } from "./kinds";
+import { StateBar } from "./StateBar";
+import { Uses } from "./Uses";
+import { useUndo } from "./useUndo";
+
+interface EditorPageProps<R extends { _id: string }, I extends object>
+  extends Omit<EditorFrameProps<I>, "standing" | "remove"> {
+  kind: Kind<R, I>;
+  /** Whether nothing is missing in that language. */
+  complete(language: Language): boolean;
+}
+
+/** Around the editor of whatever is published: save, hide, remove, and what went wrong. */
+export function EditorPage<R extends { _id: string }, I extends object>({
+  kind,
+  complete,
+  ...frame
+}: EditorPageProps<R, I>) {
+  const { t } = useTranslation("deskContent");
+  const { editor, id, title, mayWrite, check, back } = frame;
+  return (
+    <EditorFrame
+      {...frame}
+      remove={id && mayWrite && <Remove kind={kind} id={id} title={title} list={back.to} />}
+      standing={
+        <>
+          {!mayWrite && <Note>{t("readOnly")}</Note>}
+          {editor.standing && (
+            <StateBar
+              standing={editor.standing}
+              title={title}
+              mayWrite={mayWrite}
+              complete={complete}
+              check={() => !editor.dirty || check()}
+              save={editor.save}
+            />
+          )}
+        </>
+      }
+    />
+  );
+}
+
+interface RemoveProps<R extends { _id: string }, I> {
+  kind: Kind<R, I>;
+  id: string;
+  title: string;
+  list: string;
+}
+
+function Remove<R extends { _id: string }, I>({ kind, id, title, list }: RemoveProps<R, I>) {
+  const { t } = useTranslation("deskContent");
+  const { t: common } = useTranslation("desk");
+  const navigate = useNavigate();
+  const offerUndo = useUndo();
+  const [asking, setAsking] = useState(false);
+  const [uses, setUses] = useState<Awaited<ReturnType<typeof kind.uses>>>([]);
+  const remove = async () => {
+    try {
+      await kind.remove(id);
+    } catch (failure) {
+      if (failure instanceof ApiProblem && failure.code === "in_use")
+        setUses(await kind.uses(id).catch(() => []));
+      throw failure;
+    }
+    contentRemoved(kind, id);
+    offerUndo(kind, [id], t("removed", { title }));
+    navigate(list, { replace: true });
+  };
+  return (
+    <>
+      <Button kind="refuse" small onClick={() => setAsking(true)}>
+        {common("delete")}
+      </Button>
+      {asking && (
+        <ActionDialog
+          title={t("removeTitle", { title })}
+          submit={common("delete")}
+          busy={common("deleting")}
+          onClose={() => setAsking(false)}
+          act={remove}
+          told={uses.length > 0 && <Uses of={uses} />}
+        >
+          <p>{t("removeText")}</p>
+        </ActionDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Language } from "../../../i18n/language";
+import { Check, Radio } from "../../../kit/form/Choice";
+import { Note } from "../../../kit/screen/Paper";
+import css from "../../admin.module.css";
+import { FormDialog } from "../AdminDialog";
+import { useErrorText } from "../errorText";
+import { Moment } from "../Inputs";
+import type { BulkChange } from "./kinds";
+
+interface PublishDialogProps {
+  title: string;
+  /** Languages in which something is missing. */
+  missing: readonly Language[];
+  /** What its main button says, where it is not publishing. */
+  words?: { now: string; later: string };
+  /** A moment that was set before. */
+  publishAt?: string | undefined;
+  onClose(): void;
+  /** Fails with what the server says. */
+  onPublish(how: Pick<BulkChange, "publishAt" | "useEnglish">): Promise<void>;
+}
+
+/** Now or from a moment on; and what stands in for a missing language. */
+export function PublishDialog({ title, words, missing, publishAt, onClose, onPublish }: PublishDialogProps) {
+  const { t } = useTranslation("deskContent");
+  const { t: common } = useTranslation("desk");
+  const say = useErrorText();
+  const [later, setLater] = useState(publishAt !== undefined);
+  const [moment, setMoment] = useState(publishAt ?? "");
+  const [useEnglish, setUseEnglish] = useState(false);
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const past = later && !(Date.parse(moment) > Date.now());
+  const untold = missing.length > 0 && !useEnglish;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (past || untold) return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      await onPublish({ ...(later ? { publishAt: moment } : {}), ...(useEnglish ? { useEnglish } : {}) });
+      onClose();
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <FormDialog
+      title={title}
+      onClose={onClose}
+      onSubmit={(event) => void submit(event)}
+      submit={later ? (words?.later ?? t("publish.schedule")) : (words?.now ?? t("publish.now"))}
+      busy={busy && t("publish.busy")}
+    >
+      <div className={css.stack}>
+        <div role="radiogroup" aria-label={t("publish.when")}>
+          {([false, true] as const).map((choice) => (
+            <Radio
+              key={String(choice)}
+              wide
+              name="when"
+              value={String(choice)}
+              checked={later === choice}
+              onChoose={() => setLater(choice)}
+            >
+              {t(choice ? "publish.later" : "publish.atOnce")}
+            </Radio>
+          ))}
+        </div>
+        {later && (
+          <Moment
+            name="publishAt"
+            label={t("publish.moment")}
+            hint={t("publish.momentHint")}
+            error={tried && past ? t("publish.past") : undefined}
+            value={moment}
+            onChange={setMoment}
+          />
+        )}
+        {missing.length > 0 && (
+          <>
+            <Note tone="pollen">
+              {t("missingIn", { languages: missing.map((one) => common(`languages.${one}`)).join(" · ") })}
+            </Note>
+            <Check name="useEnglish" wide checked={useEnglish} onChange={setUseEnglish}>
+              {t("publish.useEnglish")}
+            </Check>
+            {tried && untold && <Note tone="plum">{t("publish.untold")}</Note>}
+          </>
+        )}
+        {error !== undefined && <Note tone="plum">{say(error)}</Note>}
+      </div>
+    </FormDialog>
+  );
+}

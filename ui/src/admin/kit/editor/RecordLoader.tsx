@@ -1,0 +1,48 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useParams } from "react-router";
+import { RowSkeleton } from "../../../kit/loading/Skeletons";
+import { ErrorState } from "../../../kit/loading/States";
+import { AdminPage } from "../AdminPage";
+import { type Creatable, oneOf, type Tagged } from "./kinds";
+
+interface RecordLoaderProps<R extends { _id: string }, I> {
+  kind: Creatable<R, I>;
+  title: string;
+  back: { to: string; label: string };
+  children(saved: Tagged<R> | undefined): ReactNode;
+}
+
+/** Fetches the record that the address names; `new` names none. */
+export function RecordLoader<R extends { _id: string }, I>(props: RecordLoaderProps<R, I>) {
+  const { id = "new" } = useParams();
+  // Keyed: another record begins another form.
+  return id === "new" ? props.children(undefined) : <Existing key={id} {...props} id={id} />;
+}
+
+function Existing<R extends { _id: string }, I>({
+  kind,
+  title,
+  back,
+  children,
+  id,
+}: RecordLoaderProps<R, I> & { id: string }) {
+  const { t } = useTranslation("deskContent");
+  const query = useQuery(oneOf(kind, id));
+  if (query.data) return children(query.data);
+  return (
+    <AdminPage title={title} back={back}>
+      {query.isError ? (
+        <ErrorState
+          title={t("oneFailed")}
+          text={t("oneFailedText")}
+          error={query.error}
+          onRetry={() => query.refetch()}
+        />
+      ) : (
+        <RowSkeleton count={5} />
+      )}
+    </AdminPage>
+  );
+}

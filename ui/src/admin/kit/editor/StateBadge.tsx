@@ -1,0 +1,34 @@
+import { useTranslation } from "react-i18next";
+import { formatDateTime } from "../../../i18n/format";
+import { useLanguage } from "../../../i18n/language";
+import { Badge } from "../../../kit/screen/Paper";
+import css from "../../admin.module.css";
+import type { State } from "./kinds";
+
+export const STATES = ["draft", "scheduled", "published", "archived"] as const satisfies readonly State[];
+const TONES = { draft: "plain", scheduled: "harbour", published: "leaf", archived: "plain" } as const;
+
+/** The state of that name. */
+export const stateOf = (name: string | undefined): State => STATES.find((one) => one === name) ?? "draft";
+
+interface StateBadgeProps {
+  state: State | "deleted";
+  /** From when on, where it is scheduled. */
+  publishAt?: string | undefined;
+}
+
+/** Where something stands. */
+export function StateBadge({ state, publishAt }: StateBadgeProps) {
+  const { t } = useTranslation("deskContent");
+  const language = useLanguage();
+  return (
+    <>
+      <Badge tone={state === "deleted" ? "plum" : TONES[state]} dot={state === "published"}>
+        {t(`states.${state}`)}
+      </Badge>
+      {state === "scheduled" && publishAt && (
+        <span className={css.two}>{formatDateTime(publishAt, language)}</span>
+      )}
+    </>
+  );
+}

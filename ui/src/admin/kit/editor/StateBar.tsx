@@ -1,0 +1,81 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatDateTime } from "../../../i18n/format";
+import { LANGUAGES, type Language, useLanguage } from "../../../i18n/language";
+import { Button } from "../../../kit/buttons/Button";
+import { showToast } from "../../../kit/dialog/Toaster";
+import css from "./Content.module.css";
+import type { BulkChange, Standing, State } from "./kinds";
+import { PublishDialog } from "./PublishDialog";
+import { StateBadge, stateOf } from "./StateBadge";
+
+/** Where a record is to stand, as its form is sent. */
+export interface Stand extends Pick<BulkChange, "publishAt" | "useEnglish"> {
+  state: State;
+}
+
+interface StateBarProps {
+  standing: Standing;
+  title: string;
+  mayWrite: boolean;
+  complete(language: Language): boolean;
+  /** Looks over what has been typed; true when it may be sent. */
+  check(): boolean;
+  /** Saves what is shown together with where it stands from now on; false when that cannot be. */
+  save(stand: Stand): Promise<boolean>;
+}
+
+/** Where a record stands, and the ways on from there. Nobody publishes words that they have not seen. */
+export function StateBar({
+  standing: { state: named, publishAt },
+  title,
+  mayWrite,
+  complete,
+  check,
+  save,
+}: StateBarProps) {
+  const { t } = useTranslation("deskContent");
+  const state = stateOf(named);
+  const language = useLanguage();
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState<State>();
+  const change = async (stand: Stand) => {
+    if (!check()) return;
+    setBusy(stand.state);
+    if (await save(stand)) showToast(t(`done.${stand.state}`, { title }));
+    setBusy(undefined);
+  };
+  const button = (to: "archived" | "draft", label: string) => (
+    <Button kind="quiet" small busy={busy === to && t("changing")} onClick={() => void change({ state: to })}>
+      {label}
+    </Button>
+  );
+  const live = state === "published" || state === "scheduled";
+  return (
+    <section className={css.standing} aria-label={t("state")}>
+      <StateBadge state={state} />
+      <p>{t(`standing.${state}`, publishAt ? { moment: formatDateTime(publishAt, language) } : {})}</p>
+      {mayWrite && (
+        <div>
+          {state !== "archived" && button("archived", t("archive"))}
+          {(live || state === "archived") &&
+            button("draft", t(state === "archived" ? "takeOut" : "unpublish"))}
+          {state !== "published" && (
+            <Button kind="leaf" small onClick={() => check() && setAsking(true)}>
+              {t(state === "scheduled" ? "reschedule" : "publish.open")}
+            </Button>
+          )}
+        </div>
+      )}
+      {asking && (
+        <PublishDialog
+          title={t("publish.title", { title })}
+          missing={LANGUAGES.filter((one) => !complete(one))}
+          publishAt={state === "scheduled" ? publishAt : undefined}
+          onClose={() => setAsking(false)}
+          onPublish={(how) => change({ state: how.publishAt ? "scheduled" : "published", ...how })}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,188 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../../api/call";
+import { nextCursor } from "../../../api/page";
+import { queryClient } from "../../../api/queries";
+import type { components } from "../../../api/schema";
+import { ADMIN } from "../../session";
+import type { ContentName, Import, ImportAnswer, ImportUndone } from "../import/import";
+
+type Schemas = components["schemas"];
+export type Item = Schemas["AdminItem"];
+export type ItemInput = Schemas["ItemInput"];
+export type Partner = Schemas["AdminPartner"];
+export type PartnerInput = Schemas["PartnerInput"];
+export type Article = Schemas["AdminArticle"];
+export type ArticleInput = Schemas["ArticleInput"];
+export type Campaign = Schemas["AdminCampaign"];
+export type CampaignInput = Schemas["CampaignInput"];
+
+export interface Told {
+  signal: AbortSignal;
+  answered: (headers: Headers) => void;
+}
+
+export type State = Schemas["ContentState"];
+export type BulkChange = Schemas["BulkRequest"];
+export type BulkOutcome = Schemas["BulkFate"];
+
+/** Where a record stands. */
+export interface Standing {
+  _id: string;
+  state?: string;
+  publishAt?: string;
+}
+
+/** In which order the server hands out a list, the newest first by itself. */
+export const SORTS = ["updated", "name"] as const;
+
+interface PageQuery {
+  limit: number;
+  cursor?: string;
+  /** Words of the name. */
+  q?: string;
+  state?: string;
+  type?: string;
+  sort?: (typeof SORTS)[number];
+  /** Without what only the editor reads. */
+  brief?: boolean;
+}
+
+/** What is changed in a form, one record at a time. */
+export interface Editable<R extends { _id: string }, I> {
+  name: string;
+  get(id: string, told: Told): Promise<R>;
+  /** Absent where another one is made elsewhere. */
+  create?(body: I): Promise<R>;
+  replace(id: string, etag: string, body: I, answered: (headers: Headers) => void): Promise<R>;
+}
+
+/** What is written in a form of its own page. */
+export interface Creatable<R extends { _id: string }, I> extends Editable<R, I> {
+  create(body: I): Promise<R>;
+  remove(id: string): Promise<unknown>;
+}
+
+/** What editors keep: the same calls for each kind. */
+export interface Kind<R extends { _id: string }, I> extends Creatable<R, I> {
+  name: ContentName;
+  page(query: PageQuery, told: Told): Promise<R[]>;
+  /** Publishes, puts away, removes or brings back many; each has a fate of its own. */
+  bulk(change: BulkChange): Promise<BulkOutcome[]>;
+  /** Tries or takes a file of them. */
+  load(how: Import): Promise<ImportAnswer>;
+  /** Takes back what a file made: all of it or nothing. */
+  undoLoad(ids: string[]): Promise<ImportUndone>;
+  /** What would be left without it. */
+  uses(id: string): Promise<Schemas["ContentUse"][]>;
+}
+
+export const items: Kind<Item, ItemInput> = {
+  name: "items",
+  page: (query, told) => call("get", "/api/admin/items", { query, ...told }),
+  get: (id, told) => call("get", "/api/admin/items/{id}", { path: { id }, ...told }),
+  create: (body) => call("post", "/api/admin/items", { body }),
+  replace: (id, etag, body, answered) =>
+    call("put", "/api/admin/items/{id}", { path: { id }, headers: { "If-Match": etag }, body, answered }),
+  remove: (id) => call("delete", "/api/admin/items/{id}", { path: { id } }),
+  bulk: (body) => call("post", "/api/admin/items/bulk", { body }),
+  load: (how) => call("post", "/api/admin/items/import", how),
+  undoLoad: (ids) => call("post", "/api/admin/items/import/undo", { body: { ids } }),
+  uses: (id) => call("get", "/api/admin/items/{id}/uses", { path: { id } }),
+};
+
+export const partners: Kind<Partner, PartnerInput> = {
+  name: "partners",
+  page: (query, told) => call("get", "/api/admin/partners", { query, ...told }),
+  get: (id, told) => call("get", "/api/admin/partners/{id}", { path: { id }, ...told }),
+  create: (body) => call("post", "/api/admin/partners", { body }),
+  replace: (id, etag, body, answered) =>
+    call("put", "/api/admin/partners/{id}", { path: { id }, headers: { "If-Match": etag }, body, answered }),
+  remove: (id) => call("delete", "/api/admin/partners/{id}", { path: { id } }),
+  bulk: (body) => call("post", "/api/admin/partners/bulk", { body }),
+  load: (how) => call("post", "/api/admin/partners/import", how),
+  undoLoad: (ids) => call("post", "/api/admin/partners/import/undo", { body: { ids } }),
+  uses: (id) => call("get", "/api/admin/partners/{id}/uses", { path: { id } }),
+};
+
+export const articles: Kind<Article, ArticleInput> = {
+  name: "articles",
+  page: (query, told) => call("get", "/api/admin/articles", { query, ...told }),
+  get: (id, told) => call("get", "/api/admin/articles/{id}", { path: { id }, ...told }),
+  create: (body) => call("post", "/api/admin/articles", { body }),
+  replace: (id, etag, body, answered) =>
+    call("put", "/api/admin/articles/{id}", { path: { id }, headers: { "If-Match": etag }, body, answered }),
+  remove: (id) => call("delete", "/api/admin/articles/{id}", { path: { id } }),
+  bulk: (body) => call("post", "/api/admin/articles/bulk", { body }),
+  load: (how) => call("post", "/api/admin/articles/import", how),
+  undoLoad: (ids) => call("post", "/api/admin/articles/import/undo", { body: { ids } }),
+  uses: (id) => call("get", "/api/admin/articles/{id}/uses", { path: { id } }),
+};
+
+export const campaigns: Kind<Campaign, CampaignInput> = {
+  name: "campaigns",
+  page: (query, told) => call("get", "/api/admin/campaigns", { query, ...told }),
+  get: (id, told) => call("get", "/api/admin/campaigns/{id}", { path: { id }, ...told }),
+  create: (body) => call("post", "/api/admin/campaigns", { body }),
+  replace: (id, etag, body, answered) =>
+    call("put", "/api/admin/campaigns/{id}", { path: { id }, headers: { "If-Match": etag }, body, answered }),
+  remove: (id) => call("delete", "/api/admin/campaigns/{id}", { path: { id } }),
+  bulk: (body) => call("post", "/api/admin/campaigns/bulk", { body }),
+  load: (how) => call("post", "/api/admin/campaigns/import", how),
+  undoLoad: (ids) => call("post", "/api/admin/campaigns/import/undo", { body: { ids } }),
+  uses: (id) => call("get", "/api/admin/campaigns/{id}/uses", { path: { id } }),
+};
+
+const LIMIT = 500;
+
+/** Everything of a kind that stands, to choose from; long texts are left out. */
+export const allOf = <R extends { _id: string }, I>(kind: Kind<R, I>) =>
+  queryOptions({
+    queryKey: [ADMIN, kind.name, "all"],
+    queryFn: async ({ signal }) => {
+      const rows: R[] = [];
+      let cursor: string | undefined;
+      do {
+        const asked = { limit: LIMIT, brief: true, ...(cursor ? { cursor } : {}) };
+        let next: string | undefined;
+        const answered = (headers: Headers) => {
+          next = nextCursor(headers);
+        };
+        rows.push(...(await kind.page(asked, { signal, answered })));
+        cursor = next;
+      } while (cursor);
+      return rows;
+    },
+  });
+
+/** A record with the version that a change of it must name. */
+export interface Tagged<R> {
+  record: R;
+  etag: string;
+}
+
+export const oneOf = <R extends { _id: string }, I>(kind: Editable<R, I>, id: string) =>
+  queryOptions({
+    queryKey: [ADMIN, kind.name, "one", id],
+    queryFn: async ({ signal }): Promise<Tagged<R>> => {
+      let etag = "";
+      const answered = (headers: Headers) => {
+        etag = headers.get("ETag") ?? "";
+      };
+      const record = await kind.get(id, { signal, answered });
+      return { record, etag };
+    },
+    // What is being edited does not change under the hands of whoever edits it.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+/** After a change: every list that may show it. */
+export function contentChanged(kind: { name: string }) {
+  for (const name of [kind.name, "audit"]) void queryClient.invalidateQueries({ queryKey: [ADMIN, name] });
+}
+
+/** After a removal: whoever still shows the record does not ask for it again. */
+export function contentRemoved(kind: { name: string }, id: string) {
+  queryClient.removeQueries({ queryKey: [ADMIN, kind.name, "one", id] });
+  contentChanged(kind);
+}

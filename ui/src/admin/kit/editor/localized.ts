@@ -1,0 +1,31 @@
+import type { components } from "../../../api/schema";
+import { LANGUAGES, type Language } from "../../../i18n/language";
+
+export type Localized = components["schemas"]["LocalizedText"];
+
+export const nothing: Localized = { en: "" };
+
+/** A text with one language changed. */
+export function withText(before: Localized | null | undefined, language: Language, text: string): Localized {
+  return { ...nothing, ...before, [language]: text };
+}
+
+/** As the server wants it: a language that was left empty is absent, and so is a text that is empty in all. */
+export function tidyText(text: Localized): Localized {
+  const tidy: Localized = { en: text.en };
+  if (text.zh) tidy.zh = text.zh;
+  if (text.zhhk) tidy.zhhk = text.zhhk;
+  return tidy;
+}
+
+export function tidyOptional(text: Localized | null | undefined): Localized | undefined {
+  return text && LANGUAGES.some((language) => text[language]) ? tidyText(text) : undefined;
+}
+
+/** Whether a language has the first text, without which there is nothing, and every other that English has. */
+export function isComplete(
+  [name, ...more]: readonly (Localized | null | undefined)[],
+  language: Language,
+): boolean {
+  return Boolean(name?.[language]) && more.every((text) => !text?.en || Boolean(text[language]));
+}

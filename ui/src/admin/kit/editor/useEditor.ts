@@ -1,0 +1,206 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { ApiProblem } from "../../../api/problem";
+import { fieldErrors, tellApprovalNeeded } from "../errorText";
+import { contentChanged, type Editable, oneOf, type Standing, type Tagged } from "./kinds";
+import { differences, rebase } from "./merge";
+import type { Stand } from "./StateBar";
+
+export interface EditorOptions<R extends Standing, I extends object> {
+  kind: Editable<R, I>;
+  /** Absent for a new one. */
+  saved: Tagged<R> | undefined;
+  /** The form of a record, or an empty one. */
+  form(record: R | undefined): I;
+  /** The form as it is sent: trimmed, and without what does not belong together. */
+  tidy(form: I): I;
+  onSaved(record: R, isNew: boolean): void;
+  /** Nothing is changed before a second person agrees. */
+  onHeld?(): void;
+  /** A dialog: what was typed goes with it. */
+  passing?: boolean;
+}
+
+/** What was being written stays in this tab, should it be left or loaded anew. */
+const slotOf = (name: string, id: string | undefined) => `draft:${name}:${id ?? "new"}`;
+
+/** A draft, and what it was made from: without that nobody could tell what others changed since. */
+interface Kept<I> {
+  etag: string;
+  base: I;
+  draft: I;
+}
+
+function keptIn<I>(slot: string): Kept<I> | undefined {
+  try {
+    const kept: Kept<I> | null = JSON.parse(sessionStorage.getItem(slot) ?? "null");
+    return kept?.base && kept.draft ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function keep<I>(slot: string, kept: Kept<I>) {
+  try {
+    sessionStorage.setItem(slot, JSON.stringify(kept));
+  } catch {
+    // The tab's store is full: what is typed is still on the screen.
+  }
+}
+
+/** A form over one record: what was changed, what the server has against it, and what others changed meanwhile. */
+export function useEditor<R extends Standing, I extends object>({
+  kind,
+  saved,
+  form,
+  tidy,
+  onSaved,
+  onHeld,
+  passing = false,
+}: EditorOptions<R, I>) {
+  const client = useQueryClient();
+  const id = saved?.record._id;
+  const slot = slotOf(kind.name, id);
+  const [kept] = useState(() => (passing ? undefined : keptIn<I>(slot)));
+  const [base, setBase] = useState(() => ({
+    form: kept?.base ?? form(saved?.record),
+    etag: kept?.etag ?? saved?.etag ?? "",
+    record: saved?.record,
+  }));
+  const [draft, setDraft] = useState(kept?.draft ?? base.form);
+  const [restored, setRestored] = useState(kept !== undefined);
+  const [error, setError] = useState<unknown>();
+  const [busy, setBusy] = useState(false);
+  // While the draft lay here somebody else may have saved: both are shown at once.
+  const [theirs, setTheirs] = useState(base.etag === (saved?.etag ?? "") ? undefined : saved);
+  // One act may follow another before anything is drawn anew.
+  const etag = useRef(base.etag);
+  const dirty = differences(base.form, draft, base.form).length > 0;
+
+  useEffect(() => {
+    if (passing) return;
+    if (dirty) keep(slot, { etag: base.etag, base: base.form, draft });
+    else sessionStorage.removeItem(slot);
+  }, [passing, dirty, draft, base, slot]);
+  useEffect(() => {
+    if (!dirty) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [dirty]);
+
+  const settle = (next: typeof base) => {
+    etag.current = next.etag;
+    setBase(next);
+    setRestored(false);
+    setError(undefined);
+  };
+
+  /** Where somebody else was first, both versions are shown; false for any other refusal. */
+  const meet = async (failure: unknown): Promise<boolean> => {
+    if (id === undefined || !(failure instanceof ApiProblem) || failure.status !== 412) return false;
+    await client.fetchQuery({ ...oneOf(kind, id), staleTime: 0 }).then(setTheirs, setError);
+    return true;
+  };
+
+  const send = async (body: I) => {
+    if (id === undefined) {
+      if (!kind.create) throw new Error(`nothing new is made of ${kind.name} here`);
+      return { record: await kind.create(body), etag: "" };
+    }
+    let now = "";
+    const record = await kind.replace(id, etag.current, body, (headers) => {
+      now = headers.get("ETag") ?? "";
+    });
+    return { record, etag: now };
+  };
+
+  /** True once it is saved. */
+  const save = async (changes: Partial<I> | Stand = {}): Promise<boolean> => {
+    if (busy) return false;
+    setBusy(true);
+    setError(undefined);
+    const sent = draft;
+    try {
+      const done = await send(tidy({ ...sent, ...changes }));
+      const saved = form(done.record);
+      sessionStorage.removeItem(slot);
+      settle({ form: saved, etag: done.etag, record: done.record });
+      // Whatever was typed meanwhile stays.
+      setDraft((now) => (now === sent ? saved : rebase(sent, now, saved)));
+      if (id !== undefined) client.setQueryData(oneOf(kind, id).queryKey, done);
+      contentChanged(kind);
+      onSaved(done.record, id === undefined);
+      return true;
+    } catch (failure) {
+      // Told at once like anything that was saved; the note stays for as long as the draft is not the record.
+      const held = tellApprovalNeeded(failure);
+      if (held && onHeld) onHeld();
+      else if (!(await meet(failure))) setError(failure);
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  /**
+   * Does something else with the record as it is shown here, by its version; true once it is done. Fails with what the
+   * server says.
+   */
+  const change = async (act: (etag: string) => Promise<unknown>): Promise<boolean> => {
+    try {
+      await act(etag.current);
+    } catch (failure) {
+      if (await meet(failure)) return false;
+      throw failure;
+    }
+    contentChanged(kind);
+    return true;
+  };
+
+  return {
+    draft,
+    /** Where it stands, as it was last saved. */
+    standing: base.record satisfies Standing | undefined,
+    change,
+    set: (changes: Partial<I>) => setDraft((before) => ({ ...before, ...changes })),
+    dirty,
+    busy,
+    save,
+    error,
+    /** By the field's name in the request. */
+    troubles: fieldErrors(error),
+    restored,
+    discard: () => {
+      // As it is now, should others have changed it while the draft lay here.
+      const next =
+        restored && saved && saved.etag !== base.etag
+          ? { form: form(saved.record), etag: saved.etag, record: saved.record }
+          : base;
+      settle(next);
+      setDraft(next.form);
+    },
+    /** What was typed is of no use any more. */
+    forget: () => sessionStorage.removeItem(slot),
+    stale: theirs && { base: base.form, theirs: form(theirs.record) },
+    /** Goes on from their version with `merged` as the draft. */
+    resolve: (merged: I) => {
+      if (!theirs) return;
+      settle({ form: form(theirs.record), etag: theirs.etag, record: theirs.record });
+      setDraft(merged);
+      setTheirs(undefined);
+    },
+    giveUp: () => setTheirs(undefined),
+  };
+}
+
+export type Editor<I extends object> = Omit<
+  ReturnType<typeof useEditor<Standing, I>>,
+  "draft" | "set" | "save" | "stale" | "resolve"
+> & {
+  draft: I;
+  set(changes: Partial<I>): void;
+  save(changes?: Partial<I> | Stand): Promise<boolean>;
+  stale: { base: I; theirs: I } | undefined;
+  resolve(merged: I): void;
+};

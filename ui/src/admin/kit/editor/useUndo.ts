@@ -1,0 +1,27 @@
+import { useTranslation } from "react-i18next";
+import { showToast } from "../../../kit/dialog/Toaster";
+import { type BulkOutcome, contentChanged } from "./kinds";
+
+/** What can be brought back after it was removed. */
+export interface Restorable {
+  name: string;
+  bulk(change: { action: "restore"; ids: string[] }): Promise<BulkOutcome[]>;
+}
+
+/** Tells that something was removed, and offers the way back until it is closed. */
+export function useUndo() {
+  const { t } = useTranslation("deskContent");
+  const { t: common } = useTranslation("desk");
+  return (kind: Restorable, ids: string[], removed: string) => {
+    const failed = () => showToast(t("backFailed"), undefined, "note");
+    const act = () => {
+      const back = (fates: BulkOutcome[]) => {
+        contentChanged(kind);
+        if (fates.every(({ done }) => done)) showToast(t("back", { count: ids.length }));
+        else failed();
+      };
+      kind.bulk({ action: "restore", ids }).then(back, failed);
+    };
+    showToast(removed, { label: common("undo"), act });
+  };
+}

@@ -1,0 +1,49 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { once } from "../../api/offline/once";
+import { NetworkError } from "../../api/problem";
+import { fileIntent } from "./fileIntent";
+
+beforeEach(() => localStorage.clear());
+
+const people = { name: "people.csv", csv: "lastName,firstName,points\nChan,Tai Man,500\n" };
+const meant = (file = people) => fileIntent("load-members", file);
+const lose = () =>
+  once(meant(), async () => {
+    throw new NetworkError();
+  }).catch(() => {});
+
+describe("the intent of taking a file", () => {
+  it("is the same when the file is chosen again after a lost answer", async () => {
+    const { key } = meant();
+    await lose();
+    expect(meant({ ...people }).key).toBe(key);
+  });
+
+  it("is another one for another name, text or list, and none of them drops its key", () => {
+    const { key } = meant();
+    const others = [
+      meant({ ...people, name: "others.csv" }),
+      meant({ ...people, csv: people.csv.replace("500", "600") }),
+      fileIntent("load-staff", people),
+    ];
+    expect(new Set([key, ...others.map((other) => other.key)]).size).toBe(4);
+    expect(meant().key).toBe(key);
+  });
+
+  it("is over with the server's answer", async () => {
+    const { key } = meant();
+    await once(meant(), async () => "made");
+    expect(meant().key).not.toBe(key);
+    meant().settle();
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it("outlives the tab however long the file is, and keeps nobody's name", () => {
+    const long = { name: "chan-tai-man.csv", csv: people.csv.repeat(100_000) };
+    const { key } = meant(long);
+    const kept = JSON.stringify({ ...localStorage });
+    expect(kept).toContain(key);
+    expect(kept.length).toBeLessThan(200);
+    expect(kept.toLowerCase()).not.toContain("chan");
+  });
+});

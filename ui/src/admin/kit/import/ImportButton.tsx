@@ -1,0 +1,34 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { loadWords } from "../../../i18n/i18n";
+import { Button } from "../../../kit/buttons/Button";
+import { UploadIcon } from "../../../kit/icons/icons-admin";
+import { lazyComponent } from "../../../kit/loading/lazyComponent";
+import text from "../../../kit/styles/text.module.css";
+import type { ImportList, ImportStep } from "./import";
+
+const LoadSteps = lazyComponent(async () => {
+  const [{ ImportSteps: steps }] = await Promise.all([import("./ImportSteps"), loadWords(["deskLoading"])]);
+  return steps;
+});
+
+interface ImportButtonProps {
+  list: ImportList;
+  /** What is loaded, where one screen has several lists. */
+  name?: string;
+}
+
+/** The way in for a file of what a list shows. */
+export function ImportButton({ list, name }: ImportButtonProps) {
+  const { t } = useTranslation("desk");
+  const [step, setStep] = useState<ImportStep>();
+  return (
+    <>
+      <Button kind="quiet" small icon={<UploadIcon size={20} />} onClick={() => setStep({ at: "file" })}>
+        {t("load")}
+        {name && <span className={text.sr}> {name}</span>}
+      </Button>
+      {step && <LoadSteps list={list} step={step} onStep={setStep} onMissing={() => setStep(undefined)} />}
+    </>
+  );
+}

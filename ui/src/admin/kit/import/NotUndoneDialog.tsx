@@ -1,0 +1,36 @@
+import { useTranslation } from "react-i18next";
+import { Button } from "../../../kit/buttons/Button";
+import css from "../../admin.module.css";
+import { AdminDialog } from "../AdminDialog";
+import type { NotUndone } from "./import";
+
+interface NotUndoneDialogProps {
+  held: readonly NotUndone[];
+  /** Whether the other rows are taken back. */
+  rest: boolean;
+  onClose(): void;
+}
+
+/** Why a file is not taken back: the rows whose records somebody has touched. */
+export function NotUndoneDialog({ held, rest, onClose }: NotUndoneDialogProps) {
+  const { t } = useTranslation("deskLoading");
+  const { t: common } = useTranslation("desk");
+  return (
+    <AdminDialog
+      title={t(rest ? "held.partTitle" : "held.title")}
+      onClose={onClose}
+      actions={
+        <Button small onClick={onClose}>
+          {common("done")}
+        </Button>
+      }
+    >
+      <p>{t(rest ? "held.partText" : "held.text")}</p>
+      <ul className={css.rows}>
+        {held.map((row) => (
+          <li key={row.line}>{t("held.row", { ...row })}</li>
+        ))}
+      </ul>
+    </AdminDialog>
+  );
+}

@@ -1,0 +1,105 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { nextCursor, type Page } from "../../api/page";
+import type { Failure } from "../../kit/loading/States";
+import { ADMIN } from "../session";
+
+/** Rows on one page of a list. */
+export const PAGE_SIZE = 20;
+
+export interface AdminRows<T> extends Page<T> {
+  /** How many there are in all, where the server says. */
+  total: number | undefined;
+}
+
+interface Asked {
+  limit: number;
+  cursor?: string;
+}
+
+/** Sends for one page; `answered` has to get the answer's headers. */
+export type Fetch<T> = (
+  asked: Asked,
+  told: { signal: AbortSignal; answered: (headers: Headers) => void },
+) => Promise<T[]>;
+
+/** Pages of a list, one at a time: those seen are kept, the next is fetched when it is wanted. */
+export function usePages<T>(key: readonly unknown[], fetch: Fetch<T>, everyMs: number | false = false) {
+  const name = JSON.stringify(key);
+  const [place, setPlace] = useState({ name, page: 0 });
+  const wanted = place.name === name ? place.page : 0;
+  const query = useInfiniteQuery({
+    queryKey: [ADMIN, ...key],
+    queryFn: async ({ pageParam, signal }): Promise<AdminRows<T>> => {
+      let headers = new Headers();
+      const asked = { limit: PAGE_SIZE, ...(pageParam ? { cursor: pageParam } : {}) };
+      const rows = await fetch(asked, {
+        signal,
+        answered: (told) => {
+          headers = told;
+        },
+      });
+      const total = headers.get("X-Total-Count");
+      return { rows, next: nextCursor(headers), total: total === null ? undefined : Number(total) };
+    },
+    initialPageParam: "",
+    getNextPageParam: (last: AdminRows<T>) => last.next,
+    // While a search is refined the rows before it stay, rather than a flash of grey.
+    placeholderData: keepPreviousData,
+    refetchInterval: everyMs,
+  });
+  const pages = query.data?.pages;
+  const page = Math.min(wanted, Math.max(0, (pages?.length ?? 1) - 1));
+  const shown = pages?.[page];
+  return {
+    ...query,
+    rows: shown?.rows,
+    total: pages?.[0]?.total,
+    first: page * PAGE_SIZE + 1,
+    hasBefore: page > 0,
+    hasAfter: shown?.next !== undefined,
+    before: () => setPlace({ name, page: page - 1 }),
+    after: async () => {
+      if (pages && page + 1 >= pages.length) await query.fetchNextPage();
+      setPlace({ name, page: page + 1 });
+    },
+  };
+}
+
+/** As much of a list as a table shows. */
+export interface PageView<T> {
+  rows: readonly T[] | undefined;
+  total: number | undefined;
+  /** The place of the first row shown, from 1. */
+  first: number;
+  hasBefore: boolean;
+  hasAfter: boolean;
+  before(): void;
+  after(): unknown;
+  isError: boolean;
+  error?: Failure;
+  refetch(): unknown;
+}
+
+/** The same view of a list that is here whole. */
+export function useLocalPages<T>(
+  key: string,
+  of: { data: readonly T[] | undefined; isError: boolean; error?: Failure; refetch(): unknown },
+): PageView<T> {
+  const [place, setPlace] = useState({ key, page: 0 });
+  const total = of.data?.length ?? 0;
+  const last = Math.max(0, Math.ceil(total / PAGE_SIZE) - 1);
+  const page = place.key === key ? Math.min(place.page, last) : 0;
+  return {
+    rows: of.data?.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE),
+    total,
+    first: page * PAGE_SIZE + 1,
+    hasBefore: page > 0,
+    hasAfter: page < last,
+    before: () => setPlace({ key, page: page - 1 }),
+    after: () => setPlace({ key, page: page + 1 }),
+    isError: of.isError,
+    error: of.error ?? null,
+    refetch: of.refetch,
+  };
+}

@@ -1,0 +1,118 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { formatDateTime } from "../../../i18n/format";
+import { LANGUAGES, type Language, localized, useLanguage } from "../../../i18n/language";
+import { Button } from "../../../kit/buttons/Button";
+import { showToast } from "../../../kit/dialog/Toaster";
+import { Badge } from "../../../kit/screen/Paper";
+import { ActionDialog } from "../../kit/ActionDialog";
+import own from "../../kit/editor/Content.module.css";
+import { contentRemoved } from "../../kit/editor/kinds";
+import { PublishDialog } from "../../kit/editor/PublishDialog";
+import type { Editor } from "../../kit/editor/useEditor";
+import { useUndo } from "../../kit/editor/useUndo";
+import { adminPaths } from "../../paths";
+import { TONES } from "./AnnouncementsScreen";
+import {
+  type Announcement,
+  type AnnouncementInput,
+  announcements,
+  isOpen,
+  manyAnnouncements,
+  sendNow,
+} from "./announcements";
+
+interface AnnouncementBarProps {
+  record: Announcement;
+  editor: Editor<AnnouncementInput>;
+  check(): boolean;
+  complete(language: Language): boolean;
+  mayWrite: boolean;
+}
+
+/** Where an announcement stands, and the ways on from there. */
+export function AnnouncementBar({ record, editor, check, complete, mayWrite }: AnnouncementBarProps) {
+  const { t } = useTranslation("deskAnnouncements");
+  const { t: common } = useTranslation("desk");
+  const { t: content } = useTranslation("deskContent");
+  const language = useLanguage();
+  const offerUndo = useUndo();
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState<"send" | "remove">();
+  const { _id, state = "draft", sendAt, sentAt } = record;
+  const title = localized(record.title, language);
+  const moment = sentAt ?? sendAt;
+  const close = () => setAsking(undefined);
+  const send = async ({ publishAt, useEnglish = false }: { publishAt?: string; useEnglish?: boolean }) => {
+    if (publishAt) {
+      // What the server has against it stands on the page.
+      if (await editor.save({ state: "scheduled", sendAt: publishAt, useEnglish }))
+        showToast(t("scheduledToast", { title }));
+      return;
+    }
+    if (editor.dirty && !(await editor.save())) return;
+    // Nobody sends words that they have not seen.
+    if (await editor.change((etag) => sendNow(_id, etag, useEnglish))) showToast(t("sentToast", { title }));
+  };
+  return (
+    <section className={own.standing} aria-label={t("fields.state")}>
+      <Badge tone={TONES[state]}>{t(`states.${state}`)}</Badge>
+      <p>{t(`standing.${state}`, { moment: moment ? formatDateTime(moment, language) : "" })}</p>
+      {mayWrite && isOpen(state) && (
+        <div>
+          <Button kind="refuse" small onClick={() => setAsking("remove")}>
+            {common("delete")}
+          </Button>
+          {state === "scheduled" && (
+            <Button
+              kind="quiet"
+              small
+              onClick={() =>
+                void editor.save({ state: "draft" }).then((done) => {
+                  if (done) showToast(t("draftToast", { title }));
+                })
+              }
+            >
+              {t("unschedule")}
+            </Button>
+          )}
+          <Button
+            small
+            onClick={() => {
+              if (check()) setAsking("send");
+            }}
+          >
+            {t(state === "scheduled" ? "reschedule" : "send")}
+          </Button>
+        </div>
+      )}
+      {asking === "send" && (
+        <PublishDialog
+          title={t("sendTitle", { title })}
+          words={{ now: t("send"), later: t("schedule") }}
+          missing={LANGUAGES.filter((one) => !complete(one))}
+          publishAt={state === "scheduled" ? sendAt : undefined}
+          onClose={close}
+          onPublish={send}
+        />
+      )}
+      {asking === "remove" && (
+        <ActionDialog
+          title={content("removeTitle", { title })}
+          submit={common("delete")}
+          busy={common("deleting")}
+          onClose={close}
+          act={async () => {
+            await announcements.remove(_id);
+            contentRemoved(announcements, _id);
+            offerUndo(manyAnnouncements, [_id], content("removed", { title }));
+            navigate(adminPaths.announcements, { replace: true });
+          }}
+        >
+          <p>{t("removeText")}</p>
+        </ActionDialog>
+      )}
+    </section>
+  );
+}

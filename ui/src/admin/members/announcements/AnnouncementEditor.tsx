@@ -1,0 +1,133 @@
+import { useTranslation } from "react-i18next";
+import { type Language, pageTagOf } from "../../../i18n/language";
+import { Note } from "../../../kit/screen/Paper";
+import css from "../../admin.module.css";
+import { EditorFrame } from "../../kit/editor/EditorFrame";
+import type { Tagged } from "../../kit/editor/kinds";
+import { LanguageTabs } from "../../kit/editor/LanguageTabs";
+import { isComplete, withText } from "../../kit/editor/localized";
+import { NameField } from "../../kit/editor/NameField";
+import { RecordLoader } from "../../kit/editor/RecordLoader";
+import { useRecordForm } from "../../kit/editor/useRecordForm";
+import { TextArea } from "../../kit/Inputs";
+import { adminPaths } from "../../paths";
+import { useMay } from "../../session";
+import { AnnouncementBar } from "./AnnouncementBar";
+import {
+  type Announcement,
+  announcementForm,
+  announcements,
+  checkAnnouncement,
+  isOpen,
+  tidyAnnouncement,
+} from "./announcements";
+import { ChannelFields } from "./ChannelFields";
+import { DeliveryProgress } from "./DeliveryProgress";
+import { Preview } from "./Preview";
+import { SegmentFields } from "./SegmentFields";
+
+/** One announcement in three languages, beside the line that members will see. */
+export function AnnouncementEditor() {
+  const { t } = useTranslation("deskAnnouncements");
+  return (
+    <RecordLoader
+      kind={announcements}
+      title={t("edit")}
+      back={{ to: adminPaths.announcements, label: t("title") }}
+    >
+      {(saved) => <Form key={`${saved?.record._id} ${isOpen(saved?.record.state)}`} saved={saved} />}
+    </RecordLoader>
+  );
+}
+
+const FIELDS = ["title", "body", "segment", "marketing", "byEmail", "sendAt", "state", "useEnglish"] as const;
+
+function Form({ saved }: { saved: Tagged<Announcement> | undefined }) {
+  const { t } = useTranslation("deskAnnouncements");
+  const { t: content } = useTranslation("deskContent");
+  const open = useMay("writeContent") && (!saved || isOpen(saved.record.state));
+  const { editor, language, setLanguage, name, error, check } = useRecordForm({
+    kind: announcements,
+    saved,
+    form: announcementForm,
+    tidy: tidyAnnouncement,
+    check: checkAnnouncement,
+    list: adminPaths.announcements,
+    nameOf: (record) => record.title,
+    said: (isNew, title) => t(isNew ? "created" : "saved", { title }),
+  });
+  const { draft, set } = editor;
+  const label = (key: string) => t(`fields.${FIELDS.find((one) => one === key.split(".")[0]) ?? "other"}`);
+  const complete = (one: Language) =>
+    one === "en"
+      ? Object.keys(checkAnnouncement(draft)).length === 0
+      : isComplete([draft.title, draft.body], one);
+  return (
+    <EditorFrame
+      title={name ?? t("add")}
+      back={{ to: adminPaths.announcements, label: t("title") }}
+      editor={editor}
+      id={saved?.record._id}
+      mayWrite={open}
+      label={label}
+      check={check}
+      standing={
+        <>
+          {!open && !saved && <Note>{content("readOnly")}</Note>}
+          {saved && (
+            <AnnouncementBar
+              record={saved.record}
+              editor={editor}
+              check={check}
+              complete={complete}
+              mayWrite={open}
+            />
+          )}
+        </>
+      }
+    >
+      <div className={css.split}>
+        <div>
+          <section className={css.panel}>
+            <LanguageTabs chosen={language} onChoose={setLanguage} complete={complete}>
+              <div lang={pageTagOf(language)} className={css.stack}>
+                <NameField
+                  name="title"
+                  label={t("fields.title")}
+                  value={draft.title}
+                  language={language}
+                  disabled={!open}
+                  error={error}
+                  onChange={(title) => set({ title })}
+                />
+                <TextArea
+                  name="body"
+                  label={t("fields.body")}
+                  aside={`${draft.body[language]?.length ?? 0} / 1,000`}
+                  value={draft.body[language] ?? ""}
+                  rows={5}
+                  maxLength={1000}
+                  required={language === "en"}
+                  disabled={!open}
+                  error={error(`body.${language}`) ?? error("body")}
+                  onChange={(text) => set({ body: withText(draft.body, language, text) })}
+                />
+              </div>
+            </LanguageTabs>
+          </section>
+          <SegmentFields
+            segment={draft.segment ?? {}}
+            disabled={!open}
+            error={error}
+            onChange={(segment) => set({ segment })}
+          />
+          <ChannelFields draft={draft} disabled={!open} onChange={set} />
+        </div>
+        <div className={css.aside}>
+          <Preview draft={draft} language={language} />
+          {saved && !isOpen(saved.record.state) && <DeliveryProgress id={saved.record._id} />}
+        </div>
+      </div>
+    </EditorFrame>
+  );
+}

@@ -1,0 +1,122 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { call } from "../../../api/call";
+import { type Language, pageTagOf } from "../../../i18n/language";
+import { Tabs } from "../../../kit/form/Segment";
+import { RowSkeleton } from "../../../kit/loading/Skeletons";
+import { Loaded } from "../../../kit/loading/States";
+import { NotificationRow } from "../../../shared/NotificationRow";
+import css from "../../admin.module.css";
+import content from "../../kit/editor/Content.module.css";
+import { tidyText } from "../../kit/editor/localized";
+import { ADMIN } from "../../session";
+import type { AnnouncementInput } from "./announcements";
+import { MailPreview } from "./MailPreview";
+import own from "./Preview.module.css";
+import { PushPreview } from "./PushPreview";
+
+const PAUSE_MS = 300;
+const WAYS = ["inbox", "push", "email"] as const;
+type Way = (typeof WAYS)[number];
+
+/** What is being typed, as members will see it by each way. */
+export function Preview({ draft, language }: { draft: AnnouncementInput; language: Language }) {
+  const { t } = useTranslation("deskAnnouncements");
+  const [way, setWay] = useState<Way>("inbox");
+  return (
+    <section className={css.sunken}>
+      <h2>{t("preview")}</h2>
+      <div className={own.ways}>
+        <Tabs<Way>
+          label={t("preview")}
+          options={WAYS.map((value) => ({ value, label: t(`previews.${value}.tab`) }))}
+          chosen={way}
+          onChoose={setWay}
+        >
+          <p className={css.soft}>
+            {t(`previews.${way}.how`)}
+            {way === "email" && !draft.byEmail && ` ${t("previews.email.not")}`}
+          </p>
+          {way === "inbox" ? (
+            <Inbox draft={draft} language={language} />
+          ) : (
+            <Rendered draft={draft} language={language} way={way} />
+          )}
+        </Tabs>
+      </div>
+    </section>
+  );
+}
+
+/** The member's own line. */
+function Inbox({ draft, language }: { draft: AnnouncementInput; language: Language }) {
+  const { t } = useTranslation("deskAnnouncements");
+  const only = (text: AnnouncementInput["title"], nothing: string) => ({
+    en: text[language] || text.en || nothing,
+  });
+  return (
+    <ul className={content.preview} lang={pageTagOf(language)} inert>
+      <NotificationRow
+        notification={{
+          _id: "",
+          title: only(draft.title, t("fields.title")),
+          body: only(draft.body, t("fields.body")),
+          created: draft.sendAt ?? new Date().toISOString(),
+          read: false,
+        }}
+      />
+    </ul>
+  );
+}
+
+/** What the server makes of it, a moment after the last letter. */
+function Rendered({
+  draft,
+  language,
+  way,
+}: {
+  draft: AnnouncementInput;
+  language: Language;
+  way: "push" | "email";
+}) {
+  const { t } = useTranslation("deskAnnouncements");
+  const { title, body, marketing = false } = draft;
+  const typed = useMemo(
+    () => ({ title: tidyText(title), body: tidyText(body), marketing, language }),
+    [title, body, marketing, language],
+  );
+  const asked = useRested(typed);
+  const shown = useQuery({
+    queryKey: [ADMIN, "announcement-preview", asked],
+    queryFn: async ({ signal }) => ({
+      ...(await call("post", "/api/admin/notifications/preview", { body: asked, signal })),
+      // While another language is on its way, the words shown are still in this one.
+      said: asked.language,
+    }),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  return (
+    <Loaded of={shown} failed={t("previews.failed")} skeleton={<RowSkeleton count={2} />}>
+      {({ push, email, said }) =>
+        way === "push" ? (
+          <PushPreview note={push} language={said} />
+        ) : (
+          <MailPreview mail={email} language={said} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+/** A value as it was when it last stayed the same for a moment. */
+function useRested<T>(value: T): T {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return rested;
+}

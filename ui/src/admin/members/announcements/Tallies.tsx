@@ -1,0 +1,23 @@
+import { useTranslation } from "react-i18next";
+import type { components } from "../../../api/schema";
+import { formatPoints } from "../../../i18n/format";
+import css from "../../admin.module.css";
+
+type Tally = components["schemas"]["MessageTally"];
+
+/** What became of an announcement's messages beside the inbox, channel by channel. */
+export function Tallies({ of }: { of: readonly Tally[] }) {
+  const { t } = useTranslation("deskAnnouncements");
+  return of.map(({ channel, sent, waiting, failed }) => (
+    <div key={channel}>
+      <dt>{t(`channels.${channel}`)}</dt>
+      <dd>
+        {t("tally.sent", { amount: formatPoints(sent) })}
+        {waiting > 0 && (
+          <span className={css.two}>{t("tally.waiting", { amount: formatPoints(waiting) })}</span>
+        )}
+        {failed > 0 && <span className={css.two}>{t("tally.failed", { amount: formatPoints(failed) })}</span>}
+      </dd>
+    </div>
+  ));
+}

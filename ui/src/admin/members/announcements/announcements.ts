@@ -1,0 +1,102 @@
+import { call } from "../../../api/call";
+import { intent } from "../../../api/offline/intent";
+import { once } from "../../../api/offline/once";
+import type { components } from "../../../api/schema";
+import { type Creatable, contentChanged } from "../../kit/editor/kinds";
+import { nothing, tidyText } from "../../kit/editor/localized";
+import { type ImportList, texts } from "../../kit/import/import";
+
+export type Announcement = components["schemas"]["AdminNotification"];
+export type Segment = components["schemas"]["Segment"];
+export type AnnouncementInput = components["schemas"]["BroadcastInput"] & {
+  /** Send though a translation is missing. */
+  useEnglish?: boolean;
+};
+export type AnnouncementState = components["schemas"]["BroadcastState"];
+
+export const STATES = [
+  "draft",
+  "scheduled",
+  "sending",
+  "sent",
+] as const satisfies readonly AnnouncementState[];
+
+export const announcements: Creatable<Announcement, AnnouncementInput> = {
+  name: "notifications",
+  get: (id, told) => call("get", "/api/admin/notifications/{id}", { path: { id }, ...told }),
+  create: (body) =>
+    once(intent("announcement", body), (key) =>
+      call("post", "/api/admin/notifications", { headers: { "Idempotency-Key": key }, body }),
+    ),
+  replace: (id, etag, body, answered) =>
+    call("put", "/api/admin/notifications/{id}", {
+      path: { id },
+      headers: { "If-Match": etag },
+      body,
+      answered,
+    }),
+  remove: (id) => call("delete", "/api/admin/notifications/{id}", { path: { id } }),
+};
+
+/** Files of announcements: what is new waits as a draft. */
+export const announcementsImport: ImportList = {
+  of: "announcements",
+  load: (how) => call("post", "/api/admin/notifications/import", how),
+  headings: [
+    ...texts("title"),
+    ...texts("body"),
+    "segment.language",
+    "segment.minPoints",
+    "segment.maxPoints",
+    "segment.partnerId",
+    "marketing",
+    "byEmail",
+    "sendAt",
+  ],
+  changed: () => contentChanged(announcements),
+  undo: (ids) => call("post", "/api/admin/notifications/import/undo", { body: { ids } }),
+};
+
+/** Removes many, or brings them back; each has a fate of its own. */
+export const manyAnnouncements = {
+  name: announcements.name,
+  bulk: (body: components["schemas"]["BroadcastBulk"]) =>
+    call("post", "/api/admin/notifications/bulk", { body }),
+};
+
+/** Lets it go out as it stands in that version. */
+export const sendNow = (id: string, etag: string, useEnglish: boolean) =>
+  call("post", "/api/admin/notifications/{id}/send", {
+    path: { id },
+    headers: { "If-Match": etag },
+    body: { useEnglish },
+  });
+
+/** Whether it may still be changed. */
+export const isOpen = (state: AnnouncementState | undefined) => state === "draft" || state === "scheduled";
+
+export function announcementForm(saved: Announcement | undefined): AnnouncementInput {
+  if (!saved) return { title: nothing, body: nothing, segment: {}, state: "draft" };
+  const { _id, created, updated, delivered, opened, messages, sentAt, deletedAt, ...input } = saved;
+  return input;
+}
+
+/** As the server wants it: nothing empty. */
+export function tidyAnnouncement({ segment, sendAt, state, ...form }: AnnouncementInput): AnnouncementInput {
+  return {
+    ...form,
+    title: tidyText(form.title),
+    body: tidyText(form.body),
+    segment: segment ?? {},
+    state: state ?? "draft",
+    ...(state === "scheduled" && sendAt ? { sendAt } : {}),
+  };
+}
+
+/** What is wrong before anything is sent, by field. */
+export function checkAnnouncement(form: AnnouncementInput): Partial<Record<string, "required">> {
+  return {
+    ...(form.title.en.trim() ? {} : { "title.en": "required" }),
+    ...(form.body.en.trim() ? {} : { "body.en": "required" }),
+  };
+}

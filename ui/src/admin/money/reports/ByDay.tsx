@@ -1,0 +1,92 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { formatDate, formatPoints } from "../../../i18n/format";
+import { useLanguage } from "../../../i18n/language";
+import css from "../../admin.module.css";
+import type { ReportDay } from "../../kit/charts/buckets";
+import { type Column, DataTable } from "../../kit/DataTable";
+import { CsvLink } from "../../kit/FileLink";
+import { useLocalPages } from "../../kit/pages";
+import { formatHkd, type Span, spanQuery } from "./reports";
+
+interface ByDayProps {
+  span: Span;
+  partner: string;
+  pointValue: number | undefined;
+}
+
+/** HK$ to the cent, of points at ten-thousandths of a dollar each. */
+function worth(points: number, pointValue: number): string {
+  const cents = (BigInt(points) * BigInt(pointValue) + 50n) / 100n;
+  return formatHkd(`${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`);
+}
+
+/** The same in numbers, the newest day first. */
+export function ByDay({ span, partner, pointValue }: ByDayProps) {
+  const { t } = useTranslation("deskReports");
+  const language = useLanguage();
+  const summary = useQuery(spanQuery(span, partner));
+  const pages = useLocalPages<ReportDay>(`${span.from} ${span.to} ${partner}`, {
+    data: summary.data && [...summary.data.days].reverse(),
+    isError: summary.isError,
+    refetch: summary.refetch,
+  });
+  const number = (
+    key: "issued" | "redeemed" | "expired" | "transferred",
+    from?: "small" | "medium",
+  ): Column<ReportDay> => ({
+    key,
+    head: t(key),
+    end: true,
+    ...(from ? { from } : {}),
+    cell: (row) => formatPoints(row[key]),
+  });
+  const owed: Column<ReportDay>[] = partner
+    ? []
+    : [
+        {
+          key: "outstanding",
+          head: t("outstanding"),
+          end: true,
+          cell: ({ outstanding = 0 }) => <span className={css.strong}>{formatPoints(outstanding)}</span>,
+        },
+        ...(pointValue === undefined
+          ? []
+          : [
+              {
+                key: "liability",
+                head: t("days.hkd"),
+                end: true,
+                from: "medium" as const,
+                cell: ({ outstanding = 0 }: ReportDay) => worth(outstanding, pointValue),
+              },
+            ]),
+      ];
+  return (
+    <section className={`${css.panel} ${css.list}`}>
+      <div className={css.panelHead}>
+        <h2>{t("days.title")}</h2>
+        <CsvLink path="/api/admin/reports/summary" query={{ ...span, partner }} of={t("days.title")} />
+      </div>
+      <DataTable
+        label={t("days.title")}
+        pages={pages}
+        rowKey={({ day }) => day}
+        failed={t("failed")}
+        empty={{ title: t("none.title"), text: t("none.text") }}
+        columns={[
+          {
+            key: "day",
+            head: t("days.day"),
+            cell: ({ day }) => <span className={css.nowrap}>{formatDate(`${day}T04:00:00Z`, language)}</span>,
+          },
+          number("issued"),
+          number("redeemed"),
+          number("expired", "medium"),
+          number("transferred", "medium"),
+          ...owed,
+        ]}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { formatPoints } from "../../../i18n/format";
+import { localized, useLanguage } from "../../../i18n/language";
+import css from "../../admin.module.css";
+import { DataTable } from "../../kit/DataTable";
+import { CsvLink } from "../../kit/FileLink";
+import { useLocalPages } from "../../kit/pages";
+import { type OutletShare, outletSharesQuery, type Span } from "./reports";
+
+/** What happened at each counter: purchases that earned, and coupons collected. */
+export function ByOutlet({ span }: { span: Span }) {
+  const { t } = useTranslation("deskReports");
+  const language = useLanguage();
+  const pages = useLocalPages<OutletShare>(`${span.from} ${span.to}`, useQuery(outletSharesQuery(span)));
+  const number = (key: "awards" | "issued" | "collected", from?: "small") => ({
+    key,
+    head: t(`outlets.${key}`),
+    end: true,
+    ...(from ? { from } : {}),
+    cell: (row: OutletShare) => formatPoints(row[key]),
+  });
+  return (
+    <section className={`${css.panel} ${css.list}`}>
+      <div className={css.panelHead}>
+        <h2>{t("outlets.title")}</h2>
+        <CsvLink path="/api/admin/reports/outlets" query={{ ...span }} of={t("outlets.title")} />
+      </div>
+      <DataTable
+        label={t("outlets.title")}
+        pages={pages}
+        rowKey={({ _id, partner }) => _id ?? partner}
+        failed={t("failed")}
+        empty={{ title: t("outlets.empty"), text: t("outlets.emptyText") }}
+        columns={[
+          {
+            key: "name",
+            head: t("outlets.outlet"),
+            cell: ({ name, partnerName }) => (
+              <>
+                {name ? localized(name, language) : <span className={css.soft}>{t("outlets.none")}</span>}
+                <span className={css.two}>{localized(partnerName, language)}</span>
+              </>
+            ),
+          },
+          number("collected"),
+          number("awards", "small"),
+          number("issued"),
+        ]}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,134 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { formatPoints } from "../../../i18n/format";
+import { localized, useLanguage } from "../../../i18n/language";
+import { ButtonLink } from "../../../kit/buttons/Button";
+import { Segment } from "../../../kit/form/Segment";
+import { RowSkeleton } from "../../../kit/loading/Skeletons";
+import { Loaded } from "../../../kit/loading/States";
+import { Note } from "../../../kit/screen/Paper";
+import css from "../../admin.module.css";
+import { AdminPage } from "../../kit/AdminPage";
+import { FlowChart } from "../../kit/charts/FlowChart";
+import { Legend } from "../../kit/charts/Legend";
+import { allOf, partners } from "../../kit/editor/kinds";
+import { Filter } from "../../kit/Tools";
+import { useAddress } from "../../kit/useAddress";
+import { adminPaths } from "../../paths";
+import { ByDay } from "./ByDay";
+import { ByOutlet } from "./ByOutlet";
+import { ByPartner } from "./ByPartner";
+import { Liability } from "./Liability";
+import own from "./Reports.module.css";
+import { plusDays, type Span, spanQuery, spanUntil, today } from "./reports";
+import { SpanTools, useSpan } from "./Span";
+import { usePointValue } from "./usePointValue";
+
+const SPANS = ["28", "84", "365"] as const;
+
+/** What the programme gave, what became of it, and what it owes. */
+export function MoneyScreen() {
+  const { t } = useTranslation("deskReports");
+  const { get, change } = useAddress();
+  const now = today();
+  const { span, sound } = useSpan(spanUntil(now, 84));
+  const partner = get("partner");
+  const pointValue = usePointValue();
+  const preset = SPANS.find((days) => span.to === now && span.from === plusDays(now, 1 - Number(days)));
+  return (
+    <AdminPage
+      title={t("title")}
+      line={t("line")}
+      actions={
+        <>
+          <ButtonLink kind="text" small to={adminPaths.pageViews}>
+            {t("views.title")}
+          </ButtonLink>
+          <Segment<string>
+            label={t("span")}
+            options={SPANS.map((days) => ({ value: days, label: t(`spans.${days}`) }))}
+            chosen={preset ?? ""}
+            onChoose={(days) => change({ ...spanUntil(now, Number(days)) })}
+          />
+        </>
+      }
+    >
+      <SpanTools span={span}>
+        <PartnerFilter chosen={partner} onChoose={(id) => change({ partner: id })} />
+      </SpanTools>
+      {sound ? (
+        <>
+          <Flows span={span} partner={partner} pointValue={pointValue} />
+          <div className={own.pair}>
+            <Liability />
+            <ByPartner span={span} />
+          </div>
+          <ByOutlet span={span} />
+          <ByDay span={span} partner={partner} pointValue={pointValue} />
+        </>
+      ) : (
+        <Note tone="plum">{t("reversed")}</Note>
+      )}
+    </AdminPage>
+  );
+}
+
+function PartnerFilter({ chosen, onChoose }: { chosen: string; onChoose(id: string): void }) {
+  const { t } = useTranslation("deskReports");
+  const language = useLanguage();
+  const all = useQuery(allOf(partners)).data ?? [];
+  return (
+    <Filter
+      label={t("partner")}
+      value={chosen}
+      options={[
+        { value: "", label: t("allPartners") },
+        ...all.map(({ _id, name }) => ({ value: _id, label: localized(name, language) })),
+      ]}
+      onChoose={onChoose}
+    />
+  );
+}
+
+interface FlowsProps {
+  span: Span;
+  partner: string;
+  pointValue: number | undefined;
+}
+
+const SUMS = ["issued", "redeemed", "expired", "transferred"] as const;
+
+/** The sums of the span, and how they came about. */
+function Flows({ span, partner, pointValue }: FlowsProps) {
+  const { t } = useTranslation("deskReports");
+  const summary = useQuery(spanQuery(span, partner));
+  return (
+    <section className={css.panel}>
+      <div className={css.panelHead}>
+        <h2>{t("flows")}</h2>
+        <Legend />
+      </div>
+      <Loaded of={summary} failed={t("failed")} skeleton={<RowSkeleton count={4} />}>
+        {({ days }) => (
+          <>
+            <dl className={own.sums}>
+              {SUMS.map((kind) => (
+                <div key={kind}>
+                  <dt>{t(kind)}</dt>
+                  <dd>{formatPoints(days.reduce((sum, day) => sum + day[kind], 0))}</dd>
+                </div>
+              ))}
+              {!partner && (
+                <div>
+                  <dt>{t("outstanding")}</dt>
+                  <dd>{formatPoints(days.at(-1)?.outstanding ?? 0)}</dd>
+                </div>
+              )}
+            </dl>
+            <FlowChart days={days} pointValue={pointValue} owed={!partner} />
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../../api/call";
+import type { components } from "../../../api/schema";
+import { ADMIN } from "../../session";
+
+export type PartnerShare = components["schemas"]["PartnerReport"];
+export type Views = components["schemas"]["PageViews"];
+export type OutletShare = components["schemas"]["OutletReport"];
+
+/** The days of a report, both included. */
+export interface Span {
+  from: string;
+  to: string;
+}
+
+const DAY_MS = 86_400_000;
+const HONG_KONG_MS = 8 * 3_600_000;
+
+/** Today in Hong Kong, wherever the desk stands. */
+export const today = (now = Date.now()) => new Date(now + HONG_KONG_MS).toISOString().slice(0, 10);
+
+/** So many days before a day, or after it. */
+export function plusDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The last so many days up to one, that one included. */
+export const spanUntil = (to: string, days: number): Span => ({ from: plusDays(to, 1 - days), to });
+
+export const spanQuery = (span: Span, partner = "") =>
+  queryOptions({
+    queryKey: [ADMIN, "reports", "summary", span, partner],
+    queryFn: ({ signal }) =>
+      call("get", "/api/admin/reports/summary", {
+        query: { ...span, ...(partner ? { partner } : {}) },
+        signal,
+      }),
+  });
+
+export const partnerSharesQuery = (span: Span) =>
+  queryOptions({
+    queryKey: [ADMIN, "reports", "partners", span],
+    queryFn: ({ signal }) => call("get", "/api/admin/reports/partners", { query: { ...span }, signal }),
+  });
+
+export const outletSharesQuery = (span: Span) =>
+  queryOptions({
+    queryKey: [ADMIN, "reports", "outlets", span],
+    queryFn: ({ signal }) => call("get", "/api/admin/reports/outlets", { query: { ...span }, signal }),
+  });
+
+export const liabilityQuery = (at: string) =>
+  queryOptions({
+    queryKey: [ADMIN, "reports", "liability", at],
+    queryFn: ({ signal }) => call("get", "/api/admin/reports/liability", { query: { at }, signal }),
+  });
+
+export const pageViewsQuery = (span: Span) =>
+  queryOptions({
+    queryKey: [ADMIN, "reports", "pageviews", span],
+    queryFn: ({ signal }) => call("get", "/api/admin/reports/pageviews", { query: { ...span }, signal }),
+  });
+
+/** Views of each screen, the most viewed first. */
+export function viewsByPage(rows: readonly Views[]): { path: string; views: number }[] {
+  const sums = new Map<string, number>();
+  for (const { path, views } of rows) sums.set(path, (sums.get(path) ?? 0) + views);
+  return [...sums].map(([path, views]) => ({ path, views })).sort((a, b) => b.views - a.views);
+}
+
+/** Views on each day of a span, of one screen or all; days without any as well. */
+export function viewsByDay(rows: readonly Views[], { from, to }: Span, page: string) {
+  const sums = new Map<string, number>();
+  for (const { day, path, views } of rows)
+    if (page === "" || path === page) sums.set(day, (sums.get(day) ?? 0) + views);
+  const days: { day: string; views: number }[] = [];
+  for (let day = from; day <= to; day = plusDays(day, 1)) days.push({ day, views: sums.get(day) ?? 0 });
+  return days;
+}
+
+const RATE = /^(\d{1,6})(?:\.(\d{1,4}))?$/;
+
+/** HK$ a point in ten-thousandths; undefined for what is no such value. */
+export function readRate(text: string): number | undefined {
+  const [, whole, places = ""] = RATE.exec(text.trim()) ?? [];
+  return whole === undefined ? undefined : Number(whole) * 10_000 + Number(places.padEnd(4, "0"));
+}
+
+/** HK$67,360.00 from `67360.00`, without ever being a float. */
+export function formatHkd(amount: string): string {
+  const [whole = "0", cents = "00"] = amount.split(".");
+  return `HK$${BigInt(whole).toLocaleString("en-HK")}.${cents.padEnd(2, "0")}`;
+}

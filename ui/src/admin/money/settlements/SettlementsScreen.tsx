@@ -1,0 +1,105 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatPoints } from "../../../i18n/format";
+import css from "../../admin.module.css";
+import { AdminPage } from "../../kit/AdminPage";
+import { AdminTabs } from "../../kit/AdminTabs";
+import { isLate, useAge } from "../../kit/age";
+import { CsvLink } from "../../kit/FileLink";
+import { useAddress } from "../../kit/useAddress";
+import { useMay } from "../../session";
+import { BatchBar } from "./BatchBar";
+import { ExchangePane } from "./ExchangePane";
+import { SettledList } from "./SettledList";
+import own from "./Settlements.module.css";
+import { queueQuery, type Redemption, useQueue } from "./settlements";
+import { WaitingList } from "./WaitingList";
+
+const TABS = ["processing", "confirmed", "rejected"] as const;
+
+/** Exchanges: those that wait, longest first, and those that were settled. */
+export function SettlementsScreen() {
+  const { t } = useTranslation("deskSettlement");
+  const age = useAge();
+  const mayConfirm = useMay("settle");
+  const { get, change } = useAddress();
+  const tab = TABS.find((one) => one === get("tab")) ?? "processing";
+  const sums = useQuery(queueQuery()).data;
+  const waiting = useQueue();
+  const [picked, setPicked] = useState<ReadonlyMap<string, Redemption>>(new Map());
+  const [open, setOpen] = useState<Redemption>();
+  const { rows } = waiting;
+  const chosen = [...picked.values()];
+  const forget = (ids: readonly string[]) =>
+    setPicked((before) => new Map([...before].filter(([one]) => !ids.includes(one))));
+  // The one shown leaves the queue once it is settled.
+  const shown =
+    tab === "processing"
+      ? rows?.find(({ _id }) => _id === open?._id)
+      : open?.status === tab
+        ? open
+        : undefined;
+  return (
+    <AdminPage
+      title={t("title")}
+      line={sums && t("line", { count: sums.count, points: formatPoints(sums.points) })}
+      actions={<CsvLink path="/api/admin/redemptions" query={{ type: "exchange", status: tab }} />}
+    >
+      <div className={own.split}>
+        <section className={`${css.panel} ${own.list}`}>
+          <AdminTabs
+            label={t("title")}
+            tabs={TABS.map((value) => ({
+              value,
+              label:
+                value === "processing" && sums ? t("waitingCount", { n: sums.count }) : t(`tabs.${value}`),
+            }))}
+            chosen={tab}
+            onChoose={(value) => {
+              setOpen(undefined);
+              change({ tab: value === "processing" ? "" : value });
+            }}
+            end={
+              tab === "processing" &&
+              sums?.oldest && (
+                <span className={css.soft}>
+                  {t("oldest")}{" "}
+                  <b className={isLate({ created: sums.oldest }) ? css.late : undefined}>
+                    {age(sums.oldest)}
+                  </b>
+                </span>
+              )
+            }
+          >
+            {tab === "processing" ? (
+              <WaitingList
+                waiting={{ ...waiting, total: sums?.count }}
+                picked={mayConfirm ? picked : undefined}
+                onPick={setPicked}
+                shown={shown}
+                onOpen={setOpen}
+              />
+            ) : (
+              <SettledList status={tab} shown={shown} onOpen={setOpen} />
+            )}
+          </AdminTabs>
+        </section>
+        <ExchangePane
+          key={shown?._id ?? "none"}
+          exchange={shown}
+          onClose={() => setOpen(undefined)}
+          onSettled={(id) => {
+            forget([id]);
+            // On to whoever waits next.
+            const at = rows?.findIndex(({ _id }) => _id === id) ?? -1;
+            setOpen(rows?.[at + 1] ?? rows?.[at - 1]);
+          }}
+        />
+      </div>
+      {chosen.length > 0 && tab === "processing" && (
+        <BatchBar chosen={chosen} onSettled={forget} onDone={() => setPicked(new Map())} />
+      )}
+    </AdminPage>
+  );
+}

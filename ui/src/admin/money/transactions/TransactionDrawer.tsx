@@ -1,0 +1,100 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatChange, formatExactTime } from "../../../i18n/format";
+import { localized, useLanguage } from "../../../i18n/language";
+import { Button } from "../../../kit/buttons/Button";
+import { RowSkeleton } from "../../../kit/loading/Skeletons";
+import { Loaded } from "../../../kit/loading/States";
+import { Badge } from "../../../kit/screen/Paper";
+import css from "../../admin.module.css";
+import { useRoleName } from "../../control/audit/words";
+import { Drawer } from "../../kit/AdminDialog";
+import { oneOf, partners } from "../../kit/editor/kinds";
+import { Facts } from "../../kit/Facts";
+import { MemberLink } from "../../members/MemberLink";
+import { ReverseDialog } from "../../members/ReverseDialog";
+import { useMay } from "../../session";
+import { formatHkd } from "../reports/reports";
+import {
+  isReversible,
+  type Transaction,
+  transactionQuery,
+  useAccountName,
+  useTypeName,
+} from "./transactions";
+
+interface TransactionDrawerProps {
+  id: string;
+  /** As the list has it: shown until the whole is there. */
+  listed?: Transaction | undefined;
+  onClose(): void;
+}
+
+/** Its lines, which sum to zero, where it came from, and the way back. */
+export function TransactionDrawer({ id, listed, onClose }: TransactionDrawerProps) {
+  const { t } = useTranslation("deskMoney");
+  const language = useLanguage();
+  const typeName = useTypeName();
+  const [asking, setAsking] = useState(false);
+  const found = useQuery({ ...transactionQuery(id), ...(listed ? { placeholderData: listed } : {}) });
+  const transaction = found.data;
+  const mayReverse = useMay("adjustPoints") && transaction !== undefined && isReversible(transaction);
+  const type = transaction ? typeName(transaction.type) : "";
+  return (
+    <Drawer
+      title={
+        transaction?.itemSnapshot ? localized(transaction.itemSnapshot.name, language) : type || t("what")
+      }
+      line={type}
+      onClose={onClose}
+      foot={
+        mayReverse && (
+          <Button kind="refuse" small onClick={() => setAsking(true)}>
+            {t("reverse")}
+          </Button>
+        )
+      }
+    >
+      <Loaded of={found} failed={t("failedOne")} skeleton={<RowSkeleton count={4} />}>
+        {(whole) => <Details transaction={whole} />}
+      </Loaded>
+      {asking && <ReverseDialog id={id} onDone={onClose} onClose={() => setAsking(false)} />}
+    </Drawer>
+  );
+}
+
+function Details({ transaction }: { transaction: Transaction }) {
+  const { t } = useTranslation("deskMoney");
+  const language = useLanguage();
+  const accountName = useAccountName();
+  const roleName = useRoleName();
+  const { reason, partner, award, by } = transaction;
+  const shop = useQuery({ ...oneOf(partners, partner ?? ""), enabled: Boolean(partner) }).data?.record;
+  const facts = [
+    [t("when"), formatExactTime(transaction.created, language)],
+    [t("reason"), reason],
+    [t("by"), by && `${by.name} · ${roleName(by.role)}`],
+    // Its id until the name is there.
+    [t("partner"), partner && (shop ? localized(shop.name, language) : partner)],
+    [t("outlet"), award?.outlet && localized(award.outlet, language)],
+    [t("till"), award?.till],
+    [t("cashier"), award?.by],
+    [t("bill"), award && formatHkd(award.amountHkd)],
+    [t("receipt"), award && (award.receipt ?? t("noReceipt"))],
+    [t("id"), transaction._id],
+  ] as const;
+  return (
+    <>
+      {transaction.reversed && <Badge tone="pollen">{t("reversed")}</Badge>}
+      <Facts facts={facts}>
+        {transaction.postings.map(({ account, member, points }) => (
+          <div key={`${account} ${member?._id} ${points}`}>
+            <dt>{member ? <MemberLink member={member} /> : accountName(account)}</dt>
+            <dd className={points < 0 ? css.out : css.in}>{formatChange(points)}</dd>
+          </div>
+        ))}
+      </Facts>
+    </>
+  );
+}

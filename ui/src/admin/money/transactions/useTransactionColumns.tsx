@@ -1,0 +1,41 @@
+import { useTranslation } from "react-i18next";
+import { localized, useLanguage } from "../../../i18n/language";
+import { Badge } from "../../../kit/screen/Paper";
+import css from "../../admin.module.css";
+import type { Column } from "../../kit/DataTable";
+import { type Transaction, useTypeName } from "./transactions";
+
+/** The columns that every list of movements has: what it was, which opens it, and whether it was undone. */
+export function useTransactionColumns(
+  onOpen: (transaction: Transaction) => void,
+  more?: (transaction: Transaction) => string,
+) {
+  const { t } = useTranslation("deskMoney");
+  const language = useLanguage();
+  const typeName = useTypeName();
+  const what: Column<Transaction> = {
+    key: "what",
+    head: t("what"),
+    cell: (row) => {
+      const type = typeName(row.type);
+      const name = row.itemSnapshot ? localized(row.itemSnapshot.name, language) : type;
+      return (
+        <>
+          <button type="button" className={css.open} onClick={() => onOpen(row)}>
+            {name}
+          </button>
+          <span className={css.two}>
+            {[type, more?.(row)].filter((words) => words && words !== name).join(" · ")}
+          </span>
+        </>
+      );
+    },
+  };
+  const reversed: Column<Transaction> = {
+    key: "reversed",
+    head: t("state"),
+    hidden: true,
+    cell: (row) => row.reversed && <Badge dot={false}>{t("reversed")}</Badge>,
+  };
+  return { what, reversed };
+}

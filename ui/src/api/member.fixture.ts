@@ -1,0 +1,17 @@
+import type { UserInfo } from "./member";
+
+/** Somebody for tests to sign in. */
+export const memberFixture: UserInfo = {
+  _id: "m1",
+  shortId: "AB12CD34",
+  firstName: "Mei Yi",
+  lastName: "Chan",
+  email: null,
+  phone: "61234567",
+  language: "en",
+  role: "member",
+  points: 0,
+  referralCode: "R",
+  biometric: false,
+  firstTimeLogin: false,
+};

@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from "react";
+import { NetworkError } from "../problem";
+import { queryClient } from "../queries";
+
+const cache = queryClient.getQueryCache();
+const watch = (listener: () => void) => cache.subscribe(listener);
+const cutOff = () =>
+  cache
+    .findAll({ type: "active" })
+    .find(({ state }) => state.data !== undefined && state.fetchFailureReason instanceof NetworkError)?.state
+    .fetchFailureReason ?? undefined;
+
+/** The lost line that a screen shows what came before for; undefined where everything shown has come. */
+export const useStaleFor = (): Error | undefined => useSyncExternalStore(watch, cutOff);

@@ -1,0 +1,146 @@
+import type { ServerMessage } from "../i18n/serverMessage";
+import { call } from "./call";
+import { withCaptcha } from "./captcha";
+import { ApiProblem, NetworkError, serverMessageIn } from "./problem";
+
+/** Where a one-time code goes. */
+export type Channel = "email" | "phone";
+
+/** Why a code was not sent or not accepted: a key of our own, or words of the server's. */
+export type CodeFailure =
+  | { key: "offline" | "emailInUse" | "phoneInUse" | "invalidEmail" | "invalidPhone" }
+  | { key: "emailNotSent" | "phoneNotSent" | "emailCodeWrong" | "phoneCodeWrong" | "expired" }
+  | ServerMessage;
+
+/** What came of asking for a code. */
+export interface Sent {
+  /** A code is under way, now or since an earlier press. */
+  sent: boolean;
+  /** It is another than before. */
+  anew?: boolean;
+  failure?: CodeFailure | undefined;
+  /** When the next one may be asked for, in ms since 1970; 0 for now. */
+  readyAt: number;
+}
+
+/** How codes for one purpose are sent and checked. */
+export interface CodeCalls {
+  send(to: string): Promise<Sent>;
+  /** Undefined when the code was right. */
+  verify(to: string, code: string): Promise<CodeFailure | undefined>;
+}
+
+const WAIT_S = 60;
+
+/** Sends with `send` and says what came of it; the server's own wait counts, else the contract's minute. */
+export async function sendCode(
+  channel: Channel,
+  send: () => Promise<unknown>,
+  now: () => number = Date.now,
+): Promise<Sent> {
+  try {
+    await send();
+    return { sent: true, anew: true, readyAt: now() + WAIT_S * 1000 };
+  } catch (error) {
+    const wait = error instanceof ApiProblem ? error.retryAfter : undefined;
+    const readyAt = wait === undefined ? 0 : now() + wait * 1000;
+    // The code sent before is still good: only the next one has to wait.
+    if (error instanceof ApiProblem && error.code === "resend_wait")
+      return { sent: true, readyAt: readyAt || now() + WAIT_S * 1000 };
+    return { sent: false, failure: sendFailure(channel, error), readyAt };
+  }
+}
+
+function sendFailure(channel: Channel, error: unknown): CodeFailure {
+  if (error instanceof NetworkError) return { key: "offline" };
+  if (error instanceof ApiProblem) {
+    const codes = [error.code, ...error.errors.map(({ code }) => code)];
+    if (codes.includes("email_in_use")) return { key: "emailInUse" };
+    if (codes.includes("phone_in_use")) return { key: "phoneInUse" };
+    if (codes.includes("invalid_email")) return { key: "invalidEmail" };
+    if (codes.includes("invalid_hong_kong_phone")) return { key: "invalidPhone" };
+    const told = error.status === 429 && serverMessageIn(error);
+    if (told) return told;
+  }
+  return { key: channel === "email" ? "emailNotSent" : "phoneNotSent" };
+}
+
+/** Checks a code with `verify` and says why it was not accepted. */
+export async function verifyCode(
+  channel: Channel,
+  verify: () => Promise<unknown>,
+): Promise<CodeFailure | undefined> {
+  try {
+    await verify();
+    return undefined;
+  } catch (error) {
+    if (error instanceof NetworkError) return { key: "offline" };
+    // The registration that the code belonged to is over: the next code opens another.
+    if (error instanceof ApiProblem && error.code === "registration_required") return { key: "expired" };
+    const told = error instanceof ApiProblem && error.code !== "invalid_otp" && serverMessageIn(error);
+    if (told) return told;
+    return { key: channel === "email" ? "emailCodeWrong" : "phoneCodeWrong" };
+  }
+}
+
+/** Names the registration that a code belongs to; without it, it is the signed-in member's. */
+type Registration = { registrationId?: string };
+
+/**
+ * Codes that prove a new e-mail address or phone number, at sign-up or for the member signed in.
+ * `around` may do what a call needs before and after, and say whose code it is.
+ */
+export function contactCodesWith(
+  around: (step: "send" | "verify", ask: (whose: Registration) => Promise<unknown>) => Promise<unknown>,
+): Record<Channel, CodeCalls> {
+  return {
+    email: {
+      send: (email) =>
+        sendCode("email", () =>
+          around("send", (whose) =>
+            withCaptcha((captcha) =>
+              call("post", "/api/auth/sendEmailOTP", { body: { email, ...whose, ...captcha } }),
+            ),
+          ),
+        ),
+      verify: (email, otp) =>
+        verifyCode("email", () =>
+          around("verify", (whose) =>
+            call("post", "/api/auth/verifyEmailOTP", { body: { email, otp, ...whose } }),
+          ),
+        ),
+    },
+    phone: {
+      send: (phone) =>
+        sendCode("phone", () =>
+          around("send", (whose) =>
+            withCaptcha((captcha) =>
+              call("post", "/api/auth/sendSMSOTP", { body: { phone, ...whose, ...captcha } }),
+            ),
+          ),
+        ),
+      verify: (phone, otp) =>
+        verifyCode("phone", () =>
+          around("verify", (whose) =>
+            call("post", "/api/auth/verifySMSOTP", { body: { phone, otp, ...whose } }),
+          ),
+        ),
+    },
+  };
+}
+
+/** For the member signed in. */
+export const contactCodes = contactCodesWith(async (_, ask) => {
+  // Visitors may ask for codes too: the call itself would meet no 401, by which a session is renewed, and count as a
+  // visitor's where its time is up.
+  await call("get", "/api/auth/checkAuthToken");
+  return ask({});
+});
+
+/** Codes that stand in for a forgotten password. */
+export const resetCodes: CodeCalls = {
+  send: (phone) =>
+    sendCode("phone", () => call("post", "/api/auth/resetPasswordSendSMSOTP", { body: { phone } })),
+  verify: (phone, otp) =>
+    verifyCode("phone", () => call("post", "/api/auth/resetPasswordVerifySMSOTP", { body: { phone, otp } })),
+};

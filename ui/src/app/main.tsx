@@ -1,0 +1,57 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { createRoot } from "react-dom/client";
+import { BrowserRouter } from "react-router";
+import { preloadSession } from "../api/preloadSession";
+import { queryClient } from "../api/queries";
+import { dropLegacy } from "../api/session";
+import { applyAppearance, savedAppearance } from "../device/appearance";
+import { startI18n } from "../i18n/i18n";
+import { ErrorBoundary } from "../kit/loading/ErrorBoundary";
+import { watchFailedStyles } from "../kit/loading/failedStyles";
+import { lazyComponent, renderNothing } from "../kit/loading/lazyComponent";
+import { AppRoutes, isGuarded, preload } from "./routes";
+import "../kit/styles/tokens.css";
+import "../kit/styles/global.css";
+
+/** How long a screen may take before grey boxes stand in for it. */
+const PLACE_MS = 200;
+
+const afterStart = () => import("./afterFirstPaint");
+// Few see the page of a crash: how to reach the programme comes with what is fetched for everybody.
+const Reach = lazyComponent(async () => (await afterStart()).LazyContactRows);
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function start() {
+  // Read before any screen hides a token that it came with.
+  const { pathname } = window.location;
+  watchFailedStyles();
+  dropLegacy();
+  applyAppearance(savedAppearance());
+  const asked = isGuarded(pathname) ? preloadSession(pathname).catch(() => {}) : undefined;
+  // Ends the task that has run all of the code above: on a slow phone it is the longest of the start.
+  await pause(0);
+  const { words, code } = preload(pathname);
+  // The code most often comes with the words: drawing its place first would take longer than it is seen.
+  await Promise.all([startI18n(words), Promise.race([Promise.all([code, asked]), pause(PLACE_MS)])]);
+  const place = document.getElementById("app");
+  if (!place) throw new Error("the page has no place for the app");
+  createRoot(place).render(
+    <ErrorBoundary beside={<Reach missing={renderNothing} />}>
+      <QueryClientProvider client={queryClient}>
+        <BrowserRouter>
+          <AppRoutes />
+        </BrowserRouter>
+      </QueryClientProvider>
+    </ErrorBoundary>,
+  );
+  setTimeout(() => {
+    afterStart().then(
+      ({ afterFirstPaint }) => afterFirstPaint(pathname, preload, isGuarded),
+      // On a lost line the app does without.
+      () => {},
+    );
+  }, 2000);
+}
+
+void start();

@@ -1,0 +1,198 @@
+import type { ComponentType } from "react";
+import { matchPath, Route, Routes } from "react-router";
+import { loadWords } from "../i18n/i18n";
+import { lazyComponent } from "../kit/loading/lazyComponent";
+import { NotLoaded } from "../kit/loading/NotLoaded";
+import { setMessageScreenLoader } from "../kit/loading/preloadMessageScreen";
+import { ScreenWaiting } from "../kit/loading/Skeletons";
+import { OpenFrame } from "../member/frame/OpenFrame";
+import { PhoneFrame } from "../member/frame/PhoneFrame";
+import { PlainMessage } from "../member/message/PlainMessage";
+import { paths, staffPaths } from "../shared/paths";
+
+interface Entry {
+  path: string;
+  /** Its files of words. */
+  words: readonly string[];
+  Screen: ReturnType<typeof lazyComponent<object>>;
+}
+
+/** A screen in a chunk of its own; its words arrive beside it, not after it. */
+function screen(path: string, named: string | readonly string[], load: () => Promise<ComponentType>): Entry {
+  const words = [named].flat();
+  return {
+    path,
+    words,
+    Screen: lazyComponent(async () => {
+      const [component] = await Promise.all([load(), loadWords(words)]);
+      return component;
+    }),
+  };
+}
+
+/** For whoever is there. */
+const open = [
+  screen(paths.login, "login", async () => (await import("../member/login/LoginScreen")).LoginScreen),
+  screen(
+    paths.forgot,
+    ["forgot", "account"],
+    async () => (await import("../member/forgot/ForgotScreen")).ForgotScreen,
+  ),
+  screen(
+    paths.message,
+    "message",
+    async () => (await import("../member/message/MessageScreen")).MessageScreen,
+  ),
+  screen(
+    paths.signup,
+    ["signup", "account"],
+    async () => (await import("../member/signup/SignupScreen")).SignupScreen,
+  ),
+  screen(
+    paths.reset,
+    ["reset", "account"],
+    async () => (await import("../member/reset/ResetScreen")).ResetScreen,
+  ),
+  screen(
+    paths.privacy,
+    "privacy",
+    async () => (await import("../member/privacy/PrivacyScreen")).PrivacyScreen,
+  ),
+  screen(
+    paths.unsubscribe,
+    "messages",
+    async () => (await import("../member/messages/MessagesScreen")).UnsubscribeScreen,
+  ),
+];
+
+/** For an address that nothing has. */
+const lost = screen(
+  "*",
+  "message",
+  async () => (await import("../member/message/NotFoundScreen")).NotFoundScreen,
+);
+
+/** For members; the guard sends visitors to log in. */
+const guarded = [
+  screen(paths.home, "home", async () => (await import("../member/home/HomeScreen")).HomeScreen),
+  screen(
+    paths.explorer,
+    "explorer",
+    async () => (await import("../member/explorer/ExplorerScreen")).ExplorerScreen,
+  ),
+  screen(
+    paths.rewards,
+    "rewards",
+    async () => (await import("../member/rewards/RewardsScreen")).RewardsScreen,
+  ),
+  screen(paths.redeem, "redeem", async () => (await import("../member/redeem/RedeemScreen")).RedeemScreen),
+  screen(
+    paths.saved,
+    ["saved", "rewards"],
+    async () => (await import("../member/rewards/SavedScreen")).SavedScreen,
+  ),
+  screen(paths.edit, ["edit", "account"], async () => (await import("../member/edit/EditScreen")).EditScreen),
+  screen(
+    paths.settings,
+    "settings",
+    async () => (await import("../member/settings/SettingsScreen")).SettingsScreen,
+  ),
+  screen(
+    paths.messages,
+    "messages",
+    async () => (await import("../member/messages/MessagesScreen")).MessagesScreen,
+  ),
+  screen(paths.guide, "guide", async () => (await import("../member/guide/GuideScreen")).GuideScreen),
+  screen(
+    paths.profile,
+    "profile",
+    async () => (await import("../member/profile/ProfileScreen")).ProfileScreen,
+  ),
+  screen(paths.points, "points", async () => (await import("../member/points/PointsScreen")).PointsScreen),
+  screen(
+    paths.transfer,
+    "transfer",
+    async () => (await import("../member/transfer/TransferScreen")).TransferScreen,
+  ),
+  screen(
+    paths.notifications,
+    "notifications",
+    async () => (await import("../member/notifications/NotificationsScreen")).NotificationsScreen,
+  ),
+  screen(
+    paths.article,
+    "article",
+    async () => (await import("../member/article/ArticleScreen")).ArticleScreen,
+  ),
+  screen(
+    paths.partner,
+    ["partner", "explorer"],
+    async () => (await import("../member/explorer/PartnerScreen")).PartnerScreen,
+  ),
+  screen(paths.scan, "scan", async () => (await import("../member/scan/ScanScreen")).ScanScreen),
+];
+
+/** For staff, at a desk or on a phone: outside the phone's frame and the member's guard. */
+const desks = [
+  screen(
+    staffPaths.setup,
+    ["setup", "account"],
+    async () => (await import("../admin/entry/setup/SetupScreen")).SetupScreen,
+  ),
+  screen(staffPaths.admin, "desk", async () => (await import("../admin/AdminApp")).AdminApp),
+  screen(
+    staffPaths.merchant,
+    ["counter", "scan"],
+    async () => (await import("../merchant/CounterApp")).CounterApp,
+  ),
+];
+
+// Apart, so that logging in does not carry the bar and its menu.
+const MemberFrame = lazyComponent(async () => (await import("../member/frame/MemberFrame")).MemberFrame);
+
+const waiting = <ScreenWaiting />;
+// The bar and the way back stay: a screen that did not come is no reason to lose the others.
+const missing = () => <NotLoaded home={paths.home} />;
+const missingMessage = () => <PlainMessage />;
+
+const routesOf = (entries: readonly Entry[]) =>
+  entries.map(({ path, Screen }) => (
+    <Route
+      key={path}
+      path={path}
+      element={<Screen waiting={waiting} missing={path === paths.message ? missingMessage : missing} />}
+    />
+  ));
+
+const openRoutes = routesOf([...open, lost]);
+const guardedRoutes = routesOf(guarded);
+const deskRoutes = desks.map(({ path, Screen }) => (
+  <Route key={path} path={path} element={<Screen missing={() => <NotLoaded />} />} />
+));
+
+/** Whether only members see what is at `pathname`. */
+export const isGuarded = (pathname: string) => guarded.some(({ path }) => matchPath(path, pathname));
+
+export function AppRoutes() {
+  return (
+    <Routes>
+      {deskRoutes}
+      <Route element={<PhoneFrame isGuarded={isGuarded} />}>
+        <Route element={<OpenFrame />}>{openRoutes}</Route>
+        <Route element={<MemberFrame waiting={waiting} missing={missing} />}>{guardedRoutes}</Route>
+      </Route>
+    </Routes>
+  );
+}
+
+/**
+ * Begins to fetch the screen at `pathname`, so that its code does not wait for the app to start. Names the screen's words,
+ * and tells when the code is there, or will not come: that comes up again where the screen is shown.
+ */
+export function preload(pathname: string): { words: readonly string[]; code: Promise<unknown> } {
+  const entry = [...open, ...guarded, ...desks, lost].find(({ path }) => matchPath(path, pathname));
+  const frame = entry && guarded.includes(entry) ? MemberFrame : undefined;
+  return { words: entry?.words ?? [], code: Promise.allSettled([entry?.Screen.load(), frame?.load()]) };
+}
+
+setMessageScreenLoader(() => void preload(paths.message));

@@ -1,4 +1,0 @@
-/** As a `ref`: what comes below what was pressed, where the screen may end, is scrolled to. */
-export function inSight(element: HTMLElement | null) {
-  element?.scrollIntoView({ block: "nearest" });
-}

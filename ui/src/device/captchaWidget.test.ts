@@ -1,0 +1,27 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { applyAppearance } from "./appearance";
+import { showWidget } from "./captchaWidget";
+
+afterEach(() => {
+  applyAppearance("system");
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+it("a widget wears what the member chose, whatever the device would", async () => {
+  const themes: unknown[] = [];
+  const render = (_: HTMLElement, { theme }: Record<string, unknown>) => themes.push(theme);
+  vi.stubGlobal("turnstile", { render, reset: () => {} });
+  vi.stubGlobal("matchMedia", () => ({ matches: true }));
+  vi.spyOn(document.head, "append").mockImplementation(() => Reflect.get(window, "kapokWidgetReady")());
+  const show = () =>
+    showWidget(
+      document.createElement("div"),
+      { provider: "turnstile", siteKey: "key", language: "en" },
+      { answered: () => {}, lost: () => {} },
+    );
+  await show();
+  applyAppearance("light");
+  await show();
+  expect(themes).toEqual(["dark", "light"]);
+});

@@ -1,0 +1,129 @@
+import type { MouseEventHandler, ReactNode } from "react";
+import { classes } from "../classes";
+import { Blossom } from "../screen/Blossom";
+import css from "./Button.module.css";
+import { ScreenLink } from "./ScreenLink";
+
+interface Look {
+  /** `points` spends or gives points, at most one a screen; `leaf` is every other main action. */
+  kind?: "leaf" | "points" | "quiet" | "text" | "refuse";
+  small?: boolean;
+  /** As wide as its row. */
+  block?: boolean;
+  icon?: ReactNode;
+  children: ReactNode;
+}
+
+interface ButtonProps extends Look {
+  type?: "button" | "submit";
+  disabled?: boolean;
+  /** The id of the form that it submits, where it stands outside of it. */
+  form?: string;
+  /** Says what is happening, and that it is: the blossom turns and presses are ignored. */
+  busy?: string | false | undefined;
+  onClick?: MouseEventHandler<HTMLButtonElement> | undefined;
+}
+
+function look({ kind = "leaf", small, block }: Look): string {
+  return classes(css.button, kind !== "leaf" && css[kind], small && css.small, block && css.block);
+}
+
+export function Button({
+  type = "button",
+  disabled = false,
+  form,
+  busy = false,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type={type}
+      className={look(rest)}
+      disabled={disabled}
+      form={form}
+      aria-busy={busy ? true : undefined}
+      // Not `disabled` while busy: that would throw the focus away.
+      onClick={(event) => {
+        if (busy) event.preventDefault();
+        else onClick?.(event);
+      }}
+    >
+      {busy ? <Blossom size={22} stamens={false} className={css.spin} /> : rest.icon}
+      {busy || rest.children}
+    </button>
+  );
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({
+  to,
+  state,
+  replace = false,
+  ...rest
+}: Look & { to: string; state?: unknown; replace?: boolean }) {
+  return (
+    <ScreenLink className={look(rest)} to={to} state={state} replace={replace}>
+      {rest.icon}
+      {rest.children}
+    </ScreenLink>
+  );
+}
+
+interface IconButtonProps {
+  label: string;
+  /** `set` stands raised on paper, `cover` lies on a picture. */
+  kind?: "bare" | "set" | "cover";
+  /** A pollen dot: something unread. The label has to say so too. */
+  dot?: boolean;
+  pressed?: boolean;
+  disabled?: boolean;
+  onClick?: MouseEventHandler<HTMLButtonElement> | undefined;
+  children: ReactNode;
+}
+
+export function IconButton({
+  label,
+  kind = "bare",
+  dot,
+  pressed,
+  disabled,
+  onClick,
+  children,
+}: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      className={classes(css.icon, kind !== "bare" && css[kind])}
+      aria-label={label}
+      aria-pressed={pressed}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      {children}
+      {dot && <i className={css.dot} />}
+    </button>
+  );
+}
+
+/** The same disc as a link. */
+export function IconLink({
+  label,
+  kind = "bare",
+  dot,
+  to,
+  state,
+  children,
+}: Omit<IconButtonProps, "onClick" | "pressed" | "disabled"> & { to: string; state?: unknown }) {
+  return (
+    <ScreenLink
+      className={classes(css.icon, kind !== "bare" && css[kind])}
+      aria-label={label}
+      to={to}
+      state={state}
+    >
+      {children}
+      {dot && <i className={css.dot} />}
+    </ScreenLink>
+  );
+}

@@ -1,0 +1,50 @@
+import { type ReactNode, useId } from "react";
+import { useTranslation } from "react-i18next";
+import { IconButton } from "../buttons/Button";
+import { CloseIcon } from "../icons/icons-basic";
+import { Modal } from "./Dialog";
+import css from "./Sheet.module.css";
+import { useDragDown } from "./useDragDown";
+
+/** For looking: from the bottom, its picture to the edge, closed at its corner, beside it, with Esc or by pulling it down. */
+export function Sheet({
+  title,
+  onClose,
+  picture,
+  busy = false,
+  children,
+}: {
+  title: ReactNode;
+  onClose(): void;
+  picture?: ReactNode;
+  /** Something on it is on its way, and it stays until that has ended. */
+  busy?: boolean;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const id = useId();
+  // The picture and the title are the handle: what is below them scrolls.
+  const drag = useDragDown(onClose);
+  const handle = busy ? {} : drag;
+  const close = busy ? () => {} : onClose;
+  return (
+    <Modal onClose={close} className={css.sheet} labelledBy={id} light>
+      <div className={css.close}>
+        <IconButton kind="cover" label={t("close")} disabled={busy} onClick={onClose}>
+          <CloseIcon />
+        </IconButton>
+      </div>
+      {picture && (
+        <div className={css.picture} {...handle}>
+          {picture}
+        </div>
+      )}
+      <div className={css.body}>
+        <h2 id={id} className={css.title} {...handle}>
+          {title}
+        </h2>
+        {children}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,108 @@
+import { type HTMLInputAutoCompleteAttribute, type ReactNode, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { IconButton } from "../buttons/Button";
+import { classes } from "../classes";
+import { CheckIcon, EyeIcon, EyeOffIcon } from "../icons/icons-basic";
+import css from "./Field.module.css";
+import { FieldFrame, type FieldFrameProps } from "./FieldFrame";
+
+export interface FieldProps extends FieldFrameProps {
+  name: string;
+  value: string;
+  /** `typed` is what came, before it was cleaned. */
+  onChange(value: string, typed: string): void;
+  onBlur?: (() => void) | undefined;
+  type?: "text" | "email" | "tel" | "password" | "search";
+  inputMode?: "text" | "email" | "tel" | "url" | "numeric" | "decimal";
+  autoComplete?: HTMLInputAutoCompleteAttribute;
+  /** Before the text, such as +852. */
+  affix?: string;
+  /** Inside the box at its end: an icon button. */
+  end?: ReactNode;
+  /** Beside the box: a send button. */
+  beside?: ReactNode;
+  /** Accepted and fixed: sunken, with a tick. */
+  locked?: boolean;
+  disabled?: boolean;
+  placeholder?: string;
+  maxLength?: number;
+  /** A code: each sign as it is printed, which no keyboard is to better. */
+  verbatim?: boolean;
+  /** It is printed in capitals: a phone offers these, and small letters count as well. */
+  capitals?: boolean;
+  /** The id of something more that tells about it, such as a list of rules. */
+  describedBy?: string;
+  /** Cleans what was typed, such as taking all but digits out. */
+  clean?: (typed: string) => string;
+}
+
+/** One line of text. A password gets an eye. */
+export function Field(props: FieldProps) {
+  const { type = "text", locked = false, clean = (typed) => typed } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  const prose = type === "text" && !props.verbatim;
+  const [shown, setShown] = useState(false);
+  const box = (
+    <div className={classes(css.box, Boolean(props.error) && css.error, locked && css.locked)}>
+      {props.affix && <span className={css.affix}>{props.affix}</span>}
+      <input
+        id={id}
+        name={props.name}
+        type={type === "password" && shown ? "text" : type}
+        value={props.value}
+        inputMode={props.inputMode}
+        autoComplete={props.autoComplete}
+        autoCapitalize={props.capitals ? "characters" : prose ? undefined : "none"}
+        spellCheck={prose ? undefined : false}
+        placeholder={props.placeholder}
+        maxLength={props.maxLength}
+        required={props.required}
+        readOnly={locked}
+        disabled={props.disabled}
+        aria-invalid={props.error ? true : undefined}
+        aria-describedby={
+          classes(Boolean(props.error || props.ok || props.hint) && `${id}-hint`, props.describedBy) ||
+          undefined
+        }
+        onChange={(event) => {
+          const input = event.currentTarget;
+          const typed = input.value;
+          const cleaned = clean(typed);
+          if (typed !== cleaned) {
+            const before = clean(typed.slice(0, input.selectionStart ?? undefined)).length;
+            // An unchanged state renders nothing, and the refused letters would stay in the box.
+            input.value = cleaned;
+            // E-mail fields have no caret to set.
+            if (input.selectionStart !== null) input.setSelectionRange(before, before);
+          }
+          props.onChange(cleaned, typed);
+        }}
+        onBlur={props.onBlur}
+      />
+      {props.end}
+      {type === "password" && (
+        <IconButton label={shown ? t("hidePassword") : t("showPassword")} onClick={() => setShown(!shown)}>
+          {shown ? <EyeOffIcon /> : <EyeIcon />}
+        </IconButton>
+      )}
+      {locked && (
+        <span className={css.tick}>
+          <CheckIcon />
+        </span>
+      )}
+    </div>
+  );
+  return (
+    <FieldFrame {...props} id={id}>
+      {props.beside ? (
+        <div className={css.line}>
+          {box}
+          {props.beside}
+        </div>
+      ) : (
+        box
+      )}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,77 @@
+import { type ReactNode, useContext } from "react";
+import { useTranslation } from "react-i18next";
+import { classes } from "../classes";
+import { BackBar, ScreenFrameContext } from "../screen/Screen";
+import text from "../styles/text.module.css";
+import css from "./States.module.css";
+
+/** Wraps grey boxes: busy for screen readers, with one hidden word. */
+export function SkeletonRegion({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <div aria-busy="true">
+      <span className={text.sr} role="status">
+        {t("loading")}
+      </span>
+      {children}
+    </div>
+  );
+}
+
+/** One grey box in a shape of the content to come. */
+export function Bone({ shape }: { shape: "line" | "title" | "card" | "cover" | "tile" | "puck" }) {
+  return <div className={classes(css.skeleton, css[shape])} />;
+}
+
+const keys = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+export function RowSkeleton({ count }: { count: number }) {
+  return (
+    <SkeletonRegion>
+      {keys(count).map((key) => (
+        <div key={key} className={css.row}>
+          <Bone shape="puck" />
+          <div>
+            <Bone shape="line" />
+            <Bone shape="line" />
+          </div>
+        </div>
+      ))}
+    </SkeletonRegion>
+  );
+}
+
+/** `headed`: below the heading of their group. */
+export function TileSkeleton({ count, headed = false }: { count: number; headed?: boolean }) {
+  return (
+    <SkeletonRegion>
+      {headed && <Bone shape="title" />}
+      <div className={css.grid}>
+        {keys(count).map((key) => (
+          <Bone key={key} shape="tile" />
+        ))}
+      </div>
+    </SkeletonRegion>
+  );
+}
+
+/** In the place of a whole screen, while its code or the session is being fetched; `instead`, where that failed. */
+export function ScreenWaiting({ instead }: { instead?: ReactNode }) {
+  const { back } = useContext(ScreenFrameContext);
+  return (
+    <>
+      {back && <BackBar onClick={back} />}
+      <main className={css.screen}>
+        {instead ?? (
+          <SkeletonRegion>
+            <div className={css.column}>
+              <Bone shape="title" />
+              <Bone shape="card" />
+              <Bone shape="tile" />
+            </div>
+          </SkeletonRegion>
+        )}
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+import { classes } from "../classes";
+import { CheckIcon, InfoIcon, WarnIcon } from "../icons/icons-basic";
+import css from "./Paper.module.css";
+
+/** A receipt with a scalloped foot, for looking a transfer over. */
+export function Receipt({ children }: { children: ReactNode }) {
+  return (
+    <div className={css.slip}>
+      <div className={css.slipIn}>{children}</div>
+    </div>
+  );
+}
+
+interface NoteProps {
+  /** harbour tells, pollen warns, plum refuses, leaf is done. */
+  tone?: "harbour" | "pollen" | "plum" | "leaf";
+  children: ReactNode;
+}
+
+/** A tinted sentence inside the page. A refusal is told at once. */
+export function Note({ tone = "harbour", children }: NoteProps) {
+  const Mark = tone === "leaf" ? CheckIcon : tone === "plum" ? WarnIcon : InfoIcon;
+  return (
+    <div
+      className={classes(css.note, tone !== "harbour" && css[tone])}
+      role={tone === "plum" ? "alert" : undefined}
+    >
+      <Mark size={20} />
+      <div>{children}</div>
+    </div>
+  );
+}
+
+const BADGES = {
+  plain: undefined,
+  leaf: css.badgeLeaf,
+  pollen: css.badgePollen,
+  plum: css.badgePlum,
+  harbour: css.badgeHarbour,
+  kapok: css.badgeKapok,
+};
+
+interface BadgeProps {
+  tone?: keyof typeof BADGES;
+  /** A petal before the words, where the tone has one. */
+  dot?: boolean;
+  children: ReactNode;
+}
+
+export function Badge({ tone = "plain", dot = true, children }: BadgeProps) {
+  return <span className={classes(css.badge, BADGES[tone], !dot && css.bare)}>{children}</span>;
+}

@@ -1,0 +1,44 @@
+import { useTranslation } from "react-i18next";
+import { formatShortId } from "../../i18n/format";
+import { ScreenLink } from "../buttons/ScreenLink";
+import { ChevronIcon } from "../icons/icons-basic";
+import { Blossom } from "./Blossom";
+import css from "./PointsCard.module.css";
+import { StencilNumber } from "./StencilNumber";
+
+interface PointsCardProps {
+  points: number;
+  shortId: string;
+  /** Where the whole card leads. */
+  to: string;
+  state?: unknown;
+  /** How the screen changes to that. */
+  change?(go: () => void): void;
+}
+
+/** The red card: balance, perforation, and a stub with the member's id. One link. */
+export function PointsCard({ points, shortId, to, state, change }: PointsCardProps) {
+  const { t } = useTranslation();
+  // From seven digits the number needs the room of the stamens.
+  const long = points >= 1_000_000;
+  return (
+    <ScreenLink className={css.card} to={to} state={state} change={change}>
+      <span className={css.in}>
+        <Blossom size={300} print stamens={!long} className={css.print} />
+        <span className={css.main}>
+          <span className={css.label}>{t("balance")}</span>
+          <span className={css.number}>
+            <StencilNumber value={points} height={long ? 44 : 58} pollen />
+          </span>
+        </span>
+        <span className={css.stub}>
+          <span>{t("memberId", { id: formatShortId(shortId) })}</span>
+          <b>
+            {t("history")}
+            <ChevronIcon size={18} />
+          </b>
+        </span>
+      </span>
+    </ScreenLink>
+  );
+}

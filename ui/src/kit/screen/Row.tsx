@@ -1,0 +1,107 @@
+import type { ReactNode } from "react";
+import { formatChange } from "../../i18n/format";
+import { ScreenLink } from "../buttons/ScreenLink";
+import { classes } from "../classes";
+import { CheckIcon, ChevronIcon } from "../icons/icons-basic";
+import { ArrowInIcon, ArrowOutIcon } from "../icons/icons-member";
+import css from "./Row.module.css";
+
+interface RowProps {
+  icon?: ReactNode;
+  title: string;
+  line?: string;
+  /** At the end: a value, a badge, a tick. */
+  end?: ReactNode;
+  /** Without the side padding of a card. */
+  flat?: boolean;
+}
+
+function Inside({ icon, title, line, end }: RowProps) {
+  return (
+    <>
+      {icon}
+      <span className={css.words}>
+        <span className={css.title}>{title}</span>
+        {line && <span className={css.line}>{line}</span>}
+      </span>
+      {end ?? <span />}
+    </>
+  );
+}
+
+const look = ({ icon, flat }: RowProps) => classes(css.row, !icon && css.bare, flat && css.flat);
+
+/** Icon, title and one line, value. */
+export function Row(props: RowProps) {
+  return (
+    <div className={look(props)}>
+      <Inside {...props} />
+    </div>
+  );
+}
+
+/** A row that leads on, with a chevron. */
+export function RowLink({ to, state, ...props }: RowProps & { to: string; state?: unknown }) {
+  return (
+    <ScreenLink className={look(props)} to={to} state={state}>
+      <Inside {...props} end={props.end ?? <ChevronIcon size={20} />} />
+    </ScreenLink>
+  );
+}
+
+/** A row that leads out of the app: to a mail, a call or a page. */
+export function RowAnchor({ href, ...props }: RowProps & { href: string }) {
+  return (
+    <a className={look(props)} href={href} rel="noreferrer">
+      <Inside {...props} end={props.end ?? <ChevronIcon size={20} />} />
+    </a>
+  );
+}
+
+export function RowButton({ onClick, ...props }: RowProps & { onClick(): void }) {
+  return (
+    <button type="button" className={look(props)} onClick={onClick}>
+      <Inside {...props} />
+    </button>
+  );
+}
+
+/** A row that is on or off: its line says so in words, and a switch at its end unless `end` tells that it is being turned. */
+export function RowSwitch({ on, onClick, ...props }: RowProps & { on: boolean; onClick(): void }) {
+  return (
+    <button type="button" role="switch" aria-checked={on} className={look(props)} onClick={onClick}>
+      <Inside {...props} end={props.end || <SwitchTrack on={on} />} />
+    </button>
+  );
+}
+
+function SwitchTrack({ on }: { on: boolean }) {
+  return <i className={css.track}>{on && <CheckIcon size={14} />}</i>;
+}
+
+/** A round ground for a row's icon. */
+export function Puck({ tone = "plain", children }: { tone?: "plain" | "in" | "out"; children: ReactNode }) {
+  return (
+    <span className={classes(css.puck, tone === "in" && css.in, tone === "out" && css.out)}>{children}</span>
+  );
+}
+
+/** A movement of points: arrow, words, and the signed amount. */
+export function MovementRow({ points, title, line }: { points: number; title: string; line: string }) {
+  const out = points < 0;
+  return (
+    <Row
+      flat
+      icon={
+        <Puck tone={out ? "out" : "in"}>{out ? <ArrowOutIcon size={20} /> : <ArrowInIcon size={20} />}</Puck>
+      }
+      title={title}
+      line={line}
+      end={
+        <span className={classes(css.amount, out ? css.amountOut : css.amountIn)}>
+          {formatChange(points)}
+        </span>
+      }
+    />
+  );
+}

@@ -1,0 +1,102 @@
+import { type MouseEvent, type ReactNode, useLayoutEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { afterPaint, unlessGone } from "../../device/afterPaint";
+import { Button, IconButton } from "../buttons/Button";
+import { isForElsewhere } from "../buttons/ScreenLink";
+import { classes } from "../classes";
+import { LazyDialog } from "../dialog/LazyDialog";
+import { MenuIcon, UserIcon } from "../icons/icons-basic";
+import { NextTask } from "../loading/NextTask";
+import { Avatar } from "./Avatar";
+import css from "./TabBar.module.css";
+
+export interface TabEntry {
+  to: string;
+  label: string;
+  /** None for the member's own, which shows their picture. */
+  icon?: ReactNode;
+  current: boolean;
+}
+
+interface TabBarProps {
+  entries: readonly TabEntry[];
+  /** The member's picture, if there is one. */
+  picture?: string | undefined;
+}
+
+/** The five entries, with the member's own in the middle. Hidden where the app is wider than tall. */
+export function TabBar({ entries, picture, onChoose }: TabBarProps & { onChoose(to: string): void }) {
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useState<string>();
+  const there = entries.find(({ current }) => current)?.to;
+  // Whoever has arrived has nothing chosen any more.
+  useLayoutEffect(() => setChosen(undefined), [there]);
+  const isCurrent = ({ to, current }: TabEntry) => (chosen === undefined ? current : chosen === to);
+  // A slow phone takes a while to draw a screen: what was pressed shows it before that.
+  const choose = (event: MouseEvent, { to, current }: TabEntry) => {
+    if (isForElsewhere(event) || current) return;
+    event.preventDefault();
+    setChosen(to);
+    afterPaint(unlessGone(() => onChoose(to)));
+  };
+  return (
+    <nav className={css.bar} aria-label={t("nav.label")}>
+      <NextTask>
+        {entries.map((entry) => (
+          <Link
+            key={entry.to}
+            to={entry.to}
+            className={classes(css.entry, !entry.icon && css.me)}
+            aria-current={isCurrent(entry) ? "page" : undefined}
+            onClick={(event) => choose(event, entry)}
+          >
+            {entry.icon ?? <Avatar size={64} picture={picture} current={isCurrent(entry)} />}
+            <span>{entry.label}</span>
+          </Link>
+        ))}
+      </NextTask>
+    </nav>
+  );
+}
+
+/** The same entries as a menu in the header, for landscape. */
+export function TabMenu({ entries }: Pick<TabBarProps, "entries">) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <IconButton label={t("menu")} onClick={() => setOpen(true)}>
+        <MenuIcon />
+      </IconButton>
+      {open && (
+        <LazyDialog
+          title={t("menu")}
+          onClose={close}
+          onMissing={close}
+          actions={
+            <Button kind="quiet" onClick={close}>
+              {t("close")}
+            </Button>
+          }
+        >
+          <nav className={css.list} aria-label={t("nav.label")}>
+            {entries.map((entry) => (
+              <Link
+                key={entry.to}
+                to={entry.to}
+                className={css.item}
+                aria-current={entry.current ? "page" : undefined}
+                onClick={close}
+              >
+                {entry.icon ?? <UserIcon size={26} />}
+                {entry.label}
+              </Link>
+            ))}
+          </nav>
+        </LazyDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { useTranslation } from "react-i18next";
+import { formatPoints } from "../../i18n/format";
+import { ScreenLink } from "../buttons/ScreenLink";
+import { classes } from "../classes";
+import text from "../styles/text.module.css";
+import { Pip } from "./Blossom";
+import css from "./Tile.module.css";
+
+interface TileProps {
+  name: string;
+  /** Of the name, where it is not the page's. */
+  lang?: string | undefined;
+  image: string;
+  points: number;
+  onOpen(): void;
+}
+
+/** A reward: picture, name in two lines, cost with its pip. */
+export function Tile({ name, lang, image, points, onOpen }: TileProps) {
+  const { t } = useTranslation();
+  return (
+    <button type="button" className={css.tile} onClick={onOpen}>
+      <img src={image || undefined} alt="" loading="lazy" />
+      <span className={css.body}>
+        <b lang={lang}>{name}</b>
+        <span className={css.cost}>
+          <Pip size={17} />
+          {formatPoints(points)}
+          <span className={text.sr}>{t("pointsWord", { count: points })}</span>
+        </span>
+      </span>
+    </button>
+  );
+}
+
+interface PartnerTileProps {
+  name: string;
+  lang?: string | undefined;
+  logo: string;
+  to: string;
+  state?: unknown;
+}
+
+export function PartnerTile({ name, lang, logo, to, state }: PartnerTileProps) {
+  return (
+    <ScreenLink className={css.partner} to={to} state={state}>
+      <img src={logo || undefined} alt="" loading="lazy" />
+      <b lang={lang}>{name}</b>
+    </ScreenLink>
+  );
+}
+
+interface CouponTileProps {
+  name: string;
+  lang?: string | undefined;
+  image: string;
+  /** One line below the name: when it was redeemed. */
+  note: string;
+  used: boolean;
+  /** Another word than "Used" on the stamp, such as "Processing"; pressing it tells more. */
+  stamp?: string | undefined;
+  /** Its picture keeps its colours below the stamp. */
+  fresh?: boolean;
+  onOpen(): void;
+}
+
+/** A stub with a perforation. A used one is grey, stamped and opens nothing. */
+export function CouponTile({ name, lang, image, note, used, stamp, fresh = false, onOpen }: CouponTileProps) {
+  const { t } = useTranslation();
+  const stamped = used || stamp !== undefined;
+  return (
+    <button
+      type="button"
+      className={classes(css.coupon, stamped && (used || !fresh) && css.used)}
+      aria-disabled={used || undefined}
+      onClick={() => {
+        if (!used) onOpen();
+      }}
+    >
+      <span className={css.in}>
+        <img src={image} alt="" loading="lazy" />
+        <span className={css.body}>
+          <b lang={lang}>{name}</b>
+          <span className={css.note}>{note}</span>
+        </span>
+      </span>
+      {stamped && <span className={css.stamp}>{stamp ?? t("used")}</span>}
+    </button>
+  );
+}

@@ -1,0 +1,12 @@
+import { type LeftState, paths } from "../../shared/paths";
+
+/** The screens that say that they need somebody signed in (specification, section 8). */
+const PRIVATE: readonly string[] = [paths.points, paths.scan, paths.notifications];
+
+/** How a member came to the way in, as far as the navigation state tells. */
+export function leftFrom(state: unknown): Partial<LeftState> & { required?: boolean } {
+  if (typeof state !== "object" || state === null) return {};
+  const ended = "ended" in state && state.ended === true;
+  const asked = "asked" in state && typeof state.asked === "string" ? state.asked : undefined;
+  return asked === undefined ? { ended } : { ended, asked, required: PRIVATE.includes(asked) };
+}

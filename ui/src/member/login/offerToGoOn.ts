@@ -1,0 +1,31 @@
+import i18next from "i18next";
+import { matchPath, type NavigateFunction } from "react-router";
+import { loadWords } from "../../i18n/i18n";
+import { showToast } from "../../kit/dialog/Toaster";
+import { paths, withBack } from "../../shared/paths";
+
+/** Those that need nobody signed in, and Home, where every log in ends. */
+const NO_GOAL: readonly string[] = [
+  paths.home,
+  paths.login,
+  paths.signup,
+  paths.forgot,
+  paths.message,
+  paths.reset,
+];
+
+/** Whether an address is a screen that a member may have been on, or on the way to. */
+export function isGoal(address: string): boolean {
+  const leadsTo = (path: string) => matchPath(path, address) !== null;
+  return Object.values(paths).some(leadsTo) && !NO_GOAL.some(leadsTo);
+}
+
+/** Offers the way on to where a member was when they had to log in: log in itself leads Home. */
+export async function offerToGoOn(asked: string, navigate: NavigateFunction) {
+  if (!isGoal(asked)) return;
+  await loadWords("account");
+  showToast(() => i18next.t("left.asked", { ns: "account" }), {
+    label: () => i18next.t("left.open", { ns: "account" }),
+    act: () => void navigate(asked, { state: withBack }),
+  });
+}

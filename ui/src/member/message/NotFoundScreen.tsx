@@ -1,0 +1,19 @@
+import { useTranslation } from "react-i18next";
+import { ButtonLink } from "../../kit/buttons/Button";
+import { EmptyState } from "../../kit/loading/EmptyState";
+import { Screen } from "../../kit/screen/Screen";
+import { paths } from "../../shared/paths";
+
+/** For an address that no screen has. */
+export function NotFoundScreen() {
+  const { t } = useTranslation("message");
+  return (
+    <Screen title={t("lost.title")}>
+      <EmptyState
+        title={t("lost.heading")}
+        text={t("lost.text")}
+        action={<ButtonLink to={paths.home}>{t("home")}</ButtonLink>}
+      />
+    </Screen>
+  );
+}

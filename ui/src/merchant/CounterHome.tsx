@@ -1,0 +1,90 @@
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { keepAwake } from "../device/wakeLock";
+import { localized, useLanguage } from "../i18n/language";
+import { IconButton } from "../kit/buttons/Button";
+import { Segment } from "../kit/form/Segment";
+import { SlidersIcon } from "../kit/icons/icons-member";
+import { OfflineBanner } from "../kit/screen/Frame";
+import { AwardDesk } from "./award/AwardDesk";
+import css from "./Counter.module.css";
+import { CouponDesk } from "./coupon/CouponDesk";
+import { placeOf, type Till, takeByPin } from "./kit/till";
+import { DeviceLock, hasDeclined, useLockOffered } from "./signin/DeviceLock";
+import { TillMenu } from "./signin/TillMenu";
+import { Today } from "./today/Today";
+
+type Job = "award" | "coupon";
+
+interface CounterDeskProps {
+  till: Till;
+  by: NonNullable<Till["signedIn"]>;
+}
+
+/** Somebody is at work: points to award, coupons to check. */
+export function CounterHome({ till, by }: CounterDeskProps) {
+  const { t } = useTranslation("counter");
+  const language = useLanguage();
+  const [job, setJob] = useState<Job>("award");
+  const [menu, setMenu] = useState(false);
+  const [today, setToday] = useState(false);
+  const lockOffered = useLockOffered(by);
+  // Offered to whoever has just typed their PIN, and to be had in the menu.
+  const [lock, setLock] = useState(() => takeByPin() && !hasDeclined(by));
+  useEffect(keepAwake, []);
+  const tabs = (
+    <div className={css.tabs}>
+      <Segment<Job>
+        label={t("jobs.label")}
+        block
+        chosen={job}
+        onChoose={setJob}
+        options={[
+          { value: "award", label: t("jobs.award") },
+          { value: "coupon", label: t("jobs.coupon") },
+        ]}
+      />
+    </div>
+  );
+  return (
+    <>
+      <header className={css.bar}>
+        {till.partner.logo && <img src={till.partner.logo} alt="" width={40} height={40} />}
+        <h1>
+          <b>{localized(till.partner.name, language)}</b>
+          <small>{`${placeOf(till.outlet, till.name, language)} · ${by.name}`}</small>
+        </h1>
+        <IconButton label={t("menu.title")} onClick={() => setMenu(true)}>
+          <SlidersIcon />
+        </IconButton>
+      </header>
+      <OfflineBanner />
+      {today ? (
+        <Today onClose={() => setToday(false)} />
+      ) : job === "award" ? (
+        <AwardDesk tabs={tabs} till={till} by={by._id} />
+      ) : (
+        <CouponDesk tabs={tabs} />
+      )}
+      {menu && (
+        <TillMenu
+          by={by}
+          onClose={() => setMenu(false)}
+          onLock={
+            lockOffered
+              ? () => {
+                  setMenu(false);
+                  setLock(true);
+                }
+              : undefined
+          }
+          onToday={() => {
+            setMenu(false);
+            setToday(true);
+          }}
+        />
+      )}
+      {lock && lockOffered && <DeviceLock till={till} by={by} onClose={() => setLock(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Note } from "../../kit/screen/Paper";
+import css from "../Counter.module.css";
+import { Camera } from "../kit/Camera";
+import {
+  beginAward,
+  type Done,
+  type Found,
+  keepDraft,
+  keptDraft,
+  keptHandOver,
+  keptOrder,
+  lookUp,
+  type Order,
+  settleIfFinal,
+} from "../kit/orders";
+import { playSound } from "../kit/sounds";
+import { isRefused, lookAgain, type Till } from "../kit/till";
+import { useSending } from "../kit/useSending";
+import { useWide } from "../kit/useWide";
+import { said } from "../signin/EnrolScreen";
+import { AwardDone } from "./AwardDone";
+import { AwardForm, type Purchase } from "./AwardForm";
+
+/** From a member's code to their points: whom, how much, done. */
+export function AwardDesk({ tabs, till, by }: { tabs: ReactNode; till: Till; by: string }) {
+  const { t } = useTranslation("counter");
+  const wide = useWide();
+  const sending = useSending();
+  // What was on its way when the counter was left comes first: was it done?
+  const [kept, setKept] = useState(() => keptOrder(by));
+  const [handOver, setHandOver] = useState(() => (kept ? undefined : keptHandOver(by)));
+  const [draft, setDraft] = useState(() => (kept || handOver ? undefined : keptDraft(by)));
+  const [member, setMember] = useState<Found | undefined>((kept ?? handOver ?? draft)?.member);
+  const [looking, setLooking] = useState(false);
+  const [trouble, setTrouble] = useState<string>();
+  const [refused, setRefused] = useState<string>();
+  const [done, setDone] = useState<Done>();
+
+  const find = async (text: string) => {
+    setTrouble(undefined);
+    setLooking(true);
+    try {
+      setMember(await lookUp(text));
+      setRefused(undefined);
+    } catch (error) {
+      playSound("bad");
+      setTrouble(said(error, t("line.down"), t("award.notFound")));
+      if (isRefused(error, "till_locked", "unauthenticated")) void lookAgain();
+    } finally {
+      setLooking(false);
+    }
+  };
+
+  const give = async (order: Order) => {
+    setRefused(undefined);
+    const award = beginAward(order);
+    try {
+      const awarded = await sending.send(award.ask);
+      if (!awarded) return;
+      award.settle();
+      keepDraft(undefined);
+      playSound("good");
+      setDone({ order, awarded });
+    } catch (error) {
+      settleIfFinal(error, award);
+      playSound("bad");
+      setRefused(said(error, t("line.down"), t("award.failed")));
+    }
+  };
+  const resume = useRef(() => {
+    if (kept) void give(kept);
+  });
+  useEffect(() => resume.current(), []);
+
+  const next = () => {
+    // What was typed for one customer is nobody else's.
+    keepDraft(undefined);
+    setDraft(undefined);
+    setKept(undefined);
+    setHandOver(undefined);
+    setDone(undefined);
+    setMember(undefined);
+    setTrouble(undefined);
+  };
+  const submit = ({ amountHkd, enjoyCard, receipt }: Purchase) => {
+    if (member) void give({ member, amountHkd, enjoyCard, receipt, begun: Date.now(), by });
+  };
+  return (
+    <main className={css.desk}>
+      {(wide || !member) && (
+        <div className={css.look}>
+          {tabs}
+          <Camera
+            title={member ? t("award.found", { name: member.name }) : t("award.scan")}
+            typed={{
+              action: t("award.type"),
+              label: t("award.typeLabel"),
+              hint: t("award.typeHint"),
+              required: t("award.typeRequired"),
+              submit: t("award.lookUp"),
+            }}
+            on={!member}
+            busy={looking && t("award.looking")}
+            trouble={trouble}
+            onText={find}
+          />
+        </div>
+      )}
+      {member ? (
+        <AwardForm
+          key={member.shortId}
+          member={member}
+          rates={till.partner}
+          by={by}
+          initial={kept ?? draft}
+          handOver={handOver}
+          sending={sending.state}
+          refused={refused}
+          onChange={next}
+          onTyped={(typed) => keepDraft({ member, ...typed, by })}
+          onRetry={sending.retryNow}
+          onSubmit={submit}
+        />
+      ) : (
+        wide && (
+          <section className={css.side}>
+            <Note>{t("award.first")}</Note>
+          </section>
+        )
+      )}
+      {done && <AwardDone done={done} onNext={next} />}
+    </main>
+  );
+}

@@ -1,0 +1,80 @@
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatPoints } from "../../i18n/format";
+import { Button } from "../../kit/buttons/Button";
+import { classes } from "../../kit/classes";
+import { Modal } from "../../kit/dialog/Dialog";
+import { Blossom } from "../../kit/screen/Blossom";
+import { Note } from "../../kit/screen/Paper";
+import { StencilNumber } from "../../kit/screen/StencilNumber";
+import layout from "../../kit/styles/layout.module.css";
+import css from "../coupon/CouponCheck.module.css";
+import { Fact } from "../kit/Fact";
+import { OfflineNote } from "../kit/OfflineNote";
+import type { Done } from "../kit/orders";
+import { useCountdown } from "../kit/useCountdown";
+import { UndoButton } from "./UndoButton";
+import { useUndo } from "./useUndo";
+
+const UNDO_MS = 300_000;
+
+/** Done: how many points, and five minutes in which a slip can be undone. */
+export function AwardDone({ done, onNext }: { done: Done; onNext(): void }) {
+  const { t } = useTranslation("counter");
+  const title = useId();
+  const { order, awarded } = done;
+  const undoing = useUndo(awarded.transactionId);
+  const { sending, failed, undone } = undoing;
+  // By the server's clock, less what passed here since the order was confirmed.
+  const [from] = useState(() => {
+    const made = Date.parse(awarded.undoUntil) - UNDO_MS;
+    return new Date(made + Math.min(Math.max(0, Date.now() - order.begun), UNDO_MS)).toISOString();
+  });
+  const left = useCountdown(from, awarded.undoUntil);
+  return (
+    <Modal
+      onClose={onNext}
+      className={classes(css.verdict, undone ? css.used : css.valid)}
+      labelledBy={title}
+    >
+      {!undone && <Blossom size={460} stamens={false} className={css.behind} />}
+      <div className={css.head} role="status">
+        <Mark undone={undone} />
+        <StencilNumber value={`${undone ? "−" : "+"}${formatPoints(awarded.points)}`} height={92} />
+        <h1 id={title} className={css.small}>
+          {t(undone ? "undo.done" : "done.title")}
+        </h1>
+        <p>{t(undone ? "undo.text" : "done.text", { name: order.member.name })}</p>
+      </div>
+      <div className={css.slip}>
+        <dl className={layout.facts}>
+          <Fact name={t("done.bill")} value={`HK$${order.amountHkd}`} />
+          <Fact name={t("done.base")} value={formatPoints(awarded.basePoints)} />
+          {order.enjoyCard && <Fact name={t("done.card")} value={formatPoints(awarded.extraPoints)} />}
+          {order.receipt.trim() && <Fact name={t("done.receipt")} value={order.receipt.trim()} />}
+          <Fact name={t("done.transaction")} value={awarded.transactionId.slice(-12).toUpperCase()} />
+        </dl>
+        {failed && <Note tone="plum">{failed}</Note>}
+        <OfflineNote sending={sending.state} onRetry={sending.retryNow} />
+        <div className={css.actions}>
+          <Button block disabled={sending.state !== "idle"} onClick={onNext}>
+            {t("done.next")}
+          </Button>
+          {!undone && <UndoButton undoing={undoing} left={left} quiet />}
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+function Mark({ undone }: { undone: boolean }) {
+  return (
+    <div className={css.mark}>
+      <Blossom size={120} stamens={false} />
+      <svg viewBox="-44 -44 88 88" aria-hidden="true">
+        <circle r="44" />
+        <path d={undone ? "M-16-10H16M-16 10H16" : "M-19 1l13 13 26-28"} />
+      </svg>
+    </div>
+  );
+}

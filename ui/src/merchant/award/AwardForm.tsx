@@ -1,0 +1,174 @@
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatPoints, formatShortId } from "../../i18n/format";
+import { Button } from "../../kit/buttons/Button";
+import { classes } from "../../kit/classes";
+import { Switch } from "../../kit/form/Choice";
+import { Field } from "../../kit/form/Field";
+import { CouponIcon } from "../../kit/icons/icons-member";
+import { Avatar } from "../../kit/screen/Avatar";
+import { Note } from "../../kit/screen/Paper";
+import { StencilNumber } from "../../kit/screen/StencilNumber";
+import layout from "../../kit/styles/layout.module.css";
+import text from "../../kit/styles/text.module.css";
+import css from "../Counter.module.css";
+import { CardCoupons } from "../card/CardCoupons";
+import { Keypad } from "../kit/Keypad";
+import { OfflineNote } from "../kit/OfflineNote";
+import type { Draft, Found, HandOver } from "../kit/orders";
+import type { Sending } from "../kit/useSending";
+import { amountHkd, earns, grouped, isOverfull, type Key, press, type Rates } from "./amount";
+import { useBillKeys } from "./useBillKeys";
+
+export interface Purchase {
+  amountHkd: string;
+  enjoyCard: boolean;
+  receipt: string;
+}
+
+interface AwardFormProps {
+  member: Found;
+  rates: Rates;
+  by: string;
+  initial: Draft | undefined;
+  /** A coupon that was being handed over when the counter was left. */
+  handOver: HandOver | undefined;
+  sending: Sending;
+  refused: string | undefined;
+  /** Somebody else stands there. */
+  onChange(): void;
+  /** What stands there by now, money as it was typed. */
+  onTyped(purchase: Purchase): void;
+  onRetry(): void;
+  onSubmit(purchase: Purchase): void;
+}
+
+/** How much was paid, and what it will earn before anything is sent. */
+export function AwardForm(props: AwardFormProps) {
+  const { member, rates, initial, sending, refused, onSubmit } = props;
+  const { t } = useTranslation("counter");
+  const [amount, setAmount] = useState(initial?.amountHkd ?? "");
+  const [overfull, setOverfull] = useState(false);
+  const [card, setCard] = useState(initial?.enjoyCard ?? false);
+  const [receipt, setReceipt] = useState(initial?.receipt ?? "");
+  // Taken up once: whoever closes it begins anew.
+  const [handOver, setHandOver] = useState(props.handOver);
+  const [choosing, setChoosing] = useState(handOver !== undefined);
+  const { points } = earns(amount || "0", rates, card);
+  const sent = amountHkd(amount);
+  const busy = sending !== "idle";
+  const type = (key: Key) => {
+    // Meanwhile the keys are the customer's: a PIN is no bill.
+    if (busy || choosing) return;
+    setOverfull(isOverfull(amount, key));
+    setAmount((before) => press(before, key));
+  };
+  const submit = () => {
+    if (sent && points > 0 && !busy) onSubmit({ amountHkd: sent, enjoyCard: card, receipt });
+  };
+  const tell = useRef(props.onTyped);
+  tell.current = props.onTyped;
+  useEffect(() => tell.current({ amountHkd: amount, enjoyCard: card, receipt }), [amount, card, receipt]);
+  useBillKeys(!busy && !choosing, amount, type, (before) => {
+    setAmount(before);
+    setOverfull(false);
+  });
+  const bill = grouped(amount || "0");
+  const gain = `+${formatPoints(points)}`;
+  // Both alike, and beside each other on a phone.
+  const longest = Math.max(bill.length, gain.length);
+  const height = longest > 7 ? 24 : longest > 6 ? 34 : 52;
+  return (
+    <section className={css.side} aria-label={t("award.amount")}>
+      <div className={classes(layout.card, css.member)}>
+        <Avatar size={46} />
+        <div>
+          <p className={text.bold}>{member.name}</p>
+          <p className={classes(text.t5, text.soft, text.tnum)}>{formatShortId(member.shortId)}</p>
+        </div>
+        <Button kind="text" small disabled={busy} onClick={props.onChange}>
+          {t("award.change")}
+        </Button>
+      </div>
+      {member.cardOnly && (
+        <Button
+          kind="quiet"
+          block
+          icon={<CouponIcon size={22} />}
+          disabled={busy}
+          onClick={() => setChoosing(true)}
+        >
+          {t("cardCoupons.open")}
+        </Button>
+      )}
+      {choosing && (
+        <CardCoupons
+          member={member}
+          by={props.by}
+          kept={handOver}
+          onClose={() => {
+            setHandOver(undefined);
+            setChoosing(false);
+          }}
+          onNext={props.onChange}
+        />
+      )}
+      <div className={css.sums}>
+        <div>
+          <p>{t("award.bill")}</p>
+          <div className={css.sum}>
+            <StencilNumber value={bill} height={height} label={`HK$${bill}`} />
+            <i />
+          </div>
+        </div>
+        <div>
+          <p>{t("award.points")}</p>
+          <div className={classes(css.sum, css.points)} role="status">
+            <StencilNumber value={gain} height={height} />
+          </div>
+        </div>
+      </div>
+      {rates.extraPoints !== "0" && (
+        <div className={classes(layout.card, css.card)}>
+          <Switch name="enjoyCard" checked={card} disabled={busy} onChange={setCard}>
+            {t("award.card")}
+            <span className={css.rate}>{t("award.cardRate", { rate: rates.extraPoints })}</span>
+          </Switch>
+        </div>
+      )}
+      {/* While it waits for the line, the note takes the place of keys that would do nothing. */}
+      {sending !== "waiting" && (
+        <div className={css.keys}>
+          <Keypad onPress={type} point />
+        </div>
+      )}
+      <Field
+        name="receipt"
+        label={t("award.receipt")}
+        aside={t("award.optional")}
+        value={receipt}
+        onChange={setReceipt}
+        autoComplete="off"
+        maxLength={64}
+        disabled={busy}
+      />
+      {overfull && <Note tone="pollen">{t("award.tooLarge")}</Note>}
+      {sent && points === 0 && <Note tone="pollen">{t("award.tooSmall")}</Note>}
+      {refused && sending === "idle" && <Note tone="plum">{refused}</Note>}
+      <OfflineNote sending={sending} onRetry={props.onRetry} />
+      <div className={classes(css.big, css.push)}>
+        <Button
+          kind="points"
+          block
+          disabled={!busy && (!sent || points === 0)}
+          busy={busy && t(sending === "waiting" ? "line.waiting" : "award.busy")}
+          onClick={submit}
+        >
+          {points > 0
+            ? t("award.submit", { count: points, points: formatPoints(points) })
+            : t("award.submitEmpty")}
+        </Button>
+      </div>
+    </section>
+  );
+}

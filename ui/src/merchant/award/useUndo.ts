@@ -1,0 +1,31 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { beginUndo, settleIfFinal } from "../kit/orders";
+import { playSound } from "../kit/sounds";
+import { useSending } from "../kit/useSending";
+import { said } from "../signin/EnrolScreen";
+
+/** Taking an award back, asked again until the server has spoken. */
+export function useUndo(transactionId: string) {
+  const { t } = useTranslation("counter");
+  const sending = useSending();
+  const [failed, setFailed] = useState<string>();
+  const [undone, setUndone] = useState(false);
+  const undo = async () => {
+    setFailed(undefined);
+    const meant = beginUndo(transactionId);
+    try {
+      if (!(await sending.send(meant.ask))) return;
+      meant.settle();
+      playSound("known");
+      setUndone(true);
+    } catch (error) {
+      settleIfFinal(error, meant);
+      playSound("bad");
+      setFailed(said(error, t("line.down"), t("undo.failed")));
+    }
+  };
+  return { sending, failed, undone, undo };
+}
+
+export type Undoing = ReturnType<typeof useUndo>;

@@ -1,0 +1,141 @@
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button, IconButton } from "../../kit/buttons/Button";
+import { classes } from "../../kit/classes";
+import { Modal } from "../../kit/dialog/Dialog";
+import { CloseIcon } from "../../kit/icons/icons-basic";
+import { ScanIcon } from "../../kit/icons/icons-home";
+import { Note } from "../../kit/screen/Paper";
+import { CINQUEFOIL } from "../../kit/screen/petals";
+import { OfflineNote } from "../kit/OfflineNote";
+import { beginCollect, beginReturn, type CouponCheck, settleIfFinal } from "../kit/orders";
+import { playSound } from "../kit/sounds";
+import { TimeLeft } from "../kit/TimeLeft";
+import { isRefused } from "../kit/till";
+import { useSending } from "../kit/useSending";
+import { said } from "../signin/EnrolScreen";
+import css from "./CouponCheck.module.css";
+import { CouponSlip } from "./CouponSlip";
+
+type Said =
+  | "valid"
+  | "collected"
+  | "expired"
+  | "unknown"
+  | "otherPartner"
+  | "memberInactive"
+  | "taken"
+  | "returned";
+
+const GROUNDS: Record<Said, "valid" | "used" | "expired"> = {
+  valid: "valid",
+  taken: "valid",
+  collected: "used",
+  returned: "used",
+  expired: "expired",
+  unknown: "expired",
+  otherPartner: "expired",
+  memberInactive: "expired",
+};
+const SIGNS = {
+  valid: "M-22 2l15 15 30-32",
+  used: "M-20-14H20M-20 14H20",
+  expired: "M-18-18L18 18M18-18L-18 18",
+} as const;
+
+function toldBy({ otherPartner, memberInactive, status }: CouponCheck): Said {
+  if (otherPartner) return "otherPartner";
+  return memberInactive ? "memberInactive" : status;
+}
+
+interface VerdictScreenProps {
+  code: string;
+  verdict: CouponCheck;
+  /** Asks the server anew. */
+  onCheck(): void;
+  onClose(): void;
+}
+
+/** Full colour, a shape and a word: what a coupon is worth, from an arm's length away. */
+export function CouponCheckScreen({ code, verdict, onCheck, onClose }: VerdictScreenProps) {
+  const { t } = useTranslation("counter");
+  const title = useId();
+  const sending = useSending();
+  const [over, setOver] = useState(false);
+  const [ended, setEnded] = useState<"taken" | "returned">();
+  const [failed, setFailed] = useState<string>();
+  const told = toldBy(verdict);
+  const say: Said = ended ?? (told === "valid" && over ? "expired" : told);
+  const ground = GROUNDS[say];
+
+  const act = async (
+    meant: ReturnType<typeof beginCollect | typeof beginReturn>,
+    as: "taken" | "returned",
+  ) => {
+    setFailed(undefined);
+    try {
+      if ((await sending.send<unknown>(meant.ask)) === undefined) return;
+      meant.settle();
+      playSound(as === "taken" ? "good" : "known");
+      setEnded(as);
+    } catch (error) {
+      playSound("bad");
+      settleIfFinal(error, meant);
+      setFailed(said(error, t("line.down"), t("coupon.failed")));
+      // Somebody was quicker, its time ran out, or its holder was suspended: what is it now?
+      if (isRefused(error, "coupon_collected", "coupon_expired", "member_inactive")) onCheck();
+    }
+  };
+  const busy = sending.state !== "idle";
+  return (
+    <Modal onClose={onClose} className={classes(css.verdict, css[ground])} labelledBy={title}>
+      <header className={css.bar}>
+        <IconButton label={t("coupon.close")} disabled={busy} onClick={onClose}>
+          <CloseIcon />
+        </IconButton>
+        <p>{t("jobs.coupon")}</p>
+      </header>
+      <div className={css.head} role="alert">
+        <svg className={css.flower} viewBox="-60 -60 120 120" aria-hidden="true">
+          <path d={CINQUEFOIL} />
+          <path d={SIGNS[ground]} />
+        </svg>
+        <h1 id={title}>{t(`verdict.${say}.title`)}</h1>
+        {say === "valid" && verdict.serverTime && verdict.expiresAt && (
+          <TimeLeft from={verdict.serverTime} until={verdict.expiresAt} onOver={() => setOver(true)} />
+        )}
+        <p>{t(`verdict.${say}.text`)}</p>
+      </div>
+      <div className={css.slip}>
+        <CouponSlip
+          code={code}
+          verdict={verdict}
+          collected={say === "collected"}
+          expired={say === "expired"}
+        />
+        {failed && <Note tone="plum">{failed}</Note>}
+        <OfflineNote sending={sending.state} onRetry={sending.retryNow} />
+        <div className={css.actions}>
+          {say === "valid" ? (
+            <>
+              <Button
+                block
+                busy={busy && t(sending.state === "waiting" ? "line.waiting" : "coupon.busy")}
+                onClick={() => act(beginCollect(code), "taken")}
+              >
+                {t("coupon.collect")}
+              </Button>
+              <Button kind="refuse" block disabled={busy} onClick={() => act(beginReturn(code), "returned")}>
+                {t("coupon.cannot")}
+              </Button>
+            </>
+          ) : (
+            <Button block icon={<ScanIcon />} onClick={onClose}>
+              {t("coupon.another")}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,79 @@
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Note } from "../../kit/screen/Paper";
+import css from "../Counter.module.css";
+import { Camera } from "../kit/Camera";
+import { type CouponCheck, verify } from "../kit/orders";
+import { playSound, type Sound } from "../kit/sounds";
+import { isRefused, lookAgain } from "../kit/till";
+import { useWide } from "../kit/useWide";
+import { said } from "../signin/EnrolScreen";
+import { CouponCheckScreen } from "./CouponCheckScreen";
+
+const SIGNALS: Record<CouponCheck["status"], Sound> = {
+  valid: "good",
+  collected: "known",
+  expired: "bad",
+  unknown: "bad",
+};
+
+/** A coupon is shown; the whole screen says what it is worth. */
+export function CouponDesk({ tabs }: { tabs: ReactNode }) {
+  const { t } = useTranslation("counter");
+  const wide = useWide();
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<string>();
+  const [seen, setSeen] = useState<{ code: string; verdict: CouponCheck }>();
+  const look = async (text: string) => {
+    const code = text.trim();
+    setTrouble(undefined);
+    setBusy(true);
+    try {
+      const verdict = await verify(code);
+      playSound(SIGNALS[verdict.status]);
+      setSeen({ code, verdict });
+    } catch (error) {
+      playSound("bad");
+      setTrouble(said(error, t("line.down"), t("coupon.failed")));
+      if (isRefused(error, "till_locked", "unauthenticated", "till_not_enrolled")) void lookAgain();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <main className={css.desk}>
+      <div className={css.look}>
+        {tabs}
+        <Camera
+          title={t("coupon.scan")}
+          typed={{
+            action: t("coupon.type"),
+            label: t("coupon.typeLabel"),
+            hint: t("coupon.typeHint"),
+            required: t("coupon.typeRequired"),
+            submit: t("coupon.check"),
+          }}
+          keys
+          on={!seen}
+          busy={busy && t("coupon.checking")}
+          trouble={trouble}
+          onText={look}
+        />
+      </div>
+      {wide && (
+        <section className={css.side}>
+          <Note>{t("coupon.first")}</Note>
+        </section>
+      )}
+      {seen && (
+        <CouponCheckScreen
+          key={seen.code + seen.verdict.status}
+          code={seen.code}
+          verdict={seen.verdict}
+          onCheck={() => look(seen.code)}
+          onClose={() => setSeen(undefined)}
+        />
+      )}
+    </main>
+  );
+}

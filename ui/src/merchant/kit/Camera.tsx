@@ -1,0 +1,148 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useReading } from "../../device/scanner/useReading";
+import { Button } from "../../kit/buttons/Button";
+import { Field } from "../../kit/form/Field";
+import { useForm } from "../../kit/form/useForm";
+import { ScanIcon } from "../../kit/icons/icons-home";
+import { KeypadIcon, TorchIcon } from "../../kit/icons/icons-member";
+import { ScannerTrouble } from "../../kit/scanner/ScannerTrouble";
+import { CodeKeys } from "../coupon/CodeKeys";
+import css from "./Camera.module.css";
+import { useScanner } from "./useScanner";
+
+interface CameraProps {
+  /** What is to be shown to it. */
+  title: string;
+  /** What may be typed instead. */
+  typed: { action: string; label: string; hint: string; required: string; submit: string };
+  /** Whether the signs of a coupon's short code stand below the field as keys. */
+  keys?: boolean;
+  /** Whether it reads now; its place is kept all the same. */
+  on: boolean;
+  busy: string | false;
+  /** Why the last code did not do. */
+  trouble?: string | undefined;
+  onText(text: string): void;
+}
+
+/** The camera as part of the page, and the keys for whoever cannot use it. */
+export function Camera({ title, typed, keys = false, on, busy, trouble, onText }: CameraProps) {
+  const { t } = useTranslation("scan");
+  const video = useRef<HTMLVideoElement>(null);
+  const [typing, setTyping] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const [lit, setLit] = useState(false);
+  // What did not do may be shown again: a new look for each.
+  const [looks, setLooks] = useState(0);
+  const { failure, reading } = useReading(video, on && !typing && !busy, attempt + looks, (text) => {
+    setLooks((before) => before + 1);
+    onText(text);
+  });
+  // Where there is no camera, its place is the field's from the first.
+  const missing = failure === "missing" || failure === "insecure";
+  useEffect(() => {
+    if (missing) setTyping(true);
+  }, [missing]);
+  useScanner(on && !busy, onText);
+  return (
+    <section className={css.camera} aria-label={title}>
+      {on && !typing && (
+        <video ref={video} className={css.video} muted playsInline aria-label={t("camera")} />
+      )}
+      <div className={css.shade} />
+      <div className={css.middle}>
+        {typing ? (
+          <TypedText words={typed} keys={keys} busy={busy} trouble={trouble} onText={onText} />
+        ) : failure && on && !busy ? (
+          <div className={css.trouble}>
+            <ScannerTrouble typedOnly failure={failure} onRetry={() => setAttempt(attempt + 1)} />
+          </div>
+        ) : (
+          on && <Corners />
+        )}
+      </div>
+      <div className={css.foot}>
+        {!typing && <p className={css.title}>{title}</p>}
+        <div role="status">
+          {busy && <p>{busy}</p>}
+          {trouble && !typing && !busy && <p className={css.said}>{trouble}</p>}
+        </div>
+        <div className={css.ways}>
+          <button type="button" onClick={() => setTyping(!typing)}>
+            {typing ? <ScanIcon size={22} /> : <KeypadIcon size={22} />}
+            {typing ? t("backToCamera") : typed.action}
+          </button>
+          {reading?.hasTorch && !typing && (
+            <button
+              type="button"
+              aria-pressed={lit}
+              onClick={() => reading.toggleTorch().then(setLit, () => setLit(false))}
+            >
+              <TorchIcon size={22} />
+              {lit ? t("torchOff") : t("torchOn")}
+            </button>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Corners() {
+  return (
+    <svg className={css.corners} viewBox="-135 -135 270 270" aria-hidden="true">
+      {[0, 90, 180, 270].map((turn) => (
+        <path key={turn} d="M-125-84V-105A20 20 0 0 1-105-125H-84" transform={`rotate(${turn})`} />
+      ))}
+    </svg>
+  );
+}
+
+interface TypedTextProps {
+  words: CameraProps["typed"];
+  keys: boolean;
+  busy: string | false;
+  trouble: string | undefined;
+  onText(text: string): void;
+}
+
+function TypedText({ words, keys, busy, trouble, onText }: TypedTextProps) {
+  const [tried, setTried] = useState("");
+  const form = useForm<{ text: string }, "required">({
+    initial: { text: "" },
+    check: ({ text }) => (text.trim() === "" ? { text: "required" } : {}),
+    submit: async ({ text }) => {
+      setTried(text);
+      onText(text.trim());
+    },
+  });
+  const error = form.error("text") && words.required;
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    // On a touch screen the focus would bring up a second keyboard over these keys.
+    if (!keys || matchMedia("(pointer: fine)").matches) box.current?.querySelector("input")?.focus();
+  }, [keys]);
+  return (
+    <form className={css.card} onSubmit={form.onSubmit} noValidate>
+      <div ref={box}>
+        <Field
+          {...form.field("text")}
+          label={words.label}
+          hint={words.hint}
+          autoComplete="off"
+          verbatim
+          maxLength={200}
+          required
+          error={error ?? (form.values.text === tried ? trouble : undefined)}
+        />
+      </div>
+      {keys && <CodeKeys typed={form.values.text} onType={(text) => form.set("text", text)} />}
+      <div className={css.send}>
+        <Button type="submit" block busy={busy}>
+          {words.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+import { useTranslation } from "react-i18next";
+import { EraseIcon } from "../../kit/icons/icons-member";
+import type { Key } from "../award/amount";
+import css from "./Keypad.module.css";
+
+const DIGITS: readonly Key[] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
+
+/** Keys for a thumb. Without `point` there are digits alone. */
+export function Keypad({ onPress, point = false }: { onPress(key: Key): void; point?: boolean }) {
+  const { t } = useTranslation("counter");
+  const key = (name: Key) => (
+    <button key={name} type="button" onClick={() => onPress(name)}>
+      {name}
+    </button>
+  );
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset draws a box and wants a legend.
+    <div className={css.keypad} role="group" aria-label={t("keypad.label")}>
+      {DIGITS.map(key)}
+      {point ? (
+        <button
+          type="button"
+          className={css.plain}
+          aria-label={t("keypad.point")}
+          onClick={() => onPress(".")}
+        >
+          .
+        </button>
+      ) : (
+        <span />
+      )}
+      {key("0")}
+      <button
+        type="button"
+        className={css.plain}
+        aria-label={t("keypad.erase")}
+        onClick={() => onPress("erase")}
+      >
+        <EraseIcon />
+      </button>
+    </div>
+  );
+}
+
+/** The key that a keyboard's key is, if it is one: a till may have a real keyboard. */
+export function keyOf(pressed: string): Key | undefined {
+  if (pressed === "Backspace") return "erase";
+  return [...DIGITS, "0" as const, "." as const].find((name) => name === pressed);
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from "react-i18next";
+import { Button } from "../../kit/buttons/Button";
+import { Note } from "../../kit/screen/Paper";
+import type { Sending } from "./useSending";
+
+/** The line is down, and what was asked for is asked again by itself, under the same key. */
+export function OfflineNote({ sending, onRetry }: { sending: Sending; onRetry(): void }) {
+  const { t } = useTranslation("counter");
+  return (
+    <div role="status">
+      {sending === "waiting" && (
+        <Note tone="pollen">
+          <p>{t("line.once")}</p>
+          <Button kind="quiet" small onClick={onRetry}>
+            {t("line.now")}
+          </Button>
+        </Note>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+import { queryOptions } from "@tanstack/react-query";
+import { type Answer, call } from "../../api/call";
+import { ApiProblem } from "../../api/problem";
+import { queryClient } from "../../api/queries";
+import type { paths } from "../../api/schema";
+import { logInByPasskey } from "../../api/staffPasskey";
+import { makePasskey, provePasskey } from "../../device/passkeys";
+import { type Language, localized } from "../../i18n/language";
+import { forgetTillStorage } from "./tillStorage";
+
+export type Till = Answer<paths["/api/merchant/till"]["get"]>;
+
+/** Which till this device is, and who is signed in; null where it is none. */
+export const tillQuery = () =>
+  queryOptions({
+    queryKey: ["till"],
+    queryFn: async ({ signal }): Promise<Till | null> => {
+      try {
+        return await call("get", "/api/merchant/till", { signal });
+      } catch (error) {
+        if (isRefused(error, "till_not_enrolled")) {
+          forgetTillStorage();
+          return null;
+        }
+        throw error;
+      }
+    },
+    // Another till may have locked out, paid or renamed somebody meanwhile; each call tells anyhow.
+    staleTime: 60_000,
+  });
+
+export function isRefused(error: unknown, ...codes: readonly string[]): error is ApiProblem {
+  return error instanceof ApiProblem && codes.includes(error.code);
+}
+
+export function showTill(till: Till) {
+  queryClient.setQueryData(tillQuery().queryKey, till);
+}
+
+/** Sheung Wan, Till 2; in Chinese a space says the same. */
+export function placeOf(outlet: Till["outlet"] | undefined, till: string | undefined, language: Language) {
+  const parts = [outlet && localized(outlet, language), till];
+  return parts.filter(Boolean).join(language === "en" ? ", " : " ");
+}
+
+/** Asks again who is here: a session may have ended, or the till may be locked. */
+export function lookAgain() {
+  return queryClient.invalidateQueries({ queryKey: tillQuery().queryKey });
+}
+
+/** Takes a one-time code; this device is a till from then on. */
+export async function enrol(code: string) {
+  const till = await call("post", "/api/merchant/enrol", { body: { code } });
+  forgetTillStorage();
+  showTill(till);
+}
+
+export async function signInByPin(cashierId: string, pin: string) {
+  const till = await call("post", "/api/merchant/session", { body: { cashierId, pin } });
+  byPin = true;
+  showTill(till);
+}
+
+// Told once, to the desk that opens after it.
+let byPin = false;
+
+/** Whether whoever is here has just typed a PIN, and may be asked whether they want to again. */
+export function takeByPin(): boolean {
+  const was = byPin;
+  byPin = false;
+  return was;
+}
+
+export interface StaffProof {
+  email: string;
+  password: string;
+  /** The second factor, once the server has asked for it. */
+  code?: string;
+}
+
+/** Signs staff in at this till. Fails with `second_factor_required` when the password alone won't do. */
+export async function signInAsStaff(proof: StaffProof) {
+  await call("post", "/api/staff/login", { body: proof });
+  await takeTheTill();
+}
+
+/** The same by passkey. False when the device gave none. */
+export async function signInByStaffPasskey(): Promise<boolean> {
+  if (!(await logInByPasskey())) return false;
+  await takeTheTill();
+  return true;
+}
+
+/** Lets the till go on where it was locked: that is what its staff came for. */
+async function takeTheTill() {
+  try {
+    const till = await call("post", "/api/merchant/session/staff");
+    if (till.locked) await call("post", "/api/merchant/unlock");
+    showTill({ ...till, locked: false });
+  } finally {
+    // The till's own session goes on; the desk's is not left lying on a shared device.
+    await call("post", "/api/staff/logout").catch(() => {});
+  }
+}
+
+/** Registers this device's lock for the cashier who has just signed in. False when the device made nothing. */
+export async function keepDeviceLock(till: Till, person: string): Promise<boolean> {
+  const asked = await call("post", "/api/merchant/passkey/challenge");
+  const credential = await makePasskey({ ...asked, account: `${person} · ${till.name}`, person });
+  if (!credential) return false;
+  showTill(await call("post", "/api/merchant/passkey", { body: { credential, challenge: asked.challenge } }));
+  return true;
+}
+
+/** From now on the PIN alone signs in. */
+export async function dropDeviceLock() {
+  await call("delete", "/api/merchant/passkey");
+  await lookAgain();
+}
+
+/** Signs a cashier in by this device's lock. False when the device gave nothing. */
+export async function signInByDeviceLock(cashierId: string): Promise<boolean> {
+  try {
+    const asked = await call("post", "/api/merchant/session/passkey/challenge", { body: { cashierId } });
+    const credential = await provePasskey(asked);
+    if (!credential) return false;
+    const body = { credential, challenge: asked.challenge };
+    showTill(await call("post", "/api/merchant/session/passkey", { body }));
+    return true;
+  } catch (error) {
+    // The till was locked, or the lock was taken away: another screen, or none of this.
+    if (isRefused(error, "till_locked", "till_not_enrolled", "not_found")) void lookAgain();
+    throw error;
+  }
+}
+
+export async function signOut() {
+  await call("delete", "/api/merchant/session");
+  await lookAgain();
+}

@@ -1,0 +1,82 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiProblem, NetworkError } from "../../api/problem";
+import { offersStaffPasskeys } from "../../api/staffPasskey";
+import { onDevice } from "../../device/storage";
+import { Button } from "../../kit/buttons/Button";
+import { Sheet } from "../../kit/dialog/Sheet";
+import { showToast } from "../../kit/dialog/Toaster";
+import { Note } from "../../kit/screen/Paper";
+import css from "../Counter.module.css";
+import { keepDeviceLock, type Till } from "../kit/till";
+import { said } from "./EnrolScreen";
+
+export type Person = NonNullable<Till["signedIn"]>;
+
+/** Whether the device itself has a lock that a browser may ask for. */
+async function hasDeviceLock(): Promise<boolean> {
+  if (!(await offersStaffPasskeys())) return false;
+  return (await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable?.()) ?? false;
+}
+
+/** Whether this cashier could have the device's lock in place of their PIN, and has not. */
+export function useLockOffered(by: Person): boolean {
+  const offered = useQuery({ queryKey: ["deviceLock"], queryFn: hasDeviceLock, retry: false });
+  return by.standing === "cashier" && !by.passkey && offered.data === true;
+}
+
+const declined = (by: Person) => `counterNoLock:${by._id}`;
+
+/** Whether they have said no on this device: nobody is asked twice. */
+export function hasDeclined(by: Person): boolean {
+  return onDevice.get(declined(by)) !== null;
+}
+
+interface DeviceLockProps {
+  till: Till;
+  by: Person;
+  onClose(): void;
+}
+
+/** The device's own lock, next time, in place of the PIN; and what that means on a device that others use. */
+export function DeviceLock({ till, by, onClose }: DeviceLockProps) {
+  const { t } = useTranslation("counter");
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState<string>();
+  const keep = async () => {
+    setBusy(true);
+    setFailed(undefined);
+    try {
+      if (await keepDeviceLock(till, by.name)) {
+        showToast(t("lock.kept"));
+        onClose();
+        return;
+      }
+      setFailed(t("lock.failed"));
+    } catch (error) {
+      const told = error instanceof ApiProblem || error instanceof NetworkError;
+      setFailed(told ? said(error, t("line.down"), t("lock.failed")) : t("lock.failed"));
+    }
+    setBusy(false);
+  };
+  const decline = () => {
+    onDevice.set(declined(by), "1");
+    onClose();
+  };
+  return (
+    <Sheet title={t("lock.title")} onClose={onClose}>
+      <div className={css.menu}>
+        <p>{t("lock.text")}</p>
+        <Note tone="pollen">{t("lock.shared")}</Note>
+        {failed && <Note tone="plum">{failed}</Note>}
+        <Button block busy={busy && t("signIn.passkeyBusy")} onClick={() => void keep()}>
+          {t("lock.use")}
+        </Button>
+        <Button kind="quiet" block disabled={busy} onClick={decline}>
+          {t("lock.notNow")}
+        </Button>
+      </div>
+    </Sheet>
+  );
+}

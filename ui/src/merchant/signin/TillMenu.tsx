@@ -1,0 +1,80 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { NetworkError } from "../../api/problem";
+import { Button } from "../../kit/buttons/Button";
+import { Sheet } from "../../kit/dialog/Sheet";
+import { showToast } from "../../kit/dialog/Toaster";
+import { Switch } from "../../kit/form/Choice";
+import { LanguageSwitch } from "../../kit/form/LanguageSwitch";
+import { Note } from "../../kit/screen/Paper";
+import css from "../Counter.module.css";
+import { isMuted, playSound, setMuted } from "../kit/sounds";
+import { dropDeviceLock, signOut, type Till } from "../kit/till";
+
+interface TillMenuProps {
+  by: NonNullable<Till["signedIn"]>;
+  onClose(): void;
+  onToday(): void;
+  /** Offers the device's lock in place of the PIN, where that can be had. */
+  onLock: (() => void) | undefined;
+}
+
+/** What is seldom wanted: today's list, the language, the sounds, and the way out. */
+export function TillMenu({ by, onClose, onToday, onLock }: TillMenuProps) {
+  const { t } = useTranslation("counter");
+  const [sounds, setSounds] = useState(!isMuted());
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const act = async (deed: () => Promise<void>, done?: () => void) => {
+    setBusy(true);
+    setFailed(false);
+    try {
+      await deed();
+      done?.();
+    } catch (error) {
+      setFailed(error instanceof NetworkError);
+      setBusy(false);
+    }
+  };
+  const drop = () =>
+    act(dropDeviceLock, () => {
+      showToast(t("lock.dropped"));
+      onClose();
+    });
+  return (
+    <Sheet title={t("menu.title")} onClose={onClose}>
+      <div className={css.menu}>
+        <p>{t("menu.who", { name: by.name })}</p>
+        <Button kind="quiet" block onClick={onToday}>
+          {t("today.title")}
+        </Button>
+        <Switch
+          name="sounds"
+          checked={sounds}
+          onChange={(on) => {
+            setMuted(!on);
+            setSounds(on);
+            if (on) playSound("good");
+          }}
+        >
+          {t("menu.sounds")}
+        </Switch>
+        <LanguageSwitch />
+        {onLock && (
+          <Button kind="quiet" block onClick={onLock}>
+            {t("lock.next")}
+          </Button>
+        )}
+        {by.passkey && (
+          <Button kind="quiet" block disabled={busy} onClick={() => void drop()}>
+            {t("lock.drop")}
+          </Button>
+        )}
+        {failed && <Note tone="plum">{t("line.down")}</Note>}
+        <Button block busy={busy && t("menu.leaving")} onClick={() => void act(signOut)}>
+          {t("menu.signOut")}
+        </Button>
+      </div>
+    </Sheet>
+  );
+}
