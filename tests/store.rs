@@ -6,7 +6,9 @@ use std::sync::Barrier;
 
 use kapok::base::clock::{Clock, Timestamp};
 use kapok::base::problem::{AppError, AppResult, NOT_FOUND};
+use kapok::core::members::Status;
 use kapok::platform::config::Synchronous;
+use kapok::platform::delivery::history::State;
 use kapok::platform::idempotency;
 use kapok::platform::store::{DataDir, FORGOTTEN_AT_ONCE, Store, Tx, params};
 
@@ -335,4 +337,20 @@ fn an_answer_is_kept_for_three_days_of_running_whatever_the_clock_shows() {
             .expect("an hour of running");
     }
     assert_eq!(store.read(|read| read.number(kept, params! {})).expect("a number"), 0, "in the end it goes");
+}
+
+#[test]
+fn a_status_that_nobody_knows_is_an_error_and_not_an_erased_member_or_a_message_given_up() {
+    let scratch = scratch();
+    scratch
+        .store
+        .read(|read| {
+            let known = read.one("select 'suspended' as status", params! {}, |row| row.get::<Status>("status"))?;
+            assert_eq!(known, Some(Status::Suspended));
+            let unknown = "select 'gone' as status";
+            read.one(unknown, params! {}, |row| row.get::<Status>("status")).expect_err("no status of a member");
+            read.one(unknown, params! {}, |row| row.get::<State>("status")).expect_err("no state of a message");
+            Ok(())
+        })
+        .expect("read");
 }

@@ -29,7 +29,7 @@ use crate::base::id::{MemberId, PartnerId, SessionId, StaffId, TillId};
 use crate::base::problem::{AppResult, ProblemType};
 use crate::core::outlets::devices::{LiveTill, TILL_LOCKED};
 use crate::core::outlets::sessions::CounterSession;
-use crate::platform::store::Tx;
+use crate::platform::store::{Tx, stored_names};
 
 pub use authenticator::Authenticator;
 pub use device_words::device_words;
@@ -118,28 +118,10 @@ pub enum Role {
     /// Works at the counter of one partner.
     Merchant,
 }
-
-impl Role {
-    /// Every role.
-    pub const ALL: [Role; 7] =
-        [Role::Owner, Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor, Role::Merchant];
-
-    /// The name that is stored and shown.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Role::Owner => "owner",
-            Role::Operator => "operator",
-            Role::Editor => "editor",
-            Role::Support => "support",
-            Role::Finance => "finance",
-            Role::Auditor => "auditor",
-            Role::Merchant => "merchant",
-        }
-    }
-
-    /// Parses the stored name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|role| role.name() == name)
+stored_names! {
+    Role {
+        Owner = "owner", Operator = "operator", Editor = "editor", Support = "support",
+        Finance = "finance", Auditor = "auditor", Merchant = "merchant",
     }
 }
 

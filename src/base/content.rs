@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::clock::Timestamp;
 use super::language::LocalizedText;
+use super::names::names;
 use super::problem::{AppError, AppResult, FieldProblem, ProblemType};
 
 /// Content would be published without a translation, and the editor did not accept the English text instead.
@@ -47,18 +48,9 @@ pub enum State {
     Archived,
 }
 
-impl State {
-    /// Reads the name in the API.
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "draft" => Some(State::Draft),
-            "scheduled" => Some(State::Scheduled),
-            "published" => Some(State::Published),
-            "archived" => Some(State::Archived),
-            _ => None,
-        }
-    }
+names! { State { Draft = "draft", Scheduled = "scheduled", Published = "published", Archived = "archived" } }
 
+impl State {
     /// Whether members see it, now or later.
     pub const fn is_public(self) -> bool {
         matches!(self, State::Scheduled | State::Published)
@@ -81,17 +73,9 @@ pub enum Sort {
     Name,
 }
 
-impl Sort {
-    /// The name in the API.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Sort::Newest => "newest",
-            Sort::Oldest => "oldest",
-            Sort::Updated => "updated",
-            Sort::Name => "name",
-        }
-    }
+names! { Sort { Newest = "newest", Oldest = "oldest", Updated = "updated", Name = "name" } }
 
+impl Sort {
     /// Whether the order is descending.
     pub const fn descends(self) -> bool {
         matches!(self, Sort::Newest | Sort::Updated)

@@ -14,7 +14,7 @@ use crate::base::id::{ApiKeyId, PartnerId};
 use crate::base::network::Network;
 use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
 use crate::base::secret::{Secret, hash, same};
-use crate::platform::store::{Read, Tx};
+use crate::platform::store::{Read, Tx, stored_names};
 
 /// The key lacks the scope of this call.
 pub const SCOPE_MISSING: ProblemType = ProblemType::new("scope_missing", 403, "Scope missing");
@@ -43,25 +43,9 @@ pub enum Scope {
     /// Read the activity of the counter.
     Activity,
 }
+stored_names! { Scope { Award = "award", Collect = "collect", Activity = "activity" } }
 
 impl Scope {
-    /// Every scope.
-    pub const ALL: [Scope; 3] = [Scope::Award, Scope::Collect, Scope::Activity];
-
-    /// The name that is stored and shown.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Scope::Award => "award",
-            Scope::Collect => "collect",
-            Scope::Activity => "activity",
-        }
-    }
-
-    /// Parses the stored name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|scope| scope.name() == name)
-    }
-
     /// The scope that a counter call requires; `None` for calls that keys may not make.
     fn of_call(path: &str) -> Option<Self> {
         match path.strip_prefix("/api/merchant/")?.split('/').next()? {

@@ -6,7 +6,7 @@ mod queries;
 use std::time::Duration;
 
 use crate::base::problem::AppResult;
-use crate::platform::store::{Read, Tx};
+use crate::platform::store::{Read, Tx, stored_names};
 
 /// Tries of every kind are deleted after this time at the latest.
 const LONGEST_WINDOW: Duration = Duration::from_secs(3 * 3_600);
@@ -26,16 +26,7 @@ pub enum Tried {
     /// Addresses and phone numbers for which one registration, or a password reset, requested codes.
     Contacts,
 }
-
-impl Tried {
-    const fn name(self) -> &'static str {
-        match self {
-            Tried::Passwords => "passwords",
-            Tried::Members => "members",
-            Tried::Contacts => "contacts",
-        }
-    }
-}
+stored_names! { Tried { Passwords = "passwords", Members = "members", Contacts = "contacts" } }
 
 /// Records that `subject` tried `value`. Returns how many different values it tried within `window`.
 pub fn note(tx: &Tx<'_>, tried: Tried, subject: &TryKey, value: &TryKey, window: Duration) -> AppResult<i64> {

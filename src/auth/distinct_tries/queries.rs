@@ -9,14 +9,14 @@ pub(super) fn put(tx: &Tx<'_>, tried: Tried, subject: &TryKey, value: &TryKey) -
     tx.execute_one(
         "insert into distinct_try (tried, subject, value, at_ms) values (:tried, :subject, :value, :now) \
          on conflict (tried, subject, value) do update set at_ms = excluded.at_ms",
-        params! { ":tried": tried.name(), ":subject": subject, ":value": value, ":now": tx.now() },
+        params! { ":tried": tried, ":subject": subject, ":value": value, ":now": tx.now() },
     )
 }
 
 pub(super) fn count_since(read: &Read<'_>, tried: Tried, subject: &TryKey, since: Timestamp) -> AppResult<i64> {
     read.number(
         "select count(*) as n from distinct_try where tried = :tried and subject = :subject and at_ms > :since",
-        params! { ":tried": tried.name(), ":subject": subject, ":since": since },
+        params! { ":tried": tried, ":subject": subject, ":since": since },
     )
 }
 
@@ -29,14 +29,14 @@ pub(super) fn is_known(
 ) -> AppResult<bool> {
     read.exists(
         "select 1 from distinct_try where tried = :tried and subject = :subject and value = :value and at_ms > :since",
-        params! { ":tried": tried.name(), ":subject": subject, ":value": value, ":since": since },
+        params! { ":tried": tried, ":subject": subject, ":value": value, ":since": since },
     )
 }
 
 pub(super) fn delete(tx: &Tx<'_>, tried: Tried, subject: &TryKey) -> AppResult<()> {
     tx.execute(
         "delete from distinct_try where tried = :tried and subject = :subject",
-        params! { ":tried": tried.name(), ":subject": subject },
+        params! { ":tried": tried, ":subject": subject },
     )?;
     Ok(())
 }

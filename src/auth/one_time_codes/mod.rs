@@ -12,7 +12,7 @@ use crate::base::keys::{Keyring, Purpose};
 use crate::base::problem::{AppResult, ProblemType, RATE_LIMITED};
 use crate::base::secret::{same, six_digits};
 use crate::platform::http::limits::Limits;
-use crate::platform::store::{Read, Tx};
+use crate::platform::store::{Read, Tx, stored_names};
 
 /// The code is wrong, used, expired, or was issued for another use.
 pub const INVALID_OTP: ProblemType = ProblemType::new("invalid_otp", 400, "Invalid code");
@@ -37,16 +37,9 @@ pub enum CodePurpose {
     /// Setting a new password without the old one.
     Recovery,
 }
+stored_names! { CodePurpose { Registration = "registration", Contact = "contact", Recovery = "recovery" } }
 
 impl CodePurpose {
-    const fn name(self) -> &'static str {
-        match self {
-            CodePurpose::Registration => "registration",
-            CodePurpose::Contact => "contact",
-            CodePurpose::Recovery => "recovery",
-        }
-    }
-
     /// Limits of codes sent to one destination, per hour and per day.
     const fn budget(self) -> (i64, i64) {
         match self {

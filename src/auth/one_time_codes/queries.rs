@@ -9,7 +9,7 @@ pub(super) fn last_sent_at(read: &Read<'_>, purpose: CodePurpose, destination: &
     let found = read.one(
         "select max(sent_at_ms) as sent_at_ms from one_time_code \
          where purpose = :purpose and destination = :destination",
-        params! { ":purpose": purpose.name(), ":destination": destination },
+        params! { ":purpose": purpose, ":destination": destination },
         |row| row.get::<Option<Timestamp>>("sent_at_ms"),
     )?;
     Ok(found.flatten())
@@ -30,7 +30,7 @@ pub(super) fn put(
          attempts_left = excluded.attempts_left, sent_at_ms = excluded.sent_at_ms, \
          expires_at_ms = excluded.expires_at_ms, verified_at_ms = null",
         params! {
-            ":purpose": usage.purpose.name(), ":destination": destination, ":scope": usage.scope, ":hash": hash,
+            ":purpose": usage.purpose, ":destination": destination, ":scope": usage.scope, ":hash": hash,
             ":attempts": attempts, ":now": tx.now(), ":expires_at": expires_at,
         },
     )
@@ -40,7 +40,7 @@ pub(super) fn find(read: &Read<'_>, usage: &CodeUse, destination: &str) -> AppRe
     read.one(
         "select code_hash, attempts_left, expires_at_ms, verified_at_ms from one_time_code \
          where purpose = :purpose and destination = :destination and scope = :scope",
-        params! { ":purpose": usage.purpose.name(), ":destination": destination, ":scope": usage.scope },
+        params! { ":purpose": usage.purpose, ":destination": destination, ":scope": usage.scope },
         |row| {
             Ok(StoredCode {
                 hash: row.get("code_hash")?,
@@ -57,7 +57,7 @@ pub(super) fn mark_verified(tx: &Tx<'_>, usage: &CodeUse, destination: &str) -> 
         "update one_time_code set verified_at_ms = :now \
          where purpose = :purpose and destination = :destination and scope = :scope",
         params! {
-            ":purpose": usage.purpose.name(), ":destination": destination, ":scope": usage.scope, ":now": tx.now(),
+            ":purpose": usage.purpose, ":destination": destination, ":scope": usage.scope, ":now": tx.now(),
         },
     )
 }
@@ -66,7 +66,7 @@ pub(super) fn spend_attempt(tx: &Tx<'_>, usage: &CodeUse, destination: &str) -> 
     tx.execute_one(
         "update one_time_code set attempts_left = attempts_left - 1 \
          where purpose = :purpose and destination = :destination and scope = :scope",
-        params! { ":purpose": usage.purpose.name(), ":destination": destination, ":scope": usage.scope },
+        params! { ":purpose": usage.purpose, ":destination": destination, ":scope": usage.scope },
     )
 }
 
@@ -78,7 +78,7 @@ pub(super) fn delete_scope(tx: &Tx<'_>, scope: &[u8; 16]) -> AppResult<()> {
 pub(super) fn delete(tx: &Tx<'_>, usage: &CodeUse, destination: &str) -> AppResult<()> {
     tx.execute(
         "delete from one_time_code where purpose = :purpose and destination = :destination and scope = :scope",
-        params! { ":purpose": usage.purpose.name(), ":destination": destination, ":scope": usage.scope },
+        params! { ":purpose": usage.purpose, ":destination": destination, ":scope": usage.scope },
     )?;
     Ok(())
 }

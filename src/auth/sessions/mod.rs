@@ -12,7 +12,7 @@ use crate::base::problem::AppResult;
 use crate::base::secret::{Secret, base64url, hash, same};
 use crate::platform::delivery::subscriptions;
 use crate::platform::http::limits::Limits;
-use crate::platform::store::{Read, Tx};
+use crate::platform::store::{Read, Tx, stored_names};
 
 pub use queries::{LiveSession, StaffOwner};
 
@@ -38,15 +38,7 @@ pub enum SessionKind {
     /// A bearer.
     Api,
 }
-
-impl SessionKind {
-    const fn name(self) -> &'static str {
-        match self {
-            SessionKind::Browser => "browser",
-            SessionKind::Api => "api",
-        }
-    }
-}
+stored_names! { SessionKind { Browser = "browser", Api = "api" } }
 
 /// Whether a member stays signed in after the browser closes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -44,11 +44,10 @@ pub struct StaffOwner {
 }
 
 fn live<Id>(row: &Row<'_>, owner: Id, staff: Option<StaffOwner>) -> AppResult<LiveSession<Id>> {
-    let kind: String = row.get("kind")?;
     Ok(LiveSession {
         id: row.get("id")?,
         owner,
-        kind: if kind == "browser" { SessionKind::Browser } else { SessionKind::Api },
+        kind: row.get("kind")?,
         signed_in_at: row.get("signed_in_at_ms")?,
         staff,
         access_hash: row.get("access_hash")?,
@@ -160,7 +159,7 @@ pub(super) fn insert(
          refresh_hash, remembered, signed_in_at_ms, idle_until_ms, expires_at_ms) values (:id, :realm, :kind, :member, \
          :staff, :epoch, :access_hash, :access_expires, :refresh_hash, :remembered, :now, :idle_until, :expires)",
         params! {
-            ":id": granted.session, ":realm": realm, ":kind": kind.name(), ":member": member, ":staff": staff,
+            ":id": granted.session, ":realm": realm, ":kind": kind, ":member": member, ":staff": staff,
             ":epoch": epoch, ":access_hash": hash(&granted.access), ":access_expires": granted.access_expires,
             ":refresh_hash": granted.refresh.as_deref().map(hash),
             ":remembered": granted.remember == super::Remember::Yes, ":now": tx.now(), ":idle_until": idle_until,
@@ -193,10 +192,9 @@ pub(super) fn list_of_member(read: &Read<'_>, member: MemberId) -> AppResult<Vec
          order by seen desc, s.id desc",
         params! { ":member": member, ":now": read.now() },
         |row| {
-            let kind: String = row.get("kind")?;
             Ok(SessionInfo {
                 id: row.get("id")?,
-                kind: if kind == "browser" { SessionKind::Browser } else { SessionKind::Api },
+                kind: row.get("kind")?,
                 device: row.get("device")?,
                 started: row.get("signed_in_at_ms")?,
                 last_seen: row.get("seen")?,

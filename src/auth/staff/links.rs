@@ -14,7 +14,7 @@ use crate::base::language::Language;
 use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
 use crate::base::secret::{Secret, hash};
 use crate::platform::delivery::{self, Message};
-use crate::platform::store::{Read, Tx};
+use crate::platform::store::{Read, Tx, stored_names};
 
 /// The link is wrong, used or expired.
 pub const LINK_EXPIRED: ProblemType = ProblemType::new("link_expired", 410, "Link no longer valid");
@@ -36,15 +36,7 @@ pub(super) enum Purpose {
     Invitation,
     Reset,
 }
-
-impl Purpose {
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Purpose::Invitation => "invitation",
-            Purpose::Reset => "reset",
-        }
-    }
-}
+stored_names! { Purpose { Invitation = "invitation", Reset = "reset" } }
 
 /// A live link.
 pub(super) struct Link {

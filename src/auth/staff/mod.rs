@@ -22,7 +22,7 @@ use crate::base::id::{PartnerId, StaffId};
 use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
 use crate::base::secret::{Secret, hash};
 use crate::core::members::EMAIL_IN_USE;
-use crate::platform::store::{Read, Store, Tx};
+use crate::platform::store::{Read, Store, Tx, stored_names};
 
 pub use http::check_name;
 pub(super) use http::{StaffLoginAnswer, routes, session_kind, welcome};
@@ -55,23 +55,7 @@ pub enum Standing {
     /// No longer on the staff.
     Removed,
 }
-
-impl Standing {
-    const ALL: [Standing; 4] = [Standing::Invited, Standing::Active, Standing::Suspended, Standing::Removed];
-
-    const fn name(self) -> &'static str {
-        match self {
-            Standing::Invited => "invited",
-            Standing::Active => "active",
-            Standing::Suspended => "suspended",
-            Standing::Removed => "removed",
-        }
-    }
-
-    fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|standing| standing.name() == name)
-    }
-}
+stored_names! { Standing { Invited = "invited", Active = "active", Suspended = "suspended", Removed = "removed" } }
 
 /// A staff member, as API responses show them.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]

@@ -10,18 +10,16 @@ use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Row, Tx, params};
 
 fn record(row: &Row<'_>) -> AppResult<StaffRecord> {
-    let role: String = row.get("role")?;
-    let status: String = row.get("status")?;
     let info = StaffInfo {
         id: row.get("id")?,
         name: row.get("name")?,
         email: row.get("email")?,
-        role: Role::from_name(&role).ok_or_else(|| anyhow::anyhow!("a staff row has the role {role}"))?,
+        role: row.get("role")?,
         partner_id: row.get("partner_id")?,
     };
     Ok(StaffRecord {
         info,
-        status: Standing::from_name(&status).ok_or_else(|| anyhow::anyhow!("a staff row has the status {status}"))?,
+        status: row.get("status")?,
         second_factor: row.get("second_factor")?,
         created: row.get("created_at_ms")?,
         last_sign_in: row.get("last_sign_in_ms")?,
@@ -43,8 +41,8 @@ pub(super) fn insert(
         "insert into staff (id, name, email, password_hash, role, partner_id, status, created_at_ms) \
          values (:id, :name, :email, :password_hash, :role, :partner, :status, :now)",
         params! {
-            ":id": id, ":name": name, ":email": email, ":password_hash": password_hash, ":role": role.name(),
-            ":partner": partner, ":status": status.name(), ":now": tx.now(),
+            ":id": id, ":name": name, ":email": email, ":password_hash": password_hash, ":role": role,
+            ":partner": partner, ":status": status, ":now": tx.now(),
         },
     )
 }
@@ -146,7 +144,7 @@ pub(super) fn update(tx: &Tx<'_>, id: StaffId, change: &StaffChange) -> AppResul
          version = version + 1, name = :name, role = :role, partner_id = :partner, \
          status = case when :suspended then 'suspended' when password_hash is null then 'invited' else 'active' end \
          where id = :id",
-        params! { ":id": id, ":name": change.name, ":role": change.role.name(), ":partner": change.partner,
+        params! { ":id": id, ":name": change.name, ":role": change.role, ":partner": change.partner,
         ":suspended": change.suspended },
     )
 }
@@ -169,7 +167,7 @@ pub(super) fn put_link(
         "insert into staff_link (staff_id, purpose, token_hash, expires_at_ms) \
          values (:id, :purpose, :token_hash, :expires) on conflict (staff_id) do update set \
          purpose = excluded.purpose, token_hash = excluded.token_hash, expires_at_ms = excluded.expires_at_ms",
-        params! { ":id": id, ":purpose": purpose.name(), ":token_hash": token_hash, ":expires": expires },
+        params! { ":id": id, ":purpose": purpose, ":token_hash": token_hash, ":expires": expires },
     )
 }
 
@@ -179,8 +177,7 @@ pub(super) fn find_link(read: &Read<'_>, token_hash: &[u8; 32]) -> AppResult<Opt
          where token_hash = :token_hash and expires_at_ms > :now",
         params! { ":token_hash": token_hash, ":now": read.now() },
         |row| {
-            let purpose: String = row.get("purpose")?;
-            let purpose = if purpose == "reset" { Purpose::Reset } else { Purpose::Invitation };
+            let purpose = row.get("purpose")?;
             Ok(Link { staff: row.get("staff_id")?, purpose, expires: row.get("expires_at_ms")? })
         },
     )

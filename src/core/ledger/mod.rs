@@ -16,7 +16,7 @@ use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, TransactionId};
 use crate::base::language::LocalizedText;
 use crate::base::problem::{AppResult, ProblemType};
-use crate::platform::store::{Read, Tx};
+use crate::platform::store::{Read, Tx, stored_names};
 
 pub use chain::Link;
 pub use flows::{Flow, Sums, flows};
@@ -69,22 +69,11 @@ pub enum Kind {
     #[serde(rename = "Reversal")]
     Reversal,
 }
-
-impl Kind {
-    /// The name that is stored, hashed and, except for transfers, shown.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Kind::Transfer => "Transfer",
-            Kind::Earn => "Earn",
-            Kind::Redeem => "Redeem",
-            Kind::Hold => "Redeem - Hold",
-            Kind::Refund => "Redeem - Refund",
-            Kind::Referral => "Referral",
-            Kind::Campaign => "Campaign",
-            Kind::Adjustment => "Adjustment",
-            Kind::Expiry => "Expiry",
-            Kind::Reversal => "Reversal",
-        }
+stored_names! {
+    Kind {
+        Transfer = "Transfer", Earn = "Earn", Redeem = "Redeem", Hold = "Redeem - Hold",
+        Refund = "Redeem - Refund", Referral = "Referral", Campaign = "Campaign", Adjustment = "Adjustment",
+        Expiry = "Expiry", Reversal = "Reversal",
     }
 }
 

@@ -12,7 +12,7 @@ use crate::base::language::Language;
 use crate::base::problem::{AppResult, ProblemType};
 use crate::base::secret::random_bytes;
 use crate::base::short_id::ShortId;
-use crate::platform::store::{Read, Tx};
+use crate::platform::store::{Read, Tx, stored_names};
 
 pub use names::PersonName;
 
@@ -32,16 +32,7 @@ pub enum Status {
     /// The person has left for good; the ledger's entries remain.
     Erased,
 }
-
-impl Status {
-    const fn name(self) -> &'static str {
-        match self {
-            Status::Active => "active",
-            Status::Suspended => "suspended",
-            Status::Erased => "erased",
-        }
-    }
-}
+stored_names! { Status { Active = "active", Suspended = "suspended", Erased = "erased" } }
 
 /// A member's data in the register.
 #[derive(Clone, Debug)]

@@ -9,15 +9,6 @@ use crate::base::problem::AppResult;
 use crate::base::short_id::ShortId;
 use crate::platform::store::{Read, Row, Tx, params};
 
-fn status(row: &Row<'_>) -> AppResult<Status> {
-    let name: String = row.get("status")?;
-    Ok(match name.as_str() {
-        "active" => Status::Active,
-        "suspended" => Status::Suspended,
-        _ => Status::Erased,
-    })
-}
-
 fn record(row: &Row<'_>) -> AppResult<MemberRecord> {
     Ok(MemberRecord {
         id: row.get("id")?,
@@ -27,7 +18,7 @@ fn record(row: &Row<'_>) -> AppResult<MemberRecord> {
         last_name: row.get("last_name")?,
         email: row.get("email")?,
         phone: row.get("phone")?,
-        status: status(row)?,
+        status: row.get("status")?,
         language: row.get("language")?,
         first_time_login: row.get("first_time_login")?,
         created: row.get("created_at_ms")?,
@@ -110,7 +101,7 @@ pub(super) fn credentials(read: &Read<'_>, id: MemberId) -> AppResult<Option<Cre
         Ok(Credentials {
             id: row.get("id")?,
             password_hash: row.get("password_hash")?,
-            status: status(row)?,
+            status: row.get("status")?,
             epoch: row.get("epoch")?,
         })
     })
@@ -156,7 +147,7 @@ pub(super) fn raise_epoch(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
 }
 
 pub(super) fn set_status(tx: &Tx<'_>, id: MemberId, status: Status) -> AppResult<()> {
-    tx.execute_one("update member set status = :status where id = :id", params! { ":id": id, ":status": status.name() })
+    tx.execute_one("update member set status = :status where id = :id", params! { ":id": id, ":status": status })
 }
 
 pub(super) fn erase(tx: &Tx<'_>, id: MemberId, short_id: &ShortId, referral_code: &ShortId) -> AppResult<()> {

@@ -14,7 +14,7 @@ use crate::base::keys::{Keyring, Purpose};
 use crate::base::language::Language;
 use crate::base::problem::{AppResult, ProblemType};
 use crate::base::secret::{base64url, read_base64url, same};
-use crate::platform::store::{Read, Tx};
+use crate::platform::store::{Read, Tx, stored_names};
 
 /// Warnings about an account are always delivered to its owner.
 pub const PREFERENCE_LOCKED: ProblemType = ProblemType::new("preference_locked", 422, "Cannot be switched off");
@@ -56,26 +56,18 @@ pub enum Channel {
     /// The inbox in the app.
     Inbox,
 }
+stored_names! {
+    Kind {
+        Security = "security", Points = "points", Rewards = "rewards", News = "news", Marketing = "marketing",
+    }
+}
 
 impl Kind {
-    /// All kinds, in display order.
-    pub const ALL: [Kind; 5] = [Kind::Security, Kind::Points, Kind::Rewards, Kind::News, Kind::Marketing];
-
     /// The name under which a member may decline this kind; `None` for warnings.
     pub const fn declinable(self) -> Option<&'static str> {
         match self {
             Kind::Security => None,
             other => Some(other.name()),
-        }
-    }
-
-    const fn name(self) -> &'static str {
-        match self {
-            Kind::Security => "security",
-            Kind::Points => "points",
-            Kind::Rewards => "rewards",
-            Kind::News => "news",
-            Kind::Marketing => "marketing",
         }
     }
 
@@ -98,16 +90,7 @@ impl Kind {
         }
     }
 }
-
-impl Channel {
-    const fn name(self) -> &'static str {
-        match self {
-            Channel::Email => "email",
-            Channel::Push => "push",
-            Channel::Inbox => "inbox",
-        }
-    }
-}
+stored_names! { Channel { Email = "email", Push = "push", Inbox = "inbox" } }
 
 /// Whether a member receives messages of this kind through this channel. Called before queueing a message, in the
 /// same write.

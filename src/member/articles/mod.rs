@@ -11,7 +11,7 @@ use crate::base::content::{Form, LONGEST_NAME, Publication, State, require_trans
 use crate::base::id::{ArticleId, MemberId};
 use crate::base::language::LocalizedText;
 use crate::base::problem::{AppResult, NOT_FOUND};
-use crate::platform::store::{Read, Tx};
+use crate::platform::store::{Read, Tx, stored_names};
 
 pub use clean::clean;
 pub use http::routes;
@@ -28,21 +28,7 @@ pub enum ArticleType {
     /// Activities.
     Activities,
 }
-
-impl ArticleType {
-    /// The name in the API and in the database.
-    pub const fn name(self) -> &'static str {
-        match self {
-            ArticleType::News => "news",
-            ArticleType::Activities => "activities",
-        }
-    }
-
-    /// Parses that name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        [ArticleType::News, ArticleType::Activities].into_iter().find(|one| one.name() == name)
-    }
-}
+stored_names! { ArticleType { News = "news", Activities = "activities" } }
 
 /// An article as entered by an editor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]

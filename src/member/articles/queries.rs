@@ -14,11 +14,10 @@ fn record(row: &Row<'_>, now: Timestamp) -> AppResult<ArticleRecord> {
         archived_at: row.get("archived_at_ms")?,
     };
     let state = publication.state(now);
-    let kind: String = row.get("type")?;
     Ok(ArticleRecord {
         id: row.get("id")?,
         input: ArticleInput {
-            kind: ArticleType::from_name(&kind).ok_or_else(|| anyhow::anyhow!("an article has the type {kind}"))?,
+            kind: row.get("type")?,
             title: row.get("title")?,
             cover_img: row.get("cover_img")?,
             content: row.get("content")?,
@@ -41,7 +40,7 @@ pub(super) fn insert(tx: &Tx<'_>, id: ArticleId, new: &ArticleInput, publication
         "insert into article (id, type, title, cover_img, content, active, created_at_ms, updated_at_ms,
                               publish_at_ms, archived_at_ms)
          values (:id, :type, :title, :cover_img, :content, :active, :now, :now, :publish_at, :archived_at)",
-        params! { ":id": id, ":type": new.kind.name(), ":title": new.title, ":cover_img": new.cover_img,
+        params! { ":id": id, ":type": new.kind, ":title": new.title, ":cover_img": new.cover_img,
         ":content": new.content, ":active": publication.active, ":publish_at": publication.publish_at,
         ":archived_at": publication.archived_at, ":now": tx.now() },
     )
@@ -53,7 +52,7 @@ pub(super) fn update(tx: &Tx<'_>, id: ArticleId, new: &ArticleInput, publication
              archived_at_ms = case when :archived_at is null then null else coalesce(archived_at_ms, :archived_at) end,
              updated_at_ms = :now, version = version + 1
          where id = :id and deleted_at_ms is null",
-        params! { ":id": id, ":type": new.kind.name(), ":title": new.title, ":cover_img": new.cover_img,
+        params! { ":id": id, ":type": new.kind, ":title": new.title, ":cover_img": new.cover_img,
         ":content": new.content, ":active": publication.active, ":publish_at": publication.publish_at,
         ":archived_at": publication.archived_at, ":now": tx.now() },
     )
@@ -103,7 +102,7 @@ pub(super) fn list(
          from article
          where deleted_at_ms is null and (:hidden or (active = 1 and coalesce(publish_at_ms <= :now, 1))) and (:type is null or type = :type) and id < :before
          order by id desc limit :limit",
-        params! { ":hidden": audience.sees_hidden(), ":now": read.now(), ":type": kind.map(ArticleType::name), ":before": before, ":limit": limit },
+        params! { ":hidden": audience.sees_hidden(), ":now": read.now(), ":type": kind, ":before": before, ":limit": limit },
         |row| record(row, read.now()),
     )
 }

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::base::clock::Timestamp;
 use crate::base::id::RecordId;
+use crate::platform::store::stored_names;
 
 /// One code of a campaign, as printed.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
@@ -24,22 +25,7 @@ pub enum CodeState {
     /// All members can use it.
     Shared,
 }
-
-impl CodeState {
-    /// The name in the API.
-    pub const fn name(self) -> &'static str {
-        match self {
-            CodeState::Free => "free",
-            CodeState::Claimed => "claimed",
-            CodeState::Shared => "shared",
-        }
-    }
-
-    /// Parses that name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        [CodeState::Free, CodeState::Claimed, CodeState::Shared].into_iter().find(|one| one.name() == name)
-    }
-}
+stored_names! { CodeState { Free = "free", Claimed = "claimed", Shared = "shared" } }
 
 /// One code of a campaign, as shown to staff.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]

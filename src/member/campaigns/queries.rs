@@ -140,13 +140,12 @@ pub(super) fn list_codes(
              and (:state is null or :state = case when g.shared = 1 then 'shared' when k.created_at_ms is null then 'free'
                  else 'claimed' end)
          order by c.id desc limit :limit",
-        params! { ":campaign": campaign, ":state": state.map(CodeState::name), ":before": before, ":limit": limit },
+        params! { ":campaign": campaign, ":state": state, ":before": before, ":limit": limit },
         |row| {
-            let state: String = row.get("state")?;
             Ok(CodeView {
                 id: row.get("id")?,
                 text: row.get("text")?,
-                state: CodeState::from_name(&state).unwrap_or(CodeState::Free),
+                state: row.get("state")?,
                 created: row.get("created_at_ms")?,
                 claimed_at: row.get("claimed_at_ms")?,
             })

@@ -17,7 +17,7 @@ use crate::core::members::{self, MemberRecord, Status};
 use crate::member::notifications;
 use crate::platform::delivery::{self, Message, SmsBudget};
 use crate::platform::http::limits::Limits;
-use crate::platform::store::{Read, Tx};
+use crate::platform::store::{Read, Tx, stored_names};
 
 pub use http::routes;
 
@@ -43,15 +43,7 @@ enum Channel {
     Email,
     Sms,
 }
-
-impl Channel {
-    const fn name(self) -> &'static str {
-        match self {
-            Channel::Email => "email",
-            Channel::Sms => "sms",
-        }
-    }
-}
+stored_names! { Channel { Email = "email", Sms = "sms" } }
 
 fn active(read: &Read<'_>, identifier: &Identifier) -> AppResult<Option<MemberRecord>> {
     Ok(members::find_by_identifier(read, identifier)?.filter(|member| member.status == Status::Active))

@@ -17,7 +17,7 @@ pub(super) fn insert(
         "insert into password_reset (token_hash, member_id, channel, created_at_ms, expires_at_ms) \
          values (:token_hash, :member, :channel, :now, :expires)",
         params! {
-            ":token_hash": token_hash, ":member": member, ":channel": channel.name(), ":now": tx.now(),
+            ":token_hash": token_hash, ":member": member, ":channel": channel, ":now": tx.now(),
             ":expires": expires,
         },
     )
@@ -27,7 +27,7 @@ pub(super) fn latest(read: &Read<'_>, member: MemberId, channel: Channel) -> App
     let found = read.one(
         "select max(created_at_ms) as created_at_ms from password_reset \
          where member_id = :member and channel = :channel",
-        params! { ":member": member, ":channel": channel.name() },
+        params! { ":member": member, ":channel": channel },
         |row| row.get::<Option<Timestamp>>("created_at_ms"),
     )?;
     Ok(found.flatten())
@@ -37,7 +37,7 @@ pub(super) fn find(read: &Read<'_>, token_hash: &[u8; 32], channel: Channel) -> 
     read.one(
         "select member_id from password_reset \
          where token_hash = :token_hash and channel = :channel and expires_at_ms > :now",
-        params! { ":token_hash": token_hash, ":channel": channel.name(), ":now": read.now() },
+        params! { ":token_hash": token_hash, ":channel": channel, ":now": read.now() },
         |row| row.get("member_id"),
     )
 }
@@ -45,7 +45,7 @@ pub(super) fn find(read: &Read<'_>, token_hash: &[u8; 32], channel: Channel) -> 
 pub(super) fn delete_of_channel(tx: &Tx<'_>, member: MemberId, channel: Channel) -> AppResult<()> {
     tx.execute(
         "delete from password_reset where member_id = :member and channel = :channel",
-        params! { ":member": member, ":channel": channel.name() },
+        params! { ":member": member, ":channel": channel },
     )?;
     Ok(())
 }

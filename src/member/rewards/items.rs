@@ -10,7 +10,7 @@ use crate::base::id::{ItemId, PartnerId};
 use crate::base::language::LocalizedText;
 use crate::base::points::Points;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
-use crate::platform::store::{Read, Tx};
+use crate::platform::store::{Read, Tx, stored_names};
 
 /// The partner whose counter collects the item has been removed.
 pub const PARTNER_REMOVED: ProblemType = ProblemType::new("partner_removed", 409, "Partner removed");
@@ -31,22 +31,7 @@ pub enum ContentKind {
     /// The same picture for all members.
     Image,
 }
-
-impl ContentKind {
-    /// The stored name.
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            ContentKind::Generated => "generated",
-            ContentKind::Pool => "pool",
-            ContentKind::Image => "image",
-        }
-    }
-
-    /// Parses the stored name.
-    pub(super) fn from_name(name: &str) -> Option<Self> {
-        [ContentKind::Generated, ContentKind::Pool, ContentKind::Image].into_iter().find(|one| one.name() == name)
-    }
-}
+stored_names! { ContentKind { Generated = "generated", Pool = "pool", Image = "image" } }
 
 /// How a code is displayed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -59,6 +44,7 @@ pub enum CodeFormat {
     #[serde(rename = "barCode")]
     BarCode,
 }
+stored_names! { CodeFormat { QrCode = "qrcode", BarCode = "barCode" } }
 
 /// The content that a redemption shows at the counter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]

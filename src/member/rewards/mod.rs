@@ -21,7 +21,7 @@ use crate::base::language::{Language, LocalizedText};
 use crate::base::messages;
 use crate::base::problem::{AppResult, ProblemType};
 use crate::core::ledger::{Details, Snapshot};
-use crate::platform::store::{Read, Tx};
+use crate::platform::store::{Read, Tx, stored_names};
 
 pub use codes::{
     CODE_ELSEWHERE, CodeVault, PoolCount, PoolFate, PoolLine, PoolRow, PoolSurvey, PoolWithdrawal, SealedCode,
@@ -103,28 +103,11 @@ pub enum ContentFormat {
     #[serde(rename = "imgUrl")]
     ImgUrl,
 }
-
-/// The names of the enums above in the API and in the database.
-macro_rules! stored_names {
-    ($($type:ident { $($variant:ident = $name:literal,)* })*) => {$(
-        impl $type {
-            /// The name in the API and in the database.
-            pub const fn name(self) -> &'static str {
-                match self { $($type::$variant => $name,)* }
-            }
-
-            /// Parses that name.
-            pub fn from_name(name: &str) -> Option<Self> {
-                match name { $($name => Some($type::$variant),)* _ => None }
-            }
-        }
-    )*};
-}
 stored_names! {
-    ItemType { Coupon = "coupon", Exchange = "exchange", }
-    RedemptionStatus { Confirmed = "confirmed", Processing = "processing", Rejected = "rejected", }
-    Unclaimed { Used = "used", ReturnOnce = "return_once", }
-    ContentFormat { QrCode = "qrcode", BarCode = "barCode", ImgUrl = "imgUrl", }
+    ItemType { Coupon = "coupon", Exchange = "exchange" }
+    RedemptionStatus { Confirmed = "confirmed", Processing = "processing", Rejected = "rejected" }
+    Unclaimed { Used = "used", ReturnOnce = "return_once" }
+    ContentFormat { QrCode = "qrcode", BarCode = "barCode", ImgUrl = "imgUrl" }
 }
 
 /// The item as it was at the time of purchase.

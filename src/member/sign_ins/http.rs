@@ -8,8 +8,7 @@ use serde::Serialize;
 
 use crate::auth::sessions::{self, Rotation, SessionInfo};
 use crate::auth::{
-    Authenticator, Member, REFRESH_COOKIE, SessionKind, Success, UNAUTHENTICATED, UserInfo, member_cookies,
-    no_member_cookies,
+    Authenticator, Member, REFRESH_COOKIE, Success, UNAUTHENTICATED, UserInfo, member_cookies, no_member_cookies,
 };
 use crate::base::clock::Timestamp;
 use crate::base::id::SessionId;
@@ -116,10 +115,7 @@ struct SessionView {
 impl SessionView {
     fn of(session: SessionInfo, current: SessionId) -> Self {
         Self {
-            kind: match session.kind {
-                SessionKind::Browser => "browser",
-                SessionKind::Api => "api",
-            },
+            kind: session.kind.name(),
             current: session.id == current,
             id: session.id,
             device: session.device,

@@ -39,7 +39,7 @@ use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, MessageId, RecordId};
 use crate::base::language::Language;
 use crate::base::problem::AppResult;
-use crate::platform::store::{Read, Tx};
+use crate::platform::store::{Read, Tx, stored_names};
 
 pub use budget::{Mark, SMS_PAUSED, SmsBudget, Spending, alarm_if_paused, mark_told};
 pub use files::KeptMessage;
@@ -64,20 +64,7 @@ pub enum Channel {
     /// To a browser or a native app.
     Push,
 }
-
-impl Channel {
-    const fn name(self) -> &'static str {
-        match self {
-            Channel::Email => "email",
-            Channel::Sms => "sms",
-            Channel::Push => "push",
-        }
-    }
-
-    fn from_name(name: &str) -> Option<Self> {
-        [Channel::Email, Channel::Sms, Channel::Push].into_iter().find(|channel| channel.name() == name)
-    }
-}
+stored_names! { Channel { Email = "email", Sms = "sms", Push = "push" } }
 
 /// A queue with its own rate: one per channel, except that push has one for browsers and one for native apps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,20 +74,9 @@ enum Line {
     Browsers,
     NativeApps,
 }
+stored_names! { Line { Email = "email", Sms = "sms", Browsers = "push", NativeApps = "native" } }
 
 impl Line {
-    const ALL: [Line; 4] = [Line::Email, Line::Sms, Line::Browsers, Line::NativeApps];
-
-    /// The name in the store.
-    const fn name(self) -> &'static str {
-        match self {
-            Line::Email => "email",
-            Line::Sms => "sms",
-            Line::Browsers => "push",
-            Line::NativeApps => "native",
-        }
-    }
-
     const fn channel(self) -> Channel {
         match self {
             Line::Email => Channel::Email,

@@ -16,7 +16,7 @@ pub(super) fn insert(tx: &Tx<'_>, id: MessageId, message: &Message) -> AppResult
          values (:id, :kind, :channel, :recipient, :member, :language, :priority, :subject, :body,
              :unsubscribe, :opens, :batch, :about, :fallback, :now, :lapses, :now)",
         params! {
-            ":id": id, ":kind": message.kind, ":channel": message.channel.name(), ":recipient": message.to,
+            ":id": id, ":kind": message.kind, ":channel": message.channel, ":recipient": message.to,
             ":member": message.member, ":language": message.language, ":priority": message.priority.rank(),
             ":subject": message.subject, ":body": message.text, ":unsubscribe": message.unsubscribe,
             ":opens": message.opens, ":batch": message.batch, ":about": message.about, ":fallback": fallback, ":now": tx.now(),
@@ -59,7 +59,7 @@ pub(super) fn due(read: &Read<'_>, line: Line, loudest: i64, limit: usize) -> Ap
                  and not exists (select 1 from outbox_message e where e.state = 'waiting' and e.channel = m.channel
                      and e.recipient = m.recipient and e.id < m.id and e.priority <= m.priority)
              order by due_at_ms, id limit :limit",
-            params! { ":line": line.name(), ":priority": priority, ":now": read.now(), ":limit": room },
+            params! { ":line": line, ":priority": priority, ":now": read.now(), ":limit": room },
             |row| leased(row, line.channel()),
         )?);
     }
@@ -71,7 +71,7 @@ pub(super) fn is_anything_due(read: &Read<'_>, line: Line, loudest: i64) -> AppR
         let found = read.exists(
             "select 1 from outbox_message
              where state = 'waiting' and line = :line and priority = :priority and due_at_ms <= :now limit 1",
-            params! { ":line": line.name(), ":priority": priority, ":now": read.now() },
+            params! { ":line": line, ":priority": priority, ":now": read.now() },
         )?;
         if found {
             return Ok(true);
@@ -148,7 +148,7 @@ pub(super) fn take_back(tx: &Tx<'_>, member: MemberId, channel: Channel, about: 
              reason = :reason, subject = '', body = '', unsubscribe = null, fallback = null
          where member_id = :member and channel = :channel and about = :about and state in ('waiting', 'dead')",
         params! {
-            ":member": member, ":channel": channel.name(), ":about": about, ":reason": reason, ":now": tx.now(),
+            ":member": member, ":channel": channel, ":about": about, ":reason": reason, ":now": tx.now(),
         },
     )?;
     Ok(())
@@ -287,9 +287,12 @@ pub(super) fn tally(read: &Read<'_>, batch: RecordId) -> AppResult<Vec<Tally>> {
         "select channel, waiting, sent, failed from outbox_tally where batch_id = :batch order by channel",
         params! { ":batch": batch },
         |row| {
-            let name: String = row.get("channel")?;
-            let channel = Channel::from_name(&name).ok_or_else(|| anyhow::anyhow!("a tally of the channel {name}"))?;
-            Ok(Tally { channel, waiting: row.get("waiting")?, sent: row.get("sent")?, failed: row.get("failed")? })
+            Ok(Tally {
+                channel: row.get("channel")?,
+                waiting: row.get("waiting")?,
+                sent: row.get("sent")?,
+                failed: row.get("failed")?,
+            })
         },
     )
 }

@@ -13,7 +13,7 @@ use crate::base::language::LocalizedText;
 use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
 use crate::member::awards::UNDO_TIME;
-use crate::platform::store::Read;
+use crate::platform::store::{Read, stored_names};
 
 use crate::auth::Merchant;
 
@@ -55,6 +55,7 @@ enum EventKind {
     Award,
     Collect,
 }
+stored_names! { EventKind { Award = "award", Collect = "collect" } }
 
 /// Totals of a counter since midnight in Hong Kong, by hour and by outlet. Returned awards and collections count only
 /// in `undone`.

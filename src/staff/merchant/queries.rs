@@ -1,7 +1,7 @@
 //! SQL of counters.
 
 use super::coupons::Collection;
-use super::{AtOutlet, Event, EventKind, Hour};
+use super::{AtOutlet, Event, Hour};
 use crate::base::clock::Timestamp;
 use crate::base::day::Period;
 use crate::base::id::{PartnerId, RecordId, RedemptionId, TillId};
@@ -9,10 +9,9 @@ use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Row, params};
 
 fn event(row: &Row<'_>) -> AppResult<Event> {
-    let kind: String = row.get("kind")?;
     Ok(Event {
         id: row.get("id")?,
-        kind: if kind == "award" { EventKind::Award } else { EventKind::Collect },
+        kind: row.get("kind")?,
         member: row.get("member_id")?,
         actor_name: row.get("actor_name")?,
         points: row.get("points")?,

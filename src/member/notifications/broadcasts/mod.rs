@@ -18,7 +18,7 @@ use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
 use crate::core::members::{self, Status};
 use crate::core::preferences::{self, Channel, Kind};
 use crate::platform::delivery::{self, Tally};
-use crate::platform::store::{Read, Store, Tx};
+use crate::platform::store::{Read, Store, Tx, stored_names};
 
 use super::push;
 
@@ -52,24 +52,7 @@ pub enum BroadcastState {
     /// Delivered to all its recipients.
     Sent,
 }
-
-impl BroadcastState {
-    /// The name in the API and in the database.
-    pub const fn name(self) -> &'static str {
-        match self {
-            BroadcastState::Draft => "draft",
-            BroadcastState::Scheduled => "scheduled",
-            BroadcastState::Sending => "sending",
-            BroadcastState::Sent => "sent",
-        }
-    }
-
-    /// Parses that name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        use BroadcastState::{Draft, Scheduled, Sending, Sent};
-        [Draft, Scheduled, Sending, Sent].into_iter().find(|one| one.name() == name)
-    }
-}
+stored_names! { BroadcastState { Draft = "draft", Scheduled = "scheduled", Sending = "sending", Sent = "sent" } }
 
 /// Recipients of an announcement; all active members if no field is set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]

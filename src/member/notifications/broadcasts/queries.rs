@@ -1,12 +1,11 @@
 //! SQL of announcements.
 
-use super::{Broadcast, BroadcastInput, BroadcastState, Segment, Wanted};
+use super::{Broadcast, BroadcastInput, Segment, Wanted};
 use crate::base::id::{MemberId, NotificationId, PartnerId, RecordId};
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Row, Tx, params};
 
 fn broadcast(row: &Row<'_>) -> AppResult<Broadcast> {
-    let state: String = row.get("state")?;
     Ok(Broadcast {
         id: row.get("id")?,
         input: BroadcastInput {
@@ -20,8 +19,7 @@ fn broadcast(row: &Row<'_>) -> AppResult<Broadcast> {
             },
             marketing: row.get("marketing")?,
             by_email: row.get("by_email")?,
-            state: BroadcastState::from_name(&state)
-                .ok_or_else(|| anyhow::anyhow!("an announcement has the state {state}"))?,
+            state: row.get("state")?,
             send_at: row.get("send_at_ms")?,
             use_english: false,
         },
@@ -44,7 +42,7 @@ pub(super) fn insert(tx: &Tx<'_>, id: RecordId, new: &BroadcastInput) -> AppResu
                  :marketing, :by_email, :now, :now)",
         params! { ":id": id, ":title": new.title, ":body": new.body, ":language": new.segment.language,
         ":min": new.segment.min_points, ":max": new.segment.max_points, ":partner": new.segment.partner_id,
-        ":state": new.state.name(), ":send_at": new.send_at, ":marketing": new.marketing, ":by_email": new.by_email,
+        ":state": new.state, ":send_at": new.send_at, ":marketing": new.marketing, ":by_email": new.by_email,
         ":now": tx.now() },
     )
 }
@@ -57,7 +55,7 @@ pub(super) fn update(tx: &Tx<'_>, id: RecordId, new: &BroadcastInput) -> AppResu
          where id = :id",
         params! { ":id": id, ":title": new.title, ":body": new.body, ":language": new.segment.language,
         ":min": new.segment.min_points, ":max": new.segment.max_points, ":partner": new.segment.partner_id,
-        ":state": new.state.name(), ":send_at": new.send_at, ":marketing": new.marketing, ":by_email": new.by_email,
+        ":state": new.state, ":send_at": new.send_at, ":marketing": new.marketing, ":by_email": new.by_email,
         ":now": tx.now() },
     )
 }
@@ -106,7 +104,7 @@ pub(super) fn list(read: &Read<'_>, wanted: &Wanted, after: Option<RecordId>, li
                  else (sort_key, id) > (select * from anchor) end)
          order by case when :descending then sort_key end desc, case when :descending then id end desc,
              sort_key, id limit :limit",
-        params! { ":after": after, ":removed": wanted.removed, ":state": wanted.state.map(BroadcastState::name),
+        params! { ":after": after, ":removed": wanted.removed, ":state": wanted.state,
         ":pattern": wanted.pattern, ":sort": wanted.sort.name(), ":descending": wanted.sort.descends(), ":limit": limit },
         broadcast,
     )

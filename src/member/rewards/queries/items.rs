@@ -1,14 +1,11 @@
 //! SQL of items, their stock and the purchases per member.
 
-use anyhow::anyhow;
-
 use crate::base::clock::Timestamp;
 use crate::base::content::{Audience, Publication, State};
 use crate::base::id::{ItemId, MemberId, PartnerId};
 use crate::base::language::LocalizedText;
 use crate::base::problem::AppResult;
-use crate::member::rewards::items::{CodeFormat, ContentKind, ItemContent, ItemInput, ItemRecord};
-use crate::member::rewards::{ItemType, Unclaimed};
+use crate::member::rewards::items::{ItemContent, ItemInput, ItemRecord};
 use crate::platform::store::{Read, Row, Tx, params};
 
 fn record(row: &Row<'_>, now: Timestamp) -> AppResult<ItemRecord> {
@@ -18,13 +15,10 @@ fn record(row: &Row<'_>, now: Timestamp) -> AppResult<ItemRecord> {
         archived_at: row.get("archived_at_ms")?,
     };
     let state = publication.state(now);
-    let unreadable = || anyhow!("an item holds a word that is none of its column's");
-    let (kind, content): (String, String) = (row.get("type")?, row.get("content_kind")?);
-    let (format, unclaimed): (String, String) = (row.get("content_format")?, row.get("unclaimed")?);
     Ok(ItemRecord {
         id: row.get("id")?,
         input: ItemInput {
-            kind: ItemType::from_name(&kind).ok_or_else(unreadable)?,
+            kind: row.get("type")?,
             name: row.get("name")?,
             description: row.get("description")?,
             image: row.get("image")?,
@@ -34,8 +28,8 @@ fn record(row: &Row<'_>, now: Timestamp) -> AppResult<ItemRecord> {
             toc: row.get("toc")?,
             partner_id: row.get("partner_id")?,
             content: ItemContent {
-                kind: ContentKind::from_name(&content).ok_or_else(unreadable)?,
-                format: if format == "barCode" { CodeFormat::BarCode } else { CodeFormat::QrCode },
+                kind: row.get("content_kind")?,
+                format: row.get("content_format")?,
                 img_url: row.get("content_img_url")?,
             },
             active: state == State::Published,
@@ -44,7 +38,7 @@ fn record(row: &Row<'_>, now: Timestamp) -> AppResult<ItemRecord> {
             use_english: false,
             valid_from: row.get("valid_from_ms")?,
             valid_until: row.get("valid_until_ms")?,
-            unclaimed: Unclaimed::from_name(&unclaimed).ok_or_else(unreadable)?,
+            unclaimed: row.get("unclaimed")?,
             low_stock: row.get("low_stock")?,
         },
         free_codes: row.get("pool_free")?,
@@ -53,13 +47,6 @@ fn record(row: &Row<'_>, now: Timestamp) -> AppResult<ItemRecord> {
         deleted_at: row.get("deleted_at_ms")?,
         version: row.get("version")?,
     })
-}
-
-fn format_name(format: CodeFormat) -> &'static str {
-    match format {
-        CodeFormat::QrCode => "qrcode",
-        CodeFormat::BarCode => "barCode",
-    }
 }
 
 pub(in crate::member::rewards) fn insert(
@@ -75,11 +62,11 @@ pub(in crate::member::rewards) fn insert(
                               publish_at_ms, archived_at_ms)
          values (:id, :type, :name, :description, :image, :toc, :points, :leftover, :leftover, :quota, :partner,
                  :content, :format, :img_url, :unclaimed, :low_stock, :active, :from, :until, :now, :now, :publish_at, :archived_at)",
-        params! { ":id": id, ":type": new.kind.name(), ":name": new.name, ":description": new.description,
+        params! { ":id": id, ":type": new.kind, ":name": new.name, ":description": new.description,
         ":image": new.image, ":toc": new.toc, ":points": new.points, ":leftover": new.leftover,
-        ":quota": new.quota_person, ":partner": new.partner_id, ":content": new.content.kind.name(),
-        ":format": format_name(new.content.format), ":img_url": new.content.img_url,
-        ":unclaimed": new.unclaimed.name(), ":low_stock": new.low_stock, ":active": publication.active, ":publish_at": publication.publish_at,
+        ":quota": new.quota_person, ":partner": new.partner_id, ":content": new.content.kind,
+        ":format": new.content.format, ":img_url": new.content.img_url,
+        ":unclaimed": new.unclaimed, ":low_stock": new.low_stock, ":active": publication.active, ":publish_at": publication.publish_at,
         ":archived_at": publication.archived_at, ":from": new.valid_from,
         ":until": new.valid_until, ":now": tx.now() },
     )
@@ -99,11 +86,11 @@ pub(in crate::member::rewards) fn update(
              archived_at_ms = case when :archived_at is null then null else coalesce(archived_at_ms, :archived_at) end,
              valid_from_ms = :from, valid_until_ms = :until, updated_at_ms = :now, version = version + 1
          where id = :id and deleted_at_ms is null",
-        params! { ":id": id, ":type": new.kind.name(), ":name": new.name, ":description": new.description,
+        params! { ":id": id, ":type": new.kind, ":name": new.name, ":description": new.description,
         ":image": new.image, ":toc": new.toc, ":points": new.points, ":quota": new.quota_person,
-        ":partner": new.partner_id, ":content": new.content.kind.name(),
-        ":format": format_name(new.content.format), ":img_url": new.content.img_url,
-        ":unclaimed": new.unclaimed.name(), ":low_stock": new.low_stock, ":active": publication.active, ":publish_at": publication.publish_at,
+        ":partner": new.partner_id, ":content": new.content.kind,
+        ":format": new.content.format, ":img_url": new.content.img_url,
+        ":unclaimed": new.unclaimed, ":low_stock": new.low_stock, ":active": publication.active, ":publish_at": publication.publish_at,
         ":archived_at": publication.archived_at, ":from": new.valid_from,
         ":until": new.valid_until, ":now": tx.now() },
     )

@@ -1,28 +1,24 @@
 //! SQL of redemptions.
 
-use anyhow::anyhow;
-
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, PartnerId, RedemptionId, TransactionId};
 use crate::base::problem::AppResult;
-use crate::member::rewards::{ContentFormat, ItemType, RedemptionRecord, RedemptionStatus, Unclaimed};
+use crate::member::rewards::{ItemType, RedemptionRecord, RedemptionStatus};
 use crate::platform::store::{Read, Row, Tx, params};
 
 fn record(row: &Row<'_>) -> AppResult<RedemptionRecord> {
-    let unreadable = || anyhow!("a redemption holds a word that is none of its column's");
-    let (snapshot, status): (String, String) = (row.get("snapshot")?, row.get("status")?);
-    let (format, unclaimed): (String, String) = (row.get("content_format")?, row.get("unclaimed")?);
+    let snapshot: String = row.get("snapshot")?;
     Ok(RedemptionRecord {
         id: row.get("id")?,
         member: row.get("member_id")?,
         partner: row.get("partner_id")?,
         item: serde_json::from_str(&snapshot)?,
-        status: RedemptionStatus::from_name(&status).ok_or_else(unreadable)?,
+        status: row.get("status")?,
         points: row.get("points")?,
         wallet_address: row.get("wallet_address")?,
-        format: ContentFormat::from_name(&format).ok_or_else(unreadable)?,
+        format: row.get("content_format")?,
         img_url: row.get("content_img_url")?,
-        unclaimed: Unclaimed::from_name(&unclaimed).ok_or_else(unreadable)?,
+        unclaimed: row.get("unclaimed")?,
         openings: row.get("openings")?,
         opened_at: row.get("opened_at_ms")?,
         expires_at: row.get("expires_at_ms")?,
@@ -43,9 +39,9 @@ pub(in crate::member::rewards) fn insert(tx: &Tx<'_>, new: &RedemptionRecord) ->
          values (:id, :member, :item, :partner, :type, :status, :points, :snapshot, :wallet,
                  :format, :img_url, :unclaimed, :transaction, :hold, :created)",
         params! { ":id": new.id, ":member": new.member, ":item": new.item.id, ":partner": new.partner,
-        ":type": new.item.kind.name(), ":status": new.status.name(), ":points": new.points,
-        ":snapshot": snapshot, ":wallet": new.wallet_address, ":format": new.format.name(),
-        ":img_url": new.img_url, ":unclaimed": new.unclaimed.name(), ":transaction": new.transaction,
+        ":type": new.item.kind, ":status": new.status, ":points": new.points,
+        ":snapshot": snapshot, ":wallet": new.wallet_address, ":format": new.format,
+        ":img_url": new.img_url, ":unclaimed": new.unclaimed, ":transaction": new.transaction,
         ":hold": new.hold_seq, ":created": new.created },
     )
 }
@@ -83,7 +79,7 @@ pub(in crate::member::rewards) fn list(
                 created_at_ms, settled_at_ms, note
          from redemption where (:status is null or status = :status) and id < :before
          order by id desc limit :limit",
-        params! { ":status": status.map(RedemptionStatus::name), ":before": before, ":limit": limit },
+        params! { ":status": status, ":before": before, ":limit": limit },
         record,
     )
 }
@@ -101,7 +97,7 @@ pub(in crate::member::rewards) fn list_of_member(
                 created_at_ms, settled_at_ms, note
          from redemption where member_id = :member and (:type is null or type = :type) and id < :before
          order by id desc limit :limit",
-        params! { ":member": member, ":type": kind.map(ItemType::name), ":before": before, ":limit": limit },
+        params! { ":member": member, ":type": kind, ":before": before, ":limit": limit },
         record,
     )
 }
@@ -200,7 +196,7 @@ pub(in crate::member::rewards) fn settle(
 ) -> AppResult<()> {
     tx.execute_one(
         "update redemption set status = :status, settled_at_ms = :now, note = :note where id = :id and status = 'processing'",
-        params! { ":id": id, ":status": status.name(), ":now": tx.now(), ":note": note },
+        params! { ":id": id, ":status": status, ":now": tx.now(), ":note": note },
     )
 }
 

@@ -12,7 +12,7 @@ use super::files::{self, KeptMessage};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, MessageId};
 use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
-use crate::platform::store::{Read, Tx};
+use crate::platform::store::{Read, Tx, stored_names};
 
 use self::masking::masked;
 
@@ -41,16 +41,7 @@ pub enum State {
     /// Given up.
     Dead,
 }
-
-impl State {
-    const fn name(self) -> &'static str {
-        match self {
-            State::Waiting => "waiting",
-            State::Sent => "sent",
-            State::Dead => "dead",
-        }
-    }
-}
+stored_names! { State { Waiting = "waiting", Sent = "sent", Dead = "dead" } }
 
 /// The state of one message, without its content.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]

@@ -4,25 +4,10 @@ use super::{Count, State, Trace, Wanted, masked};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, MessageId};
 use crate::base::problem::AppResult;
-use crate::platform::delivery::Channel;
 use crate::platform::store::{Read, Row, Tx, params};
 
-fn channel(row: &Row<'_>) -> AppResult<Channel> {
-    let name: String = row.get("channel")?;
-    Channel::from_name(&name).ok_or_else(|| anyhow::anyhow!("a message has the channel {name}").into())
-}
-
-fn state(row: &Row<'_>) -> AppResult<State> {
-    let name: String = row.get("state")?;
-    Ok(match name.as_str() {
-        "waiting" => State::Waiting,
-        "sent" => State::Sent,
-        _ => State::Dead,
-    })
-}
-
 fn trace(row: &Row<'_>) -> AppResult<Trace> {
-    let (channel, state) = (channel(row)?, state(row)?);
+    let (channel, state) = (row.get("channel")?, row.get("state")?);
     let due: Timestamp = row.get("due_at_ms")?;
     Ok(Trace {
         id: row.get("id")?,
@@ -78,7 +63,7 @@ pub(super) fn list(read: &Read<'_>, wanted: &Wanted, before: MessageId, limit: i
     read.all(
         sql,
         params! {
-            ":before": before, ":state": wanted.state.map(State::name), ":channel": wanted.channel.map(Channel::name),
+            ":before": before, ":state": wanted.state, ":channel": wanted.channel,
             ":to": wanted.to, ":member": wanted.member, ":limit": limit,
         },
         trace,
@@ -98,7 +83,7 @@ pub(super) fn count(read: &Read<'_>) -> AppResult<Vec<Count>> {
     read.all(
         "select channel, state, messages as n from outbox_count where messages > 0 order by channel, state",
         params! {},
-        |row| Ok(Count { channel: channel(row)?, state: state(row)?, count: row.get("n")? }),
+        |row| Ok(Count { channel: row.get("channel")?, state: row.get("state")?, count: row.get("n")? }),
     )
 }
 
@@ -115,7 +100,7 @@ pub(super) fn repeatable(
              and (:to is null or recipient = :to) and (:member is null or member_id = :member)
          order by id desc limit :limit",
         params! {
-            ":before": before, ":channel": wanted.channel.map(Channel::name), ":to": wanted.to,
+            ":before": before, ":channel": wanted.channel, ":to": wanted.to,
             ":member": wanted.member, ":limit": i64::try_from(limit).unwrap_or(i64::MAX),
         },
         |row| row.get("id"),

@@ -27,7 +27,7 @@ use crate::core::settings;
 use crate::platform::audit::Actor;
 use crate::platform::http::list_response::{Cell, CsvRow};
 use crate::platform::idempotency::{self, Answer, IdempotencyKey, Slot};
-use crate::platform::store::{Read, Tx};
+use crate::platform::store::{Read, Tx, stored_names};
 
 pub(super) use self::alone::Share;
 pub(super) use self::pending_action::Deed;
@@ -95,23 +95,9 @@ pub(super) enum Standing {
     /// It was not decided in time, or not carried out in time.
     Expired,
 }
-
-impl Standing {
-    const ALL: [Standing; 5] =
-        [Standing::Pending, Standing::Approved, Standing::Refused, Standing::Done, Standing::Expired];
-
-    const fn name(self) -> &'static str {
-        match self {
-            Standing::Pending => "pending",
-            Standing::Approved => "approved",
-            Standing::Refused => "refused",
-            Standing::Done => "done",
-            Standing::Expired => "expired",
-        }
-    }
-
-    fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|standing| standing.name() == name)
+stored_names! {
+    Standing {
+        Pending = "pending", Approved = "approved", Refused = "refused", Done = "done", Expired = "expired",
     }
 }
 

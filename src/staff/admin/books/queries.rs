@@ -221,8 +221,8 @@ pub(super) fn list_redemptions(
     };
     read.all(
         if newest { term.0 } else { term.1 },
-        params! { ":from": from, ":until": until, ":status": wanted.status.map(RedemptionStatus::name),
-        ":kind": wanted.kind.map(ItemType::name), ":partner": wanted.partner, ":item": wanted.item,
+        params! { ":from": from, ":until": until, ":status": wanted.status,
+        ":kind": wanted.kind, ":partner": wanted.partner, ":item": wanted.item,
         ":member": wanted.member, ":limit": limit },
         |row| row.get("id"),
     )

@@ -64,11 +64,6 @@ impl CsvRow for MemberView {
         &["_id", "shortId", "lastName", "firstName", "email", "phone", "status", "points", "created"];
 
     fn cells(&self) -> Vec<Cell> {
-        let status = match self.status {
-            Status::Active => "active",
-            Status::Suspended => "suspended",
-            Status::Erased => "erased",
-        };
         vec![
             self.id.to_string().into(),
             self.short_id.to_string().into(),
@@ -76,7 +71,7 @@ impl CsvRow for MemberView {
             self.first_name.clone().into(),
             self.email.clone().into(),
             self.phone.clone().into(),
-            status.into(),
+            self.status.name().into(),
             self.points.into(),
             self.created.into(),
         ]

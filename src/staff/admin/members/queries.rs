@@ -13,13 +13,11 @@ use crate::base::contact::{Email, HkPhone};
 use crate::base::day::Period;
 use crate::base::id::{MemberId, RedemptionId};
 use crate::base::problem::AppResult;
-use crate::core::members::Status;
 use crate::platform::store::{Read, Row, params};
 
 pub(super) use self::finding::Effort;
 
 fn view(row: &Row<'_>) -> AppResult<MemberView> {
-    let status: String = row.get("status")?;
     let (email, phone): (Option<Email>, Option<HkPhone>) = (row.get("email")?, row.get("phone")?);
     Ok(MemberView {
         id: row.get("id")?,
@@ -28,11 +26,7 @@ fn view(row: &Row<'_>) -> AppResult<MemberView> {
         last_name: row.get("last_name")?,
         email: email.map(|email| email.as_str().to_owned()),
         phone: phone.map(|phone| phone.digits().to_owned()),
-        status: match status.as_str() {
-            "active" => Status::Active,
-            "suspended" => Status::Suspended,
-            _ => Status::Erased,
-        },
+        status: row.get("status")?,
         points: row.get("balance")?,
         created: row.get("created_at_ms")?,
     })

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::day::Period;
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
+use crate::core::members::Status;
 use crate::platform::delivery::history;
 use crate::platform::http::list_response::period;
 use crate::staff::admin::content::listing::said;
@@ -98,10 +99,7 @@ impl Search {
     pub(super) fn read(query: SearchQuery) -> AppResult<Self> {
         let status = match query.status.as_deref() {
             None | Some("") => None,
-            Some("active") => Some("active"),
-            Some("suspended") => Some("suspended"),
-            Some("erased") => Some("erased"),
-            Some(_) => return Err(INVALID_PARAMETER.into()),
+            Some(name) => Some(Status::from_name(name).ok_or(INVALID_PARAMETER)?.name()),
         };
         Ok(Self {
             ranges: said(query.q)?.as_deref().map(Ranges::of),

@@ -109,12 +109,8 @@ impl CsvRow for CounterActivity {
     ];
 
     fn cells(&self) -> Vec<Cell> {
-        let kind = match self.kind {
-            EventKind::Award => "award",
-            EventKind::Collect => "collect",
-        };
         let named = |text: &Option<LocalizedText>| languages(&text.clone().unwrap_or_default());
-        let mut cells: Vec<Cell> = vec![self.id.to_string().into(), self.created.into(), kind.into()];
+        let mut cells: Vec<Cell> = vec![self.id.to_string().into(), self.created.into(), self.kind.name().into()];
         cells.extend(named(&self.outlet));
         cells.extend([
             self.till.clone().into(),
