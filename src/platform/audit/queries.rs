@@ -79,39 +79,38 @@ pub(super) fn span(read: &Read<'_>, period: Period, before: Option<AuditId>) -> 
 }
 
 /// Matching entries of a range, newest first, by one of the indexes.
-macro_rules! listing {
-    ($name:ident, $by:literal) => {
-        pub(super) fn $name(read: &Read<'_>, wanted: &Wanted, span: Span, limit: i64) -> AppResult<Vec<Entry>> {
-            let kind = wanted.action.as_ref().map(|action| format!("{action}."));
-            read.all(
-                concat!(
-                    "select seq, id, actor, actor_name, actor_role, address, action, target, before, after, created_at_ms, mac
-                     from audit_entry ", $by, "
-                         seq >= :first and seq < :until and created_at_ms >= :since and created_at_ms < :end
-                         and (:only is null or action in (select value from json_each(:only)))
-                         and (:actor is null or actor = :actor) and (:target is null or target = :target)
-                         and (:action is null or action = :action or substr(action, 1, length(:kind)) = :kind)
-                         and not exists (
-                             select 1 from json_each(:words) as word
-                             where not (actor_name || char(10) || address || char(10) || action || char(10) || target
-                                 || char(10) || coalesce(before, '') || char(10) || coalesce(after, ''))
-                                 like word.value escape '\\')
-                     order by seq desc limit :limit"
-                ),
-                params! { ":first": span.from, ":until": span.until, ":since": wanted.period.from,
-                ":end": wanted.period.until, ":actor": wanted.actor, ":target": wanted.target,
-                ":action": wanted.action, ":kind": kind, ":only": wanted.extent.json()?, ":words": serde_json::to_string(&wanted.words)?,
-                ":limit": limit },
-                entry,
-            )
+pub(super) fn list(read: &Read<'_>, wanted: &Wanted, span: Span, limit: i64) -> AppResult<Vec<Entry>> {
+    let index = match wanted {
+        Wanted { target: Some(_), .. } => "indexed by audit_entry_by_target where target = :target and",
+        Wanted { actor: Some(_), .. } => "indexed by audit_entry_by_actor where actor = :actor and",
+        Wanted { action: Some(action), .. } if action.contains('.') => {
+            "indexed by audit_entry_by_action where action = :action and"
         }
+        _ => "not indexed where",
     };
+    let kind = wanted.action.as_ref().map(|action| format!("{action}."));
+    read.all(
+        [
+            "select seq, id, actor, actor_name, actor_role, address, action, target, before, after, created_at_ms, mac
+             from audit_entry ",
+            index,
+            " seq >= :first and seq < :until and created_at_ms >= :since and created_at_ms < :end
+                 and (:only is null or action in (select value from json_each(:only)))
+                 and (:actor is null or actor = :actor) and (:target is null or target = :target)
+                 and (:action is null or action = :action or substr(action, 1, length(:kind)) = :kind)
+                 and not exists (
+                     select 1 from json_each(:words) as word
+                     where not (actor_name || char(10) || address || char(10) || action || char(10) || target
+                         || char(10) || coalesce(before, '') || char(10) || coalesce(after, ''))
+                         like word.value escape '\\')
+             order by seq desc limit :limit",
+        ],
+        params! { ":first": span.from, ":until": span.until, ":since": wanted.period.from,
+        ":end": wanted.period.until, ":actor": wanted.actor, ":target": wanted.target, ":action": wanted.action,
+        ":kind": kind, ":only": wanted.extent.json()?, ":words": serde_json::to_string(&wanted.words)?, ":limit": limit },
+        entry,
+    )
 }
-
-listing!(list, "not indexed where");
-listing!(list_of_target, "indexed by audit_entry_by_target where target = :target and");
-listing!(list_of_actor, "indexed by audit_entry_by_actor where actor = :actor and");
-listing!(list_of_action, "indexed by audit_entry_by_action where action = :action and");
 
 pub(super) fn actors(read: &Read<'_>) -> AppResult<Vec<([u8; 16], String)>> {
     read.all(

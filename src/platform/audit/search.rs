@@ -53,14 +53,7 @@ pub struct Wanted {
 /// are searched in the entries that the other filters leave.
 pub fn list(read: &Read<'_>, wanted: &Wanted, before: Option<AuditId>, limit: i64) -> AppResult<Vec<Entry>> {
     let span = queries::span(read, wanted.period, before)?;
-    match wanted {
-        Wanted { target: Some(_), .. } => queries::list_of_target(read, wanted, span, limit),
-        Wanted { actor: Some(_), .. } => queries::list_of_actor(read, wanted, span, limit),
-        Wanted { action: Some(action), .. } if action.contains('.') => {
-            queries::list_of_action(read, wanted, span, limit)
-        }
-        _ => queries::list(read, wanted, span, limit),
-    }
+    queries::list(read, wanted, span, limit)
 }
 
 /// The number of entries.

@@ -43,7 +43,7 @@ pub(crate) use names::{read_name, stored_names};
 pub use open_error::{Hindrance, Unreadable};
 pub use owner::{Owner, create_folder};
 pub use reader::Reader;
-pub use row::{Params, Read, Row, Tx};
+pub use row::{Params, Read, Row, Sql, Tx};
 pub use rusqlite::named_params as params;
 pub use schema::schema_version;
 

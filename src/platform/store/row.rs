@@ -1,5 +1,7 @@
 //! The database interface of capabilities: rows, reads, and transactions.
 
+use std::borrow::Cow;
+
 use rusqlite::types::FromSql;
 use rusqlite::{CachedStatement, Connection, ToSql};
 
@@ -8,6 +10,31 @@ use crate::base::problem::AppResult;
 
 /// Named parameters of a statement, written with [`crate::platform::store::params!`].
 pub type Params<'p> = &'p [(&'p str, &'p dyn ToSql)];
+
+/// The text of a statement, whole or in parts that are put together. Every part stands in the code: nothing that a client
+/// sends becomes SQL, and the texts are few enough for each to stay prepared.
+pub trait Sql {
+    /// The whole text.
+    fn text(&self) -> Cow<'static, str>;
+}
+
+impl Sql for &'static str {
+    fn text(&self) -> Cow<'static, str> {
+        Cow::Borrowed(self)
+    }
+}
+
+impl<const N: usize> Sql for [&'static str; N] {
+    fn text(&self) -> Cow<'static, str> {
+        Cow::Owned(self.concat())
+    }
+}
+
+impl Sql for Vec<&'static str> {
+    fn text(&self) -> Cow<'static, str> {
+        Cow::Owned(self.concat())
+    }
+}
 
 /// One row of a result; columns are read by name.
 pub struct Row<'r>(&'r rusqlite::Row<'r>);
@@ -36,14 +63,14 @@ impl<'c> Read<'c> {
         self.now
     }
 
-    fn prepare(&self, sql: &'static str) -> AppResult<CachedStatement<'_>> {
-        Ok(self.connection.prepare_cached(sql)?)
+    fn prepare(&self, sql: impl Sql) -> AppResult<CachedStatement<'_>> {
+        Ok(self.connection.prepare_cached(&sql.text())?)
     }
 
     /// The first row, or `None`.
     pub fn one<T>(
         &self,
-        sql: &'static str,
+        sql: impl Sql,
         params: Params<'_>,
         map: impl FnOnce(&Row<'_>) -> AppResult<T>,
     ) -> AppResult<Option<T>> {
@@ -58,7 +85,7 @@ impl<'c> Read<'c> {
     /// Every row.
     pub fn all<T>(
         &self,
-        sql: &'static str,
+        sql: impl Sql,
         params: Params<'_>,
         mut map: impl FnMut(&Row<'_>) -> AppResult<T>,
     ) -> AppResult<Vec<T>> {
@@ -73,7 +100,7 @@ impl<'c> Read<'c> {
     /// Visits every row without keeping them.
     pub fn each(
         &self,
-        sql: &'static str,
+        sql: impl Sql,
         params: Params<'_>,
         mut visit: impl FnMut(&Row<'_>) -> AppResult<()>,
     ) -> AppResult<()> {
@@ -86,12 +113,12 @@ impl<'c> Read<'c> {
     }
 
     /// Whether there is a row.
-    pub fn exists(&self, sql: &'static str, params: Params<'_>) -> AppResult<bool> {
+    pub fn exists(&self, sql: impl Sql, params: Params<'_>) -> AppResult<bool> {
         Ok(self.one(sql, params, |_| Ok(()))?.is_some())
     }
 
     /// The number of a `select count(…) as n` or `sum(…) as n`.
-    pub fn number(&self, sql: &'static str, params: Params<'_>) -> AppResult<i64> {
+    pub fn number(&self, sql: impl Sql, params: Params<'_>) -> AppResult<i64> {
         Ok(self.one(sql, params, |row| row.get::<Option<i64>>("n"))?.flatten().unwrap_or(0))
     }
 
@@ -134,13 +161,14 @@ impl<'c> Tx<'c> {
     }
 
     /// Runs a change; returns the number of affected rows.
-    pub fn execute(&self, sql: &'static str, params: Params<'_>) -> AppResult<usize> {
+    pub fn execute(&self, sql: impl Sql, params: Params<'_>) -> AppResult<usize> {
         Ok(self.read.prepare(sql)?.execute(params)?)
     }
 
     /// Runs a change that must affect exactly one row; any other number is a bug.
-    pub fn execute_one(&self, sql: &'static str, params: Params<'_>) -> AppResult<()> {
-        let touched = self.execute(sql, params)?;
+    pub fn execute_one(&self, sql: impl Sql, params: Params<'_>) -> AppResult<()> {
+        let sql = sql.text();
+        let touched = self.read.connection.prepare_cached(&sql)?.execute(params)?;
         if touched == 1 { Ok(()) } else { Err(anyhow::anyhow!("touched {touched} rows instead of one: {sql}").into()) }
     }
 

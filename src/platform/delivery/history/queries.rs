@@ -26,19 +26,17 @@ fn trace(row: &Row<'_>) -> AppResult<Trace> {
 }
 
 /// Every statement names every parameter; each filter uses its own index.
-macro_rules! messages {
-    ($index:literal, $term:literal) => {
-        concat!(
-            "select id, kind, channel, recipient, member_id, state, attempts, reason, due_at_ms, created_at_ms, finished_at_ms
-             from outbox_message ",
-            $index,
-            " where ",
-            $term,
-            " and (:state is null or state = :state) and (:channel is null or channel = :channel)
-                 and (:to is null or recipient = :to) and (:member is null or member_id = :member)
-             order by id desc limit :limit"
-        )
-    };
+fn messages(index: &'static str, term: &'static str) -> [&'static str; 5] {
+    [
+        "select id, kind, channel, recipient, member_id, state, attempts, reason, due_at_ms, created_at_ms, finished_at_ms
+         from outbox_message ",
+        index,
+        " where ",
+        term,
+        " and (:state is null or state = :state) and (:channel is null or channel = :channel)
+             and (:to is null or recipient = :to) and (:member is null or member_id = :member)
+         order by id desc limit :limit",
+    ]
 }
 
 /// Most messages that a page may sort.
@@ -50,15 +48,15 @@ fn waiting(read: &Read<'_>) -> AppResult<i64> {
 
 pub(super) fn list(read: &Read<'_>, wanted: &Wanted, before: MessageId, limit: i64) -> AppResult<Vec<Trace>> {
     let sql = match (&wanted.to, wanted.member, wanted.state) {
-        (Some(_), ..) => messages!("", "recipient = :to and id < :before"),
-        (None, Some(_), _) => messages!("", "member_id = :member and id < :before"),
-        (None, None, Some(State::Dead)) => messages!("", "state = 'dead' and id < :before"),
+        (Some(_), ..) => messages("", "recipient = :to and id < :before"),
+        (None, Some(_), _) => messages("", "member_id = :member and id < :before"),
+        (None, None, Some(State::Dead)) => messages("", "state = 'dead' and id < :before"),
         // A few waiting messages are gathered and sorted; if there are many, a scan from the newest one finds a page
         // soon.
         (None, None, Some(State::Waiting)) if waiting(read)? < FEW => {
-            messages!("indexed by outbox_message_lane", "state = 'waiting' and +id < :before")
+            messages("indexed by outbox_message_lane", "state = 'waiting' and +id < :before")
         }
-        (None, None, _) => messages!("", "id < :before"),
+        (None, None, _) => messages("", "id < :before"),
     };
     read.all(
         sql,

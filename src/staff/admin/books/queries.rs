@@ -39,20 +39,16 @@ fn with_postings(read: &Read<'_>, found: Found) -> AppResult<TransactionView> {
 }
 
 /// Whether a transaction was reversed, by its opposite or by the undo of its credit batch.
-macro_rules! reversed {
-    () => {
-        "(exists (select 1 from ledger_transaction r where r.reverses_seq = t.seq) or exists (
-              select 1 from credit_batch_row c where c.transaction_id = t.id and c.taken_back is not null)) as reversed"
-    };
-}
+const REVERSED: &str = "(exists (select 1 from ledger_transaction r where r.reverses_seq = t.seq) or exists (
+    select 1 from credit_batch_row c where c.transaction_id = t.id and c.taken_back is not null)) as reversed";
 
 pub(super) fn find(read: &Read<'_>, id: TransactionId) -> AppResult<Option<TransactionView>> {
     let one = read.one(
-        concat!(
+        [
             "select t.seq, t.id, t.kind, t.created_at_ms, t.lines, t.details, ",
-            reversed!(),
-            " from ledger_transaction t where t.id = :id"
-        ),
+            REVERSED,
+            " from ledger_transaction t where t.id = :id",
+        ],
         params! { ":id": id },
         found,
     )?;
@@ -69,48 +65,25 @@ pub(super) fn reversed_by(read: &Read<'_>, id: TransactionId) -> AppResult<Optio
 }
 
 /// Each SQL statement names every parameter, and its term selects its index.
-macro_rules! transactions {
-    ($from:literal, $term:literal, $order:literal) => {
-        concat!(
-            "select t.seq, t.id, t.kind, t.created_at_ms, t.lines, t.details, ",
-            reversed!(),
-            " from ",
-            $from,
-            " where ",
-            $term,
-            " and t.id >= :from and t.id < :until and (:kind is null or t.kind = :kind)
-                 and (:partner is null or json_extract(t.details, '$.partner') = :partner)
-                 and (:member is null or :member is not null) and :after is not null and :place is not null
-             order by ",
-            $order,
-            " limit :limit"
-        )
-    };
+fn transactions(from: &'static str, term: &'static str, order: &'static str) -> [&'static str; 9] {
+    [
+        "select t.seq, t.id, t.kind, t.created_at_ms, t.lines, t.details, ",
+        REVERSED,
+        " from ",
+        from,
+        " where ",
+        term,
+        " and t.id >= :from and t.id < :until and (:kind is null or t.kind = :kind)
+             and (:partner is null or json_extract(t.details, '$.partner') = :partner)
+             and (:member is null or :member is not null) and :after is not null and :place is not null
+         order by ",
+        order,
+        " limit :limit",
+    ]
 }
 
-const NEWEST: &str = transactions!("ledger_transaction t", "t.id < :after", "t.id desc");
-const OLDEST: &str = transactions!("ledger_transaction t", "t.id > :after", "t.id");
-const KIND_NEWEST: &str =
-    transactions!("ledger_transaction t", "t.kind = :kind and t.kind <> 'Transfer' and t.id < :after", "t.id desc");
-const KIND_OLDEST: &str =
-    transactions!("ledger_transaction t", "t.kind = :kind and t.kind <> 'Transfer' and t.id > :after", "t.id");
-const PARTNER_NEWEST: &str = transactions!(
-    "ledger_transaction t",
-    "json_extract(t.details, '$.partner') = :partner and t.id < :after",
-    "t.id desc"
-);
-const PARTNER_OLDEST: &str =
-    transactions!("ledger_transaction t", "json_extract(t.details, '$.partner') = :partner and t.id > :after", "t.id");
-const MEMBER_NEWEST: &str = transactions!(
-    "account a join posting p on p.account_id = a.id join ledger_transaction t on t.seq = p.seq",
-    "a.member_id = :member and p.seq < :place",
-    "p.seq desc"
-);
-const MEMBER_OLDEST: &str = transactions!(
-    "account a join posting p on p.account_id = a.id join ledger_transaction t on t.seq = p.seq",
-    "a.member_id = :member and p.seq > :place",
-    "p.seq"
-);
+const ALL: &str = "ledger_transaction t";
+const OF_MEMBER: &str = "account a join posting p on p.account_id = a.id join ledger_transaction t on t.seq = p.seq";
 
 pub(super) fn list(
     read: &Read<'_>,
@@ -121,15 +94,22 @@ pub(super) fn list(
     let newest = wanted.sort == Order::Newest;
     // Transfers are frequent, so that a scan of the ledger finds them soon without an index.
     let rarer = wanted.kind.as_deref().filter(|kind| *kind != Kind::Transfer.name());
+    let order = if newest { "t.id desc" } else { "t.id" };
     let sql = match (wanted.member, &wanted.partner, rarer) {
-        (Some(_), ..) if newest => MEMBER_NEWEST,
-        (Some(_), ..) => MEMBER_OLDEST,
-        (None, Some(_), _) if newest => PARTNER_NEWEST,
-        (None, Some(_), _) => PARTNER_OLDEST,
-        (None, None, Some(_)) if newest => KIND_NEWEST,
-        (None, None, Some(_)) => KIND_OLDEST,
-        (None, None, None) if newest => NEWEST,
-        (None, None, None) => OLDEST,
+        (Some(_), ..) if newest => transactions(OF_MEMBER, "a.member_id = :member and p.seq < :place", "p.seq desc"),
+        (Some(_), ..) => transactions(OF_MEMBER, "a.member_id = :member and p.seq > :place", "p.seq"),
+        (None, Some(_), _) if newest => {
+            transactions(ALL, "json_extract(t.details, '$.partner') = :partner and t.id < :after", order)
+        }
+        (None, Some(_), _) => {
+            transactions(ALL, "json_extract(t.details, '$.partner') = :partner and t.id > :after", order)
+        }
+        (None, None, Some(_)) if newest => {
+            transactions(ALL, "t.kind = :kind and t.kind <> 'Transfer' and t.id < :after", order)
+        }
+        (None, None, Some(_)) => transactions(ALL, "t.kind = :kind and t.kind <> 'Transfer' and t.id > :after", order),
+        (None, None, None) if newest => transactions(ALL, "t.id < :after", order),
+        (None, None, None) => transactions(ALL, "t.id > :after", order),
     };
     let place = match after {
         Some(id) => ledger::place_of(read, id)?.ok_or(INVALID_PARAMETER)?,
@@ -152,33 +132,6 @@ pub(super) fn count(read: &Read<'_>) -> AppResult<i64> {
     read.number("select max(seq) as n from ledger_transaction", params! {})
 }
 
-macro_rules! redemptions {
-    ($index:literal, $term:literal, $order:literal) => {
-        concat!(
-            "select r.id from redemption r ",
-            $index,
-            " where ",
-            $term,
-            " and r.id >= :from and r.id < :until and (:status is null or r.status = :status)
-                 and (:kind is null or r.type = :kind) and (:partner is null or r.partner_id = :partner)
-                 and (:item is null or r.item_id = :item) and (:member is null or r.member_id = :member)
-             order by ",
-            $order,
-            " limit :limit"
-        )
-    };
-}
-
-/// The two orders of one selection. The index is named where SQLite could choose a much slower one.
-macro_rules! both {
-    ($index:literal, $term:literal) => {
-        (redemptions!($index, $term, "r.id desc"), redemptions!($index, $term, "r.id"))
-    };
-    ($term:literal) => {
-        both!("", $term)
-    };
-}
-
 /// Ids of redemptions, in the wanted order.
 pub(super) fn list_redemptions(
     read: &Read<'_>,
@@ -188,28 +141,29 @@ pub(super) fn list_redemptions(
 ) -> AppResult<Vec<RedemptionId>> {
     let unsettled = matches!(wanted.status, Some(RedemptionStatus::Processing | RedemptionStatus::Rejected));
     let exchanges = wanted.kind == Some(ItemType::Exchange);
-    let term = if wanted.member.is_some() {
-        both!("r.member_id = :member")
+    // The index is named where SQLite could choose a much slower one.
+    let (index, term) = if wanted.member.is_some() {
+        ("", "r.member_id = :member")
     } else if wanted.item.is_some() && unsettled {
-        both!(
+        (
             "indexed by redemption_unsettled_by_item",
-            "r.item_id = :item and r.status = :status and r.status in ('processing', 'rejected')"
+            "r.item_id = :item and r.status = :status and r.status in ('processing', 'rejected')",
         )
     } else if wanted.item.is_some() {
-        both!("r.item_id = :item")
+        ("", "r.item_id = :item")
     } else if wanted.partner.is_some() && unsettled {
-        both!(
+        (
             "indexed by redemption_unsettled_by_partner",
-            "r.partner_id = :partner and r.status = :status and r.status in ('processing', 'rejected')"
+            "r.partner_id = :partner and r.status = :status and r.status in ('processing', 'rejected')",
         )
     } else if wanted.partner.is_some() {
-        both!("r.partner_id = :partner")
+        ("", "r.partner_id = :partner")
     } else if unsettled {
-        both!("r.status = :status and r.status in ('processing', 'rejected')")
+        ("", "r.status = :status and r.status in ('processing', 'rejected')")
     } else if exchanges {
-        both!("r.type = 'exchange'")
+        ("", "r.type = 'exchange'")
     } else {
-        both!("1")
+        ("", "1")
     };
     let newest = wanted.sort == Order::Newest;
     let (from, until) = (RedemptionId::earliest_at(wanted.period.from), RedemptionId::earliest_at(wanted.period.until));
@@ -220,7 +174,18 @@ pub(super) fn list_redemptions(
         None => (from, until),
     };
     read.all(
-        if newest { term.0 } else { term.1 },
+        [
+            "select r.id from redemption r ",
+            index,
+            " where ",
+            term,
+            " and r.id >= :from and r.id < :until and (:status is null or r.status = :status)
+                 and (:kind is null or r.type = :kind) and (:partner is null or r.partner_id = :partner)
+                 and (:item is null or r.item_id = :item) and (:member is null or r.member_id = :member)
+             order by ",
+            if newest { "r.id desc" } else { "r.id" },
+            " limit :limit",
+        ],
         params! { ":from": from, ":until": until, ":status": wanted.status,
         ":kind": wanted.kind, ":partner": wanted.partner, ":item": wanted.item,
         ":member": wanted.member, ":limit": limit },

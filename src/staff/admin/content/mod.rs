@@ -87,7 +87,7 @@ pub(super) type Writers<C> = <C as Content>::Crew;
 macro_rules! contents {
     ($($name:ident = $word:literal {
         crew: $crew:ty, id: $id:ty, input: $input:ty, record: $record:ty,
-        home: $home:ident, list: $list:ident, count: $count:ident, permit: $permit:expr,
+        home: $home:ident, source: $source:ident, permit: $permit:expr,
         uses: $uses:expr, uses_at_once: $uses_at_once:expr, long: [$($long:ident),*],
     })*) => {$(
         pub(super) struct $name;
@@ -133,12 +133,12 @@ macro_rules! contents {
                 $home::find_even_removed(read, id)
             }
             fn list(read: &Read<'_>, wanted: &Listing, after: Option<$id>, limit: i64) -> AppResult<Vec<$record>> {
-                let ids = queries::$list(read, wanted, after.map(|id| *id.as_bytes()), limit)?;
+                let ids = queries::list(read, &queries::$source, wanted, after.map(|id| *id.as_bytes()), limit)?;
                 let found = ids.into_iter().map(|id| $home::find_even_removed(read, <$id>::from_bytes(id)));
                 found.filter_map(Result::transpose).collect()
             }
             fn count(read: &Read<'_>, wanted: &Listing) -> AppResult<i64> {
-                queries::$count(read, wanted)
+                queries::count(read, &queries::$source, wanted)
             }
             fn long_texts(record: &mut $record) -> Vec<&mut LocalizedText> {
                 vec![$(&mut record.input.$long),*]
@@ -204,22 +204,22 @@ fn nothing<I>(_: &Read<'_>, _: I) -> AppResult<Vec<Use>> {
 contents! {
     Partners = "partner" {
         crew: Editors, id: PartnerId, input: PartnerInput, record: PartnerRecord,
-        home: partners, list: list_partners, count: count_partners, permit: require_own_rates,
+        home: partners, source: PARTNERS, permit: require_own_rates,
         uses: queries::uses_of_partner, uses_at_once: queries::holdings_of_partner, long: [description],
     }
     Articles = "article" {
         crew: Editors, id: ArticleId, input: ArticleInput, record: ArticleRecord,
-        home: articles, list: list_articles, count: count_articles, permit: anything,
+        home: articles, source: ARTICLES, permit: anything,
         uses: nothing, uses_at_once: nothing, long: [content],
     }
     Items = "item" {
         crew: Operators, id: ItemId, input: ItemInput, record: ItemRecord,
-        home: items, list: list_items, count: count_items, permit: anything,
+        home: items, source: ITEMS, permit: anything,
         uses: queries::uses_of_item, uses_at_once: queries::uses_of_item, long: [description, toc],
     }
     Campaigns = "campaign" {
         crew: Operators, id: CampaignId, input: CampaignInput, record: CampaignRecord,
-        home: campaigns, list: list_campaigns, count: count_campaigns, permit: anything,
+        home: campaigns, source: CAMPAIGNS, permit: anything,
         uses: nothing, uses_at_once: nothing, long: [name],
     }
 }

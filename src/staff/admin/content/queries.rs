@@ -5,76 +5,91 @@ use crate::base::id::{ItemId, PartnerId};
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Row, params};
 
-/// Ids of a table's rows in the wanted order. Content has a few thousand rows at most, so a scan of a few columns is
-/// quick. The full rows are read one by one.
-macro_rules! listing {
-    ($list:ident, $count:ident, $table:literal, name = $name:literal, kind = $kind:literal, partner = $partner:literal) => {
-        pub(super) fn $list(read: &Read<'_>, wanted: &Listing, after: Option<[u8; 16]>, limit: i64) -> AppResult<Vec<[u8; 16]>> {
-            read.all(
-                concat!(
-                    "with keyed as (
-                         select id, created_at_ms, deleted_at_ms, ", $kind, " as kind, ", $partner, " as partner,
-                                json_extract(", $name, ", '$.en') || ' ' || coalesce(json_extract(", $name, ", '$.zh'), '')
-                                    || ' ' || coalesce(json_extract(", $name, ", '$.zhhk'), '') as words,
-                                case when deleted_at_ms is not null then 'deleted' when archived_at_ms is not null then 'archived'
-                                    when active = 0 then 'draft' when coalesce(publish_at_ms > :now, 0) then 'scheduled'
-                                    else 'published' end as state,
-                                case :sort when 'name' then lower(json_extract(", $name, ", '$.en'))
-                                    when 'updated' then printf('%020d', updated_at_ms) else '' end as sort_key
-                         from ", $table, "),
-                     anchor as (select sort_key, id from keyed where id = :after)
-                     select id from keyed
-                     where (state = :state or (:state is null and deleted_at_ms is null))
-                         and (:kind is null or kind = :kind) and (:partner is null or partner = :partner)
-                         and created_at_ms >= :from and created_at_ms < :until
-                         and (:pattern is null or words like :pattern escape '\\')
-                         and (:after is null or case when :descending then (sort_key, id) < (select * from anchor)
-                             else (sort_key, id) > (select * from anchor) end)
-                     order by case when :descending then sort_key end desc, case when :descending then id end desc,
-                         sort_key, id limit :limit"
-                ),
-                params! { ":now": read.now(), ":sort": wanted.sort.name(), ":after": after, ":state": wanted.state,
-                ":kind": wanted.kind, ":partner": wanted.partner, ":from": wanted.period.from, ":until": wanted.period.until,
-                ":pattern": wanted.pattern, ":descending": wanted.sort.descends(), ":limit": limit },
-                |row| row.get("id"),
-            )
-        }
-
-        pub(super) fn $count(read: &Read<'_>, wanted: &Listing) -> AppResult<i64> {
-            read.number(
-                concat!(
-                    "with keyed as (
-                         select created_at_ms, deleted_at_ms, ", $kind, " as kind, ", $partner, " as partner,
-                                json_extract(", $name, ", '$.en') || ' ' || coalesce(json_extract(", $name, ", '$.zh'), '')
-                                    || ' ' || coalesce(json_extract(", $name, ", '$.zhhk'), '') as words,
-                                case when deleted_at_ms is not null then 'deleted' when archived_at_ms is not null then 'archived'
-                                    when active = 0 then 'draft' when coalesce(publish_at_ms > :now, 0) then 'scheduled'
-                                    else 'published' end as state
-                         from ", $table, ")
-                     select count(*) as n from keyed
-                     where (state = :state or (:state is null and deleted_at_ms is null))
-                         and (:kind is null or kind = :kind) and (:partner is null or partner = :partner)
-                         and created_at_ms >= :from and created_at_ms < :until
-                         and (:pattern is null or words like :pattern escape '\\')"
-                ),
-                params! { ":now": read.now(), ":state": wanted.state, ":kind": wanted.kind, ":partner": wanted.partner,
-                ":from": wanted.period.from, ":until": wanted.period.until, ":pattern": wanted.pattern },
-            )
-        }
-    };
+/// A table of content, and what of it is searched.
+pub(super) struct Source {
+    table: &'static str,
+    name: &'static str,
+    kind: &'static str,
+    partner: &'static str,
 }
 
-listing!(list_partners, count_partners, "partner", name = "name", kind = "type", partner = "null");
-listing!(list_articles, count_articles, "article", name = "title", kind = "type", partner = "null");
-listing!(list_items, count_items, "item", name = "name", kind = "type", partner = "partner_id");
-listing!(
-    list_campaigns,
-    count_campaigns,
-    "campaign",
-    name = "name",
-    kind = "case shared when 1 then 'shared' else 'single' end",
-    partner = "null"
-);
+pub(super) const PARTNERS: Source = Source { table: "partner", name: "name", kind: "type", partner: "null" };
+pub(super) const ARTICLES: Source = Source { table: "article", name: "title", kind: "type", partner: "null" };
+pub(super) const ITEMS: Source = Source { table: "item", name: "name", kind: "type", partner: "partner_id" };
+pub(super) const CAMPAIGNS: Source = Source {
+    table: "campaign",
+    name: "name",
+    kind: "case shared when 1 then 'shared' else 'single' end",
+    partner: "null",
+};
+
+impl Source {
+    /// A statement about the rows that are wanted: what stands before them, and behind.
+    fn wanted(&self, select: &'static str, rest: &'static str) -> [&'static str; 17] {
+        [
+            "with keyed as (select id, created_at_ms, deleted_at_ms, ",
+            self.kind,
+            " as kind, ",
+            self.partner,
+            " as partner, json_extract(",
+            self.name,
+            ", '$.en') || ' ' || coalesce(json_extract(",
+            self.name,
+            ", '$.zh'), '') || ' ' || coalesce(json_extract(",
+            self.name,
+            ", '$.zhhk'), '') as words,
+             case when deleted_at_ms is not null then 'deleted' when archived_at_ms is not null then 'archived'
+                 when active = 0 then 'draft' when coalesce(publish_at_ms > :now, 0) then 'scheduled'
+                 else 'published' end as state,
+             case :sort when 'name' then lower(json_extract(",
+            self.name,
+            ", '$.en')) when 'updated' then printf('%020d', updated_at_ms) else '' end as sort_key from ",
+            self.table,
+            select,
+            WANTED,
+            rest,
+        ]
+    }
+}
+
+const WANTED: &str = "
+     from keyed where (state = :state or (:state is null and deleted_at_ms is null))
+         and (:kind is null or kind = :kind) and (:partner is null or partner = :partner)
+         and created_at_ms >= :from and created_at_ms < :until
+         and (:pattern is null or words like :pattern escape '\\')";
+
+/// Ids of a table's rows in the wanted order. Content has a few thousand rows at most, so a scan of a few columns is
+/// quick. The full rows are read one by one.
+pub(super) fn list(
+    read: &Read<'_>,
+    source: &Source,
+    wanted: &Listing,
+    after: Option<[u8; 16]>,
+    limit: i64,
+) -> AppResult<Vec<[u8; 16]>> {
+    read.all(
+        source.wanted(
+            "), anchor as (select sort_key, id from keyed where id = :after) select id",
+            " and (:after is null or case when :descending then (sort_key, id) < (select * from anchor)
+                 else (sort_key, id) > (select * from anchor) end)
+             order by case when :descending then sort_key end desc, case when :descending then id end desc,
+                 sort_key, id limit :limit",
+        ),
+        params! { ":now": read.now(), ":sort": wanted.sort.name(), ":after": after, ":state": wanted.state,
+        ":kind": wanted.kind, ":partner": wanted.partner, ":from": wanted.period.from, ":until": wanted.period.until,
+        ":pattern": wanted.pattern, ":descending": wanted.sort.descends(), ":limit": limit },
+        |row| row.get("id"),
+    )
+}
+
+pub(super) fn count(read: &Read<'_>, source: &Source, wanted: &Listing) -> AppResult<i64> {
+    read.number(
+        source.wanted(") select count(*) as n", ""),
+        params! { ":now": read.now(), ":sort": wanted.sort.name(), ":state": wanted.state, ":kind": wanted.kind,
+        ":partner": wanted.partner, ":from": wanted.period.from, ":until": wanted.period.until,
+        ":pattern": wanted.pattern },
+    )
+}
 
 fn used_by(row: &Row<'_>) -> AppResult<Use> {
     Ok(Use { kind: row.get("kind")?, id: row.get("id")?, name: row.get("name")? })

@@ -1,10 +1,10 @@
 //! SQL of the admin's member pages.
 
-#[macro_use]
-mod ways;
 mod finding;
+mod ways;
 
 use self::finding::Place;
+use self::ways::Way;
 use super::MemberView;
 use super::page::LotView;
 use super::search::{Order, Search};
@@ -43,28 +43,25 @@ pub(super) fn find(read: &Read<'_>, id: MemberId) -> AppResult<Option<MemberView
 
 /// Each SQL statement names every parameter, and its term selects its index. A unary plus before an id keeps SQLite
 /// from choosing another index.
-macro_rules! members {
-    ($index:literal, $term:literal, $order:literal) => {
-        concat!(
-            "select m.id, m.short_id, m.first_name, m.last_name, m.email, m.phone, m.status, m.created_at_ms, a.balance
-             from member m ",
-            $index,
-            " cross join account a on a.member_id = m.id where ",
-            $term,
-            " and (:status is null or m.status = :status) and :name is not null and :after is not null order by ",
-            $order,
-            " limit :limit"
-        )
-    };
+fn members((index, term, order): Way) -> [&'static str; 7] {
+    [
+        "select m.id, m.short_id, m.first_name, m.last_name, m.email, m.phone, m.status, m.created_at_ms, a.balance
+         from member m ",
+        index,
+        " cross join account a on a.member_id = m.id where ",
+        term,
+        " and (:status is null or m.status = :status) and :name is not null and :after is not null order by ",
+        order,
+        " limit :limit",
+    ]
 }
 
-ways!(members);
 /// For a period in which few members joined: the rows are sorted by name.
-const FEW_BY_NAME: &str = members!(
+const FEW_BY_NAME: Way = (
     "",
     "m.id >= :from and m.id < :until
      and (lower(m.last_name || m.first_name) > :name or lower(m.last_name || m.first_name) = :name and +m.id > :after)",
-    "+lower(m.last_name || m.first_name), +m.id"
+    "+lower(m.last_name || m.first_name), +m.id",
 );
 /// Maximum number of members sorted for one page.
 const SORTED: i64 = 20_000;
@@ -111,17 +108,10 @@ pub(super) fn search(
         return ids.into_iter().filter_map(|id| find(read, id).transpose()).collect();
     }
     let active = search.status.is_none_or(|status| status == "active");
-    let sql = match (search.sort, active) {
-        (Order::Newest, true) => NEWEST,
-        (Order::Newest, false) => NEWEST_NOT_ACTIVE,
-        (Order::Oldest, true) => OLDEST,
-        (Order::Oldest, false) => OLDEST_NOT_ACTIVE,
-        (Order::Name, false) => NOT_ACTIVE_BY_NAME,
-        (Order::Name, true) if few_joined(read, &place)? => FEW_BY_NAME,
-        (Order::Name, true) => BY_NAME,
-    };
+    let few = search.sort == Order::Name && active && few_joined(read, &place)?;
+    let way = if few { FEW_BY_NAME } else { ways::way(search.sort, active) };
     read.all(
-        sql,
+        members(way),
         params! { ":from": place.from, ":until": place.until, ":name": place.name, ":after": place.after,
         ":status": search.status, ":limit": limit },
         view,

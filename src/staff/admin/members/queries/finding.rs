@@ -2,6 +2,7 @@
 //! plan. Few hits are gathered from the indexes and sorted. Many hits are found soon by a scan of all members in the
 //! order of the result.
 
+use super::ways::{Way, way};
 use crate::base::id::MemberId;
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, params};
@@ -31,119 +32,64 @@ pub(super) struct Place {
     pub limit: i64,
 }
 
-/// One range of one index. A unary plus before an id or a name keeps SQLite from choosing another index.
-macro_rules! arm {
-    ($columns:literal, $index:literal, $value:literal, $low:literal, $high:literal, $more:literal, $order:literal) => {
-        concat!(
-            "select * from (select ",
-            $columns,
-            " from member ",
-            $index,
-            " where ",
-            $value,
-            " >= ",
-            $low,
-            " and ",
-            $value,
-            " < ",
-            $high,
-            " and +id >= :from and +id < :until",
-            $more,
-            " order by ",
-            $order,
-            " limit :limit)"
-        )
-    };
+/// The hits of all indexes, each in the order of the result. A unary plus before an id or a name keeps SQLite from
+/// choosing another index.
+fn gather(columns: &'static str, more: &'static str, order: &'static str, outer: &'static str) -> Vec<&'static str> {
+    let mut parts = vec!["select id from ("];
+    for (index, range) in [
+        (
+            " from member indexed by member_by_name where ",
+            "lower(last_name || first_name) >= :lo and lower(last_name || first_name) < :hi",
+        ),
+        (
+            " from member indexed by member_by_given_name where ",
+            "lower(first_name || ' ' || last_name) >= :lo and lower(first_name || ' ' || last_name) < :hi",
+        ),
+        (
+            " from member indexed by member_by_family_name where ",
+            "lower(last_name || ' ' || first_name) >= :lo and lower(last_name || ' ' || first_name) < :hi",
+        ),
+        (" from member where ", "email >= :lo and email < :hi"),
+        (" from member where ", "phone >= :phone_lo and phone < :phone_hi"),
+        (" from member where ", "short_id >= :short_lo and short_id < :short_hi"),
+    ] {
+        parts.extend(["select * from (select ", columns, index, range, " and +id >= :from and +id < :until", more]);
+        parts.extend([" order by ", order, " limit :limit) union "]);
+    }
+    parts.extend([
+        "select ",
+        columns,
+        " from member where id in (select member_id from member_alias
+             where short_id >= :short_lo and short_id < :short_hi)
+             and +id >= :from and +id < :until",
+        more,
+        ") where :name is not null and :after is not null and (:status is null or :status is not null) order by ",
+        outer,
+        " limit :limit",
+    ]);
+    parts
 }
 
-/// The hits of all indexes, each in the order of the result.
-macro_rules! arms {
-    ($columns:literal, $more:literal, $order:literal, $outer:literal) => {
-        concat!(
-            "select id from (",
-            arm!($columns, "indexed by member_by_name", "lower(last_name || first_name)", ":lo", ":hi", $more, $order),
-            " union ",
-            arm!(
-                $columns,
-                "indexed by member_by_given_name",
-                "lower(first_name || ' ' || last_name)",
-                ":lo",
-                ":hi",
-                $more,
-                $order
-            ),
-            " union ",
-            arm!(
-                $columns,
-                "indexed by member_by_family_name",
-                "lower(last_name || ' ' || first_name)",
-                ":lo",
-                ":hi",
-                $more,
-                $order
-            ),
-            " union ",
-            arm!($columns, "", "email", ":lo", ":hi", $more, $order),
-            " union ",
-            arm!($columns, "", "phone", ":phone_lo", ":phone_hi", $more, $order),
-            " union ",
-            arm!($columns, "", "short_id", ":short_lo", ":short_hi", $more, $order),
-            " union select ",
-            $columns,
-            " from member where id in (select member_id from member_alias
-                 where short_id >= :short_lo and short_id < :short_hi)
-                 and +id >= :from and +id < :until",
-            $more,
-            ") where :name is not null and :after is not null and (:status is null or :status is not null) order by ",
-            $outer,
-            " limit :limit"
-        )
-    };
+/// A scan of at most `:walk` members for the conditions of [`gather`], which stops when the page is full.
+fn walk((index, term, order): Way) -> Vec<&'static str> {
+    vec![
+        "select m.id from (select m.id, m.last_name, m.first_name, m.email, m.phone, m.short_id from member m ",
+        index,
+        " where ",
+        term,
+        " and (:status is null or m.status = :status) order by ",
+        order,
+        " limit :walk) m
+         where (lower(m.last_name || m.first_name) >= :lo and lower(m.last_name || m.first_name) < :hi
+             or lower(m.first_name || ' ' || m.last_name) >= :lo and lower(m.first_name || ' ' || m.last_name) < :hi
+             or lower(m.last_name || ' ' || m.first_name) >= :lo and lower(m.last_name || ' ' || m.first_name) < :hi
+             or m.email >= :lo and m.email < :hi
+             or m.phone >= :phone_lo and m.phone < :phone_hi
+             or m.short_id >= :short_lo and m.short_id < :short_hi
+             or m.id in (select member_id from member_alias where short_id >= :short_lo and short_id < :short_hi))
+             and :name is not null and :after is not null and :from is not null and :until is not null limit :limit",
+    ]
 }
-
-const GATHER_NEWEST: &str = arms!("id", "", "+id desc", "id desc");
-const GATHER_OLDEST: &str = arms!("id", "", "+id", "id");
-const GATHER_NEWEST_OF: &str = arms!("id", " and status = :status", "+id desc", "id desc");
-const GATHER_OLDEST_OF: &str = arms!("id", " and status = :status", "+id", "id");
-const GATHER_BY_NAME: &str = arms!(
-    "id, lower(last_name || first_name) as name",
-    " and (:status is null or status = :status) and (+lower(last_name || first_name) > :name
-         or +lower(last_name || first_name) = :name and +id > :after)",
-    "+lower(last_name || first_name), +id",
-    "name, id"
-);
-
-/// The same condition for one member row `m`.
-macro_rules! is_hit {
-    () => {
-        "(lower(m.last_name || m.first_name) >= :lo and lower(m.last_name || m.first_name) < :hi
-          or lower(m.first_name || ' ' || m.last_name) >= :lo and lower(m.first_name || ' ' || m.last_name) < :hi
-          or lower(m.last_name || ' ' || m.first_name) >= :lo and lower(m.last_name || ' ' || m.first_name) < :hi
-          or m.email >= :lo and m.email < :hi
-          or m.phone >= :phone_lo and m.phone < :phone_hi
-          or m.short_id >= :short_lo and m.short_id < :short_hi
-          or m.id in (select member_id from member_alias where short_id >= :short_lo and short_id < :short_hi))"
-    };
-}
-
-/// A scan of at most `:walk` members, which stops when the page is full.
-macro_rules! walk {
-    ($index:literal, $term:literal, $order:literal) => {
-        concat!(
-            "select m.id from (select m.id, m.last_name, m.first_name, m.email, m.phone, m.short_id from member m ",
-            $index,
-            " where ",
-            $term,
-            " and (:status is null or m.status = :status) order by ",
-            $order,
-            " limit :walk) m where ",
-            is_hit!(),
-            " and :name is not null and :after is not null and :from is not null and :until is not null limit :limit"
-        )
-    };
-}
-
-ways!(walk);
 
 /// The highest number of hits in any one index, counted up to `:few`.
 const DENSITY: &str = "select max(
@@ -163,7 +109,7 @@ pub(super) fn find(
     place: &Place,
     effort: Effort,
 ) -> AppResult<Vec<MemberId>> {
-    let run = |sql: &'static str, walk: Option<i64>| {
+    let run = |sql: Vec<&'static str>, walk: Option<i64>| {
         let all = params! { ":lo": ranges.words.0, ":hi": ranges.words.1, ":phone_lo": ranges.phone.0,
         ":phone_hi": ranges.phone.1, ":short_lo": ranges.short_id.0, ":short_hi": ranges.short_id.1,
         ":from": place.from, ":until": place.until, ":name": place.name, ":after": place.after,
@@ -173,13 +119,8 @@ pub(super) fn find(
         read.all(sql, own, |row| row.get("id"))
     };
     if search.status.is_some_and(|status| status != "active") {
-        let sql = match search.sort {
-            Order::Newest => NEWEST_NOT_ACTIVE,
-            Order::Oldest => OLDEST_NOT_ACTIVE,
-            Order::Name => NOT_ACTIVE_BY_NAME,
-        };
         // Such members are few: check each.
-        return run(sql, Some(i64::MAX));
+        return run(walk(way(search.sort, false)), Some(i64::MAX));
     }
     let density = read.number(
         DENSITY,
@@ -187,23 +128,23 @@ pub(super) fn find(
         ":phone_hi": ranges.phone.1, ":short_lo": ranges.short_id.0, ":short_hi": ranges.short_id.1, ":few": effort.few },
     )?;
     if density >= effort.few {
-        let sql = match search.sort {
-            Order::Newest => NEWEST,
-            Order::Oldest => OLDEST,
-            Order::Name => BY_NAME,
-        };
-        let met = run(sql, Some(effort.walk))?;
+        let met = run(walk(way(search.sort, true)), Some(effort.walk))?;
         if met.len() as i64 == place.limit {
             return Ok(met);
         }
     }
     // There are few hits, or all of them are far from where the scan began.
-    let sql = match (search.sort, search.status) {
-        (Order::Newest, None) => GATHER_NEWEST,
-        (Order::Newest, Some(_)) => GATHER_NEWEST_OF,
-        (Order::Oldest, None) => GATHER_OLDEST,
-        (Order::Oldest, Some(_)) => GATHER_OLDEST_OF,
-        (Order::Name, _) => GATHER_BY_NAME,
+    let of_status = if search.status.is_some() { " and status = :status" } else { "" };
+    let sql = match search.sort {
+        Order::Newest => gather("id", of_status, "+id desc", "id desc"),
+        Order::Oldest => gather("id", of_status, "+id", "id"),
+        Order::Name => gather(
+            "id, lower(last_name || first_name) as name",
+            " and (:status is null or status = :status) and (+lower(last_name || first_name) > :name
+                 or +lower(last_name || first_name) = :name and +id > :after)",
+            "+lower(last_name || first_name), +id",
+            "name, id",
+        ),
     };
     run(sql, None)
 }

@@ -1,32 +1,33 @@
 //! Access paths to the members: index, range and order. A list shows each row that it meets; a search checks each
 //! row. A unary plus before an id keeps SQLite from choosing another index.
 
-/// Makes an SQL statement for each path with a macro that takes an index, a term and an order.
-macro_rules! ways {
-    ($make:ident) => {
-        const NEWEST: &str = $make!("", "m.id >= :from and m.id < :until", "m.id desc");
-        const OLDEST: &str = $make!("", "m.id >= :from and m.id < :until", "m.id");
-        const BY_NAME: &str = $make!(
+use crate::staff::admin::members::search::Order;
+
+/// The index, the term and the order of an SQL statement.
+pub(super) type Way = (&'static str, &'static str, &'static str);
+
+const PERIOD: &str = "m.id >= :from and m.id < :until";
+const NOT_ACTIVE: &str = "m.status = :status and m.status <> 'active' and m.id >= :from and m.id < :until";
+const NAME: &str = "lower(m.last_name || m.first_name), m.id";
+
+/// The path in that order. Members who are not active have an index of their own.
+pub(super) fn way(order: Order, active: bool) -> Way {
+    match (order, active) {
+        (Order::Newest, true) => ("", PERIOD, "m.id desc"),
+        (Order::Newest, false) => ("indexed by member_not_active", NOT_ACTIVE, "m.id desc"),
+        (Order::Oldest, true) => ("", PERIOD, "m.id"),
+        (Order::Oldest, false) => ("indexed by member_not_active", NOT_ACTIVE, "m.id"),
+        (Order::Name, true) => (
             "indexed by member_by_name",
             "lower(m.last_name || m.first_name) >= :name
              and (lower(m.last_name || m.first_name) > :name or +m.id > :after) and +m.id >= :from and +m.id < :until",
-            "lower(m.last_name || m.first_name), m.id"
-        );
-        const NEWEST_NOT_ACTIVE: &str = $make!(
-            "indexed by member_not_active",
-            "m.status = :status and m.status <> 'active' and m.id >= :from and m.id < :until",
-            "m.id desc"
-        );
-        const OLDEST_NOT_ACTIVE: &str = $make!(
-            "indexed by member_not_active",
-            "m.status = :status and m.status <> 'active' and m.id >= :from and m.id < :until",
-            "m.id"
-        );
-        const NOT_ACTIVE_BY_NAME: &str = $make!(
+            NAME,
+        ),
+        (Order::Name, false) => (
             "indexed by member_not_active_by_name",
             "m.status = :status and m.status <> 'active' and lower(m.last_name || m.first_name) >= :name
              and (lower(m.last_name || m.first_name) > :name or +m.id > :after) and +m.id >= :from and +m.id < :until",
-            "lower(m.last_name || m.first_name), m.id"
-        );
-    };
+            NAME,
+        ),
+    }
 }
