@@ -4,16 +4,17 @@
 use std::time::Duration;
 
 use super::passkeys::{
-    BIOMETRIC_REGISTRATION_FAILED, BIOMETRIC_VERIFICATION_FAILED, CHALLENGE_TIME, DeviceChallenge, DeviceCredential,
-    PASSKEYS_UNAVAILABLE, RegistrationRequest, SignInRequest, Use,
+    BIOMETRIC_REGISTRATION_FAILED, BIOMETRIC_VERIFICATION_FAILED, CHALLENGE_TIME, DeviceChallenge,
+    PASSKEYS_UNAVAILABLE, RegistrationRequest, SignInRequest,
 };
 use super::{Authenticator, Merchant};
 use crate::base::id::{CashierId, PasskeyId};
+use crate::base::passkey::{DeviceCredential, Use};
 use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
 use crate::base::secret::{hash, random_bytes};
 use crate::core::outlets::cashiers;
 use crate::core::outlets::devices::LiveTill;
-use crate::core::outlets::passkeys::{self, CashierPasskey, Place, Purpose, Said};
+use crate::core::outlets::passkeys::{self, CashierPasskey, Place, Purpose};
 use crate::core::outlets::sessions::CounterSession;
 use crate::platform::store::{Caller, Tx};
 
@@ -27,7 +28,7 @@ const FRESH: Duration = Duration::from_secs(10 * 60);
 pub struct Proven {
     place: Place,
     id: PasskeyId,
-    said: Said,
+    used: Use,
 }
 
 impl Proven {
@@ -94,10 +95,8 @@ pub async fn check_registration(
 
 /// Stores a new passkey and replaces an earlier one at the same till. Fails with [`BIOMETRIC_REGISTRATION_FAILED`].
 pub fn keep(tx: &Tx<'_>, place: Place, credential: DeviceCredential) -> AppResult<()> {
-    let DeviceCredential { credential_id, public_key, used } = credential;
-    let id = PasskeyId::made_at(tx.now());
-    let kept = passkeys::keep(tx, &CashierPasskey { id, place, credential_id, public_key, said: said(&used) })?;
-    if kept { Ok(()) } else { Err(BIOMETRIC_REGISTRATION_FAILED.into()) }
+    let passkey = CashierPasskey { id: PasskeyId::made_at(tx.now()), place, credential };
+    if passkeys::keep(tx, &passkey)? { Ok(()) } else { Err(BIOMETRIC_REGISTRATION_FAILED.into()) }
 }
 
 /// Creates a challenge to sign a cashier in by the passkey at this till. Fails with `not_found` if the cashier has no
@@ -111,7 +110,7 @@ pub async fn ask_to_sign_in(
     let place = Place { till: till.id, cashier };
     let known = authenticator.store().read(|read| passkeys::find(read, place))?.ok_or(NOT_FOUND)?;
     let challenge = issue(authenticator, till.clone(), place, Purpose::SignIn).await?;
-    Ok(DeviceChallenge::new(party.id(), challenge, None, &[&known.credential_id]))
+    Ok(DeviceChallenge::new(party.id(), challenge, None, &[&known.credential.credential_id]))
 }
 
 /// Uses up the challenge and checks the device's assertion. Fails with [`BIOMETRIC_VERIFICATION_FAILED`] for every
@@ -126,33 +125,20 @@ pub async fn prove(authenticator: &Authenticator, till: &LiveTill, request: &Sig
     let place = Place { till: at, cashier: asked.ok_or_else(refused)? };
     let assertion = request.read(challenge).ok_or_else(refused)?;
     let known = store.read(|read| passkeys::find(read, place))?.ok_or_else(refused)?;
-    if known.credential_id != assertion.credential || !assertion.is_for(&handle(place)) {
+    if known.credential.credential_id != assertion.credential || !assertion.is_for(&handle(place)) {
         return Err(refused());
     }
-    let credential = DeviceCredential {
-        credential_id: known.credential_id,
-        public_key: known.public_key,
-        used: Use {
-            counter: known.said.counter,
-            backup_eligible: known.said.backup_eligible,
-            backed_up: known.said.backed_up,
-        },
-    };
-    let used = party.check_assertion(&assertion, &credential)?.ok_or_else(refused)?;
-    Ok(Proven { place, id: known.id, said: said(&used) })
+    let used = party.check_assertion(&assertion, &known.credential)?.ok_or_else(refused)?;
+    Ok(Proven { place, id: known.id, used })
 }
 
 /// Admits the cashier of a proven passkey, under the same conditions as with a PIN. Fails with
 /// [`BIOMETRIC_VERIFICATION_FAILED`] and `pin_paused`.
 pub fn enter(tx: &Tx<'_>, till: &LiveTill, proven: &Proven) -> AppResult<()> {
     let stands = cashiers::may_enter(tx, till.partner, proven.place.cashier)?;
-    if stands && passkeys::note_use(tx, proven.id, &proven.said)? {
+    if stands && passkeys::note_use(tx, proven.id, &proven.used)? {
         Ok(())
     } else {
         Err(BIOMETRIC_VERIFICATION_FAILED.into())
     }
-}
-
-fn said(used: &Use) -> Said {
-    Said { counter: used.counter, backup_eligible: used.backup_eligible, backed_up: used.backed_up }
 }

@@ -70,7 +70,6 @@ pub fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
     failures::forget_old(tx)?;
     captcha::forget_old(tx)?;
     one_time_codes::forget_old(tx)?;
-    passkeys::forget_old(tx)?;
     sessions::forget_old(tx)?;
     distinct_tries::forget_old(tx)
 }

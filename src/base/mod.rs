@@ -12,6 +12,7 @@ pub mod language;
 pub mod messages;
 pub mod names;
 pub mod network;
+pub mod passkey;
 pub mod pin;
 pub mod points;
 pub mod problem;

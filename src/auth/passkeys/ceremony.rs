@@ -17,7 +17,7 @@ use webauthn_rs_core::proto::{
 };
 
 use super::wire::{Assertion, Attestation};
-use super::{DeviceCredential, Use};
+use crate::base::passkey::{DeviceCredential, Use};
 use crate::base::problem::AppResult;
 use crate::base::secret::base64url;
 use crate::platform::config::Config;

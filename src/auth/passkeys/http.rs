@@ -5,12 +5,13 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 
-use super::{BODY_LIMIT, Ceremony, DEVICE_TIME, FRESH, PASSKEYS_UNAVAILABLE, issue_challenge, list, require_room};
+use super::{BODY_LIMIT, DEVICE_TIME, FRESH, PASSKEYS_UNAVAILABLE, issue_challenge, list, require_room};
 use super::{SignInRequest, user_id};
 use crate::auth::http::{DEVICE_COOKIE, LoginAnswer, login_answer};
 use crate::auth::login::{self, API_SESSIONS_OFF};
 use crate::auth::sessions::SessionKind;
 use crate::auth::{Authenticator, MaybeMember, UNAUTHENTICATED, UserInfo, device_words};
+use crate::base::id::MemberId;
 use crate::base::problem::AppResult;
 use crate::base::secret::base64url;
 use crate::platform::http::cookies;
@@ -87,7 +88,7 @@ async fn create_biometric_challenge(
     let (challenge, user_id, credential_ids) = match request.purpose {
         // An unknown credential id gets the same response, which contains only data that the client sent.
         ChallengePurpose::Verify => {
-            let challenge = store.write_for_visitor(|tx| issue_challenge(tx, Ceremony::SignIn)).await?;
+            let challenge = store.write_for_visitor(|tx| issue_challenge::<MemberId>(tx, None)).await?;
             (challenge, String::new(), request.credential_id.into_iter().collect())
         }
         ChallengePurpose::Register => {
@@ -98,8 +99,8 @@ async fn create_biometric_challenge(
                 require_room(read, member.id)?;
                 list(read, member.id)
             })?;
-            let known = known.iter().map(|passkey| base64url(&passkey.credential_id)).collect();
-            let issue = move |tx: &Tx<'_>| issue_challenge(tx, Ceremony::Registration(member.id));
+            let known = known.iter().map(|passkey| base64url(&passkey.credential.credential_id)).collect();
+            let issue = move |tx: &Tx<'_>| issue_challenge(tx, Some(member.id));
             let challenge = store.write_as(member.principal(), issue).await?;
             (challenge, user_id(member.id.as_bytes()), known)
         }

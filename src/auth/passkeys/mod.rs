@@ -1,4 +1,4 @@
-//! Passkeys: signing in by what a member's device holds, after a finger or a face. The server
+//! Passkeys: signing in by what somebody's device holds, after a finger or a face. The server
 //! makes the challenge, uses it once, and believes nothing but the device's signature.
 
 mod ceremony;
@@ -8,15 +8,16 @@ mod wire;
 
 use std::time::Duration;
 
+use super::Authenticator;
 use super::sessions::{self, Granted, SessionKind};
-use super::{Authenticator, Member};
 use crate::base::clock::Timestamp;
-use crate::base::id::{MemberId, PasskeyId};
+use crate::base::id::{MemberId, PasskeyId, StaffId};
 use crate::base::language::Language;
-use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
+use crate::base::passkey::{DeviceCredential, Use};
+use crate::base::problem::{AppError, AppResult, ProblemType};
 use crate::base::secret::random_bytes;
 use crate::core::members::{self, Status};
-use crate::platform::store::{Read, Tx};
+use crate::platform::store::{Caller, FromSql, Read, ToSql, Tx};
 
 pub use ceremony::{RelyingParty, relying_party_id};
 pub use wire::{DeviceChallenge, RegistrationRequest, SignInRequest};
@@ -43,144 +44,141 @@ const FRESH: Duration = Duration::from_secs(10 * 60);
 pub(super) const CHALLENGE_TIME: Duration = Duration::from_secs(120);
 pub(super) const MOST_PASSKEYS: i64 = 10;
 
-/// What a device says of itself each time.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Use {
-    /// How often it has signed; 0 for ever where it does not count.
-    pub(super) counter: u32,
-    /// Whether the key may be copied to other devices.
-    pub(super) backup_eligible: bool,
-    /// Whether it has been.
-    pub(super) backed_up: bool,
+/// Somebody who has passkeys. Each realm has tables of its own, so that a passkey or a challenge of one is found in no
+/// other.
+pub trait Holder: Copy + PartialEq + Send + ToSql + FromSql + 'static {
+    /// The table of the realm's passkeys.
+    const PASSKEYS: &'static str;
+    /// The table of its challenges.
+    const CHALLENGES: &'static str;
+    /// The column in both that holds whose they are.
+    const COLUMN: &'static str;
+    /// What a registration that proves nothing is refused with.
+    const NOT_REGISTERED: ProblemType;
+
+    /// The bytes under which devices keep the passkey.
+    fn bytes(&self) -> &[u8; 16];
 }
 
-/// A credential that a device has attested: its name for it, and how to know it again.
-#[derive(Clone, Debug)]
-pub struct DeviceCredential {
-    pub(super) credential_id: Vec<u8>,
-    pub(super) public_key: [u8; 64],
-    pub(super) used: Use,
+impl Holder for MemberId {
+    const PASSKEYS: &'static str = "passkey";
+    const CHALLENGES: &'static str = "passkey_challenge";
+    const COLUMN: &'static str = "member_id";
+    const NOT_REGISTERED: ProblemType = BIOMETRIC_VERIFICATION_FAILED;
+
+    fn bytes(&self) -> &[u8; 16] {
+        self.as_bytes()
+    }
 }
 
-/// A member's passkey.
+impl Holder for StaffId {
+    const PASSKEYS: &'static str = "staff_passkey";
+    const CHALLENGES: &'static str = "staff_passkey_challenge";
+    const COLUMN: &'static str = "staff_id";
+    const NOT_REGISTERED: ProblemType = BIOMETRIC_REGISTRATION_FAILED;
+
+    fn bytes(&self) -> &[u8; 16] {
+        self.as_bytes()
+    }
+}
+
+/// Somebody's passkey.
 #[derive(Clone, Debug)]
-pub struct Passkey {
+pub struct Passkey<H> {
     /// Its id here; sorts by registration.
     pub id: PasskeyId,
-    /// What the device calls it.
-    pub credential_id: Vec<u8>,
     /// For people: browser and system.
     pub name: String,
     /// When it was registered.
     pub created: Timestamp,
     /// When it was last used to sign in.
     pub last_used: Option<Timestamp>,
-    member: MemberId,
-    public_key: [u8; 64],
-    used: Use,
+    /// How the device is known again.
+    pub credential: DeviceCredential,
+    pub(super) holder: H,
 }
 
-impl Passkey {
-    fn credential(&self) -> DeviceCredential {
-        let credential_id = self.credential_id.clone();
-        DeviceCredential { credential_id, public_key: self.public_key, used: self.used }
-    }
-}
-
-/// What a challenge is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ceremony {
-    /// Registering a passkey of that member.
-    Registration(MemberId),
-    /// Signing somebody in.
-    SignIn,
-}
-
-impl Ceremony {
-    const fn member(self) -> Option<MemberId> {
-        match self {
-            Ceremony::Registration(member) => Some(member),
-            Ceremony::SignIn => None,
-        }
-    }
-}
-
-fn issue_challenge(tx: &Tx<'_>, ceremony: Ceremony) -> AppResult<[u8; 32]> {
+/// A challenge to register a passkey of somebody, or to sign anybody of the realm in.
+pub(super) fn issue_challenge<H: Holder>(tx: &Tx<'_>, registers: Option<H>) -> AppResult<[u8; 32]> {
     let challenge = random_bytes();
-    queries::insert_challenge(tx, &challenge, ceremony, tx.now().plus(CHALLENGE_TIME))?;
+    queries::insert_challenge(tx, &challenge, registers, tx.now().plus(CHALLENGE_TIME))?;
     Ok(challenge)
 }
 
-/// Forgets challenges that did not come back.
-pub(super) fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
-    queries::delete_expired_challenges(tx)
+/// Removes every passkey of somebody, and every challenge to register one.
+pub fn remove_all<H: Holder>(tx: &Tx<'_>, holder: H) -> AppResult<()> {
+    queries::delete_all(tx, holder)
 }
 
-/// Removes every passkey of a member who leaves.
-pub fn remove_all(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
-    queries::delete_all(tx, member)
-}
-
-/// Uses a challenge up, whatever comes of it; gives whether it was alive and meant for this.
-fn spend_challenge(tx: &Tx<'_>, challenge: &[u8; 32], ceremony: Ceremony) -> AppResult<bool> {
-    let taken = queries::take_challenge(tx, challenge)?;
-    Ok(taken.is_some_and(|(member, expires)| member == ceremony.member() && expires > tx.now()))
-}
-
-/// What the device attests, once the challenge is used up. Fails with
-/// [`BIOMETRIC_VERIFICATION_FAILED`].
-pub async fn check_registration(
+/// What the device attests, once the challenge is used up. Fails with [`Holder::NOT_REGISTERED`].
+pub async fn check_registration<H: Holder>(
     authenticator: &Authenticator,
-    member: &Member,
+    holder: H,
+    caller: impl Caller,
     request: &RegistrationRequest,
 ) -> AppResult<DeviceCredential> {
     let party = authenticator.relying_party().ok_or(PASSKEYS_UNAVAILABLE)?;
-    let challenge = request.challenge().ok_or(BIOMETRIC_VERIFICATION_FAILED)?;
-    let ceremony = Ceremony::Registration(member.id);
-    let spend = move |tx: &Tx<'_>| spend_challenge(tx, &challenge, ceremony);
-    let alive = authenticator.store().write_as(member.principal(), spend).await?;
-    let attestation = request.read(challenge).filter(|_| alive).ok_or(BIOMETRIC_VERIFICATION_FAILED)?;
-    party.check_attestation(&attestation)?.ok_or_else(|| BIOMETRIC_VERIFICATION_FAILED.into())
+    let challenge = request.challenge().ok_or(H::NOT_REGISTERED)?;
+    let spend = move |tx: &Tx<'_>| queries::take_challenge(tx, &challenge, Some(holder));
+    let alive = authenticator.store().write_as(caller, spend).await?;
+    let attestation = request.read(challenge).filter(|_| alive).ok_or(H::NOT_REGISTERED)?;
+    party.check_attestation(&attestation)?.ok_or_else(|| H::NOT_REGISTERED.into())
 }
 
-/// Keeps a new passkey. Fails with [`TOO_MANY_PASSKEYS`], or with
-/// [`BIOMETRIC_VERIFICATION_FAILED`] when anybody has registered it before.
-pub fn add(tx: &Tx<'_>, member: MemberId, credential: &DeviceCredential, name: &str) -> AppResult<Passkey> {
-    require_room(tx, member)?;
-    if queries::find_by_credential(tx, &credential.credential_id)?.is_some() {
-        return Err(BIOMETRIC_VERIFICATION_FAILED.into());
+/// Keeps a new passkey. Fails with [`TOO_MANY_PASSKEYS`], or with [`Holder::NOT_REGISTERED`] when anybody of the realm
+/// has registered it before.
+pub fn add<H: Holder>(tx: &Tx<'_>, holder: H, credential: DeviceCredential, name: String) -> AppResult<Passkey<H>> {
+    require_room(tx, holder)?;
+    if queries::find_by_credential::<H>(tx, &credential.credential_id)?.is_some() {
+        return Err(H::NOT_REGISTERED.into());
     }
-    let id = PasskeyId::made_at(tx.now());
-    queries::insert(tx, id, member, credential, name)?;
-    Ok(Passkey {
-        id,
-        credential_id: credential.credential_id.clone(),
-        name: name.to_owned(),
-        created: tx.now(),
-        last_used: None,
-        member,
-        public_key: credential.public_key,
-        used: credential.used,
-    })
+    let (id, created) = (PasskeyId::made_at(tx.now()), tx.now());
+    let passkey = Passkey { id, name, created, last_used: None, credential, holder };
+    queries::insert(tx, &passkey)?;
+    Ok(passkey)
 }
 
-fn require_room(read: &Read<'_>, member: MemberId) -> AppResult<()> {
-    if queries::count(read, member)? < MOST_PASSKEYS { Ok(()) } else { Err(TOO_MANY_PASSKEYS.into()) }
+/// Fails with [`TOO_MANY_PASSKEYS`] for whoever has as many as one may have.
+pub(super) fn require_room<H: Holder>(read: &Read<'_>, holder: H) -> AppResult<()> {
+    if queries::count(read, holder)? < MOST_PASSKEYS { Ok(()) } else { Err(TOO_MANY_PASSKEYS.into()) }
 }
 
-/// A member's passkeys, oldest first.
-pub fn list(read: &Read<'_>, member: MemberId) -> AppResult<Vec<Passkey>> {
-    queries::list(read, member)
+/// Somebody's passkeys, oldest first.
+pub fn list<H: Holder>(read: &Read<'_>, holder: H) -> AppResult<Vec<Passkey<H>>> {
+    queries::list(read, holder)
 }
 
-/// Whether a member has any.
-pub fn has_any(read: &Read<'_>, member: MemberId) -> AppResult<bool> {
-    Ok(queries::count(read, member)? > 0)
+/// Whether somebody has any.
+pub fn has_any<H: Holder>(read: &Read<'_>, holder: H) -> AppResult<bool> {
+    Ok(queries::count(read, holder)? > 0)
 }
 
-/// Removes a member's passkey and gives its name. Fails with [`NOT_FOUND`] for anybody else's.
-pub fn remove(tx: &Tx<'_>, member: MemberId, id: PasskeyId) -> AppResult<String> {
-    queries::delete(tx, member, id)?.ok_or_else(|| NOT_FOUND.into())
+/// Removes somebody's passkey and gives its name; `None` for anybody else's.
+pub fn remove<H: Holder>(tx: &Tx<'_>, holder: H, id: PasskeyId) -> AppResult<Option<String>> {
+    queries::delete(tx, holder, id)
+}
+
+/// The passkey whose device signed the challenge, and what the device says of itself. Fails with
+/// [`BIOMETRIC_VERIFICATION_FAILED`] for every reason that is the caller's.
+pub(super) async fn prove<H: Holder + Sync>(
+    authenticator: &Authenticator,
+    request: &SignInRequest,
+) -> AppResult<(Passkey<H>, Use)> {
+    let refused = || AppError::from(BIOMETRIC_VERIFICATION_FAILED);
+    let party = authenticator.relying_party().ok_or_else(refused)?;
+    let challenge = request.challenge().ok_or_else(refused)?;
+    let store = authenticator.store();
+    let alive = store.write_for_visitor(move |tx| queries::take_challenge::<H>(tx, &challenge, None)).await?;
+    let assertion = request.read(challenge).filter(|_| alive).ok_or_else(refused)?;
+    let known = store.read(|read| queries::find_by_credential::<H>(read, &assertion.credential))?;
+    let passkey = known.filter(|passkey| assertion.is_for(passkey.holder.bytes())).ok_or_else(refused)?;
+    let used = party.check_assertion(&assertion, &passkey.credential)?.ok_or_else(refused)?;
+    Ok((passkey, used))
+}
+
+/// Notes a sign-in. Fails with [`BIOMETRIC_VERIFICATION_FAILED`] where another one was first.
+pub(super) fn note_use<H: Holder>(tx: &Tx<'_>, passkey: &Passkey<H>, used: &Use) -> AppResult<()> {
+    if queries::note_use(tx, passkey, used)? { Ok(()) } else { Err(BIOMETRIC_VERIFICATION_FAILED.into()) }
 }
 
 /// Opens a session for the member whose passkey signed the challenge. Fails with [`BIOMETRIC_VERIFICATION_FAILED`]
@@ -192,25 +190,14 @@ async fn sign_in(
     device: Option<String>,
     language: Option<Language>,
 ) -> AppResult<(MemberId, Granted)> {
-    let refused = || AppError::from(BIOMETRIC_VERIFICATION_FAILED);
-    let party = authenticator.relying_party().ok_or_else(refused)?;
-    let challenge = request.challenge().ok_or_else(refused)?;
-    let store = authenticator.store();
-    let alive = store.write_for_visitor(move |tx| spend_challenge(tx, &challenge, Ceremony::SignIn)).await?;
-    let assertion = request.read(challenge).filter(|_| alive).ok_or_else(refused)?;
-    let passkey = store.read(|read| queries::find_by_credential(read, &assertion.credential))?.ok_or_else(refused)?;
-    if !assertion.is_for(passkey.member.as_bytes()) {
-        return Err(refused());
-    }
-    let used = party.check_assertion(&assertion, &passkey.credential())?.ok_or_else(refused)?;
+    let (passkey, used) = prove::<MemberId>(authenticator, request).await?;
     let (remember, limits) = (request.remember(), authenticator.limits().clone());
-    store
+    authenticator
+        .store()
         .write_for_visitor(move |tx| {
-            let known = members::credentials(tx, passkey.member)?.filter(|known| known.status == Status::Active);
-            let known = known.ok_or_else(refused)?;
-            if !queries::note_use(tx, passkey.id, &used)? {
-                return Err(refused());
-            }
+            let known = members::credentials(tx, passkey.holder)?.filter(|known| known.status == Status::Active);
+            let known = known.ok_or(BIOMETRIC_VERIFICATION_FAILED)?;
+            note_use(tx, &passkey, &used)?;
             let granted = sessions::open_for_member(tx, &limits, known.id, known.epoch, kind, remember)?;
             members::follow_language(tx, known.id, language)?;
             if let Some(device) = device {

@@ -5,14 +5,16 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 
-use super::passkeys::{self, StaffPasskey};
-use super::{Enrolment, RecoveryCodes, queries};
+use super::passkeys::{StaffPasskey, sign_in};
+use super::{Enrolment, RecoveryCodes, first_recovery_codes, queries};
 use crate::auth::http::Success;
-use crate::auth::passkeys::{BODY_LIMIT, DeviceChallenge, PASSKEYS_UNAVAILABLE, RegistrationRequest, SignInRequest};
+use crate::auth::passkeys::{
+    self, BODY_LIMIT, DeviceChallenge, PASSKEYS_UNAVAILABLE, RegistrationRequest, SignInRequest,
+};
 use crate::auth::staff::{find_staff, reauthenticate, session_kind, welcome};
 use crate::auth::staff_sessions::Origin;
 use crate::auth::{Authenticator, EnteringStaff, UNAUTHENTICATED};
-use crate::base::id::PasskeyId;
+use crate::base::id::{PasskeyId, StaffId};
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
 use crate::platform::audit::{self, Deed};
 use crate::platform::http::json::Json;
@@ -67,7 +69,7 @@ async fn get_second_factor(
         Ok(SecondFactor {
             required: authenticator.needs_second_factor(staff.role),
             totp: queries::count_totp(read, staff.id)? > 0,
-            passkeys: queries::list_passkeys(read, staff.id)?,
+            passkeys: passkeys::list(read, staff.id)?.into_iter().map(StaffPasskey::from).collect(),
             recovery_codes_left: queries::count_recovery_codes(read, staff.id)?,
         })
     })?;
@@ -189,7 +191,7 @@ async fn create_staff_passkey_challenge(
     reauthenticate(&authenticator, &staff, request.current_password.as_deref(), address.source()).await?;
     let known = authenticator.store().read(|read| {
         passkeys::require_room(read, staff.id)?;
-        queries::list_passkeys(read, staff.id)
+        passkeys::list(read, staff.id)
     })?;
     let known: Vec<&[u8]> = known.iter().map(|passkey| &passkey.credential.credential_id[..]).collect();
     let id = staff.id;
@@ -217,11 +219,12 @@ async fn add_staff_passkey(
     agent: UserAgent,
     Json(request): Json<RegistrationRequest, BODY_LIMIT>,
 ) -> AppResult<(StatusCode, Json<StaffPasskeyAnswer>)> {
-    let credential = passkeys::check_registration(&authenticator, &staff, &request).await?;
+    let credential = passkeys::check_registration(&authenticator, staff.id, staff.principal(), &request).await?;
     let keys = authenticator.keys().clone();
     let caller = staff.principal();
     let add = move |tx: &crate::platform::store::Tx<'_>| {
-        let (passkey, codes) = passkeys::add(tx, &keys, staff.id, credential, agent.0)?;
+        let passkey = StaffPasskey::from(passkeys::add(tx, staff.id, credential, agent.0)?);
+        let codes = first_recovery_codes(tx, &keys, staff.id)?;
         audit::record(tx, &keys, &staff.actor(address.0), Deed::with("staff.add_passkey", staff.id, &passkey)?)?;
         Ok(StaffPasskeyAnswer { passkey, codes })
     };
@@ -259,7 +262,8 @@ async fn create_staff_sign_in_challenge(
 ) -> AppResult<Json<DeviceChallenge>> {
     authenticator.limits().count_source(CHALLENGES, address.source())?;
     let party = authenticator.relying_party().ok_or(PASSKEYS_UNAVAILABLE)?;
-    let challenge = authenticator.store().write_for_visitor(|tx| passkeys::issue_challenge(tx, None)).await?;
+    let challenge =
+        authenticator.store().write_for_visitor(|tx| passkeys::issue_challenge::<StaffId>(tx, None)).await?;
     Ok(Json(DeviceChallenge::new(party.id(), challenge, None, &[])))
 }
 
@@ -277,6 +281,6 @@ async fn create_staff_passkey_login(
     authenticator.limits().count_source(SIGN_INS, address.source())?;
     let kind = session_kind(&authenticator, &headers)?;
     let origin = Origin { address: address.0.to_string(), agent: agent.0 };
-    let (id, granted) = passkeys::sign_in(&authenticator, &request, kind, origin).await?;
+    let (id, granted) = sign_in(&authenticator, &request, kind, origin).await?;
     welcome(&authenticator, kind, id, granted, &headers)
 }

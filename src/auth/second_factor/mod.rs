@@ -73,7 +73,7 @@ pub(super) fn check(tx: &Tx<'_>, keys: &Keyring, id: StaffId, code: Option<&str>
 }
 
 fn is_set_up(read: &Read<'_>, id: StaffId) -> AppResult<bool> {
-    Ok(queries::count_totp(read, id)? + queries::count_passkeys(read, id)? > 0)
+    Ok(queries::count_totp(read, id)? > 0 || crate::auth::passkeys::has_any(read, id)?)
 }
 
 /// Keeps letters and digits, in upper case, because people type codes with spaces and hyphens.
@@ -124,7 +124,7 @@ fn remove_totp(tx: &Tx<'_>, id: StaffId, needed: bool) -> AppResult<()> {
 
 /// Removes a passkey. Returns whether it was the person's. Fails with the errors of [`remove_totp`].
 fn remove_passkey(tx: &Tx<'_>, id: StaffId, passkey: crate::base::id::PasskeyId, needed: bool) -> AppResult<bool> {
-    let found = queries::delete_passkey(tx, id, passkey)?;
+    let found = crate::auth::passkeys::remove(tx, id, passkey)?.is_some();
     tidy_up(tx, id, needed)?;
     Ok(found)
 }
@@ -141,7 +141,7 @@ fn tidy_up(tx: &Tx<'_>, id: StaffId, needed: bool) -> AppResult<()> {
 /// Removes every factor of a person who has lost them. An owner calls this after verifying who asks.
 pub fn remove_all(tx: &Tx<'_>, id: StaffId) -> AppResult<()> {
     queries::delete_totp(tx, id)?;
-    queries::delete_passkeys(tx, id)?;
+    crate::auth::passkeys::remove_all(tx, id)?;
     queries::delete_recovery_codes(tx, id)
 }
 

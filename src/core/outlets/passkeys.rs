@@ -5,6 +5,7 @@
 use super::queries::passkeys as queries;
 use crate::base::clock::Timestamp;
 use crate::base::id::{CashierId, PasskeyId, TillId};
+use crate::base::passkey::{DeviceCredential, Use};
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Tx};
 
@@ -24,23 +25,8 @@ pub struct CashierPasskey {
     pub id: PasskeyId,
     /// The cashier and the till.
     pub place: Place,
-    /// What the device calls it.
-    pub credential_id: Vec<u8>,
-    /// The point on P-256, x before y.
-    pub public_key: [u8; 64],
-    /// What the device said of itself last.
-    pub said: Said,
-}
-
-/// What a device says of a passkey each time.
-#[derive(Clone, Copy, Debug)]
-pub struct Said {
-    /// How often it has signed; 0 for ever where it does not count.
-    pub counter: u32,
-    /// Whether the key may be copied to other devices.
-    pub backup_eligible: bool,
-    /// Whether it has been.
-    pub backed_up: bool,
+    /// How the device is known again.
+    pub credential: DeviceCredential,
 }
 
 /// The purpose of a challenge.
@@ -55,7 +41,7 @@ pub enum Purpose {
 /// Stores a passkey and replaces an earlier one of the same cashier at the same till. Returns false if another
 /// cashier or till has registered the credential.
 pub fn keep(tx: &Tx<'_>, passkey: &CashierPasskey) -> AppResult<bool> {
-    let known = queries::find_by_credential(tx, &passkey.credential_id)?;
+    let known = queries::find_by_credential(tx, &passkey.credential.credential_id)?;
     if known.is_some_and(|known| known.place != passkey.place) {
         return Ok(false);
     }
@@ -75,8 +61,8 @@ pub fn holders_at(read: &Read<'_>, till: TillId) -> AppResult<Vec<CashierId>> {
 }
 
 /// Notes a sign-in; false where the device's counter would not go forward: another one was first.
-pub fn note_use(tx: &Tx<'_>, id: PasskeyId, said: &Said) -> AppResult<bool> {
-    queries::note_use(tx, id, said)
+pub fn note_use(tx: &Tx<'_>, id: PasskeyId, used: &Use) -> AppResult<bool> {
+    queries::note_use(tx, id, used)
 }
 
 /// Removes a cashier's passkey at a till; gives whether there was one.

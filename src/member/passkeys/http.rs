@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::auth::passkeys::{self, BODY_LIMIT, Passkey, RegistrationRequest};
 use crate::auth::{self, Authenticator, Member, Success, UserInfo};
 use crate::base::clock::Timestamp;
-use crate::base::id::PasskeyId;
+use crate::base::id::{MemberId, PasskeyId};
 use crate::base::problem::AppResult;
 use crate::base::secret::base64url;
 use crate::platform::http::cookies::Cookies;
@@ -46,11 +46,11 @@ struct PasskeyInfo {
     last_used: Option<Timestamp>,
 }
 
-impl From<Passkey> for PasskeyInfo {
-    fn from(passkey: Passkey) -> Self {
+impl From<Passkey<MemberId>> for PasskeyInfo {
+    fn from(passkey: Passkey<MemberId>) -> Self {
         Self {
             id: passkey.id,
-            credential_id: base64url(&passkey.credential_id),
+            credential_id: base64url(&passkey.credential.credential_id),
             name: passkey.name,
             created: passkey.created,
             last_used: passkey.last_used,
@@ -76,11 +76,11 @@ async fn register_biometric(
     Json(request): Json<RegistrationRequest, BODY_LIMIT>,
 ) -> AppResult<(Cookies, Json<NewPasskeyAnswer>)> {
     authenticator.limits().count(REGISTRATIONS, member.id.as_bytes())?;
-    let credential = passkeys::check_registration(&authenticator, &member, &request).await?;
+    let credential = passkeys::check_registration(&authenticator, member.id, member.principal(), &request).await?;
     let (id, name) = (member.id, auth::device_words(&user_agent).unwrap_or_else(|| "Passkey".to_owned()));
     let (passkey, user) = authenticator
         .store()
-        .write_as(member.principal(), move |tx| Ok((super::add(tx, id, &credential, &name)?, UserInfo::read(tx, id)?)))
+        .write_as(member.principal(), move |tx| Ok((super::add(tx, id, credential, &name)?, UserInfo::read(tx, id)?)))
         .await?;
     let answer = NewPasskeyAnswer { success: true, passkey: passkey.into() };
     Ok((auth::refresh_user_cookie(&authenticator, &member, &user), Json(answer)))

@@ -44,7 +44,8 @@ pub use open_error::{Hindrance, Unreadable};
 pub use owner::{Owner, create_folder};
 pub use reader::Reader;
 pub use row::{Params, Read, Row, Sql, Tx};
-pub use rusqlite::named_params as params;
+pub use rusqlite::types::FromSql;
+pub use rusqlite::{ToSql, named_params as params};
 pub use schema::schema_version;
 
 /// Most rows that one cleanup change deletes: more would delay the changes behind it.

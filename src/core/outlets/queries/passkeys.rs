@@ -2,20 +2,23 @@
 
 use crate::base::clock::Timestamp;
 use crate::base::id::{CashierId, PasskeyId, TillId};
+use crate::base::passkey::{DeviceCredential, Use};
 use crate::base::problem::AppResult;
-use crate::core::outlets::passkeys::{CashierPasskey, Place, Purpose, Said};
+use crate::core::outlets::passkeys::{CashierPasskey, Place, Purpose};
 use crate::platform::store::{Read, Row, Tx, params};
 
 fn passkey(row: &Row<'_>) -> AppResult<CashierPasskey> {
     Ok(CashierPasskey {
         id: row.get("id")?,
         place: Place { till: row.get("till_id")?, cashier: row.get("cashier_id")? },
-        credential_id: row.get("credential_id")?,
-        public_key: row.get("public_key")?,
-        said: Said {
-            counter: row.get("counter")?,
-            backup_eligible: row.get("backup_eligible")?,
-            backed_up: row.get("backed_up")?,
+        credential: DeviceCredential {
+            credential_id: row.get("credential_id")?,
+            public_key: row.get("public_key")?,
+            used: Use {
+                counter: row.get("counter")?,
+                backup_eligible: row.get("backup_eligible")?,
+                backed_up: row.get("backed_up")?,
+            },
         },
     })
 }
@@ -48,22 +51,23 @@ pub(in crate::core::outlets) fn holders_at(read: &Read<'_>, till: TillId) -> App
 }
 
 pub(in crate::core::outlets) fn insert(tx: &Tx<'_>, new: &CashierPasskey) -> AppResult<()> {
+    let DeviceCredential { credential_id, public_key, used } = &new.credential;
     tx.execute_one(
         "insert into cashier_passkey (id, cashier_id, till_id, credential_id, public_key, counter, backup_eligible,
                                       backed_up, created_at_ms)
          values (:id, :cashier, :till, :credential, :key, :counter, :eligible, :backed_up, :now)",
         params! { ":id": new.id, ":cashier": new.place.cashier, ":till": new.place.till,
-        ":credential": new.credential_id, ":key": new.public_key, ":counter": new.said.counter,
-        ":eligible": new.said.backup_eligible, ":backed_up": new.said.backed_up, ":now": tx.now() },
+        ":credential": credential_id, ":key": public_key, ":counter": used.counter,
+        ":eligible": used.backup_eligible, ":backed_up": used.backed_up, ":now": tx.now() },
     )
 }
 
-pub(in crate::core::outlets) fn note_use(tx: &Tx<'_>, id: PasskeyId, said: &Said) -> AppResult<bool> {
+pub(in crate::core::outlets) fn note_use(tx: &Tx<'_>, id: PasskeyId, used: &Use) -> AppResult<bool> {
     let touched = tx.execute(
         "update cashier_passkey set counter = :counter, backup_eligible = :eligible, backed_up = :backed_up,
                 last_used_at_ms = :now where id = :id and (counter < :counter or (counter = 0 and :counter = 0))",
-        params! { ":id": id, ":counter": said.counter, ":eligible": said.backup_eligible,
-        ":backed_up": said.backed_up, ":now": tx.now() },
+        params! { ":id": id, ":counter": used.counter, ":eligible": used.backup_eligible,
+        ":backed_up": used.backed_up, ":now": tx.now() },
     )?;
     Ok(touched == 1)
 }
