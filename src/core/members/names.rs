@@ -62,7 +62,8 @@ pub(super) fn masked(first: &str, last: &str) -> String {
     }
 }
 
-fn is_han(character: char) -> bool {
+/// Whether a character belongs to the Han script.
+pub fn is_han(character: char) -> bool {
     matches!(character, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }
 

@@ -82,14 +82,15 @@ async fn scan_qr(
     let (ScannedText::Bare(text) | ScannedText::Wrapped { text }) = request.qr;
     let outcome = store
         .write_as(member.principal(), move |tx| {
-            idempotency::once_or_nothing(tx, id.as_bytes(), key.as_ref(), &text, |tx| {
+            idempotency::once_told(tx, id.as_bytes(), key.as_ref(), &text, |tx| {
                 let scanned = super::scan(tx, id, &text);
                 // Counted before the refusal is stored, so that a rate-limited request does not use up its key.
                 // Replays of a refusal return earlier and are not counted again.
                 if scanned.as_ref().is_err_and(|error| error.is(INVALID_QR)) {
                     limits.count(INVALID_SCANS, id.as_bytes())?;
                 }
-                Ok(scanned?.map(|scanned| told(scanned, language)))
+                let told = scanned?.map(|scanned| serde_json::to_string(&told(scanned, language)));
+                Ok(told.transpose()?.map(|body| (200, body)))
             })
         })
         .await?;

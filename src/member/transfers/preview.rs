@@ -10,7 +10,7 @@ use crate::base::contact::Identifier;
 use crate::base::id::MemberId;
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::base::short_id::ShortId;
-use crate::core::members::{self, MemberRecord, Status};
+use crate::core::members::{self, MemberRecord, Status, is_han};
 use crate::platform::store::Tx;
 
 /// Previews that a member may request per Hong Kong day.
@@ -64,10 +64,6 @@ fn covered_name(first: &str, last: &str) -> String {
     let words = first.split_whitespace().chain(last.split_whitespace());
     let covered: Vec<String> = words.filter_map(|word| Some(format!("{}***", word.chars().next()?))).collect();
     covered.join(" ")
-}
-
-fn is_han(character: char) -> bool {
-    matches!(character, '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ pub use http::OptionalKey;
 
 use std::time::Duration;
 
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::base::language::Language;
@@ -83,94 +84,42 @@ fn truncated_digest(parts: &[&[u8]]) -> [u8; 16] {
 
 /// Runs `act` unless this actor has used this key before; then returns the first response again, or
 /// [`IDEMPOTENCY_KEY_REUSED`] if the request is a different one. `actor` is the client's id; two actors never share a
-/// key.
-pub fn once<R, T>(
+/// key. Without a key, `act` simply runs.
+pub fn once<'k, T: Serialize>(
     tx: &Tx<'_>,
     actor: &[u8; 16],
-    key: &IdempotencyKey,
-    request: &R,
+    key: impl Into<Option<&'k IdempotencyKey>>,
+    request: &impl Serialize,
     act: impl FnOnce(&Tx<'_>) -> AppResult<T>,
-) -> AppResult<Answer>
-where
-    R: serde::Serialize,
-    T: serde::Serialize,
-{
-    let told = once_or_nothing(tx, actor, Some(key), request, |tx| act(tx).map(Some))?;
+) -> AppResult<Answer> {
+    let told = once_told(tx, actor, key, request, |tx| Ok(Some((200, serde_json::to_string(&act(tx)?)?))))?;
     Ok(told.expect("the act always has an answer"))
 }
 
-/// The same for an endpoint with an optional key: without one, `act` simply runs.
-pub fn once_if_keyed<R, T>(
+/// The same for an endpoint that creates something and answers 201.
+pub fn made<'k, T: Serialize>(
     tx: &Tx<'_>,
     actor: &[u8; 16],
-    key: Option<&IdempotencyKey>,
-    request: &R,
-    act: impl FnOnce(&Tx<'_>) -> AppResult<T>,
-) -> AppResult<Answer>
-where
-    R: serde::Serialize,
-    T: serde::Serialize,
-{
-    let told = once_or_nothing(tx, actor, key, request, |tx| act(tx).map(Some))?;
-    Ok(told.expect("the act always has an answer"))
-}
-
-/// The same for an act that may have no result but still write rows: the rows stay, and no response is stored.
-pub fn once_or_nothing<R, T>(
-    tx: &Tx<'_>,
-    actor: &[u8; 16],
-    key: Option<&IdempotencyKey>,
-    request: &R,
-    act: impl FnOnce(&Tx<'_>) -> AppResult<Option<T>>,
-) -> AppResult<Option<Answer>>
-where
-    R: serde::Serialize,
-    T: serde::Serialize,
-{
-    let done = |told: &T| -> AppResult<(u16, String)> { Ok((200, serde_json::to_string(told)?)) };
-    told_if_keyed(tx, actor, key, request, |tx| act(tx)?.as_ref().map(done).transpose())
-}
-
-/// The same as [`once_if_keyed`] for an endpoint that creates something and answers 201.
-pub fn made_if_keyed<R, T>(
-    tx: &Tx<'_>,
-    actor: &[u8; 16],
-    key: Option<&IdempotencyKey>,
-    request: &R,
+    key: impl Into<Option<&'k IdempotencyKey>>,
+    request: &impl Serialize,
     make: impl FnOnce(&Tx<'_>) -> AppResult<T>,
-) -> AppResult<Answer>
-where
-    R: serde::Serialize,
-    T: serde::Serialize,
-{
-    let told = told_if_keyed(tx, actor, key, request, |tx| Ok(Some((201, serde_json::to_string(&make(tx)?)?))))?;
+) -> AppResult<Answer> {
+    let told = once_told(tx, actor, key, request, |tx| Ok(Some((201, serde_json::to_string(&make(tx)?)?))))?;
     Ok(told.expect("the act always has an answer"))
 }
 
-fn told_if_keyed<R: serde::Serialize>(
+/// The same for an act that sets status and body of the response itself. An act without a result may still write rows:
+/// the rows stay, and no response is stored.
+pub fn once_told<'k>(
     tx: &Tx<'_>,
     actor: &[u8; 16],
-    key: Option<&IdempotencyKey>,
-    request: &R,
+    key: impl Into<Option<&'k IdempotencyKey>>,
+    request: &impl Serialize,
     act: impl FnOnce(&Tx<'_>) -> AppResult<Option<(u16, String)>>,
 ) -> AppResult<Option<Answer>> {
-    match key {
-        Some(key) => once_told(tx, actor, key, request, act),
-        None => Ok(act(tx)?.map(|(status, body)| Answer { status, body, replayed: false })),
-    }
-}
-
-/// The same for an act that sets status and body of the response itself.
-pub fn once_told<R>(
-    tx: &Tx<'_>,
-    actor: &[u8; 16],
-    key: &IdempotencyKey,
-    request: &R,
-    act: impl FnOnce(&Tx<'_>) -> AppResult<Option<(u16, String)>>,
-) -> AppResult<Option<Answer>>
-where
-    R: serde::Serialize,
-{
+    let Some(key) = key.into() else {
+        return Ok(act(tx)?.map(|(status, body)| Answer { status, body, replayed: false }));
+    };
     let stored_key = key.slot(actor);
     let fingerprint = truncated_digest(&[key.operation.as_bytes(), &serde_json::to_vec(request)?]);
     if let Some(first) = queries::find(tx, stored_key)? {
@@ -192,7 +141,7 @@ where
 }
 
 /// Replaces the stored response of a waiting act (202) once the act is done.
-pub fn conclude<T: serde::Serialize>(tx: &Tx<'_>, slot: Slot, told: &T) -> AppResult<()> {
+pub fn conclude<T: Serialize>(tx: &Tx<'_>, slot: Slot, told: &T) -> AppResult<()> {
     queries::conclude(tx, slot, &serde_json::to_string(told)?)
 }
 

@@ -23,7 +23,8 @@ fn passkey(row: &Row<'_>) -> AppResult<CashierPasskey> {
     })
 }
 
-pub(in crate::core::outlets) fn find(read: &Read<'_>, place: Place) -> AppResult<Option<CashierPasskey>> {
+/// A cashier's passkey at a till.
+pub fn find(read: &Read<'_>, place: Place) -> AppResult<Option<CashierPasskey>> {
     read.one(
         "select id, cashier_id, till_id, credential_id, public_key, counter, backup_eligible, backed_up
          from cashier_passkey where till_id = :till and cashier_id = :cashier",
@@ -44,7 +45,8 @@ pub(in crate::core::outlets) fn find_by_credential(
     )
 }
 
-pub(in crate::core::outlets) fn holders_at(read: &Read<'_>, till: TillId) -> AppResult<Vec<CashierId>> {
+/// The cashiers who have a passkey at a till.
+pub fn holders_at(read: &Read<'_>, till: TillId) -> AppResult<Vec<CashierId>> {
     read.all("select cashier_id from cashier_passkey where till_id = :till", params! { ":till": till }, |row| {
         row.get("cashier_id")
     })
@@ -62,7 +64,8 @@ pub(in crate::core::outlets) fn insert(tx: &Tx<'_>, new: &CashierPasskey) -> App
     )
 }
 
-pub(in crate::core::outlets) fn note_use(tx: &Tx<'_>, id: PasskeyId, used: &Use) -> AppResult<bool> {
+/// Notes a sign-in; false where the device's counter would not go forward, because another sign-in was first.
+pub fn note_use(tx: &Tx<'_>, id: PasskeyId, used: &Use) -> AppResult<bool> {
     let touched = tx.execute(
         "update cashier_passkey set counter = :counter, backup_eligible = :eligible, backed_up = :backed_up,
                 last_used_at_ms = :now where id = :id and (counter < :counter or (counter = 0 and :counter = 0))",
@@ -72,8 +75,8 @@ pub(in crate::core::outlets) fn note_use(tx: &Tx<'_>, id: PasskeyId, used: &Use)
     Ok(touched == 1)
 }
 
-/// Whether it was there.
-pub(in crate::core::outlets) fn delete(tx: &Tx<'_>, place: Place) -> AppResult<bool> {
+/// Removes a cashier's passkey at a till; gives whether there was one.
+pub fn remove(tx: &Tx<'_>, place: Place) -> AppResult<bool> {
     let touched = tx.execute(
         "delete from cashier_passkey where till_id = :till and cashier_id = :cashier",
         params! { ":till": place.till, ":cashier": place.cashier },
@@ -81,7 +84,8 @@ pub(in crate::core::outlets) fn delete(tx: &Tx<'_>, place: Place) -> AppResult<b
     Ok(touched == 1)
 }
 
-pub(in crate::core::outlets) fn delete_of(tx: &Tx<'_>, cashier: CashierId) -> AppResult<usize> {
+/// Removes a cashier's passkeys at every till; gives how many there were.
+pub fn remove_all_of(tx: &Tx<'_>, cashier: CashierId) -> AppResult<usize> {
     tx.execute("delete from cashier_passkey where cashier_id = :cashier", params! { ":cashier": cashier })
 }
 
@@ -90,7 +94,8 @@ pub(in crate::core::outlets) fn delete_at(tx: &Tx<'_>, till: TillId) -> AppResul
     Ok(())
 }
 
-pub(in crate::core::outlets) fn insert_challenge(
+/// Notes that a challenge was handed out, and forgets those that did not come back.
+pub fn put_challenge(
     tx: &Tx<'_>,
     challenge: &[u8; 32],
     place: Place,
@@ -106,7 +111,9 @@ pub(in crate::core::outlets) fn insert_challenge(
     )
 }
 
-pub(in crate::core::outlets) fn take_challenge(
+/// Uses a till's challenge up, whatever comes of it; gives the cashier for whom it was handed out, if it was alive and
+/// for that purpose.
+pub fn take_challenge(
     tx: &Tx<'_>,
     challenge: &[u8; 32],
     till: TillId,

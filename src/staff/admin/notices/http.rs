@@ -97,7 +97,7 @@ async fn create_broadcast(
         let mut version = None;
         // The serialized input leaves out `use_english`, so the request digest adds it.
         let asked = (input.clone(), input.use_english);
-        let answer = idempotency::made_if_keyed(tx, &hand.actor.id, key.as_ref(), &asked, |tx| {
+        let answer = idempotency::made(tx, &hand.actor.id, key.as_ref(), &asked, |tx| {
             let made = super::create(tx, &hand, input)?;
             version = Some(made.version);
             Ok(made)

@@ -102,11 +102,8 @@ impl Counter {
         order: &CardOrder,
     ) -> AppResult<Option<Answer>> {
         let (actor, key, order) = (merchant.actor, key.clone(), order.clone());
-        let nothing = |_: &Tx<'_>| Ok(None::<CardRedeemAnswer>);
         self.store()
-            .write_as(merchant.principal(), move |tx| {
-                idempotency::once_or_nothing(tx, &actor, Some(&key), &order, nothing)
-            })
+            .write_as(merchant.principal(), move |tx| idempotency::once_told(tx, &actor, &key, &order, |_| Ok(None)))
             .await
     }
 

@@ -161,7 +161,7 @@ pub(super) async fn collect_coupon(
     let outcome = counter
         .store()
         .write_as(merchant.principal(), move |tx| {
-            idempotency::once_if_keyed(tx, &who.actor, key.as_ref(), &request, |tx| {
+            idempotency::once(tx, &who.actor, key.as_ref(), &request, |tx| {
                 let redemption = collect(tx, &vault, &who, request.cut())?;
                 answer(tx, &who, CodeState::Collected, redemption)
             })
@@ -187,7 +187,7 @@ pub(super) async fn give_coupon_back(
     let outcome = counter
         .store()
         .write_as(merchant.principal(), move |tx| {
-            idempotency::once_if_keyed(tx, &who.actor, key.as_ref(), &request, |tx| {
+            idempotency::once(tx, &who.actor, key.as_ref(), &request, |tx| {
                 decline(tx, (&vault, &keys), &who, address, request.cut())?;
                 Ok(crate::auth::Success::DONE.0)
             })

@@ -146,7 +146,7 @@ async fn change_item_stock(
     };
     let caller = hand.caller();
     let act = move |tx: &Tx<'_>| {
-        idempotency::once_if_keyed(tx, &hand.actor.id, key.as_ref(), &request, |tx| {
+        idempotency::once(tx, &hand.actor.id, key.as_ref(), &request, |tx| {
             let before = StockAnswer { leftover: items::find(tx, item)?.ok_or(NOT_FOUND)?.input.leftover };
             let after = StockAnswer { leftover: items::change_stock(tx, item, change)? };
             hand.note(tx, "item.stock", item, Some(&before), Some(&after))?;

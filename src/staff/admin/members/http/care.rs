@@ -62,7 +62,7 @@ async fn create_member(
 ) -> AppResult<Answer> {
     let caller = hand.caller();
     let add = move |tx: &Tx<'_>| {
-        idempotency::made_if_keyed(tx, &hand.actor.id, key.as_ref(), &request, |tx| care::add(tx, &hand, &request))
+        idempotency::made(tx, &hand.actor.id, key.as_ref(), &request, |tx| care::add(tx, &hand, &request))
     };
     desk.store.write_as(caller, add).await
 }
