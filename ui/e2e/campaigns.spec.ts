@@ -1,7 +1,7 @@
 import { adminPaths, newPath } from "../src/admin/paths";
+import { field, inEnglish, OPERATOR, publish, signIn, title } from "./support/admin";
 import { button } from "./support/app";
 import { audit } from "./support/audit";
-import { field, inEnglish, OPERATOR, publish, signIn, title } from "./support/desk";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { newMember, scan } from "./support/people";
 

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { adminPaths, recordPath } from "../src/admin/paths";
+import { ADMIN_WINDOW, OPERATOR, signIn, title } from "./support/admin";
 import { button } from "./support/app";
 import { audit } from "./support/audit";
-import { DESK_WINDOW, OPERATOR, signIn, title } from "./support/desk";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { newDraft } from "./support/people";
 
-test.use(DESK_WINDOW);
+test.use(ADMIN_WINDOW);
 
 /** Tomorrow at noon in Hong Kong, as the field wants it. */
 const tomorrow = () => `${new Date(Date.now() + 32 * 3_600_000).toISOString().slice(0, 10)}T12:00`;
@@ -86,7 +86,7 @@ test("many are published, removed and restored at once, and the list is exported
   await expect(rows).toHaveCount(0);
 });
 
-test("what something else needs is not removed, and is named", async ({ page, say, watch }) => {
+test("a record that is in use is not removed, and its uses are named", async ({ page, say, watch }) => {
   await signIn(page, say, OPERATOR, `${adminPaths.partners}?q=Nine+Hills`);
   await page.getByRole("link", { name: "Nine Hills Coffee", exact: true }).click();
   await button(page, say("desk:delete")).click();

@@ -1,9 +1,9 @@
 import { adminPaths } from "../src/admin/paths";
+import { field } from "./support/admin";
 import { button, heading, secret } from "./support/app";
 import { audit } from "./support/audit";
 import { Authenticator } from "./support/authenticator";
 import { expectAtWork, fillStaff, lockTill, openTill } from "./support/counter";
-import { field } from "./support/desk";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { newManager, PASSWORD } from "./support/people";
 import { refusalIn } from "./support/words";
@@ -76,7 +76,7 @@ test("a manager unlocks a till by passkey", async ({ page, say, server, watch })
 });
 
 inEachLanguage(() => {
-  test("the device's lock stands in for a cashier's PIN", async ({ page, say, server, watch }) => {
+  test("the device's screen lock replaces a cashier's PIN", async ({ page, say, server, watch }) => {
     watch.expectStatus(401, "/api/merchant/");
     const device = await Authenticator.install(page);
     await openTill(page, say, server);

@@ -98,7 +98,7 @@ test("a coupon that is open is shown again after the system ended the app, with 
   await expect(page.getByRole("timer"), "closed is closed").toHaveCount(0);
 });
 
-test("whoever logs out takes their open coupon along", async ({ page, say, server }) => {
+test("logging out closes the member's open coupon", async ({ page, say, server }) => {
   await withCoupon(page, say, server);
   await page.evaluate(() => localStorage.setItem("rememberMe", "true"));
   await openBooks(page, say);

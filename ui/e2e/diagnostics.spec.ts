@@ -1,10 +1,10 @@
 import { adminPaths } from "../src/admin/paths";
+import { ADMIN_WINDOW, OPERATOR, signIn, title } from "./support/admin";
 import { button } from "./support/app";
 import { audit } from "./support/audit";
-import { DESK_WINDOW, OPERATOR, signIn, title } from "./support/desk";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 
-test.use(DESK_WINDOW);
+test.use(ADMIN_WINDOW);
 
 inEachLanguage(() => {
   test("a request number that an error shows finds the request, and a doctor's findings come with each fix", async ({

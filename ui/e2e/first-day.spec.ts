@@ -2,16 +2,16 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { adminPaths, newPath } from "../src/admin/paths";
 import { paths } from "../src/shared/paths";
+import { ADMIN_WINDOW, field, OPERATOR, OWNER, publish, signIn, title } from "./support/admin";
 import { button, heading, link, logIn, movement, secret } from "./support/app";
 import { audit } from "./support/audit";
-import { DESK_WINDOW, field, OPERATOR, OWNER, publish, signIn, title } from "./support/desk";
 import { expect, test } from "./support/fixtures";
 import { expectBalance, redeem, seeTutorial, signUp, typeCode } from "./support/journey";
 import { askForExchange, invitation, PASSWORD } from "./support/people";
 import { readFromScreen } from "./support/qr";
 import type { Say } from "./support/words";
 
-test.use({ ...DESK_WINDOW, programme: "fresh" });
+test.use({ ...ADMIN_WINDOW, programme: "fresh" });
 
 const PHONE = { viewport: { width: 375, height: 812 }, hasTouch: true };
 const EDITOR = "editor@kapok.example";
@@ -51,7 +51,7 @@ async function join(page: Page, say: Say, path: string, email: string) {
   await signIn(page, say, email);
 }
 
-test("a programme's first day, across every desk", async ({
+test("a programme's first day, across all three apps", async ({
   page: owner,
   say,
   server,
@@ -74,7 +74,7 @@ test("a programme's first day, across every desk", async ({
     await audit(owner, "an empty programme");
   });
 
-  const editor = await anotherPhone(DESK_WINDOW);
+  const editor = await anotherPhone(ADMIN_WINDOW);
   await test.step("the editor joins, and publishes a partner and an article in three languages", async () => {
     await join(editor, say, await invitation(server, EDITOR, "editor"), EDITOR);
     await editor.goto(newPath(adminPaths.partners));
@@ -89,7 +89,7 @@ test("a programme's first day, across every desk", async ({
     await createAndPublish(editor, say, ARTICLE[0]);
   });
 
-  const operator = await anotherPhone(DESK_WINDOW);
+  const operator = await anotherPhone(ADMIN_WINDOW);
   await test.step("the operator joins, and puts a coupon with the partner's codes on offer", async () => {
     await join(operator, say, await invitation(server, OPERATOR, "operator"), OPERATOR);
     await operator.goto(newPath(adminPaths.items));
@@ -227,7 +227,7 @@ test("a programme's first day, across every desk", async ({
   });
 
   await test.step("finance joins, sees what the day came to, and exports it", async () => {
-    const finance = await anotherPhone(DESK_WINDOW);
+    const finance = await anotherPhone(ADMIN_WINDOW);
     await join(finance, say, await invitation(server, FINANCE, "finance"), FINANCE);
     await finance.goto(adminPaths.money);
     const today = finance

@@ -19,7 +19,7 @@ async function hold(page: Page, type: "news" | "activities"): Promise<() => void
   return release;
 }
 
-test("news that are slow push nothing down, and are waited for a second longer", async ({ page, say }) => {
+test("slow news move nothing below them and get a second longer", async ({ page, say }) => {
   await logIn(page, say, ALICE.email);
   await page.clock.install();
   const release = await hold(page, "news");

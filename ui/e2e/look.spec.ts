@@ -49,7 +49,7 @@ test("a language whose words do not come is not switched to, and can be chosen a
   await expect(button(page, wordsOf("zh")("login:submit"))).toBeVisible();
 });
 
-test("dark is worn at once, on every screen, and after a reload", async ({ page, say }) => {
+test("dark mode applies at once, on every screen, and after a reload", async ({ page, say }) => {
   await logIn(page, say, ALICE.email);
   await page.goto(paths.settings);
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -111,7 +111,7 @@ test("a phone on its side has no frame, and the menu in place of the bar", async
   await expect(menu).toHaveCount(0);
 });
 
-test("a screen that was opened by its address is no dead end", async ({ page, say }) => {
+test("a screen that was opened by its address has a way out", async ({ page, say }) => {
   await logIn(page, say, ALICE.email);
   const bar = page.getByRole("navigation", { name: say("nav.label") });
   for (const path of [paths.notifications, paths.edit, paths.transfer]) {

@@ -30,7 +30,7 @@ async function logOut(page: Page, say: Say) {
 }
 
 inEachLanguage(() => {
-  test("a finger lets a member in, until they turn it off", async ({ page, say, server }) => {
+  test("a member signs in by fingerprint until they turn it off", async ({ page, say, server }) => {
     const member = await newMember(server);
     const device = await Authenticator.install(page);
     await withoutOffers(page);
@@ -129,7 +129,7 @@ test("where a browser knows no passkeys, the button says so", async ({ page, say
   await expect(page.getByText(say("login:errors.biometricUnsupported"))).toBeVisible();
 });
 
-test("what the device says reaches the server as it is asked for, to the letter", async ({
+test("a passkey is requested as the API asks, and its answer reaches the server unchanged", async ({
   page,
   say,
   server,
@@ -277,11 +277,7 @@ test("a native app's push token reaches the server once, and its flag outlives t
   expect(await page.evaluate(() => sessionStorage.getItem("isNative"))).toBe("true");
 });
 
-test("whoever comes in by finger is remembered when asked, and forgotten when not", async ({
-  page,
-  say,
-  server,
-}) => {
+test("signing in by fingerprint remembers the member only when asked", async ({ page, say, server }) => {
   const member = await newMember(server);
   await Authenticator.install(page);
   await withoutOffers(page);

@@ -5,7 +5,7 @@ import type { Choices } from "./support/fixtures";
 // biome-ignore lint/style/noDefaultExport: Playwright reads its configuration from the default export.
 export default defineConfig<object, Choices>({
   testDir: ".",
-  globalSetup: "./support/tellBrowser.ts",
+  globalSetup: "./support/printBrowser.ts",
   outputDir: "../../target/e2e",
   fullyParallel: false,
   // More than there are processors: a test waits for half of its time.

@@ -5,8 +5,8 @@ import type { Page } from "@playwright/test";
 import { adminPaths } from "../src/admin/paths";
 import type { Language } from "../src/i18n/language";
 import { paths } from "../src/shared/paths";
+import { ADMIN_WINDOW, OWNER, signIn, title } from "./support/admin";
 import { button, heading, link, logIn } from "./support/app";
-import { DESK_WINDOW, OWNER, signIn, title } from "./support/desk";
 import { test } from "./support/fixtures";
 import { redeem } from "./support/journey";
 import { ALICE, BOB, newMember } from "./support/people";
@@ -61,7 +61,7 @@ const shot = (page: Page) => page.screenshot({ animations: "disabled" });
 
 // First: the figures are those of the demo alone.
 test.describe("at a desk", () => {
-  test.use(DESK_WINDOW);
+  test.use(ADMIN_WINDOW);
 
   test("the operators' desk", async ({ page, say }) => {
     await signIn(page, say, OWNER);

@@ -41,7 +41,11 @@ test("the items of the demo stand in the order that they were chosen in", async 
 });
 
 inEachLanguage((language) => {
-  test("who has too few points is told so, and shown where to earn them", async ({ page, say, server }) => {
+  test("a member with too few points is told so and shown where to earn more", async ({
+    page,
+    say,
+    server,
+  }) => {
     const member = await newMember(server, { points: 100 });
     await logIn(page, say, member.email);
     await page.goto(paths.redeem);
@@ -53,7 +57,7 @@ inEachLanguage((language) => {
     await expect(heading(page, say("explorer:title"))).toBeVisible();
   });
 
-  test("points that went elsewhere meanwhile are told of, and none are lost", async ({
+  test("a purchase after the balance was spent elsewhere is refused without losing points", async ({
     page,
     say,
     server,
@@ -76,7 +80,7 @@ inEachLanguage((language) => {
     await expectBalance(page, 100);
   });
 
-  test("whoever paid and lost the line right after it reads what was bought", async ({
+  test("a member who goes offline right after paying still sees the purchase", async ({
     page,
     say,
     server,

@@ -1,14 +1,14 @@
 import type { CDPSession, Locator, Page } from "@playwright/test";
 import type { Tool } from "../src/admin/catalogue/articles/commands";
 import { adminPaths, recordPath } from "../src/admin/paths";
+import { ADMIN_WINDOW, field, OPERATOR, signIn } from "./support/admin";
 import { button } from "./support/app";
-import { DESK_WINDOW, field, OPERATOR, signIn } from "./support/desk";
 import { expect, test } from "./support/fixtures";
 import { articleText, newDraft, writeArticle } from "./support/people";
 import type { Server } from "./support/server";
 import type { Say } from "./support/words";
 
-test.use(DESK_WINDOW);
+test.use(ADMIN_WINDOW);
 
 const SENTENCE = "Come and collect your points at the four corner shops of the harbour, from eight to ten.";
 

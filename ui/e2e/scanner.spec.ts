@@ -54,7 +54,7 @@ const FAILURES = [
 ] as const;
 
 for (const [name, failure] of FAILURES)
-  test(`a camera that is ${failure} is told apart, and a picture does instead`, async ({
+  test(`a camera that is ${failure} has a message of its own, and a picture can be read instead`, async ({
     page,
     say,
     server,
@@ -82,7 +82,7 @@ for (const [name, failure] of FAILURES)
   });
 
 inEachLanguage(() => {
-  test("a page without a lock has no camera, and offers no second try", async ({ page, say }) => {
+  test("a page without TLS has no camera and offers no retry", async ({ page, say }) => {
     await page.addInitScript(() => Object.defineProperty(window, "isSecureContext", { value: false }));
     await logIn(page, say, ALICE.email);
     await page.goto(paths.scan);
@@ -92,7 +92,7 @@ inEachLanguage(() => {
   });
 });
 
-test("the light and the other camera are offered where the device has them", async ({ page, say }) => {
+test("the torch and the second camera are offered where the device has them", async ({ page, say }) => {
   await page.addInitScript(() => {
     window.asked = [];
     const cameras = ["back", "front"];
@@ -173,7 +173,7 @@ test("a picture is read without the camera, and not after the scanner was closed
   await expect(page.getByRole("textbox", { name: say("transfer:recipient") })).toHaveValue("");
 });
 
-test("a camera that another app took while the page was out of sight is told of", async ({ page, say }) => {
+test("the scanner reports a camera that another app took in the background", async ({ page, say }) => {
   await logIn(page, say, ALICE.email);
   await page.goto(paths.scan);
   await expect(page.getByText(say("scan:hint"))).toBeVisible();

@@ -1,12 +1,12 @@
 import { adminPaths } from "../src/admin/paths";
 import { paths } from "../src/shared/paths";
+import { ADMIN_WINDOW, field, OWNER, signIn } from "./support/admin";
 import { button, link } from "./support/app";
-import { DESK_WINDOW, field, OWNER, signIn } from "./support/desk";
 import { expect, test } from "./support/fixtures";
 import { changeMeanwhile, decide, invitation, newEmail } from "./support/people";
 
 // A proof of work gives these tests a server of their own: a programme has one name for everybody.
-test.use({ ...DESK_WINDOW, captcha: "altcha" });
+test.use({ ...ADMIN_WINDOW, captcha: "altcha" });
 
 test("an owner names the programme, and members meet it by that name", async ({
   page,

@@ -52,7 +52,7 @@ test("a session that ends during a purchase leads to log in, and the purchase ca
   await expectBalance(page, 0);
 });
 
-test("a session that ends during a scan leads to log in, and the code is kept", async ({
+test("a session that ends during a scan leads to the log in and keeps the code", async ({
   page,
   say,
   server,
@@ -111,7 +111,7 @@ test("a session that ends while the profile is edited gives back what was typed,
   await expect.poll(() => keptInTab(page)).not.toContain(phone);
 });
 
-test("what a member had typed is gone once somebody else is there, or they log out elsewhere", async ({
+test("a member's drafts are removed when another member signs in or they log out elsewhere", async ({
   page,
   say,
   server,
@@ -208,7 +208,7 @@ test("a page that is loaded again on the way to an account or a new password kee
   expect(await keptInTab(page)).not.toContain("6123");
 });
 
-test("a code that is being typed outlives the page", async ({ page, say, server }) => {
+test("a half-typed code survives a reload", async ({ page, say, server }) => {
   const member = await newMember(server);
   await logIn(page, say, member.email);
   await link(page, say("home:scan")).click();

@@ -1,14 +1,14 @@
 import { adminPaths } from "../src/admin/paths";
+import { ADMIN_WINDOW, field, signIn, title } from "./support/admin";
 import { button, link, secret } from "./support/app";
 import { audit } from "./support/audit";
-import { DESK_WINDOW, field, signIn, title } from "./support/desk";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { invitation, newEmail, PASSWORD } from "./support/people";
 
-test.use(DESK_WINDOW);
+test.use(ADMIN_WINDOW);
 
 inEachLanguage(() => {
-  test("whoever forgot the password of the desk chooses another by mail and signs in", async ({
+  test("staff who forgot their password choose a new one by e-mail and sign in", async ({
     page,
     say,
     server,

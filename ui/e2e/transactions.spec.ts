@@ -1,11 +1,11 @@
 import { adminPaths, recordPath } from "../src/admin/paths";
+import { ADMIN_WINDOW, OPERATOR, signIn, title } from "./support/admin";
 import { button } from "./support/app";
 import { audit } from "./support/audit";
-import { DESK_WINDOW, OPERATOR, signIn, title } from "./support/desk";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { award, newMember } from "./support/people";
 
-test.use(DESK_WINDOW);
+test.use(ADMIN_WINDOW);
 
 inEachLanguage((language) => {
   test("an award is found by its receipt, and its address opens it again", async ({ page, say, server }) => {

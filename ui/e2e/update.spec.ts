@@ -1,20 +1,20 @@
 import { paths } from "../src/shared/paths";
+import { AlteringProxy } from "./support/alteringProxy";
 import { button, link, logIn, logInRemembered, stencil } from "./support/app";
 import { audit } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
-import { Front } from "./support/front";
 import { BOB, newMember } from "./support/people";
 import { readFromScreen } from "./support/qr";
 
 inEachLanguage(() => {
-  test("a newer version is offered, and waits until whoever is in the middle of something is ready", async ({
+  test("a newer version is offered and waits until the member accepts it", async ({
     say,
     server,
     anotherPhone,
   }) => {
     const member = await newMember(server, { points: 50 });
     // Another byte makes another worker, as another build would.
-    const front = await Front.before(server.url, "/sw.js", (text) => `${text}\n// newer`);
+    const front = await AlteringProxy.before(server.url, "/sw.js", (text) => `${text}\n// newer`);
     const page = await anotherPhone({ baseURL: front.url });
     await logIn(page, say, member.email);
     await page.goto(paths.transfer);
@@ -52,7 +52,9 @@ test("a version that took over by itself opens without a line from its first mom
   watch.expectCutLine();
   const member = await newMember(server, { points: 50 });
   // Another build: its files go into a cache of its own, and those of the build before it go.
-  const front = await Front.before(server.url, "/sw.js", (text) => text.replace(/"[0-9a-f]{12}"/, '"newer"'));
+  const front = await AlteringProxy.before(server.url, "/sw.js", (text) =>
+    text.replace(/"[0-9a-f]{12}"/, '"newer"'),
+  );
   const first = await anotherPhone({ baseURL: front.url });
   const context = first.context();
   await logInRemembered(first, say, member.email);

@@ -1,17 +1,13 @@
 import { adminPaths } from "../src/admin/paths";
+import { ADMIN_WINDOW, field, OWNER, signIn } from "./support/admin";
 import { button } from "./support/app";
 import { audit } from "./support/audit";
-import { DESK_WINDOW, field, OWNER, signIn } from "./support/desk";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 
-test.use(DESK_WINDOW);
+test.use(ADMIN_WINDOW);
 
 inEachLanguage((language) => {
-  test("an owner has another machine called, sees what came of it, and ends it", async ({
-    page,
-    say,
-    watch,
-  }) => {
+  test("an owner adds a webhook, reads its deliveries and removes it", async ({ page, say, watch }) => {
     watch.expectStatus(400, "/api/admin/webhooks");
     await signIn(page, say, OWNER, `${adminPaths.settings}?tab=webhooks`);
     await button(page, say("deskWebhooks:add")).click();

@@ -1,11 +1,11 @@
 import { test } from "@playwright/test";
 import { newMember } from "./people";
 import { ACCOUNT } from "./states/account";
+import { FAILURES } from "./states/failures";
 import { REWARDS } from "./states/rewards";
 import { SCANNING } from "./states/scanning";
 import { SCREENS } from "./states/screens";
 import type { Chapter, Stage } from "./states/stage";
-import { TROUBLE } from "./states/trouble";
 import { VISITOR } from "./states/visitor";
 import type { Watch } from "./watch";
 
@@ -16,7 +16,7 @@ export const CHAPTERS: readonly Chapter[] = [
   ...REWARDS,
   ...SCANNING,
   ...ACCOUNT,
-  ...TROUBLE,
+  ...FAILURES,
 ];
 
 /** What the states provoke, and nothing else, may stand in the console. */

@@ -10,7 +10,7 @@ interface Tab<V extends string> {
   lang?: string;
 }
 
-interface DeskTabsProps<V extends string> {
+interface AdminTabsProps<V extends string> {
   label: string;
   tabs: readonly Tab<NoInfer<V>>[];
   chosen: V;
@@ -28,7 +28,7 @@ export function AdminTabs<V extends string>({
   onChoose,
   end,
   children,
-}: DeskTabsProps<V>) {
+}: AdminTabsProps<V>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const place = tabs.findIndex(({ value }) => value === chosen);

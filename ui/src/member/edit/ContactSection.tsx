@@ -75,7 +75,7 @@ export function ContactSection({ channel, set }: { channel: Channel; set: string
   const shown = set && channel === "phone" ? groupHongKongPhone(set) : set;
   return (
     <section className={classes(layout.card, css.section)}>
-      <div className={css.heir} ref={row}>
+      <div className={css.afterRemoval} ref={row}>
         <Row
           icon={<Mark size={22} />}
           title={account(channel)}

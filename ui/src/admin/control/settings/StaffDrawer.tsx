@@ -20,7 +20,7 @@ import {
   dropFactor,
   endSessions,
   inviteAgain,
-  removeColleague,
+  removeStaff,
   resetPassword,
   STAFF_TONES,
   type StaffMember,
@@ -53,7 +53,7 @@ function run(deed: Deed, id: string): Promise<unknown> {
     case "reinstate":
       return changeColleague(id, () => ({ suspended: false }));
     case "remove":
-      return removeColleague(id);
+      return removeStaff(id);
   }
 }
 

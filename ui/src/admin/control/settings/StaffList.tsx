@@ -14,7 +14,7 @@ import { useLocalPages } from "../../kit/pages";
 import { useMay } from "../../session";
 import { InviteDialog } from "./InviteDialog";
 import { StaffDrawer } from "./StaffDrawer";
-import { STAFF_TONES, staffLoading, staffQuery } from "./staff";
+import { STAFF_TONES, staffImport, staffQuery } from "./staff";
 
 /** Everybody who works here, and a way to ask more of them in. */
 export function StaffList() {
@@ -34,7 +34,7 @@ export function StaffList() {
         <CsvLink path="/api/admin/staff" of={t("staff.title")} />
         {mayWrite && (
           <>
-            <ImportButton list={staffLoading} name={t("staff.title")} />
+            <ImportButton list={staffImport} name={t("staff.title")} />
             <Button small icon={<PlusIcon size={20} />} onClick={() => setInviting(true)}>
               {t("staff.invite")}
             </Button>

@@ -33,7 +33,7 @@ export const resetPassword = (id: string) =>
 export const dropFactor = (id: string) =>
   call("delete", "/api/admin/staff/{id}/second-factor", { path: { id } });
 export const endSessions = (id: string) => call("delete", "/api/admin/staff/{id}/sessions", { path: { id } });
-export const removeColleague = (id: string) => call("delete", "/api/admin/staff/{id}", { path: { id } });
+export const removeStaff = (id: string) => call("delete", "/api/admin/staff/{id}", { path: { id } });
 
 /** Changes one of the staff as they are now; fails with `stale` where somebody else was faster. */
 export async function changeColleague(id: string, change: (now: StaffMember) => { suspended: boolean }) {
@@ -53,7 +53,7 @@ export async function changeColleague(id: string, change: (now: StaffMember) => 
 }
 
 /** Files of colleagues to invite. What is not accepted yet is withdrawn again. */
-export const staffLoading: ImportList = {
+export const staffImport: ImportList = {
   of: "staff",
   load: (how) => call("post", "/api/admin/staff/import", how),
   headings: ["name", "email", "role", "partner"],

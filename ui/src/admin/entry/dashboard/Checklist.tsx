@@ -11,7 +11,7 @@ import { showToast } from "../../../kit/dialog/Toaster";
 import { CheckIcon } from "../../../kit/icons/icons-basic";
 import { Badge, Note } from "../../../kit/screen/Paper";
 import text from "../../../kit/styles/text.module.css";
-import deskCss from "../../admin.module.css";
+import adminCss from "../../admin.module.css";
 import { useErrorText } from "../../kit/errorText";
 import { adminPaths, newPath } from "../../paths";
 import { useMay } from "../../session";
@@ -36,8 +36,8 @@ export function Checklist() {
   if (!data || data.dismissed) return null;
   const left = data.steps.filter(({ done, aside }) => !done && !aside).length;
   return (
-    <section className={classes(deskCss.panel, css.checklist)}>
-      <div className={deskCss.panelHead}>
+    <section className={classes(adminCss.panel, css.checklist)}>
+      <div className={adminCss.panelHead}>
         <h2>{t("checklist.title")}</h2>
         <Badge tone={left === 0 ? "leaf" : "pollen"} dot={false}>
           {left === 0 ? t("checklist.ready") : t("checklist.line", { count: left })}
@@ -58,7 +58,7 @@ export function Checklist() {
                 <span>
                   {t(`checklist.steps.${step}`)}
                   {!place && !done && !aside && (
-                    <span className={deskCss.two}>
+                    <span className={adminCss.two}>
                       {t(step === "backup" ? "checklist.backupLine" : "checklist.server")}
                     </span>
                   )}
@@ -93,7 +93,7 @@ function Aside({ step, aside }: { step: "email" | "sms"; aside: boolean }) {
   return (
     <button
       type="button"
-      className={classes(deskCss.quietLink, css.aside)}
+      className={classes(adminCss.quietLink, css.aside)}
       aria-label={`${t(aside ? "checklist.takeUp" : "checklist.without")}: ${t(`checklist.steps.${step}`)}`}
       aria-disabled={busy}
       onClick={() => busy || void change()}

@@ -5,7 +5,7 @@ import { localized, useLanguage } from "../../../i18n/language";
 import { ButtonLink } from "../../../kit/buttons/Button";
 import { RowSkeleton } from "../../../kit/loading/Skeletons";
 import { Loaded } from "../../../kit/loading/States";
-import deskCss from "../../admin.module.css";
+import adminCss from "../../admin.module.css";
 import { BarList } from "../../kit/charts/BarList";
 import { FlowChart } from "../../kit/charts/FlowChart";
 import { partnerSharesQuery, spanQuery, spanUntil, today } from "../../money/reports/reports";
@@ -21,8 +21,8 @@ export function Flows() {
   const pointValue = usePointValue();
   const summary = useQuery(spanQuery(spanUntil(today(), WEEKS_12)));
   return (
-    <section className={deskCss.panel}>
-      <div className={deskCss.panelHead}>
+    <section className={adminCss.panel}>
+      <div className={adminCss.panelHead}>
         <h2>{t("flows")}</h2>
         <ButtonLink kind="text" small to={adminPaths.pageViews}>
           {t("views")}
@@ -45,14 +45,14 @@ export function TopPartners() {
   const language = useLanguage();
   const shares = useQuery(partnerSharesQuery(spanUntil(today(), WEEKS_12)));
   return (
-    <section className={deskCss.panel}>
-      <div className={deskCss.panelHead}>
+    <section className={adminCss.panel}>
+      <div className={adminCss.panelHead}>
         <h2>{t("partners")}</h2>
       </div>
       <Loaded of={shares} failed={t("failed")} skeleton={<RowSkeleton count={2} />}>
         {(rows) =>
           rows.length === 0 ? (
-            <p className={deskCss.soft}>{reports("none.text")}</p>
+            <p className={adminCss.soft}>{reports("none.text")}</p>
           ) : (
             <BarList
               rows={rows.slice(0, SHOWN).map(({ _id = "", name, issued }) => ({

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { classes } from "../../../kit/classes";
 import { Bone, SkeletonRegion } from "../../../kit/loading/Skeletons";
 import { StencilNumber } from "../../../kit/screen/StencilNumber";
-import deskCss from "../../admin.module.css";
+import adminCss from "../../admin.module.css";
 import css from "./Dashboard.module.css";
 
 interface KpiProps {
@@ -16,7 +16,7 @@ interface KpiProps {
 /** One figure, and a line on it. */
 export function Kpi({ name, value, swatch, tone, line }: KpiProps) {
   return (
-    <section className={classes(deskCss.panel, css.kpi)}>
+    <section className={classes(adminCss.panel, css.kpi)}>
       <p>
         {swatch && <i className={classes(css.swatch, swatch)} />}
         {name}
@@ -35,7 +35,7 @@ export function KpiBones() {
     <SkeletonRegion>
       <div className={css.kpis}>
         {["a", "b", "c", "d"].map((key) => (
-          <section key={key} className={classes(deskCss.panel, css.kpi)}>
+          <section key={key} className={classes(adminCss.panel, css.kpi)}>
             <Bone shape="line" />
             <Bone shape="title" />
             <Bone shape="line" />

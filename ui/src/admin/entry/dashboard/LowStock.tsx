@@ -5,7 +5,7 @@ import { localized, useLanguage } from "../../../i18n/language";
 import { RowSkeleton } from "../../../kit/loading/Skeletons";
 import { Loaded } from "../../../kit/loading/States";
 import { Badge } from "../../../kit/screen/Paper";
-import deskCss from "../../admin.module.css";
+import adminCss from "../../admin.module.css";
 import { adminPaths, recordPath } from "../../paths";
 import css from "./Dashboard.module.css";
 import { catalogueQuery, runningLow } from "./summary";
@@ -20,14 +20,14 @@ export function LowStock() {
   const language = useLanguage();
   const items = useQuery(catalogueQuery());
   return (
-    <section className={deskCss.panel}>
-      <div className={deskCss.panelHead}>
+    <section className={adminCss.panel}>
+      <div className={adminCss.panelHead}>
         <h2>{t("stock.title")}</h2>
       </div>
       <Loaded of={items} failed={t("failed")} skeleton={<RowSkeleton count={2} />}>
         {(all) => {
           const low = runningLow(all).slice(0, SHOWN);
-          if (low.length === 0) return <p className={deskCss.soft}>{t("stock.none")}</p>;
+          if (low.length === 0) return <p className={adminCss.soft}>{t("stock.none")}</p>;
           return (
             <ul className={css.low}>
               {low.map(({ item, left, codes }) => (

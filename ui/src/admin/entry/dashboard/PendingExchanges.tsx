@@ -5,7 +5,7 @@ import { ButtonLink } from "../../../kit/buttons/Button";
 import { RowSkeleton } from "../../../kit/loading/Skeletons";
 import { Loaded } from "../../../kit/loading/States";
 import { Badge } from "../../../kit/screen/Paper";
-import deskCss from "../../admin.module.css";
+import adminCss from "../../admin.module.css";
 import { isLate, useAge } from "../../kit/age";
 import { fullName } from "../../members/names";
 import { firstQuery, queueQuery } from "../../money/settlements/settlements";
@@ -22,8 +22,8 @@ export function PendingExchanges() {
   const waiting = useQuery(firstQuery(SHOWN));
   const count = useQuery(queueQuery()).data?.count ?? 0;
   return (
-    <section className={`${deskCss.panel} ${css.column}`}>
-      <div className={deskCss.panelHead}>
+    <section className={`${adminCss.panel} ${css.column}`}>
+      <div className={adminCss.panelHead}>
         <h2>{t("pending.title")}</h2>
         {count > 0 && (
           <Badge tone="pollen" dot={false}>
@@ -34,7 +34,7 @@ export function PendingExchanges() {
       <Loaded of={waiting} failed={t("failed")} skeleton={<RowSkeleton count={3} />}>
         {(rows) =>
           rows.length === 0 ? (
-            <p className={`${deskCss.soft} ${css.waiting}`}>{t("pending.none")}</p>
+            <p className={`${adminCss.soft} ${css.waiting}`}>{t("pending.none")}</p>
           ) : (
             <ul className={css.waiting}>
               {rows.map((row) => {
@@ -42,8 +42,8 @@ export function PendingExchanges() {
                 return (
                   <li key={row._id}>
                     <b>{localized(row.redeemItemSnapshot.name, language)}</b>
-                    <span className={late ? deskCss.late : deskCss.soft}>{age(row.created)}</span>
-                    <span className={deskCss.soft}>{fullName(row.member)}</span>
+                    <span className={late ? adminCss.late : adminCss.soft}>{age(row.created)}</span>
+                    <span className={adminCss.soft}>{fullName(row.member)}</span>
                   </li>
                 );
               })}

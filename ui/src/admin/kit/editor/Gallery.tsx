@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { localized, useLanguage } from "../../../i18n/language";
 import { Button } from "../../../kit/buttons/Button";
 import { Note } from "../../../kit/screen/Paper";
-import desk from "../../admin.module.css";
+import adminCss from "../../admin.module.css";
 import { AdminDialog } from "../AdminDialog";
 import { CsvLink } from "../FileLink";
 import { FilePick } from "../FilePick";
@@ -57,7 +57,7 @@ export function Gallery({ chosen, aspect, onChoose, onClose }: GalleryProps) {
     >
       <div className={css.bring}>
         <p>{t(pictures.length > 0 ? "picture.text" : "picture.none")}</p>
-        <div className={desk.tools}>
+        <div className={adminCss.tools}>
           <FilePick
             name="picture"
             accept="image/png,image/jpeg,image/webp"

@@ -1,0 +1,60 @@
+import { adminPaths } from "../src/admin/paths";
+import { ADMIN_WINDOW, OPERATOR, signIn, title } from "./support/admin";
+import { button } from "./support/app";
+import { audit } from "./support/audit";
+import { expect, inEachLanguage, test } from "./support/fixtures";
+import { newMember, sendPoints, subscribe } from "./support/people";
+import { PushService } from "./support/pushService";
+
+test.use(ADMIN_WINDOW);
+
+inEachLanguage(() => {
+  test("what became of a message is found by its whole address", async ({ page, say, server }) => {
+    const { email } = await newMember(server);
+    await signIn(page, say, OPERATOR, adminPaths.messages);
+    await expect(title(page, say("deskMessages:title"))).toBeVisible();
+    const search = page.getByRole("searchbox", { name: say("deskMessages:search") });
+    await search.fill(email.slice(0, 5));
+    await expect(page.getByText(say("deskMessages:wholeOnly"))).toBeVisible();
+    await search.fill(email);
+    const rows = page.getByRole("table", { name: say("deskMessages:title") }).getByRole("row");
+    await expect(rows).toHaveCount(2);
+    await expect(rows.nth(1)).toContainText(say("deskMessages:states.kept"));
+    await expect(page.getByText(email, { exact: true }), "most of it is hidden").toHaveCount(0);
+    await audit(page, "messages at the desk");
+    await button(page, say("deskMessages:kinds.code")).click();
+    const drawer = page.getByRole("dialog");
+    await expect(drawer).toContainText(say("deskMessages:channels.email"));
+    await expect(button(drawer, say("deskMessages:retry"))).toHaveCount(0);
+    await audit(page, "a message at the desk");
+  });
+
+  test("what a gateway refused for a while goes out once more, all of it at once", async ({
+    page,
+    say,
+    server,
+  }) => {
+    const service = await PushService.start();
+    service.status = 400;
+    const { email } = await newMember(server);
+    await subscribe(server, email, service.subscription);
+    await sendPoints(server, email, 1);
+    await sendPoints(server, email, 1);
+    await service.notes(2);
+    await signIn(page, say, OPERATOR, `${adminPaths.messages}?channel=push&state=dead`);
+    const rows = page.getByRole("table", { name: say("deskMessages:title") }).getByRole("row");
+    await expect(async () => {
+      await page.reload();
+      await expect(rows).toHaveCount(3, { timeout: 1_000 });
+    }).toPass();
+    service.status = 201;
+    await button(page, say("deskMessages:retryAll")).click();
+    const asked = page.getByRole("alertdialog");
+    await expect(asked).toContainText(say("deskMessages:askAllText"));
+    await audit(page, "another try for many messages");
+    await button(asked, say("deskMessages:retryAll")).click();
+    await expect(page.getByText(say("deskMessages:retriedAll", { count: 2, shown: "2" }))).toBeVisible();
+    await service.notes(4);
+    service.stop();
+  });
+});

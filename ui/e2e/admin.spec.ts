@@ -1,0 +1,219 @@
+import { adminPaths, newPath, recordPath } from "../src/admin/paths";
+import { paths } from "../src/shared/paths";
+import { ADMIN_WINDOW, field, OPERATOR, OWNER, publish, signIn, title } from "./support/admin";
+import { button, link, logIn, secret } from "./support/app";
+import { audit } from "./support/audit";
+import { expect, inEachLanguage, test } from "./support/fixtures";
+import { askForExchange, invitation, newEmail, newItem, newMember, PASSWORD } from "./support/people";
+import type { Say } from "./support/words";
+
+test.use(ADMIN_WINDOW);
+
+test("an item written in three languages is there for members", async ({
+  page,
+  say,
+  anotherPhone,
+  server,
+}) => {
+  await signIn(page, say, OPERATOR, newPath(adminPaths.items));
+  await expect(title(page, say("deskItems:add"))).toBeVisible();
+
+  // Nothing is sent while something is missing, and each field says so.
+  await button(page, say("desk:create")).click();
+  await expect(page.getByText(say("desk:errors.required"))).toBeVisible();
+  await expect(page.getByText(say("desk:errors.number"))).toBeVisible();
+
+  const names = { English: "Bamboo steamer", 简体中文: "竹蒸笼", "繁體中文（香港）": "竹蒸籠" };
+  for (const [language, name] of Object.entries(names)) {
+    await page.getByRole("tab", { name: new RegExp(`^${language}`) }).click();
+    await field(page, say("deskItems:fields.name")).fill(name);
+  }
+  await field(page, say("deskItems:fields.points")).fill("120");
+  await button(page, say("deskContent:picture.choose")).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: say("deskContent:picture.nth", { n: 1 }), exact: true })
+    .click();
+  await button(page, say("desk:create")).click();
+  await expect(title(page, names.English)).toBeVisible();
+  await publish(page, say);
+
+  const { email } = await newMember(server, { points: 500 });
+  const phone = await anotherPhone({ viewport: { width: 375, height: 812 } });
+  await logIn(phone, say, email);
+  await phone.goto(paths.redeem);
+  for (const [switchTo, name] of [
+    ["简", names.简体中文],
+    ["繁", names["繁體中文（香港）"]],
+    ["EN", names.English],
+  ] as const) {
+    await phone.evaluate(
+      (chosen) => localStorage.setItem("Language", chosen),
+      { 简: "zh", 繁: "zhhk", EN: "en" }[switchTo],
+    );
+    await phone.reload();
+    await expect(phone.getByRole("button", { name })).toBeVisible();
+  }
+});
+
+test("two editors of one item see what the other changed and lose nothing", async ({
+  page,
+  say,
+  server,
+  anotherPhone,
+  watch,
+}) => {
+  // One of its own: other tests look for the demo's by their prices.
+  const id = await newItem(server, "Cotton tote bag");
+  await signIn(page, say, OPERATOR, recordPath(adminPaths.items, id));
+  await expect(title(page, "Cotton tote bag")).toBeVisible();
+  const other = await anotherPhone();
+  await signIn(other, say, OWNER, new URL(page.url()).pathname);
+  await field(other, say("deskItems:fields.points")).fill("1750");
+  await button(other, say("desk:save")).click();
+  await expect(other.getByText(say("deskItems:saved", { name: "Cotton tote bag" }))).toBeVisible();
+
+  await field(page, say("deskItems:fields.description")).fill("A bag of thick cotton.");
+  watch.expectStatus(412, "/api/admin/items/");
+  await button(page, say("desk:save")).click();
+  const dialog = page.getByRole("dialog", { name: say("deskContent:stale.title") });
+  await expect(dialog).toBeVisible();
+  await button(dialog, say("deskContent:stale.merge")).click();
+  await expect(field(page, say("deskItems:fields.points"))).toHaveValue("1750");
+  await expect(field(page, say("deskItems:fields.description"))).toHaveValue("A bag of thick cotton.");
+  await button(page, say("desk:save")).click();
+  await expect(page.getByText(say("deskItems:saved", { name: "Cotton tote bag" }))).toBeVisible();
+});
+
+test("an exchange is approved, and the member is told", async ({ page, say, server, anotherPhone }) => {
+  const member = await newMember(server, { points: 6_000 });
+  await askForExchange(server, member.email);
+  await signIn(page, say, OPERATOR, adminPaths.settlement);
+  await page.getByRole("button", { name: "Ka Yan Lau", exact: true }).last().click();
+  await field(page, say("deskSettlement:hash")).fill("0xabc123");
+  await button(page, say("deskSettlement:approve")).click();
+  const dialog = page.getByRole("alertdialog");
+  await button(dialog, say("deskSettlement:approve")).click();
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole("tab", { name: say("deskSettlement:tabs.confirmed") }).click();
+  await expect(page.getByRole("button", { name: "Ka Yan Lau", exact: true }).first()).toBeVisible();
+
+  const phone = await anotherPhone({ viewport: { width: 375, height: 812 } });
+  await logIn(phone, say, member.email);
+  await phone.goto(paths.notifications);
+  await expect(phone.getByRole("listitem").first()).toBeVisible();
+});
+
+test("staff sign in again after their session ended, and keep what was typed", async ({
+  page,
+  say,
+  context,
+  watch,
+}) => {
+  await signIn(page, say, OPERATOR, newPath(adminPaths.partners));
+  await field(page, say("deskPartners:fields.name")).fill("Corner shop");
+  await context.clearCookies();
+  watch.expectStatus(401, "/api/admin/partners");
+  await button(page, say("desk:create")).click();
+  const again = page.getByRole("dialog", { name: say("desk:signIn.again") });
+  // In another tab: what was typed here stays.
+  const forgot = again.getByRole("link", { name: say("desk:signIn.forgot") });
+  await expect(forgot).toHaveAttribute("href", adminPaths.forgot);
+  await expect(forgot).toHaveAttribute("target", "_blank");
+  await secret(page, say("desk:signIn.password")).fill(PASSWORD);
+  await button(again, say("desk:signIn.submit")).click();
+  await expect(again).toHaveCount(0);
+  await expect(field(page, say("deskPartners:fields.name"))).toHaveValue("Corner shop");
+  await button(page, say("desk:create")).click();
+  await expect(title(page, "Corner shop")).toBeVisible();
+});
+
+test("a wrong staff password is refused, and a member's session gives no staff access", async ({
+  page,
+  say,
+  watch,
+}) => {
+  await logIn(page, say, "alice@kapok.example");
+  await page.goto(adminPaths.home);
+  watch.expectStatus(401, "/api/staff/login");
+  await page.getByLabel(new RegExp(`^${say("desk:signIn.email")}`)).fill("nobody@kapok.example");
+  await secret(page, say("desk:signIn.password")).fill("Wrong-one-1");
+  await button(page, say("desk:signIn.submit")).click();
+  await expect(page.getByText(say("desk:signIn.wrong"))).toBeVisible();
+  await page.goto(paths.home);
+  await expect(page).toHaveURL(paths.home);
+});
+
+inEachLanguage(() => {
+  test("an invited colleague chooses a password once, and signs in", async ({ page, say, server, watch }) => {
+    const email = newEmail();
+    const path = await invitation(server, email, "operator");
+    await page.goto(path);
+    await expect(title(page, say("deskAccept:title.invitation"))).toBeVisible();
+    // The token is nobody's to read over a shoulder.
+    await expect(page).toHaveURL(new RegExp(`${adminPaths.accept}$`));
+    await audit(page, "the invitation");
+    await field(page, say("deskAccept:name")).fill("");
+    await button(page, say("deskAccept:submit")).click();
+    await expect(page.getByText(say("deskAccept:errors.nameRequired"))).toBeVisible();
+    await field(page, say("deskAccept:name")).fill("Wing Chan");
+    await secret(page, say("deskAccept:password")).fill(PASSWORD);
+    await secret(page, say("deskAccept:confirm")).fill(PASSWORD);
+    await button(page, say("deskAccept:submit")).click();
+    await expect(title(page, say("deskAccept:done.title"))).toBeVisible();
+    await link(page, say("deskAccept:done.signIn")).click();
+    await signIn(page, say, email);
+
+    watch.expectStatus(410, "/api/staff/link");
+    await page.goto(path);
+    await expect(title(page, say("deskAccept:dead.title"))).toBeVisible();
+  });
+});
+
+const SCREENS: readonly { path: string; ready(say: Say): string }[] = [
+  { path: adminPaths.dashboard, ready: (say) => say("deskDashboard:title") },
+  { path: adminPaths.members, ready: (say) => say("deskMembers:title") },
+  { path: adminPaths.settlement, ready: (say) => say("deskSettlement:title") },
+  { path: adminPaths.transactions, ready: (say) => say("deskMoney:title") },
+  { path: adminPaths.money, ready: (say) => say("deskReports:title") },
+  { path: adminPaths.items, ready: (say) => say("deskItems:title") },
+  { path: newPath(adminPaths.items), ready: (say) => say("deskItems:add") },
+  { path: adminPaths.partners, ready: (say) => say("deskPartners:title") },
+  { path: newPath(adminPaths.partners), ready: (say) => say("deskPartners:add") },
+  { path: adminPaths.articles, ready: (say) => say("deskArticles:title") },
+  { path: newPath(adminPaths.articles), ready: (say) => say("deskArticles:add") },
+  { path: adminPaths.campaigns, ready: (say) => say("deskCampaigns:title") },
+  { path: newPath(adminPaths.campaigns), ready: (say) => say("deskCampaigns:add") },
+  { path: adminPaths.announcements, ready: (say) => say("deskAnnouncements:title") },
+  { path: adminPaths.messages, ready: (say) => say("deskMessages:title") },
+  { path: newPath(adminPaths.announcements), ready: (say) => say("deskAnnouncements:add") },
+  { path: adminPaths.credits, ready: (say) => say("deskCredits:title") },
+  { path: adminPaths.approvals, ready: (say) => say("deskApprovals:title") },
+  { path: adminPaths.audit, ready: (say) => say("deskAudit:title") },
+  { path: adminPaths.settings, ready: (say) => say("deskSettings:title") },
+  { path: adminPaths.account, ready: (say) => say("desk:me.account") },
+];
+
+inEachLanguage((language) => {
+  // The dark look in one language: colours do not speak.
+  for (const colorScheme of language === "en" ? (["light", "dark"] as const) : (["light"] as const)) {
+    test.describe(colorScheme, () => {
+      test.use({ colorScheme });
+      test(`every screen of the admin app, ${colorScheme}`, async ({ page, say }) => {
+        test.setTimeout(180_000);
+        await page.goto(adminPaths.home);
+        await button(page, say("desk:signIn.submit")).waitFor();
+        await audit(page, "the desk's sign-in");
+        await signIn(page, say, OWNER);
+        for (const { path, ready } of SCREENS) {
+          await test.step(path, async () => {
+            await page.goto(path);
+            await expect(title(page, ready(say))).toBeVisible();
+            await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+            await audit(page, `desk ${path.slice(7)} ${colorScheme}`);
+          });
+        }
+      });
+    });
+  }
+});

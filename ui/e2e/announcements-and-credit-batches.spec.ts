@@ -1,0 +1,169 @@
+import { rm, truncate, writeFile } from "node:fs/promises";
+import { adminPaths, newPath } from "../src/admin/paths";
+import { formatShortId } from "../src/i18n/format";
+import { paths } from "../src/shared/paths";
+import { ADMIN_WINDOW, field, OPERATOR, signIn, title } from "./support/admin";
+import { button, heading, logIn } from "./support/app";
+import { audit } from "./support/audit";
+import { expect, inEachLanguage, test } from "./support/fixtures";
+import { expectBalance } from "./support/journey";
+import { newAnnouncement, newMember } from "./support/people";
+
+test.use(ADMIN_WINDOW);
+
+const PHONE = { viewport: { width: 375, height: 812 }, hasTouch: true };
+
+inEachLanguage((language) => {
+  test("an announcement is written, sent, and read by a member", async ({
+    page,
+    say,
+    server,
+    anotherPhone,
+  }) => {
+    const member = await newMember(server);
+    const name = `Closed on Friday ${language}`;
+    await signIn(page, say, OPERATOR, newPath(adminPaths.announcements));
+    await button(page, say("desk:create")).click();
+    await expect(page.getByText(say("desk:errors.required")).first()).toBeVisible();
+    for (const tongue of ["English", "简体中文", "繁體中文（香港）"]) {
+      await page.getByRole("tab", { name: new RegExp(`^${tongue}`) }).click();
+      await field(page, say("deskAnnouncements:fields.title")).fill(name);
+      await field(page, say("deskAnnouncements:fields.body")).fill("The counter opens again on Monday.");
+    }
+    const way = (which: "push" | "email") =>
+      page.getByRole("tab", { name: say(`deskAnnouncements:previews.${which}.tab`), exact: true });
+    await way("push").click();
+    await expect(page.getByRole("figure").getByText(name)).toHaveCount(2);
+    await audit(page, "an announcement as a note");
+    await way("email").click();
+    const mail = page.frameLocator("iframe");
+    await expect(mail.getByText("The counter opens again on Monday.")).toBeVisible();
+    await expect(mail.locator("html")).toHaveAttribute("lang", "zh-Hant-HK");
+    // The e-mail's own styles hold in there.
+    await expect(mail.locator(".k-brand")).toHaveCSS("font-weight", "700");
+    await field(page, say("deskAnnouncements:fields.body")).fill("The counter opens again on Tuesday.");
+    await expect(mail.getByText("The counter opens again on Tuesday.")).toBeVisible();
+    await audit(page, "an announcement as an e-mail");
+    await button(page, say("deskAnnouncements:previews.email.text")).click();
+    await expect(page.locator("pre")).toContainText("on Tuesday.");
+    await page.getByRole("radio", { name: say("deskAnnouncements:whom.some") }).check();
+    await field(page, say("deskAnnouncements:whom.maxPoints")).fill("0");
+    await audit(page, "an announcement");
+    await button(page, say("desk:create")).click();
+    await expect(title(page, name)).toBeVisible();
+    await button(page, say("deskAnnouncements:send")).click();
+    await button(page.getByRole("dialog"), say("deskAnnouncements:send")).click();
+    await expect(page.getByText(say("deskAnnouncements:fate"))).toBeVisible();
+    await expect(field(page, say("deskAnnouncements:fields.title"))).toBeDisabled();
+
+    const phone = await anotherPhone(PHONE);
+    await logIn(phone, say, member.email);
+    await expect(async () => {
+      await phone.goto(paths.notifications);
+      await expect(heading(phone, name)).toBeVisible({ timeout: 2000 });
+    }).toPass();
+    await audit(page, "a sent announcement");
+    await page.goto(adminPaths.announcements);
+    await expect(page.getByRole("row").filter({ hasText: name })).toContainText(
+      say("deskAnnouncements:states.sent"),
+    );
+  });
+
+  test("a credit batch is checked, corrected, given once and undone", async ({
+    page,
+    say,
+    server,
+    anotherPhone,
+  }) => {
+    const member = await newMember(server);
+    const file = (text: string) => ({ name: "credits.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+    await signIn(page, say, OPERATOR, adminPaths.credits);
+    await button(page, say("deskCredits:bring")).first().click();
+    const dialog = page.getByRole("dialog");
+    const input = dialog.locator("input[type=file]");
+    await input.setInputFiles(file(`${member.email},30,Beach day\nnobody@example.org,5,Beach day\n`));
+    await expect(dialog.getByText(say("deskCredits:codes.unknown_member"))).toBeVisible();
+    await expect(dialog.getByText(say("deskCredits:file.fix"))).toBeVisible();
+    await audit(page, "a file with a mistake");
+    const huge = test.info().outputPath("huge.csv");
+    await writeFile(huge, `${member.email},30,Beach day\n`);
+    await truncate(huge, 200 * 1024 * 1024);
+    let sent = 0;
+    page.on("request", (request) => {
+      if (request.url().includes("/api/admin/credits/")) sent++;
+    });
+    await input.setInputFiles(huge);
+    await expect(dialog.getByText(say("desk:rowFile.tooLarge", { mb: 4 }))).toBeVisible();
+    expect(sent, "a file that would be refused is not sent").toBe(0);
+    await rm(huge);
+    await audit(page, "a file that is too large");
+    await input.setInputFiles({
+      name: "big5.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.concat([Buffer.from(`${member.email},30,`), Buffer.from([0xa4, 0xec, 0xb4, 0xd6])]),
+    });
+    await expect(dialog.getByText(say("desk:rowFile.encoding"))).toBeVisible();
+    await expect(dialog.getByText(say("deskCredits:file.fine"), { exact: true })).toBeVisible();
+    const name = `Beach day ${language}`;
+    await field(page, say("deskCredits:file.name")).fill(name);
+    await button(dialog, say("deskCredits:file.give", { count: 30, points: "30" })).click();
+    await expect(dialog).toHaveCount(0);
+    const row = page.getByRole("row").filter({ hasText: name });
+    await expect(row).toBeVisible();
+
+    await button(row, name).click();
+    const given = page.getByRole("dialog", { name });
+    await expect(given.getByRole("row").filter({ hasText: formatShortId(member.shortId) })).toContainText(
+      "30",
+    );
+    await expect(given.getByRole("link", { name: new RegExp(`^${say("desk:export")}`) })).toBeVisible();
+    await audit(page, "the rows of a batch");
+    await button(given, say("desk:done")).click();
+
+    const phone = await anotherPhone(PHONE);
+    await logIn(phone, say, member.email);
+    await expectBalance(phone, 30);
+    await button(row, say("deskCredits:undo")).click();
+    await field(page, say("deskCredits:back.reason")).fill("Wrong file");
+    await audit(page, "taking a batch back");
+    await button(dialog, say("deskCredits:back.submit")).click();
+    await expect(
+      page.getByRole("dialog", { name: say("deskCredits:back.done", { count: 30, points: "30" }) }),
+    ).toBeVisible();
+    await button(dialog, say("desk:done")).click();
+    await expect(row).toContainText(say("deskCredits:undone"));
+    await audit(page, "batches of credits");
+    await expectBalance(phone, 0);
+  });
+});
+
+test("announcements are sorted, and drafts are removed together and restored", async ({
+  page,
+  say,
+  server,
+}) => {
+  for (const name of ["Pier B", "Pier A"]) await newAnnouncement(server, name);
+  await signIn(page, say, OPERATOR, `${adminPaths.announcements}?q=Pier`);
+  const rows = page.getByRole("row").filter({ hasText: "Pier" });
+  await expect(rows.first()).toContainText("Pier A");
+  await page.getByRole("combobox", { name: say("deskContent:sort") }).selectOption("updated");
+  await page.getByRole("checkbox", { name: say("deskContent:selectPage") }).check();
+  const bar = page.getByRole("region", { name: say("deskContent:selection") });
+  await audit(page, "announcements that are ticked");
+  await button(bar, say("desk:delete")).click();
+  await button(page.getByRole("alertdialog"), say("desk:delete")).click();
+  await expect(rows).toHaveCount(0);
+  await button(page, say("desk:undo")).click();
+  await expect(page.getByText(say("deskContent:back", { count: 2 }))).toBeVisible();
+  await page.getByRole("combobox", { name: say("deskContent:sort") }).selectOption("name");
+  await expect(rows.last()).toContainText("Pier B");
+
+  await page.getByRole("link", { name: "Pier B", exact: true }).click();
+  await button(page, say("desk:delete")).click();
+  await button(page.getByRole("alertdialog"), say("desk:delete")).click();
+  await expect(title(page, say("deskAnnouncements:title"))).toBeVisible();
+  await page
+    .getByRole("combobox", { name: say("deskAnnouncements:fields.state") })
+    .selectOption(say("deskContent:states.deleted"));
+  await expect(page.getByRole("row").filter({ hasText: "Pier B" })).toBeVisible();
+});

@@ -1,0 +1,170 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { adminPaths } from "../src/admin/paths";
+import { formatShortId } from "../src/i18n/format";
+import { ADMIN_WINDOW, field, OWNER, signIn } from "./support/admin";
+import { button, link } from "./support/app";
+import { audit } from "./support/audit";
+import { expect, inEachLanguage, test } from "./support/fixtures";
+import { invitation, newEmail, newMember, PASSWORD } from "./support/people";
+import type { Server } from "./support/server";
+import type { Say } from "./support/words";
+
+// A server of their own: meanwhile its weighty changes need two people.
+test.use({ ...ADMIN_WINDOW, sourceScale: 101 });
+
+/** Another owner, who has accepted the invitation on this page. */
+async function accept(page: Page, say: Say, path: string) {
+  await page.goto(path);
+  for (const label of ["deskAccept:password", "deskAccept:confirm"] as const)
+    await page.getByLabel(new RegExp(`^${say(label)}( \\*)?$`)).fill(PASSWORD);
+  await button(page, say("deskAccept:submit")).click();
+  await link(page, say("deskAccept:done.signIn")).click();
+}
+
+type Deed = "member.download" | "settings.update" | "credits.give" | "credits.undo";
+
+/** Reads in a request who gets what, or got it. */
+async function readRows(colleague: Page, say: Say, key: "gets" | "got", batch: string, shown: string) {
+  await button(colleague, say(`deskApprovals:rows.${key}`)).click();
+  const rows = colleague.getByRole("dialog", { name: batch });
+  await expect(rows.getByRole("row").filter({ hasText: shown })).toContainText("30");
+  await audit(colleague, `who ${key} what`);
+  await button(rows, say("desk:done")).click();
+  await expect(rows).toHaveCount(0);
+}
+
+/** Agrees, as a colleague, to what waits, after a look at what it is about. */
+async function agree(colleague: Page, say: Say, deed: Deed, look?: () => Promise<void>) {
+  const named = say(`deskApprovals:actions.${deed}`);
+  await button(colleague.getByRole("table"), named).click();
+  const request = colleague.getByRole("dialog", { name: named });
+  await audit(colleague, `a ${deed} to agree to`);
+  await look?.();
+  await button(request, say("deskApprovals:approve")).click();
+  await expect(colleague.getByText(say("deskApprovals:approved", { what: named }))).toBeVisible();
+}
+
+const twoPeople = (page: Page, say: Say) =>
+  page.getByRole("switch", { name: say("deskSettings:programme.names.twoPerson") });
+
+/** Has the weighty changes wait from now on, for the owner whose address it gives. */
+async function demandTwo(page: Page, say: Say, server: Server, colleague: Page) {
+  const second = newEmail();
+  await accept(colleague, say, await invitation(server, second, "owner"));
+  await signIn(page, say, OWNER, adminPaths.settings);
+  await twoPeople(page, say).check();
+  await button(page, say("deskSettings:programme.save")).click();
+  await expect(page.getByText(say("deskSettings:programme.saved"))).toBeVisible();
+  return second;
+}
+
+/** One person is enough again, which takes two. */
+async function demandOne(page: Page, say: Say, colleague: Page) {
+  await page.goto(adminPaths.settings);
+  await twoPeople(page, say).uncheck();
+  await button(page, say("deskSettings:programme.save")).click();
+  await expect(page.getByText(say("desk:waits")).first()).toBeVisible();
+  await colleague.reload();
+  await agree(colleague, say, "settings.update");
+  await page.reload();
+  await expect(twoPeople(page, say)).not.toBeChecked();
+}
+
+inEachLanguage(() => {
+  test("the export of all members waits for the approval of another owner", async ({
+    page,
+    say,
+    server,
+    anotherPhone,
+  }) => {
+    const member = await newMember(server);
+    const colleague = await anotherPhone(ADMIN_WINDOW);
+    const second = await demandTwo(page, say, server, colleague);
+
+    await page.goto(`${adminPaths.members}?q=${member.shortId}`);
+    await expect(page.locator(`a[href*="${member._id}"]`)).toBeVisible();
+    let files = 0;
+    page.on("download", () => files++);
+    const ask = async () => {
+      const [answer] = await Promise.all([
+        page.waitForResponse(/\/api\/admin\/members\?.*format=csv/),
+        button(page, say("desk:export")).click(),
+      ]);
+      return answer.status();
+    };
+    expect(await ask()).toBe(202);
+    await expect(page.getByText(say("desk:exportWaits"))).toBeVisible();
+    await audit(page, "a file of members that waits");
+    expect(await ask(), "asking again is the same request").toBe(202);
+
+    const what = say("deskApprovals:actions.member.download");
+    await page.goto(adminPaths.approvals);
+    await button(page.getByRole("table"), what).first().click();
+    const own = page.getByRole("dialog", { name: what });
+    await expect(own.getByText(say("deskApprovals:yours"))).toBeVisible();
+    await expect(button(own, say("deskApprovals:approve")), "nobody agrees with themselves").toHaveCount(0);
+
+    await signIn(colleague, say, second, adminPaths.approvals);
+    await button(colleague.getByRole("table"), what).click();
+    await expect(colleague.getByRole("dialog", { name: what }).getByText(member.shortId)).toBeVisible();
+    await colleague.reload();
+    await agree(colleague, say, "member.download");
+
+    await page.goto(`${adminPaths.members}?q=${member.shortId}`);
+    const [kept] = await Promise.all([page.waitForEvent("download"), ask()]);
+    expect(kept.suggestedFilename()).toBe("members.csv");
+    expect(files, "what waited was no file").toBe(1);
+    const rows = (await readFile(await kept.path(), "utf8")).trimEnd().split("\r\n");
+    expect([rows.length, rows[1]?.includes(member.email)], "what was asked for, and nobody else").toEqual([
+      2,
+      true,
+    ]);
+    await page.goto(`${adminPaths.approvals}?show=all`);
+    const table = page.getByRole("table", { name: say("deskApprovals:title") });
+    await expect(table.getByRole("row").nth(1)).toContainText(say("deskApprovals:statuses.done"));
+
+    await demandOne(page, say, colleague);
+  });
+
+  test("a credit batch and its undo each wait for one approval", async ({
+    page,
+    say,
+    server,
+    anotherPhone,
+  }) => {
+    const member = await newMember(server);
+    const colleague = await anotherPhone(ADMIN_WINDOW);
+    const second = await demandTwo(page, say, server, colleague);
+    await signIn(colleague, say, second, adminPaths.approvals);
+    const requests = colleague.getByRole("table").getByRole("row");
+
+    await page.goto(adminPaths.credits);
+    await button(page, say("deskCredits:bring")).first().click();
+    const dialog = page.getByRole("dialog");
+    const buffer = Buffer.from(`${member.email},30,Beach day\n`);
+    await dialog
+      .locator("input[type=file]")
+      .setInputFiles({ name: "credits.csv", mimeType: "text/csv", buffer });
+    const name = `Beach day of ${member.shortId}`;
+    await field(page, say("deskCredits:file.name")).fill(name);
+    await button(dialog, say("deskCredits:file.give", { count: 30, points: "30" })).click();
+    await expect(page.getByText(say("desk:waits")).first()).toBeVisible();
+    await expect(dialog, "nothing to send a second time").toHaveCount(0);
+    await colleague.reload();
+    const shown = formatShortId(member.shortId);
+    await agree(colleague, say, "credits.give", () => readRows(colleague, say, "gets", name, shown));
+
+    await page.goto(adminPaths.credits);
+    const row = page.getByRole("row").filter({ hasText: name });
+    await button(row, say("deskCredits:undo")).click();
+    await field(page, say("deskCredits:back.reason")).fill("Twice");
+    await button(dialog, say("deskCredits:back.submit")).click();
+    await expect(page.getByText(say("desk:waits")).first()).toBeVisible();
+    await expect(dialog, "nor here").toHaveCount(0);
+    await colleague.reload();
+    await expect(requests).toHaveCount(2);
+    await agree(colleague, say, "credits.undo", () => readRows(colleague, say, "got", name, shown));
+    await demandOne(page, say, colleague);
+  });
+});

@@ -1,0 +1,30 @@
+import { paths } from "../src/shared/paths";
+import { fillLogin } from "./support/app";
+import { expect, inEachLanguage, test } from "./support/fixtures";
+import { guessPasswords } from "./support/guessPasswords";
+import { ALICE, PASSWORD } from "./support/people";
+
+// As the server comes: so many wrong ones at once, and then one every few seconds.
+test.use({ captcha: "altcha", sourceScale: 1 });
+test.describe.configure({ timeout: 120_000 });
+
+inEachLanguage(() => {
+  test("a member logs in as usual from an address that guessed passwords", async ({
+    page,
+    say,
+    server,
+    watch,
+  }) => {
+    await guessPasswords(server);
+    watch.expectStatus(400, "/api/auth/login");
+    watch.expectStatus(429, "/api/auth/login");
+    const challenged = page.waitForResponse(/\/api\/captcha\/challenge/);
+    await page.goto(paths.login);
+    // Their turn comes like everybody's from there.
+    await expect(async () => {
+      await fillLogin(page, say, ALICE.email, PASSWORD);
+      await expect(page).toHaveURL(paths.home, { timeout: 3_000 });
+    }).toPass({ timeout: 60_000 });
+    expect((await challenged).ok()).toBe(true);
+  });
+});

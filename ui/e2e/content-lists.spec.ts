@@ -1,0 +1,35 @@
+import { adminPaths } from "../src/admin/paths";
+import { ADMIN_WINDOW, OPERATOR, signIn } from "./support/admin";
+import { button } from "./support/app";
+import { expect, test } from "./support/fixtures";
+import { newDraft } from "./support/people";
+
+test.use(ADMIN_WINDOW);
+
+test("a list of content comes page by page, and what was ticked on one stays ticked on the next", async ({
+  page,
+  say,
+  server,
+}) => {
+  const names = Array.from({ length: 22 }, (_, at) => `Tide table ${String(at + 1).padStart(2, "0")}`);
+  for (const en of names) await newDraft(server, { en, zh: en, zhhk: en });
+  await signIn(page, say, OPERATOR, adminPaths.articles);
+  const asked = page.waitForRequest((request) => request.url().includes("q=Tide"));
+  await page.getByRole("searchbox").fill("Tide table");
+  // No more than a page, and without the long texts.
+  expect((await asked).url()).toMatch(/limit=20&.*brief=true/);
+  const table = page.getByRole("table");
+  await expect(table.getByRole("link", { name: "Tide table 22" })).toBeVisible();
+  await expect(page.getByText(say("desk:rangeOf", { first: 1, last: 20, total: 22 }))).toBeVisible();
+  const tick = (name: string) => table.getByRole("checkbox", { name: say("deskContent:select", { name }) });
+  await tick("Tide table 22").check();
+  await button(page, say("desk:nextPage")).click();
+  await expect(table.getByRole("link", { name: "Tide table 01" })).toBeVisible();
+  await tick("Tide table 01").check();
+  await button(page, say("deskContent:archive")).click();
+  await expect(page.getByText(say("deskContent:changedMany", { count: 2 }))).toBeVisible();
+  await page.getByRole("combobox", { name: say("deskContent:state") }).selectOption("archived");
+  await expect(table.getByRole("link")).toHaveText(["Tide table 22", "Tide table 01"]);
+  await page.getByRole("combobox", { name: say("deskContent:sort") }).selectOption("name");
+  await expect(table.getByRole("link")).toHaveText(["Tide table 01", "Tide table 22"]);
+});

@@ -1,0 +1,69 @@
+import { adminPaths, recordPath } from "../src/admin/paths";
+import { OPERATOR, signIn } from "./support/admin";
+import { button } from "./support/app";
+import { audit } from "./support/audit";
+import { expect, inEachLanguage, test } from "./support/fixtures";
+import { newItem } from "./support/people";
+
+test.use({ viewport: { width: 1280, height: 900 }, hasTouch: false });
+
+const csv = (text: string) => ({
+  name: "codes.csv",
+  mimeType: "text/csv",
+  buffer: Buffer.from(text, "latin1"),
+});
+
+inEachLanguage((language) => {
+  test("codes are looked over row by row before they are added", async ({ page, say }) => {
+    await signIn(page, say, OPERATOR, adminPaths.items);
+    await page
+      .getByRole("link", { name: { en: /ferry/, zh: /渡轮/, zhhk: /渡輪/ }[language] })
+      .first()
+      .click();
+    const file = page.locator("input[name=codes]");
+    const dialog = page.getByRole("dialog", { name: say("deskItems:pool.check") });
+
+    // A heading in Big5: not what UTF-8 makes of it.
+    const big5 = `\xb3\xc6\xb5\xf9,code\nx,${language}-NEW-1\nx,${language}-NEW-1\n`;
+    await file.setInputFiles(csv(big5));
+    await expect(page.getByText(say("deskItems:pool.unread.encoding"))).toBeVisible();
+    await page.getByLabel(say("deskItems:pool.encoding")).selectOption("big5");
+    await file.setInputFiles(csv(`${big5}x,\xb4\xfa\n`));
+    await expect(dialog.getByText(say("deskItems:pool.invalid", { count: 1 }))).toBeVisible();
+    await expect(button(page, say("deskItems:pool.add", { count: 1 }))).toBeDisabled();
+    await audit(page, "the fate of each row");
+    await dialog.getByRole("button", { name: say("desk:cancel") }).click();
+
+    await file.setInputFiles(csv(big5));
+    const rows = dialog.getByRole("table", { name: say("deskItems:pool.rows") }).getByRole("row");
+    await expect(rows).toHaveCount(3);
+    await expect(rows.last()).toContainText(say("deskItems:pool.fates.repeated"));
+    await button(page, say("deskItems:pool.add", { count: 1 })).click();
+    await expect(page.getByText(say("deskItems:pool.added", { count: 1 })).first()).toBeVisible();
+  });
+
+  test("a file of another reward is refused, and a wrong one is withdrawn", async ({ page, say, server }) => {
+    const pool = { content: { kind: "pool", format: "qrcode" } };
+    const [first, second] = [await newItem(server, "Bun", pool), await newItem(server, "Tea", pool)];
+    const bring = () => page.locator("input[name=codes]").setInputFiles(csv(`${language}-SAME-1\n`));
+    await signIn(page, say, OPERATOR, recordPath(adminPaths.items, first));
+    await bring();
+    await button(page, say("deskItems:pool.add", { count: 1 })).click();
+    await expect(page.getByText(say("deskItems:freeCodes", { count: 1 }))).toBeVisible();
+
+    await page.goto(recordPath(adminPaths.items, second));
+    await bring();
+    const dialog = page.getByRole("dialog", { name: say("deskItems:pool.check") });
+    await expect(dialog.getByText(say("deskItems:pool.elsewhere", { count: 1 }))).toBeVisible();
+    await expect(button(dialog, say("deskItems:pool.add", { count: 0 }))).toBeDisabled();
+    await audit(page, "codes of another reward");
+
+    await page.goto(recordPath(adminPaths.items, first));
+    await button(page, say("deskItems:pool.withdraw.open")).click();
+    await audit(page, "codes about to be withdrawn");
+    await button(page.getByRole("alertdialog"), say("deskItems:pool.withdraw.submit")).click();
+    await expect(page.getByText(say("deskItems:pool.withdraw.done", { count: 1 }))).toBeVisible();
+    await expect(page.getByText(say("deskItems:freeCodes", { count: 0 }))).toBeVisible();
+    await expect(button(page, say("deskItems:pool.withdraw.open"))).toHaveCount(0);
+  });
+});

@@ -1,0 +1,37 @@
+import { expect, type Page } from "@playwright/test";
+import { adminPaths } from "../../src/admin/paths";
+import { button, secret } from "./app";
+import { PASSWORD } from "./people";
+import type { Say } from "./words";
+
+export const OPERATOR = "operator@kapok.example";
+export const OWNER = "owner@kapok.example";
+
+/** What the desk is used on. */
+export const ADMIN_WINDOW = { viewport: { width: 1280, height: 900 }, hasTouch: false };
+
+/** In at the desk's door, by hand. */
+export async function signIn(page: Page, say: Say, email: string, path: string = adminPaths.home) {
+  await page.goto(path);
+  await page.getByLabel(new RegExp(`^${say("desk:signIn.email")}`)).fill(email);
+  await secret(page, say("desk:signIn.password")).fill(PASSWORD);
+  await button(page, say("desk:signIn.submit")).click();
+  await expect(page.getByRole("navigation", { name: say("desk:frame.nav") })).toBeVisible();
+}
+
+/** What the screen is called; a preview may say the same. */
+export const title = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+
+export const field = (page: Page, label: string) =>
+  page.getByRole("textbox", { name: new RegExp(`^${label}`) });
+
+/** The English of a record in three languages: its editor opens in the language of the desk. */
+export const inEnglish = (page: Page) => page.getByRole("tab", { name: /^English/ }).click();
+
+/** Publishes the record that is open, at once; in English where another language is missing, if asked to. */
+export async function publish(page: Page, say: Say, { inEnglish = false } = {}) {
+  await button(page, say("deskContent:publish.open")).click();
+  if (inEnglish) await page.getByRole("checkbox", { name: say("deskContent:publish.useEnglish") }).check();
+  await button(page.getByRole("dialog"), say("deskContent:publish.now")).click();
+  await expect(page.getByText(say("deskContent:standing.published"))).toBeVisible();
+}

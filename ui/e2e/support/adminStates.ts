@@ -1,0 +1,206 @@
+import type { Page } from "@playwright/test";
+import { adminPaths, newPath, recordPath } from "../../src/admin/paths";
+import { button, heading } from "./app";
+import { findMember, press } from "./counter";
+import type { Member } from "./people";
+import type { Say } from "./words";
+
+/** What a state of the desk is shown on: somebody who may do everything is signed in. */
+export interface AdminStage {
+  page: Page;
+  say: Say;
+  /** With points, an exchange that waits and an open coupon. */
+  member: Member;
+}
+
+interface AdminState {
+  /** Of its pictures. */
+  name: string;
+  show(stage: AdminStage): Promise<void>;
+}
+
+async function settled(page: Page) {
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
+}
+
+const at =
+  (path: string): AdminState["show"] =>
+  async ({ page }) => {
+    await page.goto(path);
+    await settled(page);
+  };
+
+const memberAt =
+  (tab: string): AdminState["show"] =>
+  async ({ page, member }) => {
+    await page.goto(`${recordPath(adminPaths.members, member._id)}?tab=${tab}`);
+    await settled(page);
+  };
+
+/** The first record of a list, by its link or by the button that opens its drawer. */
+const firstOf =
+  (list: string): AdminState["show"] =>
+  async ({ page }) => {
+    await at(list)({ page } as AdminStage);
+    const row = page.getByRole("table").getByRole("row").nth(1);
+    await row.getByRole("link").or(row.getByRole("button")).first().click();
+    await settled(page);
+  };
+
+/** A dialog or a drawer, opened by a button of a state. */
+const then =
+  (show: AdminState["show"], opener: (say: Say) => string): AdminState["show"] =>
+  async (stage) => {
+    await show(stage);
+    await button(stage.page, opener(stage.say)).first().click();
+    await stage.page.getByRole("dialog").or(stage.page.getByRole("alertdialog")).first().waitFor();
+  };
+
+const LISTS = [
+  "dashboard",
+  "account",
+  "members",
+  "settlement",
+  "transactions",
+  "money",
+  "pageViews",
+  "items",
+  "partners",
+  "articles",
+  "campaigns",
+  "announcements",
+  "messages",
+  "credits",
+  "approvals",
+  "audit",
+] as const;
+
+const RECORDS = ["items", "partners", "articles", "campaigns", "announcements"] as const;
+const DRAWERS = ["transactions", "settlement", "messages", "audit"] as const;
+const MEMBER_TABS = ["overview", "transactions", "redemptions", "messages", "signIns", "trail"] as const;
+const SETTINGS_TABS = ["programme", "texts", "staff", "keys", "webhooks", "server"] as const;
+const DIAGNOSTICS_TABS = ["health", "requests", "log", "settings"] as const;
+
+const member = memberAt("overview");
+
+export const ADMIN_STATES: readonly AdminState[] = [
+  ...LISTS.map((name) => ({ name, show: at(adminPaths[name]) })),
+  ...RECORDS.map((name) => ({ name: `${name}-new`, show: at(newPath(adminPaths[name])) })),
+  ...RECORDS.map((name) => ({ name: `${name}-record`, show: firstOf(adminPaths[name]) })),
+  ...DRAWERS.map((name) => ({ name: `${name}-drawer`, show: firstOf(adminPaths[name]) })),
+  ...MEMBER_TABS.map((tab) => ({ name: `member-${tab}`, show: memberAt(tab) })),
+  ...SETTINGS_TABS.map((tab) => ({ name: `settings-${tab}`, show: at(`${adminPaths.settings}?tab=${tab}`) })),
+  ...DIAGNOSTICS_TABS.map((tab) => ({
+    name: `diagnostics-${tab}`,
+    show: at(`${adminPaths.diagnostics}?tab=${tab}`),
+  })),
+  { name: "settlement-confirmed", show: at(`${adminPaths.settlement}?tab=confirmed`) },
+  { name: "settlement-rejected", show: at(`${adminPaths.settlement}?tab=rejected`) },
+  { name: "nobody-found", show: at(`${adminPaths.members}?q=nobody-of-this-name`) },
+  { name: "no-such-member", show: at(recordPath(adminPaths.members, "none")) },
+  { name: "no-such-screen", show: at(`${adminPaths.home}/nowhere`) },
+  { name: "member-adjust", show: then(member, (say) => say("deskMembers:adjust.open")) },
+  { name: "member-hold", show: then(member, (say) => say("deskMembers:suspend")) },
+  { name: "member-reset", show: then(member, (say) => say("deskMember:reset.open")) },
+  { name: "member-rename", show: then(member, (say) => say("deskMember:rename.open")) },
+  { name: "member-export", show: then(member, (say) => say("deskMember:export.open")) },
+  { name: "member-merge", show: then(member, (say) => say("deskMember:merge.open")) },
+  { name: "member-erase", show: then(member, (say) => say("deskMember:erase.open")) },
+  { name: "member-card", show: then(member, (say) => say("deskMember:card.open")) },
+  { name: "members-add", show: then(at(adminPaths.members), (say) => say("deskMembers:add")) },
+  ...(["members", "items", "partners", "articles", "campaigns"] as const).map((name) => ({
+    name: `${name}-load`,
+    show: then(at(adminPaths[name]), (say) => say("desk:load")),
+  })),
+  { name: "credits-bring", show: then(at(adminPaths.credits), (say) => say("deskCredits:bring")) },
+  {
+    name: "staff-invite",
+    show: then(at(`${adminPaths.settings}?tab=staff`), (say) => say("deskSettings:staff.invite")),
+  },
+  {
+    name: "webhooks-add",
+    show: then(at(`${adminPaths.settings}?tab=webhooks`), (say) => say("deskWebhooks:add")),
+  },
+  {
+    name: "account-app",
+    show: async ({ page, say }) => {
+      await page.goto(adminPaths.account);
+      await button(page, say("deskAccount:totp.title")).click();
+      await page.getByRole("textbox").first().waitFor();
+    },
+  },
+];
+
+const counter: AdminState["show"] = async ({ page, say }) => {
+  await page.goto("/merchant");
+  await button(page, say("counter:jobs.award")).waitFor();
+};
+
+const found: AdminState["show"] = async (stage) => {
+  await counter(stage);
+  await findMember(stage.page, stage.say, stage.member.shortId);
+  await stage.page.getByText(stage.member.shortId.slice(0, 4)).first().waitFor();
+};
+
+const checked =
+  (code: string): AdminState["show"] =>
+  async (stage) => {
+    const { page, say } = stage;
+    await counter(stage);
+    await button(page, say("counter:jobs.coupon")).click();
+    await button(page, say("counter:coupon.type")).click();
+    await page.getByRole("textbox", { name: say("counter:coupon.typeLabel") }).fill(code);
+    await button(page, say("counter:coupon.check")).click();
+    await page.getByRole("heading").first().waitFor();
+  };
+
+/** The counter once somebody is at work; `code` is that of a coupon which can be collected. */
+export const counterStates = (code: string): readonly AdminState[] => [
+  { name: "counter", show: counter },
+  { name: "counter-found", show: found },
+  {
+    name: "counter-amount",
+    show: async (stage) => {
+      await found(stage);
+      await press(stage.page, "128");
+    },
+  },
+  {
+    name: "counter-done",
+    show: async (stage) => {
+      await found(stage);
+      await press(stage.page, "99");
+      await button(stage.page, stage.say("counter:award.submit", { count: 99, points: "99" })).click();
+      await heading(stage.page, stage.say("counter:done.title")).waitFor();
+    },
+  },
+  { name: "counter-valid", show: checked(code) },
+  {
+    name: "counter-taken",
+    show: async (stage) => {
+      await checked(code)(stage);
+      await button(stage.page, stage.say("counter:coupon.collect")).click();
+      await heading(stage.page, stage.say("counter:verdict.taken.title")).waitFor();
+    },
+  },
+  { name: "counter-collected", show: checked(code) },
+  { name: "counter-unknown", show: checked("NOTHING") },
+  {
+    name: "counter-menu",
+    show: async (stage) => {
+      await counter(stage);
+      await button(stage.page, stage.say("counter:menu.title")).click();
+      await stage.page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "counter-today",
+    show: async (stage) => {
+      await counter(stage);
+      await button(stage.page, stage.say("counter:menu.title")).click();
+      await button(stage.page, stage.say("counter:today.title")).click();
+      await stage.page.getByRole("listitem").first().waitFor();
+    },
+  },
+];

@@ -1,0 +1,12 @@
+import { execFileSync } from "node:child_process";
+import { findChromium } from "./chromium";
+
+/** Prints which browser this run is in: one version may show what another hides. */
+// biome-ignore lint/style/noDefaultExport: Playwright calls the default export before the first test.
+export default function printBrowser() {
+  const version = execFileSync(findChromium(), ["--version"], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  process.stdout.write(`Browser: ${version.trim()}\n`);
+}
