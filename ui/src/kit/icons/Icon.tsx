@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { classes } from "../classes";
 import css from "./Icon.module.css";
 
@@ -9,9 +8,14 @@ export interface IconProps {
   petal?: boolean;
 }
 
-/** The 24 grid that every icon is drawn on. Always decoration: whatever holds it has the words. */
-export function Icon({ size = 24, petal = false, children }: IconProps & { children: ReactNode }) {
-  return (
+/**
+ * An icon on the 24 grid, of the paths that `drawing` joins by bars; a path that begins with a star is the petal. Always
+ * decoration: whatever holds it has the words.
+ * @__NO_SIDE_EFFECTS__
+ */
+export const icon =
+  (drawing: string) =>
+  ({ size = 24, petal }: IconProps) => (
     <svg
       className={classes(css.icon, petal && css.petal)}
       viewBox="0 0 24 24"
@@ -19,7 +23,8 @@ export function Icon({ size = 24, petal = false, children }: IconProps & { child
       height={size}
       aria-hidden="true"
     >
-      {children}
+      {drawing.split("|").map((path) => (
+        <path key={path} data-petal={path[0] === "*" ? "" : undefined} d={path.replace("*", "")} />
+      ))}
     </svg>
   );
-}

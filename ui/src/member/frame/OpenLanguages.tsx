@@ -3,8 +3,12 @@ import { useTranslation } from "react-i18next";
 import { Button, IconButton } from "../../kit/buttons/Button";
 import { LazyDialog } from "../../kit/dialog/LazyDialog";
 import { LanguageSwitch } from "../../kit/form/LanguageSwitch";
-import { Icon } from "../../kit/icons/Icon";
+import { icon } from "../../kit/icons/Icon";
 import css from "./OpenLanguages.module.css";
+
+const LanguageIcon = icon(
+  "M3 6h10M8 3.5V6M5 6c1 4 3.5 6.5 7 8M11 6c-1 4.5-4 7.5-8 9|M12.5 20.5 17 10l4.5 10.5M14.2 16.8h5.6",
+);
 
 /** Where a link may lead whoever has never chosen a language here: in the corner that the title leaves free. */
 export function OpenLanguages() {
@@ -14,10 +18,7 @@ export function OpenLanguages() {
   return (
     <div className={css.corner}>
       <IconButton label={t("language")} onClick={() => setOpen(true)}>
-        <Icon>
-          <path d="M3 6h10M8 3.5V6M5 6c1 4 3.5 6.5 7 8M11 6c-1 4.5-4 7.5-8 9" />
-          <path d="M12.5 20.5 17 10l4.5 10.5M14.2 16.8h5.6" />
-        </Icon>
+        <LanguageIcon />
       </IconButton>
       {open && (
         <LazyDialog

@@ -13,7 +13,7 @@ import {
   keptOrder,
   lookUp,
   type Order,
-  settleIfFinal,
+  settleOrLookAgain,
 } from "../kit/orders";
 import { playSound } from "../kit/sounds";
 import { isRefused, lookAgain, type Till } from "../kit/till";
@@ -64,7 +64,7 @@ export function AwardDesk({ tabs, till, by }: { tabs: ReactNode; till: Till; by:
       playSound("good");
       setDone({ order, awarded });
     } catch (error) {
-      settleIfFinal(error, award);
+      settleOrLookAgain(error, award);
       playSound("bad");
       setRefused(said(error, t("line.down"), t("award.failed")));
     }

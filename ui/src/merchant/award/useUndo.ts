@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { beginUndo, settleIfFinal } from "../kit/orders";
+import { beginUndo, settleOrLookAgain } from "../kit/orders";
 import { playSound } from "../kit/sounds";
 import { useSending } from "../kit/useSending";
 import { said } from "../signin/EnrolScreen";
@@ -20,7 +20,7 @@ export function useUndo(transactionId: string) {
       playSound("known");
       setUndone(true);
     } catch (error) {
-      settleIfFinal(error, meant);
+      settleOrLookAgain(error, meant);
       playSound("bad");
       setFailed(said(error, t("line.down"), t("undo.failed")));
     }

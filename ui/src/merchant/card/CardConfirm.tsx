@@ -5,7 +5,7 @@ import { localized, useLanguage } from "../../i18n/language";
 import { classes } from "../../kit/classes";
 import layout from "../../kit/styles/layout.module.css";
 import { OfflineNote } from "../kit/OfflineNote";
-import { beginHandOver, type HandedOver, type HandOver, settleIfFinal } from "../kit/orders";
+import { beginHandOver, type HandedOver, type HandOver, settleOrLookAgain } from "../kit/orders";
 import { playSound } from "../kit/sounds";
 import { isRefused } from "../kit/till";
 import { useSending } from "../kit/useSending";
@@ -39,7 +39,7 @@ export function CardConfirm({ order, again, onBack, onDone }: CardConfirmProps) 
       playSound("good");
       onDone(handed);
     } catch (error) {
-      settleIfFinal(error, meant);
+      settleOrLookAgain(error, meant);
       // It never arrived: the PIN is asked for anew, and that is no refusal.
       if (pin === undefined && isRefused(error, "required_field")) return;
       playSound("bad");

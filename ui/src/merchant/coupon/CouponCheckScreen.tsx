@@ -8,7 +8,7 @@ import { ScanIcon } from "../../kit/icons/icons-home";
 import { Note } from "../../kit/screen/Paper";
 import { CINQUEFOIL } from "../../kit/screen/petals";
 import { OfflineNote } from "../kit/OfflineNote";
-import { beginCollect, beginReturn, type CouponCheck, settleIfFinal } from "../kit/orders";
+import { beginCollect, beginReturn, type CouponCheck, settleOrLookAgain } from "../kit/orders";
 import { playSound } from "../kit/sounds";
 import { TimeLeft } from "../kit/TimeLeft";
 import { isRefused } from "../kit/till";
@@ -80,7 +80,7 @@ export function CouponCheckScreen({ code, verdict, onCheck, onClose }: VerdictSc
       setEnded(as);
     } catch (error) {
       playSound("bad");
-      settleIfFinal(error, meant);
+      settleOrLookAgain(error, meant);
       setFailed(said(error, t("line.down"), t("coupon.failed")));
       // Somebody was quicker, its time ran out, or its holder was suspended: what is it now?
       if (isRefused(error, "coupon_collected", "coupon_expired", "member_inactive")) onCheck();

@@ -46,7 +46,7 @@ function unfinished(): Strings {
  * What a failure means for an intent: a final refusal ends it, and a lost line does not. One about the
  * till or whoever stands there has the app look again, and the order may well go on.
  */
-export function settleIfFinal(error: unknown, meant: { settle(): void }) {
+export function settleOrLookAgain(error: unknown, meant: { settle(): void }) {
   if (isRefused(error, "till_locked", "unauthenticated", "till_not_enrolled")) void lookAgain();
   else if (error instanceof ApiProblem && isFinal(error.status)) meant.settle();
 }
