@@ -1,5 +1,5 @@
-// Takes a picture of every screen of the desk and of the counter, in three languages, light and dark, at a desk,
-// on a tablet and on a phone: `npm --prefix ui run gallery -- desk`, then open
+// Takes a picture of every screen of the admin app and of the counter, in three languages, light and dark, at a desk,
+// on a tablet and on a phone: `npm --prefix ui run gallery -- admin`, then open
 // index.html in ui/gallery/desk and ui/gallery/counter.
 
 import { ADMIN_WINDOW, OWNER, signIn } from "./support/admin";

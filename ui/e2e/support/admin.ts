@@ -7,10 +7,10 @@ import type { Say } from "./words";
 export const OPERATOR = "operator@kapok.example";
 export const OWNER = "owner@kapok.example";
 
-/** What the desk is used on. */
+/** The window in which staff use the admin app. */
 export const ADMIN_WINDOW = { viewport: { width: 1280, height: 900 }, hasTouch: false };
 
-/** In at the desk's door, by hand. */
+/** Signs a staff member in by the form. */
 export async function signIn(page: Page, say: Say, email: string, path: string = adminPaths.home) {
   await page.goto(path);
   await page.getByLabel(new RegExp(`^${say("desk:signIn.email")}`)).fill(email);
@@ -25,7 +25,7 @@ export const title = (page: Page, name: string) => page.getByRole("heading", { l
 export const field = (page: Page, label: string) =>
   page.getByRole("textbox", { name: new RegExp(`^${label}`) });
 
-/** The English of a record in three languages: its editor opens in the language of the desk. */
+/** The English of a record in three languages: its editor opens in the language of the admin app. */
 export const inEnglish = (page: Page) => page.getByRole("tab", { name: /^English/ }).click();
 
 /** Publishes the record that is open, at once; in English where another language is missing, if asked to. */

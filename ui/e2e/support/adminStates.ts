@@ -5,7 +5,7 @@ import { findMember, press } from "./counter";
 import type { Member } from "./people";
 import type { Say } from "./words";
 
-/** What a state of the desk is shown on: somebody who may do everything is signed in. */
+/** What a state of the admin app is shown on: an owner is signed in. */
 export interface AdminStage {
   page: Page;
   say: Say;

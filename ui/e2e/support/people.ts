@@ -239,7 +239,7 @@ export async function opens(server: Server, email: string, coupon: string): Prom
   );
 }
 
-/** An owner invites somebody to the desk, or to a partner's counter; the answer is the path of the one-time link. */
+/** An owner invites somebody to the admin app, or to a partner's counter; the answer is the path of the one-time link. */
 export async function invitation(
   server: Server,
   email: string,
@@ -426,7 +426,7 @@ export async function scan(server: Server, member: Member, qr: string) {
   });
 }
 
-/** Another owner changes a record of the desk, whatever it is by now. */
+/** Another owner changes a record, whatever its content is by now. */
 export async function changeMeanwhile<T extends object>(
   server: Server,
   path: string,

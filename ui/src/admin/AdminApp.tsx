@@ -44,7 +44,7 @@ const ForgotScreen = lazyComponent(async () => {
   return ForgotScreen;
 });
 
-/** The desk of operators. Whoever comes by a link of their own needs no session yet. */
+/** The app of staff. Whoever opens an invitation or a password link needs no session yet. */
 export function AdminApp() {
   const link = useMatch(`${adminPaths.accept}/:token?`);
   const forgot = useMatch(adminPaths.forgot);

@@ -1,4 +1,4 @@
-/** Every address of the desk, below `/admin`. */
+/** Every address of the admin app, below `/admin`. */
 export const adminPaths = {
   home: "/admin",
   /** Where links to a first or another password lead, with their token behind it. */
@@ -32,5 +32,5 @@ export const recordPath = (list: string, id: string) => `${list}/${encodeURIComp
 /** The empty editor of a list. */
 export const newPath = (list: string) => `${list}/new`;
 
-/** A path of ours relative to `/admin`, as the desk's own routes are written. */
+/** A path of ours relative to `/admin`, as the routes of the admin app are written. */
 export const below = (path: string) => path.replace(/^\/admin\/?/, "");

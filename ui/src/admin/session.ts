@@ -6,7 +6,7 @@ import { logInByPasskey } from "../api/staffPasskey";
 import { keepStaffToken, staffToken } from "../api/staffSession";
 import { may, type Permission, type Staff } from "./roles";
 
-/** The first word of every key of the desk, so that they can be dropped together. */
+/** The first word of every query key of the admin app, so that all can be dropped together. */
 export const ADMIN = "desk";
 
 /** Who is signed in. Not asked where nobody has signed in in this browser. */
@@ -52,7 +52,7 @@ function enter(answer: components["schemas"]["StaffLoginAnswer"]) {
   return answer.staff;
 }
 
-/** Drops everything that the desk has fetched. */
+/** Drops everything that the admin app has fetched. */
 export function forgetAdmin() {
   queryClient.removeQueries({ queryKey: [ADMIN] });
 }

@@ -66,7 +66,7 @@ interface Realm {
 }
 
 const member: Realm = { token: requestToken, renew: renewSession, end: endSession };
-// A desk's session is short and is not renewed: whoever was away signs in again.
+// A staff session is short and is not renewed: whoever was away signs in again.
 const staff: Realm = { token: staffToken, renew: async () => false, end: endStaffSession };
 
 // A till rests on cookies alone, and asks by itself who is signed in there.
@@ -158,7 +158,7 @@ function prepare(method: Method, path: string, parts: Parts): Prepared {
   };
 }
 
-/** A desk's tables and anybody's pictures take what they take; all else without an answer has lost the line. */
+/** Tables of the admin app and anybody's pictures take what they take; all else without an answer has lost the line. */
 function within({ signal, body }: RequestInit, realm: Realm): AbortSignal | null {
   const own = signal ? [signal] : [];
   const limits = realm === member && !(body instanceof Blob) ? stalled() : [];

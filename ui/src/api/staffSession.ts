@@ -1,6 +1,6 @@
 import { onDevice } from "../device/storage";
 
-/** The desk's request token: bound to the staff cookie and worthless without it, as the member's is to theirs. */
+/** The request token of staff: bound to the staff cookie and worthless without it, as the member's is to theirs. */
 const TOKEN = "staffToken";
 
 export function staffToken(): string | null {

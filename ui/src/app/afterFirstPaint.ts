@@ -19,8 +19,8 @@ export { LazyContactRows };
 /** The screens that a tap leads to, which then shows the screen itself and no grey boxes in place of it. */
 const AHEAD = [paths.profile, paths.points, paths.saved, paths.redeem, paths.explorer, paths.article];
 
-/** The desks of staff, on the same page. */
-const DESK = /^\/(admin|merchant)(\/|$)/;
+/** The apps of staff and of shops, on the same page. */
+const STAFF_APPS = /^\/(admin|merchant)(\/|$)/;
 
 /**
  * Everything that can wait until the first screen is there. `pathname` is where the app was opened, `preload`
@@ -34,7 +34,7 @@ export function afterFirstPaint(
 ) {
   i18next.on("languageChanged", describeApp);
   window.addEventListener("storage", followOtherTabs);
-  const inDesk = DESK.test(pathname);
+  const inDesk = STAFF_APPS.test(pathname);
   if (!inDesk) forEachSignIn(isGuarded(pathname), (isThere) => fetchForMember(isThere, preload));
   runWhenIdle([() => countStart(pathname), describeApp]);
   // In development every change of a file would be a new version. It takes its time, and holds nobody up.

@@ -2,7 +2,7 @@ import i18next, { type BackendModule } from "i18next";
 import { initReactI18next } from "react-i18next";
 import { type Language, languageOf, pageTagOf, storedLanguage, tagOf } from "./language";
 
-// What the first screens say is fetched by itself; the rest comes a language at a time, and the desks' apart.
+// What the first screens say is fetched by itself; the rest comes a language at a time, and those of the admin app apart.
 const first = {
   en: () => import("./namespaces/first.en"),
   zh: () => import("./namespaces/first.zh"),

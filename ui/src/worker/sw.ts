@@ -138,7 +138,7 @@ function screenOf(told: unknown): string {
   }
 }
 
-/** In the app that is open, or in a new one. Never in a desk. */
+/** In the app that is open, or in a new one. Never in the admin app or the counter. */
 async function show(screen: string) {
   const tabs = await self.clients.matchAll({ type: "window" });
   const tab = tabs.find(({ url }) => !APART.test(new URL(url).pathname));

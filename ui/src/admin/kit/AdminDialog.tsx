@@ -16,7 +16,7 @@ interface AdminDialogProps {
   children?: ReactNode;
 }
 
-/** For deciding, in the middle of the desk. Render it to open it. */
+/** A dialog for decisions, in the middle of the window. Rendered means open. */
 export function AdminDialog({ title, onClose, actions, alert, wide, children }: AdminDialogProps) {
   const id = useId();
   return (

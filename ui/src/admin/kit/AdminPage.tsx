@@ -16,7 +16,7 @@ interface AdminPageProps {
   children: ReactNode;
 }
 
-/** One screen of the desk: title and actions above, content below. */
+/** One screen of the admin app: title and actions above, content below. */
 export function AdminPage({ title, line, back, actions, children }: AdminPageProps) {
   const { t } = useTranslation("desk");
   useEffect(() => {

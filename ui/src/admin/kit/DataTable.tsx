@@ -60,7 +60,7 @@ function Gone<T>({ columns, row }: { columns: readonly Column<T>[]; row: T }) {
 const place = <T,>({ end, soft, from }: Column<T>) =>
   classes(end && css.end, soft && css.soft, from && css[from]);
 
-/** A table of the desk. */
+/** A table of the admin app. */
 export function Table<T>({ label, columns, rows, rowKey, chosen }: TableProps<T>) {
   return (
     <div className={css.tableBox}>

@@ -94,7 +94,7 @@ export function toLocal(moment: string): string {
   return Number.isNaN(time) ? "" : new Date(time + OFFSET_MS).toISOString().slice(0, 16);
 }
 
-/** A day and time in Hong Kong, wherever the desk stands. */
+/** A day and time in Hong Kong, whatever the computer's time zone is. */
 export function Moment(props: MomentProps) {
   const id = useId();
   return (

@@ -31,7 +31,7 @@ import { Overview } from "./Overview";
 import { SignIns } from "./SignIns";
 import { StatusBadge } from "./StatusBadge";
 
-/** One member: all that the desk knows of them, and what may be done about it. */
+/** One member: all that staff may see of them, and the actions on their account. */
 export function MemberScreen() {
   const { id = "" } = useParams();
   // Keyed: another member begins with nothing of the last one's.

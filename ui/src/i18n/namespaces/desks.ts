@@ -1,4 +1,4 @@
-// The words of the desks, one file each. The server's error catalogue lies beside them, but its messages
+// The words of the admin app, one file a screen. The server's error catalogue lies beside them, but its messages
 // arrive translated in the answers, so it has no place among them.
 export const words = import.meta.glob<Record<string, unknown>>(
   [

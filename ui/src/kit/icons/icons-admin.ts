@@ -1,4 +1,4 @@
-// Icons of the staff desks.
+// Icons of the admin app.
 import { icon } from "./Icon";
 
 export const DashboardIcon = icon(

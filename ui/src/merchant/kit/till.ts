@@ -61,7 +61,7 @@ export async function signInByPin(cashierId: string, pin: string) {
   showTill(till);
 }
 
-// Told once, to the desk that opens after it.
+// Told once, to the counter that opens after the sign-in.
 let byPin = false;
 
 /** Whether whoever is here has just typed a PIN, and may be asked whether they want to again. */
@@ -98,7 +98,7 @@ async function takeTheTill() {
     if (till.locked) await call("post", "/api/merchant/unlock");
     showTill({ ...till, locked: false });
   } finally {
-    // The till's own session goes on; the desk's is not left lying on a shared device.
+    // The till's own session goes on; the staff session is not left on a shared device.
     await call("post", "/api/staff/logout").catch(() => {});
   }
 }

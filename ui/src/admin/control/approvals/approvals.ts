@@ -26,7 +26,7 @@ export const approve = (id: string) =>
 export const refuse = (id: string, reason: string) =>
   call("post", "/api/admin/approvals/{id}/refuse", { path: { id }, body: { reason } });
 
-/** What was carried out may be anywhere on the desk. */
+/** An approved action may change any screen of the admin app. */
 export const decided = () => queryClient.invalidateQueries({ queryKey: [ADMIN] });
 
 /** Everything else, such as roles, keys and files of members, is the owners' affair alone. */

@@ -12,14 +12,14 @@ export const summaryQuery = () =>
     refetchInterval: 60_000,
   });
 
-/** The catalogue as the desk sees it, whole: it is short. */
+/** The catalogue as staff see it, whole: it is short. */
 export const catalogueQuery = () =>
   queryOptions({
     queryKey: [ADMIN, "items", "low"],
     queryFn: ({ signal }) => call("get", "/api/admin/items", { query: { limit: 500 }, signal }),
   });
 
-/** At this stock members see a yellow badge, and the desk a warning. */
+/** At this stock members see a yellow badge, and staff see a warning. */
 const LOW = 10;
 
 export interface Low {

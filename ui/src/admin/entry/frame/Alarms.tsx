@@ -4,7 +4,7 @@ import { SystemAlarms } from "../../control/diagnostics/SystemAlarms";
 import { may, type Staff } from "../../roles";
 import css from "./Alarms.module.css";
 
-/** What has to be known wherever somebody is at the desk. Each kind asks for itself and shows an `Alarm`, or none. */
+/** Warnings that every screen of the admin app shows. Each kind fetches its own data and shows an `Alarm`, or none. */
 export function Alarms({ me: { role, enrolmentRequired } }: { me: Staff }) {
   return (
     <div className={css.alarms}>

@@ -16,7 +16,7 @@ import { forgetAdmin } from "../../session";
 import css from "./AdminFrame.module.css";
 import { Face } from "./Logo";
 
-/** Whoever is signed in: how the desk looks and speaks to them, and the way out. */
+/** The menu of the signed-in staff member: appearance, language and log out. */
 export function MeMenu({ me, onLeave }: { me: Staff; onLeave?: () => void }) {
   const { t } = useTranslation("desk");
   const [open, setOpen] = useState(false);

@@ -11,7 +11,7 @@ import { EntryPage } from "./EntryPage";
 import css from "./EntryPage.module.css";
 import { setupQuery } from "./setup";
 
-/** What a desk says until its screens are there: how the programme stands, and where its calls are described. */
+/** The page of merchants: how far the programme is set up, and where its API is described. */
 export function MerchantScreen() {
   const { t } = useTranslation("setup");
   const status = useQuery(setupQuery());

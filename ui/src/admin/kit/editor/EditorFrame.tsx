@@ -9,7 +9,7 @@ import { RestoredNote } from "./RestoredNote";
 import { Meeting } from "./StaleDialog";
 import type { Editor } from "./useEditor";
 
-/** Where a page's buttons stand below its title, as the style sheet of the desk has it. */
+/** Where a page's buttons stand below its title, as admin.module.css has it. */
 const NARROW = "(max-width: 767px)";
 
 export interface EditorFrameProps<I extends object> {

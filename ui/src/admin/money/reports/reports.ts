@@ -16,7 +16,7 @@ export interface Span {
 const DAY_MS = 86_400_000;
 const HONG_KONG_MS = 8 * 3_600_000;
 
-/** Today in Hong Kong, wherever the desk stands. */
+/** Today in Hong Kong, whatever the computer's time zone is. */
 export const today = (now = Date.now()) => new Date(now + HONG_KONG_MS).toISOString().slice(0, 10);
 
 /** So many days before a day, or after it. */
