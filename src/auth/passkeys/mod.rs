@@ -1,5 +1,5 @@
-//! Passkeys: signing in by what somebody's device holds, after a finger or a face. The server
-//! makes the challenge, uses it once, and believes nothing but the device's signature.
+//! Passkeys: sign-in with a credential on a person's device, unlocked by finger, face or PIN. The server creates each
+//! challenge, accepts it once, and relies only on the device's signature.
 
 mod ceremony;
 mod http;
@@ -44,19 +44,19 @@ const FRESH: Duration = Duration::from_secs(10 * 60);
 pub(super) const CHALLENGE_TIME: Duration = Duration::from_secs(120);
 pub(super) const MOST_PASSKEYS: i64 = 10;
 
-/// Somebody who has passkeys. Each realm has tables of its own, so that a passkey or a challenge of one is found in no
-/// other.
+/// A person who has passkeys. Members and staff have separate tables, so that a passkey or a challenge of one is
+/// never accepted for the other.
 pub trait Holder: Copy + PartialEq + Send + ToSql + FromSql + 'static {
-    /// The table of the realm's passkeys.
+    /// The table of passkeys.
     const PASSKEYS: &'static str;
-    /// The table of its challenges.
+    /// The table of challenges.
     const CHALLENGES: &'static str;
-    /// The column in both that holds whose they are.
+    /// The column in both tables that holds the person's id.
     const COLUMN: &'static str;
-    /// What a registration that proves nothing is refused with.
+    /// The error for a registration that cannot be verified.
     const NOT_REGISTERED: ProblemType;
 
-    /// The bytes under which devices keep the passkey.
+    /// The bytes of the user handle under which devices store the passkey.
     fn bytes(&self) -> &[u8; 16];
 }
 
@@ -82,35 +82,35 @@ impl Holder for StaffId {
     }
 }
 
-/// Somebody's passkey.
+/// A person's passkey.
 #[derive(Clone, Debug)]
 pub struct Passkey<H> {
-    /// Its id here; sorts by registration.
+    /// The id in the database; sorts by registration.
     pub id: PasskeyId,
-    /// For people: browser and system.
+    /// The display name: browser and system.
     pub name: String,
     /// When it was registered.
     pub created: Timestamp,
     /// When it was last used to sign in.
     pub last_used: Option<Timestamp>,
-    /// How the device is known again.
+    /// The credential that the device signs with.
     pub credential: DeviceCredential,
     pub(super) holder: H,
 }
 
-/// A challenge to register a passkey of somebody, or to sign anybody of the realm in.
+/// Creates a challenge to register a passkey of one person, or (`None`) to sign in any person of this kind.
 pub(super) fn issue_challenge<H: Holder>(tx: &Tx<'_>, registers: Option<H>) -> AppResult<[u8; 32]> {
     let challenge = random_bytes();
     queries::insert_challenge(tx, &challenge, registers, tx.now().plus(CHALLENGE_TIME))?;
     Ok(challenge)
 }
 
-/// Removes every passkey of somebody, and every challenge to register one.
+/// Deletes every passkey of a person and every challenge to register one.
 pub fn remove_all<H: Holder>(tx: &Tx<'_>, holder: H) -> AppResult<()> {
     queries::delete_all(tx, holder)
 }
 
-/// What the device attests, once the challenge is used up. Fails with [`Holder::NOT_REGISTERED`].
+/// Uses up the challenge and checks the device's attestation. Fails with [`Holder::NOT_REGISTERED`].
 pub async fn check_registration<H: Holder>(
     authenticator: &Authenticator,
     holder: H,
@@ -125,8 +125,8 @@ pub async fn check_registration<H: Holder>(
     party.check_attestation(&attestation)?.ok_or_else(|| H::NOT_REGISTERED.into())
 }
 
-/// Keeps a new passkey. Fails with [`TOO_MANY_PASSKEYS`], or with [`Holder::NOT_REGISTERED`] when anybody of the realm
-/// has registered it before.
+/// Stores a new passkey. Fails with [`TOO_MANY_PASSKEYS`], and with [`Holder::NOT_REGISTERED`] if the credential is
+/// already registered by anyone of this kind.
 pub fn add<H: Holder>(tx: &Tx<'_>, holder: H, credential: DeviceCredential, name: String) -> AppResult<Passkey<H>> {
     require_room(tx, holder)?;
     if queries::find_by_credential::<H>(tx, &credential.credential_id)?.is_some() {
@@ -138,28 +138,28 @@ pub fn add<H: Holder>(tx: &Tx<'_>, holder: H, credential: DeviceCredential, name
     Ok(passkey)
 }
 
-/// Fails with [`TOO_MANY_PASSKEYS`] for whoever has as many as one may have.
+/// Fails with [`TOO_MANY_PASSKEYS`] if the person has the largest number of passkeys.
 pub(super) fn require_room<H: Holder>(read: &Read<'_>, holder: H) -> AppResult<()> {
     if queries::count(read, holder)? < MOST_PASSKEYS { Ok(()) } else { Err(TOO_MANY_PASSKEYS.into()) }
 }
 
-/// Somebody's passkeys, oldest first.
+/// A person's passkeys, oldest first.
 pub fn list<H: Holder>(read: &Read<'_>, holder: H) -> AppResult<Vec<Passkey<H>>> {
     queries::list(read, holder)
 }
 
-/// Whether somebody has any.
+/// Whether a person has a passkey.
 pub fn has_any<H: Holder>(read: &Read<'_>, holder: H) -> AppResult<bool> {
     Ok(queries::count(read, holder)? > 0)
 }
 
-/// Removes somebody's passkey and gives its name; `None` for anybody else's.
+/// Deletes a person's passkey and returns its name; `None` if it is not theirs.
 pub fn remove<H: Holder>(tx: &Tx<'_>, holder: H, id: PasskeyId) -> AppResult<Option<String>> {
     queries::delete(tx, holder, id)
 }
 
-/// The passkey whose device signed the challenge, and what the device says of itself. Fails with
-/// [`BIOMETRIC_VERIFICATION_FAILED`] for every reason that is the caller's.
+/// Checks a signed challenge. Returns the passkey and the data of its use. Fails with
+/// [`BIOMETRIC_VERIFICATION_FAILED`] for every error of the client.
 pub(super) async fn prove<H: Holder + Sync>(
     authenticator: &Authenticator,
     request: &SignInRequest,
@@ -176,7 +176,7 @@ pub(super) async fn prove<H: Holder + Sync>(
     Ok((passkey, used))
 }
 
-/// Notes a sign-in. Fails with [`BIOMETRIC_VERIFICATION_FAILED`] where another one was first.
+/// Records a sign-in. Fails with [`BIOMETRIC_VERIFICATION_FAILED`] if the signature counter did not increase.
 pub(super) fn note_use<H: Holder>(tx: &Tx<'_>, passkey: &Passkey<H>, used: &Use) -> AppResult<()> {
     if queries::note_use(tx, passkey, used)? { Ok(()) } else { Err(BIOMETRIC_VERIFICATION_FAILED.into()) }
 }

@@ -1,4 +1,4 @@
-//! The passkeys' SQL: the same statements for the tables of each realm.
+//! SQL of passkeys: the same statements for the tables of members and staff.
 
 use super::{Holder, Passkey};
 use crate::base::clock::Timestamp;
@@ -7,7 +7,7 @@ use crate::base::passkey::{DeviceCredential, Use};
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Row, Tx, params};
 
-/// Forgets challenges that did not come back, too.
+/// Inserts a challenge and deletes expired ones.
 pub(super) fn insert_challenge<H: Holder>(
     tx: &Tx<'_>,
     challenge: &[u8; 32],
@@ -27,8 +27,8 @@ pub(super) fn insert_challenge<H: Holder>(
     )
 }
 
-/// Deletes a challenge, whatever comes of it; gives whether it was alive and meant for that person's registration, or
-/// for a sign-in.
+/// Deletes a challenge. Returns whether it was live and issued for this person's registration, or (`None`) for a
+/// sign-in.
 pub(super) fn take_challenge<H: Holder>(tx: &Tx<'_>, challenge: &[u8; 32], registers: Option<H>) -> AppResult<bool> {
     let taken: Option<(Option<H>, Timestamp)> = tx.one(
         ["delete from ", H::CHALLENGES, " where challenge = :challenge returning ", H::COLUMN, ", expires_at_ms"],
@@ -65,7 +65,7 @@ pub(super) fn find_by_credential<H: Holder>(read: &Read<'_>, credential_id: &[u8
     )
 }
 
-/// Oldest first.
+/// Lists passkeys, oldest first.
 pub(super) fn list<H: Holder>(read: &Read<'_>, holder: H) -> AppResult<Vec<Passkey<H>>> {
     read.all(
         ["select * from ", H::PASSKEYS, " where ", H::COLUMN, " = :holder order by id"],
@@ -98,7 +98,7 @@ pub(super) fn insert<H: Holder>(tx: &Tx<'_>, passkey: &Passkey<H>) -> AppResult<
     )
 }
 
-/// Notes a sign-in, unless the counter would not go forward: another sign-in was first.
+/// Records a sign-in. Returns false if the signature counter did not increase, because another sign-in came first.
 pub(super) fn note_use<H: Holder>(tx: &Tx<'_>, passkey: &Passkey<H>, used: &Use) -> AppResult<bool> {
     let touched = tx.execute(
         [
@@ -113,7 +113,7 @@ pub(super) fn note_use<H: Holder>(tx: &Tx<'_>, passkey: &Passkey<H>, used: &Use)
     Ok(touched == 1)
 }
 
-/// Deletes somebody's passkey; gives its name, or nothing where it is not theirs.
+/// Deletes a person's passkey and returns its name; `None` if it is not theirs.
 pub(super) fn delete<H: Holder>(tx: &Tx<'_>, holder: H, id: PasskeyId) -> AppResult<Option<String>> {
     tx.one(
         ["delete from ", H::PASSKEYS, " where id = :id and ", H::COLUMN, " = :holder returning name"],

@@ -19,10 +19,10 @@ pub(super) struct StaffPasskey {
     /// Sorts by registration.
     #[serde(rename = "_id")]
     id: PasskeyId,
-    /// For people: browser and system.
+    /// The display name: browser and system.
     name: String,
     created: Timestamp,
-    /// When it last signed somebody in.
+    /// When it was last used to sign in.
     #[serde(skip_serializing_if = "Option::is_none")]
     last_used: Option<Timestamp>,
 }

@@ -26,7 +26,7 @@ pub struct CashierPasskey {
     pub id: PasskeyId,
     /// The cashier and the till.
     pub place: Place,
-    /// How the device is known again.
+    /// The credential that the device signs with.
     pub credential: DeviceCredential,
 }
 
