@@ -7,7 +7,7 @@ use kapok::base::clock::{Clock, Timestamp};
 use kapok::base::id::{MemberId, TransactionId};
 use kapok::base::problem::AppResult;
 use kapok::core::ledger::replay::replay;
-use kapok::core::ledger::{self, AccountId, Details, HoldEnd, Kind, Movement};
+use kapok::core::ledger::{self, AccountId, Details, HoldEnd, NewPostings, TransactionKind};
 use kapok::platform::config::Synchronous;
 use kapok::platform::store::{DataDir, Reader, Store, params};
 use proptest::prelude::*;
@@ -100,15 +100,15 @@ fn books() -> Books {
 }
 
 impl Books {
-    fn post(&self, movement: Movement) -> AppResult<ledger::Posted> {
+    fn post(&self, movement: NewPostings) -> AppResult<ledger::Posted> {
         self.store.write_blocking(move |tx| ledger::post(tx, &movement))
     }
 
     /// Posts lines both in the ledger and in the model, which must agree on whether it may be.
-    fn move_points(&self, model: &mut Model, movement: Movement) -> Result<Option<ledger::Posted>, TestCaseError> {
+    fn move_points(&self, model: &mut Model, movement: NewPostings) -> Result<Option<ledger::Posted>, TestCaseError> {
         let lines: Vec<_> = movement.lines.iter().map(|line| (line.account, line.points)).collect();
         let allowed = model.can_apply(&lines);
-        let is_hold = movement.kind == Kind::Hold;
+        let is_hold = movement.kind == TransactionKind::Hold;
         match self.post(movement) {
             Ok(posted) => {
                 prop_assert!(allowed, "the ledger let through what the model refuses: {lines:?}");
@@ -127,24 +127,30 @@ impl Books {
     }
 
     fn run(&self, model: &mut Model, operation: &Operation) -> Result<(), TestCaseError> {
-        let between = |kind, from, to, points| Movement::between(kind, from, to, points, Details::default());
+        let between = |kind, from, to, points| NewPostings::between(kind, from, to, points, Details::default());
         match *operation {
             Operation::Issue { to, points, lapses_in_days } => {
-                let mut movement = between(Kind::Earn, AccountId::ISSUANCE, self.accounts[to], points);
+                let mut movement = between(TransactionKind::Earn, AccountId::ISSUANCE, self.accounts[to], points);
                 if let Some(days) = lapses_in_days {
                     movement.expires_at = self.clock.now().plus(Duration::from_secs(86_400 * u64::from(days)));
                 }
                 self.move_points(model, movement)?;
             }
             Operation::Spend { from, points } => {
-                self.move_points(model, between(Kind::Redeem, self.accounts[from], AccountId::REDEMPTION, points))?;
+                self.move_points(
+                    model,
+                    between(TransactionKind::Redeem, self.accounts[from], AccountId::REDEMPTION, points),
+                )?;
             }
             Operation::Give { from, to, points } if from != to => {
-                self.move_points(model, between(Kind::Transfer, self.accounts[from], self.accounts[to], points))?;
+                self.move_points(
+                    model,
+                    between(TransactionKind::Transfer, self.accounts[from], self.accounts[to], points),
+                )?;
             }
             Operation::Give { .. } => {}
             Operation::Hold { from, points } => {
-                let movement = between(Kind::Hold, self.accounts[from], AccountId::ESCROW, points);
+                let movement = between(TransactionKind::Hold, self.accounts[from], AccountId::ESCROW, points);
                 if let Some(posted) = self.move_points(model, movement)? {
                     model.holds.push((posted.seq, self.accounts[from], points, true));
                 }

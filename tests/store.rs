@@ -8,7 +8,7 @@ use kapok::base::clock::{Clock, Timestamp};
 use kapok::base::problem::{AppError, AppResult, NOT_FOUND};
 use kapok::core::members::Status;
 use kapok::platform::config::Synchronous;
-use kapok::platform::delivery::history::State;
+use kapok::platform::delivery::history::MessageState;
 use kapok::platform::idempotency;
 use kapok::platform::store::{DataDir, FORGOTTEN_AT_ONCE, Store, Tx, params};
 
@@ -349,7 +349,7 @@ fn a_status_that_nobody_knows_is_an_error_and_not_an_erased_member_or_a_message_
             assert_eq!(known, Some(Status::Suspended));
             let unknown = "select 'gone' as status";
             read.one(unknown, params! {}, |row| row.get::<Status>("status")).expect_err("no status of a member");
-            read.one(unknown, params! {}, |row| row.get::<State>("status")).expect_err("no state of a message");
+            read.one(unknown, params! {}, |row| row.get::<MessageState>("status")).expect_err("no state of a message");
             Ok(())
         })
         .expect("read");

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use kapok::ops::doctor::{KINDS, Kind};
+use kapok::ops::doctor::{FindingKind, KINDS};
 
 #[path = "tidy/doors.rs"]
 mod doors;
@@ -310,7 +310,7 @@ fn every_finding_of_the_doctor_is_worded_in_every_language() {
         let path = format!("ui/src/i18n/locales/{language}/deskDiagnostics.json");
         let words: serde_json::Value =
             serde_json::from_str(&fs::read_to_string(&path).expect("the words")).expect("JSON");
-        for Kind { code, check, message, fix, .. } in KINDS {
+        for FindingKind { code, check, message, fix, .. } in KINDS {
             if words["checks"][check].as_str().is_none() {
                 offences.push(format!("{path} has no name of the check {check}"));
             }

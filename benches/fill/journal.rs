@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 
 use kapok::base::clock::Timestamp;
 use kapok::base::id::TransactionId;
-use kapok::core::ledger::Link;
+use kapok::core::ledger::HashedTransaction;
 use rusqlite::{Statement, Transaction, params};
 
 use super::desk::{Desk, Item};
@@ -162,7 +162,7 @@ impl Books {
         let Move { at, kind, from, to, points, details, reverses } = *movement;
         self.seq += 1;
         let (id, lines) = (dice.id(at), format!("{from}:-{points} {to}:{points}"));
-        let link = Link {
+        let link = HashedTransaction {
             previous: self.hash,
             seq: self.seq,
             id: TransactionId::from_bytes(id),

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use kapok::base::clock::{Clock, Timestamp};
-use kapok::platform::audit::{self, Actor, Deed};
+use kapok::platform::audit::{self, Actor, AuditedAction};
 use kapok::platform::config::Synchronous;
 use kapok::platform::store::{DataDir, Store};
 use rusqlite::{Connection, OpenFlags};
@@ -149,7 +149,7 @@ fn trail(folder: &Path, size: Size) -> anyhow::Result<()> {
                 let actor = Actor { id: [7; 16], name, role: "operator", address: [10, 0, 0, 1].into() };
                 let action =
                     ["member.open", "member.adjust", "redemption.confirm", "item.update"][dice.below(4) as usize];
-                let deed = Deed::bare(action, hex(&dice.id(at)));
+                let deed = AuditedAction::bare(action, hex(&dice.id(at)));
                 audit::record(&tx.at(Timestamp::from_millis(at)), &keys, &actor, deed)?;
             }
             Ok(())

@@ -11,11 +11,11 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use super::{Parts, until};
+use super::{AppParts, until};
 use crate::ops::backup::{self, Daily};
 use crate::ops::metrics;
 use crate::platform::http::edge;
-use crate::platform::http::serve::{self, Entrance};
+use crate::platform::http::serve::{self, ListenerSetup};
 use crate::platform::store::{Health, Store};
 
 type Watched = (Store, watch::Receiver<bool>);
@@ -44,8 +44,8 @@ async fn readyz(State((store, stopping)): State<Watched>) -> Response {
 }
 
 /// Starts the daily backup and, if the settings name an address, the metrics listener.
-pub(super) async fn start(parts: &Parts) -> anyhow::Result<Vec<JoinHandle<()>>> {
-    let Parts { config, store, folder, stopping, .. } = parts;
+pub(super) async fn start(parts: &AppParts) -> anyhow::Result<Vec<JoinHandle<()>>> {
+    let AppParts { config, store, folder, stopping, .. } = parts;
     let daily = Daily {
         settings: config.backup.clone(),
         offsite: config.offsite.clone(),
@@ -61,7 +61,7 @@ pub(super) async fn start(parts: &Parts) -> anyhow::Result<Vec<JoinHandle<()>>> 
         let address = listener.local_addr()?;
         super::write_mark(folder, &folder.metrics_mark(), address);
         let router = metrics::routes(parts.metrics.clone()).merge(probes(store, stopping));
-        let entrance = Entrance::of(config, listener, None);
+        let entrance = ListenerSetup::of(config, listener, None);
         workers.push(tokio::spawn(serve::serve(entrance, router, until(stopping.clone()))));
     }
     Ok(workers)

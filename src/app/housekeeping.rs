@@ -7,7 +7,7 @@ use tokio::sync::watch;
 use crate::auth;
 use crate::base::problem::AppResult;
 use crate::core::outlets;
-use crate::core::timekeeping::{Look, Watch};
+use crate::core::timekeeping::{ClockReading, ClockWatch};
 use crate::member::recovery;
 use crate::member::signup;
 use crate::member::transfers;
@@ -39,7 +39,7 @@ const KEPT_FOR_A_WHILE: [(&str, ForgetOld); 9] = [
 
 /// Runs until the server stops.
 pub(super) async fn run(store: Store, mut stopping: watch::Receiver<bool>) {
-    let mut clock = Watch::new(store.clock().clone());
+    let mut clock = ClockWatch::new(store.clock().clone());
     let mut looks = tokio::time::interval(LOOK);
     looks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     for number in (0..LOOKS_BETWEEN).cycle() {
@@ -68,13 +68,13 @@ pub(super) async fn run(store: Store, mut stopping: watch::Receiver<bool>) {
     }
 }
 
-async fn look(clock: &mut Watch, store: &Store) -> AppResult<Look> {
+async fn look(clock: &mut ClockWatch, store: &Store) -> AppResult<ClockReading> {
     let look = clock.look(store).await?;
     store.write_unattended(move |tx| idempotency::count_running_time(tx, look.ran)).await?;
     Ok(look)
 }
 
-async fn forget_old(store: &Store, look: Look) {
+async fn forget_old(store: &Store, look: ClockReading) {
     for (what, forget_old) in KEPT_FOR_A_WHILE {
         // By the time that was checked: the clock may be changed between the check and the deletion.
         let part = async || store.write_unattended(move |tx| forget_old(&tx.at(look.at))).await;

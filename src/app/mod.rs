@@ -32,27 +32,27 @@ use crate::ops::diagnostics;
 use crate::ops::handbook;
 use crate::ops::metrics::Metrics;
 use crate::ops::openapi;
-use crate::platform::acme::Keeper;
+use crate::platform::acme::CertificateRenewer;
 use crate::platform::config::{Config, EmailTransport};
 use crate::platform::delivery::{self, Gateways, Outbox, SmsBudget};
 use crate::platform::http::edge;
 use crate::platform::http::latency::Latencies;
 use crate::platform::http::limits::Limits;
-use crate::platform::http::listener_scope::{self, Side};
+use crate::platform::http::listener_scope::{self, ListenerScope};
 use crate::platform::http::origin::{self, Origins};
 use crate::platform::http::reads;
 use crate::platform::http::routes::{DESCRIBES, Routes};
-use crate::platform::http::serve::{self, Entrance};
+use crate::platform::http::serve::{self, ListenerSetup};
 use crate::platform::http::tls::Certificate;
-use crate::platform::http_client::{AllowedHosts, Outbound};
-use crate::platform::log_buffer::Logbook;
+use crate::platform::http_client::{AllowedHosts, OutboundHttp};
+use crate::platform::log_buffer::LogBuffer;
 use crate::platform::store::{DataDir, DataDirLock, Store};
 use crate::platform::systemd;
 use crate::platform::webhooks;
 use crate::staff::admin::{self, reports};
 
 /// A running server.
-pub struct Running {
+pub struct RunningServer {
     /// The listen address, with the port that the system chose for port 0.
     pub address: SocketAddr,
     /// The admin's own listen address, if there is one.
@@ -71,7 +71,7 @@ pub struct Running {
 }
 
 /// The shared dependencies of capabilities.
-struct Parts {
+struct AppParts {
     config: Arc<Config>,
     store: Store,
     keys: Keyring,
@@ -84,7 +84,7 @@ struct Parts {
 }
 
 /// Opens the data folder, starts the server, and returns once it accepts requests.
-pub async fn start(config: Config, clock: Clock) -> anyhow::Result<Running> {
+pub async fn start(config: Config, clock: Clock) -> anyhow::Result<RunningServer> {
     if !config.data_dir.exists() {
         // A server that cannot listen must not create a folder.
         listeners::expect_free(config.listen)?;
@@ -105,7 +105,7 @@ pub async fn start_opened(
     lock: DataDirLock,
     keys: Keyring,
     store: Store,
-) -> anyhow::Result<Running> {
+) -> anyhow::Result<RunningServer> {
     let listener = listeners::open(config.listen).await?;
     let address = listener.local_addr()?;
     store.hold_reserve();
@@ -130,7 +130,7 @@ pub async fn start_opened(
     let authenticator = Authenticator::new(store.clone(), keys.clone(), limits.clone(), &config)?;
     store.read(settings::put_to_use)?;
     let metrics = figures(&config, &store, &folder, &authenticator);
-    let parts = Parts {
+    let parts = AppParts {
         metrics,
         config: Arc::new(config),
         store: store.clone(),
@@ -141,19 +141,19 @@ pub async fn start_opened(
         outbox: Outbox::new(),
         stopping: stopping.clone(),
     };
-    let side = if console.is_some() { Side::Members } else { Side::Whole };
+    let side = if console.is_some() { ListenerScope::Members } else { ListenerScope::Whole };
     let router = assemble(&parts, address, side);
     let mut workers = start_workers(&parts)?;
     workers.extend(health_and_metrics::start(&parts).await?);
     let tls = certificate.as_ref().map(Certificate::acceptor).transpose()?;
     workers.extend(certificate.map(|certificate| tokio::spawn(certificate.follow(stopping.clone()))));
     workers.extend(keeper.map(|keeper| tokio::spawn(keeper.run(stopping.clone()))));
-    let entrance = |listener| Entrance::of(&parts.config, listener, tls.clone());
+    let entrance = |listener| ListenerSetup::of(&parts.config, listener, tls.clone());
     let mut servers = vec![tokio::spawn(serve::serve(entrance(listener), router, until(stopping.clone())))];
     let console = match console {
         Some(listener) => {
             let address = listener.local_addr()?;
-            let router = assemble(&parts, address, Side::Console);
+            let router = assemble(&parts, address, ListenerScope::Console);
             servers.push(tokio::spawn(serve::serve(entrance(listener), router, until(stopping))));
             tracing::info!(%address, %console_url, "the admin has its own listener");
             Some(address)
@@ -166,10 +166,10 @@ pub async fn start_opened(
     tell_setup_link(&store, &console_url).await?;
     systemd::ready();
     let outbox = parts.outbox.clone();
-    Ok(Running { address, console, public_url, store, outbox, stop, servers, workers, folder, _lock: lock })
+    Ok(RunningServer { address, console, public_url, store, outbox, stop, servers, workers, folder, _lock: lock })
 }
 
-impl Running {
+impl RunningServer {
     /// Lets open requests finish, commits the queued changes and releases the folder.
     pub async fn stop(self) {
         systemd::stopping();
@@ -215,9 +215,11 @@ fn figures(config: &Config, store: &Store, folder: &DataDir, authenticator: &Aut
 }
 
 /// The ACME client, if the settings enable it.
-fn keeper(config: &Config, folder: &DataDir, store: &Store) -> anyhow::Result<Option<Keeper>> {
+fn keeper(config: &Config, folder: &DataDir, store: &Store) -> anyhow::Result<Option<CertificateRenewer>> {
     let wanted = config.tls.acme;
-    wanted.then(|| Keeper::start(config.tls.clone(), &config.public_url, folder, store.clock().clone())).transpose()
+    wanted
+        .then(|| CertificateRenewer::start(config.tls.clone(), &config.public_url, folder, store.clock().clone()))
+        .transpose()
 }
 
 fn certificate(config: &Config) -> anyhow::Result<Option<Certificate>> {
@@ -227,10 +229,10 @@ fn certificate(config: &Config) -> anyhow::Result<Option<Certificate>> {
     Certificate::read(Path::new(&config.tls.certificate), Path::new(&config.tls.key)).map(Some)
 }
 
-fn start_workers(parts: &Parts) -> anyhow::Result<Vec<JoinHandle<()>>> {
-    let Parts { config, store, keys, folder, outbox, stopping, .. } = parts;
+fn start_workers(parts: &AppParts) -> anyhow::Result<Vec<JoinHandle<()>>> {
+    let AppParts { config, store, keys, folder, outbox, stopping, .. } = parts;
     let patience = Duration::from_secs(u64::from(config.delivery.timeout_s));
-    let outbound = Outbound::new()?.with_patience(patience);
+    let outbound = OutboundHttp::new()?.with_patience(patience);
     if config.email.transport == EmailTransport::Outbox {
         tracing::info!(folder = %folder.outbox().display(), "there is no mail server: emails are kept in the outbox folder");
     }
@@ -325,21 +327,21 @@ pub fn api_document() -> anyhow::Result<String> {
     let (_, stopping) = watch::channel(false);
     let metrics = figures(&config, &store, &folder, &authenticator);
     let config = Arc::new(config);
-    let parts = Parts { config, store, keys, limits, folder, authenticator, outbox, metrics, stopping };
+    let parts = AppParts { config, store, keys, limits, folder, authenticator, outbox, metrics, stopping };
     let document = capabilities(&parts).document();
     std::fs::remove_dir_all(&root)?;
     Ok(serde_json::to_string_pretty(&openapi::described(document))?)
 }
 
 /// The routes of all capabilities, with their descriptions.
-fn capabilities(parts: &Parts) -> Routes {
-    let Parts { config, store, keys, limits, folder, authenticator, outbox, metrics, stopping } = parts;
+fn capabilities(parts: &AppParts) -> Routes {
+    let AppParts { config, store, keys, limits, folder, authenticator, outbox, metrics, stopping } = parts;
     Routes::new()
         .merge(crate::staff::admin::routes(authenticator, outbox.clone(), config, folder.media()))
         .merge(crate::auth::routes(authenticator.clone(), outbox.clone()))
         .merge(crate::member::articles::routes(store.clone(), limits.clone()))
         .merge(crate::member::campaigns::routes(store.clone(), limits.clone()))
-        .merge(diagnostics::routes(metrics.clone(), config.clone(), Logbook::of_this_process()))
+        .merge(diagnostics::routes(metrics.clone(), config.clone(), LogBuffer::of_this_process()))
         .merge(crate::member::live_updates::routes(store.clone(), limits.clone(), stopping.clone()))
         .merge(crate::member::media::routes(folder.media()))
         .merge(crate::staff::merchant::routes(authenticator.clone(), &config.merchant))
@@ -357,7 +359,7 @@ fn capabilities(parts: &Parts) -> Routes {
         .merge(crate::member::transfers::routes(authenticator.clone()))
 }
 
-fn assemble(parts: &Parts, address: SocketAddr, side: Side) -> Router {
+fn assemble(parts: &AppParts, address: SocketAddr, side: ListenerScope) -> Router {
     let policy = trusted_hosts::edge_policy(&parts.config, address, parts.metrics.latencies.clone());
     let origins = Origins::new(trusted_hosts::own_origins(&parts.config, address));
     capabilities(parts)

@@ -7,7 +7,7 @@ use crate::auth::captcha;
 use crate::platform::config::Config;
 use crate::platform::http::edge::{self, EdgePolicy};
 use crate::platform::http::latency::Latencies;
-use crate::platform::log_buffer::Logbook;
+use crate::platform::log_buffer::LogBuffer;
 
 /// Hosts that requests may name: that of `public_url`, and this machine's own names, which the health check uses and
 /// which no foreign page can be served under.
@@ -28,7 +28,7 @@ pub(super) fn edge_policy(config: &Config, address: SocketAddr, latencies: Laten
         page_policy: edge::page_policy(guest),
         console_policy: edge::console_policy(guest),
         latencies,
-        logbook: Logbook::of_this_process(),
+        logbook: LogBuffer::of_this_process(),
     }
 }
 

@@ -19,10 +19,10 @@ use crate::platform::store::Store;
 /// Identifies the client of a request. `app.rs` inserts one as an extension, and the extractors read it there.
 #[derive(Clone)]
 pub struct Authenticator {
-    shared: Arc<Shared>,
+    shared: Arc<AuthenticatorInner>,
 }
 
-struct Shared {
+struct AuthenticatorInner {
     store: Store,
     keys: Keyring,
     limits: Limits,
@@ -43,7 +43,7 @@ struct Shared {
 impl Authenticator {
     /// Starts the password threads. `config.public_url` and `config.listen` must be the final ones.
     pub fn new(store: Store, keys: Keyring, limits: Limits, config: &Config) -> anyhow::Result<Self> {
-        let shared = Shared {
+        let shared = AuthenticatorInner {
             store,
             passwords: Passwords::start(keys.clone())?,
             keys,

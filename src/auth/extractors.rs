@@ -6,14 +6,14 @@ use axum::http::{HeaderMap, Method, header};
 
 use super::api_keys;
 use super::second_factor::SECOND_FACTOR_ENROLMENT_REQUIRED;
-use super::sessions::{self, LiveSession, Presented, SessionKind};
+use super::sessions::{self, LiveSession, PresentedSecret, SessionKind};
 use super::{
     ACCESS_COOKIE, Authenticator, COUNTER_COOKIE, FORBIDDEN, STAFF_COOKIE, TILL_COOKIE, TILL_NOT_ENROLLED,
     UNAUTHENTICATED,
 };
 use super::{
-    AtTill, EnrolledTill, EnteringStaff, MaybeMember, Member, Merchant, PartnerStaff, Principal, Role, Staff, Standing,
-    TrustedMember,
+    CounterRole, CurrentTill, EnrolledTill, EnteringStaff, MaybeMember, Member, Merchant, PartnerStaff, Principal,
+    Role, Staff, TrustedMember,
 };
 use crate::base::id::{MemberId, StaffId};
 use crate::base::problem::{AppError, AppResult};
@@ -25,7 +25,7 @@ use crate::platform::http::limits::Limit;
 use crate::platform::http::list_response::Recheck;
 use crate::platform::http::origin::{self, Origins};
 use crate::platform::http::request::ClientAddress;
-use crate::platform::store::Caller;
+use crate::platform::store::Authorized;
 
 /// Limit of calls with one API key.
 const KEY_CALLS: Limit = Limit::of("api key", 600, 60);
@@ -35,7 +35,7 @@ const MEMBER_READS: Limit = Limit::of("member reads", 240, 60);
 
 /// How the client has proven that the session is its own.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Proof {
+enum CredentialSource {
     /// By the cookie only.
     Cookie,
     /// By cookie and request token, or by the bearer of an API session.
@@ -55,9 +55,9 @@ pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
 
 /// A change that is authenticated by a cookie must come from our own pages. If the browser does not confirm that, the
 /// session's request token does, because another site cannot know it.
-fn require_our_own_page(parts: &Parts, proof: Proof) -> AppResult<()> {
+fn require_our_own_page(parts: &Parts, proof: CredentialSource) -> AppResult<()> {
     let safe = matches!(parts.method, Method::GET | Method::HEAD | Method::OPTIONS);
-    if safe || proof == Proof::Bearer {
+    if safe || proof == CredentialSource::Bearer {
         return Ok(());
     }
     let origins = parts.extensions.get::<Origins>().cloned().unwrap_or_else(|| Origins::new(Vec::new()));
@@ -74,7 +74,7 @@ fn as_member(session: &LiveSession<MemberId>) -> Member {
     }
 }
 
-fn member(parts: &Parts) -> AppResult<(Member, Proof)> {
+fn member(parts: &Parts) -> AppResult<(Member, CredentialSource)> {
     let found = find_member(parts)?;
     if matches!(parts.method, Method::GET | Method::HEAD) {
         authenticator(parts)?.limits().count(MEMBER_READS, found.0.id.as_bytes())?;
@@ -82,21 +82,22 @@ fn member(parts: &Parts) -> AppResult<(Member, Proof)> {
     Ok(found)
 }
 
-fn find_member(parts: &Parts) -> AppResult<(Member, Proof)> {
+fn find_member(parts: &Parts) -> AppResult<(Member, CredentialSource)> {
     let authenticator = authenticator(parts)?;
     let bearer = bearer(&parts.headers);
     // A bearer that names a session is decisive on its own; a request token only accompanies the cookie.
-    if let Some(presented) = bearer.and_then(Presented::parse) {
+    if let Some(presented) = bearer.and_then(PresentedSecret::parse) {
         let found = authenticator.store().read(|read| sessions::find_of_member(read, presented))?;
         let session = found.filter(|session| session.kind == SessionKind::Api).ok_or(UNAUTHENTICATED)?;
-        return Ok((as_member(&session), Proof::Bearer));
+        return Ok((as_member(&session), CredentialSource::Bearer));
     }
-    let presented = cookies::read(&parts.headers, ACCESS_COOKIE).and_then(Presented::parse).ok_or(UNAUTHENTICATED)?;
+    let presented =
+        cookies::read(&parts.headers, ACCESS_COOKIE).and_then(PresentedSecret::parse).ok_or(UNAUTHENTICATED)?;
     let found = authenticator.store().read(|read| sessions::find_of_member(read, presented))?;
     let session = found.filter(|session| session.kind == SessionKind::Browser).ok_or(UNAUTHENTICATED)?;
     let expected = sessions::request_token(authenticator.keys(), session.id);
     let matched = bearer.is_some_and(|token| same(token.as_bytes(), expected.as_bytes()));
-    let proof = if matched { Proof::Bearer } else { Proof::Cookie };
+    let proof = if matched { CredentialSource::Bearer } else { CredentialSource::Cookie };
     require_our_own_page(parts, proof)?;
     Ok((as_member(&session), proof))
 }
@@ -126,8 +127,8 @@ impl<S: Send + Sync> FromRequestParts<S> for TrustedMember {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> AppResult<Self> {
         match member(parts)? {
-            (member, Proof::Bearer) => Ok(Self(member)),
-            (_, Proof::Cookie) => Err(UNAUTHENTICATED.into()),
+            (member, CredentialSource::Bearer) => Ok(Self(member)),
+            (_, CredentialSource::Cookie) => Err(UNAUTHENTICATED.into()),
         }
     }
 }
@@ -150,18 +151,19 @@ async fn staff(parts: &Parts) -> AppResult<Staff> {
     let authenticator = authenticator(parts)?;
     let store = authenticator.store();
     let bearer = bearer(&parts.headers);
-    if let Some(presented) = bearer.and_then(Presented::parse) {
+    if let Some(presented) = bearer.and_then(PresentedSecret::parse) {
         if let Some(session) = store.read(|read| sessions::find_of_staff(read, presented))? {
             return if session.kind == SessionKind::Api { as_staff(&session) } else { Err(UNAUTHENTICATED.into()) };
         }
         return Err(UNAUTHENTICATED.into());
     }
-    let presented = cookies::read(&parts.headers, STAFF_COOKIE).and_then(Presented::parse).ok_or(UNAUTHENTICATED)?;
+    let presented =
+        cookies::read(&parts.headers, STAFF_COOKIE).and_then(PresentedSecret::parse).ok_or(UNAUTHENTICATED)?;
     let found = store.read(|read| sessions::find_of_staff(read, presented))?;
     let session = found.filter(|session| session.kind == SessionKind::Browser).ok_or(UNAUTHENTICATED)?;
     let expected = sessions::request_token(authenticator.keys(), session.id);
     let matched = bearer.is_some_and(|token| same(token.as_bytes(), expected.as_bytes()));
-    require_our_own_page(parts, if matched { Proof::Bearer } else { Proof::Cookie })?;
+    require_our_own_page(parts, if matched { CredentialSource::Bearer } else { CredentialSource::Cookie })?;
     let time = authenticator.staff_time();
     if sessions::is_due_for_touch(&session, time, store.clock().now()) {
         let (id, caller) = (session.id, as_staff(&session)?.principal());
@@ -211,22 +213,22 @@ async fn at_till(parts: &Parts) -> AppResult<Option<(Merchant, CounterSession)>>
         None => Ok(None),
     })?;
     let Some((till, session)) = found else { return Ok(None) };
-    require_our_own_page(parts, Proof::Cookie)?;
+    require_our_own_page(parts, CredentialSource::Cookie)?;
     let principal = Principal::AtTill { session: session.id };
     if counter_sessions::is_due_for_touch(&session, store.clock().now()) {
         let (id, till) = (session.id, till.id);
         store.write_as(principal, move |tx| counter_sessions::touch(tx, id, till)).await?;
     }
     let standing = match session.holder {
-        Holder::Cashier(_) => Standing::Cashier,
-        Holder::Staff(_) => Standing::Manager,
+        Holder::Cashier(_) => CounterRole::Cashier,
+        Holder::Staff(_) => CounterRole::Manager,
     };
     let merchant = Merchant {
         partner: till.partner,
         actor: session.holder.bytes(),
         name: session.name.clone(),
         standing,
-        till: Some(AtTill { id: till.id, locked: till.locked }),
+        till: Some(CurrentTill { id: till.id, locked: till.locked }),
         daily_cap: None,
         principal,
     };
@@ -256,7 +258,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Merchant {
 
 impl Merchant {
     async fn of(parts: &mut Parts) -> AppResult<Self> {
-        if let Some(presented) = bearer(&parts.headers).and_then(api_keys::Presented::parse) {
+        if let Some(presented) = bearer(&parts.headers).and_then(api_keys::PresentedKey::parse) {
             let authenticator = authenticator(parts)?;
             let key = authenticator.store().read(|read| api_keys::find(read, presented))?.ok_or(UNAUTHENTICATED)?;
             authenticator.limits().count(KEY_CALLS, key.id.as_bytes())?;
@@ -268,7 +270,7 @@ impl Merchant {
                 authenticator.store().write_as(principal, move |tx| api_keys::touch(tx, id)).await?;
             }
             let (partner, actor, daily_cap) = (key.partner, *key.id.as_bytes(), key.terms.daily_cap);
-            let (name, standing) = (key.terms.name, Standing::Key);
+            let (name, standing) = (key.terms.name, CounterRole::Key);
             return Ok(Self { partner, actor, name, standing, till: None, daily_cap, principal });
         }
         if let Some((merchant, _)) = at_till(parts).await? {
@@ -282,7 +284,7 @@ async fn partner_staff(parts: &Parts) -> AppResult<Merchant> {
     let staff = staff(parts).await?;
     match (staff.role, staff.partner) {
         (Role::Merchant, Some(partner)) => {
-            let (actor, principal, standing) = (*staff.id.as_bytes(), staff.principal(), Standing::Manager);
+            let (actor, principal, standing) = (*staff.id.as_bytes(), staff.principal(), CounterRole::Manager);
             Ok(Merchant { partner, actor, name: staff.name, standing, till: None, daily_cap: None, principal })
         }
         _ => Err(FORBIDDEN.into()),

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::extractors::bearer;
 use super::login::{self, Attempt};
 use super::session_cookies::{DEVICE_TIME_S, member_cookies, no_member_cookies};
-use super::sessions::{self, Granted, Presented, Remember, SessionKind};
+use super::sessions::{self, IssuedSession, PresentedSecret, Remember, SessionKind};
 use super::{ACCESS_COOKIE, Authenticator, Member, REFRESH_COOKIE, UserInfo};
 use crate::base::problem::{AppError, AppResult, FieldProblem};
 use crate::platform::delivery::Outbox;
@@ -131,7 +131,7 @@ async fn create_login(
 pub(super) fn login_answer(
     authenticator: &Authenticator,
     kind: SessionKind,
-    granted: &Granted,
+    granted: &IssuedSession,
     user: UserInfo,
     device: Option<&str>,
 ) -> Response {
@@ -183,7 +183,7 @@ pub(super) async fn end_presented(
     if bearer.is_none() && !held.is_empty() {
         require_our_own_page(headers, origins)?;
     }
-    let presented = held.into_iter().chain(bearer).filter(|text| Presented::parse(text).is_some());
+    let presented = held.into_iter().chain(bearer).filter(|text| PresentedSecret::parse(text).is_some());
     let texts: Vec<String> = presented.map(str::to_owned).collect();
     if texts.is_empty() {
         return Ok(());

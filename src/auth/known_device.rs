@@ -1,7 +1,7 @@
 //! Known devices: a browser that completed a sign-in keeps a signed cookie (the mark). Failed sign-ins from that
 //! browser are counted separately from failures of unknown browsers.
 
-use crate::base::keys::{Keyring, Purpose};
+use crate::base::keys::{KeyPurpose, Keyring};
 use crate::base::secret::{base64url, random_bytes, same};
 
 /// The mark for a device on which `owner` just signed in. Reuses the device's valid mark, or makes a new one.
@@ -19,5 +19,5 @@ pub(super) fn find<'d>(keys: &Keyring, mark: Option<&'d str>, owner: &[&[u8]]) -
 
 fn signed(keys: &Keyring, device: &str, owner: &[&[u8]]) -> String {
     let parts: Vec<&[u8]> = [&[device.as_bytes()], owner].concat();
-    format!("{device}.{}", base64url(&keys.mac(Purpose::DeviceMark, &parts)))
+    format!("{device}.{}", base64url(&keys.mac(KeyPurpose::DeviceMark, &parts)))
 }

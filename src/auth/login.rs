@@ -5,15 +5,15 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use super::captcha;
-use super::distinct_tries::{self, Tried, TryKey};
-use super::failures::{self, AttemptKey, Counted, by_source};
+use super::distinct_tries::{self, TriedSubject, TryKey};
+use super::failures::{self, AttemptKey, FailureLimits, by_source};
 use super::password_rules::is_too_long;
-use super::passwords::Verdict;
-use super::sessions::{self, Granted, Remember, SessionKind};
+use super::passwords::PasswordCheck;
+use super::sessions::{self, IssuedSession, Remember, SessionKind};
 use super::{Authenticator, Member, device_words, known_device};
 use crate::base::contact::Identifier;
 use crate::base::id::MemberId;
-use crate::base::keys::{Keyring, Purpose};
+use crate::base::keys::{KeyPurpose, Keyring};
 use crate::base::language::Language;
 use crate::base::problem::{AppResult, ProblemType};
 use crate::core::members::{self, Credentials, Status};
@@ -66,15 +66,15 @@ pub(super) struct Attempt<'a> {
 }
 
 /// A member who has just signed in.
-pub(super) struct SignedIn {
+pub(super) struct MemberSignIn {
     pub(super) member: MemberId,
-    pub(super) granted: Granted,
+    pub(super) granted: IssuedSession,
     /// The known-device mark to set.
     pub(super) device: String,
 }
 
 /// Opens a session for the member with this identifier and password.
-pub(super) async fn sign_in(authenticator: &Authenticator, attempt: &Attempt<'_>) -> AppResult<SignedIn> {
+pub(super) async fn sign_in(authenticator: &Authenticator, attempt: &Attempt<'_>) -> AppResult<MemberSignIn> {
     if attempt.kind == SessionKind::Api && !authenticator.standalone_bearer() {
         return Err(API_SESSIONS_OFF.into());
     }
@@ -95,7 +95,7 @@ pub(super) async fn sign_in(authenticator: &Authenticator, attempt: &Attempt<'_>
     let device = known.as_ref().and_then(|credentials| device_of(keys, attempt.device, credentials.id));
     let typed = normalised(attempt.identifier, identifier.as_ref());
     let key = attempt_key(keys, known.as_ref(), device, &typed);
-    let proof = Proof {
+    let proof = PasswordProof {
         failures: by_source(&FAILURES, attempt.source),
         key,
         password: attempt.password,
@@ -116,7 +116,7 @@ pub(super) async fn sign_in(authenticator: &Authenticator, attempt: &Attempt<'_>
         return Err(ACCOUNT_SUSPENDED.into());
     }
     let renewed = match verdict {
-        Verdict::RightButOutdated => Some(authenticator.passwords().hash(attempt.password).await?),
+        PasswordCheck::RightButOutdated => Some(authenticator.passwords().hash(attempt.password).await?),
         _ => None,
     };
     let limits = authenticator.limits().clone();
@@ -136,12 +136,12 @@ pub(super) async fn sign_in(authenticator: &Authenticator, attempt: &Attempt<'_>
             Ok(granted)
         })
         .await?;
-    Ok(SignedIn { member, granted, device: mark_device(keys, attempt.device, member) })
+    Ok(MemberSignIn { member, granted, device: mark_device(keys, attempt.device, member) })
 }
 
 /// Keyed hash of a source. The address itself is not stored.
 fn source_key(keys: &Keyring, source: IpAddr) -> TryKey {
-    keys.mac(Purpose::AttemptKey, &[b"source", source.to_string().as_bytes()])
+    keys.mac(KeyPurpose::AttemptKey, &[b"source", source.to_string().as_bytes()])
 }
 
 /// Counts a wrong pair against its source. The same pair again is one person's mistake and counts once. Many
@@ -152,22 +152,22 @@ async fn note_wrong_pair(
     identifier: &str,
     password: &str,
 ) -> AppResult<()> {
-    let pair = authenticator.keys().mac(Purpose::AttemptKey, &[b"pair", identifier.as_bytes(), password.as_bytes()]);
+    let pair = authenticator.keys().mac(KeyPurpose::AttemptKey, &[b"pair", identifier.as_bytes(), password.as_bytes()]);
     let most = authenticator.limits().scaled_for_source(WRONG_PAIRS);
     let change = move |tx: &Tx<'_>| {
-        if distinct_tries::note(tx, Tried::Passwords, &source, &pair, WRONG_PAIRS_WITHIN)? < most {
+        if distinct_tries::note(tx, TriedSubject::Passwords, &source, &pair, WRONG_PAIRS_WITHIN)? < most {
             return Ok(());
         }
-        distinct_tries::clear(tx, Tried::Passwords, &source)?;
+        distinct_tries::clear(tx, TriedSubject::Passwords, &source)?;
         distinct_tries::suspect(tx, &source, CAPTCHA_TIME)
     };
     authenticator.store().write_for_visitor(change).await
 }
 
 /// A password and the stored hash to compare it with.
-pub(super) struct Proof<'a> {
+pub(super) struct PasswordProof<'a> {
     /// The failure limits in memory; none for a known device.
-    pub(super) failures: Counted,
+    pub(super) failures: FailureLimits,
     pub(super) key: AttemptKey,
     pub(super) password: &'a str,
     pub(super) stored: Option<String>,
@@ -176,7 +176,7 @@ pub(super) struct Proof<'a> {
 /// Compares the password, and counts failures against the account and the source. After a success the caller clears
 /// the account's count. Fails with [`INVALID_CREDENTIALS`], or with 429 when the account or the source has failed too
 /// often.
-pub(super) async fn prove(authenticator: &Authenticator, proof: Proof<'_>) -> AppResult<Verdict> {
+pub(super) async fn prove(authenticator: &Authenticator, proof: PasswordProof<'_>) -> AppResult<PasswordCheck> {
     let (store, limited) = (authenticator.store(), authenticator.limits().enabled());
     let (failures, key) = (proof.failures, proof.key);
     authenticator.begin_counted_try(&failures)?;
@@ -186,11 +186,11 @@ pub(super) async fn prove(authenticator: &Authenticator, proof: Proof<'_>) -> Ap
         begun.inspect_err(|_| authenticator.take_back_counted_try(&failures))?;
     }
     let verdict = match is_too_long(proof.password) {
-        true => Ok(Verdict::Wrong),
+        true => Ok(PasswordCheck::Wrong),
         false => authenticator.passwords().verify(proof.password, proof.stored).await,
     };
     match verdict {
-        Ok(Verdict::Wrong) => return Err(INVALID_CREDENTIALS.into()),
+        Ok(PasswordCheck::Wrong) => return Err(INVALID_CREDENTIALS.into()),
         Err(_) if limited => store.write_for_visitor(move |tx| failures::take_back(tx, &key)).await?,
         _ => {}
     }
@@ -212,12 +212,12 @@ fn normalised(typed: &str, identifier: Option<&Identifier>) -> String {
 /// starts a new count.
 fn attempt_key(keys: &Keyring, known: Option<&Credentials>, device: Option<&str>, normalised: &str) -> AttemptKey {
     match (known, device) {
-        (None, _) => keys.mac(Purpose::AttemptKey, &[b"identifier", normalised.as_bytes()]),
+        (None, _) => keys.mac(KeyPurpose::AttemptKey, &[b"identifier", normalised.as_bytes()]),
         (Some(account), None) => {
-            keys.mac(Purpose::AttemptKey, &[b"account", account.id.as_bytes(), &account.epoch.to_be_bytes()])
+            keys.mac(KeyPurpose::AttemptKey, &[b"account", account.id.as_bytes(), &account.epoch.to_be_bytes()])
         }
         (Some(account), Some(device)) => keys.mac(
-            Purpose::AttemptKey,
+            KeyPurpose::AttemptKey,
             &[b"device", account.id.as_bytes(), &account.epoch.to_be_bytes(), device.as_bytes()],
         ),
     }
@@ -263,9 +263,9 @@ async fn confirm_password(
     let credentials = known.ok_or(INVALID_CREDENTIALS)?;
     let key = authenticator
         .keys()
-        .mac(Purpose::AttemptKey, &[b"confirmation", member.id.as_bytes(), &credentials.epoch.to_be_bytes()]);
+        .mac(KeyPurpose::AttemptKey, &[b"confirmation", member.id.as_bytes(), &credentials.epoch.to_be_bytes()]);
     let failures = by_source(&FAILURES, source);
-    let proof = Proof { failures, key, password, stored: credentials.password_hash };
+    let proof = PasswordProof { failures, key, password, stored: credentials.password_hash };
     prove(authenticator, proof).await?;
     authenticator.store().write_as(member.principal(), move |tx| failures::clear(tx, &key)).await
 }

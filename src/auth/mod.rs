@@ -173,7 +173,8 @@ pub struct EnrolledTill {
 /// In which capacity a person or key acts at a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Standing {
+#[schema(as = Standing)]
+pub enum CounterRole {
     /// Staff of the partner, who also manage its tills and cashiers.
     Manager,
     /// A cashier, signed in at a till with a PIN.
@@ -184,7 +185,7 @@ pub enum Standing {
 
 /// The till at which a person is signed in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AtTill {
+pub struct CurrentTill {
     /// The id of the till.
     pub id: TillId,
     /// Whether the till is locked until a supervisor unlocks it.
@@ -201,10 +202,10 @@ pub struct Merchant {
     pub actor: [u8; 16],
     /// The name shown in the activity and in the audit.
     pub name: String,
-    /// See [`Standing`].
-    pub standing: Standing,
+    /// See [`CounterRole`].
+    pub standing: CounterRole,
     /// The till, if the person signed in at one.
-    pub till: Option<AtTill>,
+    pub till: Option<CurrentTill>,
     /// Points that a key may award per Hong Kong day, in addition to the partner's own limit.
     pub daily_cap: Option<i64>,
     /// The principal on whose behalf this request makes changes.
@@ -218,7 +219,7 @@ pub struct PartnerStaff(pub Merchant);
 impl Merchant {
     /// Fails with [`FORBIDDEN`] for everyone except staff of the partner.
     pub fn require_manager(&self) -> AppResult<()> {
-        if self.standing == Standing::Manager { Ok(()) } else { Err(FORBIDDEN.into()) }
+        if self.standing == CounterRole::Manager { Ok(()) } else { Err(FORBIDDEN.into()) }
     }
 
     /// Fails with `till_locked` at a locked till.

@@ -12,7 +12,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use tokio::sync::oneshot;
 
-use crate::base::keys::{Keyring, Purpose};
+use crate::base::keys::{KeyPurpose, Keyring};
 use crate::base::problem::{AppResult, SERVER_BUSY};
 use crate::base::secret::{random_bytes, same};
 
@@ -35,7 +35,7 @@ const RESERVED: usize = (32 << 20) / size_of::<Block>() + 1;
 
 /// Result of comparing a password with a stored hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum PasswordCheck {
     /// The password matches.
     Right,
     /// The password matches, but its hash was made with older parameters.
@@ -47,17 +47,17 @@ pub enum Verdict {
 /// The hashing pool. Clones share one pool; its threads end when the last clone is dropped.
 #[derive(Clone)]
 pub struct Passwords {
-    queue: SyncSender<Job>,
+    queue: SyncSender<HashingJob>,
     keys: Keyring,
     computed: Arc<AtomicU64>,
 }
 
-struct Job {
-    task: Task,
-    reply: oneshot::Sender<anyhow::Result<Done>>,
+struct HashingJob {
+    task: HashingTask,
+    reply: oneshot::Sender<anyhow::Result<HashingResult>>,
 }
 
-enum Task {
+enum HashingTask {
     Hash {
         peppered: [u8; 32],
     },
@@ -69,9 +69,9 @@ enum Task {
     },
 }
 
-enum Done {
+enum HashingResult {
     Hashed(String),
-    Verified(Verdict),
+    Verified(PasswordCheck),
 }
 
 impl Passwords {
@@ -82,7 +82,8 @@ impl Passwords {
         let computed = Arc::<AtomicU64>::default();
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS);
         for _ in 0..threads {
-            let (jobs, bench) = (jobs.clone(), Bench { computed: computed.clone(), ..Bench::default() });
+            let (jobs, bench) =
+                (jobs.clone(), HashingMemory { computed: computed.clone(), ..HashingMemory::default() });
             std::thread::Builder::new()
                 .name("kapok-password".into())
                 .spawn(move || work(&jobs, bench))
@@ -93,17 +94,17 @@ impl Passwords {
 
     /// Hashes a new password for storage. Fails with `server_busy` when the queue is full or the job times out.
     pub async fn hash(&self, password: &str) -> AppResult<String> {
-        match self.run(Task::Hash { peppered: pepper(&self.keys, password) }).await? {
-            Done::Hashed(hash) => Ok(hash),
-            Done::Verified(_) => Err(anyhow!("the password pool returned the result of another task").into()),
+        match self.run(HashingTask::Hash { peppered: pepper(&self.keys, password) }).await? {
+            HashingResult::Hashed(hash) => Ok(hash),
+            HashingResult::Verified(_) => Err(anyhow!("the password pool returned the result of another task").into()),
         }
     }
 
     /// Compares a password with a stored hash. Takes the same time when no hash is stored.
-    pub async fn verify(&self, password: &str, stored: Option<String>) -> AppResult<Verdict> {
-        match self.run(Task::Verify { peppered: pepper(&self.keys, password), stored }).await? {
-            Done::Verified(verdict) => Ok(verdict),
-            Done::Hashed(_) => Err(anyhow!("the password pool returned the result of another task").into()),
+    pub async fn verify(&self, password: &str, stored: Option<String>) -> AppResult<PasswordCheck> {
+        match self.run(HashingTask::Verify { peppered: pepper(&self.keys, password), stored }).await? {
+            HashingResult::Verified(verdict) => Ok(verdict),
+            HashingResult::Hashed(_) => Err(anyhow!("the password pool returned the result of another task").into()),
         }
     }
 
@@ -112,9 +113,9 @@ impl Passwords {
         self.computed.load(Ordering::Relaxed)
     }
 
-    async fn run(&self, task: Task) -> AppResult<Done> {
+    async fn run(&self, task: HashingTask) -> AppResult<HashingResult> {
         let (reply, answer) = oneshot::channel();
-        self.queue.try_send(Job { task, reply }).map_err(|refused| match refused {
+        self.queue.try_send(HashingJob { task, reply }).map_err(|refused| match refused {
             TrySendError::Full(_) => SERVER_BUSY.retry_after(2),
             TrySendError::Disconnected(_) => anyhow!("the password threads have ended").into(),
         })?;
@@ -128,22 +129,22 @@ impl Passwords {
 
 /// Hashes a password without the pool, for the command line and for bulk loading.
 pub fn hash_now(keys: &Keyring, password: &str) -> anyhow::Result<String> {
-    fresh_hash(&pepper(keys, password), &mut Bench::default())
+    fresh_hash(&pepper(keys, password), &mut HashingMemory::default())
 }
 
 fn pepper(keys: &Keyring, password: &str) -> [u8; 32] {
-    keys.mac(Purpose::PasswordPepper, &[password.as_bytes()])
+    keys.mac(KeyPurpose::PasswordPepper, &[password.as_bytes()])
 }
 
 /// Working memory of one hashing thread.
 #[derive(Default)]
-struct Bench {
+struct HashingMemory {
     /// Kept between jobs, because allocating 19 MiB is slow. Freed while the server is idle.
     memory: Vec<Block>,
     computed: Arc<AtomicU64>,
 }
 
-fn next(jobs: &Mutex<Receiver<Job>>, bench: &mut Bench) -> Option<Job> {
+fn next(jobs: &Mutex<Receiver<HashingJob>>, bench: &mut HashingMemory) -> Option<HashingJob> {
     if let Ok(jobs) = jobs.try_lock() {
         match jobs.recv_timeout(IDLE) {
             Ok(job) => return Some(job),
@@ -156,14 +157,16 @@ fn next(jobs: &Mutex<Receiver<Job>>, bench: &mut Bench) -> Option<Job> {
     jobs.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
 }
 
-fn work(jobs: &Mutex<Receiver<Job>>, mut bench: Bench) {
-    while let Some(Job { task, reply }) = next(jobs, &mut bench) {
+fn work(jobs: &Mutex<Receiver<HashingJob>>, mut bench: HashingMemory) {
+    while let Some(HashingJob { task, reply }) = next(jobs, &mut bench) {
         if reply.is_closed() {
             continue;
         }
         let done = match task {
-            Task::Hash { peppered } => fresh_hash(&peppered, &mut bench).map(Done::Hashed),
-            Task::Verify { peppered, stored } => compare(&peppered, stored.as_deref(), &mut bench).map(Done::Verified),
+            HashingTask::Hash { peppered } => fresh_hash(&peppered, &mut bench).map(HashingResult::Hashed),
+            HashingTask::Verify { peppered, stored } => {
+                compare(&peppered, stored.as_deref(), &mut bench).map(HashingResult::Verified)
+            }
         };
         // The receiver is gone when the client disconnected or the timeout passed.
         let _ = reply.send(done);
@@ -174,7 +177,7 @@ fn ours() -> anyhow::Result<Params> {
     Params::new(MEMORY_KIB, PASSES, LANES, Some(TAG_BYTES)).map_err(|error| anyhow!("argon2 parameters: {error}"))
 }
 
-fn tag(peppered: &[u8; 32], salt: &[u8], params: Params, bench: &mut Bench) -> anyhow::Result<[u8; TAG_BYTES]> {
+fn tag(peppered: &[u8; 32], salt: &[u8], params: Params, bench: &mut HashingMemory) -> anyhow::Result<[u8; TAG_BYTES]> {
     bench.memory.reserve_exact(RESERVED.max(params.block_count()).saturating_sub(bench.memory.len()));
     bench.memory.resize(params.block_count(), Block::new());
     // This is the only place that counts, because all hashing happens here.
@@ -186,7 +189,7 @@ fn tag(peppered: &[u8; 32], salt: &[u8], params: Params, bench: &mut Bench) -> a
     Ok(tag)
 }
 
-fn fresh_hash(peppered: &[u8; 32], bench: &mut Bench) -> anyhow::Result<String> {
+fn fresh_hash(peppered: &[u8; 32], bench: &mut HashingMemory) -> anyhow::Result<String> {
     let salt = random_bytes::<SALT_BYTES>();
     let tag = tag(peppered, &salt, ours()?, bench)?;
     Ok(format!(
@@ -197,13 +200,13 @@ fn fresh_hash(peppered: &[u8; 32], bench: &mut Bench) -> anyhow::Result<String> 
 }
 
 /// A parsed stored hash (PHC string format).
-struct Stored {
+struct PasswordHash {
     params: Params,
     salt: Vec<u8>,
     tag: Vec<u8>,
 }
 
-impl Stored {
+impl PasswordHash {
     fn parse(text: &str) -> Option<Self> {
         let mut parts = text.strip_prefix("$argon2id$v=19$")?.split('$');
         let mut costs = parts.next()?.split(',');
@@ -220,23 +223,23 @@ impl Stored {
     }
 }
 
-fn compare(peppered: &[u8; 32], stored: Option<&str>, bench: &mut Bench) -> anyhow::Result<Verdict> {
+fn compare(peppered: &[u8; 32], stored: Option<&str>, bench: &mut HashingMemory) -> anyhow::Result<PasswordCheck> {
     let Some(stored) = stored else {
         tag(peppered, &[0; SALT_BYTES], ours()?, bench)?;
-        return Ok(Verdict::Wrong);
+        return Ok(PasswordCheck::Wrong);
     };
-    let stored = Stored::parse(stored).context("a stored password hash cannot be read")?;
+    let stored = PasswordHash::parse(stored).context("a stored password hash cannot be read")?;
     let found = tag(peppered, &stored.salt, stored.params.clone(), bench)?;
     Ok(match (same(&found, &stored.tag), stored.is_outdated()) {
-        (false, _) => Verdict::Wrong,
-        (true, false) => Verdict::Right,
-        (true, true) => Verdict::RightButOutdated,
+        (false, _) => PasswordCheck::Wrong,
+        (true, false) => PasswordCheck::Right,
+        (true, true) => PasswordCheck::RightButOutdated,
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Bench, Passwords, Verdict, compare, hash_now, pepper};
+    use super::{HashingMemory, PasswordCheck, Passwords, compare, hash_now, pepper};
     use crate::base::keys::Keyring;
 
     #[tokio::test]
@@ -245,9 +248,9 @@ mod tests {
         let stored = pool.hash("Cotton-tree-88").await.expect("hashed");
         assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{stored}");
         for (password, kept, expected) in [
-            ("Cotton-tree-88", Some(stored.clone()), Verdict::Right),
-            ("Cotton-tree-89", Some(stored.clone()), Verdict::Wrong),
-            ("Cotton-tree-88", None, Verdict::Wrong),
+            ("Cotton-tree-88", Some(stored.clone()), PasswordCheck::Right),
+            ("Cotton-tree-89", Some(stored.clone()), PasswordCheck::Wrong),
+            ("Cotton-tree-88", None, PasswordCheck::Wrong),
         ] {
             assert_eq!(pool.verify(password, kept).await.expect("compared"), expected);
         }
@@ -257,6 +260,9 @@ mod tests {
     fn a_hash_is_worthless_without_the_pepper() {
         let stored = hash_now(&Keyring::new([3; 32]), "Cotton-tree-88").expect("hashed");
         let other = pepper(&Keyring::new([4; 32]), "Cotton-tree-88");
-        assert_eq!(compare(&other, Some(&stored), &mut Bench::default()).expect("compared"), Verdict::Wrong);
+        assert_eq!(
+            compare(&other, Some(&stored), &mut HashingMemory::default()).expect("compared"),
+            PasswordCheck::Wrong
+        );
     }
 }

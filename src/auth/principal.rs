@@ -7,7 +7,7 @@ use super::{Member, Merchant, Role, Staff, TILL_NOT_ENROLLED, UNAUTHENTICATED, s
 use crate::base::id::{ApiKeyId, PartnerId, SessionId};
 use crate::base::problem::AppResult;
 use crate::core::outlets;
-use crate::platform::store::{Caller, Read};
+use crate::platform::store::{Authorized, Read};
 
 /// An authenticated actor. [`crate::platform::store::Store::write_as`] checks it again before the change. Each
 /// request makes its own.
@@ -46,7 +46,7 @@ pub enum Principal {
     WithoutSession,
 }
 
-impl Caller for Principal {
+impl Authorized for Principal {
     fn require_standing(&self, read: &Read<'_>) -> AppResult<()> {
         let stands = match *self {
             Principal::Member { session } => sessions::member_stands(read, session)?,
@@ -81,7 +81,7 @@ impl Merchant {
 }
 
 /// The device of a till, independent of the person signed in at it.
-impl Caller for outlets::devices::LiveTill {
+impl Authorized for outlets::devices::LiveTill {
     fn require_standing(&self, read: &Read<'_>) -> AppResult<()> {
         if self.stands(read)? { Ok(()) } else { Err(TILL_NOT_ENROLLED.into()) }
     }

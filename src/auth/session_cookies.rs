@@ -1,6 +1,6 @@
 //! The cookies of a session (contract section 3).
 
-use super::sessions::{Granted, Remember};
+use super::sessions::{IssuedSession, Remember};
 use super::{
     ACCESS_COOKIE, Authenticator, Member, REFRESH_COOKIE, STAFF_COOKIE, STAFF_DEVICE_COOKIE, SessionKind, USER_COOKIE,
     UserInfo,
@@ -14,7 +14,12 @@ pub(super) const DEVICE_TIME_S: u64 = 365 * 86_400;
 const REFRESH_PATH: &str = "/api/auth";
 
 /// The three cookies of a member's browser session.
-pub fn member_cookies(authenticator: &Authenticator, granted: &Granted, user: &UserInfo, now: Timestamp) -> Cookies {
+pub fn member_cookies(
+    authenticator: &Authenticator,
+    granted: &IssuedSession,
+    user: &UserInfo,
+    now: Timestamp,
+) -> Cookies {
     let secure = authenticator.secure_cookies();
     let mut cookies = Cookies::default();
     cookies.add(
@@ -81,7 +86,7 @@ fn staff_cookie(value: &str, max_age_s: Option<u64>) -> SetCookie<'_> {
 }
 
 /// The cookie of a staff browser session, which ends with the browser, and the known-device cookie.
-pub(super) fn staff_cookies(authenticator: &Authenticator, granted: &Granted, device: &str) -> Cookies {
+pub(super) fn staff_cookies(authenticator: &Authenticator, granted: &IssuedSession, device: &str) -> Cookies {
     let mut cookies = Cookies::default();
     cookies.add(&staff_cookie(&granted.access, None), authenticator.secure_cookies());
     let mark = SetCookie {

@@ -104,12 +104,12 @@ impl<'de> Deserialize<'de> for Timestamp {
 /// The source of the current time: the system, or values that a test sets.
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
-    set_by_hand: Option<Arc<ByHand>>,
+    set_by_hand: Option<Arc<ManualClock>>,
 }
 
 /// A clock for tests: the time it shows, and how much time has passed, in milliseconds.
 #[derive(Debug)]
-struct ByHand {
+struct ManualClock {
     shown: AtomicI64,
     passed: AtomicI64,
 }
@@ -122,7 +122,7 @@ impl Clock {
 
     /// A test clock that stays at `start` until [`Clock::advance`] moves it.
     pub fn starting_at(start: Timestamp) -> Self {
-        let by_hand = ByHand { shown: AtomicI64::new(start.as_millis()), passed: AtomicI64::new(0) };
+        let by_hand = ManualClock { shown: AtomicI64::new(start.as_millis()), passed: AtomicI64::new(0) };
         Self { set_by_hand: Some(Arc::new(by_hand)) }
     }
 

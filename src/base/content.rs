@@ -37,7 +37,7 @@ impl Audience {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = ContentState)]
-pub enum State {
+pub enum ContentState {
     /// Being written; members do not see it.
     Draft,
     /// Members will see it from a set time on.
@@ -48,12 +48,12 @@ pub enum State {
     Archived,
 }
 
-names! { State { Draft = "draft", Scheduled = "scheduled", Published = "published", Archived = "archived" } }
+names! { ContentState { Draft = "draft", Scheduled = "scheduled", Published = "published", Archived = "archived" } }
 
-impl State {
+impl ContentState {
     /// Whether members see it, now or later.
     pub const fn is_public(self) -> bool {
-        matches!(self, State::Scheduled | State::Published)
+        matches!(self, ContentState::Scheduled | ContentState::Published)
     }
 }
 
@@ -95,12 +95,12 @@ pub struct Publication {
 
 impl Publication {
     /// The state at that time.
-    pub fn state(&self, now: Timestamp) -> State {
+    pub fn state(&self, now: Timestamp) -> ContentState {
         match (self.archived_at, self.active, self.publish_at) {
-            (Some(_), ..) => State::Archived,
-            (None, false, _) => State::Draft,
-            (None, true, Some(from)) if from > now => State::Scheduled,
-            (None, true, _) => State::Published,
+            (Some(_), ..) => ContentState::Archived,
+            (None, false, _) => ContentState::Draft,
+            (None, true, Some(from)) if from > now => ContentState::Scheduled,
+            (None, true, _) => ContentState::Published,
         }
     }
 
@@ -108,43 +108,44 @@ impl Publication {
     /// `required_field` and `invalid_value` for a schedule without a future time.
     pub fn asked(
         active: bool,
-        state: Option<State>,
+        state: Option<ContentState>,
         publish_at: Option<Timestamp>,
-        before: Option<State>,
+        before: Option<ContentState>,
         now: Timestamp,
     ) -> AppResult<Self> {
         let ahead = publish_at.filter(|moment| *moment > now);
         let wanted = state.unwrap_or(match (active, before) {
-            (true, _) if ahead.is_some() => State::Scheduled,
-            (true, _) => State::Published,
-            (false, Some(State::Archived)) => State::Archived,
-            (false, _) => State::Draft,
+            (true, _) if ahead.is_some() => ContentState::Scheduled,
+            (true, _) => ContentState::Published,
+            (false, Some(ContentState::Archived)) => ContentState::Archived,
+            (false, _) => ContentState::Draft,
         });
-        if wanted == State::Scheduled && ahead.is_none() {
+        if wanted == ContentState::Scheduled && ahead.is_none() {
             let code = if publish_at.is_none() { "required_field" } else { "invalid_value" };
             return Err(AppError::invalid_field("publishAt", code));
         }
-        let publish_at = if wanted == State::Published { publish_at.filter(|from| *from <= now) } else { publish_at };
-        let archived_at = (wanted == State::Archived).then_some(now);
+        let publish_at =
+            if wanted == ContentState::Published { publish_at.filter(|from| *from <= now) } else { publish_at };
+        let archived_at = (wanted == ContentState::Archived).then_some(now);
         Ok(Self { active: wanted.is_public(), publish_at, archived_at })
     }
 }
 
 /// Fails with [`TRANSLATION_MISSING`] if `state` publishes content, a text lacks a language, and the editor did not
 /// accept English instead.
-pub fn require_translations(state: Option<State>, use_english: bool, texts: &[&LocalizedText]) -> AppResult<()> {
+pub fn require_translations(state: Option<ContentState>, use_english: bool, texts: &[&LocalizedText]) -> AppResult<()> {
     let lacking = |text: &&LocalizedText| !text.en.is_empty() && (text.zh.is_none() || text.zhhk.is_none());
-    let asked = state.is_some_and(State::is_public);
+    let asked = state.is_some_and(ContentState::is_public);
     if asked && !use_english && texts.iter().any(lacking) { Err(TRANSLATION_MISSING.into()) } else { Ok(()) }
 }
 
 /// Collects the errors of a form, so that the editor gets all of them at once.
 #[derive(Debug, Default)]
-pub struct Form {
+pub struct FormErrors {
     problems: Vec<FieldProblem>,
 }
 
-impl Form {
+impl FormErrors {
     /// A form without errors.
     pub fn new() -> Self {
         Self::default()
@@ -227,7 +228,7 @@ pub fn is_web_link(link: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Form, is_media_path, is_web_link};
+    use super::{FormErrors, is_media_path, is_web_link};
     use crate::base::language::LocalizedText;
 
     #[test]
@@ -269,11 +270,11 @@ mod tests {
     #[test]
     fn a_text_needs_english_and_drops_empty_translations() {
         let mut text = LocalizedText { en: " Tea ".into(), zh: Some(" ".into()), zhhk: Some("茶".into()) };
-        let mut form = Form::new();
+        let mut form = FormErrors::new();
         form.text("name", &mut text, 3);
         assert!(form.finish().is_ok());
         assert_eq!(text, LocalizedText { en: "Tea".into(), zh: None, zhhk: Some("茶".into()) });
-        let mut form = Form::new();
+        let mut form = FormErrors::new();
         form.text("name", &mut LocalizedText { zh: Some("茶".into()), ..LocalizedText::default() }, 3);
         assert_eq!(form.finish().expect_err("no English").code(), "required_field");
     }

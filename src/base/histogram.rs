@@ -13,7 +13,7 @@ pub struct Histogram {
 
 /// The values of a histogram at one time.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Snapshot {
+pub struct HistogramSnapshot {
     /// Each bound with the number of observations up to and including it.
     pub below: Vec<(u64, u64)>,
     /// The number of observations.
@@ -36,7 +36,7 @@ impl Histogram {
     }
 
     /// The values so far.
-    pub fn snapshot(&self) -> Snapshot {
+    pub fn snapshot(&self) -> HistogramSnapshot {
         let mut count = 0;
         let mut below = Vec::with_capacity(self.bounds.len());
         for (place, observed) in self.counts.iter().enumerate() {
@@ -45,7 +45,7 @@ impl Histogram {
                 below.push((*bound, count));
             }
         }
-        Snapshot { below, count, sum: self.sum.load(Ordering::Relaxed) }
+        HistogramSnapshot { below, count, sum: self.sum.load(Ordering::Relaxed) }
     }
 }
 

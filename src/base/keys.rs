@@ -13,7 +13,7 @@ pub struct Keyring {
 /// The purpose of a derived key. Each purpose has its own key, so that a value made for one is never valid for
 /// another.
 #[derive(Clone, Copy, Debug)]
-pub enum Purpose {
+pub enum KeyPurpose {
     /// Mixed into passwords before they are hashed.
     PasswordPepper,
     /// One-time codes in the store.
@@ -55,7 +55,7 @@ impl Keyring {
     }
 
     /// The key for one purpose.
-    pub fn derive(&self, purpose: Purpose) -> [u8; 32] {
+    pub fn derive(&self, purpose: KeyPurpose) -> [u8; 32] {
         let mut key = [0; 32];
         let label = format!("kapok/{purpose:?}/1");
         Hkdf::<Sha256>::new(None, &self.master)
@@ -66,7 +66,7 @@ impl Keyring {
 
     /// HMAC-SHA-256 over the parts under the purpose's key. Each part is preceded by its length, so that two
     /// different lists of parts never give the same input.
-    pub fn mac(&self, purpose: Purpose, parts: &[&[u8]]) -> [u8; 32] {
+    pub fn mac(&self, purpose: KeyPurpose, parts: &[&[u8]]) -> [u8; 32] {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.derive(purpose)).expect("HMAC takes any key length");
         for part in parts {
             mac.update(&(part.len() as u64).to_be_bytes());
@@ -84,12 +84,12 @@ impl std::fmt::Debug for Keyring {
 
 #[cfg(test)]
 mod tests {
-    use super::{Keyring, Purpose};
+    use super::{KeyPurpose, Keyring};
 
     #[test]
     fn keys_differ_by_purpose_and_parts_do_not_run_together() {
         let keys = Keyring::new([7; 32]);
-        assert_ne!(keys.derive(Purpose::Audit), keys.derive(Purpose::Cursor));
-        assert_ne!(keys.mac(Purpose::Audit, &[b"ab", b"c"]), keys.mac(Purpose::Audit, &[b"a", b"bc"]));
+        assert_ne!(keys.derive(KeyPurpose::Audit), keys.derive(KeyPurpose::Cursor));
+        assert_ne!(keys.mac(KeyPurpose::Audit, &[b"ab", b"c"]), keys.mac(KeyPurpose::Audit, &[b"a", b"bc"]));
     }
 }

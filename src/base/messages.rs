@@ -22,10 +22,10 @@ pub const BUILT_IN_NAME: &str = "Kapok";
 pub const PROGRAMME: &str = "programme";
 
 /// The programme's own name and texts from its settings; a process serves one programme.
-static OWN: RwLock<Option<OwnWords>> = RwLock::new(None);
+static OWN: RwLock<Option<MessageBranding>> = RwLock::new(None);
 
 /// The programme's own name and texts.
-pub struct OwnWords {
+pub struct MessageBranding {
     /// The programme's name.
     pub name: String,
     /// The colours of messages.
@@ -117,7 +117,7 @@ pub fn built_in(key: &str) -> LocalizedText {
 }
 
 /// Replaces the programme's own name and texts.
-pub fn use_own_words(own: OwnWords) {
+pub fn use_own_words(own: MessageBranding) {
     *OWN.write().unwrap_or_else(PoisonError::into_inner) = Some(own);
 }
 

@@ -8,9 +8,9 @@ use clap::{Args, Subcommand};
 
 use super::{runtime, start_log};
 use crate::base::clock::Clock;
-use crate::ops::backup::{self, Bucket, Force};
-use crate::platform::config::{Loaded, read_recipient};
-use crate::platform::store::{DataDir, Owner, create_folder};
+use crate::ops::backup::{self, Bucket, ExistingData};
+use crate::platform::config::{LoadedConfig, read_recipient};
+use crate::platform::store::{DataDir, FileOwner, create_folder};
 
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true, arg_required_else_help = true)]
@@ -62,7 +62,7 @@ pub(super) struct RestoreArgs {
     force: bool,
 }
 
-pub(super) fn run(loaded: &Loaded, args: BackupArgs) -> anyhow::Result<ExitCode> {
+pub(super) fn run(loaded: &LoadedConfig, args: BackupArgs) -> anyhow::Result<ExitCode> {
     start_log(&loaded.config);
     if let Some(command) = args.command {
         return match command {
@@ -106,7 +106,7 @@ pub(super) fn run(loaded: &Loaded, args: BackupArgs) -> anyhow::Result<ExitCode>
     Ok(ExitCode::SUCCESS)
 }
 
-fn verify(loaded: &Loaded, file: &Path, identity: Option<&Path>) -> anyhow::Result<ExitCode> {
+fn verify(loaded: &LoadedConfig, file: &Path, identity: Option<&Path>) -> anyhow::Result<ExitCode> {
     let (manifest, books) = backup::verify(file, identity, &loaded.config.data_dir)?;
     println!(
         "{} is sound: made {} by Kapok {} (schema {}), {} files, {} transactions, {} points outstanding.",
@@ -121,12 +121,12 @@ fn verify(loaded: &Loaded, file: &Path, identity: Option<&Path>) -> anyhow::Resu
     Ok(ExitCode::SUCCESS)
 }
 
-fn bucket(loaded: &Loaded) -> anyhow::Result<Bucket> {
+fn bucket(loaded: &LoadedConfig) -> anyhow::Result<Bucket> {
     let found = Bucket::of(&loaded.config.offsite, Clock::system())?;
     found.context("the settings name no bucket; set offsite.url and what goes with it")
 }
 
-fn list(loaded: &Loaded) -> anyhow::Result<ExitCode> {
+fn list(loaded: &LoadedConfig) -> anyhow::Result<ExitCode> {
     let place = loaded.config.backup.folder_for(&loaded.config.data_dir);
     let made = backup::made_by_schedule(&place);
     println!("In {}:{}", place.display(), if made.is_empty() { " none" } else { "" });
@@ -145,14 +145,14 @@ fn list(loaded: &Loaded) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn fetch(loaded: &Loaded, name: Option<&str>, folder: &Path) -> anyhow::Result<PathBuf> {
+fn fetch(loaded: &LoadedConfig, name: Option<&str>, folder: &Path) -> anyhow::Result<PathBuf> {
     let bucket = bucket(loaded)?;
     runtime()?.block_on(backup::fetch(&bucket, name, folder))
 }
 
-pub(super) fn restore(loaded: &Loaded, args: &RestoreArgs) -> anyhow::Result<ExitCode> {
+pub(super) fn restore(loaded: &LoadedConfig, args: &RestoreArgs) -> anyhow::Result<ExitCode> {
     start_log(&loaded.config);
-    let force = if args.force { Force::Yes } else { Force::No };
+    let force = if args.force { ExistingData::Yes } else { ExistingData::No };
     let root = &loaded.config.data_dir;
     let now = Clock::system().now();
     let file = match &args.file {
@@ -163,7 +163,7 @@ pub(super) fn restore(loaded: &Loaded, args: &RestoreArgs) -> anyhow::Result<Exi
             create_folder(&place)
                 .with_context(|| format!("the folder for backups {} cannot be made", place.display()))?;
             let fetched = fetch(loaded, name.as_ref().and_then(|name| name.to_str()), &place)?;
-            Owner::of(&place)?.receive(&fetched)?;
+            FileOwner::of(&place)?.receive(&fetched)?;
             fetched
         }
     };
@@ -183,7 +183,7 @@ pub(super) fn restore(loaded: &Loaded, args: &RestoreArgs) -> anyhow::Result<Exi
 }
 
 /// The restored ledger does not know that these coupons were opened, so the operator must check them.
-fn list_opened(opened: &[backup::queries::Opened]) {
+fn list_opened(opened: &[backup::queries::CouponOpenedSince]) {
     if opened.is_empty() {
         return;
     }

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::Listening;
+use super::ListenArgs;
 use super::runtime;
 use super::serve::stop_signal;
 use super::serve::warn_of_unsafe_settings;
@@ -13,16 +13,16 @@ use crate::app;
 use crate::base::clock::Clock;
 use crate::ops::backup;
 use crate::ops::demo;
-use crate::ops::demo::Crowd;
+use crate::ops::demo::GeneratedLoad;
 use crate::platform::config::Config;
-use crate::platform::config::Loaded;
+use crate::platform::config::LoadedConfig;
 use crate::platform::store::DataDir;
 use crate::platform::store::Store;
 
 #[derive(Args, Clone)]
 pub(super) struct DemoArgs {
     #[command(flatten)]
-    pub(super) listening: Listening,
+    pub(super) listening: ListenArgs,
     /// Members to generate beside the demo's own, for measurements.
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=2_000_000))]
     members: u32,
@@ -31,7 +31,7 @@ pub(super) struct DemoArgs {
     transactions: u32,
 }
 
-pub(super) fn run(mut loaded: Loaded, args: &DemoArgs) -> anyhow::Result<ExitCode> {
+pub(super) fn run(mut loaded: LoadedConfig, args: &DemoArgs) -> anyhow::Result<ExitCode> {
     start_log(&loaded.config);
     // The default data folder is never used: the demo must not fill a real programme's folder.
     if loaded.config.data_dir == Config::default().data_dir {
@@ -46,7 +46,7 @@ pub(super) fn run(mut loaded: Loaded, args: &DemoArgs) -> anyhow::Result<ExitCod
         let keys = folder.keyring()?;
         backup::before_upgrade(&loaded.config.backup, &folder, Clock::system().now())?;
         let store = Store::open(&folder, loaded.config.store.synchronous, Clock::system())?;
-        let crowd = Crowd { members: args.members, transactions: args.transactions };
+        let crowd = GeneratedLoad { members: args.members, transactions: args.transactions };
         let (filling, ring, place) = (store.clone(), keys.clone(), folder.clone());
         let fresh = tokio::task::spawn_blocking(move || demo::fill(&filling, &ring, &place, crowd)).await??;
         let running = app::start_opened(loaded.config, folder.clone(), lock, keys, store).await?;

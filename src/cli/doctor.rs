@@ -6,7 +6,7 @@ use clap::{Args, CommandFactory};
 
 use super::{Cli, Options};
 use crate::base::clock::Clock;
-use crate::ops::doctor::{self, Finding, Level};
+use crate::ops::doctor::{self, Finding, FindingLevel};
 
 #[derive(Args)]
 pub(super) struct DoctorArgs {
@@ -25,19 +25,19 @@ pub(super) fn run(options: &Options, args: &DoctorArgs) -> anyhow::Result<ExitCo
         // A folder named on the command line should exist; without it, this may be an installation before its first
         // start.
         if finding.check == doctor::DATA_FOLDER && options.data_dir.is_some() {
-            finding.level = Level::Problem;
+            finding.level = FindingLevel::Problem;
         }
         finding.fix = for_this_folder(options, &finding.fix);
     }
-    let worst = found.iter().map(|finding| finding.level).max().unwrap_or(Level::Ok);
+    let worst = found.iter().map(|finding| finding.level).max().unwrap_or(FindingLevel::Ok);
     if args.json {
         println!("{}", serde_json::to_string_pretty(&serde_json::json!({ "level": worst, "findings": found }))?);
     } else {
         for Finding { level, message, fix, check, .. } in &found {
             let mark = match level {
-                Level::Ok => "ok     ",
-                Level::Warning => "WARNING",
-                Level::Problem => "PROBLEM",
+                FindingLevel::Ok => "ok     ",
+                FindingLevel::Warning => "WARNING",
+                FindingLevel::Problem => "PROBLEM",
             };
             println!("{mark}  {check}: {message}");
             if !fix.is_empty() {
@@ -45,7 +45,7 @@ pub(super) fn run(options: &Options, args: &DoctorArgs) -> anyhow::Result<ExitCo
             }
         }
     }
-    Ok(if worst == Level::Problem { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    Ok(if worst == FindingLevel::Problem { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
 /// Adds this command's folder and settings file to the commands in an advice: otherwise they would act on the default

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 
-use crate::platform::config::Loaded;
+use crate::platform::config::LoadedConfig;
 use crate::platform::store::DataDir;
 
 const PATIENCE: Duration = Duration::from_secs(5);
 
-pub(super) fn run(loaded: &Loaded) -> anyhow::Result<ExitCode> {
+pub(super) fn run(loaded: &LoadedConfig) -> anyhow::Result<ExitCode> {
     let folder = DataDir::existing(&loaded.config.data_dir)?;
     let mark = std::fs::read_to_string(folder.listen_mark()).context("no server is running on this data folder")?;
     // With TLS, the server answers plain HTTP only on the metrics address.

@@ -9,8 +9,8 @@ use super::runtime;
 use crate::base::clock::Clock;
 use crate::base::contact::Email;
 use crate::base::language::Language;
-use crate::platform::config::{EmailTransport, Loaded};
-use crate::platform::delivery::Dialogue;
+use crate::platform::config::{EmailTransport, LoadedConfig};
+use crate::platform::delivery::SmtpDialogue;
 
 #[derive(Subcommand)]
 pub(super) enum MailCommand {
@@ -25,7 +25,7 @@ pub(super) enum MailCommand {
     },
 }
 
-pub(super) fn run(loaded: &Loaded, command: &MailCommand) -> anyhow::Result<ExitCode> {
+pub(super) fn run(loaded: &LoadedConfig, command: &MailCommand) -> anyhow::Result<ExitCode> {
     let MailCommand::Test { to, language } = command;
     let to = Email::parse(to).with_context(|| format!("«{to}» is not an e-mail address"))?;
     let language = Language::from_code(language).with_context(|| format!("«{language}» is not en, zh or zhhk"))?;
@@ -33,7 +33,7 @@ pub(super) fn run(loaded: &Loaded, command: &MailCommand) -> anyhow::Result<Exit
     if config.email.transport == EmailTransport::Outbox {
         bail!("email.transport is outbox: messages go to files, not to a mail server; set it to \"smtp\"");
     }
-    let dialogue = Dialogue::new(&config.email, &config.public_url)?;
+    let dialogue = SmtpDialogue::new(&config.email, &config.public_url)?;
     let mut tell = |step: String| println!("  {step}");
     runtime()?.block_on(dialogue.send_test(&to, language, Clock::system().now(), &mut tell))?;
     println!("Sent. Look for it in the inbox, and in the spam folder.");

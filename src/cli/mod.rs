@@ -23,8 +23,8 @@ use flate2::read::GzDecoder;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-use crate::platform::config::{Config, Flags, Loaded, LogFormat};
-use crate::platform::log_buffer::{Keeping, Logbook};
+use crate::platform::config::{Config, Flags, LoadedConfig, LogFormat};
+use crate::platform::log_buffer::{LogBuffer, LogBufferLayer};
 
 /// A carbon-points loyalty programme in one file.
 #[derive(Parser)]
@@ -33,14 +33,14 @@ struct Cli {
     #[command(flatten)]
     options: Options,
     #[command(flatten)]
-    listening: Listening,
+    listening: ListenArgs,
     #[command(subcommand)]
     command: Option<Command>,
 }
 
 /// The addresses of a server: for `serve`, which may be left out, and `demo`.
 #[derive(Args, Clone, Default)]
-struct Listening {
+struct ListenArgs {
     /// Where to listen; for port 0 the system chooses a port, and the log and DATA_DIR/listen show it.
     #[arg(long, value_name = "ADDR:PORT")]
     listen: Option<String>,
@@ -63,7 +63,7 @@ struct Options {
 #[derive(Subcommand)]
 enum Command {
     /// Serve the programme; also what plain `kapok` does.
-    Serve(Listening),
+    Serve(ListenArgs),
     /// Serve a filled programme from a scratch folder, with sign-ins printed.
     Demo(demo::DemoArgs),
     /// Manage staff, keys, settings and approvals from the shell.
@@ -142,7 +142,7 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 
 fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
     let before = cli.listening;
-    match cli.command.unwrap_or(Command::Serve(Listening::default())) {
+    match cli.command.unwrap_or(Command::Serve(ListenArgs::default())) {
         Command::Serve(listening) => serve::run(cli.options.load_for(before.overlaid(listening))?),
         Command::Demo(args) => demo::run(cli.options.load_for(before.overlaid(args.listening.clone()))?, &args),
         Command::Admin(command) => admin::run(&cli.options.load()?, command),
@@ -182,12 +182,12 @@ impl Options {
     }
 
     /// Reads and checks the settings.
-    fn load(&self) -> anyhow::Result<Loaded> {
-        self.load_for(Listening::default())
+    fn load(&self) -> anyhow::Result<LoadedConfig> {
+        self.load_for(ListenArgs::default())
     }
 
     /// The same for a command with listen options.
-    fn load_for(&self, Listening { listen, public_url }: Listening) -> anyhow::Result<Loaded> {
+    fn load_for(&self, ListenArgs { listen, public_url }: ListenArgs) -> anyhow::Result<LoadedConfig> {
         let mut environment = crate::platform::systemd::credentials();
         environment.extend(
             std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?))),
@@ -196,7 +196,7 @@ impl Options {
     }
 }
 
-impl Listening {
+impl ListenArgs {
     /// Options before the command apply unless given after it.
     fn overlaid(self, after: Self) -> Self {
         Self { listen: after.listen.or(self.listen), public_url: after.public_url.or(self.public_url) }
@@ -209,7 +209,7 @@ fn start_log(config: &Config) {
     // No colours in files: escape codes would break text search.
     let lines =
         tracing_subscriber::fmt::layer().with_ansi(std::io::stderr().is_terminal()).with_writer(std::io::stderr);
-    let kept = Keeping::new(Logbook::of_this_process());
+    let kept = LogBufferLayer::new(LogBuffer::of_this_process());
     let log = tracing_subscriber::registry().with(filter).with(kept);
     // Fails only if a log was started already.
     let _ = match config.log.format {

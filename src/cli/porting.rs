@@ -10,8 +10,8 @@ use clap::{Args, ValueEnum};
 
 use super::start_log;
 use crate::base::clock::Clock;
-use crate::ops::export_import::{self, Imported, Wish};
-use crate::platform::config::Loaded;
+use crate::ops::export_import::{self, ImportMode, Imported};
+use crate::platform::config::LoadedConfig;
 use crate::platform::store::{DataDir, Store};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -60,7 +60,7 @@ impl ExportArgs {
     }
 }
 
-pub(super) fn export(loaded: &Loaded, args: &ExportArgs) -> anyhow::Result<ExitCode> {
+pub(super) fn export(loaded: &LoadedConfig, args: &ExportArgs) -> anyhow::Result<ExitCode> {
     let target = &args.target;
     let format = args.format()?;
     if format == Format::Csv && target.as_os_str() == "-" {
@@ -86,16 +86,16 @@ pub(super) fn export(loaded: &Loaded, args: &ExportArgs) -> anyhow::Result<ExitC
     Ok(ExitCode::SUCCESS)
 }
 
-pub(super) fn import(loaded: &Loaded, args: &ImportArgs) -> anyhow::Result<ExitCode> {
+pub(super) fn import(loaded: &LoadedConfig, args: &ImportArgs) -> anyhow::Result<ExitCode> {
     start_log(&loaded.config);
-    let wish = if args.dry_run { Wish::DryRun } else { Wish::Keep };
-    let before = Before::making(&loaded.config.data_dir);
+    let wish = if args.dry_run { ImportMode::DryRun } else { ImportMode::Keep };
+    let before = FolderState::making(&loaded.config.data_dir);
     let folder = DataDir::create(&loaded.config.data_dir)?;
     let lock = folder.lock()?;
     // Listed under the lock, so that another process's files are not taken for ours.
     let found = if folder.database().exists() { None } else { Some(entries(&folder)?) };
     let imported = import_into(&folder, loaded, &args.source, wish);
-    let kept = wish == Wish::Keep && matches!(imported, Ok(Imported::Sound { .. }));
+    let kept = wish == ImportMode::Keep && matches!(imported, Ok(Imported::Sound { .. }));
     if let Some(found) = found.filter(|_| !kept)
         && let Err(error) = before.leave(&folder, &found)
     {
@@ -124,7 +124,7 @@ pub(super) fn import(loaded: &Loaded, args: &ImportArgs) -> anyhow::Result<ExitC
     }
 }
 
-fn import_into(folder: &DataDir, loaded: &Loaded, source: &Path, wish: Wish) -> anyhow::Result<Imported> {
+fn import_into(folder: &DataDir, loaded: &LoadedConfig, source: &Path, wish: ImportMode) -> anyhow::Result<Imported> {
     let keys = folder.keyring()?;
     let store = Store::open(folder, loaded.config.store.synchronous, Clock::system())?;
     let imported = export_import::import(&store, &keys, &folder.media(), source, wish);
@@ -136,13 +136,13 @@ fn import_into(folder: &DataDir, loaded: &Loaded, source: &Path, wish: Wish) -> 
 
 /// The state of a folder before it was created and locked for an import. If the import is not kept, a folder without
 /// a programme is restored to that state: otherwise a restore would find a database there and refuse it.
-struct Before {
+struct FolderState {
     /// Missing folders, the innermost first.
     missing: Vec<PathBuf>,
     had_lock: bool,
 }
 
-impl Before {
+impl FolderState {
     fn making(root: &Path) -> Self {
         let named = root.ancestors().filter(|path| !path.as_os_str().is_empty());
         let missing = named.take_while(|path| !path.exists()).map(Path::to_owned).collect();

@@ -7,9 +7,9 @@ use tokio::signal::unix::{SignalKind, signal};
 use super::{runtime, start_log};
 use crate::app;
 use crate::base::clock::Clock;
-use crate::platform::config::Loaded;
+use crate::platform::config::LoadedConfig;
 
-pub(super) fn run(loaded: Loaded) -> anyhow::Result<ExitCode> {
+pub(super) fn run(loaded: LoadedConfig) -> anyhow::Result<ExitCode> {
     start_log(&loaded.config);
     runtime()?.block_on(async {
         // First, so that a signal during the start is handled too.
@@ -35,7 +35,7 @@ pub(super) fn stop_signal() -> anyhow::Result<impl Future<Output = ()>> {
     })
 }
 
-pub(super) fn warn_of_unsafe_settings(loaded: &Loaded) {
+pub(super) fn warn_of_unsafe_settings(loaded: &LoadedConfig) {
     if !loaded.config.limits.enabled {
         tracing::warn!("limits.enabled is false: rate limits and daily amounts are off");
     }

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Subcommand, ValueEnum};
 
-use super::{Listening, Options};
+use super::{ListenArgs, Options};
 
 const SERVICE: &str = include_str!("../../packaging/systemd/kapok.service");
 const SOCKET: &str = include_str!("../../packaging/systemd/kapok.socket");
@@ -19,7 +19,7 @@ pub(super) enum SystemdCommand {
     Print {
         /// Which unit.
         #[arg(value_enum, default_value = "service")]
-        unit: Unit,
+        unit: UnitFile,
         /// The address of the socket; default: that of the settings.
         #[arg(long, value_name = "ADDR:PORT")]
         listen: Option<String>,
@@ -27,7 +27,7 @@ pub(super) enum SystemdCommand {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-pub(super) enum Unit {
+pub(super) enum UnitFile {
     /// The service, for /etc/systemd/system/kapok.service.
     Service,
     /// The socket that keeps the address of the settings over restarts, for /etc/systemd/system/kapok.socket.
@@ -37,12 +37,12 @@ pub(super) enum Unit {
 pub(super) fn run(options: &Options, command: &SystemdCommand) -> anyhow::Result<ExitCode> {
     let SystemdCommand::Print { unit, listen } = command;
     match unit {
-        Unit::Service => {
+        UnitFile::Service => {
             let here = std::env::current_exe()?;
             print!("{}", SERVICE.replace(PACKAGED, &here.display().to_string()));
         }
-        Unit::Socket => {
-            let listening = Listening { listen: listen.clone(), public_url: None };
+        UnitFile::Socket => {
+            let listening = ListenArgs { listen: listen.clone(), public_url: None };
             let listen = options.load_for(listening)?.config.listen.to_string();
             print!("{}", SOCKET.replace(PACKAGED_ADDRESS, &listen));
         }

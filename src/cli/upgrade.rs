@@ -6,7 +6,7 @@ use clap::Subcommand;
 
 use super::start_log;
 use crate::ops::backup;
-use crate::platform::config::Loaded;
+use crate::platform::config::LoadedConfig;
 use crate::platform::store::{DataDir, recorded_schema, schema_version};
 
 #[derive(Subcommand)]
@@ -16,7 +16,7 @@ pub(super) enum UpgradeCommand {
     Check,
 }
 
-pub(super) fn run(loaded: &Loaded, command: &UpgradeCommand) -> anyhow::Result<ExitCode> {
+pub(super) fn run(loaded: &LoadedConfig, command: &UpgradeCommand) -> anyhow::Result<ExitCode> {
     let UpgradeCommand::Check = command;
     start_log(&loaded.config);
     let folder = DataDir::existing(&loaded.config.data_dir)?;

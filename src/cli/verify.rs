@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use crate::ops::verification::{self, Report};
-use crate::platform::config::Loaded;
+use crate::ops::verification::{self, VerificationReport};
+use crate::platform::config::LoadedConfig;
 use crate::platform::store::{DataDir, Reader};
 
 #[derive(Args)]
@@ -15,7 +15,7 @@ pub(super) struct VerifyArgs {
     json: bool,
 }
 
-pub(super) fn run(loaded: &Loaded, args: &VerifyArgs) -> anyhow::Result<ExitCode> {
+pub(super) fn run(loaded: &LoadedConfig, args: &VerifyArgs) -> anyhow::Result<ExitCode> {
     let folder = DataDir::existing(&loaded.config.data_dir)?;
     let keys = folder.keyring()?;
     let reader = Reader::open(&folder)?;
@@ -31,7 +31,7 @@ pub(super) fn run(loaded: &Loaded, args: &VerifyArgs) -> anyhow::Result<ExitCode
         println!("{}", serde_json::to_string(&report)?);
         return Ok(ExitCode::SUCCESS);
     }
-    let Report { ledger, redemptions } = report;
+    let VerificationReport { ledger, redemptions } = report;
     println!(
         "The books are sound: {} transactions on {} accounts, {} points outstanding, {} open holds, {redemptions} redemptions.",
         ledger.transactions, ledger.accounts, ledger.outstanding, ledger.open_holds

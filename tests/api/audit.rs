@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use kapok::auth::Role;
-use kapok::platform::audit::Check;
+use kapok::platform::audit::ChainCheck;
 use kapok::platform::delivery::history::masked_in;
 use kapok::platform::store::DataDir;
 use serde_json::{Value, json};
@@ -306,7 +306,7 @@ async fn the_seals_of_a_long_audit_are_checked_in_steps() {
         desk.item(json!({ "name": { "en": name } }).over(coupon(5))).await;
     }
     let keys = DataDir::existing(&server.data_dir()).and_then(|folder| folder.keyring()).expect("the keys");
-    let mut check = Check::begin(server.clock.now());
+    let mut check = ChainCheck::begin(server.clock.now());
     for (verified, checking) in [(2, true), (3, false)] {
         server.running.store.read(|read| check.go_on(read, &keys, 2)).expect("a step");
         let chain = check.chain();

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use kapok::auth::Role;
-use kapok::core::preferences::{Channel, Kind, wants};
+use kapok::core::preferences::{MessageChannel, MessageKind, wants};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -23,7 +23,7 @@ async fn wish(member: &TestMember, kind: &str, channel: &str, wanted: bool) -> V
     member.caller.put(PREFERENCES, wish).await.expect(200)
 }
 
-fn wanted(server: &TestServer, member: &TestMember, kind: Kind, channel: Channel) -> bool {
+fn wanted(server: &TestServer, member: &TestMember, kind: MessageKind, channel: MessageChannel) -> bool {
     server.running.store.read(|read| wants(read, member.id, kind, channel)).expect("an answer")
 }
 
@@ -56,17 +56,24 @@ async fn a_new_member_gets_all_messages_except_offers() {
     assert_eq!(shown["kinds"][0]["channels"][0], json!({ "channel": "email", "wanted": true, "locked": true }));
     assert_eq!((&shown["marketing"]["consented"], shown["marketing"].get("given")), (&json!(false), None));
     assert!(shown["marketing"]["text"]["zhhk"].as_str().expect("a text").contains("撤回"));
-    for (kind, expected) in [(Kind::Security, true), (Kind::Points, true), (Kind::News, true), (Kind::Marketing, false)]
-    {
-        for channel in [Channel::Email, Channel::Push, Channel::Inbox] {
+    for (kind, expected) in [
+        (MessageKind::Security, true),
+        (MessageKind::Points, true),
+        (MessageKind::News, true),
+        (MessageKind::Marketing, false),
+    ] {
+        for channel in [MessageChannel::Email, MessageChannel::Push, MessageChannel::Inbox] {
             assert_eq!(wanted(&server, &ada, kind, channel), expected, "{kind:?} {channel:?}");
         }
     }
     let changed = wish(&ada, "points", "push", false).await;
     assert_eq!(changed["kinds"][1]["channels"][0], json!({ "channel": "push", "wanted": false, "locked": false }));
-    assert!(!wanted(&server, &ada, Kind::Points, Channel::Push) && wanted(&server, &ada, Kind::Points, Channel::Inbox));
+    assert!(
+        !wanted(&server, &ada, MessageKind::Points, MessageChannel::Push)
+            && wanted(&server, &ada, MessageKind::Points, MessageChannel::Inbox)
+    );
     wish(&ada, "points", "push", true).await;
-    assert!(wanted(&server, &ada, Kind::Points, Channel::Push));
+    assert!(wanted(&server, &ada, MessageKind::Points, MessageChannel::Push));
     assert_eq!(server.visitor().get(PREFERENCES).await.status, 401);
 }
 
@@ -112,15 +119,15 @@ async fn a_consent_is_kept_as_proof_and_goes_with_the_member() {
     let began = server.clock.now().to_string();
     let (first, again) = (agree(&ada).await, agree(&ada).await);
     assert_eq!((&first["marketing"]["given"], &again["marketing"]["given"]), (&json!(began), &json!(began)));
-    assert!(wanted(&server, &ada, Kind::Marketing, Channel::Inbox));
+    assert!(wanted(&server, &ada, MessageKind::Marketing, MessageChannel::Inbox));
     wish(&ada, "marketing", "push", false).await;
     assert!(
-        !wanted(&server, &ada, Kind::Marketing, Channel::Push)
-            && wanted(&server, &ada, Kind::Marketing, Channel::Email)
+        !wanted(&server, &ada, MessageKind::Marketing, MessageChannel::Push)
+            && wanted(&server, &ada, MessageKind::Marketing, MessageChannel::Email)
     );
     server.clock.advance(Duration::from_secs(60));
     ada.caller.put(PREFERENCES, json!({ "marketing": { "consented": false } })).await.expect(200);
-    assert!(!wanted(&server, &ada, Kind::Marketing, Channel::Email));
+    assert!(!wanted(&server, &ada, MessageKind::Marketing, MessageChannel::Email));
     let ended = server.clock.now().to_string();
     server.clock.advance(Duration::from_secs(60));
     agree(&ada).await;
@@ -133,7 +140,8 @@ async fn a_consent_is_kept_as_proof_and_goes_with_the_member() {
     assert_eq!(copy["declinedMessages"], json!([{ "kind": "marketing", "channel": "push" }]));
     ada.caller.post("/api/auth/deleteAccount", proof).await.expect(200);
     assert!(
-        !wanted(&server, &ada, Kind::Marketing, Channel::Inbox) && wanted(&server, &ada, Kind::News, Channel::Push)
+        !wanted(&server, &ada, MessageKind::Marketing, MessageChannel::Inbox)
+            && wanted(&server, &ada, MessageKind::News, MessageChannel::Push)
     );
 }
 
@@ -158,7 +166,7 @@ async fn offers_reach_those_who_agreed_and_one_tap_ends_them() {
     // Looking ends nothing: programs look at links before people do.
     let page = server.visitor().get(&link).await;
     assert!(page.status == 200 && page.header("content-type").starts_with("text/html"));
-    assert!(wanted(&server, &ada, Kind::Marketing, Channel::Email));
+    assert!(wanted(&server, &ada, MessageKind::Marketing, MessageChannel::Email));
     // As mail programs do it: a form, from anywhere, without a cookie.
     for _ in 0..2 {
         let form =
@@ -167,7 +175,8 @@ async fn offers_reach_those_who_agreed_and_one_tap_ends_them() {
         assert_eq!((answer.status, answer.text.as_str()), (200, ""));
     }
     assert!(
-        !wanted(&server, &ada, Kind::Marketing, Channel::Inbox) && wanted(&server, &ada, Kind::News, Channel::Email)
+        !wanted(&server, &ada, MessageKind::Marketing, MessageChannel::Inbox)
+            && wanted(&server, &ada, MessageKind::News, MessageChannel::Email)
     );
     let sent = announce(&server, &editor, json!({ "marketing": true, "byEmail": true })).await;
     assert_eq!(sent["delivered"], 1);
@@ -187,13 +196,16 @@ async fn news_by_email_end_by_their_own_link_and_offers_stay() {
     let altered = format!("{}{}", if token.starts_with('A') { 'B' } else { 'A' }, &token[1..]);
     for bad in ["", "x", altered.as_str(), "\u{0}", "é", "A".repeat(4_000).as_str(), &token[..22]] {
         assert_eq!(leave(bad).await.status, 400, "{bad:?}");
-        assert!(wanted(&server, &ada, Kind::News, Channel::Email));
+        assert!(wanted(&server, &ada, MessageKind::News, MessageChannel::Email));
     }
     leave(&altered).await.expect_problem(400, "invalid_unsubscribe_link");
     server.visitor().post("/unsubscribe", json!({})).await.expect_problem(400, "invalid_unsubscribe_link");
     leave(token).await.expect(200);
-    assert!(!wanted(&server, &ada, Kind::News, Channel::Email) && wanted(&server, &ada, Kind::News, Channel::Push));
-    assert!(wanted(&server, &ada, Kind::Marketing, Channel::Email));
+    assert!(
+        !wanted(&server, &ada, MessageKind::News, MessageChannel::Email)
+            && wanted(&server, &ada, MessageKind::News, MessageChannel::Push)
+    );
+    assert!(wanted(&server, &ada, MessageKind::Marketing, MessageChannel::Email));
     // Whoever has left is not written to, and their old links do no harm.
     ada.caller.post("/api/auth/deleteAccount", json!({ "currentPassword": PASSWORD })).await.expect(200);
     leave(token).await.expect(200);

@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime};
 
 use kapok::auth::Role;
 use kapok::ops::doctor::KINDS;
-use kapok::platform::log_buffer::{Keeping, Logbook};
+use kapok::platform::log_buffer::{LogBuffer, LogBufferLayer};
 use reqwest::Method;
 use serde_json::{Value, json};
 use tracing_subscriber::layer::SubscriberExt;
@@ -49,7 +49,7 @@ async fn a_request_is_found_by_the_request_id_of_its_problem() {
 
 #[tokio::test]
 async fn the_shown_log_contains_no_client_input() {
-    let log = tracing_subscriber::registry().with(Keeping::new(Logbook::of_this_process()));
+    let log = tracing_subscriber::registry().with(LogBufferLayer::new(LogBuffer::of_this_process()));
     log.try_init().expect("the first log of this process");
     let server = TestServer::start().await;
     let owner = server.staff(Role::Owner).await;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use kapok::auth::Role;
 use kapok::base::clock::Clock;
-use kapok::ops::export_import::{self, Imported, Wish};
+use kapok::ops::export_import::{self, ImportMode, Imported};
 use kapok::platform::config::Synchronous;
 use kapok::platform::store::{DataDir, Store};
 use serde_json::{Value, json};
@@ -27,7 +27,7 @@ fn import(folder: &Path, file: &Path) -> Imported {
     let folder = DataDir::create(folder).expect("a data folder");
     let keys = folder.keyring().expect("keys");
     let store = Store::open(&folder, Synchronous::Normal, Clock::system()).expect("a store");
-    let imported = export_import::import(&store, &keys, &folder.media(), file, Wish::Keep);
+    let imported = export_import::import(&store, &keys, &folder.media(), file, ImportMode::Keep);
     store.close_blocking();
     imported.expect("readable")
 }

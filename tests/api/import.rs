@@ -5,7 +5,7 @@ use std::time::Duration;
 use kapok::auth::Role;
 use kapok::base::id::MemberId;
 use kapok::base::points::PointsRate;
-use kapok::core::preferences::{Channel, Kind, wants};
+use kapok::core::preferences::{MessageChannel, MessageKind, wants};
 use kapok::core::settings::{self, Author, ProgrammeSettings};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -234,7 +234,8 @@ async fn imported_members_keep_their_points_and_set_their_own_password() {
     let ada = server.visitor();
     ada.sign_in("ada.lau@old.example", chosen).await;
     let id = MemberId::parse(all[0]["_id"].as_str().expect("an id")).expect("an id");
-    let offers = |read: &kapok::platform::store::Read<'_>| wants(read, id, Kind::Marketing, Channel::Email);
+    let offers =
+        |read: &kapok::platform::store::Read<'_>| wants(read, id, MessageKind::Marketing, MessageChannel::Email);
     assert!(!server.running.store.read(offers).expect("a wish"), "nobody has agreed to offers");
     // The points are one batch, named after the file, and go back as one.
     let batches = desk.operator.get("/api/admin/credits").await.expect(200);

@@ -93,12 +93,18 @@ async fn a_download_goes_on_beyond_one_step() {
     for _ in 0..11 {
         let id = member.id;
         let give = move |tx: &kapok::platform::store::Tx<'_>| {
-            use kapok::core::ledger::{self, AccountId, Details, Kind, Movement};
+            use kapok::core::ledger::{self, AccountId, Details, NewPostings, TransactionKind};
             let account = ledger::account_of(tx, id)?;
             for _ in 0..100 {
                 ledger::post(
                     tx,
-                    &Movement::between(Kind::Adjustment, AccountId::ISSUANCE, account, 1, Details::default()),
+                    &NewPostings::between(
+                        TransactionKind::Adjustment,
+                        AccountId::ISSUANCE,
+                        account,
+                        1,
+                        Details::default(),
+                    ),
                 )?;
             }
             Ok(())

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use kapok::auth::Role;
 use kapok::base::id::PartnerId;
-use kapok::core::ledger::{self, AccountId, Details, HoldEnd, Kind, Movement};
+use kapok::core::ledger::{self, AccountId, Details, HoldEnd, NewPostings, TransactionKind};
 use kapok::platform::store::Tx;
 use kapok::staff::admin::reports;
 use serde_json::{Value, json};
@@ -43,15 +43,19 @@ async fn every_sum_ties_to_the_ledger_whatever_happened() {
             let details = Details { partner: partner.clone(), ..Details::default() };
             let act = move |tx: &Tx<'_>| {
                 let (own, others) = (ledger::account_of(tx, member)?, ledger::account_of(tx, other)?);
-                let between = |kind, from, to| Movement::between(kind, from, to, points, details.clone());
+                let between = |kind, from, to| NewPostings::between(kind, from, to, points, details.clone());
                 Ok(match (what, held) {
-                    (0 | 1, _) => Some(ledger::post(tx, &between(Kind::Earn, AccountId::ISSUANCE, own))?),
+                    (0 | 1, _) => Some(ledger::post(tx, &between(TransactionKind::Earn, AccountId::ISSUANCE, own))?),
                     (2, _) if own != others => {
-                        tx.savepoint(|tx| ledger::post(tx, &between(Kind::Transfer, own, others))).ok()
+                        tx.savepoint(|tx| ledger::post(tx, &between(TransactionKind::Transfer, own, others))).ok()
                     }
-                    (3, _) => tx.savepoint(|tx| ledger::post(tx, &between(Kind::Hold, own, AccountId::ESCROW))).ok(),
+                    (3, _) => tx
+                        .savepoint(|tx| ledger::post(tx, &between(TransactionKind::Hold, own, AccountId::ESCROW)))
+                        .ok(),
                     (4, Some((seq, _))) => Some(ledger::end_hold(tx, seq, HoldEnd::Confirmed, details.clone())?),
-                    (5, _) => tx.savepoint(|tx| ledger::post(tx, &between(Kind::Expiry, own, AccountId::EXPIRY))).ok(),
+                    (5, _) => tx
+                        .savepoint(|tx| ledger::post(tx, &between(TransactionKind::Expiry, own, AccountId::EXPIRY)))
+                        .ok(),
                     _ => None,
                 })
             };

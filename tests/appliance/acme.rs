@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use hyper::Method;
-use kapok::platform::http_client::{AllowedHosts, Call, Outbound};
+use kapok::platform::http_client::{AllowedHosts, HttpRequest, OutboundHttp};
 use serde_json::json;
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
@@ -23,7 +23,7 @@ const NAME: &str = "points.kapok.test";
 /// Pebble, and a name server that leads every name to this machine.
 struct Authority {
     _processes: [Running; 2],
-    client: Outbound,
+    client: OutboundHttp,
     port: u16,
     management: u16,
 }
@@ -62,7 +62,7 @@ impl Authority {
         let mut pebble = Command::new(tool("pebble"));
         pebble.arg("-config").arg(config).args(["-dnsserver", &format!("127.0.0.1:{names}")]);
         let pebble = quiet(pebble.env("PEBBLE_VA_NOSLEEP", "1"));
-        let client = Outbound::trusting(Some(&folder.join("ca.pem"))).expect("a client");
+        let client = OutboundHttp::trusting(Some(&folder.join("ca.pem"))).expect("a client");
         let authority = Self { _processes: [resolver, pebble], client, port, management };
         while authority.root().await.is_none() {
             tokio::task::yield_now().await;
@@ -74,7 +74,8 @@ impl Authority {
     async fn root(&self) -> Option<CertificateDer<'static>> {
         let host = format!("localhost:{}", self.management);
         let url = format!("https://{host}/roots/0").parse().expect("an address");
-        let answer = self.client.send(Call::new(Method::GET, url, ""), &AllowedHosts::new(&[host])).await.ok()?;
+        let answer =
+            self.client.send(HttpRequest::new(Method::GET, url, ""), &AllowedHosts::new(&[host])).await.ok()?;
         CertificateDer::from_pem_slice(&answer.body).ok()
     }
 }

@@ -151,12 +151,12 @@ pub fn find_api_key(read: &Read<'_>, id: ApiKeyId) -> AppResult<Option<ApiKey>> 
 
 /// A key as the client presents it.
 #[derive(Clone, Copy)]
-pub(super) struct Presented<'t> {
+pub(super) struct PresentedKey<'t> {
     id: ApiKeyId,
     secret: &'t str,
 }
 
-impl<'t> Presented<'t> {
+impl<'t> PresentedKey<'t> {
     pub(super) fn parse(text: &'t str) -> Option<Self> {
         let (id, secret) = text.strip_prefix(PREFIX)?.split_once('_')?;
         Some(Self { id: ApiKeyId::parse(id)?, secret })
@@ -164,7 +164,7 @@ impl<'t> Presented<'t> {
 }
 
 /// The key, if its secret is right and it is live.
-pub(super) fn find(read: &Read<'_>, presented: Presented<'_>) -> AppResult<Option<ApiKey>> {
+pub(super) fn find(read: &Read<'_>, presented: PresentedKey<'_>) -> AppResult<Option<ApiKey>> {
     let Some((key, stored)) = queries::find(read, presented.id)? else { return Ok(None) };
     let works = key.works(read.now()) && same(&hash(presented.secret), &stored);
     Ok(works.then_some(key))

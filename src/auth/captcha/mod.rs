@@ -13,7 +13,7 @@ use base64::engine::general_purpose::STANDARD;
 
 use super::Authenticator;
 use crate::base::clock::{Clock, Timestamp};
-use crate::base::keys::{Keyring, Purpose};
+use crate::base::keys::{KeyPurpose, Keyring};
 use crate::base::problem::{AppError, AppResult, ProblemType};
 use crate::base::secret::{base64url, hash};
 use crate::platform::config::CaptchaProvider;
@@ -34,13 +34,13 @@ const PREFIX: &str = "00";
 
 /// A right solution that is not used up yet.
 #[derive(Clone, Copy, Debug)]
-pub struct Solved {
+pub struct SolvedCaptcha {
     hash: [u8; 32],
     expires: Timestamp,
 }
 
 fn secret(keys: &Keyring) -> String {
-    base64url(&keys.derive(Purpose::Captcha))
+    base64url(&keys.derive(KeyPurpose::Captcha))
 }
 
 fn failed() -> AppError {
@@ -65,7 +65,7 @@ pub fn challenge(keys: &Keyring, cost: u32) -> AppResult<serde_json::Value> {
 
 /// Checks the solution in a form, off the async threads. `None` if captchas are switched off (`captcha.provider`).
 /// Fails with `captcha_failed` and [`CAPTCHA_UNAVAILABLE`].
-pub async fn solved(authenticator: &Authenticator, typed: &str) -> AppResult<Option<Solved>> {
+pub async fn solved(authenticator: &Authenticator, typed: &str) -> AppResult<Option<SolvedCaptcha>> {
     if let Some(provider) = authenticator.captcha_elsewhere() {
         return provider.check(typed, authenticator.store().clock().now()).await.map(Some);
     }
@@ -91,7 +91,7 @@ pub async fn demand(authenticator: &Authenticator, typed: Option<&str>) -> AppRe
 }
 
 /// Checks an ALTCHA solution: base64 of JSON. Takes milliseconds of CPU time.
-fn check(keys: &Keyring, typed: &str) -> AppResult<Solved> {
+fn check(keys: &Keyring, typed: &str) -> AppResult<SolvedCaptcha> {
     let payload = STANDARD.decode(typed.trim()).ok().and_then(|json| serde_json::from_slice::<Payload>(&json).ok());
     let Payload { challenge, solution } = payload.ok_or_else(failed)?;
     let verified = altcha::verify_solution(VerifySolutionOptions::new(&challenge, &solution, secret(keys)));
@@ -99,7 +99,7 @@ fn check(keys: &Keyring, typed: &str) -> AppResult<Solved> {
     if !verified.is_ok_and(|result| result.verified) {
         return Err(failed());
     }
-    Ok(Solved { hash: identity(&challenge), expires: expiry(&challenge) })
+    Ok(SolvedCaptcha { hash: identity(&challenge), expires: expiry(&challenge) })
 }
 
 /// The identity of a challenge: its nonce and salt, independent of the order and spelling of its JSON.
@@ -117,7 +117,7 @@ pub(super) fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
 }
 
 /// Uses a solution up. Fails with `captcha_failed` when it was used before.
-pub fn spend(tx: &Tx<'_>, solved: &Solved) -> AppResult<()> {
+pub fn spend(tx: &Tx<'_>, solved: &SolvedCaptcha) -> AppResult<()> {
     if queries::insert_spent(tx, &solved.hash, solved.expires)? { Ok(()) } else { Err(failed()) }
 }
 

@@ -9,13 +9,13 @@ use serde::Deserialize;
 use url::Url;
 use url::form_urlencoded::Serializer;
 
-use super::{CAPTCHA_UNAVAILABLE, Solved, failed};
+use super::{CAPTCHA_UNAVAILABLE, SolvedCaptcha, failed};
 use crate::base::clock::Timestamp;
 use crate::base::problem::AppResult;
 use crate::base::secret::hash;
 use crate::platform::config::{CaptchaProvider, Config};
-use crate::platform::http::edge::Guest;
-use crate::platform::http_client::{AllowedHosts, Call, Outbound, Troubles};
+use crate::platform::http::edge::WidgetPolicy;
+use crate::platform::http_client::{AllowedHosts, HttpRequest, OutboundHttp, RecentFailures};
 
 /// How long a used token is remembered. Tokens are valid for a few minutes only.
 const ANSWER_TIME: Duration = Duration::from_secs(15 * 60);
@@ -27,17 +27,17 @@ const OUR_FAULTS: [&str; 4] =
 /// An external provider and how to reach it.
 #[derive(Clone)]
 pub(in crate::auth) struct Provider {
-    outbound: Outbound,
+    outbound: OutboundHttp,
     allowed: AllowedHosts,
     url: Url,
     secret: Arc<str>,
     hostnames: Arc<[String]>,
-    troubles: Arc<Mutex<Troubles<()>>>,
+    troubles: Arc<Mutex<RecentFailures<()>>>,
 }
 
 /// The part of the verification result that all three providers share.
 #[derive(Deserialize)]
-struct Verdict {
+struct CaptchaResponse {
     success: bool,
     /// The host name of the page with the widget.
     #[serde(default)]
@@ -47,7 +47,7 @@ struct Verdict {
 }
 
 /// The hosts that our pages must allow for the provider's widget, from the provider's documentation.
-pub fn guest(provider: CaptchaProvider) -> Option<Guest> {
+pub fn guest(provider: CaptchaProvider) -> Option<WidgetPolicy> {
     let (hosts, talks) = match provider {
         CaptchaProvider::Altcha | CaptchaProvider::None => return None,
         CaptchaProvider::Turnstile => ("https://challenges.cloudflare.com", false),
@@ -57,7 +57,7 @@ pub fn guest(provider: CaptchaProvider) -> Option<Guest> {
             false,
         ),
     };
-    Some(Guest { hosts, talks })
+    Some(WidgetPolicy { hosts, talks })
 }
 
 impl Provider {
@@ -74,7 +74,7 @@ impl Provider {
         let own = config.public_origin().and_then(|url| url.host_str().map(str::to_owned));
         let hostnames = settings.hostnames.iter().cloned().chain([own.unwrap_or_else(|| "localhost".to_owned())]);
         Ok(Some(Self {
-            outbound: Outbound::new()?,
+            outbound: OutboundHttp::new()?,
             allowed: AllowedHosts::new(&settings.allowed_hosts),
             url: url.parse()?,
             secret: settings.secret.expose().into(),
@@ -83,15 +83,15 @@ impl Provider {
         }))
     }
 
-    fn question(&self, typed: &str) -> Call {
+    fn question(&self, typed: &str) -> HttpRequest {
         let mut form = Serializer::new(String::new());
         form.append_pair("secret", &self.secret).append_pair("response", typed);
-        let call = Call::new(Method::POST, self.url.clone(), form.finish());
+        let call = HttpRequest::new(Method::POST, self.url.clone(), form.finish());
         call.with("content-type", "application/x-www-form-urlencoded")
     }
 
     /// Has a token verified. Fails with `captcha_failed`, and with [`CAPTCHA_UNAVAILABLE`] if it cannot be verified.
-    pub(super) async fn check(&self, typed: &str, now: Timestamp) -> AppResult<Solved> {
+    pub(super) async fn check(&self, typed: &str, now: Timestamp) -> AppResult<SolvedCaptcha> {
         let typed = typed.trim();
         if typed.is_empty() || typed.len() > LONGEST_ANSWER {
             return Err(failed());
@@ -99,21 +99,21 @@ impl Provider {
         let asked = self.ask(typed).await;
         self.say(asked.as_ref().err(), now);
         match asked {
-            Ok(true) => Ok(Solved { hash: hash(typed), expires: now.plus(ANSWER_TIME) }),
+            Ok(true) => Ok(SolvedCaptcha { hash: hash(typed), expires: now.plus(ANSWER_TIME) }),
             Ok(false) => Err(failed()),
             Err(_) => Err(CAPTCHA_UNAVAILABLE.retry_after(30)),
         }
     }
 
     /// Whether the provider accepts a token.
-    async fn ask(&self, typed: &str) -> Result<bool, Fault> {
-        let fault = |why| Fault { why, status: 0 };
+    async fn ask(&self, typed: &str) -> Result<bool, CaptchaFailure> {
+        let fault = |why| CaptchaFailure { why, status: 0 };
         let answer =
             self.outbound.send(self.question(typed), &self.allowed).await.map_err(|none| fault(none.word()))?;
         if !answer.is_success() {
-            return Err(Fault { why: "status", status: answer.status });
+            return Err(CaptchaFailure { why: "status", status: answer.status });
         }
-        let verdict: Verdict = serde_json::from_slice(&answer.body).map_err(|_| fault("no verdict"))?;
+        let verdict: CaptchaResponse = serde_json::from_slice(&answer.body).map_err(|_| fault("no verdict"))?;
         if let Some(ours) = OUR_FAULTS.into_iter().find(|ours| verdict.faults.iter().any(|fault| fault == ours)) {
             return Err(fault(ours));
         }
@@ -122,11 +122,11 @@ impl Provider {
     }
 
     /// Logs once that sign-ups are refused and how to fix it, and once that they work again.
-    fn say(&self, fault: Option<&Fault>, now: Timestamp) {
+    fn say(&self, fault: Option<&CaptchaFailure>, now: Timestamp) {
         let mut troubles = self.troubles.lock().unwrap_or_else(PoisonError::into_inner);
         match fault {
             None if troubles.end(&()) => tracing::info!("captcha verification works again"),
-            Some(Fault { why, status }) if troubles.begin(&(), why, now) => {
+            Some(CaptchaFailure { why, status }) if troubles.begin(&(), why, now) => {
                 let to_do = to_do(why);
                 tracing::error!(why, status, "captcha verification failed, all sign-ups are refused: {to_do}");
             }
@@ -136,7 +136,7 @@ impl Provider {
 }
 
 /// Why a token could not be verified.
-struct Fault {
+struct CaptchaFailure {
     why: &'static str,
     /// The HTTP status of an error response; else 0.
     status: u16,

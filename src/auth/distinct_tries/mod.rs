@@ -18,7 +18,7 @@ pub type TryKey = [u8; 32];
 
 /// The kind of value that is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tried {
+pub enum TriedSubject {
     /// Wrong pairs of identifier and password, per source.
     Passwords,
     /// Addresses and phone numbers that a source found to be in use.
@@ -26,10 +26,10 @@ pub enum Tried {
     /// Addresses and phone numbers for which one registration, or a password reset, requested codes.
     Contacts,
 }
-stored_names! { Tried { Passwords = "passwords", Members = "members", Contacts = "contacts" } }
+stored_names! { TriedSubject { Passwords = "passwords", Members = "members", Contacts = "contacts" } }
 
 /// Records that `subject` tried `value`. Returns how many different values it tried within `window`.
-pub fn note(tx: &Tx<'_>, tried: Tried, subject: &TryKey, value: &TryKey, window: Duration) -> AppResult<i64> {
+pub fn note(tx: &Tx<'_>, tried: TriedSubject, subject: &TryKey, value: &TryKey, window: Duration) -> AppResult<i64> {
     queries::put(tx, tried, subject, value)?;
     queries::count_since(tx, tried, subject, tx.now().minus(window))
 }
@@ -37,7 +37,7 @@ pub fn note(tx: &Tx<'_>, tried: Tried, subject: &TryKey, value: &TryKey, window:
 /// Returns how many different values `subject` tried within `window`, and whether `value` is one of them.
 pub fn distinct(
     read: &Read<'_>,
-    tried: Tried,
+    tried: TriedSubject,
     subject: &TryKey,
     value: &TryKey,
     window: Duration,
@@ -48,7 +48,7 @@ pub fn distinct(
 }
 
 /// Deletes the tries of `subject`.
-pub fn clear(tx: &Tx<'_>, tried: Tried, subject: &TryKey) -> AppResult<()> {
+pub fn clear(tx: &Tx<'_>, tried: TriedSubject, subject: &TryKey) -> AppResult<()> {
     queries::delete(tx, tried, subject)
 }
 

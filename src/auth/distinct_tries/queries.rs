@@ -1,11 +1,11 @@
 //! SQL of tries.
 
-use super::{Tried, TryKey};
+use super::{TriedSubject, TryKey};
 use crate::base::clock::Timestamp;
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Tx, params};
 
-pub(super) fn put(tx: &Tx<'_>, tried: Tried, subject: &TryKey, value: &TryKey) -> AppResult<()> {
+pub(super) fn put(tx: &Tx<'_>, tried: TriedSubject, subject: &TryKey, value: &TryKey) -> AppResult<()> {
     tx.execute_one(
         "insert into distinct_try (tried, subject, value, at_ms) values (:tried, :subject, :value, :now) \
          on conflict (tried, subject, value) do update set at_ms = excluded.at_ms",
@@ -13,7 +13,7 @@ pub(super) fn put(tx: &Tx<'_>, tried: Tried, subject: &TryKey, value: &TryKey) -
     )
 }
 
-pub(super) fn count_since(read: &Read<'_>, tried: Tried, subject: &TryKey, since: Timestamp) -> AppResult<i64> {
+pub(super) fn count_since(read: &Read<'_>, tried: TriedSubject, subject: &TryKey, since: Timestamp) -> AppResult<i64> {
     read.number(
         "select count(*) as n from distinct_try where tried = :tried and subject = :subject and at_ms > :since",
         params! { ":tried": tried, ":subject": subject, ":since": since },
@@ -22,7 +22,7 @@ pub(super) fn count_since(read: &Read<'_>, tried: Tried, subject: &TryKey, since
 
 pub(super) fn is_known(
     read: &Read<'_>,
-    tried: Tried,
+    tried: TriedSubject,
     subject: &TryKey,
     value: &TryKey,
     since: Timestamp,
@@ -33,7 +33,7 @@ pub(super) fn is_known(
     )
 }
 
-pub(super) fn delete(tx: &Tx<'_>, tried: Tried, subject: &TryKey) -> AppResult<()> {
+pub(super) fn delete(tx: &Tx<'_>, tried: TriedSubject, subject: &TryKey) -> AppResult<()> {
     tx.execute(
         "delete from distinct_try where tried = :tried and subject = :subject",
         params! { ":tried": tried, ":subject": subject },

@@ -31,7 +31,7 @@ const REMEMBERED: Duration = Duration::from_secs(30 * 86_400);
 pub type AttemptKey = [u8; 32];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Count {
+struct FailureCount {
     recent: i64,
     window_began: Timestamp,
     consecutive: i64,
@@ -51,7 +51,7 @@ pub fn begin(tx: &Tx<'_>, key: &AttemptKey) -> AppResult<()> {
 /// Takes back a counted try that was no failure, for example because the server was too busy to compare.
 pub fn take_back(tx: &Tx<'_>, key: &AttemptKey) -> AppResult<()> {
     let Some(count) = queries::find(tx, key)? else { return Ok(()) };
-    let mut count = Count { recent: count.recent - 1, consecutive: count.consecutive - 1, ..count };
+    let mut count = FailureCount { recent: count.recent - 1, consecutive: count.consecutive - 1, ..count };
     if count.recent < FREE_FAILURES {
         count.blocked_until = Timestamp::from_millis(0);
     }
@@ -68,13 +68,13 @@ pub fn clear(tx: &Tx<'_>, key: &AttemptKey) -> AppResult<()> {
     queries::delete(tx, key)
 }
 
-fn after_failure(earlier: Option<Count>, now: Timestamp) -> Count {
-    let fresh = Count { recent: 0, window_began: now, consecutive: 0, blocked_until: Timestamp::from_millis(0) };
+fn after_failure(earlier: Option<FailureCount>, now: Timestamp) -> FailureCount {
+    let fresh = FailureCount { recent: 0, window_began: now, consecutive: 0, blocked_until: Timestamp::from_millis(0) };
     let mut count = earlier.unwrap_or(fresh);
     // The window starts after the end of a pause. Otherwise waiting for the end of a pause would reset the count.
     let idle_since = count.window_began.max(count.blocked_until);
     if now.since(idle_since) > WINDOW {
-        count = Count { consecutive: count.consecutive, ..fresh };
+        count = FailureCount { consecutive: count.consecutive, ..fresh };
     }
     count.recent += 1;
     count.consecutive += 1;
@@ -101,10 +101,10 @@ pub struct FailingSources(Arc<Mutex<HashMap<(&'static str, FailureKey), Timestam
 pub type FailureKey = Vec<u8>;
 
 /// Failure limits, each with the key to count under.
-pub type Counted = Vec<(Limit, FailureKey)>;
+pub type FailureLimits = Vec<(Limit, FailureKey)>;
 
 /// The failure keys of one source, for each limit.
-pub fn by_source(limits: &[Limit], source: IpAddr) -> Counted {
+pub fn by_source(limits: &[Limit], source: IpAddr) -> FailureLimits {
     limits.iter().map(|limit| (*limit, source.to_string().into_bytes())).collect()
 }
 
@@ -151,10 +151,10 @@ impl FailingSources {
 mod tests {
     use std::time::Duration;
 
-    use super::{Count, after_failure};
+    use super::{FailureCount, after_failure};
     use crate::base::clock::Timestamp;
 
-    fn fail(times: u32, mut now: Timestamp, step: Duration) -> (Count, Timestamp) {
+    fn fail(times: u32, mut now: Timestamp, step: Duration) -> (FailureCount, Timestamp) {
         let mut count = None;
         for _ in 0..times {
             now = now.plus(step);

@@ -1,16 +1,16 @@
 //! SQL of failure counts.
 
-use super::{AttemptKey, Count};
+use super::{AttemptKey, FailureCount};
 use crate::base::clock::Timestamp;
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Tx, params};
 
-pub(super) fn find(read: &Read<'_>, key: &AttemptKey) -> AppResult<Option<Count>> {
+pub(super) fn find(read: &Read<'_>, key: &AttemptKey) -> AppResult<Option<FailureCount>> {
     read.one(
         "select recent, window_began_ms, consecutive, blocked_until_ms from login_failure where key = :key",
         params! { ":key": key },
         |row| {
-            Ok(Count {
+            Ok(FailureCount {
                 recent: row.get("recent")?,
                 window_began: row.get("window_began_ms")?,
                 consecutive: row.get("consecutive")?,
@@ -20,7 +20,7 @@ pub(super) fn find(read: &Read<'_>, key: &AttemptKey) -> AppResult<Option<Count>
     )
 }
 
-pub(super) fn put(tx: &Tx<'_>, key: &AttemptKey, count: Count) -> AppResult<()> {
+pub(super) fn put(tx: &Tx<'_>, key: &AttemptKey, count: FailureCount) -> AppResult<()> {
     tx.execute_one(
         "insert into login_failure (key, recent, window_began_ms, consecutive, blocked_until_ms, last_at_ms) \
          values (:key, :recent, :window_began, :consecutive, :blocked_until, :now) \

@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::base::clock::Timestamp;
 use crate::base::contact::{Email, HkPhone};
 use crate::base::id::SessionId;
-use crate::base::keys::{Keyring, Purpose};
+use crate::base::keys::{KeyPurpose, Keyring};
 use crate::base::problem::{AppResult, ProblemType, RATE_LIMITED};
 use crate::base::secret::{same, six_digits};
 use crate::platform::http::limits::Limits;
@@ -106,19 +106,19 @@ impl StoredCode {
 
 /// Result of entering a code. Commit the transaction for a wrong code too, because it has used up an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Entered {
+pub enum CodeCheck {
     /// The code was right; [`is_verified`] is true from now on.
     Right,
     /// The code was wrong.
     Wrong,
 }
 
-impl Entered {
+impl CodeCheck {
     /// Fails with [`INVALID_OTP`] unless the code was right.
     pub fn accept(self) -> AppResult<()> {
         match self {
-            Entered::Right => Ok(()),
-            Entered::Wrong => Err(INVALID_OTP.into()),
+            CodeCheck::Right => Ok(()),
+            CodeCheck::Wrong => Err(INVALID_OTP.into()),
         }
     }
 }
@@ -142,7 +142,7 @@ pub fn issue(tx: &Tx<'_>, keys: &Keyring, limits: &Limits, usage: &CodeUse) -> A
 }
 
 fn check_budget(tx: &Tx<'_>, keys: &Keyring, purpose: CodePurpose, destination: &str) -> AppResult<()> {
-    let key = keys.mac(Purpose::AttemptKey, &[b"sending", purpose.name().as_bytes(), destination.as_bytes()]);
+    let key = keys.mac(KeyPurpose::AttemptKey, &[b"sending", purpose.name().as_bytes(), destination.as_bytes()]);
     let (hourly, daily) = purpose.budget();
     for (count, span) in [(hourly, HOUR), (daily, DAY)] {
         if queries::sendings_since(tx, &key, tx.now().minus(span))? >= count {
@@ -180,18 +180,18 @@ pub fn forget_destination(tx: &Tx<'_>, destination: &Destination) -> AppResult<(
 }
 
 /// Compares the typed text with the code of this use. The code is used up by a right entry or by five wrong ones.
-pub fn enter(tx: &Tx<'_>, keys: &Keyring, usage: &CodeUse, typed: &str) -> AppResult<Entered> {
+pub fn enter(tx: &Tx<'_>, keys: &Keyring, usage: &CodeUse, typed: &str) -> AppResult<CodeCheck> {
     let destination = usage.destination.stored();
-    let Some(stored) = queries::find(tx, usage, &destination)? else { return Ok(Entered::Wrong) };
+    let Some(stored) = queries::find(tx, usage, &destination)? else { return Ok(CodeCheck::Wrong) };
     if !stored.is_live(tx.now()) {
-        return Ok(Entered::Wrong);
+        return Ok(CodeCheck::Wrong);
     }
     if same(&hash_of(keys, usage, typed.trim()), &stored.hash) {
         queries::mark_verified(tx, usage, &destination)?;
-        Ok(Entered::Right)
+        Ok(CodeCheck::Right)
     } else {
         queries::spend_attempt(tx, usage, &destination)?;
-        Ok(Entered::Wrong)
+        Ok(CodeCheck::Wrong)
     }
 }
 
@@ -215,7 +215,7 @@ pub fn forget(tx: &Tx<'_>, usage: &CodeUse) -> AppResult<()> {
 fn hash_of(keys: &Keyring, usage: &CodeUse, code: &str) -> [u8; 32] {
     let destination = usage.destination.stored();
     keys.mac(
-        Purpose::OneTimeCode,
+        KeyPurpose::OneTimeCode,
         &[usage.purpose.name().as_bytes(), destination.as_bytes(), &usage.scope, code.as_bytes()],
     )
 }

@@ -9,7 +9,7 @@ mod wire;
 use std::time::Duration;
 
 use super::Authenticator;
-use super::sessions::{self, Granted, SessionKind};
+use super::sessions::{self, IssuedSession, SessionKind};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, PasskeyId, StaffId};
 use crate::base::language::Language;
@@ -17,7 +17,7 @@ use crate::base::passkey::{DeviceCredential, Use};
 use crate::base::problem::{AppError, AppResult, ProblemType};
 use crate::base::secret::random_bytes;
 use crate::core::members::{self, Status};
-use crate::platform::store::{Caller, FromSql, Read, ToSql, Tx};
+use crate::platform::store::{Authorized, FromSql, Read, ToSql, Tx};
 
 pub use ceremony::{RelyingParty, relying_party_id};
 pub use wire::{DeviceChallenge, RegistrationRequest, SignInRequest};
@@ -114,7 +114,7 @@ pub fn remove_all<H: Holder>(tx: &Tx<'_>, holder: H) -> AppResult<()> {
 pub async fn check_registration<H: Holder>(
     authenticator: &Authenticator,
     holder: H,
-    caller: impl Caller,
+    caller: impl Authorized,
     request: &RegistrationRequest,
 ) -> AppResult<DeviceCredential> {
     let party = authenticator.relying_party().ok_or(PASSKEYS_UNAVAILABLE)?;
@@ -189,7 +189,7 @@ async fn sign_in(
     kind: SessionKind,
     device: Option<String>,
     language: Option<Language>,
-) -> AppResult<(MemberId, Granted)> {
+) -> AppResult<(MemberId, IssuedSession)> {
     let (passkey, used) = prove::<MemberId>(authenticator, request).await?;
     let (remember, limits) = (request.remember(), authenticator.limits().clone());
     authenticator

@@ -16,7 +16,7 @@ use crate::auth::staff_sessions::Origin;
 use crate::auth::{Authenticator, EnteringStaff, UNAUTHENTICATED};
 use crate::base::id::{PasskeyId, StaffId};
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
-use crate::platform::audit::{self, Deed};
+use crate::platform::audit::{self, AuditedAction};
 use crate::platform::http::json::Json;
 use crate::platform::http::limits::Limit;
 use crate::platform::http::problem::Problem;
@@ -127,7 +127,7 @@ async fn confirm_totp(
     let caller = staff.principal();
     let confirm = move |tx: &crate::platform::store::Tx<'_>| {
         let Some(codes) = super::confirm_totp(tx, &keys, staff.id, &request.code)? else { return Ok(None) };
-        audit::record(tx, &keys, &staff.actor(address.0), Deed::bare("staff.add_totp", staff.id))?;
+        audit::record(tx, &keys, &staff.actor(address.0), AuditedAction::bare("staff.add_totp", staff.id))?;
         Ok(Some(codes))
     };
     let codes = authenticator.store().write_as(caller, confirm).await?;
@@ -148,7 +148,7 @@ async fn remove_totp(
     let caller = staff.principal();
     let remove = move |tx: &crate::platform::store::Tx<'_>| {
         super::remove_totp(tx, staff.id, needed)?;
-        audit::record(tx, &keys, &staff.actor(address.0), Deed::bare("staff.remove_totp", staff.id))
+        audit::record(tx, &keys, &staff.actor(address.0), AuditedAction::bare("staff.remove_totp", staff.id))
     };
     authenticator.store().write_as(caller, remove).await?;
     Ok(Success::DONE)
@@ -170,7 +170,7 @@ async fn renew_recovery_codes(
         if !super::is_set_up(tx, staff.id)? {
             return Err(NOT_FOUND.into());
         }
-        audit::record(tx, &keys, &staff.actor(address.0), Deed::bare("staff.renew_recovery_codes", staff.id))?;
+        audit::record(tx, &keys, &staff.actor(address.0), AuditedAction::bare("staff.renew_recovery_codes", staff.id))?;
         super::renew_recovery_codes(tx, &keys, staff.id)
     };
     authenticator.store().write_as(caller, renew).await.map(Json)
@@ -225,7 +225,12 @@ async fn add_staff_passkey(
     let add = move |tx: &crate::platform::store::Tx<'_>| {
         let passkey = StaffPasskey::from(passkeys::add(tx, staff.id, credential, agent.0)?);
         let codes = first_recovery_codes(tx, &keys, staff.id)?;
-        audit::record(tx, &keys, &staff.actor(address.0), Deed::with("staff.add_passkey", staff.id, &passkey)?)?;
+        audit::record(
+            tx,
+            &keys,
+            &staff.actor(address.0),
+            AuditedAction::with("staff.add_passkey", staff.id, &passkey)?,
+        )?;
         Ok(StaffPasskeyAnswer { passkey, codes })
     };
     let answer = authenticator.store().write_as(caller, add).await?;
@@ -247,7 +252,7 @@ async fn remove_staff_passkey(
         if !super::remove_passkey(tx, staff.id, id, needed)? {
             return Err(NOT_FOUND.into());
         }
-        audit::record(tx, &keys, &staff.actor(address.0), Deed::bare("staff.remove_passkey", id))
+        audit::record(tx, &keys, &staff.actor(address.0), AuditedAction::bare("staff.remove_passkey", id))
     };
     authenticator.store().write_as(caller, remove).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -7,9 +7,9 @@ mod totp;
 
 use serde::Serialize;
 
-use self::totp::Secret;
+use self::totp::TotpSecret;
 use crate::base::id::StaffId;
-use crate::base::keys::{Keyring, Purpose};
+use crate::base::keys::{KeyPurpose, Keyring};
 use crate::base::problem::{AppResult, ProblemType};
 use crate::base::secret::random_bytes;
 use crate::platform::store::{Read, Tx};
@@ -34,7 +34,7 @@ const RECOVERY_CODES: usize = 10;
 
 /// Result of checking a second factor at a sign-in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Check {
+pub(super) enum SecondFactorCheck {
     /// The person has no second factor.
     NotAsked,
     /// The code is right and now used up.
@@ -63,13 +63,13 @@ struct RecoveryCodes {
 }
 
 /// Checks the second factor of a sign-in. A right code is used up.
-pub(super) fn check(tx: &Tx<'_>, keys: &Keyring, id: StaffId, code: Option<&str>) -> AppResult<Check> {
+pub(super) fn check(tx: &Tx<'_>, keys: &Keyring, id: StaffId, code: Option<&str>) -> AppResult<SecondFactorCheck> {
     if !is_set_up(tx, id)? {
-        return Ok(Check::NotAsked);
+        return Ok(SecondFactorCheck::NotAsked);
     }
-    let Some(code) = code.map(plain).filter(|code| !code.is_empty()) else { return Ok(Check::Missing) };
+    let Some(code) = code.map(plain).filter(|code| !code.is_empty()) else { return Ok(SecondFactorCheck::Missing) };
     let right = take_totp(tx, keys, id, &code)? || queries::delete_recovery_code(tx, id, &hashed(keys, id, &code))?;
-    Ok(if right { Check::Right } else { Check::Wrong })
+    Ok(if right { SecondFactorCheck::Right } else { SecondFactorCheck::Wrong })
 }
 
 fn is_set_up(read: &Read<'_>, id: StaffId) -> AppResult<bool> {
@@ -82,13 +82,13 @@ fn plain(code: &str) -> String {
 }
 
 fn hashed(keys: &Keyring, id: StaffId, code: &str) -> [u8; 32] {
-    keys.mac(Purpose::RecoveryCode, &[id.as_bytes(), code.as_bytes()])
+    keys.mac(KeyPurpose::RecoveryCode, &[id.as_bytes(), code.as_bytes()])
 }
 
 /// Accepts a TOTP code if its time step is later than the last accepted one.
 fn take_totp(tx: &Tx<'_>, keys: &Keyring, id: StaffId, code: &str) -> AppResult<bool> {
     let Some(known) = queries::find_totp(tx, id)?.filter(|known| known.confirmed) else { return Ok(false) };
-    match Secret::open(keys, id, &known.sealed)?.step_of(code, tx.now()) {
+    match TotpSecret::open(keys, id, &known.sealed)?.step_of(code, tx.now()) {
         Some(step) => queries::take_step(tx, id, step),
         None => Ok(false),
     }
@@ -99,7 +99,7 @@ fn begin_totp(tx: &Tx<'_>, keys: &Keyring, id: StaffId, email: &str) -> AppResul
     if queries::count_totp(tx, id)? > 0 {
         return Err(SECOND_FACTOR_EXISTS.into());
     }
-    let secret = Secret::generate();
+    let secret = TotpSecret::generate();
     queries::put_totp(tx, id, &secret.seal(keys, id))?;
     Ok(Enrolment { secret: secret.text(), address: secret.address(email) })
 }
@@ -111,7 +111,9 @@ fn confirm_totp(tx: &Tx<'_>, keys: &Keyring, id: StaffId, code: &str) -> AppResu
     if known.confirmed {
         return Err(SECOND_FACTOR_EXISTS.into());
     }
-    let Some(step) = Secret::open(keys, id, &known.sealed)?.step_of(&plain(code), tx.now()) else { return Ok(None) };
+    let Some(step) = TotpSecret::open(keys, id, &known.sealed)?.step_of(&plain(code), tx.now()) else {
+        return Ok(None);
+    };
     queries::confirm_totp(tx, id, step)?;
     first_recovery_codes(tx, keys, id).map(Some)
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::auth::Authenticator;
 use crate::auth::passkeys::{self, BIOMETRIC_VERIFICATION_FAILED, Passkey, SignInRequest};
-use crate::auth::sessions::{Granted, SessionKind};
+use crate::auth::sessions::{IssuedSession, SessionKind};
 use crate::auth::staff::sign_in_credentials;
 use crate::auth::staff_sessions::{self, Origin};
 use crate::base::clock::Timestamp;
@@ -40,7 +40,7 @@ pub(super) async fn sign_in(
     request: &SignInRequest,
     kind: SessionKind,
     origin: Origin,
-) -> AppResult<(StaffId, Granted)> {
+) -> AppResult<(StaffId, IssuedSession)> {
     let (passkey, used) = passkeys::prove::<StaffId>(authenticator, request).await?;
     let time = authenticator.staff_time();
     authenticator

@@ -9,7 +9,7 @@ use sha1::Sha1;
 
 use crate::base::clock::Timestamp;
 use crate::base::id::StaffId;
-use crate::base::keys::{Keyring, Purpose};
+use crate::base::keys::{KeyPurpose, Keyring};
 use crate::base::problem::AppResult;
 use crate::base::secret::{random_bytes, same};
 
@@ -22,9 +22,9 @@ const MODULUS: u32 = 1_000_000;
 const DRIFT: i64 = 1;
 
 /// The secret shared by server and app.
-pub(super) struct Secret([u8; SECRET]);
+pub(super) struct TotpSecret([u8; SECRET]);
 
-impl Secret {
+impl TotpSecret {
     pub(super) fn generate() -> Self {
         Self(random_bytes())
     }
@@ -78,17 +78,17 @@ impl Secret {
 }
 
 fn cipher(keys: &Keyring) -> Aes256Gcm {
-    Aes256Gcm::new(&keys.derive(Purpose::Totp).into())
+    Aes256Gcm::new(&keys.derive(KeyPurpose::Totp).into())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Keyring, Secret, StaffId, Timestamp};
+    use super::{Keyring, StaffId, Timestamp, TotpSecret};
 
     /// Test values of RFC 6238, appendix B, cut to six digits.
     #[test]
     fn codes_are_those_of_the_standard() {
-        let secret = Secret(*b"12345678901234567890");
+        let secret = TotpSecret(*b"12345678901234567890");
         for (seconds, code) in [(59, "287082"), (1_111_111_109, "081804"), (2_000_000_000, "279037")] {
             assert_eq!(secret.code(seconds / 30), code);
             let now = Timestamp::from_millis(seconds * 1_000);
@@ -100,11 +100,11 @@ mod tests {
 
     #[test]
     fn a_sealed_secret_opens_only_in_its_own_row() {
-        let (keys, secret) = (Keyring::new([5; 32]), Secret::generate());
+        let (keys, secret) = (Keyring::new([5; 32]), TotpSecret::generate());
         let [one, other] = [1, 2].map(|n| StaffId::from_bytes([n; 16]));
         let sealed = secret.seal(&keys, one);
-        assert_eq!(Secret::open(&keys, one, &sealed).expect("opens").0, secret.0);
-        assert!(Secret::open(&keys, other, &sealed).is_err());
-        assert!(Secret::open(&Keyring::new([6; 32]), one, &sealed).is_err());
+        assert_eq!(TotpSecret::open(&keys, one, &sealed).expect("opens").0, secret.0);
+        assert!(TotpSecret::open(&keys, other, &sealed).is_err());
+        assert!(TotpSecret::open(&Keyring::new([6; 32]), one, &sealed).is_err());
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, PartnerId, SessionId, StaffId};
-use crate::base::keys::{Keyring, Purpose};
+use crate::base::keys::{KeyPurpose, Keyring};
 use crate::base::problem::AppResult;
 use crate::base::secret::{Secret, base64url, hash, same};
 use crate::platform::delivery::subscriptions;
@@ -51,7 +51,7 @@ pub enum Remember {
 
 /// The owner of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Owner {
+pub enum SessionOwner {
     /// A member.
     Member(MemberId),
     /// A staff member, with the duration of their sessions.
@@ -69,13 +69,13 @@ pub struct StaffTime {
 
 /// A secret from a request: the session's id and 43 secret characters.
 #[derive(Clone, Copy)]
-pub struct Presented<'t> {
+pub struct PresentedSecret<'t> {
     /// The session that the secret names.
     pub session: SessionId,
     whole: &'t str,
 }
 
-impl<'t> Presented<'t> {
+impl<'t> PresentedSecret<'t> {
     /// Parses `<id>.<secret>`; `None` for any other text.
     pub fn parse(text: &'t str) -> Option<Self> {
         let (id, secret) = text.split_once('.')?;
@@ -90,7 +90,7 @@ impl<'t> Presented<'t> {
 
 /// The secrets of a session. They exist in clear text only here.
 #[derive(Clone)]
-pub struct Granted {
+pub struct IssuedSession {
     /// The session.
     pub session: SessionId,
     /// The access secret: a cookie's value, or an API session's bearer.
@@ -110,17 +110,27 @@ fn fresh(session: SessionId) -> String {
 }
 
 /// Opens a session for a member or a staff member.
-pub fn open(tx: &Tx<'_>, owner: Owner, epoch: i64, kind: SessionKind, remember: Remember) -> AppResult<Granted> {
+pub fn open(
+    tx: &Tx<'_>,
+    owner: SessionOwner,
+    epoch: i64,
+    kind: SessionKind,
+    remember: Remember,
+) -> AppResult<IssuedSession> {
     let now = tx.now();
     let session = SessionId::made_at(now);
     let (lifetime, idle, access) = match (kind, owner, remember) {
         (SessionKind::Api, _, _) => (BEARER_TIME, BEARER_TIME, BEARER_TIME),
-        (SessionKind::Browser, Owner::Staff(_, time), _) => (time.whole, time.idle, time.whole),
-        (SessionKind::Browser, Owner::Member(_), Remember::Yes) => (REMEMBERED_TIME, REMEMBERED_IDLE, ACCESS_TIME),
-        (SessionKind::Browser, Owner::Member(_), Remember::No) => (UNREMEMBERED_TIME, UNREMEMBERED_TIME, ACCESS_TIME),
+        (SessionKind::Browser, SessionOwner::Staff(_, time), _) => (time.whole, time.idle, time.whole),
+        (SessionKind::Browser, SessionOwner::Member(_), Remember::Yes) => {
+            (REMEMBERED_TIME, REMEMBERED_IDLE, ACCESS_TIME)
+        }
+        (SessionKind::Browser, SessionOwner::Member(_), Remember::No) => {
+            (UNREMEMBERED_TIME, UNREMEMBERED_TIME, ACCESS_TIME)
+        }
     };
-    let refreshable = kind == SessionKind::Browser && matches!(owner, Owner::Member(_));
-    let granted = Granted {
+    let refreshable = kind == SessionKind::Browser && matches!(owner, SessionOwner::Member(_));
+    let granted = IssuedSession {
         session,
         access: fresh(session),
         access_expires: now.plus(access),
@@ -141,8 +151,8 @@ pub fn open_for_member(
     epoch: i64,
     kind: SessionKind,
     remember: Remember,
-) -> AppResult<Granted> {
-    let granted = open(tx, Owner::Member(member), epoch, kind, remember)?;
+) -> AppResult<IssuedSession> {
+    let granted = open(tx, SessionOwner::Member(member), epoch, kind, remember)?;
     if limits.enabled() {
         queries::delete_all_but_newest(tx, member, MOST_SESSIONS)?;
     }
@@ -193,7 +203,7 @@ pub(super) fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
 /// Result of presenting a refresh secret. All variants except `Rotated` are answered with 401, and all are committed.
 pub enum Rotation {
     /// New secrets, or the same new secrets again for a second tab.
-    Rotated(MemberId, Box<Granted>),
+    Rotated(MemberId, Box<IssuedSession>),
     /// The session is not live; or it was renewed a moment ago, the client lacks the new secrets, and the session has
     /// ended.
     Dead,
@@ -204,9 +214,9 @@ pub enum Rotation {
 
 /// Replaces the secrets of a browser session after its member reauthenticated; the old secrets stop working at once.
 /// `None` for an API session, because its bearer cannot be replaced.
-pub fn renew(tx: &Tx<'_>, session: SessionId) -> AppResult<Option<Granted>> {
+pub fn renew(tx: &Tx<'_>, session: SessionId) -> AppResult<Option<IssuedSession>> {
     let Some(row) = queries::find_refreshable(tx, session)? else { return Ok(None) };
-    let granted = Granted {
+    let granted = IssuedSession {
         session,
         access: fresh(session),
         access_expires: tx.now().plus(ACCESS_TIME).min(row.expires),
@@ -219,7 +229,7 @@ pub fn renew(tx: &Tx<'_>, session: SessionId) -> AppResult<Option<Granted>> {
 }
 
 /// Replaces the secrets of a browser session.
-pub fn rotate(tx: &Tx<'_>, keys: &Keyring, presented: Presented<'_>) -> AppResult<Rotation> {
+pub fn rotate(tx: &Tx<'_>, keys: &Keyring, presented: PresentedSecret<'_>) -> AppResult<Rotation> {
     let Some(row) = queries::find_refreshable(tx, presented.session)? else { return Ok(Rotation::Dead) };
     let now = tx.now();
     if !row.owner_stands || row.idle_until <= now || row.expires <= now {
@@ -228,7 +238,7 @@ pub fn rotate(tx: &Tx<'_>, keys: &Keyring, presented: Presented<'_>) -> AppResul
     }
     let (access, refresh) = successors(keys, presented);
     let remember = if row.remembered { Remember::Yes } else { Remember::No };
-    let grant = |access_expires| Granted {
+    let grant = |access_expires| IssuedSession {
         session: presented.session,
         access,
         access_expires,
@@ -255,22 +265,22 @@ pub fn rotate(tx: &Tx<'_>, keys: &Keyring, presented: Presented<'_>) -> AppResul
 
 /// The secrets that follow a refresh secret. They are derived from it, so that a second use within the grace time
 /// returns the same secrets although only hashes are stored.
-fn successors(keys: &Keyring, presented: Presented<'_>) -> (String, String) {
+fn successors(keys: &Keyring, presented: PresentedSecret<'_>) -> (String, String) {
     let next = |which: &[u8]| {
-        let secret = keys.mac(Purpose::SessionRotation, &[which, presented.whole.as_bytes()]);
+        let secret = keys.mac(KeyPurpose::SessionRotation, &[which, presented.whole.as_bytes()]);
         format!("{}.{}", presented.session, base64url(&secret))
     };
     (next(b"access"), next(b"refresh"))
 }
 
 /// The live member session of an access secret, if its owner may act.
-pub fn find_of_member(read: &Read<'_>, presented: Presented<'_>) -> AppResult<Option<LiveSession<MemberId>>> {
+pub fn find_of_member(read: &Read<'_>, presented: PresentedSecret<'_>) -> AppResult<Option<LiveSession<MemberId>>> {
     let found = queries::find_of_member(read, presented.session)?;
     Ok(found.filter(|session| session.is_live(read.now()) && presented.matches(&session.access_hash)))
 }
 
 /// The live staff session of an access secret, if its owner may act.
-pub fn find_of_staff(read: &Read<'_>, presented: Presented<'_>) -> AppResult<Option<LiveSession<StaffId>>> {
+pub fn find_of_staff(read: &Read<'_>, presented: PresentedSecret<'_>) -> AppResult<Option<LiveSession<StaffId>>> {
     let found = queries::find_of_staff(read, presented.session)?;
     Ok(found.filter(|session| session.is_live(read.now()) && presented.matches(&session.access_hash)))
 }
@@ -304,7 +314,7 @@ pub fn touch(tx: &Tx<'_>, session: SessionId, time: StaffTime) -> AppResult<()> 
 
 /// Ends the sessions of these secrets, whether access or refresh secrets. Ignores text that is not a valid secret.
 pub fn end_presented(tx: &Tx<'_>, texts: &[String]) -> AppResult<()> {
-    for presented in texts.iter().filter_map(|text| Presented::parse(text)) {
+    for presented in texts.iter().filter_map(|text| PresentedSecret::parse(text)) {
         let hashes = queries::secret_hashes(tx, presented.session)?;
         if hashes.iter().any(|stored| presented.matches(stored)) {
             queries::delete(tx, presented.session)?;
@@ -324,5 +334,5 @@ pub fn end_all_but(tx: &Tx<'_>, member: MemberId, kept: Option<SessionId>, epoch
 
 /// The request token of a browser session. It is valid only together with that session's cookie.
 pub fn request_token(keys: &Keyring, session: SessionId) -> String {
-    base64url(&keys.mac(Purpose::RequestToken, &[session.as_bytes()]))
+    base64url(&keys.mac(KeyPurpose::RequestToken, &[session.as_bytes()]))
 }

@@ -1,6 +1,6 @@
 //! SQL of sessions.
 
-use super::{Granted, Owner, SessionInfo, SessionKind};
+use super::{IssuedSession, SessionInfo, SessionKind, SessionOwner};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, PartnerId, SessionId, StaffId};
 use crate::base::problem::AppResult;
@@ -144,15 +144,15 @@ pub(super) fn find_refreshable(read: &Read<'_>, id: SessionId) -> AppResult<Opti
 
 pub(super) fn insert(
     tx: &Tx<'_>,
-    owner: Owner,
+    owner: SessionOwner,
     epoch: i64,
     kind: SessionKind,
-    granted: &Granted,
+    granted: &IssuedSession,
     idle_until: Timestamp,
 ) -> AppResult<()> {
     let (realm, member, staff) = match owner {
-        Owner::Member(id) => ("member", Some(id), None),
-        Owner::Staff(id, _) => ("staff", None, Some(id)),
+        SessionOwner::Member(id) => ("member", Some(id), None),
+        SessionOwner::Staff(id, _) => ("staff", None, Some(id)),
     };
     tx.execute_one(
         "insert into session (id, realm, kind, member_id, staff_id, epoch, access_hash, access_expires_at_ms, \
@@ -168,7 +168,7 @@ pub(super) fn insert(
     )
 }
 
-pub(super) fn replace_secrets(tx: &Tx<'_>, granted: &Granted, idle_until: Timestamp) -> AppResult<()> {
+pub(super) fn replace_secrets(tx: &Tx<'_>, granted: &IssuedSession, idle_until: Timestamp) -> AppResult<()> {
     tx.execute_one(
         "update session set access_hash = :access_hash, access_expires_at_ms = :access_expires, \
          previous_refresh_hash = refresh_hash, refresh_hash = :refresh_hash, rotated_at_ms = :now, \

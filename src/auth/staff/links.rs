@@ -32,16 +32,16 @@ const FORGOTTEN_TIME: Duration = Duration::from_secs(30 * 60);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = StaffLinkPurpose)]
-pub(super) enum Purpose {
+pub(super) enum StaffLinkPurpose {
     Invitation,
     Reset,
 }
-stored_names! { Purpose { Invitation = "invitation", Reset = "reset" } }
+stored_names! { StaffLinkPurpose { Invitation = "invitation", Reset = "reset" } }
 
 /// A live link.
-pub(super) struct Link {
+pub(super) struct StaffLink {
     pub(super) staff: StaffId,
-    pub(super) purpose: Purpose,
+    pub(super) purpose: StaffLinkPurpose,
     pub(super) expires: Timestamp,
 }
 
@@ -72,7 +72,7 @@ pub struct Invitation {
 
 /// The base URL and the language of links that are sent.
 #[derive(Clone, Debug)]
-pub struct Letterhead {
+pub struct StaffLinkContext {
     /// The admin's base URL, without a trailing slash.
     pub console_url: String,
     /// The language of the person who has the link sent.
@@ -80,14 +80,14 @@ pub struct Letterhead {
 }
 
 /// Adds a staff member without a password and sends the invitation. Fails with `email_in_use` and `partner_required`.
-pub fn invite(tx: &Tx<'_>, letterhead: &Letterhead, person: &Invitation) -> AppResult<(StaffId, ShownLink)> {
+pub fn invite(tx: &Tx<'_>, letterhead: &StaffLinkContext, person: &Invitation) -> AppResult<(StaffId, ShownLink)> {
     let id = add(tx, &person.name, &person.email, person.role, person.partner, None)?;
     Ok((id, send(tx, letterhead, id, &INVITATION)?))
 }
 
 /// Sends a new invitation to a person who has not accepted yet; the earlier link stops working. Fails with
 /// `not_found` and [`ALREADY_ACCEPTED`].
-pub fn send_invitation(tx: &Tx<'_>, letterhead: &Letterhead, id: StaffId) -> AppResult<ShownLink> {
+pub fn send_invitation(tx: &Tx<'_>, letterhead: &StaffLinkContext, id: StaffId) -> AppResult<ShownLink> {
     let person = queries::credentials_of(tx, id)?.ok_or(NOT_FOUND)?;
     if person.password_hash.is_some() {
         return Err(ALREADY_ACCEPTED.into());
@@ -96,7 +96,7 @@ pub fn send_invitation(tx: &Tx<'_>, letterhead: &Letterhead, id: StaffId) -> App
 }
 
 /// Sends a password reset link to a staff member. Fails with `not_found` and [`NOT_ACCEPTED`].
-pub fn send_reset(tx: &Tx<'_>, letterhead: &Letterhead, id: StaffId) -> AppResult<ShownLink> {
+pub fn send_reset(tx: &Tx<'_>, letterhead: &StaffLinkContext, id: StaffId) -> AppResult<ShownLink> {
     let person = queries::credentials_of(tx, id)?.ok_or(NOT_FOUND)?;
     if person.password_hash.is_none() {
         return Err(NOT_ACCEPTED.into());
@@ -106,7 +106,11 @@ pub fn send_reset(tx: &Tx<'_>, letterhead: &Letterhead, id: StaffId) -> AppResul
 
 /// Sends a password reset link if the address belongs to an active staff member; any earlier link stops working.
 /// Sends nothing for other addresses. Returns the recipient.
-pub(super) fn send_forgotten(tx: &Tx<'_>, letterhead: &Letterhead, email: &Email) -> AppResult<Option<StaffInfo>> {
+pub(super) fn send_forgotten(
+    tx: &Tx<'_>,
+    letterhead: &StaffLinkContext,
+    email: &Email,
+) -> AppResult<Option<StaffInfo>> {
     let Some(person) = find_staff_by_email(tx, email)?.filter(StaffRecord::is_active) else { return Ok(None) };
     send(tx, letterhead, person.info.id, &FORGOTTEN)?;
     Ok(Some(person.info))
@@ -123,17 +127,18 @@ pub(super) fn tell_of_new_password(tx: &Tx<'_>, person: &StaffInfo, language: La
 
 /// A kind of link, with the message that carries it.
 struct LinkKind {
-    purpose: Purpose,
+    purpose: StaffLinkPurpose,
     message: &'static str,
     time: Duration,
 }
 
 const INVITATION: LinkKind =
-    LinkKind { purpose: Purpose::Invitation, message: "staff_invitation", time: INVITATION_TIME };
-const RESET: LinkKind = LinkKind { purpose: Purpose::Reset, message: "staff_reset", time: RESET_TIME };
-const FORGOTTEN: LinkKind = LinkKind { purpose: Purpose::Reset, message: "staff_forgot", time: FORGOTTEN_TIME };
+    LinkKind { purpose: StaffLinkPurpose::Invitation, message: "staff_invitation", time: INVITATION_TIME };
+const RESET: LinkKind = LinkKind { purpose: StaffLinkPurpose::Reset, message: "staff_reset", time: RESET_TIME };
+const FORGOTTEN: LinkKind =
+    LinkKind { purpose: StaffLinkPurpose::Reset, message: "staff_forgot", time: FORGOTTEN_TIME };
 
-fn send(tx: &Tx<'_>, letterhead: &Letterhead, id: StaffId, kind: &LinkKind) -> AppResult<ShownLink> {
+fn send(tx: &Tx<'_>, letterhead: &StaffLinkContext, id: StaffId, kind: &LinkKind) -> AppResult<ShownLink> {
     let person = find_staff(tx, id)?.ok_or(NOT_FOUND)?;
     let secret = Secret::generate();
     let expires = tx.now().plus(kind.time);
@@ -147,7 +152,7 @@ fn send(tx: &Tx<'_>, letterhead: &Letterhead, id: StaffId, kind: &LinkKind) -> A
 }
 
 /// The live link of a token. Fails with [`LINK_EXPIRED`].
-pub(super) fn find(read: &Read<'_>, token: &str) -> AppResult<Link> {
+pub(super) fn find(read: &Read<'_>, token: &str) -> AppResult<StaffLink> {
     Ok(queries::find_link(read, &hash(token))?.ok_or(LINK_EXPIRED)?)
 }
 

@@ -13,7 +13,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::failures;
-use super::login::{self, INVALID_CREDENTIALS, Proof, REAUTHENTICATION_REQUIRED};
+use super::login::{self, INVALID_CREDENTIALS, PasswordProof, REAUTHENTICATION_REQUIRED};
 use super::staff_sessions;
 use super::{Authenticator, Role, Staff, UNAUTHENTICATED};
 use crate::base::clock::Timestamp;
@@ -26,7 +26,7 @@ use crate::platform::store::{Read, Store, Tx, stored_names};
 
 pub use http::check_name;
 pub(super) use http::{StaffLoginAnswer, routes, session_kind, welcome};
-pub use links::{ALREADY_ACCEPTED, Invitation, LINK_EXPIRED, Letterhead, NOT_ACCEPTED, ShownLink};
+pub use links::{ALREADY_ACCEPTED, Invitation, LINK_EXPIRED, NOT_ACCEPTED, ShownLink, StaffLinkContext};
 pub use links::{invite, send_invitation, send_reset};
 pub use owners::write_to_owners;
 
@@ -45,7 +45,7 @@ const FRESH: Duration = Duration::from_secs(10 * 60);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = StaffStatus)]
-pub enum Standing {
+pub enum StaffStatus {
     /// Has not accepted the invitation yet.
     Invited,
     /// May sign in.
@@ -55,7 +55,7 @@ pub enum Standing {
     /// No longer on the staff.
     Removed,
 }
-stored_names! { Standing { Invited = "invited", Active = "active", Suspended = "suspended", Removed = "removed" } }
+stored_names! { StaffStatus { Invited = "invited", Active = "active", Suspended = "suspended", Removed = "removed" } }
 
 /// A staff member, as API responses show them.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
@@ -84,7 +84,7 @@ pub struct StaffRecord {
     #[serde(flatten)]
     pub info: StaffInfo,
     /// The state of the account.
-    pub status: Standing,
+    pub status: StaffStatus,
     /// Whether a second factor is set up.
     pub second_factor: bool,
     /// When they were added.
@@ -100,7 +100,7 @@ pub struct StaffRecord {
 impl StaffRecord {
     /// Whether they may sign in.
     pub fn is_active(&self) -> bool {
-        self.status == Standing::Active
+        self.status == StaffStatus::Active
     }
 }
 
@@ -184,7 +184,7 @@ pub fn update_staff(tx: &Tx<'_>, id: StaffId, change: &StaffChange) -> AppResult
     if change.role != Role::Owner || change.suspended {
         require_another_owner(tx, &before)?;
     }
-    if change.suspended && before.status != Standing::Suspended {
+    if change.suspended && before.status != StaffStatus::Suspended {
         // The person who had the link sent may be the reason for the suspension.
         queries::delete_link(tx, id)?;
     }
@@ -279,7 +279,7 @@ pub(super) async fn confirm_password(
     let known = authenticator.store().read(|read| queries::credentials_of(read, staff.id))?;
     let known = known.ok_or(UNAUTHENTICATED)?;
     let throttle::Throttle { key, failures } = throttle::of_confirmation(authenticator.keys(), &known, source);
-    let proof = Proof { failures, key, password: typed, stored: known.password_hash };
+    let proof = PasswordProof { failures, key, password: typed, stored: known.password_hash };
     match login::prove(authenticator, proof).await {
         Ok(_) => authenticator.store().write_as(staff.principal(), move |tx| failures::clear(tx, &key)).await,
         Err(refused) if refused.is(INVALID_CREDENTIALS) => Err(REAUTHENTICATION_REQUIRED.into()),

@@ -1,7 +1,7 @@
 //! SQL of staff.
 
-use super::links::{Link, Purpose};
-use super::{StaffChange, StaffCredentials, StaffInfo, StaffRecord, Standing};
+use super::links::{StaffLink, StaffLinkPurpose};
+use super::{StaffChange, StaffCredentials, StaffInfo, StaffRecord, StaffStatus};
 use crate::auth::Role;
 use crate::base::clock::Timestamp;
 use crate::base::contact::Email;
@@ -36,7 +36,7 @@ pub(super) fn insert(
     partner: Option<PartnerId>,
     password_hash: Option<&str>,
 ) -> AppResult<()> {
-    let status = if password_hash.is_some() { Standing::Active } else { Standing::Invited };
+    let status = if password_hash.is_some() { StaffStatus::Active } else { StaffStatus::Invited };
     tx.execute_one(
         "insert into staff (id, name, email, password_hash, role, partner_id, status, created_at_ms) \
          values (:id, :name, :email, :password_hash, :role, :partner, :status, :now)",
@@ -159,7 +159,7 @@ pub(super) fn remove(tx: &Tx<'_>, id: StaffId) -> AppResult<()> {
 pub(super) fn put_link(
     tx: &Tx<'_>,
     id: StaffId,
-    purpose: Purpose,
+    purpose: StaffLinkPurpose,
     token_hash: &[u8; 32],
     expires: Timestamp,
 ) -> AppResult<()> {
@@ -171,14 +171,14 @@ pub(super) fn put_link(
     )
 }
 
-pub(super) fn find_link(read: &Read<'_>, token_hash: &[u8; 32]) -> AppResult<Option<Link>> {
+pub(super) fn find_link(read: &Read<'_>, token_hash: &[u8; 32]) -> AppResult<Option<StaffLink>> {
     read.one(
         "select staff_id, purpose, expires_at_ms from staff_link \
          where token_hash = :token_hash and expires_at_ms > :now",
         params! { ":token_hash": token_hash, ":now": read.now() },
         |row| {
             let purpose = row.get("purpose")?;
-            Ok(Link { staff: row.get("staff_id")?, purpose, expires: row.get("expires_at_ms")? })
+            Ok(StaffLink { staff: row.get("staff_id")?, purpose, expires: row.get("expires_at_ms")? })
         },
     )
 }

@@ -4,10 +4,10 @@
 use std::net::IpAddr;
 
 use super::StaffCredentials;
-use crate::auth::failures::{AttemptKey, Counted};
+use crate::auth::failures::{AttemptKey, FailureLimits};
 use crate::auth::known_device;
 use crate::base::id::StaffId;
-use crate::base::keys::{Keyring, Purpose};
+use crate::base::keys::{KeyPurpose, Keyring};
 use crate::platform::http::limits::Limit;
 
 /// Wrong passwords and codes for one account from one source: a burst of three, then one per five minutes.
@@ -20,7 +20,7 @@ pub(super) struct Throttle {
     /// In the database: the account from all sources, or the account on this known device.
     pub(super) key: AttemptKey,
     /// In memory: empty for a known device, because its own count limits guesses on it.
-    pub(super) failures: Counted,
+    pub(super) failures: FailureLimits,
 }
 
 /// The counts of a sign-in with the address `typed`. `known` is the staff member who has this address.
@@ -32,17 +32,17 @@ pub(super) fn of_sign_in(
     source: IpAddr,
 ) -> Throttle {
     let Some(person) = known else {
-        let key = keys.mac(Purpose::AttemptKey, &[b"staff address", typed.trim().to_lowercase().as_bytes()]);
+        let key = keys.mac(KeyPurpose::AttemptKey, &[b"staff address", typed.trim().to_lowercase().as_bytes()]);
         return Throttle { key, failures: failures(&key, source) };
     };
     let (id, epoch) = (person.id.as_bytes(), person.epoch.to_be_bytes());
     match known_device::find(keys, mark, &owner(&person.id)) {
         Some(device) => {
-            let key = keys.mac(Purpose::AttemptKey, &[b"staff device", id, &epoch, device.as_bytes()]);
-            Throttle { key, failures: Counted::new() }
+            let key = keys.mac(KeyPurpose::AttemptKey, &[b"staff device", id, &epoch, device.as_bytes()]);
+            Throttle { key, failures: FailureLimits::new() }
         }
         None => {
-            let key = keys.mac(Purpose::AttemptKey, &[b"staff", id, &epoch]);
+            let key = keys.mac(KeyPurpose::AttemptKey, &[b"staff", id, &epoch]);
             Throttle { key, failures: failures(&key, source) }
         }
     }
@@ -51,11 +51,11 @@ pub(super) fn of_sign_in(
 /// The counts for a signed-in person who types their password again.
 pub(super) fn of_confirmation(keys: &Keyring, person: &StaffCredentials, source: IpAddr) -> Throttle {
     let parts: [&[u8]; 3] = [b"staff confirmation", person.id.as_bytes(), &person.epoch.to_be_bytes()];
-    let key = keys.mac(Purpose::AttemptKey, &parts);
+    let key = keys.mac(KeyPurpose::AttemptKey, &parts);
     Throttle { key, failures: failures(&key, source) }
 }
 
-fn failures(account: &AttemptKey, source: IpAddr) -> Counted {
+fn failures(account: &AttemptKey, source: IpAddr) -> FailureLimits {
     let source = source.to_string();
     vec![(BY_ACCOUNT, [account, source.as_bytes()].concat()), (BY_SOURCE, source.into_bytes())]
 }

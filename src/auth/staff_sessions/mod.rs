@@ -4,7 +4,7 @@ mod queries;
 
 use serde::Serialize;
 
-use super::sessions::{self, Granted, Owner, Remember, SessionKind, StaffTime};
+use super::sessions::{self, IssuedSession, Remember, SessionKind, SessionOwner, StaffTime};
 use crate::base::clock::Timestamp;
 use crate::base::id::{SessionId, StaffId};
 use crate::base::problem::{AppResult, NOT_FOUND};
@@ -50,8 +50,8 @@ pub fn open(
     kind: SessionKind,
     time: StaffTime,
     origin: &Origin,
-) -> AppResult<Granted> {
-    let granted = sessions::open(tx, Owner::Staff(id, time), epoch, kind, Remember::No)?;
+) -> AppResult<IssuedSession> {
+    let granted = sessions::open(tx, SessionOwner::Staff(id, time), epoch, kind, Remember::No)?;
     queries::insert_origin(tx, granted.session, origin)?;
     Ok(granted)
 }

@@ -9,7 +9,7 @@ use super::{in_words, refusal_in_words, shell, staff, with_store};
 use crate::base::id::ApprovalId;
 use crate::base::problem::NOT_FOUND;
 use crate::platform::audit::Actor;
-use crate::platform::config::Loaded;
+use crate::platform::config::LoadedConfig;
 use crate::platform::store::{DataDir, Reader};
 use crate::staff::admin::for_cli::{self as desk, Decision};
 
@@ -38,7 +38,7 @@ pub(in crate::cli) enum ApprovalsCommand {
     },
 }
 
-pub(super) fn run(loaded: &Loaded, command: ApprovalsCommand) -> anyhow::Result<ExitCode> {
+pub(super) fn run(loaded: &LoadedConfig, command: ApprovalsCommand) -> anyhow::Result<ExitCode> {
     match command {
         ApprovalsCommand::List => list(loaded),
         ApprovalsCommand::Approve { id, by } => decide(loaded, &id, &by, Decision::Approve),
@@ -46,7 +46,7 @@ pub(super) fn run(loaded: &Loaded, command: ApprovalsCommand) -> anyhow::Result<
     }
 }
 
-fn list(loaded: &Loaded) -> anyhow::Result<ExitCode> {
+fn list(loaded: &LoadedConfig) -> anyhow::Result<ExitCode> {
     let folder = DataDir::existing(&loaded.config.data_dir)?;
     for waiting in Reader::open(&folder)?.read_consistently(desk::waiting)? {
         println!("{} {:<20} by {} until {}\n  {}", waiting.id, waiting.action, waiting.by, waiting.until, waiting.body);
@@ -54,7 +54,7 @@ fn list(loaded: &Loaded) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn decide(loaded: &Loaded, id: &str, by: &str, decision: Decision) -> anyhow::Result<ExitCode> {
+fn decide(loaded: &LoadedConfig, id: &str, by: &str, decision: Decision) -> anyhow::Result<ExitCode> {
     let id = ApprovalId::parse(id).with_context(|| format!("«{id}» is no request's id"))?;
     let by = staff::address(by)?;
     let folder = DataDir::existing(&loaded.config.data_dir)?;

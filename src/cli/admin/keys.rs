@@ -10,7 +10,7 @@ use crate::auth::api_keys::{self, ApiKey, Scope};
 use crate::base::id::{ApiKeyId, PartnerId};
 use crate::base::network::Network;
 use crate::base::problem::NOT_FOUND;
-use crate::platform::config::Loaded;
+use crate::platform::config::LoadedConfig;
 use crate::platform::store::{DataDir, Reader};
 use crate::staff::admin::for_cli::{self as desk, NewKey};
 
@@ -46,7 +46,7 @@ pub(in crate::cli) enum KeysCommand {
     },
 }
 
-pub(super) fn run(loaded: &Loaded, command: KeysCommand) -> anyhow::Result<ExitCode> {
+pub(super) fn run(loaded: &LoadedConfig, command: KeysCommand) -> anyhow::Result<ExitCode> {
     match command {
         KeysCommand::List => list(loaded),
         KeysCommand::Create { partner, name, scopes, networks, daily_cap, days } => {
@@ -68,7 +68,7 @@ fn read_scopes(names: &[String]) -> anyhow::Result<Vec<Scope>> {
     names.iter().map(read).collect()
 }
 
-fn list(loaded: &Loaded) -> anyhow::Result<ExitCode> {
+fn list(loaded: &LoadedConfig) -> anyhow::Result<ExitCode> {
     let folder = DataDir::existing(&loaded.config.data_dir)?;
     let (keys, now) =
         Reader::open(&folder)?.read_consistently(|read| Ok((api_keys::list_api_keys(read)?, read.now())))?;
@@ -91,7 +91,7 @@ fn described(key: &ApiKey) -> String {
     format!("{} {networks} {used} {}", scopes.join(","), key.terms.name)
 }
 
-fn create(loaded: &Loaded, key: NewKey) -> anyhow::Result<ExitCode> {
+fn create(loaded: &LoadedConfig, key: NewKey) -> anyhow::Result<ExitCode> {
     DataDir::existing(&loaded.config.data_dir)?;
     let made = with_store(loaded, move |tx, keys| desk::create_key(tx, keys, &shell(), &key));
     let (id, text) = made.map_err(refusal_in_words)?;
@@ -99,7 +99,7 @@ fn create(loaded: &Loaded, key: NewKey) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn revoke(loaded: &Loaded, id: &str) -> anyhow::Result<ExitCode> {
+fn revoke(loaded: &LoadedConfig, id: &str) -> anyhow::Result<ExitCode> {
     let Some(id) = ApiKeyId::parse(id) else { bail!("«{id}» is no key's id") };
     DataDir::existing(&loaded.config.data_dir)?;
     with_store(loaded, move |tx, keys| desk::revoke_key(tx, keys, &shell(), id)).map_err(|error| {

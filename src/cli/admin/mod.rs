@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 
-use self::staff::Person;
+use self::staff::NewStaffArgs;
 use super::runtime;
 use crate::auth::staff::LAST_OWNER;
 use crate::base::clock::Clock;
@@ -20,8 +20,8 @@ use crate::base::language::Language;
 use crate::base::messages;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
 use crate::core::settings as programme_settings;
-use crate::platform::audit::{self, Actor, Deed};
-use crate::platform::config::Loaded;
+use crate::platform::audit::{self, Actor, AuditedAction};
+use crate::platform::config::LoadedConfig;
 use crate::platform::store::{DataDir, Store, Tx};
 
 #[derive(Subcommand)]
@@ -29,7 +29,7 @@ pub(super) enum AdminCommand {
     /// Create a staff member. Without --password-stdin a password is generated and printed once.
     Create {
         #[command(flatten)]
-        person: Person,
+        person: NewStaffArgs,
         /// Read the password from the first line of standard input.
         #[arg(long)]
         password_stdin: bool,
@@ -44,7 +44,7 @@ pub(super) enum AdminCommand {
         password_stdin: bool,
     },
     /// Invite a staff member: the link is sent by e-mail, and printed once.
-    Invite(Person),
+    Invite(NewStaffArgs),
     /// Disable a staff member and end their sessions.
     Disable {
         /// Their e-mail address.
@@ -80,7 +80,7 @@ pub(super) enum AdminCommand {
     Approvals(approvals::ApprovalsCommand),
 }
 
-pub(super) fn run(loaded: &Loaded, command: AdminCommand) -> anyhow::Result<ExitCode> {
+pub(super) fn run(loaded: &LoadedConfig, command: AdminCommand) -> anyhow::Result<ExitCode> {
     match command {
         AdminCommand::Create { person, password_stdin } => staff::create(loaded, &person, password_stdin),
         AdminCommand::ResetPassword { email, password_stdin } => staff::reset_password(loaded, &email, password_stdin),
@@ -101,7 +101,7 @@ fn shell() -> Actor {
 }
 
 fn note(tx: &Tx<'_>, keys: &Keyring, action: &str, id: StaffId) -> AppResult<()> {
-    audit::record(tx, keys, &shell(), Deed::bare(action, id))
+    audit::record(tx, keys, &shell(), AuditedAction::bare(action, id))
 }
 
 fn in_words(error: AppError) -> anyhow::Error {
@@ -128,7 +128,7 @@ fn refusal_in_words(error: AppError) -> anyhow::Error {
 
 /// Runs one change; a server may run at the same time, because SQLite serializes the writers of two processes.
 fn with_store<T: Send + 'static>(
-    loaded: &Loaded,
+    loaded: &LoadedConfig,
     change: impl FnOnce(&Tx<'_>, &Keyring) -> AppResult<T> + Send + 'static,
 ) -> AppResult<T> {
     let folder = DataDir::create(&loaded.config.data_dir)?;

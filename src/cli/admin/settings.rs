@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::{refusal_in_words, shell, with_store};
 use crate::core::settings::{self, ProgrammeSettings};
-use crate::platform::config::Loaded;
+use crate::platform::config::LoadedConfig;
 use crate::platform::store::{DataDir, Reader};
 use crate::staff::admin::for_cli as desk;
 
@@ -29,7 +29,7 @@ pub(in crate::cli) enum SettingsCommand {
     },
 }
 
-pub(super) fn run(loaded: &Loaded, command: SettingsCommand) -> anyhow::Result<ExitCode> {
+pub(super) fn run(loaded: &LoadedConfig, command: SettingsCommand) -> anyhow::Result<ExitCode> {
     let folder = DataDir::existing(&loaded.config.data_dir)?;
     let now = serde_json::to_value(Reader::open(&folder)?.read_consistently(settings::current)?)?;
     match command {
@@ -78,7 +78,7 @@ const UNSAID: [(&str, &str); 2] = [
     ("awards.perPartner", "merchant.daily_award_cap of the settings file"),
 ];
 
-fn set(loaded: &Loaded, mut settings: Value, name: &str, typed: &str) -> anyhow::Result<()> {
+fn set(loaded: &LoadedConfig, mut settings: Value, name: &str, typed: &str) -> anyhow::Result<()> {
     let known = place(&settings, name).is_some() || UNSAID.iter().any(|(unsaid, _)| *unsaid == name);
     if !known {
         bail!("no setting is called «{name}»; kapok admin settings get lists them");

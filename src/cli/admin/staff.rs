@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 
 use super::{in_words, note, with_store};
-use crate::auth::staff::{self, Invitation, Letterhead, NewStaff, StaffChange, StaffRecord};
+use crate::auth::staff::{self, Invitation, NewStaff, StaffChange, StaffLinkContext, StaffRecord};
 use crate::auth::{Role, password_rules, passwords, second_factor, staff_sessions};
 use crate::base::contact::Email;
 use crate::base::content::Audience;
@@ -18,7 +18,7 @@ use crate::base::messages;
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::base::secret::Secret;
 use crate::member::partners::{self, PartnerRecord};
-use crate::platform::config::Loaded;
+use crate::platform::config::LoadedConfig;
 use crate::platform::store::{DataDir, Read, Reader};
 
 /// Most partners that one error names.
@@ -52,7 +52,7 @@ impl From<RoleName> for Role {
 
 /// A new staff member's data from the command line.
 #[derive(Args)]
-pub(in crate::cli) struct Person {
+pub(in crate::cli) struct NewStaffArgs {
     /// Their e-mail address, which they sign in with.
     #[arg(long)]
     email: String,
@@ -67,10 +67,10 @@ pub(in crate::cli) struct Person {
     partner: Option<String>,
 }
 
-impl Person {
+impl NewStaffArgs {
     /// The partner of a merchant. Fails for a merchant without one, for other roles with one, and for a partner that
     /// is not found.
-    fn partner(&self, loaded: &Loaded) -> anyhow::Result<Option<PartnerId>> {
+    fn partner(&self, loaded: &LoadedConfig) -> anyhow::Result<Option<PartnerId>> {
         let is_merchant = matches!(self.role, RoleName::Merchant);
         match &self.partner {
             None if is_merchant => bail!("--role merchant needs --partner with the name or the id of a partner"),
@@ -106,7 +106,7 @@ fn partner_among(all: &[PartnerRecord], typed: &str) -> anyhow::Result<PartnerId
     }
 }
 
-pub(super) fn create(loaded: &Loaded, person: &Person, password_stdin: bool) -> anyhow::Result<ExitCode> {
+pub(super) fn create(loaded: &LoadedConfig, person: &NewStaffArgs, password_stdin: bool) -> anyhow::Result<ExitCode> {
     let (email, name) = (address(&person.email)?, person_name(&person.name)?);
     let (role, partner) = (person.role.into(), person.partner(loaded)?);
     let chosen = Password::choose(loaded, &email, password_stdin)?;
@@ -121,7 +121,7 @@ pub(super) fn create(loaded: &Loaded, person: &Person, password_stdin: bool) -> 
     Ok(ExitCode::SUCCESS)
 }
 
-pub(super) fn reset_password(loaded: &Loaded, email: &str, password_stdin: bool) -> anyhow::Result<ExitCode> {
+pub(super) fn reset_password(loaded: &LoadedConfig, email: &str, password_stdin: bool) -> anyhow::Result<ExitCode> {
     let email = address(email)?;
     DataDir::existing(&loaded.config.data_dir)?;
     let chosen = Password::choose(loaded, &email, password_stdin)?;
@@ -136,12 +136,12 @@ pub(super) fn reset_password(loaded: &Loaded, email: &str, password_stdin: bool)
     Ok(ExitCode::SUCCESS)
 }
 
-pub(super) fn invite(loaded: &Loaded, person: &Person) -> anyhow::Result<ExitCode> {
+pub(super) fn invite(loaded: &LoadedConfig, person: &NewStaffArgs) -> anyhow::Result<ExitCode> {
     let (email, name) = (address(&person.email)?, person_name(&person.name)?);
     let (role, partner) = (person.role.into(), person.partner(loaded)?);
     let console_url = Some(loaded.config.console_url()).filter(|address| !address.is_empty());
     let console_url = console_url.unwrap_or_else(|| format!("http://localhost:{}", port_in_use(loaded)));
-    let letterhead = Letterhead { console_url, language: Language::En };
+    let letterhead = StaffLinkContext { console_url, language: Language::En };
     let link = with_store(loaded, move |tx, keys| {
         let person = Invitation { name, email, role, partner };
         let (id, link) = staff::invite(tx, &letterhead, &person)?;
@@ -154,13 +154,13 @@ pub(super) fn invite(loaded: &Loaded, person: &Person) -> anyhow::Result<ExitCod
 }
 
 /// The port of the running server, from its listen file; else the port of the settings.
-fn port_in_use(loaded: &Loaded) -> u16 {
+fn port_in_use(loaded: &LoadedConfig) -> u16 {
     let mark = DataDir::existing(&loaded.config.data_dir).map(|folder| fs::read_to_string(folder.listen_mark()));
     let running = mark.ok().and_then(Result::ok).and_then(|address| address.trim().parse::<SocketAddr>().ok());
     running.unwrap_or(loaded.config.listen).port()
 }
 
-pub(super) fn set_suspended(loaded: &Loaded, email: &str, suspended: bool) -> anyhow::Result<ExitCode> {
+pub(super) fn set_suspended(loaded: &LoadedConfig, email: &str, suspended: bool) -> anyhow::Result<ExitCode> {
     let email = address(email)?;
     DataDir::existing(&loaded.config.data_dir)?;
     with_store(loaded, move |tx, keys| {
@@ -174,7 +174,7 @@ pub(super) fn set_suspended(loaded: &Loaded, email: &str, suspended: bool) -> an
     Ok(ExitCode::SUCCESS)
 }
 
-pub(super) fn remove_second_factor(loaded: &Loaded, email: &str) -> anyhow::Result<ExitCode> {
+pub(super) fn remove_second_factor(loaded: &LoadedConfig, email: &str) -> anyhow::Result<ExitCode> {
     let email = address(email)?;
     DataDir::existing(&loaded.config.data_dir)?;
     with_store(loaded, move |tx, keys| {
@@ -197,7 +197,7 @@ fn person_name(typed: &str) -> anyhow::Result<String> {
         .map_err(|_| anyhow::anyhow!("--name must be 1 to 100 characters without control characters"))
 }
 
-pub(super) fn list(loaded: &Loaded, json: bool) -> anyhow::Result<ExitCode> {
+pub(super) fn list(loaded: &LoadedConfig, json: bool) -> anyhow::Result<ExitCode> {
     let folder = DataDir::existing(&loaded.config.data_dir)?;
     let people = Reader::open(&folder)?.read_consistently(|read| staff::list_staff(read, None, i64::MAX))?;
     let word = |shown: &dyn std::fmt::Debug| format!("{shown:?}").to_lowercase();
@@ -232,7 +232,7 @@ struct Password {
 }
 
 impl Password {
-    fn choose(loaded: &Loaded, email: &Email, from_stdin: bool) -> anyhow::Result<Self> {
+    fn choose(loaded: &LoadedConfig, email: &Email, from_stdin: bool) -> anyhow::Result<Self> {
         if !from_stdin {
             // 120 random bits, with one character of each kind in front.
             return Ok(Self { text: format!("Kp-8{}", &Secret::generate().expose()[..20]), made_up: true });

@@ -3,7 +3,7 @@
 
 use sha2::{Digest, Sha256};
 
-use super::{AccountId, Line};
+use super::{AccountId, Posting};
 use crate::base::clock::Timestamp;
 use crate::base::id::TransactionId;
 
@@ -11,7 +11,7 @@ use crate::base::id::TransactionId;
 pub(super) const GENESIS: [u8; 32] = [0; 32];
 
 /// All fields of a transaction that its hash covers.
-pub struct Link<'l> {
+pub struct HashedTransaction<'l> {
     /// The previous hash; 32 zero bytes for the first transaction.
     pub previous: [u8; 32],
     /// The sequence number.
@@ -32,7 +32,7 @@ pub struct Link<'l> {
     pub reverses_seq: Option<i64>,
 }
 
-impl Link<'_> {
+impl HashedTransaction<'_> {
     /// SHA-256 over the parts; each part of variable length is preceded by its length.
     pub fn hash(&self) -> [u8; 32] {
         let mut digest = Sha256::new();
@@ -51,7 +51,7 @@ impl Link<'_> {
 }
 
 /// The lines as stored in the journal: `account:points account:points`.
-pub(super) fn write_lines(lines: &[Line]) -> String {
+pub(super) fn write_lines(lines: &[Posting]) -> String {
     lines.iter().map(|line| format!("{}:{}", line.account.get(), line.points)).collect::<Vec<_>>().join(" ")
 }
 

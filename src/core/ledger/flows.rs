@@ -1,6 +1,6 @@
 //! Flows: the effect of each transaction on the programme's totals, for reports.
 
-use super::{AccountId, Kind, chain, queries};
+use super::{AccountId, TransactionKind, chain, queries};
 use crate::base::day::Day;
 use crate::base::id::PartnerId;
 use crate::base::problem::AppResult;
@@ -69,7 +69,7 @@ pub fn flows(read: &Read<'_>, after: i64, limit: i64, mut visit: impl FnMut(Flow
                 AccountId::REDEMPTION => sums.redeemed += points,
                 AccountId::ESCROW => sums.held += points,
                 AccountId::EXPIRY => sums.expired += points,
-                _ if row.kind == Kind::Transfer.name() => sums.transferred += points.max(0),
+                _ if row.kind == TransactionKind::Transfer.name() => sums.transferred += points.max(0),
                 _ => {}
             }
         }

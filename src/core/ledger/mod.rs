@@ -18,7 +18,7 @@ use crate::base::language::LocalizedText;
 use crate::base::problem::{AppResult, ProblemType};
 use crate::platform::store::{Read, Tx, stored_names};
 
-pub use chain::Link;
+pub use chain::HashedTransaction;
 pub use flows::{Flow, Sums, flows};
 pub use post::{HoldEnd, Posted, end_hold, post, reverse};
 
@@ -37,7 +37,7 @@ pub const HOLD_ENDED: ProblemType = ProblemType::new("hold_ended", 409, "Already
 
 /// The kind of a transaction, as histories name it (contract section 4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Kind {
+pub enum TransactionKind {
     /// Points given to another member; each side sees its own posting.
     #[serde(rename = "Transfer")]
     Transfer,
@@ -70,7 +70,7 @@ pub enum Kind {
     Reversal,
 }
 stored_names! {
-    Kind {
+    TransactionKind {
         Transfer = "Transfer", Earn = "Earn", Redeem = "Redeem", Hold = "Redeem - Hold",
         Refund = "Redeem - Refund", Referral = "Referral", Campaign = "Campaign", Adjustment = "Adjustment",
         Expiry = "Expiry", Reversal = "Reversal",
@@ -109,7 +109,7 @@ impl AccountId {
 
 /// One signed line of a transaction.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct Posting {
     /// The account.
     pub account: AccountId,
     /// Signed whole points, never zero.
@@ -120,7 +120,8 @@ pub struct Line {
 
 /// The text that histories show for a transaction: a name and a description in every language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
-pub struct Snapshot {
+#[schema(as = Snapshot)]
+pub struct TransactionText {
     /// A few words.
     pub name: LocalizedText,
     /// One line.
@@ -132,7 +133,7 @@ pub struct Snapshot {
 pub struct Details {
     /// The text for histories; transfers have no text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub snapshot: Option<Snapshot>,
+    pub snapshot: Option<TransactionText>,
     /// The operator's reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -146,21 +147,21 @@ pub struct Details {
 
 /// A balanced set of lines to post.
 #[derive(Clone, Debug)]
-pub struct Movement {
+pub struct NewPostings {
     /// The kind.
-    pub kind: Kind,
+    pub kind: TransactionKind,
     /// Two or more lines that sum to zero.
-    pub lines: Vec<Line>,
+    pub lines: Vec<Posting>,
     /// What the transaction is for.
     pub details: Details,
     /// When the issued points expire; [`Timestamp::NEVER`] for never.
     pub expires_at: Timestamp,
 }
 
-impl Movement {
+impl NewPostings {
     /// Moves `points` from one account to another.
-    pub fn between(kind: Kind, from: AccountId, to: AccountId, points: i64, details: Details) -> Self {
-        let line = |account, points| Line { account, points, memo: None };
+    pub fn between(kind: TransactionKind, from: AccountId, to: AccountId, points: i64, details: Details) -> Self {
+        let line = |account, points| Posting { account, points, memo: None };
         Self { kind, lines: vec![line(from, -points), line(to, points)], details, expires_at: Timestamp::NEVER }
     }
 
@@ -180,7 +181,7 @@ pub fn open_account(tx: &Tx<'_>, member: MemberId) -> AppResult<AccountId> {
 
 /// A member's account and its balance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Purse {
+pub struct MemberAccount {
     /// The account.
     pub account: AccountId,
     /// Whole points.
@@ -188,23 +189,23 @@ pub struct Purse {
 }
 
 /// The account of a member with its balance. Every member has an account from the start.
-pub fn purse_of(read: &Read<'_>, member: MemberId) -> AppResult<Purse> {
-    queries::purse_of(read, member)?.ok_or_else(|| anyhow::anyhow!("the member {member} has no account").into())
+pub fn member_account(read: &Read<'_>, member: MemberId) -> AppResult<MemberAccount> {
+    queries::member_account(read, member)?.ok_or_else(|| anyhow::anyhow!("the member {member} has no account").into())
 }
 
 /// The account of a member.
 pub fn account_of(read: &Read<'_>, member: MemberId) -> AppResult<AccountId> {
-    Ok(purse_of(read, member)?.account)
+    Ok(member_account(read, member)?.account)
 }
 
 /// A member's balance, in whole points.
 pub fn balance_of(read: &Read<'_>, member: MemberId) -> AppResult<i64> {
-    Ok(purse_of(read, member)?.balance)
+    Ok(member_account(read, member)?.balance)
 }
 
 /// One line of a member's history, newest first in lists.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct LedgerEntry {
     /// The transaction's sequence number in the ledger, used as page cursor.
     pub seq: i64,
     /// The transaction.
@@ -224,7 +225,7 @@ pub struct Entry {
 }
 
 /// A member's entries before a sequence number (`i64::MAX` for the newest), newest first.
-pub fn entries(read: &Read<'_>, member: MemberId, before_seq: i64, limit: i64) -> AppResult<Vec<Entry>> {
+pub fn entries(read: &Read<'_>, member: MemberId, before_seq: i64, limit: i64) -> AppResult<Vec<LedgerEntry>> {
     queries::entries(read, account_of(read, member)?, before_seq, limit)
 }
 

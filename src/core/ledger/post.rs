@@ -1,11 +1,11 @@
 //! Posting: the only way to move points.
 
-use super::chain::{self, Link};
-use super::lots::{self, Piece};
-use super::queries::{self, Heir, NewPosting, NewTransaction};
+use super::chain::{self, HashedTransaction};
+use super::lots::{self, LotPart};
+use super::queries::{self, CurrentOwner, NewPosting, NewTransaction};
 use super::{
-    ALREADY_REVERSED, AccountId, BALANCE_LIMIT, Details, HOLD_ENDED, INSUFFICIENT_POINTS, Kind, Line, MEMBER_LEFT,
-    Movement, NOT_REVERSIBLE,
+    ALREADY_REVERSED, AccountId, BALANCE_LIMIT, Details, HOLD_ENDED, INSUFFICIENT_POINTS, MEMBER_LEFT, NOT_REVERSIBLE,
+    NewPostings, Posting, TransactionKind,
 };
 use crate::base::clock::Timestamp;
 use crate::base::id::TransactionId;
@@ -34,7 +34,7 @@ pub enum HoldEnd {
 
 /// The lots from which points are taken.
 #[derive(Clone, Copy)]
-enum Source {
+enum PointsSource {
     /// Lots in spending order.
     SpendingOrder,
     /// The lots that a hold moved to escrow.
@@ -42,11 +42,11 @@ enum Source {
 }
 
 /// Appends one balanced transaction and updates the balances and lots of its accounts, in whole points.
-/// [`Kind::Hold`] also opens a hold. Fails with [`INSUFFICIENT_POINTS`] if a balance would fall below zero, and with
+/// [`TransactionKind::Hold`] also opens a hold. Fails with [`INSUFFICIENT_POINTS`] if a balance would fall below zero, and with
 /// [`BALANCE_LIMIT`] if a balance would exceed what clients can represent.
-pub fn post(tx: &Tx<'_>, movement: &Movement) -> AppResult<Posted> {
-    let posted = append(tx, movement, Source::SpendingOrder, None)?;
-    if movement.kind == Kind::Hold {
+pub fn post(tx: &Tx<'_>, movement: &NewPostings) -> AppResult<Posted> {
+    let posted = append(tx, movement, PointsSource::SpendingOrder, None)?;
+    if movement.kind == TransactionKind::Hold {
         let held = movement.lines.iter().find(|line| line.points < 0).expect("a hold debits an account");
         queries::insert_hold(tx, posted.seq, held.account, -held.points)?;
     }
@@ -61,11 +61,11 @@ pub fn end_hold(tx: &Tx<'_>, hold_seq: i64, end: HoldEnd, details: Details) -> A
         return Err(HOLD_ENDED.into());
     }
     let (kind, to, status) = match end {
-        HoldEnd::Confirmed => (Kind::Redeem, AccountId::REDEMPTION, "confirmed"),
-        HoldEnd::Returned => (Kind::Refund, owner, "returned"),
+        HoldEnd::Confirmed => (TransactionKind::Redeem, AccountId::REDEMPTION, "confirmed"),
+        HoldEnd::Returned => (TransactionKind::Refund, owner, "returned"),
     };
-    let movement = Movement::between(kind, AccountId::ESCROW, to, points, details);
-    let posted = append(tx, &movement, Source::Hold(hold_seq), None)?;
+    let movement = NewPostings::between(kind, AccountId::ESCROW, to, points, details);
+    let posted = append(tx, &movement, PointsSource::Hold(hold_seq), None)?;
     queries::end_hold(tx, hold_seq, status, posted.seq)?;
     Ok(posted)
 }
@@ -78,21 +78,21 @@ pub fn reverse(tx: &Tx<'_>, id: TransactionId, details: Details) -> AppResult<Po
     let lines =
         chain::read_lines(&found.lines).ok_or_else(|| anyhow::anyhow!("transaction {id} has unreadable lines"))?;
     let touches_escrow = lines.iter().any(|(account, _)| *account == AccountId::ESCROW);
-    if touches_escrow || found.kind == Kind::Reversal.name() {
+    if touches_escrow || found.kind == TransactionKind::Reversal.name() {
         return Err(NOT_REVERSIBLE.into());
     }
     if found.reversed {
         return Err(ALREADY_REVERSED.into());
     }
     let lines = opposite(tx, &lines)?;
-    let movement = Movement { kind: Kind::Reversal, lines, details, expires_at: Timestamp::NEVER };
-    append(tx, &movement, Source::SpendingOrder, Some(found.seq))
+    let movement = NewPostings { kind: TransactionKind::Reversal, lines, details, expires_at: Timestamp::NEVER };
+    append(tx, &movement, PointsSource::SpendingOrder, Some(found.seq))
 }
 
 /// The opposite lines, one for each account that holds the points now. Lines between two accounts that were merged
 /// since cancel out. Fails with [`MEMBER_LEFT`], and with [`NOT_REVERSIBLE`] if no points are left to move.
-fn opposite(read: &Read<'_>, lines: &[(AccountId, i64)]) -> AppResult<Vec<Line>> {
-    let mut opposite: Vec<(Heir, i64)> = Vec::new();
+fn opposite(read: &Read<'_>, lines: &[(AccountId, i64)]) -> AppResult<Vec<Posting>> {
+    let mut opposite: Vec<(CurrentOwner, i64)> = Vec::new();
     for (account, points) in lines {
         let heir =
             queries::heir_of(read, *account)?.ok_or_else(|| anyhow::anyhow!("account {} is missing", account.get()))?;
@@ -108,10 +108,10 @@ fn opposite(read: &Read<'_>, lines: &[(AccountId, i64)]) -> AppResult<Vec<Line>>
     if opposite.iter().any(|(heir, points)| heir.left && *points > 0) {
         return Err(MEMBER_LEFT.into());
     }
-    Ok(opposite.into_iter().map(|(heir, points)| Line { account: heir.account, points, memo: None }).collect())
+    Ok(opposite.into_iter().map(|(heir, points)| Posting { account: heir.account, points, memo: None }).collect())
 }
 
-fn append(tx: &Tx<'_>, movement: &Movement, source: Source, reverses_seq: Option<i64>) -> AppResult<Posted> {
+fn append(tx: &Tx<'_>, movement: &NewPostings, source: PointsSource, reverses_seq: Option<i64>) -> AppResult<Posted> {
     // A violation is a bug in our code, not bad input. The panic loses this write and keeps the ledger consistent.
     let sum: i128 = movement.lines.iter().map(|line| i128::from(line.points)).sum();
     assert_eq!(sum, 0, "unbalanced {:?}", movement.kind);
@@ -131,7 +131,7 @@ fn append(tx: &Tx<'_>, movement: &Movement, source: Source, reverses_seq: Option
 
 fn insert_journal(
     tx: &Tx<'_>,
-    movement: &Movement,
+    movement: &NewPostings,
     posted: Posted,
     previous: [u8; 32],
     reverses_seq: Option<i64>,
@@ -143,7 +143,7 @@ fn insert_journal(
     };
     let kind = movement.kind.name();
     let expires_at = Some(movement.expires_at).filter(|moment| *moment != Timestamp::NEVER);
-    let link = Link {
+    let link = HashedTransaction {
         previous,
         seq: posted.seq,
         id: posted.id,
@@ -171,15 +171,17 @@ fn insert_journal(
 }
 
 /// Debits first, so that the credited points get their expiry date.
-fn move_points(tx: &Tx<'_>, movement: &Movement, posted: Posted, source: Source) -> AppResult<()> {
-    let mut pieces: Vec<Piece> = Vec::new();
+fn move_points(tx: &Tx<'_>, movement: &NewPostings, posted: Posted, source: PointsSource) -> AppResult<()> {
+    let mut pieces: Vec<LotPart> = Vec::new();
     for line in movement.lines.iter().filter(|line| line.points < 0) {
         move_line(tx, movement.kind, line, posted)?;
         let points = -line.points;
         pieces.extend(match source {
-            Source::Hold(seq) => lots::take_brought_by(tx, line.account, seq)?,
-            Source::SpendingOrder if line.account.holds_lots() => lots::take(tx, line.account, points)?,
-            Source::SpendingOrder => vec![Piece { expires_at: movement.expires_at, earned_at: posted.created, points }],
+            PointsSource::Hold(seq) => lots::take_brought_by(tx, line.account, seq)?,
+            PointsSource::SpendingOrder if line.account.holds_lots() => lots::take(tx, line.account, points)?,
+            PointsSource::SpendingOrder => {
+                vec![LotPart { expires_at: movement.expires_at, earned_at: posted.created, points }]
+            }
         });
     }
     let mut pieces = lots::on_arrival(movement.kind, pieces, posted.created);
@@ -194,7 +196,7 @@ fn move_points(tx: &Tx<'_>, movement: &Movement, posted: Posted, source: Source)
     Ok(())
 }
 
-fn move_line(tx: &Tx<'_>, kind: Kind, line: &Line, posted: Posted) -> AppResult<()> {
+fn move_line(tx: &Tx<'_>, kind: TransactionKind, line: &Posting, posted: Posted) -> AppResult<()> {
     // A debit of the issuance account cannot lack points. It can only exceed the balance limit.
     let refused = if line.points < 0 && line.account.holds_lots() { INSUFFICIENT_POINTS } else { BALANCE_LIMIT };
     let balance_after = queries::move_balance(tx, line.account, line.points)?.ok_or(refused)?;

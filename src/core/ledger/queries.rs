@@ -1,6 +1,6 @@
 //! SQL of the ledger.
 
-use super::{AccountId, Details, Entry, Purse};
+use super::{AccountId, Details, LedgerEntry, MemberAccount};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, TransactionId};
 use crate::base::problem::AppResult;
@@ -8,13 +8,13 @@ use crate::platform::store::{Read, Row, Tx, params};
 
 pub(super) fn insert_account(tx: &Tx<'_>, member: MemberId) -> AppResult<AccountId> {
     tx.execute_one("insert into account (kind, member_id) values ('member', :member)", params! { ":member": member })?;
-    let opened = purse_of(tx, member)?.ok_or_else(|| anyhow::anyhow!("an account just opened is missing"))?;
+    let opened = member_account(tx, member)?.ok_or_else(|| anyhow::anyhow!("an account just opened is missing"))?;
     Ok(opened.account)
 }
 
-pub(super) fn purse_of(read: &Read<'_>, member: MemberId) -> AppResult<Option<Purse>> {
+pub(super) fn member_account(read: &Read<'_>, member: MemberId) -> AppResult<Option<MemberAccount>> {
     read.one("select id, balance from account where member_id = :member", params! { ":member": member }, |row| {
-        Ok(Purse { account: AccountId::from_row(row.get("id")?), balance: row.get("balance")? })
+        Ok(MemberAccount { account: AccountId::from_row(row.get("id")?), balance: row.get("balance")? })
     })
 }
 
@@ -178,21 +178,21 @@ pub(super) fn end_hold(tx: &Tx<'_>, seq: i64, status: &'static str, ended_by: i6
 }
 
 /// A transaction to reverse: sequence number, kind and lines, and whether it is already reversed.
-pub(super) struct Found {
+pub(super) struct ReversibleTransaction {
     pub seq: i64,
     pub kind: String,
     pub lines: String,
     pub reversed: bool,
 }
 
-pub(super) fn find(read: &Read<'_>, id: TransactionId) -> AppResult<Option<Found>> {
+pub(super) fn find(read: &Read<'_>, id: TransactionId) -> AppResult<Option<ReversibleTransaction>> {
     read.one(
         "select t.seq, t.kind, t.lines,
                 exists (select 1 from ledger_transaction r where r.reverses_seq = t.seq) as reversed
          from ledger_transaction t where t.id = :id",
         params! { ":id": id },
         |row| {
-            Ok(Found {
+            Ok(ReversibleTransaction {
                 seq: row.get("seq")?,
                 kind: row.get("kind")?,
                 lines: row.get("lines")?,
@@ -204,7 +204,7 @@ pub(super) fn find(read: &Read<'_>, id: TransactionId) -> AppResult<Option<Found
 
 /// The account that holds the points of a given account now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Heir {
+pub(super) struct CurrentOwner {
     pub account: AccountId,
     /// Whether its member has left the programme.
     pub left: bool,
@@ -212,18 +212,18 @@ pub(super) struct Heir {
 
 /// The account itself, or the account of the member into whom its owner was merged. After several mergers,
 /// `merged_into` still names the last survivor.
-pub(super) fn heir_of(read: &Read<'_>, account: AccountId) -> AppResult<Option<Heir>> {
+pub(super) fn heir_of(read: &Read<'_>, account: AccountId) -> AppResult<Option<CurrentOwner>> {
     read.one(
         "select coalesce(h.id, a.id) as account, coalesce(coalesce(s.status, m.status) = 'erased', 0) as gone
          from account a left join member m on m.id = a.member_id left join member s on s.id = m.merged_into
              left join account h on h.member_id = s.id
          where a.id = :account",
         params! { ":account": account.get() },
-        |row| Ok(Heir { account: AccountId::from_row(row.get("account")?), left: row.get("gone")? }),
+        |row| Ok(CurrentOwner { account: AccountId::from_row(row.get("account")?), left: row.get("gone")? }),
     )
 }
 
-pub(super) fn entries(read: &Read<'_>, account: AccountId, before_seq: i64, limit: i64) -> AppResult<Vec<Entry>> {
+pub(super) fn entries(read: &Read<'_>, account: AccountId, before_seq: i64, limit: i64) -> AppResult<Vec<LedgerEntry>> {
     read.all(
         "select p.seq, t.id, p.kind, p.points, p.balance_after, p.created_at_ms, p.memo, t.details
          from posting p join ledger_transaction t on t.seq = p.seq
@@ -232,7 +232,7 @@ pub(super) fn entries(read: &Read<'_>, account: AccountId, before_seq: i64, limi
         params! { ":account": account.get(), ":before": before_seq, ":limit": limit },
         |row| {
             let details: Option<String> = row.get("details")?;
-            Ok(Entry {
+            Ok(LedgerEntry {
                 seq: row.get("seq")?,
                 id: row.get("id")?,
                 kind: row.get("kind")?,

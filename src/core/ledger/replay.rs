@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::chain::{self, Link};
-use super::lots::{self, Piece};
-use super::{AccountId, Kind};
+use super::chain::{self, HashedTransaction};
+use super::lots::{self, LotPart};
+use super::{AccountId, TransactionKind};
 use crate::base::clock::Timestamp;
 use crate::base::id::TransactionId;
 use crate::base::problem::AppResult;
@@ -13,7 +13,7 @@ use crate::platform::store::{Read, params};
 
 /// Totals of a consistent ledger.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
-pub struct Summary {
+pub struct LedgerSummary {
     /// Transactions replayed.
     pub transactions: i64,
     /// Accounts compared.
@@ -38,7 +38,7 @@ struct Account {
 }
 
 #[derive(Default)]
-struct Books {
+struct ReplayedLedger {
     accounts: HashMap<AccountId, Account>,
     open_holds: HashMap<i64, (AccountId, i64)>,
     ended_holds: i64,
@@ -56,12 +56,12 @@ struct JournalRow {
     hash: [u8; 32],
 }
 
-type Verdict<T> = Result<T, String>;
+type ReplayResult<T> = Result<T, String>;
 
 /// Replays the ledger in the snapshot of `read`. The inner `Err` is a sentence that names the first difference.
-pub fn replay(read: &Read<'_>) -> AppResult<Verdict<Summary>> {
-    let mut books = Books::default();
-    let mut summary = Summary::default();
+pub fn replay(read: &Read<'_>) -> AppResult<ReplayResult<LedgerSummary>> {
+    let mut books = ReplayedLedger::default();
+    let mut summary = LedgerSummary::default();
     let mut previous = chain::GENESIS;
     let mut verdict = Ok(());
     let ends: HashMap<i64, i64> = read
@@ -129,12 +129,17 @@ fn mix(seed: u64, number: i64) -> u64 {
     value ^ (value >> 31)
 }
 
-impl Books {
-    fn check_link(&self, row: &JournalRow, expected_seq: i64, previous: [u8; 32]) -> Verdict<Vec<(AccountId, i64)>> {
+impl ReplayedLedger {
+    fn check_link(
+        &self,
+        row: &JournalRow,
+        expected_seq: i64,
+        previous: [u8; 32],
+    ) -> ReplayResult<Vec<(AccountId, i64)>> {
         if row.seq != expected_seq {
             return Err(format!("transaction number {expected_seq} is missing before {}", row.name()));
         }
-        let link = Link {
+        let link = HashedTransaction {
             previous,
             seq: row.seq,
             id: row.id,
@@ -155,7 +160,7 @@ impl Books {
         Ok(lines)
     }
 
-    fn apply(&mut self, row: &JournalRow, lines: &[(AccountId, i64)], ends_hold: Option<i64>) -> Verdict<()> {
+    fn apply(&mut self, row: &JournalRow, lines: &[(AccountId, i64)], ends_hold: Option<i64>) -> ReplayResult<()> {
         let mut pieces = Vec::new();
         for &(account, points) in lines.iter().filter(|(_, points)| *points < 0) {
             self.record(row, account, points)?;
@@ -163,13 +168,17 @@ impl Books {
                 pieces.extend(self.take(account, -points, ends_hold)?);
             } else {
                 let expires_at = row.expires_at.unwrap_or(Timestamp::NEVER);
-                pieces.push(Piece { expires_at, earned_at: row.created, points: -points });
+                pieces.push(LotPart { expires_at, earned_at: row.created, points: -points });
             }
-            if row.kind == Kind::Hold.name() {
+            if row.kind == TransactionKind::Hold.name() {
                 self.open_holds.insert(row.seq, (account, -points));
             }
         }
-        let kind = if row.kind == Kind::Transfer.name() { Kind::Transfer } else { Kind::Earn };
+        let kind = if row.kind == TransactionKind::Transfer.name() {
+            TransactionKind::Transfer
+        } else {
+            TransactionKind::Earn
+        };
         let mut pieces = lots::on_arrival(kind, pieces, row.created);
         for &(account, points) in lines.iter().filter(|(_, points)| *points > 0) {
             self.record(row, account, points)?;
@@ -188,7 +197,7 @@ impl Books {
         Ok(())
     }
 
-    fn record(&mut self, row: &JournalRow, id: AccountId, points: i64) -> Verdict<()> {
+    fn record(&mut self, row: &JournalRow, id: AccountId, points: i64) -> ReplayResult<()> {
         let account = self.accounts.entry(id).or_default();
         account.balance = account.balance.checked_add(points).ok_or("a balance overflows")?;
         account.digest = account.digest.wrapping_add(line_digest(row.seq, points, &row.kind, row.created));
@@ -199,7 +208,7 @@ impl Books {
     }
 
     /// Takes lots from the model in the same order as posting does.
-    fn take(&mut self, id: AccountId, points: i64, brought_by: Option<i64>) -> Verdict<Vec<Piece>> {
+    fn take(&mut self, id: AccountId, points: i64, brought_by: Option<i64>) -> ReplayResult<Vec<LotPart>> {
         let lots = &mut self.accounts.entry(id).or_default().lots;
         let mut wanted = points;
         let mut pieces = Vec::new();
@@ -207,7 +216,7 @@ impl Books {
             let next = lots.iter().find(|((_, _, seq), _)| brought_by.is_none_or(|hold| hold == *seq));
             let (key, left) = next.map(|(key, left)| (*key, *left)).ok_or("its points are in no lot")?;
             let part = left.min(wanted);
-            pieces.push(Piece { expires_at: key.0, earned_at: key.1, points: part });
+            pieces.push(LotPart { expires_at: key.0, earned_at: key.1, points: part });
             wanted -= part;
             if part == left {
                 lots.remove(&key);
@@ -219,9 +228,9 @@ impl Books {
     }
 }
 
-fn compare(read: &Read<'_>, books: &Books, summary: &mut Summary) -> AppResult<Verdict<()>> {
+fn compare(read: &Read<'_>, books: &ReplayedLedger, summary: &mut LedgerSummary) -> AppResult<ReplayResult<()>> {
     let checks = [compare_postings(read, books)?, compare_lots(read, books)?, compare_holds(read, books)?];
-    let mut verdict = checks.into_iter().collect::<Verdict<()>>();
+    let mut verdict = checks.into_iter().collect::<ReplayResult<()>>();
     let mut total = 0;
     read.each("select id, balance from account order by id", params! {}, |row| {
         let id = AccountId::from_row(row.get("id")?);
@@ -244,7 +253,7 @@ fn compare(read: &Read<'_>, books: &Books, summary: &mut Summary) -> AppResult<V
     Ok(verdict)
 }
 
-fn compare_postings(read: &Read<'_>, books: &Books) -> AppResult<Verdict<()>> {
+fn compare_postings(read: &Read<'_>, books: &ReplayedLedger) -> AppResult<ReplayResult<()>> {
     let mut verdict = Ok(());
     let mut running: HashMap<AccountId, (i64, u64)> = HashMap::new();
     let sql =
@@ -290,7 +299,7 @@ fn odd_posting(read: &Read<'_>, id: AccountId) -> AppResult<Option<i64>> {
     read.one(sql, params! { ":account": id.get() }, |row| row.get("seq"))
 }
 
-fn compare_lots(read: &Read<'_>, books: &Books) -> AppResult<Verdict<()>> {
+fn compare_lots(read: &Read<'_>, books: &ReplayedLedger) -> AppResult<ReplayResult<()>> {
     let mut verdict = Ok(());
     let mut seen = 0;
     let sql = "select account_id, seq, expires_at_ms, earned_at_ms, remaining from lot where spent = 0";
@@ -316,7 +325,7 @@ fn compare_lots(read: &Read<'_>, books: &Books) -> AppResult<Verdict<()>> {
     Ok(verdict)
 }
 
-fn compare_holds(read: &Read<'_>, books: &Books) -> AppResult<Verdict<()>> {
+fn compare_holds(read: &Read<'_>, books: &ReplayedLedger) -> AppResult<ReplayResult<()>> {
     let mut verdict = Ok(());
     let (mut open, mut ended) = (0, 0);
     read.each("select seq, account_id, points, status = 'open' as open from hold", params! {}, |row| {

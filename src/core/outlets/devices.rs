@@ -8,7 +8,7 @@ use super::checked_name;
 use super::queries::devices as queries;
 use crate::base::clock::Timestamp;
 use crate::base::id::{OutletId, PartnerId, TillId};
-use crate::base::keys::{Keyring, Purpose};
+use crate::base::keys::{KeyPurpose, Keyring};
 use crate::base::language::LocalizedText;
 use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
 use crate::base::random_code::new_handle;
@@ -208,7 +208,7 @@ fn code_hash(keys: &Keyring, code: &str) -> [u8; 32] {
             other => other,
         })
         .collect();
-    keys.mac(Purpose::TillEnrolment, &[plain.as_bytes()])
+    keys.mac(KeyPurpose::TillEnrolment, &[plain.as_bytes()])
 }
 
 fn written(tx: &Tx<'_>, id: TillId) -> AppResult<TillRecord> {

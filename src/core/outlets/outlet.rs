@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::queries::outlets as queries;
 use crate::base::clock::Timestamp;
-use crate::base::content::{Form, LONGEST_NAME};
+use crate::base::content::{FormErrors, LONGEST_NAME};
 use crate::base::id::{OutletId, PartnerId};
 use crate::base::language::LocalizedText;
 use crate::base::problem::{AppResult, NOT_FOUND};
@@ -27,7 +27,7 @@ pub struct OutletInput {
 impl OutletInput {
     /// Trims and checks the input. Fails with 400 for invalid fields.
     pub fn checked(mut self) -> AppResult<Self> {
-        let mut form = Form::new();
+        let mut form = FormErrors::new();
         form.text("name", &mut self.name, LONGEST_NAME);
         form.optional_text("address", &mut self.address, LONGEST_ADDRESS);
         form.finish()?;

@@ -12,7 +12,7 @@ pub use queries::{find, holders_at, note_use, put_challenge, remove, remove_all_
 
 /// A cashier at a till.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct CashierAtTill {
     /// The till.
     pub till: TillId,
     /// The cashier.
@@ -25,14 +25,14 @@ pub struct CashierPasskey {
     /// The id in the database.
     pub id: PasskeyId,
     /// The cashier and the till.
-    pub place: Place,
+    pub place: CashierAtTill,
     /// The credential that the device signs with.
     pub credential: DeviceCredential,
 }
 
 /// The purpose of a challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
+pub enum PasskeyPurpose {
     /// Registering a new passkey.
     Register,
     /// Signing in.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::clock::Timestamp;
 use crate::base::id::MemberId;
-use crate::base::keys::{Keyring, Purpose};
+use crate::base::keys::{KeyPurpose, Keyring};
 use crate::base::language::Language;
 use crate::base::problem::{AppResult, ProblemType};
 use crate::base::secret::{base64url, read_base64url, same};
@@ -31,7 +31,7 @@ pub const CONSENT_TEXT: &str = "2026-11";
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = MessageKind)]
-pub enum Kind {
+pub enum MessageKind {
     /// Sign-ins, passwords, passkeys, outgoing points.
     Security,
     /// Points received or expired.
@@ -48,7 +48,7 @@ pub enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = MessageChannel)]
-pub enum Channel {
+pub enum MessageChannel {
     /// Their e-mail address.
     Email,
     /// Their devices.
@@ -57,16 +57,16 @@ pub enum Channel {
     Inbox,
 }
 stored_names! {
-    Kind {
+    MessageKind {
         Security = "security", Points = "points", Rewards = "rewards", News = "news", Marketing = "marketing",
     }
 }
 
-impl Kind {
+impl MessageKind {
     /// The name under which a member may decline this kind; `None` for warnings.
     pub const fn declinable(self) -> Option<&'static str> {
         match self {
-            Kind::Security => None,
+            MessageKind::Security => None,
             other => Some(other.name()),
         }
     }
@@ -75,53 +75,56 @@ impl Kind {
     pub fn of_line(kind: &str) -> Self {
         match kind {
             "points_earned" | "points_received" | "points_reversed" | "points_scanned" | "points_adjusted"
-            | "award_undone" | "referral" | "referral_undone" => Kind::Points,
-            "coupon_returned" | "exchange_confirmed" | "exchange_rejected" => Kind::Rewards,
-            "welcome" | "broadcast" => Kind::News,
-            _ => Kind::Security,
+            | "award_undone" | "referral" | "referral_undone" => MessageKind::Points,
+            "coupon_returned" | "exchange_confirmed" | "exchange_rejected" => MessageKind::Rewards,
+            "welcome" | "broadcast" => MessageKind::News,
+            _ => MessageKind::Security,
         }
     }
 
     /// The channels that a message of this kind may use besides the inbox.
-    pub const fn channels(self) -> &'static [Channel] {
+    pub const fn channels(self) -> &'static [MessageChannel] {
         match self {
-            Kind::Points | Kind::Rewards => &[Channel::Push],
-            Kind::Security | Kind::News | Kind::Marketing => &[Channel::Email, Channel::Push],
+            MessageKind::Points | MessageKind::Rewards => &[MessageChannel::Push],
+            MessageKind::Security | MessageKind::News | MessageKind::Marketing => {
+                &[MessageChannel::Email, MessageChannel::Push]
+            }
         }
     }
 }
-stored_names! { Channel { Email = "email", Push = "push", Inbox = "inbox" } }
+stored_names! { MessageChannel { Email = "email", Push = "push", Inbox = "inbox" } }
 
 /// Whether a member receives messages of this kind through this channel. Called before queueing a message, in the
 /// same write.
-pub fn wants(read: &Read<'_>, member: MemberId, kind: Kind, channel: Channel) -> AppResult<bool> {
-    if kind == Kind::Security {
+pub fn wants(read: &Read<'_>, member: MemberId, kind: MessageKind, channel: MessageChannel) -> AppResult<bool> {
+    if kind == MessageKind::Security {
         return Ok(true);
     }
-    if kind == Kind::Marketing && consent(read, member)?.is_none() {
+    if kind == MessageKind::Marketing && consent(read, member)?.is_none() {
         return Ok(false);
     }
     is_wished(read, member, kind, channel)
 }
 
 /// The member's preference for one kind and channel, without regard to consent. The default is yes.
-pub fn is_wished(read: &Read<'_>, member: MemberId, kind: Kind, channel: Channel) -> AppResult<bool> {
-    Ok(channel == Channel::Inbox || queries::preference(read, member, kind.name(), channel.name())?.unwrap_or(true))
+pub fn is_wished(read: &Read<'_>, member: MemberId, kind: MessageKind, channel: MessageChannel) -> AppResult<bool> {
+    Ok(channel == MessageChannel::Inbox
+        || queries::preference(read, member, kind.name(), channel.name())?.unwrap_or(true))
 }
 
 /// A kind and channel that a member has declined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct Declined {
     /// The kind.
-    pub kind: Kind,
+    pub kind: MessageKind,
     /// The channel.
-    pub channel: Channel,
+    pub channel: MessageChannel,
 }
 
 /// The kinds and channels that a member has declined.
 pub fn declined(read: &Read<'_>, member: MemberId) -> AppResult<Vec<Declined>> {
     let mut found = Vec::new();
-    for kind in Kind::ALL {
+    for kind in MessageKind::ALL {
         for channel in kind.channels() {
             if !is_wished(read, member, kind, *channel)? {
                 found.push(Declined { kind, channel: *channel });
@@ -132,19 +135,25 @@ pub fn declined(read: &Read<'_>, member: MemberId) -> AppResult<Vec<Declined>> {
 }
 
 /// Sets a preference. Fails with [`PREFERENCE_LOCKED`] for warnings and the inbox, which stay on.
-pub fn set(tx: &Tx<'_>, member: MemberId, kind: Kind, channel: Channel, wish: Wish) -> AppResult<()> {
-    if kind == Kind::Security || channel == Channel::Inbox {
-        return if wish == Wish::Wanted { Ok(()) } else { Err(PREFERENCE_LOCKED.into()) };
+pub fn set(
+    tx: &Tx<'_>,
+    member: MemberId,
+    kind: MessageKind,
+    channel: MessageChannel,
+    wish: ConsentChoice,
+) -> AppResult<()> {
+    if kind == MessageKind::Security || channel == MessageChannel::Inbox {
+        return if wish == ConsentChoice::Wanted { Ok(()) } else { Err(PREFERENCE_LOCKED.into()) };
     }
     if !kind.channels().contains(&channel) {
         return Err(PREFERENCE_LOCKED.into());
     }
-    queries::set_preference(tx, member, kind.name(), channel.name(), wish == Wish::Wanted)
+    queries::set_preference(tx, member, kind.name(), channel.name(), wish == ConsentChoice::Wanted)
 }
 
 /// A preference for one kind and channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum ConsentChoice {
     /// Wanted.
     Wanted,
     /// Not wanted.
@@ -207,10 +216,10 @@ pub fn forget_member(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
 
 /// The token of an unsubscribe link, which works without signing in. It names only the member and the kind, and does
 /// not expire, because messages are kept.
-pub fn unsubscribe_token(keys: &Keyring, member: MemberId, kind: Kind) -> String {
+pub fn unsubscribe_token(keys: &Keyring, member: MemberId, kind: MessageKind) -> String {
     let mut token = member.as_bytes().to_vec();
     token.push(kind as u8);
-    let mac = keys.mac(Purpose::Unsubscribe, &[&token]);
+    let mac = keys.mac(KeyPurpose::Unsubscribe, &[&token]);
     token.extend_from_slice(&mac);
     base64url(&token)
 }
@@ -220,19 +229,21 @@ pub fn unsubscribe_token(keys: &Keyring, member: MemberId, kind: Kind) -> String
 pub fn unsubscribe(tx: &Tx<'_>, keys: &Keyring, token: &str) -> AppResult<MemberId> {
     let (member, kind) = named_by(keys, token).ok_or(INVALID_UNSUBSCRIBE_LINK)?;
     match kind {
-        Kind::Marketing => withdraw_consent(tx, member, Withdrawal::Link)?,
-        kind if queries::is_known(tx, member)? => set(tx, member, kind, Channel::Email, Wish::Unwanted)?,
+        MessageKind::Marketing => withdraw_consent(tx, member, Withdrawal::Link)?,
+        kind if queries::is_known(tx, member)? => {
+            set(tx, member, kind, MessageChannel::Email, ConsentChoice::Unwanted)?
+        }
         _ => {}
     }
     Ok(member)
 }
 
-fn named_by(keys: &Keyring, token: &str) -> Option<(MemberId, Kind)> {
+fn named_by(keys: &Keyring, token: &str) -> Option<(MemberId, MessageKind)> {
     let bytes = read_base64url(token.trim())?;
     let (named, mac) = bytes.split_at_checked(17)?;
-    if !same(&keys.mac(Purpose::Unsubscribe, &[named]), mac) {
+    if !same(&keys.mac(KeyPurpose::Unsubscribe, &[named]), mac) {
         return None;
     }
-    let kind = Kind::ALL.into_iter().find(|kind| *kind as u8 == named[16])?;
+    let kind = MessageKind::ALL.into_iter().find(|kind| *kind as u8 == named[16])?;
     Some((MemberId::from_bytes(named[..16].try_into().ok()?), kind))
 }

@@ -11,7 +11,7 @@ use url::Url;
 use crate::base::clock::Timestamp;
 use crate::base::colour::Colour;
 use crate::base::contact::Email;
-use crate::base::content::Form;
+use crate::base::content::FormErrors;
 use crate::base::messages;
 use crate::base::points::PointsRate;
 use crate::base::problem::AppResult;
@@ -75,7 +75,7 @@ impl Contact {
         [&self.email, &self.phone, &self.web].into_iter().map(String::as_str).filter(|way| !way.is_empty()).collect()
     }
 
-    fn check(&mut self, form: &mut Form) {
+    fn check(&mut self, form: &mut FormErrors) {
         for way in [&mut self.email, &mut self.phone, &mut self.web] {
             *way = way.trim().to_owned();
         }
@@ -152,7 +152,7 @@ impl ProgrammeSettings {
     /// Trims the name. Fails with `400` that names every field out of bounds.
     pub fn checked(mut self) -> AppResult<Self> {
         self.programme_name = self.programme_name.trim().to_owned();
-        let mut form = Form::new();
+        let mut form = FormErrors::new();
         let name = &self.programme_name;
         form.expect("programmeName", "required_field", !name.is_empty());
         let sound = name.chars().count() <= LONGEST_NAME && !name.chars().any(char::is_control);
@@ -230,7 +230,12 @@ pub fn put_to_use(read: &Read<'_>) -> AppResult<()> {
         actions: Some(actions).filter(|actions| *actions != built_in.actions),
     };
     let contact = contact.ways().join(" \u{b7} ");
-    messages::use_own_words(messages::OwnWords { name: programme_name, colours, contact, texts: texts::own(read)? });
+    messages::use_own_words(messages::MessageBranding {
+        name: programme_name,
+        colours,
+        contact,
+        texts: texts::own(read)?,
+    });
     Ok(())
 }
 

@@ -26,7 +26,7 @@ pub const PROBATION: Duration = Duration::from_secs(86_400);
 
 /// A clock jump after which the clock is not trusted yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Doubt {
+pub struct ClockJump {
     /// The time that the clock should have shown.
     pub from: Timestamp,
     /// The time that it showed.
@@ -37,14 +37,14 @@ pub struct Doubt {
 
 /// The stored result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Noted {
+struct ClockRecord {
     at: Timestamp,
-    doubt: Option<Doubt>,
+    doubt: Option<ClockJump>,
 }
 
 /// The result of a clock check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Look {
+pub struct ClockReading {
     /// The time that the clock showed.
     pub at: Timestamp,
     /// Running time since the previous check; zero for the first check of a process.
@@ -54,19 +54,19 @@ pub struct Look {
 }
 
 /// Checks the clock of a running server repeatedly.
-pub struct Watch {
+pub struct ClockWatch {
     clock: Clock,
     last: Option<Duration>,
 }
 
-impl Watch {
+impl ClockWatch {
     /// Creates a watch for a server that has just started.
     pub fn new(clock: Clock) -> Self {
         Self { clock, last: None }
     }
 
     /// Checks the clock and stores the result.
-    pub async fn look(&mut self, store: &Store) -> AppResult<Look> {
+    pub async fn look(&mut self, store: &Store) -> AppResult<ClockReading> {
         let passed = self.clock.passed();
         let ran = self.last.map(|last| passed.saturating_sub(last));
         let (earlier, noted) = store.write_unattended(move |tx| note(tx, ran)).await?;
@@ -80,42 +80,42 @@ impl Watch {
             (Some(_), None) => tracing::info!("the clock is trusted again: deletion by age resumes"),
             _ => {}
         }
-        Ok(Look { at: noted.at, ran: ran.unwrap_or_default(), believed: noted.doubt.is_none() })
+        Ok(ClockReading { at: noted.at, ran: ran.unwrap_or_default(), believed: noted.doubt.is_none() })
     }
 }
 
-fn note(tx: &Tx<'_>, ran: Option<Duration>) -> AppResult<(Option<Noted>, Noted)> {
+fn note(tx: &Tx<'_>, ran: Option<Duration>) -> AppResult<(Option<ClockRecord>, ClockRecord)> {
     let earlier = queries::find(tx)?;
     let noted = match earlier {
         Some(earlier) => earlier.followed_by(tx.now(), ran),
-        None => Noted { at: tx.now(), doubt: behind_the_ledger(tx)? },
+        None => ClockRecord { at: tx.now(), doubt: behind_the_ledger(tx)? },
     };
     queries::put(tx, noted)?;
     Ok((earlier, noted))
 }
 
 /// Without a stored check, the newest transaction is the reference: the clock must not be behind it.
-fn behind_the_ledger(read: &Read<'_>) -> AppResult<Option<Doubt>> {
+fn behind_the_ledger(read: &Read<'_>) -> AppResult<Option<ClockJump>> {
     let newest = ledger::newest_moment(read)?.filter(|newest| *newest > read.now().plus(SLACK));
-    Ok(newest.map(|from| Doubt { from, to: read.now(), steady: Duration::ZERO }))
+    Ok(newest.map(|from| ClockJump { from, to: read.now(), steady: Duration::ZERO }))
 }
 
-impl Noted {
+impl ClockRecord {
     /// The result of the next check: `ran` after this one in the same process, or the first check of a new process.
     fn followed_by(self, now: Timestamp, ran: Option<Duration>) -> Self {
         let expected = self.at.plus(ran.unwrap_or_default());
         let ahead = if ran.is_some() { SLACK } else { LONGEST_STOP };
         if now < expected.minus(SLACK) || now > expected.plus(ahead) {
-            return Self { at: now, doubt: Some(Doubt { from: expected, to: now, steady: Duration::ZERO }) };
+            return Self { at: now, doubt: Some(ClockJump { from: expected, to: now, steady: Duration::ZERO }) };
         }
-        let steadier = |doubt: Doubt| Doubt { steady: doubt.steady + ran.unwrap_or_default(), ..doubt };
+        let steadier = |doubt: ClockJump| ClockJump { steady: doubt.steady + ran.unwrap_or_default(), ..doubt };
         Self { at: now, doubt: self.doubt.map(steadier).filter(|doubt| doubt.steady < PROBATION) }
     }
 }
 
 /// The current clock jump, or `None` if the clock is trusted. Judges the present clock as the next start would, for
 /// commands that run beside a server or before it starts.
-pub fn doubt(read: &Read<'_>, now: Timestamp) -> AppResult<Option<Doubt>> {
+pub fn doubt(read: &Read<'_>, now: Timestamp) -> AppResult<Option<ClockJump>> {
     Ok(queries::find(read)?.and_then(|noted| noted.followed_by(now, None).doubt))
 }
 
@@ -126,12 +126,12 @@ mod tests {
     const HOUR: Duration = Duration::from_secs(3_600);
     const DAY: Duration = Duration::from_secs(86_400);
 
-    fn noted_at_noon() -> Noted {
-        Noted { at: Timestamp::from_millis(1_790_000_000_000), doubt: None }
+    fn noted_at_noon() -> ClockRecord {
+        ClockRecord { at: Timestamp::from_millis(1_790_000_000_000), doubt: None }
     }
 
     /// Runs for `hours` with a clock that advances correctly.
-    fn run(mut noted: Noted, hours: u32) -> Noted {
+    fn run(mut noted: ClockRecord, hours: u32) -> ClockRecord {
         for _ in 0..hours {
             noted = noted.followed_by(noted.at.plus(HOUR), Some(HOUR));
         }

@@ -7,7 +7,7 @@ mod queries;
 use serde::{Deserialize, Serialize};
 
 use crate::base::clock::Timestamp;
-use crate::base::content::{Form, LONGEST_NAME, Publication, State, require_translations};
+use crate::base::content::{ContentState, FormErrors, LONGEST_NAME, Publication, require_translations};
 use crate::base::id::{ArticleId, MemberId};
 use crate::base::language::LocalizedText;
 use crate::base::problem::{AppResult, NOT_FOUND};
@@ -49,7 +49,7 @@ pub struct ArticleInput {
     pub active: bool,
     /// Publication state.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub state: Option<State>,
+    pub state: Option<ContentState>,
     /// When members start to see it, for the state `scheduled`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub publish_at: Option<Timestamp>,
@@ -66,7 +66,7 @@ impl ArticleInput {
     /// Validates the form. Content that equals `before` is already sanitised and is skipped, so that publishing 500
     /// articles at once does not block the writer.
     fn checked(mut self, before: Option<&LocalizedText>) -> AppResult<Self> {
-        let mut form = Form::new();
+        let mut form = FormErrors::new();
         form.text("title", &mut self.title, LONGEST_NAME);
         form.pictures("coverImg", &mut self.cover_img);
         form.text("content", &mut self.content, LONGEST_CONTENT);
@@ -87,12 +87,12 @@ impl ArticleInput {
     }
 
     /// Returns the same input in another state.
-    pub fn standing(mut self, state: State, publish_at: Option<Timestamp>, use_english: bool) -> Self {
+    pub fn standing(mut self, state: ContentState, publish_at: Option<Timestamp>, use_english: bool) -> Self {
         (self.state, self.publish_at, self.use_english) = (Some(state), publish_at, use_english);
         self
     }
 
-    fn publication(&self, before: Option<State>, now: Timestamp) -> AppResult<Publication> {
+    fn publication(&self, before: Option<ContentState>, now: Timestamp) -> AppResult<Publication> {
         require_translations(self.state, self.use_english, &[&self.title, &self.content])?;
         Publication::asked(self.active, self.state, self.publish_at, before, now)
     }

@@ -2,7 +2,7 @@
 
 use super::{ArticleInput, ArticleMark, ArticleRecord, ArticleType};
 use crate::base::clock::Timestamp;
-use crate::base::content::{Audience, Publication, State};
+use crate::base::content::{Audience, ContentState, Publication};
 use crate::base::id::{ArticleId, MemberId};
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Row, Tx, params};
@@ -21,7 +21,7 @@ fn record(row: &Row<'_>, now: Timestamp) -> AppResult<ArticleRecord> {
             title: row.get("title")?,
             cover_img: row.get("cover_img")?,
             content: row.get("content")?,
-            active: state == State::Published,
+            active: state == ContentState::Published,
             state: Some(state),
             publish_at: publication.publish_at,
             use_english: false,

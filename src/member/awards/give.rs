@@ -12,7 +12,9 @@ use crate::base::messages;
 use crate::base::points::Hkd;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
 use crate::core::ledger;
-use crate::core::ledger::{ALREADY_REVERSED, AccountId, Details, INSUFFICIENT_POINTS, Kind, Movement, Snapshot};
+use crate::core::ledger::{
+    ALREADY_REVERSED, AccountId, Details, INSUFFICIENT_POINTS, NewPostings, TransactionKind, TransactionText,
+};
 use crate::core::members;
 use crate::core::members::{MemberRecord, Status};
 use crate::core::settings;
@@ -189,7 +191,7 @@ fn credit(
 ) -> AppResult<TransactionId> {
     let details = details(partner, order.amount, "history.award");
     let to = ledger::account_of(tx, member.id)?;
-    Ok(ledger::post(tx, &Movement::between(Kind::Earn, AccountId::ISSUANCE, to, points, details))?.id)
+    Ok(ledger::post(tx, &NewPostings::between(TransactionKind::Earn, AccountId::ISSUANCE, to, points, details))?.id)
 }
 
 /// The transaction details for histories; `line` is the message key of the sentences.
@@ -200,7 +202,7 @@ fn details(partner: &PartnerRecord, amount: Hkd, line: &str) -> Details {
         messages::text(language, &format!("{line}.description"), &values)
     };
     Details {
-        snapshot: Some(Snapshot {
+        snapshot: Some(TransactionText {
             name: messages::localized(&format!("{line}.name"), &[]),
             description: LocalizedText::from_each(describe),
         }),

@@ -12,7 +12,7 @@ use crate::platform::http::json::Json;
 use crate::platform::http::limits::{Limit, Limits};
 use crate::platform::http::problem::Problem;
 use crate::platform::http::routes::{Routes, routes};
-use crate::platform::idempotency::{self, Answer, OptionalKey};
+use crate::platform::idempotency::{self, OptionalKey, ReplayableAnswer};
 use crate::platform::store::Store;
 
 /// Limit of scans per member and minute.
@@ -75,7 +75,7 @@ async fn scan_qr(
     language: Language,
     OptionalKey(key): OptionalKey,
     Json(request): Json<ScanRequest>,
-) -> AppResult<Answer> {
+) -> AppResult<ReplayableAnswer> {
     let id = member.id;
     limits.count(SCANS_A_MINUTE, id.as_bytes())?;
     limits.count(SCANS_AN_HOUR, id.as_bytes())?;

@@ -7,9 +7,9 @@ mod scan_limit;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use self::scan_limit::Verdict;
+use self::scan_limit::ScanDecision;
 use crate::base::clock::Timestamp;
-use crate::base::content::{Form, LONGEST_NAME, Publication, State, require_translations};
+use crate::base::content::{ContentState, FormErrors, LONGEST_NAME, Publication, require_translations};
 use crate::base::day::{Day, Period};
 use crate::base::id::{CampaignId, MemberId, RecordId, TransactionId};
 use crate::base::language::LocalizedText;
@@ -18,14 +18,14 @@ use crate::base::points::Points;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
 use crate::base::random_code::new_handle;
 use crate::core::ledger;
-use crate::core::ledger::{AccountId, Details, Kind, Movement, Snapshot};
+use crate::core::ledger::{AccountId, Details, NewPostings, TransactionKind, TransactionText};
 use crate::member::notifications;
 use crate::platform::store::{Read, Tx};
 use crate::platform::webhooks;
 
 pub use code::{CampaignCode, CodeState, CodeView};
 pub use http::routes;
-pub use scan_limit::{Fuse, FuseState, Paused, fuse_state, paused, resume, set_fuse};
+pub use scan_limit::{PausedCampaign, ScanLimit, ScanLimitState, fuse_state, paused, resume, set_fuse};
 
 /// The text belongs to no campaign.
 pub const INVALID_QR: ProblemType = ProblemType::new("invalid_qr", 404, "Invalid QR code");
@@ -77,7 +77,7 @@ pub struct CampaignInput {
     pub active: bool,
     /// Publication state.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub state: Option<State>,
+    pub state: Option<ContentState>,
     /// When members start to see it, for the state `scheduled`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub publish_at: Option<Timestamp>,
@@ -101,19 +101,19 @@ fn yes() -> bool {
 fn name_or_names<'de, D: Deserializer<'de>>(input: D) -> Result<LocalizedText, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
-    enum Either {
+    enum TextOrTranslations {
         One(String),
         Each(LocalizedText),
     }
-    Ok(match Either::deserialize(input)? {
-        Either::One(en) => LocalizedText { en, zh: None, zhhk: None },
-        Either::Each(names) => names,
+    Ok(match TextOrTranslations::deserialize(input)? {
+        TextOrTranslations::One(en) => LocalizedText { en, zh: None, zhhk: None },
+        TextOrTranslations::Each(names) => names,
     })
 }
 
 impl CampaignInput {
     fn checked(mut self) -> AppResult<Self> {
-        let mut form = Form::new();
+        let mut form = FormErrors::new();
         form.text("name", &mut self.name, LONGEST_NAME);
         self.per_member = self.per_member.max(-1);
         self.total = self.total.max(-1);
@@ -131,12 +131,12 @@ impl CampaignInput {
     }
 
     /// Returns the same input in another state.
-    pub fn standing(mut self, state: State, publish_at: Option<Timestamp>, use_english: bool) -> Self {
+    pub fn standing(mut self, state: ContentState, publish_at: Option<Timestamp>, use_english: bool) -> Self {
         (self.state, self.publish_at, self.use_english) = (Some(state), publish_at, use_english);
         self
     }
 
-    fn publication(&self, before: Option<State>, now: Timestamp) -> AppResult<Publication> {
+    fn publication(&self, before: Option<ContentState>, now: Timestamp) -> AppResult<Publication> {
         require_translations(self.state, self.use_english, &[&self.name])?;
         Publication::asked(self.active, self.state, self.publish_at, before, now)
     }
@@ -190,7 +190,7 @@ pub fn create(tx: &Tx<'_>, input: CampaignInput) -> AppResult<CampaignRecord> {
     let id = CampaignId::made_at(tx.now());
     let (input, publication) = check(tx, None, input)?;
     queries::insert(tx, id, &input, publication)?;
-    queries::put_fuse(tx, id, Fuse::USUAL)?;
+    queries::put_fuse(tx, id, ScanLimit::USUAL)?;
     if input.shared {
         queries::insert_code(tx, RecordId::made_at(tx.now()), id, &new_handle())?;
     }
@@ -205,7 +205,8 @@ pub fn replace(tx: &Tx<'_>, id: CampaignId, input: CampaignInput) -> AppResult<C
     let (input, publication) = check(tx, Some(&before), input)?;
     queries::update(tx, id, &input, publication)?;
     let after = written(tx, id)?;
-    let is_public = |record: &CampaignRecord| matches!(record.input.state, Some(State::Published | State::Scheduled));
+    let is_public =
+        |record: &CampaignRecord| matches!(record.input.state, Some(ContentState::Published | ContentState::Scheduled));
     if after.codes == 0 && is_public(&after) && !is_public(&before) {
         return Err(CAMPAIGN_WITHOUT_CODES.into());
     }
@@ -325,7 +326,7 @@ pub fn scan(tx: &Tx<'_>, member: MemberId, text: &str) -> AppResult<Option<Scann
     if taken || (limit >= 0 && had >= limit) {
         return Err(QR_ALREADY_USED.into());
     }
-    if scan_limit::pass(tx, campaign.id)? == Verdict::Paused {
+    if scan_limit::pass(tx, campaign.id)? == ScanDecision::Paused {
         return Ok(None);
     }
     if !queries::count_claim(tx, campaign.id)? {
@@ -343,14 +344,15 @@ pub fn scan(tx: &Tx<'_>, member: MemberId, text: &str) -> AppResult<Option<Scann
 
 fn credit(tx: &Tx<'_>, member: MemberId, campaign: &CampaignRecord) -> AppResult<TransactionId> {
     let details = Details {
-        snapshot: Some(Snapshot {
+        snapshot: Some(TransactionText {
             name: LocalizedText::from_each(|language| campaign.input.name.get(language).to_owned()),
             description: messages::localized("history.campaign_scan.description", &[]),
         }),
         ..Details::default()
     };
     let to = ledger::account_of(tx, member)?;
-    let movement = Movement::between(Kind::Campaign, AccountId::ISSUANCE, to, campaign.input.points.get(), details);
+    let movement =
+        NewPostings::between(TransactionKind::Campaign, AccountId::ISSUANCE, to, campaign.input.points.get(), details);
     Ok(ledger::post(tx, &movement)?.id)
 }
 

@@ -1,9 +1,9 @@
 //! SQL of campaigns.
 
-use super::scan_limit::Fuse;
+use super::scan_limit::ScanLimit;
 use super::{CampaignInput, CampaignRecord, CodeState, CodeView};
 use crate::base::clock::Timestamp;
-use crate::base::content::{Publication, State};
+use crate::base::content::{ContentState, Publication};
 use crate::base::day::{Day, Period};
 use crate::base::id::{CampaignId, MemberId, RecordId, TransactionId};
 use crate::base::language::LocalizedText;
@@ -27,7 +27,7 @@ fn record(row: &Row<'_>, now: Timestamp) -> AppResult<CampaignRecord> {
             valid_from: row.get("valid_from_ms")?,
             valid_until: row.get("valid_until_ms")?,
             shared: row.get("shared")?,
-            active: state == State::Published,
+            active: state == ContentState::Published,
             state: Some(state),
             publish_at: publication.publish_at,
             use_english: false,
@@ -226,18 +226,19 @@ pub(super) fn insert_claim(
     )
 }
 
-pub(super) fn fuse(read: &Read<'_>, id: CampaignId) -> AppResult<Option<(Fuse, Option<Timestamp>, i64)>> {
+pub(super) fn fuse(read: &Read<'_>, id: CampaignId) -> AppResult<Option<(ScanLimit, Option<Timestamp>, i64)>> {
     read.one(
         "select per_hour, factor, floor, paused_at_ms, version from campaign_fuse where campaign_id = :id",
         params! { ":id": id },
         |row| {
-            let fuse = Fuse { per_hour: row.get("per_hour")?, factor: row.get("factor")?, floor: row.get("floor")? };
+            let fuse =
+                ScanLimit { per_hour: row.get("per_hour")?, factor: row.get("factor")?, floor: row.get("floor")? };
             Ok((fuse, row.get("paused_at_ms")?, row.get("version")?))
         },
     )
 }
 
-pub(super) fn put_fuse(tx: &Tx<'_>, id: CampaignId, fuse: Fuse) -> AppResult<()> {
+pub(super) fn put_fuse(tx: &Tx<'_>, id: CampaignId, fuse: ScanLimit) -> AppResult<()> {
     tx.execute_one(
         "insert into campaign_fuse (campaign_id, per_hour, factor, floor) values (:id, :per_hour, :factor, :floor)
          on conflict (campaign_id) do update set per_hour = excluded.per_hour, factor = excluded.factor,

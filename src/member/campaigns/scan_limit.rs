@@ -25,7 +25,7 @@ const MOST_SCANS: i64 = 1_000_000_000;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = CampaignFuse)]
-pub struct Fuse {
+pub struct ScanLimit {
     /// Pause after this many scans in one hour.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub per_hour: Option<i64>,
@@ -38,19 +38,19 @@ pub struct Fuse {
     pub floor: Option<i64>,
 }
 
-impl Fuse {
+impl ScanLimit {
     /// The default of a new campaign: far above a busy day, and far below a leaked code.
-    pub(super) const USUAL: Fuse = Fuse { per_hour: None, factor: Some(10), floor: Some(200) };
+    pub(super) const USUAL: ScanLimit = ScanLimit { per_hour: None, factor: Some(10), floor: Some(200) };
 }
 
 /// A fuse and its state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CampaignFuseState)]
-pub struct FuseState {
+pub struct ScanLimitState {
     /// The setting.
     #[serde(flatten)]
-    pub fuse: Fuse,
+    pub fuse: ScanLimit,
     /// When the campaign was paused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paused_at: Option<Timestamp>,
@@ -65,7 +65,7 @@ pub struct FuseState {
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = PausedCampaign)]
-pub struct Paused {
+pub struct PausedCampaign {
     /// Campaign id.
     #[serde(rename = "_id")]
     pub id: CampaignId,
@@ -82,25 +82,25 @@ fn hour_of(moment: Timestamp) -> i64 {
 }
 
 /// The fuse of a campaign and its state.
-pub fn fuse_state(read: &Read<'_>, id: CampaignId) -> AppResult<FuseState> {
+pub fn fuse_state(read: &Read<'_>, id: CampaignId) -> AppResult<ScanLimitState> {
     let (fuse, paused_at, version) = queries::fuse(read, id)?.unwrap_or_default();
     let scans_this_hour = queries::scans_in_hour(read, id, hour_of(read.now()))?;
-    Ok(FuseState { fuse, paused_at, scans_this_hour, version })
+    Ok(ScanLimitState { fuse, paused_at, scans_this_hour, version })
 }
 
 /// The paused campaigns that wait for staff to resume them, latest first.
-pub fn paused(read: &Read<'_>) -> AppResult<Vec<Paused>> {
+pub fn paused(read: &Read<'_>) -> AppResult<Vec<PausedCampaign>> {
     queries::paused(read)?
         .into_iter()
         .map(|(id, name, paused_at)| {
             let scans = queries::scans_in_hour(read, id, hour_of(paused_at))?;
-            Ok(Paused { id, name, paused_at, scans })
+            Ok(PausedCampaign { id, name, paused_at, scans })
         })
         .collect()
 }
 
 /// Sets or removes a fuse. Fails with `not_found`, and with `invalid_value` for a number out of range.
-pub fn set_fuse(tx: &Tx<'_>, id: CampaignId, fuse: Fuse) -> AppResult<FuseState> {
+pub fn set_fuse(tx: &Tx<'_>, id: CampaignId, fuse: ScanLimit) -> AppResult<ScanLimitState> {
     super::find(tx, id)?.ok_or(NOT_FOUND)?;
     for (field, scans) in [("perHour", fuse.per_hour), ("floor", fuse.floor)] {
         if scans.is_some_and(|scans| !(1..=MOST_SCANS).contains(&scans)) {
@@ -115,7 +115,7 @@ pub fn set_fuse(tx: &Tx<'_>, id: CampaignId, fuse: Fuse) -> AppResult<FuseState>
 }
 
 /// Resumes a paused campaign and resets the count of this hour. Fails with `not_found`.
-pub fn resume(tx: &Tx<'_>, id: CampaignId) -> AppResult<FuseState> {
+pub fn resume(tx: &Tx<'_>, id: CampaignId) -> AppResult<ScanLimitState> {
     super::find(tx, id)?.ok_or(NOT_FOUND)?;
     queries::set_paused(tx, id, None)?;
     queries::forget_hour(tx, id, hour_of(tx.now()))?;
@@ -124,7 +124,7 @@ pub fn resume(tx: &Tx<'_>, id: CampaignId) -> AppResult<FuseState> {
 
 /// The decision on one more scan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum ScanDecision {
     /// The scan counts.
     Fine,
     /// The campaign is paused, by an earlier scan or by this one.
@@ -132,10 +132,10 @@ pub(super) enum Verdict {
 }
 
 /// Counts one more scan, or pauses the campaign. The pause is stored although the scan gives no points.
-pub(super) fn pass(tx: &Tx<'_>, id: CampaignId) -> AppResult<Verdict> {
-    let Some((fuse, paused_at, _)) = queries::fuse(tx, id)? else { return Ok(Verdict::Fine) };
+pub(super) fn pass(tx: &Tx<'_>, id: CampaignId) -> AppResult<ScanDecision> {
+    let Some((fuse, paused_at, _)) = queries::fuse(tx, id)? else { return Ok(ScanDecision::Fine) };
     if paused_at.is_some() {
-        return Ok(Verdict::Paused);
+        return Ok(ScanDecision::Paused);
     }
     let hour = hour_of(tx.now());
     let scans = queries::scans_in_hour(tx, id, hour)?;
@@ -153,8 +153,8 @@ pub(super) fn pass(tx: &Tx<'_>, id: CampaignId) -> AppResult<Verdict> {
     if too_many || unusual {
         queries::set_paused(tx, id, Some(tx.now()))?;
         tracing::warn!(campaign = %id, scans, "campaign paused by its fuse");
-        return Ok(Verdict::Paused);
+        return Ok(ScanDecision::Paused);
     }
     queries::count_scan(tx, id, hour)?;
-    Ok(Verdict::Fine)
+    Ok(ScanDecision::Fine)
 }

@@ -18,7 +18,7 @@ use crate::base::problem::AppResult;
 use crate::platform::http::limits::Limit;
 use crate::platform::http::limits::Limits;
 use crate::platform::http::routes::{Routes, routes};
-use crate::platform::store::{Caller, Store};
+use crate::platform::store::{Authorized, Store};
 
 /// Limit of streams that one member may open. Each tab has one and reconnects after a lost connection.
 const STREAMS: Limit = Limit::of("event streams", 60, 60);

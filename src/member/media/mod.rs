@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use crate::base::content::media_name;
 
 pub use http::routes;
-pub use picture::{Crop, FILE_LIMIT, IMAGE_TOO_LARGE, INVALID_IMAGE, Picture, Wish, rework};
+pub use picture::{Crop, FILE_LIMIT, IMAGE_TOO_LARGE, INVALID_IMAGE, Picture, PictureOptions, rework};
 
 /// The file name of a picture: the hash of its bytes. `None` for an extension that is not served.
 pub fn picture_name(bytes: &[u8], extension: &str) -> Option<String> {

@@ -51,7 +51,7 @@ impl Crop {
 
 /// Requested changes of a picture.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Wish {
+pub struct PictureOptions {
     /// The part to keep; `None` keeps all of it.
     pub crop: Option<Crop>,
     /// Maximum length of the longest side; a picture is never enlarged.
@@ -73,7 +73,7 @@ pub struct Picture {
 
 /// Decodes, rotates upright, crops, shrinks and re-encodes a picture. Fails with [`INVALID_IMAGE`],
 /// [`IMAGE_TOO_LARGE`] and `invalid_crop`. Takes up to a second: do not call it on async threads.
-pub fn rework(bytes: &[u8], wish: Wish) -> AppResult<Picture> {
+pub fn rework(bytes: &[u8], wish: PictureOptions) -> AppResult<Picture> {
     // A decoder that panics on a crafted file means an invalid picture.
     catch_unwind(|| reworked(bytes, wish)).unwrap_or_else(|_| Err(INVALID_IMAGE.into()))
 }
@@ -83,7 +83,7 @@ fn unreadable<E>(_: E) -> AppError {
     INVALID_IMAGE.into()
 }
 
-fn reworked(bytes: &[u8], wish: Wish) -> AppResult<Picture> {
+fn reworked(bytes: &[u8], wish: PictureOptions) -> AppResult<Picture> {
     let format = image::guess_format(bytes).map_err(unreadable)?;
     if !matches!(format, ImageFormat::Png | ImageFormat::Jpeg | ImageFormat::WebP) {
         return Err(INVALID_IMAGE.into());

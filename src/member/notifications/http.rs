@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 
-use super::{Notification, broadcasts, queries, worded};
+use super::{Notification, announcements, queries, worded};
 use crate::auth::Member;
 use crate::base::id::NotificationId;
 use crate::base::keys::Keyring;
@@ -90,12 +90,12 @@ async fn mark_notifications_read(
     let unread = store
         .write_as(member.principal(), move |tx| {
             if request.all {
-                broadcasts::count_all_opened(tx, member.id)?;
+                announcements::count_all_opened(tx, member.id)?;
                 queries::mark_all_read(tx, member.id)?;
             }
             for id in ids.iter().filter_map(|id| NotificationId::parse(id)) {
                 if queries::mark_read(tx, member.id, id)? == 1 {
-                    broadcasts::count_opened(tx, id)?;
+                    announcements::count_opened(tx, id)?;
                 }
             }
             queries::count_unread(tx, member.id)

@@ -1,6 +1,6 @@
 //! A member's inbox: events of their points and account, and announcements of the programme.
 
-mod broadcasts;
+mod announcements;
 mod http;
 mod push;
 mod queries;
@@ -15,14 +15,14 @@ use crate::base::language::LocalizedText;
 use crate::base::messages;
 use crate::base::problem::AppResult;
 use crate::core::members::MemberRecord;
-use crate::core::preferences::{self, Channel, Kind};
+use crate::core::preferences::{self, MessageChannel, MessageKind};
 use crate::platform::delivery::{self, Message, subscriptions};
 use crate::platform::store::Read;
 use crate::platform::store::Tx;
 
-pub use broadcasts::{
-    ALREADY_SENT, Broadcast, BroadcastInput, BroadcastState, Letters, Preview, PreviewInput, SLICE, Segment, Wanted,
-    check, create, deliver_due, find, list, preview, remove, replace, restore, send,
+pub use announcements::{
+    ALREADY_SENT, AnnouncementFilter, Broadcast, BroadcastInput, BroadcastState, Letters, Preview, PreviewInput, SLICE,
+    Segment, check, create, deliver_due, find, list, preview, remove, replace, restore, send,
 };
 pub use http::routes;
 
@@ -47,7 +47,7 @@ pub struct Notification {
 
 /// The title and body of a message.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Written {
+pub struct OperatorMessage {
     /// Short title.
     pub title: LocalizedText,
     /// Text of a few sentences.
@@ -79,13 +79,13 @@ pub fn record(tx: &Tx<'_>, member: MemberId, kind: &'static str, values: &[(&str
 }
 
 /// The same as [`notify`] with a text that the caller provides.
-pub fn notify_in_words(tx: &Tx<'_>, member: MemberId, kind: &str, message: &Written) -> AppResult<()> {
+pub fn notify_in_words(tx: &Tx<'_>, member: MemberId, kind: &str, message: &OperatorMessage) -> AppResult<()> {
     deliver(tx, member, message)?;
     push::tell(tx, member, kind)
 }
 
 /// Adds a message to a member's inbox, without push messages.
-pub fn deliver(tx: &Tx<'_>, member: MemberId, message: &Written) -> AppResult<()> {
+pub fn deliver(tx: &Tx<'_>, member: MemberId, message: &OperatorMessage) -> AppResult<()> {
     let content = serde_json::to_string(message)?;
     queries::insert(tx, member, NotificationId::made_at(tx.now()), None, &content, None)
 }
@@ -107,13 +107,13 @@ pub fn list_to_take_along(read: &Read<'_>, member: MemberId) -> AppResult<Vec<No
 
 /// Cancels queued messages that the member no longer wants. Call it in the transaction that changes the preferences.
 fn take_back_unwanted(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
-    for kind in Kind::ALL {
+    for kind in MessageKind::ALL {
         let Some(topic) = kind.declinable() else { continue };
         for channel in kind.channels() {
             let way = match channel {
-                Channel::Email => delivery::Channel::Email,
-                Channel::Push => delivery::Channel::Push,
-                Channel::Inbox => continue,
+                MessageChannel::Email => delivery::DeliveryChannel::Email,
+                MessageChannel::Push => delivery::DeliveryChannel::Push,
+                MessageChannel::Inbox => continue,
             };
             if !preferences::wants(tx, member, kind, *channel)? {
                 delivery::take_back(tx, member, way, topic)?;
@@ -142,22 +142,26 @@ fn insert_known(
 }
 
 /// Renders a stored line. Lines store only the kind and the values, so that an improved text also changes old lines.
-fn worded(kind: Option<&str>, content: &str) -> AppResult<Written> {
+fn worded(kind: Option<&str>, content: &str) -> AppResult<OperatorMessage> {
     worded_with(kind, content, |_, value| value)
 }
 
 /// The same with the names of other members masked: the member may store the download anywhere.
-fn worded_without_others(kind: Option<&str>, content: &str) -> AppResult<Written> {
+fn worded_without_others(kind: Option<&str>, content: &str) -> AppResult<OperatorMessage> {
     worded_with(kind, content, |name, value| if name == OTHER_MEMBER { "••••" } else { value })
 }
 
-fn worded_with(kind: Option<&str>, content: &str, shown: for<'v> fn(&str, &'v str) -> &'v str) -> AppResult<Written> {
+fn worded_with(
+    kind: Option<&str>,
+    content: &str,
+    shown: for<'v> fn(&str, &'v str) -> &'v str,
+) -> AppResult<OperatorMessage> {
     // An announcement's text is stored once; the list query joins it in as if staff had written it to this member.
     let Some(kind) = kind.filter(|kind| *kind != "broadcast") else { return Ok(serde_json::from_str(content)?) };
     let values: BTreeMap<String, String> = serde_json::from_str(content)?;
     let values: Vec<(&str, &str)> =
         values.iter().map(|(name, value)| (name.as_str(), shown(name, value.as_str()))).collect();
-    Ok(Written {
+    Ok(OperatorMessage {
         title: messages::localized(&format!("inbox.{kind}.title"), &values),
         body: messages::localized(&format!("inbox.{kind}.body"), &values),
     })

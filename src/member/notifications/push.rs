@@ -1,5 +1,5 @@
 //! Push messages for inbox lines, and their texts. A push message says that something happened and where to read
-//! about it. It never contains a name, an amount or a code (see [`Note`]).
+//! about it. It never contains a name, an amount or a code (see [`PushNotification`]).
 
 use super::BroadcastInput;
 use crate::base::id::{MemberId, RecordId};
@@ -7,8 +7,8 @@ use crate::base::language::Language;
 use crate::base::messages;
 use crate::base::problem::AppResult;
 use crate::core::members::{self, Status};
-use crate::core::preferences::{self, Channel, Kind};
-use crate::platform::delivery::{Note, Priority, queue_note, subscriptions};
+use crate::core::preferences::{self, MessageChannel, MessageKind};
+use crate::platform::delivery::{Priority, PushNotification, queue_note, subscriptions};
 use crate::platform::store::Tx;
 
 const POINTS: &str = "/points";
@@ -43,7 +43,7 @@ const LONGEST_BODY: usize = 240;
 /// Queues push messages for a line of that kind, in the commit that adds it.
 pub(super) fn tell(tx: &Tx<'_>, member: MemberId, kind: &str) -> AppResult<()> {
     let Some((kind, opens, priority)) = TOLD.into_iter().find(|(known, ..)| *known == kind) else { return Ok(()) };
-    tell_each(tx, member, Kind::of_line(kind), |language| Note {
+    tell_each(tx, member, MessageKind::of_line(kind), |language| PushNotification {
         kind: kind.to_owned(),
         language,
         title: messages::text(language, &format!("push.{kind}.title"), &[]),
@@ -60,8 +60,8 @@ pub(super) fn announce(tx: &Tx<'_>, member: MemberId, id: RecordId, announcement
 }
 
 /// The push message of an announcement.
-pub(super) fn announced(id: RecordId, announcement: &BroadcastInput, language: Language) -> Note {
-    Note {
+pub(super) fn announced(id: RecordId, announcement: &BroadcastInput, language: Language) -> PushNotification {
+    PushNotification {
         kind: "broadcast".to_owned(),
         language,
         title: announcement.title.get(language).to_owned(),
@@ -74,9 +74,14 @@ pub(super) fn announced(id: RecordId, announcement: &BroadcastInput, language: L
 
 /// Queues one push message per device, in the language of the app on it, else of the member. All push messages pass
 /// here, so that the preferences always apply.
-fn tell_each(tx: &Tx<'_>, member: MemberId, about: Kind, write: impl Fn(Language) -> Note) -> AppResult<()> {
+fn tell_each(
+    tx: &Tx<'_>,
+    member: MemberId,
+    about: MessageKind,
+    write: impl Fn(Language) -> PushNotification,
+) -> AppResult<()> {
     let devices = subscriptions::devices_of(tx, member)?;
-    if devices.is_empty() || !preferences::wants(tx, member, about, Channel::Push)? {
+    if devices.is_empty() || !preferences::wants(tx, member, about, MessageChannel::Push)? {
         return Ok(());
     }
     let Some(known) = members::find(tx, member)?.filter(|found| found.status == Status::Active) else { return Ok(()) };

@@ -1,6 +1,6 @@
 //! SQL of the inbox.
 
-use super::{Notification, Written};
+use super::{Notification, OperatorMessage};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, NotificationId};
 use crate::base::problem::AppResult;
@@ -26,7 +26,7 @@ pub(super) fn list(
     member: MemberId,
     before: Option<NotificationId>,
     limit: i64,
-    worded: impl Fn(Option<&str>, &str) -> AppResult<Written>,
+    worded: impl Fn(Option<&str>, &str) -> AppResult<OperatorMessage>,
 ) -> AppResult<Vec<Notification>> {
     let before = before.map_or([0xff; 16], |id| *id.as_bytes());
     read.all(

@@ -6,7 +6,9 @@ mod queries;
 use serde::{Deserialize, Serialize};
 
 use crate::base::clock::Timestamp;
-use crate::base::content::{Audience, Form, LONGEST_NAME, LONGEST_TEXT, Publication, State, require_translations};
+use crate::base::content::{
+    Audience, ContentState, FormErrors, LONGEST_NAME, LONGEST_TEXT, Publication, require_translations,
+};
 use crate::base::id::PartnerId;
 use crate::base::language::LocalizedText;
 use crate::base::points::PointsRate;
@@ -58,7 +60,7 @@ pub struct PartnerInput {
     pub active: bool,
     /// Publication state.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub state: Option<State>,
+    pub state: Option<ContentState>,
     /// When members start to see it, for the state `scheduled`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub publish_at: Option<Timestamp>,
@@ -82,7 +84,7 @@ fn yes() -> bool {
 
 impl PartnerInput {
     fn checked(mut self) -> AppResult<Self> {
-        let mut form = Form::new();
+        let mut form = FormErrors::new();
         self.kind = self.kind.trim().to_owned();
         form.expect("type", "required_field", !self.kind.is_empty());
         form.expect("type", "too_long", self.kind.chars().count() <= LONGEST_TYPE);
@@ -99,12 +101,12 @@ impl PartnerInput {
     }
 
     /// Returns the same input in another state.
-    pub fn standing(mut self, state: State, publish_at: Option<Timestamp>, use_english: bool) -> Self {
+    pub fn standing(mut self, state: ContentState, publish_at: Option<Timestamp>, use_english: bool) -> Self {
         (self.state, self.publish_at, self.use_english) = (Some(state), publish_at, use_english);
         self
     }
 
-    fn publication(&self, before: Option<State>, now: Timestamp) -> AppResult<Publication> {
+    fn publication(&self, before: Option<ContentState>, now: Timestamp) -> AppResult<Publication> {
         require_translations(self.state, self.use_english, &[&self.name, &self.description])?;
         Publication::asked(self.active, self.state, self.publish_at, before, now)
     }

@@ -2,7 +2,7 @@
 
 use super::{PartnerInput, PartnerRecord};
 use crate::base::clock::Timestamp;
-use crate::base::content::{Audience, Publication, State};
+use crate::base::content::{Audience, ContentState, Publication};
 use crate::base::id::PartnerId;
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Row, Tx, params};
@@ -25,7 +25,7 @@ fn record(row: &Row<'_>, now: Timestamp) -> AppResult<PartnerRecord> {
             web_link: row.get("web_link")?,
             base_points: row.get("base_points")?,
             extra_points: row.get("extra_points")?,
-            active: state == State::Published,
+            active: state == ContentState::Published,
             state: Some(state),
             publish_at: publication.publish_at,
             use_english: false,

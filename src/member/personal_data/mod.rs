@@ -10,7 +10,7 @@ use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, RedemptionId};
 use crate::base::messages;
 use crate::base::problem::{AppResult, NOT_FOUND};
-use crate::core::ledger::{self, AccountId, Details, Kind, Movement, Snapshot};
+use crate::core::ledger::{self, AccountId, Details, NewPostings, TransactionKind, TransactionText};
 use crate::core::members::{self, MemberRecord, Status, card_pins, notes};
 use crate::core::preferences::{self, Consent, Declined};
 use crate::member::articles::{self, ArticleMark};
@@ -135,7 +135,7 @@ pub fn export(read: &Read<'_>, id: MemberId) -> AppResult<PersonalData> {
         profile: UserInfo::read(read, id)?,
         joined: member.created,
         // The memo names the other member of a transfer, so it is not part of the copy.
-        transactions: entries.map(|entry| Transaction::from(ledger::Entry { memo: None, ..entry })).collect(),
+        transactions: entries.map(|entry| Transaction::from(ledger::LedgerEntry { memo: None, ..entry })).collect(),
         redemptions: rewards::list_of_member(read, id)?.into_iter().map(BoughtItem::from).collect(),
         notifications: notifications::list_to_take_along(read, id)?,
         liked_articles,
@@ -196,12 +196,13 @@ fn let_points_lapse(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
         return Ok(());
     }
     let details = Details {
-        snapshot: Some(Snapshot {
+        snapshot: Some(TransactionText {
             name: messages::localized("history.closed.name", &[]),
             description: messages::localized("history.closed.description", &[]),
         }),
         ..Details::default()
     };
     let account = ledger::account_of(tx, id)?;
-    ledger::post(tx, &Movement::between(Kind::Expiry, account, AccountId::EXPIRY, points, details)).map(drop)
+    ledger::post(tx, &NewPostings::between(TransactionKind::Expiry, account, AccountId::EXPIRY, points, details))
+        .map(drop)
 }

@@ -8,7 +8,7 @@ use crate::auth;
 use crate::auth::Member;
 use crate::auth::UNAUTHENTICATED;
 use crate::auth::one_time_codes::{self, CodeUse, Destination};
-use crate::auth::sessions::{self, Granted};
+use crate::auth::sessions::{self, IssuedSession};
 use crate::base::contact::{Email, HkPhone, Identifier};
 use crate::base::id::MemberId;
 use crate::base::problem::{AppError, AppResult, FieldProblem, ProblemType};
@@ -103,7 +103,7 @@ fn record(tx: &Tx<'_>, id: MemberId) -> AppResult<MemberRecord> {
 
 /// Replaces the password. All other sessions end. This one continues; a browser gets new secrets, so that a stolen
 /// copy of the old ones is useless.
-fn replace_password(tx: &Tx<'_>, member: &Member, password_hash: &str) -> AppResult<Option<Granted>> {
+fn replace_password(tx: &Tx<'_>, member: &Member, password_hash: &str) -> AppResult<Option<IssuedSession>> {
     let known = record(tx, member.id)?;
     // An attacker who requested a reset and reads the member's messages must not be able to use it now.
     recovery::forget_member(tx, &known)?;

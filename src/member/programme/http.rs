@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use super::ProgrammeConfig;
 use super::counted_path;
-use super::policy::{Kind, OwnTexts};
+use super::policy::{OwnTexts, PolicyKind};
 use super::queries;
 use super::theme;
 use super::violation::Violation;
@@ -110,7 +110,7 @@ async fn get_privacy_policy(
     language: Language,
     Query(query): Query<PolicyQuery>,
 ) -> AppResult<Response> {
-    text_of(&programme, Kind::Privacy, language, query)
+    text_of(&programme, PolicyKind::Privacy, language, query)
 }
 
 /// Get the terms of use as text: numbered headings, bullets and paragraphs.
@@ -121,10 +121,10 @@ async fn get_terms(
     language: Language,
     Query(query): Query<PolicyQuery>,
 ) -> AppResult<Response> {
-    text_of(&programme, Kind::Terms, language, query)
+    text_of(&programme, PolicyKind::Terms, language, query)
 }
 
-fn text_of(programme: &Programme, kind: Kind, language: Language, query: PolicyQuery) -> AppResult<Response> {
+fn text_of(programme: &Programme, kind: PolicyKind, language: Language, query: PolicyQuery) -> AppResult<Response> {
     let language = match query.lang {
         None => language,
         Some(code) => Language::from_code(&code).ok_or(INVALID_PARAMETER)?,

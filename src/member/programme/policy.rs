@@ -13,7 +13,7 @@ use crate::base::language::Language;
 use crate::base::messages;
 use crate::base::problem::AppResult;
 use crate::platform::config::{self, Config};
-use crate::platform::http_client::{AllowedHosts, Answer, Call, Outbound};
+use crate::platform::http_client::{AllowedHosts, HttpRequest, HttpResponse, OutboundHttp};
 use crate::platform::store::{Read, Store};
 
 const PRIVACY: [(Language, &str); 3] = [
@@ -35,12 +35,12 @@ const LOOK: Duration = Duration::from_secs(3_600);
 
 /// The kind of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum PolicyKind {
     Privacy,
     Terms,
 }
 
-impl Kind {
+impl PolicyKind {
     /// The name of the text in the database.
     fn key(self) -> &'static str {
         match self {
@@ -78,15 +78,15 @@ impl OwnTexts {
         Self { privacy: config.privacy.clone(), terms: config.terms.clone() }
     }
 
-    fn each(&self) -> [(Kind, &config::OwnText); 2] {
-        [(Kind::Privacy, &self.privacy), (Kind::Terms, &self.terms)]
+    fn each(&self) -> [(PolicyKind, &config::OwnText); 2] {
+        [(PolicyKind::Privacy, &self.privacy), (PolicyKind::Terms, &self.terms)]
     }
 
     /// The text to show: the last good copy from the configured address, else the built-in one.
-    pub(super) fn shown(&self, read: &Read<'_>, kind: Kind, language: Language) -> AppResult<String> {
+    pub(super) fn shown(&self, read: &Read<'_>, kind: PolicyKind, language: Language) -> AppResult<String> {
         let settings = match kind {
-            Kind::Privacy => &self.privacy,
-            Kind::Terms => &self.terms,
+            PolicyKind::Privacy => &self.privacy,
+            PolicyKind::Terms => &self.terms,
         };
         let copy = match settings.address(language.code()) {
             Some(url) => queries::text_copy(read, kind.key(), language, url.as_str())?,
@@ -96,13 +96,13 @@ impl OwnTexts {
     }
 
     /// The texts to fetch.
-    fn wanted(&self) -> Vec<Wanted> {
+    fn wanted(&self) -> Vec<ExternalPolicy> {
         let mut found = Vec::new();
         for (kind, settings) in self.each() {
             let allowed = AllowedHosts::new(&settings.allowed_hosts);
             for language in Language::ALL {
                 if let Some(url) = settings.address(language.code()) {
-                    found.push(Wanted { kind, language, url, allowed: allowed.clone(), trouble: None });
+                    found.push(ExternalPolicy { kind, language, url, allowed: allowed.clone(), trouble: None });
                 }
             }
         }
@@ -111,7 +111,7 @@ impl OwnTexts {
 }
 
 /// Keeps the copies fresh until the server stops.
-pub async fn keep_policies(store: Store, outbound: Outbound, texts: OwnTexts, mut stopping: watch::Receiver<bool>) {
+pub async fn keep_policies(store: Store, outbound: OutboundHttp, texts: OwnTexts, mut stopping: watch::Receiver<bool>) {
     let mut wanted = texts.wanted();
     let (mut looks, mut first) = (tokio::time::interval(LOOK), true);
     while !wanted.is_empty() {
@@ -131,8 +131,8 @@ pub async fn keep_policies(store: Store, outbound: Outbound, texts: OwnTexts, mu
 }
 
 /// A text that is fetched from another server.
-struct Wanted {
-    kind: Kind,
+struct ExternalPolicy {
+    kind: PolicyKind,
     language: Language,
     url: Url,
     allowed: AllowedHosts,
@@ -140,15 +140,16 @@ struct Wanted {
     trouble: Option<&'static str>,
 }
 
-impl Wanted {
-    async fn refresh(&mut self, store: &Store, outbound: &Outbound, at_start: bool) {
+impl ExternalPolicy {
+    async fn refresh(&mut self, store: &Store, outbound: &OutboundHttp, at_start: bool) {
         let (key, language, url) = (self.kind.key(), self.language, self.url.clone());
         let held = store.read(|read| queries::text_copy(read, key, language, url.as_str()));
         let fresh = held.is_ok_and(|copy| copy.is_some_and(|(_, fetched)| !is_due(fetched, store.clock().now())));
         if fresh && !at_start {
             return;
         }
-        let call = Call::new(Method::GET, self.url.clone(), "").with("accept", "text/plain, text/markdown;q=0.9");
+        let call =
+            HttpRequest::new(Method::GET, self.url.clone(), "").with("accept", "text/plain, text/markdown;q=0.9");
         let found = match outbound.send(call.reading(LONGEST), &self.allowed).await {
             Ok(answer) => checked(&answer),
             Err(none) => Err(none.word()),
@@ -167,9 +168,9 @@ impl Wanted {
             let advice = "members see the last good copy or the built-in text; check that the address serves \
                           plain text in UTF-8 without a sign-in";
             match self.kind {
-                Kind::Privacy => tracing::warn!(language = language.code(), address = %self.url, why,
+                PolicyKind::Privacy => tracing::warn!(language = language.code(), address = %self.url, why,
                     "the privacy policy of privacy.url cannot be fetched: {advice}"),
-                Kind::Terms => tracing::warn!(language = language.code(), address = %self.url, why,
+                PolicyKind::Terms => tracing::warn!(language = language.code(), address = %self.url, why,
                     "the terms of use of terms.url cannot be fetched: {advice}"),
             }
         }
@@ -182,7 +183,7 @@ fn is_due(fetched: Timestamp, now: Timestamp) -> bool {
 }
 
 /// Validates a response and returns its text; the error says why it was refused.
-fn checked(answer: &Answer) -> Result<String, &'static str> {
+fn checked(answer: &HttpResponse) -> Result<String, &'static str> {
     if answer.is_redirect() {
         return Err("the address redirects");
     }

@@ -11,7 +11,7 @@ use crate::platform::http::edge::loggable;
 const LONGEST: usize = 200;
 
 #[derive(Deserialize)]
-struct Report {
+struct ViolationReport {
     #[serde(rename = "csp-report")]
     violation: Violation,
 }
@@ -32,7 +32,7 @@ pub(super) struct Violation {
 impl Violation {
     /// Parses a report; `None` if the body is not one.
     pub(super) fn read(body: &[u8]) -> Option<Self> {
-        serde_json::from_slice(body).ok().map(|Report { violation }| violation)
+        serde_json::from_slice(body).ok().map(|ViolationReport { violation }| violation)
     }
 }
 

@@ -5,13 +5,13 @@ use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 
-use super::{Channel, INVALID_RESET_TOKEN};
-use crate::auth::distinct_tries::{self, Tried};
+use super::{INVALID_RESET_TOKEN, RecoveryChannel};
+use crate::auth::distinct_tries::{self, TriedSubject};
 use crate::auth::one_time_codes::INVALID_OTP;
 use crate::auth::{Authenticator, Success, expired_cookie};
 use crate::auth::{password_rules, personal_words};
 use crate::base::contact::{Email, HkPhone};
-use crate::base::keys::Purpose;
+use crate::base::keys::KeyPurpose;
 use crate::base::problem::{AppError, AppResult};
 use crate::platform::delivery::{self, Outbox, SmsBudget};
 use crate::platform::http::answer_time::in_steps;
@@ -78,10 +78,10 @@ async fn send_reset_link(
     // Above this number per address, the response stays the same but nothing is sent.
     if authenticator.limits().count(REQUESTS_FOR_ONE, email.as_str().as_bytes()).is_ok() {
         let public_url = authenticator.public_url().to_owned();
-        let asked = authenticator.keys().mac(Purpose::AttemptKey, &[b"reset", email.as_str().as_bytes()]);
+        let asked = authenticator.keys().mac(KeyPurpose::AttemptKey, &[b"reset", email.as_str().as_bytes()]);
         let change = move |tx: &Tx<'_>| {
             // Written for members and strangers alike: the time of a disk write would reveal who is a member.
-            distinct_tries::note(tx, Tried::Contacts, &asked, &asked, super::RESEND_AFTER)?;
+            distinct_tries::note(tx, TriedSubject::Contacts, &asked, &asked, super::RESEND_AFTER)?;
             super::send_link(tx, &email, &public_url)
         };
         in_steps(authenticator.store().write_for_visitor(change)).await?;
@@ -118,7 +118,7 @@ async fn check_reset_token(
     Json(request): Json<ResetTokenCheck>,
 ) -> AppResult<Json<Success>> {
     recovery.authenticator.limits().count_source(LINK_CHECKS, address.source())?;
-    recovery.authenticator.store().read(|read| super::member_of(read, &request.token, Channel::Email))?;
+    recovery.authenticator.store().read(|read| super::member_of(read, &request.token, RecoveryChannel::Email))?;
     Ok(Success::DONE)
 }
 
@@ -131,7 +131,7 @@ async fn reset_password(
     Json(request): Json<ResetRequest>,
 ) -> AppResult<Json<Success>> {
     recovery.authenticator.limits().count_source(RESETS, address.source())?;
-    recovery.reset(request.token, Channel::Email, None, &request.password, "password").await?;
+    recovery.reset(request.token, RecoveryChannel::Email, None, &request.password, "password").await?;
     Ok(Success::DONE)
 }
 
@@ -251,7 +251,7 @@ async fn reset_password_by_phone(
     recovery.authenticator.limits().count_source(RESETS, address.source())?;
     let presented = request.reset_token.as_deref().or_else(|| cookies::read(&headers, RESET_COOKIE));
     let token = presented.unwrap_or_default().to_owned();
-    recovery.reset(token, Channel::Sms, Some(&phone), &request.new_password, "newPassword").await?;
+    recovery.reset(token, RecoveryChannel::Sms, Some(&phone), &request.new_password, "newPassword").await?;
     let mut cookies = Cookies::default();
     cookies.add(&expired_cookie(RESET_COOKIE, RESET_PATH), recovery.authenticator.secure_cookies());
     Ok((cookies, Success::DONE).into_response())
@@ -261,7 +261,7 @@ impl Recovery {
     async fn reset(
         &self,
         token: String,
-        channel: Channel,
+        channel: RecoveryChannel,
         phone: Option<&HkPhone>,
         password: &str,
         field: &'static str,

@@ -7,10 +7,10 @@ mod queries;
 use std::time::Duration;
 
 use crate::auth;
-use crate::auth::one_time_codes::{self, CodeUse, Entered};
+use crate::auth::one_time_codes::{self, CodeCheck, CodeUse};
 use crate::base::contact::{Email, HkPhone, Identifier};
 use crate::base::id::MemberId;
-use crate::base::keys::{Keyring, Purpose};
+use crate::base::keys::{KeyPurpose, Keyring};
 use crate::base::problem::{AppResult, ProblemType};
 use crate::base::secret::{Secret, hash};
 use crate::core::members::{self, MemberRecord, Status};
@@ -39,11 +39,11 @@ const DAY: Duration = Duration::from_secs(86_400);
 
 /// How a member proved ownership of a contact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Channel {
+enum RecoveryChannel {
     Email,
     Sms,
 }
-stored_names! { Channel { Email = "email", Sms = "sms" } }
+stored_names! { RecoveryChannel { Email = "email", Sms = "sms" } }
 
 fn active(read: &Read<'_>, identifier: &Identifier) -> AppResult<Option<MemberRecord>> {
     Ok(members::find_by_identifier(read, identifier)?.filter(|member| member.status == Status::Active))
@@ -53,12 +53,12 @@ fn active(read: &Read<'_>, identifier: &Identifier) -> AppResult<Option<MemberRe
 pub fn send_link(tx: &Tx<'_>, email: &Email, public_url: &str) -> AppResult<()> {
     let secret = Secret::generate();
     let Some(member) = active(tx, &Identifier::Email(email.clone()))? else { return Ok(()) };
-    let latest = queries::latest(tx, member.id, Channel::Email)?;
+    let latest = queries::latest(tx, member.id, RecoveryChannel::Email)?;
     if latest.is_some_and(|at| at.plus(RESEND_AFTER) > tx.now()) {
         return Ok(());
     }
-    queries::delete_of_channel(tx, member.id, Channel::Email)?;
-    queries::insert(tx, &secret.hash(), member.id, Channel::Email, tx.now().plus(LINK_TIME))?;
+    queries::delete_of_channel(tx, member.id, RecoveryChannel::Email)?;
+    queries::insert(tx, &secret.hash(), member.id, RecoveryChannel::Email, tx.now().plus(LINK_TIME))?;
     let link = format!("{public_url}/resetPassword/{}", secret.expose());
     delivery::queue(tx, &Message::email(email, member.language, "reset", &[("link", &link)]).of(member.id))?;
     Ok(())
@@ -99,7 +99,7 @@ fn enter_code(tx: &Tx<'_>, keys: &Keyring, limits: &Limits, phone: &HkPhone, typ
         return Ok(None);
     }
     let awaited = one_time_codes::is_awaited(tx, &usage)?;
-    if one_time_codes::enter(tx, keys, &usage, typed)? == Entered::Wrong {
+    if one_time_codes::enter(tx, keys, &usage, typed)? == CodeCheck::Wrong {
         if awaited && limits.enabled() {
             note_failure(tx, keys, phone)?;
         }
@@ -108,14 +108,14 @@ fn enter_code(tx: &Tx<'_>, keys: &Keyring, limits: &Limits, phone: &HkPhone, typ
     one_time_codes::forget(tx, &usage)?;
     let Some(member) = active(tx, &Identifier::Phone(phone.clone()))? else { return Ok(None) };
     let secret = Secret::generate();
-    queries::delete_of_channel(tx, member.id, Channel::Sms)?;
-    queries::insert(tx, &secret.hash(), member.id, Channel::Sms, tx.now().plus(CODE_TIME))?;
+    queries::delete_of_channel(tx, member.id, RecoveryChannel::Sms)?;
+    queries::insert(tx, &secret.hash(), member.id, RecoveryChannel::Sms, tx.now().plus(CODE_TIME))?;
     Ok(Some(secret))
 }
 
 /// The key under which failures of a phone number are counted, for members and strangers alike.
 fn phone_key(keys: &Keyring, phone: &HkPhone) -> [u8; 32] {
-    keys.mac(Purpose::AttemptKey, &[b"recovery", phone.e164().as_bytes()])
+    keys.mac(KeyPurpose::AttemptKey, &[b"recovery", phone.e164().as_bytes()])
 }
 
 fn is_off(read: &Read<'_>, keys: &Keyring, phone: &HkPhone) -> AppResult<bool> {
@@ -157,7 +157,7 @@ pub fn forget_member(tx: &Tx<'_>, member: &MemberRecord) -> AppResult<()> {
 }
 
 /// The member whose password a token may set. Fails with [`INVALID_RESET_TOKEN`].
-fn member_of(read: &Read<'_>, token: &str, channel: Channel) -> AppResult<MemberRecord> {
+fn member_of(read: &Read<'_>, token: &str, channel: RecoveryChannel) -> AppResult<MemberRecord> {
     let id: Option<MemberId> = queries::find(read, &hash(token), channel)?;
     let member = match id {
         Some(id) => members::find(read, id)?.filter(|member| member.status == Status::Active),
@@ -167,7 +167,7 @@ fn member_of(read: &Read<'_>, token: &str, channel: Channel) -> AppResult<Member
 }
 
 /// Uses up the token and sets the password. Ends all sessions, and invalidates all other reset requests.
-fn reset(tx: &Tx<'_>, token: &str, channel: Channel, password_hash: &str) -> AppResult<()> {
+fn reset(tx: &Tx<'_>, token: &str, channel: RecoveryChannel, password_hash: &str) -> AppResult<()> {
     let member = member_of(tx, token, channel)?;
     forget_member(tx, &member)?;
     auth::change_password(tx, member.id, password_hash, None)?;

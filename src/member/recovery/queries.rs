@@ -1,6 +1,6 @@
 //! SQL of password resets.
 
-use super::Channel;
+use super::RecoveryChannel;
 use crate::base::clock::Timestamp;
 use crate::base::id::MemberId;
 use crate::base::problem::AppResult;
@@ -10,7 +10,7 @@ pub(super) fn insert(
     tx: &Tx<'_>,
     token_hash: &[u8; 32],
     member: MemberId,
-    channel: Channel,
+    channel: RecoveryChannel,
     expires: Timestamp,
 ) -> AppResult<()> {
     tx.execute_one(
@@ -23,7 +23,7 @@ pub(super) fn insert(
     )
 }
 
-pub(super) fn latest(read: &Read<'_>, member: MemberId, channel: Channel) -> AppResult<Option<Timestamp>> {
+pub(super) fn latest(read: &Read<'_>, member: MemberId, channel: RecoveryChannel) -> AppResult<Option<Timestamp>> {
     let found = read.one(
         "select max(created_at_ms) as created_at_ms from password_reset \
          where member_id = :member and channel = :channel",
@@ -33,7 +33,7 @@ pub(super) fn latest(read: &Read<'_>, member: MemberId, channel: Channel) -> App
     Ok(found.flatten())
 }
 
-pub(super) fn find(read: &Read<'_>, token_hash: &[u8; 32], channel: Channel) -> AppResult<Option<MemberId>> {
+pub(super) fn find(read: &Read<'_>, token_hash: &[u8; 32], channel: RecoveryChannel) -> AppResult<Option<MemberId>> {
     read.one(
         "select member_id from password_reset \
          where token_hash = :token_hash and channel = :channel and expires_at_ms > :now",
@@ -42,7 +42,7 @@ pub(super) fn find(read: &Read<'_>, token_hash: &[u8; 32], channel: Channel) -> 
     )
 }
 
-pub(super) fn delete_of_channel(tx: &Tx<'_>, member: MemberId, channel: Channel) -> AppResult<()> {
+pub(super) fn delete_of_channel(tx: &Tx<'_>, member: MemberId, channel: RecoveryChannel) -> AppResult<()> {
     tx.execute(
         "delete from password_reset where member_id = :member and channel = :channel",
         params! { ":member": member, ":channel": channel },
@@ -61,18 +61,18 @@ pub(super) fn delete_expired(tx: &Tx<'_>) -> AppResult<()> {
 }
 
 /// The count of wrong codes for one phone.
-pub(super) struct Guesses {
+pub(super) struct WrongCodeCount {
     pub(super) failures: i64,
     pub(super) since: Timestamp,
     pub(super) off_until: Timestamp,
 }
 
-pub(super) fn find_guesses(read: &Read<'_>, phone_key: &[u8; 32]) -> AppResult<Option<Guesses>> {
+pub(super) fn find_guesses(read: &Read<'_>, phone_key: &[u8; 32]) -> AppResult<Option<WrongCodeCount>> {
     read.one(
         "select failures, since_ms, off_until_ms from recovery_guess where phone_key = :key",
         params! { ":key": phone_key },
         |row| {
-            Ok(Guesses {
+            Ok(WrongCodeCount {
                 failures: row.get("failures")?,
                 since: row.get("since_ms")?,
                 off_until: row.get("off_until_ms")?,

@@ -9,7 +9,7 @@ use crate::base::id::{MemberId, TransactionId};
 use crate::base::messages::{grouped, localized};
 use crate::base::points::MAX_POINTS;
 use crate::base::problem::AppResult;
-use crate::core::ledger::{self, ALREADY_REVERSED, AccountId, Details, Kind, Movement, Snapshot};
+use crate::core::ledger::{self, ALREADY_REVERSED, AccountId, Details, NewPostings, TransactionKind, TransactionText};
 use crate::core::members::{self, MemberRecord, Status};
 use crate::core::settings;
 use crate::member::notifications;
@@ -42,7 +42,13 @@ pub fn reward_for_earning(tx: &Tx<'_>, friend: &MemberRecord, earn: TransactionI
         return Ok(());
     }
     let account = ledger::account_of(tx, referrer)?;
-    let movement = Movement::between(Kind::Referral, AccountId::ISSUANCE, account, points, details("history.referral"));
+    let movement = NewPostings::between(
+        TransactionKind::Referral,
+        AccountId::ISSUANCE,
+        account,
+        points,
+        details("history.referral"),
+    );
     let posted = ledger::post(tx, &movement)?;
     queries::insert(tx, friend.id, referrer, earn, posted.id, points)?;
     let event = serde_json::json!({ "memberId": referrer, "points": points, "transactionId": posted.id });
@@ -74,5 +80,8 @@ pub fn merge_members(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<(
 
 fn details(line: &str) -> Details {
     let text = |part: &str| localized(&format!("{line}.{part}"), &[]);
-    Details { snapshot: Some(Snapshot { name: text("name"), description: text("description") }), ..Details::default() }
+    Details {
+        snapshot: Some(TransactionText { name: text("name"), description: text("description") }),
+        ..Details::default()
+    }
 }

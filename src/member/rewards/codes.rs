@@ -10,7 +10,7 @@ use anyhow::anyhow;
 use super::queries;
 use crate::base::clock::Timestamp;
 use crate::base::id::{ItemId, RecordId};
-use crate::base::keys::{Keyring, Purpose};
+use crate::base::keys::{KeyPurpose, Keyring};
 use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, ProblemType, Refusal};
 use crate::base::secret::random_bytes;
 use crate::base::short_code::ShortCode;
@@ -56,7 +56,7 @@ pub struct PoolLine {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = PoolFate)]
-pub enum PoolFate {
+pub enum PoolRowState {
     /// The code would be added.
     New,
     /// The item already has the code.
@@ -78,7 +78,7 @@ pub struct PoolRow {
     /// The last characters of the code; the others are masked.
     pub code: String,
     /// What would happen to the row.
-    pub fate: PoolFate,
+    pub fate: PoolRowState,
 }
 
 /// What [`add_pool_codes`] would do with each row.
@@ -119,7 +119,7 @@ impl CodeVault {
     }
 
     fn cipher(&self) -> Aes256Gcm {
-        Aes256Gcm::new(&self.keys.derive(Purpose::CodePool).into())
+        Aes256Gcm::new(&self.keys.derive(KeyPurpose::CodePool).into())
     }
 
     /// Encrypts one code.
@@ -172,12 +172,12 @@ impl CodeVault {
     /// The hash by which a code is found. It ignores case and spaces, because people read codes aloud and type them.
     pub(super) fn lookup(&self, text: &str) -> [u8; 32] {
         let plain: String = text.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_uppercase()).collect();
-        self.keys.mac(Purpose::CodePool, &[b"lookup", plain.as_bytes()])
+        self.keys.mac(KeyPurpose::CodePool, &[b"lookup", plain.as_bytes()])
     }
 
     /// The hash by which a coupon is found from its short code.
     pub(super) fn short_lookup(&self, code: &ShortCode) -> [u8; 32] {
-        self.keys.mac(Purpose::CodePool, &[b"short", code.as_str().as_bytes()])
+        self.keys.mac(KeyPurpose::CodePool, &[b"short", code.as_str().as_bytes()])
     }
 }
 
@@ -246,18 +246,18 @@ pub fn survey_pool_codes(
         let lookup = vault.lookup(text);
         let fate = if !is_code(text) {
             invalid += 1;
-            PoolFate::Invalid
+            PoolRowState::Invalid
         } else if !seen.insert(lookup) {
             duplicates += 1;
-            PoolFate::Repeated
+            PoolRowState::Repeated
         } else if queries::codes::is_known(read, item, lookup)? {
             duplicates += 1;
-            PoolFate::Known
+            PoolRowState::Known
         } else if queries::codes::is_elsewhere(read, item, lookup)? {
-            PoolFate::Elsewhere
+            PoolRowState::Elsewhere
         } else {
             added += 1;
-            PoolFate::New
+            PoolRowState::New
         };
         rows.push(PoolRow { line: *line, code: masked_code(text), fate });
     }

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::codes::CodeVault;
 use super::items::ItemRecord;
-use super::opening::{self, Shown};
+use super::opening::{self, CouponContent};
 use super::{ItemSnapshot, ItemType, RedemptionRecord, RedemptionStatus, queries, wallet};
 use crate::auth::{Member, TrustedMember};
 use crate::base::clock::Timestamp;
@@ -27,7 +27,7 @@ use crate::platform::http::page::{Page, PageRequest};
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
-use crate::platform::idempotency::{self, Answer, IdempotencyKey, OptionalKey};
+use crate::platform::idempotency::{self, IdempotencyKey, OptionalKey, ReplayableAnswer};
 use crate::platform::store::Store;
 
 /// Limit of purchases per member.
@@ -207,7 +207,7 @@ async fn purchase_item(
     Path(item): Path<String>,
     key: IdempotencyKey,
     Json(request): Json<PurchaseRequest>,
-) -> AppResult<Answer> {
+) -> AppResult<ReplayableAnswer> {
     // An unparsable id becomes an id that no item has, so that the refusal also uses up the Idempotency-Key.
     let item = ItemId::parse(&item).unwrap_or(ItemId::from_bytes([0; 16]));
     rewards.limits.count(PURCHASES, member.id.as_bytes())?;
@@ -266,7 +266,7 @@ async fn list_redemptions(
 #[serde(rename_all = "camelCase")]
 struct UseAnswer {
     success: bool,
-    item_content: Shown,
+    item_content: CouponContent,
     /// Eight characters that can be typed at the counter in place of the code while the coupon is open; shown in two
     /// groups of four. Absent for codes that this server did not generate.
     #[serde(skip_serializing_if = "Option::is_none")]

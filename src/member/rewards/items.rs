@@ -3,9 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::codes::CODE_ELSEWHERE;
-use super::{ItemType, Unclaimed, queries};
+use super::{ItemType, UncollectedCoupon, queries};
 use crate::base::clock::Timestamp;
-use crate::base::content::{Form, LONGEST_NAME, LONGEST_TEXT, Publication, State, is_media_path, require_translations};
+use crate::base::content::{
+    ContentState, FormErrors, LONGEST_NAME, LONGEST_TEXT, Publication, is_media_path, require_translations,
+};
 use crate::base::id::{ItemId, PartnerId};
 use crate::base::language::LocalizedText;
 use crate::base::points::Points;
@@ -98,7 +100,7 @@ pub struct ItemInput {
     pub active: bool,
     /// Publication state.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub state: Option<State>,
+    pub state: Option<ContentState>,
     /// When members start to see the item, for the state `scheduled`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub publish_at: Option<Timestamp>,
@@ -115,7 +117,7 @@ pub struct ItemInput {
     pub valid_until: Option<Timestamp>,
     /// What happens to a coupon that was opened and not collected in time.
     #[serde(default)]
-    pub unclaimed: Unclaimed,
+    pub unclaimed: UncollectedCoupon,
     /// The summary lists the item when its stock is at or below this number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub low_stock: Option<i64>,
@@ -131,7 +133,7 @@ fn yes() -> bool {
 
 impl ItemInput {
     fn checked(mut self, read: &Read<'_>) -> AppResult<Self> {
-        let mut form = Form::new();
+        let mut form = FormErrors::new();
         form.text("name", &mut self.name, LONGEST_NAME);
         form.optional_text("description", &mut self.description, LONGEST_TEXT);
         form.optional_text("toc", &mut self.toc, LONGEST_TEXT);
@@ -156,12 +158,12 @@ impl ItemInput {
     }
 
     /// Returns the same input in another state.
-    pub fn standing(mut self, state: State, publish_at: Option<Timestamp>, use_english: bool) -> Self {
+    pub fn standing(mut self, state: ContentState, publish_at: Option<Timestamp>, use_english: bool) -> Self {
         (self.state, self.publish_at, self.use_english) = (Some(state), publish_at, use_english);
         self
     }
 
-    fn publication(&self, before: Option<State>, now: Timestamp) -> AppResult<Publication> {
+    fn publication(&self, before: Option<ContentState>, now: Timestamp) -> AppResult<Publication> {
         require_translations(self.state, self.use_english, &[&self.name, &self.description, &self.toc])?;
         Publication::asked(self.active, self.state, self.publish_at, before, now)
     }

@@ -20,11 +20,11 @@ use crate::base::id::{ItemId, MemberId, PartnerId, RedemptionId, TransactionId};
 use crate::base::language::{Language, LocalizedText};
 use crate::base::messages;
 use crate::base::problem::{AppResult, ProblemType};
-use crate::core::ledger::{Details, Snapshot};
+use crate::core::ledger::{Details, TransactionText};
 use crate::platform::store::{Read, Tx, stored_names};
 
 pub use codes::{
-    CODE_ELSEWHERE, CodeVault, PoolCount, PoolFate, PoolLine, PoolRow, PoolSurvey, PoolWithdrawal, SealedCode,
+    CODE_ELSEWHERE, CodeVault, PoolCount, PoolLine, PoolRow, PoolRowState, PoolSurvey, PoolWithdrawal, SealedCode,
     add_pool_codes, masked_code, survey_pool_codes, withdraw_pool_codes,
 };
 pub use counter::{COUPON_COLLECTED, COUPON_EXPIRED, COUPON_UNKNOWN, CodeState, CounterView};
@@ -82,7 +82,8 @@ pub enum RedemptionStatus {
 /// What happens to a coupon that was opened and not collected in time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Unclaimed {
+#[schema(as = Unclaimed)]
+pub enum UncollectedCoupon {
     /// It is used up.
     #[default]
     Used,
@@ -106,7 +107,7 @@ pub enum ContentFormat {
 stored_names! {
     ItemType { Coupon = "coupon", Exchange = "exchange" }
     RedemptionStatus { Confirmed = "confirmed", Processing = "processing", Rejected = "rejected" }
-    Unclaimed { Used = "used", ReturnOnce = "return_once" }
+    UncollectedCoupon { Used = "used", ReturnOnce = "return_once" }
     ContentFormat { QrCode = "qrcode", BarCode = "barCode", ImgUrl = "imgUrl" }
 }
 
@@ -151,7 +152,7 @@ pub struct RedemptionRecord {
     /// The path of its picture, if it shows one.
     pub img_url: Option<String>,
     /// What happens to it when it is not collected in time.
-    pub unclaimed: Unclaimed,
+    pub unclaimed: UncollectedCoupon,
     /// How often it has been opened.
     pub openings: i64,
     /// When it was last opened.
@@ -175,7 +176,7 @@ pub struct RedemptionRecord {
 impl RedemptionRecord {
     /// Whether the redemption can no longer be opened at that moment.
     pub fn is_used(&self, now: Timestamp) -> bool {
-        let returned = self.unclaimed == Unclaimed::ReturnOnce
+        let returned = self.unclaimed == UncollectedCoupon::ReturnOnce
             && self.openings == 1
             && self.expires_at.is_some_and(|end| end <= now);
         self.openings > 0 && (self.collected_at.is_some() || !returned)
@@ -191,7 +192,7 @@ impl RedemptionRecord {
     fn details(&self, line: &str, reason: Option<String>) -> Details {
         let say = |language: Language| messages::text(language, line, &[("item", self.item.name.get(language))]);
         Details {
-            snapshot: Some(Snapshot {
+            snapshot: Some(TransactionText {
                 name: LocalizedText::from_each(|language| self.item.name.get(language).to_owned()),
                 description: LocalizedText::from_each(say),
             }),
@@ -232,7 +233,7 @@ pub fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()>
 mod tests {
     use super::*;
 
-    fn opened(unclaimed: Unclaimed, openings: i64) -> RedemptionRecord {
+    fn opened(unclaimed: UncollectedCoupon, openings: i64) -> RedemptionRecord {
         let now = Timestamp::from_millis(1_000);
         RedemptionRecord {
             id: RedemptionId::made_at(now),
@@ -267,12 +268,12 @@ mod tests {
     #[test]
     fn a_coupon_that_may_come_back_comes_back_once_and_only_uncollected() {
         let (within, after) = (Timestamp::from_millis(300_999), Timestamp::from_millis(301_000));
-        assert!(!opened(Unclaimed::Used, 0).is_used(after));
-        assert!(opened(Unclaimed::Used, 1).is_used(after));
-        assert!(opened(Unclaimed::ReturnOnce, 1).is_used(within));
-        assert!(!opened(Unclaimed::ReturnOnce, 1).is_used(after));
-        assert!(opened(Unclaimed::ReturnOnce, 2).is_used(after));
-        let collected = RedemptionRecord { collected_at: Some(within), ..opened(Unclaimed::ReturnOnce, 1) };
+        assert!(!opened(UncollectedCoupon::Used, 0).is_used(after));
+        assert!(opened(UncollectedCoupon::Used, 1).is_used(after));
+        assert!(opened(UncollectedCoupon::ReturnOnce, 1).is_used(within));
+        assert!(!opened(UncollectedCoupon::ReturnOnce, 1).is_used(after));
+        assert!(opened(UncollectedCoupon::ReturnOnce, 2).is_used(after));
+        let collected = RedemptionRecord { collected_at: Some(within), ..opened(UncollectedCoupon::ReturnOnce, 1) };
         assert!(collected.is_used(after));
     }
 }

@@ -14,7 +14,7 @@ use crate::base::id::{MemberId, RedemptionId};
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::base::secret;
 use crate::base::short_code::ShortCode;
-use crate::platform::idempotency::{self, Answer, IdempotencyKey};
+use crate::platform::idempotency::{self, IdempotencyKey, ReplayableAnswer};
 use crate::platform::store::Tx;
 
 /// How long an opened coupon is valid (spec section 9).
@@ -23,7 +23,7 @@ pub(super) const WINDOW: Duration = Duration::from_secs(300);
 /// The content that a coupon shows at the counter.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = RedemptionContent)]
-pub(super) enum Shown {
+pub(super) enum CouponContent {
     /// The text of a QR code.
     #[serde(rename = "qrcode")]
     QrCode(String),
@@ -37,8 +37,8 @@ pub(super) enum Shown {
 
 /// An open coupon.
 #[derive(Clone, Debug)]
-pub(super) struct Opened {
-    pub content: Shown,
+pub(super) struct OpenCoupon {
+    pub content: CouponContent,
     /// A code to type at the counter; `None` for a pool code or a picture.
     pub short_code: Option<ShortCode>,
     pub used_at: Timestamp,
@@ -56,7 +56,7 @@ pub(super) fn open(
     member: MemberId,
     id: RedemptionId,
     key: Option<[u8; 32]>,
-) -> AppResult<Opened> {
+) -> AppResult<OpenCoupon> {
     let own = |found: &RedemptionRecord| found.member == member;
     let redemption = queries::redemptions::find(tx, id)?.filter(own).ok_or(NOT_FOUND)?;
     match redemption.status {
@@ -78,7 +78,7 @@ pub(super) fn open(
         let ours = redemption.format != ContentFormat::ImgUrl && queries::codes::is_our_own(tx, id)?;
         let short_code = ours.then(|| short_codes::give(tx, vault, id, now.plus(WINDOW))).transpose()?;
         let content = content_of(tx, vault, &redemption, short_code.as_ref())?;
-        return Ok(Opened { content, short_code, used_at: now, expires_at: now.plus(WINDOW), replayed: false });
+        return Ok(OpenCoupon { content, short_code, used_at: now, expires_at: now.plus(WINDOW), replayed: false });
     }
     seen_again(tx, vault, &redemption, key)
 }
@@ -89,13 +89,13 @@ fn seen_again(
     vault: &CodeVault,
     redemption: &RedemptionRecord,
     key: Option<[u8; 32]>,
-) -> AppResult<Opened> {
+) -> AppResult<OpenCoupon> {
     let same_key = key.is_some() && queries::redemptions::opening_key(tx, redemption.id)? == key;
     match (redemption.opened_at, redemption.expires_at) {
         (Some(used_at), Some(expires_at)) if same_key && tx.now() < expires_at => {
             let short_code = short_codes::of(tx, vault, redemption.id)?;
             let content = content_of(tx, vault, redemption, short_code.as_ref())?;
-            Ok(Opened { content, short_code, used_at, expires_at, replayed: true })
+            Ok(OpenCoupon { content, short_code, used_at, expires_at, replayed: true })
         }
         _ => Err(ALREADY_USED.into()),
     }
@@ -109,7 +109,7 @@ pub(super) fn open_under(
     member: MemberId,
     id: RedemptionId,
     key: &IdempotencyKey,
-) -> AppResult<Result<Opened, Answer>> {
+) -> AppResult<Result<OpenCoupon, ReplayableAnswer>> {
     let mut opened = None;
     let hashed = Some(secret::hash(key.text()));
     let told = idempotency::once(tx, member.as_bytes(), key, &(), |tx| {
@@ -133,16 +133,20 @@ fn content_of(
     vault: &CodeVault,
     redemption: &RedemptionRecord,
     short_code: Option<&ShortCode>,
-) -> AppResult<Shown> {
+) -> AppResult<CouponContent> {
     match (redemption.format, short_code) {
-        (ContentFormat::ImgUrl, _) => return Ok(Shown::ImgUrl(redemption.img_url.clone().unwrap_or_default())),
-        (ContentFormat::BarCode, Some(short)) => return Ok(Shown::BarCode(short.as_str().to_owned())),
+        (ContentFormat::ImgUrl, _) => return Ok(CouponContent::ImgUrl(redemption.img_url.clone().unwrap_or_default())),
+        (ContentFormat::BarCode, Some(short)) => return Ok(CouponContent::BarCode(short.as_str().to_owned())),
         _ => {}
     }
     let (code, sealed) = queries::codes::held_by(tx, redemption.id)?
         .ok_or_else(|| anyhow::anyhow!("the redemption {} has no code", redemption.id))?;
     let text = vault.open(code, &sealed)?;
-    Ok(if redemption.format == ContentFormat::BarCode { Shown::BarCode(text) } else { Shown::QrCode(text) })
+    Ok(if redemption.format == ContentFormat::BarCode {
+        CouponContent::BarCode(text)
+    } else {
+        CouponContent::QrCode(text)
+    })
 }
 
 /// Returns an opened coupon that was not collected in time to its member, once. Fails with `not_found` and

@@ -10,7 +10,7 @@ use crate::base::id::{ItemId, MemberId, RedemptionId, TransactionId};
 use crate::base::problem::AppResult;
 use crate::base::random_code::new_handle;
 use crate::core::ledger;
-use crate::core::ledger::{AccountId, Kind, Movement};
+use crate::core::ledger::{AccountId, NewPostings, TransactionKind};
 use crate::platform::store::Tx;
 use crate::platform::webhooks;
 
@@ -110,8 +110,8 @@ fn drafted(tx: &Tx<'_>, member: MemberId, item: &ItemRecord, wallet_address: Opt
 fn pay(tx: &Tx<'_>, redemption: &mut RedemptionRecord) -> AppResult<()> {
     let from = ledger::account_of(tx, redemption.member)?;
     let (kind, to, line) = match redemption.item.kind {
-        ItemType::Coupon => (Kind::Redeem, AccountId::REDEMPTION, "history.coupon"),
-        ItemType::Exchange => (Kind::Hold, AccountId::ESCROW, "history.exchange_held"),
+        ItemType::Coupon => (TransactionKind::Redeem, AccountId::REDEMPTION, "history.coupon"),
+        ItemType::Exchange => (TransactionKind::Hold, AccountId::ESCROW, "history.exchange_held"),
     };
     let mut details = redemption.details(line, None);
     // The title in the history is the item; the text below names the partner where the coupon is used.
@@ -121,8 +121,8 @@ fn pay(tx: &Tx<'_>, redemption: &mut RedemptionRecord) -> AppResult<()> {
     {
         snapshot.description = name;
     }
-    let posted = ledger::post(tx, &Movement::between(kind, from, to, redemption.points, details))?;
+    let posted = ledger::post(tx, &NewPostings::between(kind, from, to, redemption.points, details))?;
     redemption.transaction = posted.id;
-    redemption.hold_seq = (kind == Kind::Hold).then_some(posted.seq);
+    redemption.hold_seq = (kind == TransactionKind::Hold).then_some(posted.seq);
     Ok(())
 }

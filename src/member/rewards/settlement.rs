@@ -8,7 +8,7 @@ use crate::base::messages::{self, grouped};
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::core::ledger;
 use crate::core::ledger::{HOLD_ENDED, HoldEnd};
-use crate::member::notifications::{self, Written};
+use crate::member::notifications::{self, OperatorMessage};
 use crate::platform::store::Tx;
 use crate::platform::webhooks;
 
@@ -84,7 +84,7 @@ fn tell(tx: &Tx<'_>, redemption: &RedemptionRecord, (kind, words): (&str, &str),
             messages::text(language, &format!("inbox.{words}.{part}"), &values)
         })
     };
-    let words = Written { title: say("title"), body: say("body") };
+    let words = OperatorMessage { title: say("title"), body: say("body") };
     notifications::notify_in_words(tx, redemption.member, kind, &words)
 }
 

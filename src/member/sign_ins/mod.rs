@@ -5,14 +5,14 @@ mod http;
 
 use std::net::IpAddr;
 
-use crate::auth::sessions::{self, Presented, Rotation};
+use crate::auth::sessions::{self, PresentedSecret, Rotation};
 use crate::base::id::{MemberId, SessionId};
 use crate::base::keys::Keyring;
 use crate::base::language::Language;
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::core::members;
 use crate::member::notifications;
-use crate::platform::audit::{self, Actor, Deed};
+use crate::platform::audit::{self, Actor, AuditedAction};
 use crate::platform::delivery::{self, Message};
 use crate::platform::store::Tx;
 
@@ -21,7 +21,7 @@ pub use http::routes;
 /// Renews a session. If a replaced secret is presented, the session ends; the member is notified and the audit
 /// records it in the same commit, because the secret may have been stolen.
 fn renew(tx: &Tx<'_>, keys: &Keyring, token: &str, from: IpAddr, language: Option<Language>) -> AppResult<Rotation> {
-    let Some(presented) = Presented::parse(token) else { return Ok(Rotation::Dead) };
+    let Some(presented) = PresentedSecret::parse(token) else { return Ok(Rotation::Dead) };
     let rotation = sessions::rotate(tx, keys, presented)?;
     match rotation {
         Rotation::Rotated(member, _) => members::follow_language(tx, member, language)?,
@@ -35,7 +35,7 @@ fn tell_of_theft(tx: &Tx<'_>, keys: &Keyring, id: MemberId, from: IpAddr) -> App
     let Some(member) = members::find(tx, id)? else { return Ok(()) };
     // The audit uses the short id: audit entries are permanent and must not contain members' names.
     let actor = Actor { id: *id.as_bytes(), name: member.short_id.to_string(), role: "member", address: from };
-    audit::record(tx, keys, &actor, Deed::bare("session.end_stolen", id))?;
+    audit::record(tx, keys, &actor, AuditedAction::bare("session.end_stolen", id))?;
     notifications::notify(tx, id, "session_ended", &[])?;
     if let Some(email) = &member.email {
         delivery::queue(tx, &Message::email(email, member.language, "session_ended", &[]))?;

@@ -7,12 +7,12 @@ use serde::Serialize;
 
 use super::code_requests::{EmailCodeRequest, EmailRequest, PhoneCodeRequest, PhoneRequest};
 use super::form::CreateAccountRequest;
-use super::{Asked, Asker, REGISTRATION_REQUIRED, Sending};
+use super::{CodeRequestOutcome, CodeRequester, CodeSender, REGISTRATION_REQUIRED};
 use crate::auth::captcha;
 use crate::auth::one_time_codes::{self, Destination};
 use crate::auth::{Authenticator, MaybeMember, Success, UserInfo, expired_cookie};
 use crate::base::contact::{Email, HkPhone};
-use crate::base::keys::Purpose;
+use crate::base::keys::KeyPurpose;
 use crate::base::language::Language;
 use crate::base::problem::{AppError, AppResult, FieldProblem};
 use crate::platform::config::{CaptchaProvider, Config, Disclosure};
@@ -151,22 +151,22 @@ fn phone(typed: &str) -> AppResult<Destination> {
 impl Signup {
     /// Uses the registration in the body, else the signed-in member, else the registration in the cookie. So a member
     /// who once opened the sign-up page can still add contacts to the account.
-    fn asker(&self, headers: &HeaderMap, field: Option<&str>, member: MaybeMember) -> AppResult<Asker> {
+    fn asker(&self, headers: &HeaderMap, field: Option<&str>, member: MaybeMember) -> AppResult<CodeRequester> {
         let presented = match (field, member.0) {
-            (None, Some(member)) => return Ok(Asker::Member(member)),
+            (None, Some(member)) => return Ok(CodeRequester::Member(member)),
             (field, _) => field.or_else(|| cookies::read(headers, REGISTRATION_COOKIE)),
         };
         let registration = match presented {
             Some(secret) => self.authenticator.store().read(|read| super::find_registration(read, secret))?,
             None => None,
         };
-        registration.map(Asker::Visitor).ok_or_else(|| REGISTRATION_REQUIRED.into())
+        registration.map(CodeRequester::Visitor).ok_or_else(|| REGISTRATION_REQUIRED.into())
     }
 
     async fn send(
         &self,
         (address, language): (ClientAddress, Language),
-        asker: Asker,
+        asker: CodeRequester,
         destination: Destination,
         captcha: Option<&str>,
     ) -> AppResult<Json<Success>> {
@@ -174,7 +174,7 @@ impl Signup {
         for limit in SENDINGS {
             limits.count_source(limit, address.source())?;
         }
-        let source = keys.mac(Purpose::AttemptKey, &[b"source", address.source().to_string().as_bytes()]);
+        let source = keys.mac(KeyPurpose::AttemptKey, &[b"source", address.source().to_string().as_bytes()]);
         let store = self.authenticator.store();
         if limits.enabled() && self.provider != CaptchaProvider::None {
             let sent = store.read(|read| one_time_codes::sendings_of_source(read, &source))?;
@@ -182,7 +182,7 @@ impl Signup {
                 captcha::demand(&self.authenticator, captcha).await?;
             }
         }
-        let sending = Sending {
+        let sending = CodeSender {
             keys: keys.clone(),
             limits: limits.clone(),
             disclosure: self.disclosure,
@@ -199,17 +199,17 @@ impl Signup {
         let asked = sent.inspect_err(delivery::alarm_if_paused)?;
         self.outbox.wake();
         match asked {
-            Asked::Sent => Ok(Success::DONE),
-            Asked::InUse(problem) => Err(problem.into()),
+            CodeRequestOutcome::Sent => Ok(Success::DONE),
+            CodeRequestOutcome::InUse(problem) => Err(problem.into()),
             // The operator may raise the budget at any time; otherwise the response is the same until the next month.
-            Asked::MonthSpent => Err(SMS_PAUSED.retry_after(BUDGET_LOOK_SECONDS)),
+            CodeRequestOutcome::MonthSpent => Err(SMS_PAUSED.retry_after(BUDGET_LOOK_SECONDS)),
         }
     }
 
     async fn verify(
         &self,
         address: ClientAddress,
-        asker: Asker,
+        asker: CodeRequester,
         destination: Destination,
         typed: String,
     ) -> AppResult<Json<Success>> {

@@ -7,13 +7,13 @@ mod queries;
 
 use std::time::Duration;
 
-use crate::auth::captcha::{self, Solved};
-use crate::auth::distinct_tries::{self, Tried, TryKey};
+use crate::auth::captcha::{self, SolvedCaptcha};
+use crate::auth::distinct_tries::{self, TriedSubject, TryKey};
 use crate::auth::one_time_codes::{self, CodePurpose, CodeUse, Destination};
 use crate::auth::{Member, Principal};
 use crate::base::contact::Identifier;
 use crate::base::id::RegistrationId;
-use crate::base::keys::{Keyring, Purpose};
+use crate::base::keys::{KeyPurpose, Keyring};
 use crate::base::language::Language;
 use crate::base::problem::{AppError, AppResult, FieldProblem, ProblemType};
 use crate::base::secret::{Secret, hash};
@@ -43,28 +43,30 @@ const HOUR: Duration = Duration::from_secs(3_600);
 
 /// Who requests or enters a code.
 #[derive(Clone)]
-enum Asker {
+enum CodeRequester {
     /// A visitor who is signing up.
     Visitor(RegistrationId),
     /// A member who adds a contact.
     Member(Member),
 }
 
-impl Asker {
+impl CodeRequester {
     /// The principal of the change; `None` for a visitor.
     fn principal(&self) -> Option<Principal> {
         match self {
-            Asker::Visitor(_) => None,
-            Asker::Member(member) => Some(member.principal()),
+            CodeRequester::Visitor(_) => None,
+            CodeRequester::Member(member) => Some(member.principal()),
         }
     }
 }
 
-impl Asker {
+impl CodeRequester {
     fn usage(&self, destination: Destination) -> CodeUse {
         match self {
-            Asker::Visitor(id) => CodeUse { purpose: CodePurpose::Registration, destination, scope: *id.as_bytes() },
-            Asker::Member(member) => CodeUse::contact(member.session, destination),
+            CodeRequester::Visitor(id) => {
+                CodeUse { purpose: CodePurpose::Registration, destination, scope: *id.as_bytes() }
+            }
+            CodeRequester::Member(member) => CodeUse::contact(member.session, destination),
         }
     }
 }
@@ -89,7 +91,7 @@ fn find_registration(read: &Read<'_>, presented: &str) -> AppResult<Option<Regis
 
 /// The parameters of sending a code.
 #[derive(Clone)]
-struct Sending {
+struct CodeSender {
     keys: Keyring,
     limits: Limits,
     disclosure: Disclosure,
@@ -100,7 +102,7 @@ struct Sending {
 }
 
 /// The result of a code request. Each result is committed, so that refused requests count too.
-enum Asked {
+enum CodeRequestOutcome {
     /// A message was queued.
     Sent,
     /// A member already has that contact.
@@ -111,29 +113,34 @@ enum Asked {
 
 /// Sends a code, unless a member already has the contact. The contact counts against the registration in both cases,
 /// so that nobody can test a list of contacts for members.
-fn send_code(tx: &Tx<'_>, sending: &Sending, asker: &Asker, destination: Destination) -> AppResult<Asked> {
+fn send_code(
+    tx: &Tx<'_>,
+    sending: &CodeSender,
+    asker: &CodeRequester,
+    destination: Destination,
+) -> AppResult<CodeRequestOutcome> {
     let usage = asker.usage(destination);
-    let contact = sending.keys.mac(Purpose::AttemptKey, &[b"contact", usage.destination.stored().as_bytes()]);
-    if let Asker::Visitor(id) = asker {
-        let registration = sending.keys.mac(Purpose::AttemptKey, &[b"registration", id.as_bytes()]);
+    let contact = sending.keys.mac(KeyPurpose::AttemptKey, &[b"contact", usage.destination.stored().as_bytes()]);
+    if let CodeRequester::Visitor(id) = asker {
+        let registration = sending.keys.mac(KeyPurpose::AttemptKey, &[b"registration", id.as_bytes()]);
         let (contacts, known) =
-            distinct_tries::distinct(tx, Tried::Contacts, &registration, &contact, REGISTRATION_TIME)?;
+            distinct_tries::distinct(tx, TriedSubject::Contacts, &registration, &contact, REGISTRATION_TIME)?;
         if sending.limits.enabled() && !known && contacts >= MOST_CONTACTS {
             return Err(TOO_MANY_CONTACTS.retry_after(REGISTRATION_TIME.as_secs()));
         }
-        distinct_tries::note(tx, Tried::Contacts, &registration, &contact, REGISTRATION_TIME)?;
+        distinct_tries::note(tx, TriedSubject::Contacts, &registration, &contact, REGISTRATION_TIME)?;
     }
     if let Destination::Phone(_) = usage.destination {
         sending.sms_budget.require(tx, &sending.limits)?;
         if sending.sms_budget.is_month_spent(tx)? {
-            return Ok(Asked::MonthSpent);
+            return Ok(CodeRequestOutcome::MonthSpent);
         }
     }
     let owner = owner_of(tx, &usage.destination)?;
     if sending.disclosure == Disclosure::Public {
         let told = may_learn(tx, sending, &contact)?;
         if told && owner.is_some() {
-            return Ok(Asked::InUse(in_use(&usage.destination)));
+            return Ok(CodeRequestOutcome::InUse(in_use(&usage.destination)));
         }
     }
     let code = one_time_codes::issue(tx, &sending.keys, &sending.limits, &usage)?;
@@ -145,14 +152,14 @@ fn send_code(tx: &Tx<'_>, sending: &Sending, asker: &Asker, destination: Destina
     };
     delivery::queue(tx, &message)?;
     one_time_codes::note_source(tx, &sending.source)?;
-    Ok(Asked::Sent)
+    Ok(CodeRequestOutcome::Sent)
 }
 
 /// Whether this source may learn that a member has the contact. Free contacts count too, because a sent code reveals
 /// as much. Above the limit per hour, the response is as in private mode, so that other people behind the same
 /// address can still sign up.
-fn may_learn(tx: &Tx<'_>, sending: &Sending, contact: &TryKey) -> AppResult<bool> {
-    let (learnt, known) = distinct_tries::distinct(tx, Tried::Members, &sending.source, contact, HOUR)?;
+fn may_learn(tx: &Tx<'_>, sending: &CodeSender, contact: &TryKey) -> AppResult<bool> {
+    let (learnt, known) = distinct_tries::distinct(tx, TriedSubject::Members, &sending.source, contact, HOUR)?;
     // A contact that the source already knows about is not counted again: repeated requests for it would otherwise
     // lock out other people behind the address.
     if known {
@@ -161,7 +168,7 @@ fn may_learn(tx: &Tx<'_>, sending: &Sending, contact: &TryKey) -> AppResult<bool
     if sending.limits.enabled() && learnt >= sending.limits.scaled_for_source(MOST_CONTACTS_LEARNT) {
         return Ok(false);
     }
-    distinct_tries::note(tx, Tried::Members, &sending.source, contact, HOUR)?;
+    distinct_tries::note(tx, TriedSubject::Members, &sending.source, contact, HOUR)?;
     Ok(true)
 }
 
@@ -196,7 +203,7 @@ fn unverified(
     let mut problems = Vec::new();
     for destination in form.destinations() {
         let verified = match registration {
-            Some(id) => one_time_codes::is_verified(read, &Asker::Visitor(id).usage(destination.clone()))?,
+            Some(id) => one_time_codes::is_verified(read, &CodeRequester::Visitor(id).usage(destination.clone()))?,
             None => false,
         };
         if !verified {
@@ -216,7 +223,7 @@ fn create_account(
     form: &form::CheckedForm,
     password_hash: String,
     language: Language,
-    solved: Option<&Solved>,
+    solved: Option<&SolvedCaptcha>,
 ) -> AppResult<MemberRecord> {
     let problems = unverified(tx, Some(registration), form)?;
     if !problems.is_empty() {

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::base::clock::Timestamp;
 use crate::base::id::TransactionId;
 use crate::base::messages;
-use crate::core::ledger::{Entry, Kind, Snapshot};
+use crate::core::ledger::{LedgerEntry, TransactionKind, TransactionText};
 
 pub use http::routes;
 
@@ -32,15 +32,15 @@ pub struct Transaction {
     balance_after: i64,
     /// Its description in every language; absent for transfers.
     #[serde(skip_serializing_if = "Option::is_none")]
-    item_snapshot: Option<Snapshot>,
+    item_snapshot: Option<TransactionText>,
     /// The other side of a transfer: the text that the sender typed, or the sender's short id.
     #[serde(skip_serializing_if = "Option::is_none")]
     counterparty: Option<String>,
 }
 
-impl From<Entry> for Transaction {
-    fn from(entry: Entry) -> Self {
-        let is_transfer = entry.kind == Kind::Transfer.name();
+impl From<LedgerEntry> for Transaction {
+    fn from(entry: LedgerEntry) -> Self {
+        let is_transfer = entry.kind == TransactionKind::Transfer.name();
         let kind = match (is_transfer, entry.points < 0) {
             (true, true) => "Transfer - Debit".to_owned(),
             (true, false) => "Transfer - Credit".to_owned(),
@@ -62,7 +62,7 @@ impl From<Entry> for Transaction {
     }
 }
 
-fn generic(kind: &str) -> Snapshot {
+fn generic(kind: &str) -> TransactionText {
     let key = match kind {
         "Earn" => "earn",
         "Redeem" => "redeem",
@@ -74,7 +74,7 @@ fn generic(kind: &str) -> Snapshot {
         "Reversal" => "reversal",
         _ => "adjustment",
     };
-    Snapshot {
+    TransactionText {
         name: messages::localized(&format!("history.{key}.name"), &[]),
         description: messages::localized(&format!("history.{key}.description"), &[]),
     }

@@ -4,8 +4,8 @@ use axum::extract::{Path, State};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::preview::{Counted, RecipientPreview, look};
-use super::{ATTEMPTS, BALANCE_FAILURES, DailyAmounts, FRESH, Obstacle, RECIPIENT_FAILURES};
+use super::preview::{LookupCounting, RecipientPreview, look};
+use super::{ATTEMPTS, BALANCE_FAILURES, DailyAmounts, FRESH, RECIPIENT_FAILURES, TransferRefusal};
 use super::{TransferReceipt, transfer};
 use crate::auth::{self, Authenticator, Member, TrustedMember, UNAUTHENTICATED};
 use crate::base::contact::Identifier;
@@ -17,7 +17,7 @@ use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::ClientAddress;
 use crate::platform::http::routes::{Routes, routes};
-use crate::platform::idempotency::{self, Answer, IdempotencyKey};
+use crate::platform::idempotency::{self, IdempotencyKey, ReplayableAnswer};
 
 /// Routes of transfers.
 pub fn routes(authenticator: Authenticator) -> Routes {
@@ -43,13 +43,13 @@ struct TransferRequest {
 
 /// The request as it is compared with a retry.
 #[derive(Serialize)]
-struct Order {
+struct TransferFingerprint {
     recipient: String,
     amount: Points,
 }
 
 impl TransferRequest {
-    fn check(self) -> AppResult<Order> {
+    fn check(self) -> AppResult<TransferFingerprint> {
         let blank =
             |value: &Value| matches!(value, Value::Null) || value.as_str().is_some_and(|text| text.trim().is_empty());
         let mut fields = Vec::new();
@@ -68,7 +68,7 @@ impl TransferRequest {
         let Some(amount) = Points::from_json(&self.amount) else {
             return Err(AppError::invalid_field("amount", "invalid_amount"));
         };
-        Ok(Order { recipient: recipient.trim().to_owned(), amount })
+        Ok(TransferFingerprint { recipient: recipient.trim().to_owned(), amount })
     }
 }
 
@@ -82,7 +82,7 @@ async fn create_transfer(
     key: IdempotencyKey,
     address: ClientAddress,
     Json(mut request): Json<TransferRequest>,
-) -> AppResult<Answer> {
+) -> AppResult<ReplayableAnswer> {
     let (store, limits) = (authenticator.store(), authenticator.limits());
     limits.count(ATTEMPTS, member.id.as_bytes())?;
     // The password is not part of the order: a retry with the same key and a password is the same transfer.
@@ -110,10 +110,10 @@ async fn create_transfer(
                 let told = transfer(tx, &sender, recipient.as_ref(), order.amount, daily_amounts, &mut obstacle);
                 // Runs once per key: replays return earlier.
                 match obstacle {
-                    Some(Obstacle::Recipient) => {
+                    Some(TransferRefusal::Recipient) => {
                         limits.count_failure(RECIPIENT_FAILURES, member.id.as_bytes(), tx.now())
                     }
-                    Some(Obstacle::Balance) => limits.count(BALANCE_FAILURES, member.id.as_bytes())?,
+                    Some(TransferRefusal::Balance) => limits.count(BALANCE_FAILURES, member.id.as_bytes())?,
                     None => {}
                 }
                 told
@@ -133,7 +133,7 @@ async fn preview_recipient(
 ) -> AppResult<Json<RecipientPreview>> {
     // The check character is verified before the lookup, so typing mistakes do not count against the daily limit.
     let short_id = ShortId::parse(&typed).ok_or(NOT_FOUND)?;
-    let counted = if authenticator.limits().enabled() { Counted::Yes } else { Counted::No };
+    let counted = if authenticator.limits().enabled() { LookupCounting::Yes } else { LookupCounting::No };
     Ok(authenticator
         .store()
         .write_as(member.principal(), move |tx| look(tx, member.id, &short_id, counted))

@@ -14,7 +14,7 @@ use crate::base::id::{MemberId, TransactionId};
 use crate::base::messages::grouped;
 use crate::base::points::Points;
 use crate::base::problem::{AppResult, ProblemType};
-use crate::core::ledger::{self, Details, Kind, Movement};
+use crate::core::ledger::{self, Details, NewPostings, TransactionKind};
 use crate::core::members::{self, MemberRecord, Status};
 use crate::core::settings;
 use crate::member::notifications;
@@ -48,7 +48,7 @@ const RECOVERY_HOLD_TIME: Duration = Duration::from_secs(86_400);
 
 /// Why a transfer was refused; only counted, never revealed to the sender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Obstacle {
+enum TransferRefusal {
     Recipient,
     Balance,
 }
@@ -99,14 +99,14 @@ fn transfer(
     recipient: Option<&Identifier>,
     amount: Points,
     daily_amounts: DailyAmounts,
-    obstacle: &mut Option<Obstacle>,
+    obstacle: &mut Option<TransferRefusal>,
 ) -> AppResult<TransferReceipt> {
     // "No such member" and "not enough points" give the same response: otherwise anyone could test phone numbers for
     // membership without spending a point. The balance is checked first, so that a sender without points learns
     // nothing.
-    let from = ledger::purse_of(tx, sender.id)?;
+    let from = ledger::member_account(tx, sender.id)?;
     if from.balance < amount.get() {
-        *obstacle = Some(Obstacle::Balance);
+        *obstacle = Some(TransferRefusal::Balance);
         return Err(TRANSFER_REFUSED.into());
     }
     // The daily limits are also checked before the lookup, so that a refusal does not reveal who is a member.
@@ -116,13 +116,14 @@ fn transfer(
     let found = recipient.map(|typed| members::find_by_identifier(tx, typed)).transpose()?.flatten();
     let (Some(typed), Some(to)) = (recipient, found.filter(|to| to.status == Status::Active && to.id != sender.id))
     else {
-        *obstacle = Some(Obstacle::Recipient);
+        *obstacle = Some(TransferRefusal::Recipient);
         return Err(TRANSFER_REFUSED.into());
     };
     let shown = RecipientShown::of(typed);
     let account = ledger::account_of(tx, to.id)?;
-    let movement = Movement::between(Kind::Transfer, from.account, account, amount.get(), Details::default())
-        .with_memos(shown.text(), sender.short_id.to_string());
+    let movement =
+        NewPostings::between(TransactionKind::Transfer, from.account, account, amount.get(), Details::default())
+            .with_memos(shown.text(), sender.short_id.to_string());
     let posted = ledger::post(tx, &movement)?;
     let points = grouped(amount.get());
     let event = serde_json::json!({ "fromMemberId": sender.id, "toMemberId": to.id, "points": amount,

@@ -27,12 +27,17 @@ pub(super) struct RecipientPreview {
 
 /// The result of a preview. Both variants are committed, because previews of unknown ids count against the daily
 /// limit too.
-pub(super) type Look = Result<RecipientPreview, crate::base::problem::ProblemType>;
+pub(super) type RecipientLookup = Result<RecipientPreview, crate::base::problem::ProblemType>;
 
 /// Looks up a short id. Fails with `daily_limit_reached`; returns `not_found` for an unknown id, for a member who
 /// cannot receive, and for the member's own id.
-pub(super) fn look(tx: &Tx<'_>, member: MemberId, short_id: &ShortId, counted: Counted) -> AppResult<Look> {
-    if counted == Counted::Yes && queries::add_look(tx, member, tx.now().hong_kong_day())? > LOOKS_PER_DAY {
+pub(super) fn look(
+    tx: &Tx<'_>,
+    member: MemberId,
+    short_id: &ShortId,
+    counted: LookupCounting,
+) -> AppResult<RecipientLookup> {
+    if counted == LookupCounting::Yes && queries::add_look(tx, member, tx.now().hong_kong_day())? > LOOKS_PER_DAY {
         let tomorrow = tx.now().hong_kong_midnight().plus(Duration::from_secs(86_400));
         return Err(DAILY_LIMIT.retry_after(tomorrow.since(tx.now()).as_secs()));
     }
@@ -43,7 +48,7 @@ pub(super) fn look(tx: &Tx<'_>, member: MemberId, short_id: &ShortId, counted: C
 
 /// Whether previews are counted (`limits.enabled`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Counted {
+pub(super) enum LookupCounting {
     Yes,
     No,
 }

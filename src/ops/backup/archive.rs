@@ -43,12 +43,12 @@ pub struct Manifest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<String>,
     /// All other files of the archive.
-    pub files: Vec<Listed>,
+    pub files: Vec<ArchivedFile>,
 }
 
 /// A file of the archive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Listed {
+pub struct ArchivedFile {
     /// Path in the data folder.
     pub path: String,
     /// Size in bytes.
@@ -58,14 +58,14 @@ pub struct Listed {
 }
 
 /// A file to archive: its path in the archive, and its current path on the disk.
-pub(super) struct Source {
+pub(super) struct ArchiveSource {
     pub(super) name: String,
     pub(super) place: PathBuf,
 }
 
 /// Collects all files below `folder`, as `name/…`; none if the folder does not exist. Skips hidden files, because
 /// they are pictures that are still being written.
-pub(super) fn below(folder: &Path, name: &str, found: &mut Vec<Source>) -> anyhow::Result<()> {
+pub(super) fn below(folder: &Path, name: &str, found: &mut Vec<ArchiveSource>) -> anyhow::Result<()> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -80,14 +80,18 @@ pub(super) fn below(folder: &Path, name: &str, found: &mut Vec<Source>) -> anyho
         if kind.is_dir() {
             below(&entry.path(), &path, found)?;
         } else if kind.is_file() {
-            found.push(Source { name: path, place: entry.path() });
+            found.push(ArchiveSource { name: path, place: entry.path() });
         }
     }
     Ok(())
 }
 
 /// Creates the manifest of these files. Pictures that were deleted meanwhile are left out.
-pub(super) fn manifest(sources: &mut Vec<Source>, schema: u32, created_at: Timestamp) -> anyhow::Result<Manifest> {
+pub(super) fn manifest(
+    sources: &mut Vec<ArchiveSource>,
+    schema: u32,
+    created_at: Timestamp,
+) -> anyhow::Result<Manifest> {
     let mut files = Vec::new();
     let mut gone = Vec::new();
     for source in sources.iter() {
@@ -95,7 +99,7 @@ pub(super) fn manifest(sources: &mut Vec<Source>, schema: u32, created_at: Times
             Ok(file) => {
                 let (bytes, sha256) = copy_hashed(file, &mut io::sink())
                     .with_context(|| format!("{} cannot be read", source.place.display()))?;
-                files.push(Listed { path: source.name.clone(), bytes, sha256 });
+                files.push(ArchivedFile { path: source.name.clone(), bytes, sha256 });
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => gone.push(source.name.clone()),
             Err(error) => return Err(error).with_context(|| format!("{} cannot be read", source.place.display())),
@@ -110,7 +114,7 @@ pub(super) fn manifest(sources: &mut Vec<Source>, schema: u32, created_at: Times
 pub(super) fn write(
     target: &Path,
     manifest: &Manifest,
-    sources: &[Source],
+    sources: &[ArchiveSource],
     recipient: Option<&age::x25519::Recipient>,
 ) -> anyhow::Result<()> {
     let file = OpenOptions::new()
@@ -155,7 +159,7 @@ fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-fn pack<W: Write>(out: W, manifest: &Manifest, sources: &[Source]) -> anyhow::Result<W> {
+fn pack<W: Write>(out: W, manifest: &Manifest, sources: &[ArchiveSource]) -> anyhow::Result<W> {
     let mut archive = tar::Builder::new(encoder(out)?);
     let text = serde_json::to_vec_pretty(manifest)?;
     archive.append_data(&mut header(text.len() as u64, manifest), MANIFEST, text.as_slice())?;
@@ -250,7 +254,7 @@ fn unpack_files(archive: &mut tar::Archive<impl Read>, folder: Option<&Path>) ->
     if manifest.format != FORMAT {
         bail!("it has the layout {}, and this Kapok knows {FORMAT}", manifest.format);
     }
-    let mut awaited: BTreeMap<&str, &Listed> =
+    let mut awaited: BTreeMap<&str, &ArchivedFile> =
         manifest.files.iter().map(|listed| (listed.path.as_str(), listed)).collect();
     for entry in entries {
         let mut entry = entry?;

@@ -14,7 +14,7 @@ use url::Url;
 use super::signing::{Signer, encoded, hexadecimal};
 use crate::base::clock::Clock;
 use crate::platform::config::Offsite;
-use crate::platform::http_client::{AllowedHosts, Answer, Call, Outbound};
+use crate::platform::http_client::{AllowedHosts, HttpRequest, HttpResponse, OutboundHttp};
 
 /// Size of one part, in bytes. S3 requires at least 5 MiB per part and accepts 10,000 parts.
 const PART: usize = 8 * 1024 * 1024;
@@ -25,7 +25,7 @@ const PAUSE: Duration = Duration::from_millis(300);
 
 /// The bucket that stores the archives.
 pub struct Bucket {
-    outbound: Outbound,
+    outbound: OutboundHttp,
     allowed: AllowedHosts,
     home: Url,
     folder: String,
@@ -51,7 +51,7 @@ impl Bucket {
         let home = Url::parse(&settings.url).context("offsite.url")?;
         let folder = settings.folder.trim_matches('/');
         Ok(Some(Self {
-            outbound: Outbound::new()?,
+            outbound: OutboundHttp::new()?,
             allowed: AllowedHosts::new(&settings.allowed_hosts),
             folder: if folder.is_empty() { String::new() } else { format!("{folder}/") },
             signer: Signer::new(&settings.region, &settings.access_key, &settings.secret_key),
@@ -173,7 +173,7 @@ impl Bucket {
         query: &[(&str, &str)],
         range: Option<&str>,
         body: &[u8],
-    ) -> anyhow::Result<Answer> {
+    ) -> anyhow::Result<HttpResponse> {
         let mut attempt = 1;
         loop {
             let call = self.call(method.clone(), name, query, range, body)?;
@@ -204,7 +204,7 @@ impl Bucket {
         query: &[(&str, &str)],
         range: Option<&str>,
         body: &[u8],
-    ) -> anyhow::Result<Call> {
+    ) -> anyhow::Result<HttpRequest> {
         let mut url = self.home.clone();
         let home = self.home.path().trim_end_matches('/').to_owned();
         let path = if name.is_empty() {
@@ -217,7 +217,7 @@ impl Bucket {
             query.iter().map(|(key, value)| format!("{}={}", encoded(key), encoded(value))).collect();
         pairs.sort();
         url.set_query(Some(pairs.join("&")).filter(|query| !query.is_empty()).as_deref());
-        let mut call = Call::new(method.clone(), url.clone(), body.to_vec()).within(PART_TIME);
+        let mut call = HttpRequest::new(method.clone(), url.clone(), body.to_vec()).within(PART_TIME);
         call = call.reading(if range.is_some() { PART } else { LONGEST_LIST });
         for (header, value) in self.signer.headers(method.as_str(), &url, body, self.clock.now()) {
             call = call.with(header, &value);

@@ -21,14 +21,14 @@ use age::x25519::Recipient;
 use anyhow::{Context, bail};
 
 use crate::base::clock::Timestamp;
-use crate::ops::verification::{self, Report};
+use crate::ops::verification::{self, VerificationReport};
 use crate::platform::store::{DataDir, Reader, Store, copy_database, free_bytes, recorded_schema, schema_version};
 
-pub use archive::{Listed, Manifest};
+pub use archive::{ArchivedFile, Manifest};
 pub use bucket::{Bucket, Object};
 pub use offsite::fetch;
-pub use restore::{Force, Restored, restore};
-pub use schedule::{Backups, Daily, Latest, before_upgrade, made_by_schedule, rehearse, run_daily, stamp};
+pub use restore::{ExistingData, Restored, restore};
+pub use schedule::{Backups, Daily, LatestBackup, before_upgrade, made_by_schedule, rehearse, run_daily, stamp};
 
 use scratch::Scratch;
 
@@ -37,7 +37,7 @@ const MEGABYTE: u64 = 1024 * 1024;
 const SPARE: u64 = 64 * MEGABYTE;
 
 /// A finished backup.
-pub struct Made {
+pub struct CreatedBackup {
     /// Path of the archive.
     pub path: PathBuf,
     /// Size in bytes.
@@ -45,11 +45,16 @@ pub struct Made {
     /// The manifest of its content.
     pub manifest: Manifest,
     /// The result of the ledger check; `None` for a database of an older schema.
-    pub books: Option<Report>,
+    pub books: Option<VerificationReport>,
 }
 
 /// Makes a backup of a folder as `target`, which must not exist.
-pub fn make(folder: &DataDir, target: &Path, recipient: Option<&Recipient>, now: Timestamp) -> anyhow::Result<Made> {
+pub fn make(
+    folder: &DataDir,
+    target: &Path,
+    recipient: Option<&Recipient>,
+    now: Timestamp,
+) -> anyhow::Result<CreatedBackup> {
     if target.exists() {
         bail!("{} exists already; name another file", target.display());
     }
@@ -67,7 +72,7 @@ pub fn make(folder: &DataDir, target: &Path, recipient: Option<&Recipient>, now:
     copy_database(folder, &copied.database(), queries::LEFT_OUT)?;
     let schema = recorded_schema(&copied)?;
     let books = if schema == schema_version() { Some(sound_books(&copied, folder)?) } else { None };
-    let mut sources = vec![archive::Source { name: "kapok.db".to_owned(), place: copied.database() }];
+    let mut sources = vec![archive::ArchiveSource { name: "kapok.db".to_owned(), place: copied.database() }];
     archive::below(&folder.keys(), "keys", &mut sources)?;
     archive::below(&folder.media(), "media", &mut sources)?;
     archive::below(&folder.uploads(), "uploads", &mut sources)?;
@@ -86,7 +91,7 @@ pub fn make(folder: &DataDir, target: &Path, recipient: Option<&Recipient>, now:
         .with_context(|| format!("{} cannot be written", target.display()))?;
     // The new name is durable only after the folder is synced.
     sync_folder(parent).with_context(|| format!("{} cannot be written", parent.display()))?;
-    Ok(Made { path: target.to_owned(), bytes, manifest, books })
+    Ok(CreatedBackup { path: target.to_owned(), bytes, manifest, books })
 }
 
 /// Syncs a folder. Some network file systems do not support this, but their files are stored nevertheless.
@@ -112,7 +117,7 @@ fn expect_room(folder: &DataDir) -> anyhow::Result<()> {
 }
 
 /// Replays the ledger of a copy; its audit seals were made with the keys of `folder`.
-fn sound_books(copied: &DataDir, folder: &DataDir) -> anyhow::Result<Report> {
+fn sound_books(copied: &DataDir, folder: &DataDir) -> anyhow::Result<VerificationReport> {
     let keys = folder.keyring()?;
     Reader::open(copied)?
         .read_consistently(|read| verification::verify(read, &keys))?
@@ -121,7 +126,7 @@ fn sound_books(copied: &DataDir, folder: &DataDir) -> anyhow::Result<Report> {
 
 /// Restores a backup into a scratch folder, upgrades it to the current schema if necessary, and replays its ledger. A
 /// backup that needs an `identity` is unpacked in `data_dir`.
-pub fn verify(file: &Path, identity: Option<&Path>, data_dir: &Path) -> anyhow::Result<(Manifest, Report)> {
+pub fn verify(file: &Path, identity: Option<&Path>, data_dir: &Path) -> anyhow::Result<(Manifest, VerificationReport)> {
     let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // Decrypted data must never be written next to encrypted archives. A backup may also be on a read-only disk, or
     // on a machine without a data folder.

@@ -2,11 +2,11 @@
 
 use crate::base::clock::Timestamp;
 use crate::base::problem::AppResult;
-use crate::platform::store::{LeftOut, Read, Tx, params};
+use crate::platform::store::{ExcludedTable, Read, Tx, params};
 
 /// Active sign-ins, codes and links: a person who finds an old archive must not be able to use them, and a restore
 /// does not need them. Queued messages contain codes and would be sent twice.
-pub const LEFT_OUT: &[LeftOut] = &[
+pub const LEFT_OUT: &[ExcludedTable] = &[
     ("captcha_spent", "delete from captcha_spent"),
     ("cashier_passkey_challenge", "delete from cashier_passkey_challenge"),
     ("counter_session", "delete from counter_session"),
@@ -36,7 +36,7 @@ pub(super) fn end_every_session(tx: &Tx<'_>) -> AppResult<()> {
 }
 
 /// A coupon that was opened after the backup was made: after the restore it could be opened again.
-pub struct Opened {
+pub struct CouponOpenedSince {
     /// The member's short id.
     pub member: String,
     /// The item as it was bought, in JSON.
@@ -45,11 +45,17 @@ pub struct Opened {
     pub at: Timestamp,
 }
 
-pub(super) fn opened_since(read: &Read<'_>, moment: Timestamp) -> AppResult<Vec<Opened>> {
+pub(super) fn opened_since(read: &Read<'_>, moment: Timestamp) -> AppResult<Vec<CouponOpenedSince>> {
     read.all(
         "select m.short_id, r.snapshot, r.opened_at_ms from redemption r join member m on m.id = r.member_id \
          where r.opened_at_ms >= :moment order by r.opened_at_ms",
         params! { ":moment": moment },
-        |row| Ok(Opened { member: row.get("short_id")?, snapshot: row.get("snapshot")?, at: row.get("opened_at_ms")? }),
+        |row| {
+            Ok(CouponOpenedSince {
+                member: row.get("short_id")?,
+                snapshot: row.get("snapshot")?,
+                at: row.get("opened_at_ms")?,
+            })
+        },
     )
 }

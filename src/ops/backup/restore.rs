@@ -5,16 +5,16 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use super::queries::{self, Opened};
+use super::queries::{self, CouponOpenedSince};
 use super::scratch::{Scratch, is_scratch};
 use super::{Manifest, open_quietly, sound_books, unpack};
 use crate::base::clock::Timestamp;
-use crate::ops::verification::Report;
+use crate::ops::verification::VerificationReport;
 use crate::platform::store::{DataDir, Reader};
 
 /// Whether existing data in the folder may be moved aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Force {
+pub enum ExistingData {
     /// It may be moved aside.
     Yes,
     /// The restore is refused, and nothing changes.
@@ -26,11 +26,11 @@ pub struct Restored {
     /// The manifest of the archive.
     pub manifest: Manifest,
     /// The result of the ledger check after the restore.
-    pub books: Report,
+    pub books: VerificationReport,
     /// The folder to which the previous data was moved.
     pub set_aside: Option<PathBuf>,
     /// Coupons opened since the backup, according to the previous data.
-    pub opened_since: Vec<Opened>,
+    pub opened_since: Vec<CouponOpenedSince>,
 }
 
 /// Restores the data folder to the state of the backup, except that all sessions end. The existing data stays
@@ -39,7 +39,7 @@ pub fn restore(
     file: &Path,
     root: &Path,
     identity: Option<&Path>,
-    force: Force,
+    force: ExistingData,
     now: Timestamp,
 ) -> anyhow::Result<Restored> {
     refuse_to_clobber(root, force)?;
@@ -99,28 +99,28 @@ fn occupants(root: &Path) -> anyhow::Result<Vec<String>> {
     Ok(found)
 }
 
-fn refuse_to_clobber(root: &Path, force: Force) -> anyhow::Result<()> {
+fn refuse_to_clobber(root: &Path, force: ExistingData) -> anyhow::Result<()> {
     if !root.exists() {
         return Ok(());
     }
     let found = occupants(root)?;
     let mark = root.join("restore-under-way").exists();
-    if found.is_empty() || (mark && force == Force::Yes) {
+    if found.is_empty() || (mark && force == ExistingData::Yes) {
         return Ok(());
     }
     if let Ok(folder) = DataDir::existing(root) {
         folder.lock()?;
-    } else if force == Force::Yes {
+    } else if force == ExistingData::Yes {
         bail!("{} is no data folder of Kapok; name another", root.display());
     }
-    if force == Force::No {
+    if force == ExistingData::No {
         bail!("{} is not empty; name another folder, or say --force to have what is there moved aside", root.display());
     }
     Ok(())
 }
 
 /// Lists the coupons for the operator, if the previous data is readable.
-fn opened_in(folder: &DataDir, moment: Timestamp) -> Vec<Opened> {
+fn opened_in(folder: &DataDir, moment: Timestamp) -> Vec<CouponOpenedSince> {
     if !folder.database().is_file() {
         return Vec::new();
     }

@@ -10,9 +10,9 @@ use tokio::sync::{oneshot, watch};
 
 use super::bucket::Bucket;
 use super::scratch::Scratch;
-use super::{Made, alarm, expect_room, make, offsite, sound_books};
+use super::{CreatedBackup, alarm, expect_room, make, offsite, sound_books};
 use crate::base::clock::Timestamp;
-use crate::ops::verification::Report;
+use crate::ops::verification::VerificationReport;
 use crate::platform::config::{Backup, Offsite};
 use crate::platform::delivery::Outbox;
 use crate::platform::store::{DataDir, Store, create_folder, recorded_schema, schema_version, try_upgrade};
@@ -28,7 +28,7 @@ const MINUTE_MS: i64 = 60_000;
 
 /// The newest backup in the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Latest {
+pub struct LatestBackup {
     /// When the database was copied.
     pub at: Timestamp,
     /// Size in bytes.
@@ -39,11 +39,11 @@ pub struct Latest {
 
 /// The backup status, for monitoring.
 #[derive(Clone, Debug, Default)]
-pub struct Backups(Arc<Mutex<State>>);
+pub struct Backups(Arc<Mutex<BackupState>>);
 
 #[derive(Clone, Debug, Default)]
-struct State {
-    latest: Option<Latest>,
+struct BackupState {
+    latest: Option<LatestBackup>,
     last_failed: Option<String>,
     offsite: Option<Timestamp>,
     offsite_failed: Option<String>,
@@ -52,7 +52,7 @@ struct State {
 
 impl Backups {
     /// The newest backup.
-    pub fn latest(&self) -> Option<Latest> {
+    pub fn latest(&self) -> Option<LatestBackup> {
         self.state().latest
     }
 
@@ -72,16 +72,16 @@ impl Backups {
         self.state().books_sound
     }
 
-    fn state(&self) -> State {
+    fn state(&self) -> BackupState {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn set(&self, change: impl FnOnce(&mut State)) {
+    fn set(&self, change: impl FnOnce(&mut BackupState)) {
         change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
     }
 }
 
-impl Latest {
+impl LatestBackup {
     /// The newest backup of this schedule. Ignores backups with a future date, which were made while the clock was
     /// wrong: otherwise no new backup would be made until that date.
     pub fn find(settings: &Backup, data_dir: &Path, now: Timestamp) -> Option<Self> {
@@ -116,7 +116,7 @@ pub async fn run_daily(daily: Daily, mut stopping: watch::Receiver<bool>) {
     let (mut not_before, mut not_sent_before) = (clock.now(), clock.now());
     let mut told: Option<Timestamp> = None;
     loop {
-        let newest = Latest::find(&daily.settings, daily.folder.root(), clock.now());
+        let newest = LatestBackup::find(&daily.settings, daily.folder.root(), clock.now());
         let since = newest.as_ref().map_or_else(|| born(&daily.folder, clock.now()), |latest| latest.at);
         daily.backups.set(|state| state.latest = newest);
         let look = async {
@@ -147,11 +147,11 @@ pub async fn run_daily(daily: Daily, mut stopping: watch::Receiver<bool>) {
 }
 
 impl Daily {
-    fn note(&self, done: anyhow::Result<Made>) {
+    fn note(&self, done: anyhow::Result<CreatedBackup>) {
         match done {
             Ok(made) => {
                 tracing::info!(file = %made.path.display(), bytes = made.bytes, "backup made and verified");
-                let latest = Latest { at: made.manifest.created_at, bytes: made.bytes, path: made.path };
+                let latest = LatestBackup { at: made.manifest.created_at, bytes: made.bytes, path: made.path };
                 self.backups.set(|state| {
                     state.latest = Some(latest);
                     state.last_failed = None;
@@ -203,7 +203,7 @@ impl Daily {
 }
 
 /// Uses its own thread: the runtime would wait for one of its blocking threads when it stops.
-async fn in_a_thread(settings: &Backup, folder: &DataDir, now: Timestamp) -> anyhow::Result<Made> {
+async fn in_a_thread(settings: &Backup, folder: &DataDir, now: Timestamp) -> anyhow::Result<CreatedBackup> {
     let (settings, folder) = (settings.clone(), folder.clone());
     let (tell, told) = oneshot::channel();
     std::thread::Builder::new().name("kapok-backup".into()).spawn(move || {
@@ -213,7 +213,7 @@ async fn in_a_thread(settings: &Backup, folder: &DataDir, now: Timestamp) -> any
     told.await.context("the backup's thread panicked")?
 }
 
-fn make_named(settings: &Backup, folder: &DataDir, now: Timestamp, prefix: &str) -> anyhow::Result<Made> {
+fn make_named(settings: &Backup, folder: &DataDir, now: Timestamp, prefix: &str) -> anyhow::Result<CreatedBackup> {
     let place = settings.folder_for(folder.root());
     let recipient = settings.age_recipient()?;
     create_folder(&place).with_context(|| format!("the folder for backups {} cannot be made", place.display()))?;
@@ -240,7 +240,7 @@ pub fn before_upgrade(settings: &Backup, folder: &DataDir, now: Timestamp) -> an
 }
 
 /// Tries the upgrade of the database on a copy and replays the ledger of the result.
-pub fn rehearse(folder: &DataDir) -> anyhow::Result<Report> {
+pub fn rehearse(folder: &DataDir) -> anyhow::Result<VerificationReport> {
     let scratch = Scratch::inside(folder.root())?;
     expect_room(folder)?;
     let copied = DataDir::create(scratch.path())?;
@@ -279,14 +279,14 @@ pub(super) fn read_stamp(name: &str) -> Option<Timestamp> {
 }
 
 /// The daily backups in a folder, oldest first; ignores other files.
-pub fn made_by_schedule(folder: &Path) -> Vec<Latest> {
-    let mut found: Vec<Latest> = fs::read_dir(folder)
+pub fn made_by_schedule(folder: &Path) -> Vec<LatestBackup> {
+    let mut found: Vec<LatestBackup> = fs::read_dir(folder)
         .into_iter()
         .flatten()
         .flatten()
         .filter_map(|entry| {
             let at = read_stamp(entry.file_name().to_str()?)?;
-            Some(Latest { at, bytes: entry.metadata().ok()?.len(), path: entry.path() })
+            Some(LatestBackup { at, bytes: entry.metadata().ok()?.len(), path: entry.path() })
         })
         .collect();
     found.sort_by_key(|latest| latest.at);
@@ -308,7 +308,7 @@ fn prune(folder: &Path, keep: u32) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Latest, last_due, made_by_schedule, prune, read_stamp, stamp};
+    use super::{LatestBackup, last_due, made_by_schedule, prune, read_stamp, stamp};
     use crate::base::clock::Timestamp;
 
     fn moment(text: &str) -> Timestamp {
@@ -343,7 +343,7 @@ mod tests {
         for name in ["kapok-20261119T200000Z.tar.zst", "kapok-20351119T200000Z.tar.zst"] {
             std::fs::write(place.join(name), b"x").expect("written");
         }
-        let found = Latest::find(&settings, folder.path(), moment("2026-11-20T12:00:00Z"));
+        let found = LatestBackup::find(&settings, folder.path(), moment("2026-11-20T12:00:00Z"));
         assert_eq!(found.map(|latest| latest.at), Some(moment("2026-11-19T20:00:00Z")));
     }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 
 use crate::base::random_code::new_handle;
-use crate::platform::store::Owner;
+use crate::platform::store::FileOwner;
 
 const PREFIX: &str = ".kapok-scratch-";
 /// Number of attempts. One fails only if another process cleans up at the same moment.
@@ -34,10 +34,10 @@ impl Scratch {
                 .mode(0o700)
                 .create(&path)
                 .with_context(|| format!("the folder {} cannot be written", parent.display()))?;
-            if let Locked::Ours(lock) = lock(&path) {
+            if let ScratchLock::Ours(lock) = lock(&path) {
                 let scratch = Self { path, _lock: lock };
                 // Otherwise the server could never remove a folder that a killed command of root left behind.
-                Owner::of(parent)?.receive(&scratch.path)?;
+                FileOwner::of(parent)?.receive(&scratch.path)?;
                 return Ok(scratch);
             }
         }
@@ -72,9 +72,9 @@ pub(super) fn clear_abandoned(parent: &Path) {
         // The lock is held until the folder is removed.
         let lock = lock(&entry.path());
         let abandoned = match &lock {
-            Locked::Ours(Some(_)) => true,
-            Locked::Ours(None) => age().is_some_and(|age| age > ABANDONED),
-            Locked::Anothers => false,
+            ScratchLock::Ours(Some(_)) => true,
+            ScratchLock::Ours(None) => age().is_some_and(|age| age > ABANDONED),
+            ScratchLock::Anothers => false,
         };
         if abandoned {
             // A folder of another user cannot be removed, and another process may have removed it already.
@@ -83,19 +83,19 @@ pub(super) fn clear_abandoned(parent: &Path) {
     }
 }
 
-enum Locked {
+enum ScratchLock {
     /// Locked by this process; `None` if the file system cannot lock folders.
     Ours(Option<File>),
     /// Locked by another process, which may have removed it since.
     Anothers,
 }
 
-fn lock(path: &Path) -> Locked {
-    let Ok(folder) = File::open(path) else { return Locked::Anothers };
+fn lock(path: &Path) -> ScratchLock {
+    let Ok(folder) = File::open(path) else { return ScratchLock::Anothers };
     let lock = match folder.try_lock() {
         Ok(()) => Some(folder),
-        Err(TryLockError::WouldBlock) => return Locked::Anothers,
+        Err(TryLockError::WouldBlock) => return ScratchLock::Anothers,
         Err(TryLockError::Error(_)) => None,
     };
-    if path.exists() { Locked::Ours(lock) } else { Locked::Anothers }
+    if path.exists() { ScratchLock::Ours(lock) } else { ScratchLock::Anothers }
 }

@@ -33,19 +33,19 @@ pub(super) fn in_order(moment: Timestamp, days: u32, place: usize) -> Timestamp 
 
 /// The format of `content.json`.
 #[derive(Deserialize)]
-pub(super) struct Content {
-    pub partners: Vec<Partner>,
-    pub articles: Vec<Article>,
-    pub items: Vec<Item>,
-    pub history: HashMap<String, Vec<PastMovement>>,
-    pub notifications: Vec<Message>,
-    pub campaigns: Vec<Campaign>,
-    pub names: Names,
+pub(super) struct DemoContent {
+    pub partners: Vec<DemoPartner>,
+    pub articles: Vec<DemoArticle>,
+    pub items: Vec<DemoItem>,
+    pub history: HashMap<String, Vec<DemoTransaction>>,
+    pub notifications: Vec<DemoMessage>,
+    pub campaigns: Vec<DemoCampaign>,
+    pub names: DemoNames,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Partner {
+pub(super) struct DemoPartner {
     pub key: String,
     #[serde(rename = "type")]
     pub kind: String,
@@ -60,7 +60,7 @@ pub(super) struct Partner {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Article {
+pub(super) struct DemoArticle {
     #[serde(rename = "type")]
     pub kind: String,
     pub title: LocalizedText,
@@ -71,7 +71,7 @@ pub(super) struct Article {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Item {
+pub(super) struct DemoItem {
     #[serde(rename = "type")]
     pub kind: String,
     pub name: LocalizedText,
@@ -88,7 +88,7 @@ pub(super) struct Item {
 /// One transaction of a member's history, in Hong Kong time.
 #[derive(Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct PastMovement {
+pub(super) struct DemoTransaction {
     pub days_ago: u32,
     pub hour: u32,
     pub minute: u32,
@@ -102,7 +102,7 @@ pub(super) struct PastMovement {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Message {
+pub(super) struct DemoMessage {
     pub title: LocalizedText,
     pub body: LocalizedText,
     pub days_ago: u32,
@@ -110,7 +110,7 @@ pub(super) struct Message {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Campaign {
+pub(super) struct DemoCampaign {
     pub text: String,
     pub points: i64,
     pub per_member: i64,
@@ -120,12 +120,12 @@ pub(super) struct Campaign {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Names {
+pub(super) struct DemoNames {
     pub given_names: Vec<String>,
     pub surnames: Vec<String>,
 }
 
-impl Content {
+impl DemoContent {
     pub(super) fn load() -> anyhow::Result<Self> {
         serde_json::from_str(include_str!("content.json")).context("the demo's content is not what the demo expects")
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 
-use super::content::Content;
+use super::content::DemoContent;
 use crate::base::clock::Timestamp;
 use crate::base::contact::Email;
 use crate::base::contact::HkPhone;
@@ -13,8 +13,8 @@ use crate::base::problem::AppResult;
 use crate::core::ledger;
 use crate::core::ledger::AccountId;
 use crate::core::ledger::Details;
-use crate::core::ledger::Kind;
-use crate::core::ledger::Movement;
+use crate::core::ledger::NewPostings;
+use crate::core::ledger::TransactionKind;
 use crate::core::members;
 use crate::core::members::NewMember;
 use crate::core::members::PersonName;
@@ -23,7 +23,7 @@ use crate::platform::store::Tx;
 
 /// How many to generate: `member0@kapok.example` and so on, with the demo's password.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Crowd {
+pub struct GeneratedLoad {
     /// Members in addition to the demo's own.
     pub members: u32,
     /// Transactions between them.
@@ -40,16 +40,16 @@ const PAST: Duration = Duration::from_secs(300 * 86_400);
 /// A random generator with a fixed sequence (linear congruential, Knuth's MMIX constants), so that measurements are
 /// comparable.
 #[derive(Clone, Copy)]
-struct Dice(u64);
+struct SeededRandom(u64);
 
-impl Dice {
+impl SeededRandom {
     fn below(&mut self, bound: u32) -> u32 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) % u64::from(bound.max(1))) as u32
     }
 }
 
-pub(super) fn fill(store: &Store, password_hash: &str, crowd: Crowd) -> anyhow::Result<()> {
+pub(super) fn fill(store: &Store, password_hash: &str, crowd: GeneratedLoad) -> anyhow::Result<()> {
     let mut accounts = Vec::new();
     let mut first = 0;
     while first < crowd.members {
@@ -65,7 +65,7 @@ pub(super) fn fill(store: &Store, password_hash: &str, crowd: Crowd) -> anyhow::
         return Ok(());
     }
     let accounts = std::sync::Arc::new(accounts);
-    let mut dice = Dice(88);
+    let mut dice = SeededRandom(88);
     let mut done = 0;
     while done < crowd.transactions {
         let count = BATCH.min(crowd.transactions - done);
@@ -91,7 +91,7 @@ fn moment_of(now: Timestamp, number: u32, of: u32) -> Timestamp {
 }
 
 fn member(tx: &Tx<'_>, number: u32, password_hash: &str) -> AppResult<AccountId> {
-    let names = Content::load()?.names;
+    let names = DemoContent::load()?.names;
     let pick = |list: &[String], step: u32| list[(number / step) as usize % list.len()].clone();
     let parse = |text: String| PersonName::parse(&text).context("a generated name");
     let new = NewMember {
@@ -106,20 +106,21 @@ fn member(tx: &Tx<'_>, number: u32, password_hash: &str) -> AppResult<AccountId>
     let then = tx.at(tx.now().minus(PAST + Duration::from_secs(86_400)));
     let record = members::create(&then, &new)?;
     let account = ledger::open_account(tx, record.id)?;
-    let welcome = Movement::between(Kind::Adjustment, AccountId::ISSUANCE, account, START, Details::default());
+    let welcome =
+        NewPostings::between(TransactionKind::Adjustment, AccountId::ISSUANCE, account, START, Details::default());
     ledger::post(&then, &welcome)?;
     Ok(account)
 }
 
 /// On average four transfers for each earning.
-fn movement(accounts: &[AccountId], dice: &mut Dice) -> Movement {
+fn movement(accounts: &[AccountId], dice: &mut SeededRandom) -> NewPostings {
     let count = accounts.len() as u32;
     let from = dice.below(count);
     let to = (from + 1 + dice.below(count - 1)) % count;
     let (from, to) = (accounts[from as usize], accounts[to as usize]);
     let points = i64::from(1 + dice.below(40));
     if dice.below(5) == 0 {
-        return Movement::between(Kind::Earn, AccountId::ISSUANCE, to, points, Details::default());
+        return NewPostings::between(TransactionKind::Earn, AccountId::ISSUANCE, to, points, Details::default());
     }
-    Movement::between(Kind::Transfer, from, to, points, Details::default())
+    NewPostings::between(TransactionKind::Transfer, from, to, points, Details::default())
 }

@@ -2,8 +2,8 @@
 
 use super::MEMBERS;
 use super::Partners;
-use super::content::Content;
-use super::content::PastMovement;
+use super::content::DemoContent;
+use super::content::DemoTransaction;
 use super::content::days_before;
 use super::partner_of;
 use crate::base::clock::Timestamp;
@@ -12,14 +12,14 @@ use crate::base::problem::AppResult;
 use crate::core::ledger;
 use crate::core::ledger::AccountId;
 use crate::core::ledger::Details;
-use crate::core::ledger::Kind;
-use crate::core::ledger::Movement;
-use crate::core::ledger::Snapshot;
+use crate::core::ledger::NewPostings;
+use crate::core::ledger::TransactionKind;
+use crate::core::ledger::TransactionText;
 use crate::core::members;
 use crate::platform::store::Tx;
 
-pub(super) fn write(tx: &Tx<'_>, content: &Content, people: &[MemberId], partners: &Partners) -> AppResult<()> {
-    let mut past: Vec<(Timestamp, usize, PastMovement)> = Vec::new();
+pub(super) fn write(tx: &Tx<'_>, content: &DemoContent, people: &[MemberId], partners: &Partners) -> AppResult<()> {
+    let mut past: Vec<(Timestamp, usize, DemoTransaction)> = Vec::new();
     for (index, (name, ..)) in MEMBERS.into_iter().enumerate() {
         for movement in content.history.get(name).into_iter().flatten() {
             past.push((moment_of(tx.now(), movement), index, movement.clone()));
@@ -39,7 +39,7 @@ pub(super) fn write(tx: &Tx<'_>, content: &Content, people: &[MemberId], partner
     Ok(())
 }
 
-fn moment_of(now: Timestamp, movement: &PastMovement) -> Timestamp {
+fn moment_of(now: Timestamp, movement: &DemoTransaction) -> Timestamp {
     let midnight = days_before(now, movement.days_ago).hong_kong_midnight();
     let minutes = u64::from(movement.hour * 60 + movement.minute);
     let moment = midnight.plus(std::time::Duration::from_secs(minutes * 60));
@@ -47,30 +47,30 @@ fn moment_of(now: Timestamp, movement: &PastMovement) -> Timestamp {
     moment.min(now)
 }
 
-fn transfer(tx: &Tx<'_>, from: MemberId, to: MemberId, points: i64) -> AppResult<Movement> {
+fn transfer(tx: &Tx<'_>, from: MemberId, to: MemberId, points: i64) -> AppResult<NewPostings> {
     let shown =
         |member: Option<members::MemberRecord>| member.map(|found| found.short_id.to_string()).unwrap_or_default();
     let (sender, recipient) = (members::find(tx, from)?, members::find(tx, to)?);
     let accounts = (ledger::account_of(tx, from)?, ledger::account_of(tx, to)?);
-    Ok(Movement::between(Kind::Transfer, accounts.0, accounts.1, points, Details::default())
+    Ok(NewPostings::between(TransactionKind::Transfer, accounts.0, accounts.1, points, Details::default())
         .with_memos(shown(recipient), shown(sender)))
 }
 
-fn single(tx: &Tx<'_>, member: MemberId, movement: &PastMovement, partners: &Partners) -> AppResult<Movement> {
+fn single(tx: &Tx<'_>, member: MemberId, movement: &DemoTransaction, partners: &Partners) -> AppResult<NewPostings> {
     let account = ledger::account_of(tx, member)?;
     let kind = match movement.kind.as_str() {
-        "campaign" => Kind::Campaign,
-        "adjustment" => Kind::Adjustment,
-        "redeem" => Kind::Redeem,
-        _ => Kind::Earn,
+        "campaign" => TransactionKind::Campaign,
+        "adjustment" => TransactionKind::Adjustment,
+        "redeem" => TransactionKind::Redeem,
+        _ => TransactionKind::Earn,
     };
     let details = Details {
-        snapshot: Some(Snapshot { name: movement.name.clone(), description: movement.description.clone() }),
+        snapshot: Some(TransactionText { name: movement.name.clone(), description: movement.description.clone() }),
         partner: partner_of(partners, movement.partner.as_deref()).map(|id| id.to_string()),
         ..Details::default()
     };
     Ok(match movement.points {
-        points if points < 0 => Movement::between(kind, account, AccountId::REDEMPTION, -points, details),
-        points => Movement::between(kind, AccountId::ISSUANCE, account, points, details),
+        points if points < 0 => NewPostings::between(kind, account, AccountId::REDEMPTION, -points, details),
+        points => NewPostings::between(kind, AccountId::ISSUANCE, account, points, details),
     })
 }

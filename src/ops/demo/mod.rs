@@ -40,9 +40,9 @@ use crate::platform::store::Reader;
 use crate::platform::store::Store;
 use crate::platform::store::Tx;
 
-pub use crowd::Crowd;
+pub use crowd::GeneratedLoad;
 
-use content::Content;
+use content::DemoContent;
 use content::Pictures;
 use content::days_before;
 use content::in_order;
@@ -94,11 +94,11 @@ pub fn claim(folder: &DataDir) -> anyhow::Result<()> {
 
 /// Fills the folder's programme once; a folder that is already filled stays unchanged. Returns whether anything was
 /// written.
-pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, crowd: Crowd) -> anyhow::Result<bool> {
+pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, crowd: GeneratedLoad) -> anyhow::Result<bool> {
     if store.read(staff::has_owner)? {
         return Ok(false);
     }
-    let content = Content::load()?;
+    let content = DemoContent::load()?;
     let pictures = Pictures::store(&folder.media())?;
     let password_hash = passwords::hash_now(keys, PASSWORD)?;
     let pin_hash = passwords::hash_now(keys, PIN)?;
@@ -126,7 +126,7 @@ fn partner_of(partners: &Partners, key: Option<&str>) -> Option<PartnerId> {
     partners.iter().find(|(known, _)| Some(known.as_str()) == key).map(|(_, id)| *id)
 }
 
-fn write_partners(tx: &Tx<'_>, content: &Content, pictures: &Pictures) -> AppResult<Partners> {
+fn write_partners(tx: &Tx<'_>, content: &DemoContent, pictures: &Pictures) -> AppResult<Partners> {
     content
         .partners
         .iter()
@@ -143,7 +143,7 @@ fn write_partners(tx: &Tx<'_>, content: &Content, pictures: &Pictures) -> AppRes
         .collect()
 }
 
-fn write_articles(tx: &Tx<'_>, content: &Content, pictures: &Pictures) -> AppResult<()> {
+fn write_articles(tx: &Tx<'_>, content: &DemoContent, pictures: &Pictures) -> AppResult<()> {
     // Ids sort by creation time, so the oldest article is created first.
     let mut oldest_first: Vec<_> = content.articles.iter().collect();
     oldest_first.sort_by_key(|article| std::cmp::Reverse(article.days_ago));
@@ -159,7 +159,7 @@ fn write_articles(tx: &Tx<'_>, content: &Content, pictures: &Pictures) -> AppRes
 
 fn write_items(
     tx: &Tx<'_>,
-    content: &Content,
+    content: &DemoContent,
     pictures: &Pictures,
     partners: &Partners,
     vault: &CodeVault,
@@ -180,7 +180,7 @@ fn write_items(
     Ok(())
 }
 
-fn write_campaigns(tx: &Tx<'_>, content: &Content) -> AppResult<()> {
+fn write_campaigns(tx: &Tx<'_>, content: &DemoContent) -> AppResult<()> {
     for (place, campaign) in content.campaigns.iter().enumerate() {
         let input = serde_json::from_value(json!({
             "name": campaign.title, "points": campaign.points, "perMember": campaign.per_member,
@@ -240,11 +240,11 @@ fn write_members(tx: &Tx<'_>, password_hash: &str) -> AppResult<Vec<MemberId>> {
         .collect()
 }
 
-fn write_notifications(tx: &Tx<'_>, content: &Content, member: MemberId) -> AppResult<()> {
+fn write_notifications(tx: &Tx<'_>, content: &DemoContent, member: MemberId) -> AppResult<()> {
     let mut oldest_first: Vec<_> = content.notifications.iter().collect();
     oldest_first.sort_by_key(|message| std::cmp::Reverse(message.days_ago));
     for message in oldest_first {
-        let written = notifications::Written { title: message.title.clone(), body: message.body.clone() };
+        let written = notifications::OperatorMessage { title: message.title.clone(), body: message.body.clone() };
         notifications::deliver(&tx.at(days_before(tx.now(), message.days_ago)), member, &written)?;
     }
     Ok(())

@@ -6,47 +6,47 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use serde::Deserialize;
 
-use super::{Alarm, Diagnostics, Watch};
+use super::{Alarm, Diagnostics, DiagnosticsContext};
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
 use crate::ops::metrics::Metrics;
 use crate::platform::config::Config;
 use crate::platform::http::json::Json;
 use crate::platform::http::page::{Page, PageRequest};
 use crate::platform::http::routes::{Routes, routes};
-use crate::platform::log_buffer::{Answered, Level, Line, Logbook, Outcome};
-use crate::staff::admin::Operating;
+use crate::platform::log_buffer::{LogBuffer, LogLevel, LogLine, RequestOutcome, RequestRecord};
+use crate::staff::admin::OperatorOnly;
 
 /// Maximum length of a search text, in characters.
 const LONGEST_SEARCH: usize = 200;
 
 /// Routes of the diagnostics.
-pub fn routes(metrics: Metrics, config: Arc<Config>, logbook: Logbook) -> Routes {
+pub fn routes(metrics: Metrics, config: Arc<Config>, logbook: LogBuffer) -> Routes {
     Routes::new()
         .routes(routes!(get_diagnostics))
         .routes(routes!(list_alarms))
         .routes(routes!(list_log_lines))
         .routes(routes!(list_requests))
-        .with_state(Watch::new(metrics, config, logbook))
+        .with_state(DiagnosticsContext::new(metrics, config, logbook))
 }
 
 /// Get the state of the installation: findings of the doctor with their fixes, sizes, queues, backups.
 #[utoipa::path(get, path = "/api/admin/diagnostics", tag = "admin",
     responses((status = 200, body = Diagnostics)))]
-async fn get_diagnostics(State(watch): State<Watch>, _: Operating) -> AppResult<Json<Diagnostics>> {
+async fn get_diagnostics(State(watch): State<DiagnosticsContext>, _: OperatorOnly) -> AppResult<Json<Diagnostics>> {
     watch.diagnostics().await.map(Json)
 }
 
 /// List the current alarms of the installation.
 #[utoipa::path(get, path = "/api/admin/diagnostics/alarms", tag = "admin",
     responses((status = 200, body = [Alarm])))]
-async fn list_alarms(State(watch): State<Watch>, _: Operating) -> Json<Vec<Alarm>> {
+async fn list_alarms(State(watch): State<DiagnosticsContext>, _: OperatorOnly) -> Json<Vec<Alarm>> {
     Json(watch.alarms())
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct LogQuery {
-    level: Option<Level>,
+    level: Option<LogLevel>,
     q: Option<String>,
     request: Option<String>,
 }
@@ -80,19 +80,19 @@ fn rows_of(page: &PageRequest) -> AppResult<(Option<u64>, usize)> {
 /// List the last lines of the server's log, newest first. They are kept in memory without client addresses, and are
 /// lost when the server stops; the system log contains all lines.
 #[utoipa::path(get, path = "/api/admin/diagnostics/log", tag = "admin",
-    params(("level" = Option<Level>, Query, description = "This grave or graver"), ("q" = Option<String>, Query),
+    params(("level" = Option<LogLevel>, Query, description = "This grave or graver"), ("q" = Option<String>, Query),
         ("request" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
-    responses((status = 200, body = [Line])))]
+    responses((status = 200, body = [LogLine])))]
 async fn list_log_lines(
-    State(watch): State<Watch>,
-    _: Operating,
+    State(watch): State<DiagnosticsContext>,
+    _: OperatorOnly,
     query: Result<Query<LogQuery>, QueryRejection>,
     page: PageRequest,
-) -> AppResult<Page<Line>> {
+) -> AppResult<Page<LogLine>> {
     let Query(LogQuery { level, q, request }) = query.map_err(|_| INVALID_PARAMETER)?;
     let (q, request) = (search(q)?, request_id(request)?);
     let (before, most) = rows_of(&page)?;
-    let wanted = |line: &Line| {
+    let wanted = |line: &LogLine| {
         level.is_none_or(|level| line.level >= level)
             && request.as_ref().is_none_or(|id| line.request.as_ref() == Some(id))
             && (has(&line.text, q.as_ref()) || has(&line.part, q.as_ref()))
@@ -103,26 +103,26 @@ async fn list_log_lines(
 
 #[derive(Deserialize)]
 struct RequestQuery {
-    outcome: Option<Outcome>,
+    outcome: Option<RequestOutcome>,
     q: Option<String>,
     request: Option<String>,
 }
 
 /// List the last requests, newest first. Refused, failed and slow requests are kept longer than others.
 #[utoipa::path(get, path = "/api/admin/diagnostics/requests", tag = "admin",
-    params(("outcome" = inline(Option<Outcome>), Query), ("q" = Option<String>, Query, description = "Part of a route, a method, a status or a code"),
+    params(("outcome" = inline(Option<RequestOutcome>), Query), ("q" = Option<String>, Query, description = "Part of a route, a method, a status or a code"),
         ("request" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
-    responses((status = 200, body = [Answered])))]
+    responses((status = 200, body = [RequestRecord])))]
 async fn list_requests(
-    State(watch): State<Watch>,
-    _: Operating,
+    State(watch): State<DiagnosticsContext>,
+    _: OperatorOnly,
     query: Result<Query<RequestQuery>, QueryRejection>,
     page: PageRequest,
-) -> AppResult<Page<Answered>> {
+) -> AppResult<Page<RequestRecord>> {
     let Query(RequestQuery { outcome, q, request }) = query.map_err(|_| INVALID_PARAMETER)?;
     let (q, request) = (search(q)?, request_id(request)?);
     let (before, most) = rows_of(&page)?;
-    let wanted = |one: &Answered| {
+    let wanted = |one: &RequestRecord| {
         request.as_ref().is_none_or(|id| one.id == *id)
             && has(
                 &format!("{} {} {} {}", one.method, one.route, one.status, one.code.as_deref().unwrap_or("")),

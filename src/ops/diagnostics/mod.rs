@@ -12,11 +12,11 @@ use tokio::sync::Mutex;
 
 use crate::base::clock::Timestamp;
 use crate::base::problem::AppResult;
-use crate::ops::doctor::{self, Finding, Level};
-use crate::ops::metrics::{Metrics, Sizes, messages_waiting, resident_memory};
+use crate::ops::doctor::{self, Finding, FindingLevel};
+use crate::ops::metrics::{Metrics, StorageSizes, messages_waiting, resident_memory};
 use crate::platform::config::Config;
-use crate::platform::delivery::{Mark, Spending};
-use crate::platform::log_buffer::Logbook;
+use crate::platform::delivery::{BudgetLevel, BudgetUse};
+use crate::platform::log_buffer::LogBuffer;
 use crate::platform::store::{Health, schema_version};
 
 pub use http::routes;
@@ -60,7 +60,7 @@ struct Alarm {
     free: Option<u64>,
     /// For SMS budget alarms: the amount used.
     #[serde(skip_serializing_if = "Option::is_none")]
-    sms: Option<Spending>,
+    sms: Option<BudgetUse>,
 }
 
 /// The state of backups.
@@ -87,9 +87,10 @@ struct BackupStanding {
 /// Queues and resource usage.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct Load {
+#[schema(as = Load)]
+struct SystemLoad {
     #[serde(flatten)]
-    sizes: Sizes,
+    sizes: StorageSizes,
     /// Memory in use, in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     memory_bytes: Option<u64>,
@@ -114,24 +115,24 @@ struct Diagnostics {
     /// When the findings were collected.
     looked: Timestamp,
     findings: Vec<Finding>,
-    load: Load,
+    load: SystemLoad,
     backup: BackupStanding,
 }
 
 /// The doctor's findings, and when they were collected.
-type Looked = (Timestamp, Vec<Finding>);
+type CachedFindings = (Timestamp, Vec<Finding>);
 
 /// The state shared by the handlers.
 #[derive(Clone)]
-struct Watch {
+struct DiagnosticsContext {
     metrics: Metrics,
     config: Arc<Config>,
-    logbook: Logbook,
-    found: Arc<Mutex<Option<Looked>>>,
+    logbook: LogBuffer,
+    found: Arc<Mutex<Option<CachedFindings>>>,
 }
 
-impl Watch {
-    fn new(metrics: Metrics, config: Arc<Config>, logbook: Logbook) -> Self {
+impl DiagnosticsContext {
+    fn new(metrics: Metrics, config: Arc<Config>, logbook: LogBuffer) -> Self {
         Self { metrics, config, logbook, found: Arc::default() }
     }
 
@@ -169,7 +170,7 @@ impl Watch {
     }
 
     /// The doctor's findings. Only one examination runs at a time, and its result is cached.
-    async fn findings(&self) -> AppResult<Looked> {
+    async fn findings(&self) -> AppResult<CachedFindings> {
         let mut known = self.found.lock().await;
         let now = self.now();
         if let Some((at, findings)) = known.as_ref().filter(|(at, _)| now.since(*at) < LOOK_AGAIN) {
@@ -185,7 +186,7 @@ impl Watch {
     async fn diagnostics(&self) -> AppResult<Diagnostics> {
         let (looked, mut findings) = self.findings().await?;
         // Most severe findings first; the stable sort keeps the doctor's order among equals.
-        findings.sort_by_key(|finding| std::cmp::Reverse::<Level>(finding.level));
+        findings.sort_by_key(|finding| std::cmp::Reverse::<FindingLevel>(finding.level));
         let Metrics { store, backups, .. } = &self.metrics;
         let (waiting, oldest) = store.read(messages_waiting)?;
         let latest = backups.latest();
@@ -195,7 +196,7 @@ impl Watch {
             started: self.metrics.started,
             looked,
             findings,
-            load: Load {
+            load: SystemLoad {
                 sizes: self.metrics.sizes(),
                 memory_bytes: resident_memory(),
                 writer_queue: store.figures().queued,
@@ -220,10 +221,10 @@ fn little_room(health: Health, free: Option<u64>) -> Option<Alarm> {
     Some(Alarm { kind: AlarmKind::DiskNearlyFull, newest: None, free: Some(free), sms: None })
 }
 
-fn much_spent(spending: Spending) -> Option<Alarm> {
+fn much_spent(spending: BudgetUse) -> Option<Alarm> {
     let kind = match spending.mark()? {
-        Mark::Soon => AlarmKind::SmsBudgetSoon,
-        Mark::Spent => AlarmKind::SmsBudgetSpent,
+        BudgetLevel::Soon => AlarmKind::SmsBudgetSoon,
+        BudgetLevel::Spent => AlarmKind::SmsBudgetSpent,
     };
     Some(Alarm { kind, newest: None, free: None, sms: Some(spending) })
 }

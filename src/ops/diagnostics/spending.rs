@@ -2,7 +2,7 @@
 
 use crate::auth::staff::write_to_owners;
 use crate::base::problem::AppResult;
-use crate::platform::delivery::{Mark, Outbox, SmsBudget, mark_told};
+use crate::platform::delivery::{BudgetLevel, Outbox, SmsBudget, mark_told};
 use crate::platform::store::{Store, Tx};
 
 /// E-mails every owner once when four fifths of the monthly budget are used, and once when all of it is used.
@@ -19,8 +19,8 @@ fn tell(tx: &Tx<'_>, budget: SmsBudget) -> AppResult<()> {
     let Some(news) = budget.untold(tx)? else { return Ok(()) };
     mark_told(tx, news.spending)?;
     let kind = match news.spending.mark() {
-        Some(Mark::Soon) => "sms_budget_soon",
-        Some(Mark::Spent) => "sms_budget_spent",
+        Some(BudgetLevel::Soon) => "sms_budget_soon",
+        Some(BudgetLevel::Spent) => "sms_budget_spent",
         None => return Ok(()),
     };
     if !news.risen {

@@ -10,9 +10,9 @@ use super::{Finding, FindingValue, kinds, machine, queries};
 use crate::base::clock::Timestamp;
 use crate::core::ledger;
 use crate::core::timekeeping::{self, PROBATION};
-use crate::ops::backup::{Latest, stamp};
+use crate::ops::backup::{LatestBackup, stamp};
 use crate::platform::config::{Config, EmailTransport, Synchronous};
-use crate::platform::store::{DataDir, Hindrance, Reader, Unreadable, try_writing};
+use crate::platform::store::{DataDir, OpenError, Reader, Unreadable, try_writing};
 
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Maximum age of the newest backup: a day, plus some hours for a backup in progress or a delayed one.
@@ -117,9 +117,9 @@ fn clock(reader: &Reader, now: Timestamp) -> Finding {
 
 /// A database that cannot be read but may be intact: a restore would lose everything written after the backup.
 fn hindered(error: &anyhow::Error) -> Option<Finding> {
-    let kind = match error.downcast_ref::<Hindrance>()? {
-        Hindrance::Disk => kinds::DATABASE_DISK,
-        Hindrance::Access => kinds::DATABASE_ACCESS,
+    let kind = match error.downcast_ref::<OpenError>()? {
+        OpenError::Disk => kinds::DATABASE_DISK,
+        OpenError::Access => kinds::DATABASE_ACCESS,
     };
     Some(Finding::failed(kind, error))
 }
@@ -170,7 +170,7 @@ pub(super) fn backups(config: &Config, folder: &DataDir, now: Timestamp) -> Vec<
     let mut found = Vec::new();
     let place = config.backup.folder_for(folder.root());
     let by_hand = ("file", FindingValue::Text(super::quoted(&suggested(&place, now))));
-    found.push(match Latest::find(&config.backup, folder.root(), now) {
+    found.push(match LatestBackup::find(&config.backup, folder.root(), now) {
         None => Finding::new(kinds::BACKUP_NONE, [("folder", FindingValue::path(&place)), by_hand]),
         Some(latest) if now.since(latest.at) > BACKUP_AGE => {
             Finding::new(kinds::BACKUP_OLD, [("at", FindingValue::Moment(latest.at)), by_hand])

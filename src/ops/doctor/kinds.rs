@@ -2,38 +2,38 @@
 
 use std::collections::BTreeSet;
 
-use super::Level;
+use super::FindingLevel;
 
 /// A kind of finding. Names in braces are placeholders for its values.
 #[derive(Clone, Copy, Debug)]
-pub struct Kind {
+pub struct FindingKind {
     /// Stable code; the web app finds its text by it.
     pub code: &'static str,
     /// The check that reports it; stable.
     pub check: &'static str,
     /// Severity.
-    pub level: Level,
+    pub level: FindingLevel,
     /// The English message.
     pub message: &'static str,
     /// The fix; empty when all is well.
     pub fix: &'static str,
 }
 
-impl Kind {
+impl FindingKind {
     const fn ok(check: &'static str, code: &'static str, message: &'static str) -> Self {
-        Self { code, check, level: Level::Ok, message, fix: "" }
+        Self { code, check, level: FindingLevel::Ok, message, fix: "" }
     }
 
     const fn warning(check: &'static str, code: &'static str, message: &'static str, fix: &'static str) -> Self {
-        Self { code, check, level: Level::Warning, message, fix }
+        Self { code, check, level: FindingLevel::Warning, message, fix }
     }
 
     const fn problem(check: &'static str, code: &'static str, message: &'static str, fix: &'static str) -> Self {
-        Self { code, check, level: Level::Problem, message, fix }
+        Self { code, check, level: FindingLevel::Problem, message, fix }
     }
 }
 
-impl Kind {
+impl FindingKind {
     /// The names of the placeholders in its texts, sorted.
     pub fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
         let names: BTreeSet<_> = [self.message, self.fix].into_iter().flat_map(placeholders).collect();
@@ -48,9 +48,9 @@ fn placeholders(text: &'static str) -> impl Iterator<Item = &'static str> {
 /// Defines a constant for each kind, and the list of all.
 macro_rules! kinds {
     ($($name:ident = $level:ident($($said:expr),+ $(,)?);)+) => {
-        $(pub(super) const $name: Kind = Kind::$level($($said),+);)+
+        $(pub(super) const $name: FindingKind = FindingKind::$level($($said),+);)+
         /// All kinds of findings.
-        pub const KINDS: &[Kind] = &[$($name),+];
+        pub const KINDS: &[FindingKind] = &[$($name),+];
     };
 }
 

@@ -11,7 +11,7 @@ use std::path::Path;
 use serde::Serialize;
 
 pub use checks::BACKUP_AGE;
-pub use kinds::{KINDS, Kind};
+pub use kinds::{FindingKind, KINDS};
 pub use machine::is_little_room;
 
 use crate::base::clock::Timestamp;
@@ -26,7 +26,7 @@ pub const DATA_FOLDER: &str = "data_folder";
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = FindingLevel)]
-pub enum Level {
+pub enum FindingLevel {
     /// All is well.
     Ok,
     /// It works but needs attention.
@@ -71,7 +71,7 @@ pub struct Finding {
     /// The check; stable, so that scripts may rely on it.
     pub check: &'static str,
     /// Severity.
-    pub level: Level,
+    pub level: FindingLevel,
     /// English message.
     pub message: String,
     /// The fix; empty when all is well.
@@ -83,20 +83,20 @@ pub struct Finding {
 }
 
 impl Finding {
-    fn new<const N: usize>(kind: Kind, values: [(&'static str, FindingValue); N]) -> Self {
+    fn new<const N: usize>(kind: FindingKind, values: [(&'static str, FindingValue); N]) -> Self {
         let values = BTreeMap::from(values);
         let english: Vec<(&str, String)> = values.iter().map(|(name, value)| (*name, value.english())).collect();
         let english: Vec<(&str, &str)> = english.iter().map(|(name, value)| (*name, value.as_str())).collect();
-        let Kind { code, check, level, message, fix } = kind;
+        let FindingKind { code, check, level, message, fix } = kind;
         debug_assert!(kind.names().eq(values.keys().copied()), "{code} comes with {values:?}");
         Self { check, level, message: fill(message, &english), fix: fill(fix, &english), code, values }
     }
 
-    fn plain(kind: Kind) -> Self {
+    fn plain(kind: FindingKind) -> Self {
         Self::new(kind, [])
     }
 
-    fn failed(kind: Kind, error: &anyhow::Error) -> Self {
+    fn failed(kind: FindingKind, error: &anyhow::Error) -> Self {
         Self::new(kind, [("error", FindingValue::Text(format!("{error:#}")))])
     }
 }

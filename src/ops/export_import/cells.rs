@@ -5,7 +5,7 @@ use std::io::BufWriter;
 
 use serde_json::{Map, Value};
 
-use super::queries::Form;
+use super::queries::ColumnFormat;
 use crate::base::problem::{AppError, AppResult};
 use crate::platform::http::list_response::begins_formula;
 
@@ -13,13 +13,13 @@ use crate::platform::http::list_response::begins_formula;
 const GUARD: char = '\'';
 
 /// A CSV file that is being written.
-pub(super) struct Writer(csv::Writer<BufWriter<File>>);
+pub(super) struct CellWriter(csv::Writer<BufWriter<File>>);
 
 fn failed(error: csv::Error) -> AppError {
     anyhow::Error::from(error).into()
 }
 
-impl Writer {
+impl CellWriter {
     pub(super) fn new(file: File, headings: &[&str]) -> AppResult<Self> {
         let mut writer = csv::Writer::from_writer(BufWriter::new(file));
         writer.write_record(headings).map_err(failed)?;
@@ -48,7 +48,7 @@ fn cell(value: &Value) -> String {
 
 /// Parses a row into an object. An empty cell is null. The error is a message about the mistake.
 pub(super) fn object(
-    columns: &[(&'static str, Form)],
+    columns: &[(&'static str, ColumnFormat)],
     headings: &csv::StringRecord,
     row: &csv::StringRecord,
 ) -> Result<Map<String, Value>, String> {
@@ -61,7 +61,7 @@ pub(super) fn object(
         let form = columns.iter().find(|(name, _)| *name == heading).map(|(_, form)| *form);
         let value = match form {
             _ if text.is_empty() => Value::Null,
-            Some(Form::Parts) => serde_json::from_str(text).map_err(|_| format!("{heading} is no JSON"))?,
+            Some(ColumnFormat::Parts) => serde_json::from_str(text).map_err(|_| format!("{heading} is no JSON"))?,
             _ => Value::from(text),
         };
         object.insert(heading.to_owned(), value);
@@ -73,11 +73,11 @@ pub(super) fn object(
 mod tests {
     use serde_json::Value;
 
-    use super::{Form, cell, object};
+    use super::{ColumnFormat, cell, object};
 
     #[test]
     fn a_cell_comes_back_to_the_letter_and_runs_nothing() {
-        let columns = [("a", Form::Plain)];
+        let columns = [("a", ColumnFormat::Plain)];
         let headings = csv::StringRecord::from(vec!["a"]);
         for text in ["=1+1", "'=1", "'", "+85261234567", "茶", "plain"] {
             let written = cell(&Value::from(text));

@@ -56,14 +56,16 @@ fn fill_with_cells(folder: &DataDir, target: &Path) -> anyhow::Result<u64> {
         file.sync_all()?;
         for table in TABLES {
             let headings = headings(table);
-            let mut file = cells::Writer::new(private_file(&target.join(format!("{}.csv", table.name)))?, &headings)?;
+            let mut file =
+                cells::CellWriter::new(private_file(&target.join(format!("{}.csv", table.name)))?, &headings)?;
             each_row(table, read, &vault, |row| {
                 rows += 1;
                 file.row(headings.iter().map(|heading| row.get(*heading).unwrap_or(&Value::Null)))
             })?;
             file.finish()?;
         }
-        let mut file = cells::Writer::new(private_file(&target.join(format!("{PICTURES}.csv")))?, &["name", "base64"])?;
+        let mut file =
+            cells::CellWriter::new(private_file(&target.join(format!("{PICTURES}.csv")))?, &["name", "base64"])?;
         rows += each_picture(folder, |name, base64| file.row([Value::from(name), Value::from(base64)].iter()))?;
         file.finish()
     })?;

@@ -19,7 +19,7 @@ use crate::core::settings::ProgrammeSettings;
 use crate::member::articles;
 use crate::member::media;
 use crate::member::rewards::CodeVault;
-use crate::ops::verification::{self, Report};
+use crate::ops::verification::{self, VerificationReport};
 use crate::platform::store::{Store, Tx};
 
 /// Number of invalid lines that the report names; further ones are only counted.
@@ -27,7 +27,7 @@ const MOST_NAMED: usize = 100;
 
 /// Whether the import is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum ImportMode {
     /// Validate every line and store nothing.
     DryRun,
     /// Store everything, or nothing if a line is invalid.
@@ -36,7 +36,7 @@ pub enum Wish {
 
 /// An invalid line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bad {
+pub struct InvalidLine {
     /// Its position: `line 12`, or `members.csv line 12`.
     pub place: String,
     /// The mistake.
@@ -51,12 +51,12 @@ pub enum Imported {
         /// Number of lines.
         lines: u64,
         /// The result of the ledger check.
-        books: Report,
+        books: VerificationReport,
     },
     /// Nothing was stored.
     Refused {
         /// The first invalid lines.
-        bad: Vec<Bad>,
+        bad: Vec<InvalidLine>,
         /// Number of all invalid lines.
         count: u64,
     },
@@ -64,51 +64,57 @@ pub enum Imported {
 
 /// Imports a file of JSON lines, or a folder of CSV files. Fails if the programme is not empty, and for input that
 /// cannot be read at all.
-pub fn import(store: &Store, keys: &Keyring, media: &Path, source: &Path, wish: Wish) -> anyhow::Result<Imported> {
+pub fn import(
+    store: &Store,
+    keys: &Keyring,
+    media: &Path,
+    source: &Path,
+    wish: ImportMode,
+) -> anyhow::Result<Imported> {
     let (keys, media, source) = (keys.clone(), media.to_owned(), source.to_owned());
     // One transaction, so that a crash leaves no partial import. It reads the file on the writer thread. This is
     // acceptable, because the folder is locked and no server uses it.
     let outcome = store.write_blocking(move |tx| {
-        let mut intake = Intake::new(tx, &keys, &media, wish)?;
+        let mut intake = ImportRun::new(tx, &keys, &media, wish)?;
         intake.take(&source)?;
         let imported = intake.conclude(&keys)?;
         // An error rolls the transaction back.
         match (&imported, wish) {
-            (Imported::Sound { .. }, Wish::Keep) => Ok(imported),
-            _ => Err(AppError::Internal(anyhow::Error::new(Undone(imported)))),
+            (Imported::Sound { .. }, ImportMode::Keep) => Ok(imported),
+            _ => Err(AppError::Internal(anyhow::Error::new(RolledBackImport(imported)))),
         }
     });
     match outcome {
         Ok(imported) => Ok(imported),
-        Err(AppError::Internal(error)) => error.downcast::<Undone>().map(|undone| undone.0),
+        Err(AppError::Internal(error)) => error.downcast::<RolledBackImport>().map(|undone| undone.0),
         Err(refused) => Err(refused.into()),
     }
 }
 
 /// Carries the result out of a rolled-back transaction.
 #[derive(Debug)]
-struct Undone(Imported);
+struct RolledBackImport(Imported);
 
-impl std::fmt::Display for Undone {
+impl std::fmt::Display for RolledBackImport {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.write_str("nothing was kept")
     }
 }
 
-impl std::error::Error for Undone {}
+impl std::error::Error for RolledBackImport {}
 
-struct Intake<'t, 'c> {
+struct ImportRun<'t, 'c> {
     tx: &'t Tx<'c>,
     vault: CodeVault,
     media: PathBuf,
-    wish: Wish,
+    wish: ImportMode,
     lines: u64,
     count: u64,
-    bad: Vec<Bad>,
+    bad: Vec<InvalidLine>,
 }
 
-impl<'t, 'c> Intake<'t, 'c> {
-    fn new(tx: &'t Tx<'c>, keys: &Keyring, media: &Path, wish: Wish) -> AppResult<Self> {
+impl<'t, 'c> ImportRun<'t, 'c> {
+    fn new(tx: &'t Tx<'c>, keys: &Keyring, media: &Path, wish: ImportMode) -> AppResult<Self> {
         if queries::holds_anything(tx)? {
             return Err(anyhow::anyhow!("the programme is not empty; import into a new data folder").into());
         }
@@ -189,7 +195,7 @@ impl<'t, 'c> Intake<'t, 'c> {
         if let Err(why) = outcome {
             self.count += 1;
             if self.bad.len() < MOST_NAMED {
-                self.bad.push(Bad { place: place(), why });
+                self.bad.push(InvalidLine { place: place(), why });
             }
         }
     }
@@ -251,7 +257,7 @@ impl<'t, 'c> Intake<'t, 'c> {
         if media::picture_name(&bytes, extension).as_deref() != Some(name) {
             return Err("the picture is not the one that its name says".to_owned());
         }
-        if self.wish == Wish::Keep {
+        if self.wish == ImportMode::Keep {
             media::store_picture(&self.media, &bytes, extension).map_err(|error| format!("{error:#}"))?;
         }
         Ok(())
@@ -268,7 +274,7 @@ impl<'t, 'c> Intake<'t, 'c> {
                 },
             };
             self.count = 1;
-            self.bad.extend(wrong.map(|why| Bad { place: "the whole".to_owned(), why }));
+            self.bad.extend(wrong.map(|why| InvalidLine { place: "the whole".to_owned(), why }));
         }
         Ok(Imported::Refused { bad: self.bad, count: self.count })
     }

@@ -7,7 +7,7 @@ mod import;
 mod queries;
 
 pub use export::{export_cells, export_lines, private_file, whole_or_gone};
-pub use import::{Bad, Imported, Wish, import};
+pub use import::{ImportMode, Imported, InvalidLine, import};
 
 /// The `line` value of the first line of a file.
 const FORMAT: &str = "kapok";

@@ -6,7 +6,7 @@ use crate::platform::store::{Read, Tx, params};
 
 /// Format of a column in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum ColumnFormat {
     /// Bytes, in hexadecimal.
     Bytes,
     /// A number or a text; null is an empty CSV cell.
@@ -22,23 +22,23 @@ pub(super) struct Table {
     /// The name of its lines.
     pub name: &'static str,
     /// The column names in the file, in the order of the CSV columns.
-    pub columns: &'static [(&'static str, Form)],
+    pub columns: &'static [(&'static str, ColumnFormat)],
     select: &'static str,
     insert: &'static str,
 }
 
 macro_rules! form {
     (bytes) => {
-        Form::Bytes
+        ColumnFormat::Bytes
     };
     (plain) => {
-        Form::Plain
+        ColumnFormat::Plain
     };
     (words) => {
-        Form::Words
+        ColumnFormat::Words
     };
     (parts) => {
-        Form::Parts
+        ColumnFormat::Parts
     };
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::base::histogram::Snapshot;
+use crate::base::histogram::HistogramSnapshot;
 
 const MICROS: u64 = 1_000_000;
 
@@ -12,19 +12,19 @@ pub(super) struct Exposition(String);
 
 /// The unit of a histogram's integer values.
 #[derive(Clone, Copy)]
-pub(super) enum Unit {
+pub(super) enum MetricUnit {
     /// A plain number.
     One,
     /// Microseconds, shown in seconds.
     Microseconds,
 }
 
-impl Unit {
+impl MetricUnit {
     fn show(self, value: u64) -> String {
         match self {
-            Unit::One => value.to_string(),
-            Unit::Microseconds if value.is_multiple_of(MICROS) => (value / MICROS).to_string(),
-            Unit::Microseconds => {
+            MetricUnit::One => value.to_string(),
+            MetricUnit::Microseconds if value.is_multiple_of(MICROS) => (value / MICROS).to_string(),
+            MetricUnit::Microseconds => {
                 let text = format!("{}.{:06}", value / MICROS, value % MICROS);
                 text.trim_end_matches('0').to_owned()
             }
@@ -53,7 +53,13 @@ impl Exposition {
         self.sample(name, &[], value);
     }
 
-    pub(super) fn histogram(&mut self, name: &str, labels: &[(&str, &str)], unit: Unit, seen: &Snapshot) {
+    pub(super) fn histogram(
+        &mut self,
+        name: &str,
+        labels: &[(&str, &str)],
+        unit: MetricUnit,
+        seen: &HistogramSnapshot,
+    ) {
         for (bound, count) in &seen.below {
             let bound = unit.show(*bound);
             self.sample(&format!("{name}_bucket"), &[labels, &[("le", bound.as_str())]].concat(), count);

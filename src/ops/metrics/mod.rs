@@ -15,7 +15,7 @@ use crate::platform::delivery::SmsBudget;
 use crate::platform::http::latency::Latencies;
 use crate::platform::store::{DataDir, Store, free_bytes, schema_version};
 
-use exposition::{Exposition, Unit};
+use exposition::{Exposition, MetricUnit};
 pub use http::routes;
 pub use queries::messages_waiting;
 
@@ -41,7 +41,8 @@ pub struct Metrics {
 /// Sizes of the database files, and the free disk space.
 #[derive(Clone, Copy, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Sizes {
+#[schema(as = Sizes)]
+pub struct StorageSizes {
     /// Size of the database, in bytes.
     pub database_bytes: u64,
     /// Size of its write-ahead log, in bytes.
@@ -53,14 +54,14 @@ pub struct Sizes {
 
 impl Metrics {
     /// The current sizes, from the file system.
-    pub fn sizes(&self) -> Sizes {
+    pub fn sizes(&self) -> StorageSizes {
         let size = |suffix: &str| {
             let mut name = self.folder.database().into_os_string();
             name.push(suffix);
             fs::metadata(name).map_or(0, |found| found.len())
         };
         let disk_free_bytes = free_bytes(self.folder.root());
-        Sizes { database_bytes: size(""), wal_bytes: size("-wal"), disk_free_bytes }
+        StorageSizes { database_bytes: size(""), wal_bytes: size("-wal"), disk_free_bytes }
     }
 
     /// The metrics in the Prometheus text format.
@@ -90,7 +91,7 @@ impl Metrics {
         out.family(duration, "histogram", "How long requests took, by route template.");
         for one in &observed {
             let labels = [("route", one.route.as_str()), ("method", one.method)];
-            out.histogram(duration, &labels, Unit::Microseconds, &one.durations);
+            out.histogram(duration, &labels, MetricUnit::Microseconds, &one.durations);
         }
         out.family(total, "counter", "Answers, by route template and first digit of the status.");
         for one in &observed {
@@ -112,12 +113,12 @@ impl Metrics {
         let figures = self.store.figures();
         out.gauge("kapok_writer_queue_depth", "Changes that wait for the writer.", figures.queued);
         out.family("kapok_writer_batch_size", "histogram", "Changes in one commit.");
-        out.histogram("kapok_writer_batch_size", &[], Unit::One, &figures.batch_sizes);
+        out.histogram("kapok_writer_batch_size", &[], MetricUnit::One, &figures.batch_sizes);
         out.family("kapok_writer_commit_seconds", "histogram", "How long a commit took with its changes.");
-        out.histogram("kapok_writer_commit_seconds", &[], Unit::Microseconds, &figures.commit_times);
+        out.histogram("kapok_writer_commit_seconds", &[], MetricUnit::Microseconds, &figures.commit_times);
         let synced = "How long the commit itself took, in which the log is synced to the disk.";
         out.family("kapok_writer_sync_seconds", "histogram", synced);
-        out.histogram("kapok_writer_sync_seconds", &[], Unit::Microseconds, &figures.sync_times);
+        out.histogram("kapok_writer_sync_seconds", &[], MetricUnit::Microseconds, &figures.sync_times);
         out.counter("kapok_writer_lost_batches_total", "Batches that were not committed.", figures.lost_batches);
     }
 

@@ -79,7 +79,7 @@ pub(super) fn finish(document: &mut Value) {
             calls["put"]["parameters"].as_array().is_some_and(|all| all.iter().any(|one| one["name"] == "If-Match"));
         for (method, call) in calls.as_object_mut().into_iter().flatten() {
             let Some(call) = call.as_object_mut() else { continue };
-            finish_call(Place { path, method, versioned }, call);
+            finish_call(OperationContext { path, method, versioned }, call);
         }
     }
     let shared = [
@@ -94,14 +94,14 @@ pub(super) fn finish(document: &mut Value) {
 }
 
 /// The operation that is being described.
-struct Place<'d> {
+struct OperationContext<'d> {
     path: &'d str,
     method: &'d str,
     /// Whether the resource at its path has an `ETag`.
     versioned: bool,
 }
 
-fn finish_call(place: Place<'_>, call: &mut Map<String, Value>) {
+fn finish_call(place: OperationContext<'_>, call: &mut Map<String, Value>) {
     let reads = call.remove(READS).unwrap_or_default();
     let reads = extractors(reads.as_str().unwrap_or_default());
     if let Some(requirement) = sign_in::requirement(place.path, reads.iter().copied()) {
@@ -185,7 +185,7 @@ fn shorten_parameter(parameter: &mut Value, is_list: bool) -> String {
 }
 
 /// Refusals that happen before the handler runs, or that all handlers of its kind produce.
-fn refusals_of(place: &Place<'_>, call: &Map<String, Value>, reads: &[&str]) -> Vec<&'static str> {
+fn refusals_of(place: &OperationContext<'_>, call: &Map<String, Value>, reads: &[&str]) -> Vec<&'static str> {
     let requirement = call.get("security");
     let reads_any = |names: &[&str]| reads.iter().any(|read| names.contains(read));
     let parameters = call.get("parameters").and_then(Value::as_array);
@@ -234,7 +234,7 @@ fn finish_answer(status: &str, answer: &mut Value) {
     }
 }
 
-fn name_headers(answer: &mut Value, place: &Place<'_>, taken: &[String], is_list: bool) {
+fn name_headers(answer: &mut Value, place: &OperationContext<'_>, taken: &[String], is_list: bool) {
     let takes = |name: &str| taken.iter().any(|one| one == name);
     let sent = [
         ("Link", "Link", takes("cursor")),

@@ -7,8 +7,8 @@ use serde_json::{Map, Value, json};
 pub(super) fn write_out_forms(schemas: &mut Value) {
     let known = schemas.clone();
     for schema in schemas.as_object_mut().into_iter().flat_map(Map::values_mut) {
-        let parts: Vec<Part<'_>> =
-            schema["allOf"].as_array().into_iter().flatten().map(|part| Part::of(part, &known)).collect();
+        let parts: Vec<SchemaPart<'_>> =
+            schema["allOf"].as_array().into_iter().flatten().map(|part| SchemaPart::of(part, &known)).collect();
         if parts.iter().any(|part| part.is_optional || is_form(part.schema)) {
             *schema = joined(&schema["description"], &parts);
         }
@@ -26,12 +26,12 @@ pub(super) fn leave_nulls_to_forms(schemas: &mut Value) {
     }
 }
 
-struct Part<'s> {
+struct SchemaPart<'s> {
     schema: &'s Value,
     is_optional: bool,
 }
 
-impl<'s> Part<'s> {
+impl<'s> SchemaPart<'s> {
     fn of(part: &'s Value, known: &'s Value) -> Self {
         let choices = part["oneOf"].as_array().map(Vec::as_slice);
         let (part, is_optional) = match choices {
@@ -53,9 +53,9 @@ fn takes_null(schema: &Value) -> bool {
     kinds.clone().any(|kind| kind == "null") || schema["oneOf"].as_array().into_iter().flatten().any(is_null)
 }
 
-fn joined(description: &Value, parts: &[Part<'_>]) -> Value {
+fn joined(description: &Value, parts: &[SchemaPart<'_>]) -> Value {
     let (mut fields, mut required) = (Map::new(), Vec::new());
-    for Part { schema, is_optional } in parts {
+    for SchemaPart { schema, is_optional } in parts {
         fields.extend(schema["properties"].as_object().cloned().unwrap_or_default());
         if !is_optional {
             required.extend(schema["required"].as_array().cloned().unwrap_or_default());

@@ -3,13 +3,13 @@
 use serde_json::{Value, json};
 
 /// Security schemes that are required together.
-type Way = &'static [&'static str];
+type SchemeSet = &'static [&'static str];
 
-const MEMBER: &[Way] = &[&["memberCookie"], &["memberBearer"]];
-const STAFF: &[Way] = &[&["staffCookie"], &["staffBearer"]];
+const MEMBER: &[SchemeSet] = &[&["memberCookie"], &["memberBearer"]];
+const STAFF: &[SchemeSet] = &[&["staffCookie"], &["staffBearer"]];
 
 /// The alternatives that an extractor accepts; `None` for an extractor without authentication.
-fn ways_of(extractor: &str) -> Option<&'static [Way]> {
+fn ways_of(extractor: &str) -> Option<&'static [SchemeSet]> {
     Some(match extractor {
         "Member" | "OpeningMember" => MEMBER,
         "TrustedMember" => &[&["memberCookie", "requestToken"], &["memberBearer"]],
@@ -23,7 +23,7 @@ fn ways_of(extractor: &str) -> Option<&'static [Way]> {
 
 /// The security requirement of an operation with these extractors; `None` if it is public.
 pub(super) fn requirement<'e>(path: &str, extractors: impl Iterator<Item = &'e str>) -> Option<Value> {
-    let mut known: Vec<&[Way]> = extractors.filter_map(ways_of).collect();
+    let mut known: Vec<&[SchemeSet]> = extractors.filter_map(ways_of).collect();
     if path == "/api/auth/refresh" {
         known.push(&[&["refreshCookie"]]);
     }

@@ -12,16 +12,16 @@ use crate::platform::store::Read;
 
 /// The result for a consistent programme.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Report {
+pub struct VerificationReport {
     /// The summary of the ledger.
     #[serde(flatten)]
-    pub ledger: replay::Summary,
+    pub ledger: replay::LedgerSummary,
     /// Number of redemptions ever made.
     pub redemptions: i64,
 }
 
 /// Runs all checks; the inner error describes the first difference.
-pub fn verify(read: &Read<'_>, keys: &Keyring) -> AppResult<Result<Report, String>> {
+pub fn verify(read: &Read<'_>, keys: &Keyring) -> AppResult<Result<VerificationReport, String>> {
     let ledger = match replay::replay(read)? {
         Ok(ledger) => ledger,
         Err(wrong) => return Ok(Err(wrong)),
@@ -32,6 +32,6 @@ pub fn verify(read: &Read<'_>, keys: &Keyring) -> AppResult<Result<Report, Strin
     };
     Ok(match audit::check(read, keys)?.broken_at {
         Some(line) => Err(format!("the audit trail is broken at line {line}")),
-        None => Ok(Report { ledger, redemptions }),
+        None => Ok(VerificationReport { ledger, redemptions }),
     })
 }

@@ -12,21 +12,21 @@ use instant_acme::{BodyWrapper, BytesResponse, Error, HttpClient};
 use url::Url;
 
 use crate::platform::config::Tls;
-use crate::platform::http_client::{AllowedHosts, Call, Outbound};
+use crate::platform::http_client::{AllowedHosts, HttpRequest, OutboundHttp};
 
 /// Size limit of a response, in bytes; the largest is a certificate chain.
 const LONGEST_ANSWER: usize = 256 * 1024;
 
 #[derive(Clone)]
 pub(super) struct Client {
-    outbound: Outbound,
+    outbound: OutboundHttp,
     allowed: AllowedHosts,
 }
 
 impl Client {
     pub(super) fn new(settings: &Tls) -> anyhow::Result<Self> {
         let further = Some(settings.acme_ca_file.as_str()).filter(|file| !file.is_empty());
-        let outbound = Outbound::trusting(further.map(Path::new))?;
+        let outbound = OutboundHttp::trusting(further.map(Path::new))?;
         Ok(Self { outbound, allowed: AllowedHosts::new(&settings.acme_allowed_hosts) })
     }
 
@@ -37,7 +37,7 @@ impl Client {
             Err(never) => match never {},
         };
         let url = Url::parse(&head.uri.to_string()).map_err(|error| Error::Other(Box::new(error)))?;
-        let mut call = Call::new(head.method, url, body).reading(LONGEST_ANSWER);
+        let mut call = HttpRequest::new(head.method, url, body).reading(LONGEST_ANSWER);
         for (name, value) in &head.headers {
             call = call.with(name.as_str(), value.to_str().unwrap_or_default());
         }

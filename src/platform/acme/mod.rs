@@ -35,7 +35,7 @@ const LONGEST_RETRY: Duration = Duration::from_secs(6 * 3_600);
 const PATIENCE: RetryPolicy = RetryPolicy::new().timeout(Duration::from_secs(90));
 
 /// Keeps the certificate of one host name renewed.
-pub struct Keeper {
+pub struct CertificateRenewer {
     settings: Tls,
     name: String,
     place: PathBuf,
@@ -44,7 +44,7 @@ pub struct Keeper {
     renewal: Option<Timestamp>,
 }
 
-impl Keeper {
+impl CertificateRenewer {
     /// Starts for the host of `public_url`. A certificate from an earlier run is served at once; until there is one,
     /// the server serves a self-signed certificate.
     pub fn start(settings: Tls, public_url: &str, folder: &DataDir, clock: Clock) -> anyhow::Result<Self> {

@@ -29,12 +29,12 @@ pub struct Chain {
 }
 
 /// A check in steps, so that a long audit needs no long read transaction.
-pub struct Check {
+pub struct ChainCheck {
     chain: Chain,
     previous: [u8; 32],
 }
 
-impl Check {
+impl ChainCheck {
     /// Starts before the first entry.
     pub fn begin(now: Timestamp) -> Self {
         Self {
@@ -71,7 +71,7 @@ impl Check {
 
 /// Checks every seal from the first entry on, in one step.
 pub fn check(read: &Read<'_>, keys: &Keyring) -> AppResult<Chain> {
-    let mut check = Check::begin(read.now());
+    let mut check = ChainCheck::begin(read.now());
     check.go_on(read, keys, i64::MAX)?;
     Ok(check.chain)
 }

@@ -15,13 +15,13 @@ use serde_json::Value;
 
 use crate::base::clock::Timestamp;
 use crate::base::id::AuditId;
-use crate::base::keys::{Keyring, Purpose};
+use crate::base::keys::{KeyPurpose, Keyring};
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Tx};
 
 pub use actions::{ACTIONS, POINTS_ACTIONS};
-pub use chain::{Chain, Check, check};
-pub use search::{Extent, Known, KnownActor, Wanted, count, known, list};
+pub use chain::{Chain, ChainCheck, check};
+pub use search::{AuditFilter, AuditFilterValues, Extent, KnownActor, count, known, list};
 
 /// Who did the action, and from where.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ pub struct Actor {
 
 /// An action to record.
 #[derive(Clone, Debug)]
-pub struct Deed {
+pub struct AuditedAction {
     /// Such as `item.create`.
     pub action: String,
     /// The id of the object of the action.
@@ -49,7 +49,7 @@ pub struct Deed {
     pub after: Option<Value>,
 }
 
-impl Deed {
+impl AuditedAction {
     /// An action without state before or after it.
     pub fn bare(action: &str, target: impl std::fmt::Display) -> Self {
         Self { action: action.to_owned(), target: target.to_string(), before: None, after: None }
@@ -65,7 +65,7 @@ impl Deed {
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AuditEntry)]
-pub struct Entry {
+pub struct AuditEntry {
     /// Counts the entries from 1, without a gap.
     #[serde(rename = "number")]
     pub seq: i64,
@@ -98,7 +98,7 @@ pub struct Entry {
     mac: [u8; 32],
 }
 
-impl Entry {
+impl AuditEntry {
     /// The seal, in hexadecimal digits.
     pub fn seal_text(&self) -> String {
         hex(&self.mac)
@@ -107,7 +107,7 @@ impl Entry {
 
 /// The sealed fields of an entry: actor (id, name, role and address), action, target, before and after, each as the
 /// text in the store.
-struct Line {
+struct SealedEntry {
     seq: i64,
     id: AuditId,
     texts: [String; 8],
@@ -115,14 +115,14 @@ struct Line {
     mac: [u8; 32],
 }
 
-impl Line {
+impl SealedEntry {
     /// The seal over this entry and the previous seal.
     fn seal(&self, keys: &Keyring, previous: [u8; 32]) -> [u8; 32] {
         let (seq, created) = (self.seq.to_be_bytes(), self.created.as_millis().to_be_bytes());
         let mut parts: Vec<&[u8]> = vec![&previous, &seq, self.id.as_bytes()];
         parts.extend(self.texts.iter().map(String::as_bytes));
         parts.push(&created);
-        keys.mac(Purpose::Audit, &parts)
+        keys.mac(KeyPurpose::Audit, &parts)
     }
 }
 
@@ -130,11 +130,11 @@ impl Line {
 const GENESIS: [u8; 32] = [0; 32];
 
 /// Adds an entry to the audit.
-pub fn record(tx: &Tx<'_>, keys: &Keyring, actor: &Actor, deed: Deed) -> AppResult<()> {
+pub fn record(tx: &Tx<'_>, keys: &Keyring, actor: &Actor, deed: AuditedAction) -> AppResult<()> {
     debug_assert!(ACTIONS.contains(&deed.action.as_str()), "{} is not in the list of actions", deed.action);
     let (newest, previous) = queries::newest(tx)?.unwrap_or((0, GENESIS));
     let json = |value: Option<Value>| value.map_or(Ok(String::new()), |value| serde_json::to_string(&value));
-    let mut line = Line {
+    let mut line = SealedEntry {
         seq: newest + 1,
         id: AuditId::made_at(tx.now()),
         texts: [

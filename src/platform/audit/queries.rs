@@ -2,20 +2,20 @@
 
 use serde_json::Value;
 
-use super::{Entry, Extent, Line, Wanted, hex};
+use super::{AuditEntry, AuditFilter, Extent, SealedEntry, hex};
 use crate::base::clock::Timestamp;
 use crate::base::day::Period;
 use crate::base::id::AuditId;
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Row, Tx, params};
 
-fn entry(row: &Row<'_>) -> AppResult<Entry> {
+fn entry(row: &Row<'_>) -> AppResult<AuditEntry> {
     let json = |column: &str| -> AppResult<Option<Value>> {
         let text: Option<String> = row.get(column)?;
         Ok(text.map(|text| serde_json::from_str(&text)).transpose()?)
     };
     let actor: [u8; 16] = row.get("actor")?;
-    Ok(Entry {
+    Ok(AuditEntry {
         id: row.get("id")?,
         actor: hex(&actor),
         actor_name: row.get("actor_name")?,
@@ -37,7 +37,7 @@ pub(super) fn newest(read: &Read<'_>) -> AppResult<Option<(i64, [u8; 32])>> {
     })
 }
 
-pub(super) fn insert(tx: &Tx<'_>, new: &Line, actor: &[u8; 16]) -> AppResult<()> {
+pub(super) fn insert(tx: &Tx<'_>, new: &SealedEntry, actor: &[u8; 16]) -> AppResult<()> {
     let [_, name, role, address, action, target, before, after] = &new.texts;
     tx.execute_one(
         "insert into audit_entry (seq, id, actor, actor_name, actor_role, address, action, target, before, after,
@@ -52,14 +52,14 @@ pub(super) fn insert(tx: &Tx<'_>, new: &Line, actor: &[u8; 16]) -> AppResult<()>
 
 /// Entries from one number up to, but not including, another.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Span {
+pub(super) struct EntryRange {
     from: i64,
     until: i64,
 }
 
 /// The range of entries of a period that come before an entry. Entries are in order of time unless the clock was set
 /// back, so readers of the range check each entry's time as well.
-pub(super) fn span(read: &Read<'_>, period: Period, before: Option<AuditId>) -> AppResult<Span> {
+pub(super) fn span(read: &Read<'_>, period: Period, before: Option<AuditId>) -> AppResult<EntryRange> {
     let first_since = |moment: Timestamp| {
         read.one(
             "select seq from audit_entry where created_at_ms >= :moment order by created_at_ms, seq limit 1",
@@ -72,18 +72,18 @@ pub(super) fn span(read: &Read<'_>, period: Period, before: Option<AuditId>) -> 
     };
     let end = if period.until == Timestamp::NEVER { None } else { first_since(period.until)? };
     let cursor = before.map(place).transpose()?.map(|seq| seq.unwrap_or(0));
-    Ok(Span {
+    Ok(EntryRange {
         from: first_since(period.from)?.unwrap_or(i64::MAX),
         until: end.unwrap_or(i64::MAX).min(cursor.unwrap_or(i64::MAX)),
     })
 }
 
 /// Matching entries of a range, newest first, by one of the indexes.
-pub(super) fn list(read: &Read<'_>, wanted: &Wanted, span: Span, limit: i64) -> AppResult<Vec<Entry>> {
+pub(super) fn list(read: &Read<'_>, wanted: &AuditFilter, span: EntryRange, limit: i64) -> AppResult<Vec<AuditEntry>> {
     let index = match wanted {
-        Wanted { target: Some(_), .. } => "indexed by audit_entry_by_target where target = :target and",
-        Wanted { actor: Some(_), .. } => "indexed by audit_entry_by_actor where actor = :actor and",
-        Wanted { action: Some(action), .. } if action.contains('.') => {
+        AuditFilter { target: Some(_), .. } => "indexed by audit_entry_by_target where target = :target and",
+        AuditFilter { actor: Some(_), .. } => "indexed by audit_entry_by_actor where actor = :actor and",
+        AuditFilter { action: Some(action), .. } if action.contains('.') => {
             "indexed by audit_entry_by_action where action = :action and"
         }
         _ => "not indexed where",
@@ -156,7 +156,7 @@ pub(super) fn each(
     read: &Read<'_>,
     after: i64,
     limit: i64,
-    mut visit: impl FnMut(Line) -> AppResult<()>,
+    mut visit: impl FnMut(SealedEntry) -> AppResult<()>,
 ) -> AppResult<()> {
     read.each(
         "select seq, id, actor, actor_name, actor_role, address, action, target, coalesce(before, '') as before,
@@ -165,7 +165,7 @@ pub(super) fn each(
         params! { ":after": after, ":limit": limit },
         |row| {
             let actor: [u8; 16] = row.get("actor")?;
-            visit(Line {
+            visit(SealedEntry {
                 seq: row.get("seq")?,
                 id: row.get("id")?,
                 texts: [

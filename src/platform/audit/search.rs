@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Entry, POINTS_ACTIONS, hex, queries};
+use super::{AuditEntry, POINTS_ACTIONS, hex, queries};
 use crate::base::day::Period;
 use crate::base::id::AuditId;
 use crate::base::problem::AppResult;
@@ -34,7 +34,7 @@ impl Extent {
 
 /// Search filters; an absent filter matches every entry.
 #[derive(Clone, Debug)]
-pub struct Wanted {
+pub struct AuditFilter {
     /// The part of the audit to search.
     pub extent: Extent,
     /// The actor, by the 16 bytes of their id.
@@ -51,7 +51,7 @@ pub struct Wanted {
 
 /// Matching entries older than the entry `before`, newest first. The narrowest filter uses its own index; the words
 /// are searched in the entries that the other filters leave.
-pub fn list(read: &Read<'_>, wanted: &Wanted, before: Option<AuditId>, limit: i64) -> AppResult<Vec<Entry>> {
+pub fn list(read: &Read<'_>, wanted: &AuditFilter, before: Option<AuditId>, limit: i64) -> AppResult<Vec<AuditEntry>> {
     let span = queries::span(read, wanted.period, before)?;
     queries::list(read, wanted, span, limit)
 }
@@ -75,7 +75,7 @@ pub struct KnownActor {
 /// The values that the audit can be filtered by.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = AuditKnown)]
-pub struct Known {
+pub struct AuditFilterValues {
     /// The actors.
     pub actors: Vec<KnownActor>,
     /// The actions.
@@ -83,7 +83,7 @@ pub struct Known {
 }
 
 /// Every actor and action in a part of the audit. For the whole audit, the query skips through the indexes.
-pub fn known(read: &Read<'_>, extent: Extent) -> AppResult<Known> {
+pub fn known(read: &Read<'_>, extent: Extent) -> AppResult<AuditFilterValues> {
     let (found, actions) = match extent.actions() {
         None => (queries::actors(read)?, queries::actions(read)?),
         Some(only) => {
@@ -94,5 +94,5 @@ pub fn known(read: &Read<'_>, extent: Extent) -> AppResult<Known> {
     let known = |(id, name): ([u8; 16], String)| KnownActor { id: hex(&id), name };
     let mut actors: Vec<_> = found.into_iter().map(known).collect();
     actors.sort_by(|one, other| one.name.cmp(&other.name));
-    Ok(Known { actors, actions })
+    Ok(AuditFilterValues { actors, actions })
 }

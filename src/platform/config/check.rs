@@ -4,12 +4,12 @@ use std::net::SocketAddr;
 
 use anyhow::{Context, bail};
 
-use super::mistakes::Mistakes;
+use super::mistakes::ConfigErrors;
 use super::{Admin, CaptchaProvider, Config, EmailTransport, SmsTransport};
 
 impl Config {
     /// Adds settings that contradict others or are unsafe.
-    pub(super) fn check(&self, mistakes: &mut Mistakes) {
+    pub(super) fn check(&self, mistakes: &mut ConfigErrors) {
         mistakes.check(self.check_public_url());
         mistakes.check(self.check_admin());
         mistakes.check(self.check_listeners());

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use toml::{Table, Value};
 
-use super::mistakes::Mistakes;
+use super::mistakes::ConfigErrors;
 use super::{Config, Flags};
 
 /// Prefix of every environment variable of this server.
@@ -38,7 +38,11 @@ pub(super) fn settings_file(flags: &Flags, environment: &Table) -> anyhow::Resul
 }
 
 /// Reads `KAPOK_LIMITS__ENABLED=false` as `limits.enabled = false`, with the type of the default.
-pub(super) fn environment_table(environment: &[(String, String)], defaults: &Table, mistakes: &mut Mistakes) -> Table {
+pub(super) fn environment_table(
+    environment: &[(String, String)],
+    defaults: &Table,
+    mistakes: &mut ConfigErrors,
+) -> Table {
     let mut table = Table::new();
     for (name, text) in environment {
         let Some(rest) = name.strip_prefix(PREFIX).filter(|_| !OF_TOOLS.contains(&name.as_str())) else { continue };
@@ -65,7 +69,7 @@ fn setting<'t, 'k>(defaults: &'t Table, mut keys: impl Iterator<Item = &'k str>)
 
 /// Refuses unknown names in `force`. With a typo there, the setting that the operator meant to allow is still
 /// refused.
-pub(super) fn check_forced(forced: &[String], defaults: &Table, mistakes: &mut Mistakes) {
+pub(super) fn check_forced(forced: &[String], defaults: &Table, mistakes: &mut ConfigErrors) {
     for name in forced.iter().filter(|name| setting(defaults, name.split('.')).is_none()) {
         let meant = meant(name, names(defaults, "").into_iter());
         mistakes.add(format!("force names «{name}», which is no setting{meant}"));
@@ -101,7 +105,7 @@ fn insert_at(table: &mut Table, path: &[String], value: Value) {
 
 /// The part of a file's table that settings exist for. Each other key is a mistake, reported with its line in the
 /// text.
-pub(super) fn known_keys(table: Table, known: &Table, text: &str, prefix: &str, mistakes: &mut Mistakes) -> Table {
+pub(super) fn known_keys(table: Table, known: &Table, text: &str, prefix: &str, mistakes: &mut ConfigErrors) -> Table {
     let mut sound = Table::new();
     for (key, value) in table {
         let name = format!("{prefix}{key}");
@@ -208,7 +212,7 @@ pub(super) fn overlay(base: &mut Table, over: Table, source: &str, prefix: &str,
 pub(super) fn read_checked(
     mut merged: Table,
     sources: &[(String, String)],
-    mistakes: &mut Mistakes,
+    mistakes: &mut ConfigErrors,
 ) -> anyhow::Result<Config> {
     loop {
         let error = match serde_path_to_error::deserialize::<_, Config>(Value::Table(merged.clone())) {

@@ -4,11 +4,11 @@ use std::path::Path;
 
 /// Mistakes in the order in which they were found, each a sentence.
 #[derive(Default)]
-pub(super) struct Mistakes {
+pub(super) struct ConfigErrors {
     found: Vec<String>,
 }
 
-impl Mistakes {
+impl ConfigErrors {
     pub(super) fn add(&mut self, mistake: impl Into<String>) {
         self.found.push(mistake.into());
     }

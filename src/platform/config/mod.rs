@@ -28,7 +28,7 @@ pub use listing::Setting;
 pub use messages::{
     Delivery, Email, EmailTransport, Push, SecretText, Sms, SmsMethod, SmsTransport, SmtpTls, Webhooks,
 };
-use mistakes::Mistakes;
+use mistakes::ConfigErrors;
 pub use operating::{Backup, Metrics, Offsite, Tls, read_recipient};
 pub use programme::{Analytics, OwnText};
 
@@ -279,7 +279,7 @@ pub struct Flags {
 
 /// A configuration and where each setting in it came from.
 #[derive(Clone, Debug)]
-pub struct Loaded {
+pub struct LoadedConfig {
     /// The settings.
     pub config: Config,
     /// The settings file that was read, if any.
@@ -289,9 +289,9 @@ pub struct Loaded {
 impl Config {
     /// Reads flags, environment and file, and checks the whole. The caller passes `environment`, so that tests do not
     /// need to change the environment of the process.
-    pub fn load(flags: &Flags, environment: &[(String, String)]) -> anyhow::Result<Loaded> {
+    pub fn load(flags: &Flags, environment: &[(String, String)]) -> anyhow::Result<LoadedConfig> {
         let defaults = Table::try_from(Config::default()).context("the defaults are a table")?;
-        let mut mistakes = Mistakes::default();
+        let mut mistakes = ConfigErrors::default();
         let from_environment = layers::environment_table(environment, &defaults, &mut mistakes);
         let file = layers::settings_file(flags, &from_environment)?;
         let mut merged = Table::new();
@@ -320,7 +320,7 @@ impl Config {
         layers::check_forced(&config.force, &defaults, &mut mistakes);
         config.check(&mut mistakes);
         mistakes.finish()?;
-        Ok(Loaded { config, file })
+        Ok(LoadedConfig { config, file })
     }
 
     /// The origin of `public_url`, if it is set.

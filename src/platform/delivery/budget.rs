@@ -52,16 +52,16 @@ impl SmsBudget {
     }
 
     /// The use of the budget in this month of Hong Kong.
-    pub fn spending(self, read: &Read<'_>) -> AppResult<Spending> {
-        Ok(Spending { parts: queries::parts_in(read, read.now().hong_kong_month())?, budget: self.monthly })
+    pub fn spending(self, read: &Read<'_>) -> AppResult<BudgetUse> {
+        Ok(BudgetUse { parts: queries::parts_in(read, read.now().hong_kong_month())?, budget: self.monthly })
     }
 
     /// The mark that the month has passed, if the owners have not been notified of it or were notified of a higher
     /// one.
-    pub fn untold(self, read: &Read<'_>) -> AppResult<Option<News>> {
+    pub fn untold(self, read: &Read<'_>) -> AppResult<Option<BudgetChange>> {
         let (spending, told) = (self.spending(read)?, queries::told_in(read, read.now().hong_kong_month())?);
-        let reached = spending.mark().map_or(0, Mark::hundredths);
-        Ok((reached != told).then_some(News { spending, risen: reached > told }))
+        let reached = spending.mark().map_or(0, BudgetLevel::hundredths);
+        Ok((reached != told).then_some(BudgetChange { spending, risen: reached > told }))
     }
 }
 
@@ -69,7 +69,7 @@ impl SmsBudget {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = SmsSpending)]
-pub struct Spending {
+pub struct BudgetUse {
     /// Segments paid for in this month of Hong Kong.
     pub parts: i64,
     /// The limit of segments; 0 for no limit.
@@ -78,43 +78,43 @@ pub struct Spending {
 
 /// A threshold of the budget of which owners are notified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
+pub enum BudgetLevel {
     /// Four fifths.
     Soon,
     /// All.
     Spent,
 }
 
-impl Mark {
+impl BudgetLevel {
     const fn hundredths(self) -> i64 {
         match self {
-            Mark::Soon => 80,
-            Mark::Spent => 100,
+            BudgetLevel::Soon => 80,
+            BudgetLevel::Spent => 100,
         }
     }
 }
 
-impl Spending {
+impl BudgetUse {
     /// The highest mark that the month has passed.
-    pub fn mark(self) -> Option<Mark> {
+    pub fn mark(self) -> Option<BudgetLevel> {
         let budget = i64::from(self.budget);
-        let has_passed = |mark: &Mark| self.parts.saturating_mul(100) >= budget * mark.hundredths();
-        [Mark::Spent, Mark::Soon].into_iter().find(|mark| budget > 0 && has_passed(mark))
+        let has_passed = |mark: &BudgetLevel| self.parts.saturating_mul(100) >= budget * mark.hundredths();
+        [BudgetLevel::Spent, BudgetLevel::Soon].into_iter().find(|mark| budget > 0 && has_passed(mark))
     }
 }
 
 /// A change of the mark, in either direction.
 #[derive(Clone, Copy, Debug)]
-pub struct News {
+pub struct BudgetChange {
     /// The use of the month's budget.
-    pub spending: Spending,
+    pub spending: BudgetUse,
     /// False after the budget was raised: the earlier notification no longer holds, and must be sent again later.
     pub risen: bool,
 }
 
 /// Records that the owners were notified of the use of the month's budget.
-pub fn mark_told(tx: &Tx<'_>, spending: Spending) -> AppResult<()> {
-    queries::set_told(tx, tx.now().hong_kong_month(), spending.mark().map_or(0, Mark::hundredths))
+pub fn mark_told(tx: &Tx<'_>, spending: BudgetUse) -> AppResult<()> {
+    queries::set_told(tx, tx.now().hong_kong_month(), spending.mark().map_or(0, BudgetLevel::hundredths))
 }
 
 /// The same check with a limit in segments.
@@ -136,21 +136,21 @@ pub fn alarm_if_paused(refused: &AppError) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Mark, Spending};
+    use super::{BudgetLevel, BudgetUse};
 
     #[test]
     fn marks_are_passed_at_four_fifths_and_at_the_end() {
         for (parts, budget, mark) in [
             (0, 1, None),
-            (1, 1, Some(Mark::Spent)),
+            (1, 1, Some(BudgetLevel::Spent)),
             (79, 100, None),
-            (80, 100, Some(Mark::Soon)),
-            (99, 100, Some(Mark::Soon)),
-            (101, 100, Some(Mark::Spent)),
-            (i64::MAX, u32::MAX, Some(Mark::Spent)),
+            (80, 100, Some(BudgetLevel::Soon)),
+            (99, 100, Some(BudgetLevel::Soon)),
+            (101, 100, Some(BudgetLevel::Spent)),
+            (i64::MAX, u32::MAX, Some(BudgetLevel::Spent)),
             (1_000, 0, None),
         ] {
-            assert_eq!(Spending { parts, budget }.mark(), mark, "{parts} of {budget}");
+            assert_eq!(BudgetUse { parts, budget }.mark(), mark, "{parts} of {budget}");
         }
     }
 }

@@ -16,11 +16,11 @@ use url::Url;
 use url::form_urlencoded::Serializer;
 
 use super::sms::{by_status, no_answer};
-use super::{Fate, Leased, Priority, Reason};
+use super::{DeliveryOutcome, Leased, Priority, Reason};
 use crate::base::clock::Timestamp;
 use crate::base::secret::base64url;
 use crate::platform::config::Push;
-use crate::platform::http_client::{AllowedHosts, Answer, Call, Outbound};
+use crate::platform::http_client::{AllowedHosts, HttpRequest, HttpResponse, OutboundHttp};
 
 const SCOPE: &str = "https://www.googleapis.com/auth/firebase.messaging";
 const GRANT: &str = "urn:ietf:params:oauth:grant-type:jwt-bearer";
@@ -39,14 +39,14 @@ struct ServiceAccount {
 }
 
 #[derive(Deserialize)]
-struct Granted {
+struct AccessTokenResponse {
     access_token: String,
     expires_in: u64,
 }
 
 /// Client for Firebase Cloud Messaging.
 pub(super) struct Fcm {
-    outbound: Outbound,
+    outbound: OutboundHttp,
     allowed: AllowedHosts,
     url: Url,
     token_url: Url,
@@ -60,7 +60,7 @@ impl Fcm {
     pub(super) fn from_settings(
         settings: &Push,
         allowed: &AllowedHosts,
-        outbound: &Outbound,
+        outbound: &OutboundHttp,
     ) -> anyhow::Result<Option<Self>> {
         const UNREADABLE: &str = "push.fcm_service_account is neither a service account nor a file that holds one";
         let given = settings.fcm_service_account.expose().trim();
@@ -88,16 +88,16 @@ impl Fcm {
     }
 
     /// Sends a push message to the app whose token is its recipient.
-    pub(super) async fn send(&self, message: &Leased, now: Timestamp) -> Fate {
+    pub(super) async fn send(&self, message: &Leased, now: Timestamp) -> DeliveryOutcome {
         let token = match self.token(now).await {
             Ok(token) => token,
             Err(fate) => return fate,
         };
-        let call = Call::new(Method::POST, self.url.clone(), body(message, now).to_string())
+        let call = HttpRequest::new(Method::POST, self.url.clone(), body(message, now).to_string())
             .with("content-type", "application/json")
             .with("authorization", &format!("Bearer {token}"));
         let answer = match self.outbound.send(call, &self.allowed).await {
-            Ok(answer) if answer.is_success() => return Fate::Sent,
+            Ok(answer) if answer.is_success() => return DeliveryOutcome::Sent,
             Ok(answer) => answer,
             Err(none) => return no_answer(none),
         };
@@ -109,27 +109,31 @@ impl Fcm {
     }
 
     /// The cached access token, or a new one. Concurrent callers wait for it.
-    async fn token(&self, now: Timestamp) -> Result<String, Fate> {
+    async fn token(&self, now: Timestamp) -> Result<String, DeliveryOutcome> {
         let mut kept = self.token.lock().await;
         if let Some((token, ends)) = kept.as_ref()
             && now.plus(MARGIN) < *ends
         {
             return Ok(token.clone());
         }
-        let assertion = self.assertion(now).map_err(|error| Fate::Later(Reason::new("auth", error), None))?;
+        let assertion =
+            self.assertion(now).map_err(|error| DeliveryOutcome::Later(Reason::new("auth", error), None))?;
         let form = Serializer::new(String::new())
             .append_pair("grant_type", GRANT)
             .append_pair("assertion", &assertion)
             .finish();
-        let call = Call::new(Method::POST, self.token_url.clone(), form)
+        let call = HttpRequest::new(Method::POST, self.token_url.clone(), form)
             .with("content-type", "application/x-www-form-urlencoded");
         let answer = self.outbound.send(call, &self.allowed).await.map_err(no_answer)?;
         if matches!(answer.status, 429 | 500..) {
             return Err(by_status(&answer, &format!("no access token: HTTP {}", answer.status)));
         }
-        let granted = serde_json::from_slice::<Granted>(&answer.body).ok().filter(|_| answer.is_success());
+        let granted = serde_json::from_slice::<AccessTokenResponse>(&answer.body).ok().filter(|_| answer.is_success());
         let Some(granted) = granted else {
-            return Err(Fate::Later(Reason::new("auth", format!("no access token: HTTP {}", answer.status)), None));
+            return Err(DeliveryOutcome::Later(
+                Reason::new("auth", format!("no access token: HTTP {}", answer.status)),
+                None,
+            ));
         };
         let ends = now.plus(Duration::from_secs(granted.expires_in.min(LONGEST_GRANT)));
         *kept = Some((granted.access_token.clone(), ends));
@@ -176,7 +180,7 @@ fn body(message: &Leased, now: Timestamp) -> Value {
 }
 
 /// Maps an error response to an outcome: the app was removed, or the general rule for HTTP errors.
-fn judge(answer: &Answer) -> Fate {
+fn judge(answer: &HttpResponse) -> DeliveryOutcome {
     let told: Value = serde_json::from_slice(&answer.body).unwrap_or_default();
     let details = told["error"]["details"].as_array().map(Vec::as_slice).unwrap_or_default();
     let code = details.iter().find_map(|detail| detail["errorCode"].as_str()).unwrap_or_default();
@@ -189,5 +193,5 @@ fn judge(answer: &Answer) -> Fate {
     let gone = answer.status == 404
         || matches!(code, "UNREGISTERED" | "SENDER_ID_MISMATCH")
         || (answer.status == 400 && blamed == "message.token");
-    if gone { Fate::Gone(Reason::new("gone", detail)) } else { by_status(answer, &detail) }
+    if gone { DeliveryOutcome::Gone(Reason::new("gone", detail)) } else { by_status(answer, &detail) }
 }

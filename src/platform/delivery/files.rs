@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
 
-use super::{Channel, Fate, Leased, Reason, page};
+use super::{DeliveryChannel, DeliveryOutcome, Leased, Reason, page};
 use crate::base::clock::Timestamp;
 use crate::base::id::MessageId;
 
@@ -17,7 +17,7 @@ use crate::base::id::MessageId;
 #[serde(rename_all = "camelCase")]
 struct Letter<'m> {
     id: MessageId,
-    channel: Channel,
+    channel: DeliveryChannel,
     to: &'m str,
     subject: &'m str,
     text: String,
@@ -58,12 +58,12 @@ pub(super) fn read_kept(folder: &Path, created: Timestamp, id: MessageId) -> any
 }
 
 /// Writes a message on a blocking thread.
-pub(super) async fn deliver(folder: &Path, message: &Leased) -> Fate {
+pub(super) async fn deliver(folder: &Path, message: &Leased) -> DeliveryOutcome {
     let (folder, message) = (folder.to_owned(), message.clone());
     match tokio::task::spawn_blocking(move || write(&folder, &message)).await {
-        Ok(Ok(())) => Fate::Sent,
-        Ok(Err(error)) => Fate::Later(Reason::new("outbox", format!("{error:#}")), None),
-        Err(error) => Fate::Later(Reason::new("outbox", error), None),
+        Ok(Ok(())) => DeliveryOutcome::Sent,
+        Ok(Err(error)) => DeliveryOutcome::Later(Reason::new("outbox", format!("{error:#}")), None),
+        Err(error) => DeliveryOutcome::Later(Reason::new("outbox", error), None),
     }
 }
 
@@ -76,7 +76,7 @@ fn write(folder: &Path, message: &Leased) -> anyhow::Result<()> {
 }
 
 fn write_file(folder: &Path, message: &Leased) -> anyhow::Result<()> {
-    let mail = message.channel == Channel::Email;
+    let mail = message.channel == DeliveryChannel::Email;
     let letter = Letter {
         id: message.id,
         channel: message.channel,

@@ -7,10 +7,10 @@ use std::time::Duration;
 use super::push::PushServices;
 use super::sms::SmsGateway;
 use super::smtp::{self, MailServer};
-use super::{Channel, Fate, Leased, Line, files};
+use super::{DeliveryChannel, DeliveryOutcome, Leased, SendQueue, files};
 use crate::base::keys::Keyring;
 use crate::platform::config::{Config, EmailTransport, SmsTransport};
-use crate::platform::http_client::Outbound;
+use crate::platform::http_client::OutboundHttp;
 use crate::platform::store::Store;
 
 /// The gateways of all channels.
@@ -44,7 +44,7 @@ impl Gateways {
     pub fn new(
         config: &Config,
         folder: PathBuf,
-        outbound: &Outbound,
+        outbound: &OutboundHttp,
         store: Store,
         keys: &Keyring,
     ) -> anyhow::Result<Self> {
@@ -75,18 +75,18 @@ impl Gateways {
     }
 
     /// Upper limit of the duration of an attempt on that channel.
-    pub(super) const fn longest_attempt(&self, channel: Channel) -> Duration {
+    pub(super) const fn longest_attempt(&self, channel: DeliveryChannel) -> Duration {
         match channel {
-            Channel::Email => self.patience[0],
-            Channel::Sms | Channel::Push => self.patience[1],
+            DeliveryChannel::Email => self.patience[0],
+            DeliveryChannel::Sms | DeliveryChannel::Push => self.patience[1],
         }
     }
 
-    pub(super) fn of(&self, line: Line) -> (Arc<Gateway>, u32) {
+    pub(super) fn of(&self, line: SendQueue) -> (Arc<Gateway>, u32) {
         let gateway = match line.channel() {
-            Channel::Email => &self.email,
-            Channel::Sms => &self.sms,
-            Channel::Push => &self.push,
+            DeliveryChannel::Email => &self.email,
+            DeliveryChannel::Sms => &self.sms,
+            DeliveryChannel::Push => &self.push,
         };
         (gateway.clone(), self.rates[line as usize])
     }
@@ -105,7 +105,7 @@ impl Gateway {
         matches!(self, Gateway::Folder(_))
     }
 
-    pub(super) async fn send(&self, message: &Leased) -> Fate {
+    pub(super) async fn send(&self, message: &Leased) -> DeliveryOutcome {
         match self {
             Gateway::Folder(folder) => files::deliver(folder, message).await,
             Gateway::Mail(server) => server.send(message).await,

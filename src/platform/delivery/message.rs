@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Channel, Priority};
+use super::{DeliveryChannel, Priority};
 use crate::base::contact::{Email, HkPhone};
 use crate::base::id::{MemberId, RecordId};
 use crate::base::language::Language;
@@ -21,7 +21,7 @@ const USUAL_LIFE: Duration = Duration::from_secs(3 * 86_400);
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Message {
     pub(super) kind: String,
-    pub(super) channel: Channel,
+    pub(super) channel: DeliveryChannel,
     pub(super) to: String,
     pub(super) member: Option<MemberId>,
     pub(super) language: Language,
@@ -49,25 +49,26 @@ impl Message {
         let subject = self::text(language, &format!("mail.{kind}.subject"), values);
         let text = text(language, &format!("mail.{kind}.text"), values);
         let lifetime = if kind == "reset" { LINK_LIFE } else { life_of(kind) };
-        Self::new(Channel::Email, to.as_str(), language, kind, subject, text, lifetime)
+        Self::new(DeliveryChannel::Email, to.as_str(), language, kind, subject, text, lifetime)
     }
 
     /// An SMS whose text is `sms.<kind>`, with `values` for its placeholders. Urgent by default.
     pub fn sms(to: &HkPhone, language: Language, kind: &str, values: &[(&str, &str)]) -> Self {
         let text = text(language, &format!("sms.{kind}"), values);
-        Self::new(Channel::Sms, &to.e164(), language, kind, String::new(), text, life_of(kind))
+        Self::new(DeliveryChannel::Sms, &to.e164(), language, kind, String::new(), text, life_of(kind))
     }
 
     /// An announcement by e-mail, with a text that staff wrote.
-    pub fn announcement(to: &Email, language: Language, subject: &str, text: &str, ways: Ways) -> Self {
+    pub fn announcement(to: &Email, language: Language, subject: &str, text: &str, ways: AnnouncementLinks) -> Self {
         let (subject, text) = (subject.to_owned(), text.to_owned());
-        let message = Self::new(Channel::Email, to.as_str(), language, "announcement", subject, text, USUAL_LIFE);
-        let Ways { opens, unsubscribe } = ways;
+        let message =
+            Self::new(DeliveryChannel::Email, to.as_str(), language, "announcement", subject, text, USUAL_LIFE);
+        let AnnouncementLinks { opens, unsubscribe } = ways;
         Self { priority: Priority::Bulk, opens: Some(opens), unsubscribe: Some(unsubscribe), ..message }
     }
 
     pub(super) fn new(
-        channel: Channel,
+        channel: DeliveryChannel,
         to: &str,
         language: Language,
         kind: &str,
@@ -126,7 +127,7 @@ impl Message {
 
 /// The links of an announcement.
 #[derive(Clone, Debug)]
-pub struct Ways {
+pub struct AnnouncementLinks {
     /// Opens the app, which marks the announcement as seen.
     pub opens: String,
     /// Unsubscribes from such messages.
@@ -153,15 +154,22 @@ mod tests {
     use super::Message;
     use crate::base::contact::Email;
     use crate::base::language::Language;
-    use crate::platform::delivery::Channel;
+    use crate::platform::delivery::DeliveryChannel;
     use std::time::Duration;
 
     #[test]
     fn no_value_adds_a_line_to_a_subject() {
         let to = Email::parse("mei@example.org").expect("an address");
         let subject = "Welcome\r\nBcc: everybody@example.org\u{2028}x\0".to_owned();
-        let message =
-            Message::new(Channel::Email, to.as_str(), Language::En, "test", subject, String::new(), Duration::ZERO);
+        let message = Message::new(
+            DeliveryChannel::Email,
+            to.as_str(),
+            Language::En,
+            "test",
+            subject,
+            String::new(),
+            Duration::ZERO,
+        );
         assert_eq!(message.subject, "Welcome Bcc: everybody@example.org x");
     }
 }

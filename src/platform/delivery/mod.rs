@@ -34,19 +34,19 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::Notify;
 
 use self::budget::is_month_spent;
-use self::outcome::{Fate, Reason};
+use self::outcome::{DeliveryOutcome, Reason};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, MessageId, RecordId};
 use crate::base::language::Language;
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Tx, stored_names};
 
-pub use budget::{Mark, SMS_PAUSED, SmsBudget, Spending, alarm_if_paused, mark_told};
+pub use budget::{BudgetLevel, BudgetUse, SMS_PAUSED, SmsBudget, alarm_if_paused, mark_told};
 pub use files::KeptMessage;
 pub use gateway::Gateways;
-pub use message::{Message, Ways};
-pub use push::{Note, queue_note, show_note};
-pub use smtp::Dialogue;
+pub use message::{AnnouncementLinks, Message};
+pub use push::{PushNotification, queue_note, show_note};
+pub use smtp::SmtpDialogue;
 pub use web_push::vapid_key;
 pub use worker::run;
 
@@ -56,7 +56,8 @@ const KEPT: Duration = Duration::from_secs(30 * 86_400);
 /// The channel of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Channel {
+#[schema(as = Channel)]
+pub enum DeliveryChannel {
     /// To an address.
     Email,
     /// To a phone.
@@ -64,24 +65,24 @@ pub enum Channel {
     /// To a browser or a native app.
     Push,
 }
-stored_names! { Channel { Email = "email", Sms = "sms", Push = "push" } }
+stored_names! { DeliveryChannel { Email = "email", Sms = "sms", Push = "push" } }
 
 /// A queue with its own rate: one per channel, except that push has one for browsers and one for native apps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Line {
+enum SendQueue {
     Email,
     Sms,
     Browsers,
     NativeApps,
 }
-stored_names! { Line { Email = "email", Sms = "sms", Browsers = "push", NativeApps = "native" } }
+stored_names! { SendQueue { Email = "email", Sms = "sms", Browsers = "push", NativeApps = "native" } }
 
-impl Line {
-    const fn channel(self) -> Channel {
+impl SendQueue {
+    const fn channel(self) -> DeliveryChannel {
         match self {
-            Line::Email => Channel::Email,
-            Line::Sms => Channel::Sms,
-            Line::Browsers | Line::NativeApps => Channel::Push,
+            SendQueue::Email => DeliveryChannel::Email,
+            SendQueue::Sms => DeliveryChannel::Sms,
+            SendQueue::Browsers | SendQueue::NativeApps => DeliveryChannel::Push,
         }
     }
 }
@@ -117,7 +118,7 @@ impl Priority {
 
 /// Wakes the workers. Capabilities that queue messages hold one and call it after their commit.
 #[derive(Clone, Default)]
-pub struct Outbox(Arc<[Notify; Line::ALL.len()]>);
+pub struct Outbox(Arc<[Notify; SendQueue::ALL.len()]>);
 
 impl Outbox {
     /// Creates the handle before the workers start.
@@ -132,7 +133,7 @@ impl Outbox {
         }
     }
 
-    async fn rung(&self, line: Line) {
+    async fn rung(&self, line: SendQueue) {
         self.0[line as usize].notified().await;
     }
 }
@@ -146,16 +147,16 @@ pub fn queue(tx: &Tx<'_>, message: &Message) -> AppResult<MessageId> {
 
 /// Cancels a member's waiting messages about a topic that the member has just opted out of on that channel. A message
 /// that is being sent at that moment may still arrive.
-pub fn take_back(tx: &Tx<'_>, member: MemberId, channel: Channel, about: &str) -> AppResult<()> {
+pub fn take_back(tx: &Tx<'_>, member: MemberId, channel: DeliveryChannel, about: &str) -> AppResult<()> {
     queries::take_back(tx, member, channel, about, "unwanted")
 }
 
 /// The outcome of the messages of a batch, for one channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[schema(as = MessageTally)]
-pub struct Tally {
+pub struct DeliveryCounts {
     /// The channel.
-    pub channel: Channel,
+    pub channel: DeliveryChannel,
     /// Still to be sent, perhaps after some attempts.
     pub waiting: i64,
     /// Handed over to the gateway.
@@ -165,7 +166,7 @@ pub struct Tally {
 }
 
 /// The outcome of the messages of a batch, by channel.
-pub fn tally(read: &Read<'_>, batch: RecordId) -> AppResult<Vec<Tally>> {
+pub fn tally(read: &Read<'_>, batch: RecordId) -> AppResult<Vec<DeliveryCounts>> {
     queries::tally(read, batch)
 }
 
@@ -178,7 +179,7 @@ pub fn forget_old(tx: &Tx<'_>) -> AppResult<usize> {
 #[derive(Clone, Debug)]
 struct Leased {
     id: MessageId,
-    channel: Channel,
+    channel: DeliveryChannel,
     to: String,
     member: Option<MemberId>,
     language: Language,

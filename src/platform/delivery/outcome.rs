@@ -6,7 +6,7 @@ use super::message::one_line;
 
 /// The outcome of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Fate {
+pub(super) enum DeliveryOutcome {
     /// The gateway accepted it.
     Sent,
     /// It may work later; if the gateway says when, not before that.

@@ -11,7 +11,7 @@ use crate::base::messages::{OwnColours, contact, own_colours, programme_name, te
 /// An e-mail as its recipient sees it.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = ShownMail)]
-pub struct Shown {
+pub struct MailPreview {
     /// Its subject.
     pub subject: String,
     /// The HTML part.
@@ -21,9 +21,9 @@ pub struct Shown {
 }
 
 /// Renders an e-mail without queueing it.
-pub fn show(message: Message, now: Timestamp) -> Shown {
+pub fn show(message: Message, now: Timestamp) -> MailPreview {
     let letter = Leased::unqueued(message, now);
-    Shown { html: as_html(&letter), text: as_text(&letter), subject: letter.subject }
+    MailPreview { html: as_html(&letter), text: as_text(&letter), subject: letter.subject }
 }
 
 /// The plain-text part.
@@ -158,7 +158,7 @@ mod tests {
     use crate::base::id::MessageId;
     use crate::base::language::Language;
     use crate::base::messages::OwnColours;
-    use crate::platform::delivery::{Channel, Leased, Message, Priority};
+    use crate::platform::delivery::{DeliveryChannel, Leased, Message, Priority};
 
     /// Every kind of e-mail except announcements.
     const KINDS: [&str; 16] = [
@@ -184,7 +184,7 @@ mod tests {
         let now = Timestamp::from_millis(1);
         Leased {
             id: MessageId::made_at(now),
-            channel: Channel::Email,
+            channel: DeliveryChannel::Email,
             to: String::new(),
             member: None,
             language,

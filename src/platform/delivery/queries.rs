@@ -1,7 +1,7 @@
 //! The queue's SQL.
 
-use super::subscriptions::{BrowserKeys, Device, Subscription};
-use super::{Channel, Leased, Line, Message, Priority, Tally};
+use super::subscriptions::{Device, PushEncryptionKeys, Subscription};
+use super::{DeliveryChannel, DeliveryCounts, Leased, Message, Priority, SendQueue};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, MessageId, RecordId, SessionId};
 use crate::base::language::Language;
@@ -25,7 +25,7 @@ pub(super) fn insert(tx: &Tx<'_>, id: MessageId, message: &Message) -> AppResult
     )
 }
 
-fn leased(row: &Row<'_>, channel: Channel) -> AppResult<Leased> {
+fn leased(row: &Row<'_>, channel: DeliveryChannel) -> AppResult<Leased> {
     Ok(Leased {
         id: row.get("id")?,
         channel,
@@ -47,7 +47,7 @@ fn leased(row: &Row<'_>, channel: Channel) -> AppResult<Leased> {
 /// Messages that may be sent now: due, not leased, and the oldest for their recipient among those of at least the
 /// same priority, so that a code never waits behind a message of the quiet hours. Each priority has its own lookup,
 /// so that postponed messages are not scanned.
-pub(super) fn due(read: &Read<'_>, line: Line, loudest: i64, limit: usize) -> AppResult<Vec<Leased>> {
+pub(super) fn due(read: &Read<'_>, line: SendQueue, loudest: i64, limit: usize) -> AppResult<Vec<Leased>> {
     let mut found = Vec::new();
     for priority in 0..=loudest {
         let room = i64::try_from(limit.saturating_sub(found.len())).unwrap_or(0);
@@ -66,7 +66,7 @@ pub(super) fn due(read: &Read<'_>, line: Line, loudest: i64, limit: usize) -> Ap
     Ok(found)
 }
 
-pub(super) fn is_anything_due(read: &Read<'_>, line: Line, loudest: i64) -> AppResult<bool> {
+pub(super) fn is_anything_due(read: &Read<'_>, line: SendQueue, loudest: i64) -> AppResult<bool> {
     for priority in 0..=loudest {
         let found = read.exists(
             "select 1 from outbox_message
@@ -142,7 +142,13 @@ pub(super) fn bury(tx: &Tx<'_>, id: MessageId, reason: &str) -> AppResult<Option
 
 /// Gives up messages on a topic that the member opted out of. Their content is erased, also of those given up before,
 /// so that nobody can retry them.
-pub(super) fn take_back(tx: &Tx<'_>, member: MemberId, channel: Channel, about: &str, reason: &str) -> AppResult<()> {
+pub(super) fn take_back(
+    tx: &Tx<'_>,
+    member: MemberId,
+    channel: DeliveryChannel,
+    about: &str,
+    reason: &str,
+) -> AppResult<()> {
     tx.execute(
         "update outbox_message set state = 'dead', leased = 0, finished_at_ms = coalesce(finished_at_ms, :now),
              reason = :reason, subject = '', body = '', unsubscribe = null, fallback = null
@@ -247,7 +253,7 @@ pub(super) fn subscription(read: &Read<'_>, member: MemberId, address: &str) -> 
         |row| {
             let keys: (Option<Vec<u8>>, Option<Vec<u8>>) = (row.get("p256dh")?, row.get("auth")?);
             let keys = match keys {
-                (Some(p256dh), Some(auth)) => Some(BrowserKeys::from_store(&p256dh, &auth)?),
+                (Some(p256dh), Some(auth)) => Some(PushEncryptionKeys::from_store(&p256dh, &auth)?),
                 _ => None,
             };
             Ok(Subscription { address: row.get("address")?, keys })
@@ -282,12 +288,12 @@ pub(super) fn drop_notes_to(tx: &Tx<'_>, address: &str) -> AppResult<()> {
     Ok(())
 }
 
-pub(super) fn tally(read: &Read<'_>, batch: RecordId) -> AppResult<Vec<Tally>> {
+pub(super) fn tally(read: &Read<'_>, batch: RecordId) -> AppResult<Vec<DeliveryCounts>> {
     read.all(
         "select channel, waiting, sent, failed from outbox_tally where batch_id = :batch order by channel",
         params! { ":batch": batch },
         |row| {
-            Ok(Tally {
+            Ok(DeliveryCounts {
                 channel: row.get("channel")?,
                 waiting: row.get("waiting")?,
                 sent: row.get("sent")?,

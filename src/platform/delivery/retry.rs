@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Channel, Fate, Leased, Message, Reason, queries, queue, segments, subscriptions};
+use super::{DeliveryChannel, DeliveryOutcome, Leased, Message, Reason, queries, queue, segments, subscriptions};
 use crate::base::problem::AppResult;
 use crate::base::secret::random_bytes;
 use crate::platform::store::Tx;
@@ -16,24 +16,24 @@ const BEFORE_FALLBACK: Duration = Duration::from_secs(25);
 const MOST_PAID: u32 = 3;
 
 /// Records the outcome of a message; returns the SMS segments that it cost.
-pub(super) fn settle_one(tx: &Tx<'_>, message: &Leased, fate: &Fate) -> AppResult<u32> {
+pub(super) fn settle_one(tx: &Tx<'_>, message: &Leased, fate: &DeliveryOutcome) -> AppResult<u32> {
     match fate {
-        Fate::Sent => {
+        DeliveryOutcome::Sent => {
             queries::mark_sent(tx, message.id)?;
             return Ok(cost(message));
         }
-        Fate::Later(reason, after) => try_again(tx, message, reason, after.unwrap_or_default())?,
-        Fate::Unsure(reason) => {
+        DeliveryOutcome::Later(reason, after) => try_again(tx, message, reason, after.unwrap_or_default())?,
+        DeliveryOutcome::Unsure(reason) => {
             // The member may have received it already; do not send and pay for it again for days.
-            if message.channel == Channel::Sms && message.attempts + 1 >= MOST_PAID {
+            if message.channel == DeliveryChannel::Sms && message.attempts + 1 >= MOST_PAID {
                 give_up(tx, message, reason)?;
             } else {
                 try_again(tx, message, reason, Duration::ZERO)?;
             }
             return Ok(cost(message));
         }
-        Fate::Never(reason) => give_up(tx, message, reason)?,
-        Fate::Gone(reason) => {
+        DeliveryOutcome::Never(reason) => give_up(tx, message, reason)?,
+        DeliveryOutcome::Gone(reason) => {
             give_up(tx, message, reason)?;
             subscriptions::lost(tx, message)?;
         }
@@ -53,7 +53,7 @@ fn try_again(tx: &Tx<'_>, message: &Leased, reason: &Reason, after: Duration) ->
 }
 
 fn cost(message: &Leased) -> u32 {
-    if message.channel == Channel::Sms { segments::parts(&message.text) } else { 0 }
+    if message.channel == DeliveryChannel::Sms { segments::parts(&message.text) } else { 0 }
 }
 
 /// Gives a message up. Its fallback has the same content, and so expires at the same time.

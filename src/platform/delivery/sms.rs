@@ -9,9 +9,9 @@ use url::Url;
 use url::form_urlencoded::Serializer;
 
 use super::template::{Escape, filled};
-use super::{Fate, Leased, Reason};
+use super::{DeliveryOutcome, Leased, Reason};
 use crate::platform::config::{self, SecretText, SmsMethod};
-use crate::platform::http_client::{AllowedHosts, Answer, Call, NoAnswer, Outbound};
+use crate::platform::http_client::{AllowedHosts, HttpError, HttpRequest, HttpResponse, OutboundHttp};
 
 const TWILIO: &str = "https://api.twilio.com";
 /// Headers that the settings may not set, because another value would make the call unreadable.
@@ -19,12 +19,12 @@ const OURS: [HeaderName; 4] = [CONNECTION, CONTENT_LENGTH, HOST, TRANSFER_ENCODI
 
 /// The gateway of the settings.
 pub(super) struct SmsGateway {
-    outbound: Outbound,
+    outbound: OutboundHttp,
     allowed: AllowedHosts,
-    way: Way,
+    way: SmsProvider,
 }
 
-enum Way {
+enum SmsProvider {
     Twilio {
         url: Url,
         login: String,
@@ -41,16 +41,16 @@ enum Way {
 }
 
 impl SmsGateway {
-    pub(super) fn twilio(settings: &config::Sms, outbound: Outbound) -> anyhow::Result<Self> {
+    pub(super) fn twilio(settings: &config::Sms, outbound: OutboundHttp) -> anyhow::Result<Self> {
         let base = if settings.url.is_empty() { TWILIO } else { settings.url.trim_end_matches('/') };
         let path = format!("{base}/2010-04-01/Accounts/{}/Messages.json", settings.account_sid);
         let url = path.parse().context("sms.url is no address")?;
         let login = STANDARD.encode(format!("{}:{}", settings.account_sid, settings.auth_token.expose()));
-        let way = Way::Twilio { url, login: format!("Basic {login}"), from: settings.from.clone() };
+        let way = SmsProvider::Twilio { url, login: format!("Basic {login}"), from: settings.from.clone() };
         Ok(Self { outbound, allowed: AllowedHosts::new(&settings.allowed_hosts), way })
     }
 
-    pub(super) fn template(settings: &config::Sms, outbound: Outbound) -> anyhow::Result<Self> {
+    pub(super) fn template(settings: &config::Sms, outbound: OutboundHttp) -> anyhow::Result<Self> {
         let mut headers = settings.headers.iter().map(header).collect::<anyhow::Result<Vec<_>>>()?;
         let (method, body) = match settings.method {
             SmsMethod::Get => (Method::GET, None),
@@ -64,42 +64,42 @@ impl SmsGateway {
             }
         };
         let (url, success) = (settings.url.clone(), settings.success_contains.clone());
-        let way = Way::Template { method, url, headers, body, success };
+        let way = SmsProvider::Template { method, url, headers, body, success };
         Ok(Self { outbound, allowed: AllowedHosts::new(&settings.allowed_hosts), way })
     }
 
-    pub(super) async fn send(&self, message: &Leased) -> Fate {
+    pub(super) async fn send(&self, message: &Leased) -> DeliveryOutcome {
         let call = match &self.way {
-            Way::Twilio { url, login, from } => {
+            SmsProvider::Twilio { url, login, from } => {
                 let sender = if is_service(from) { "MessagingServiceSid" } else { "From" };
                 let mut form = Serializer::new(String::new());
                 form.append_pair("To", &message.to).append_pair(sender, from).append_pair("Body", &message.text);
-                let call = Call::new(Method::POST, url.clone(), form.finish());
+                let call = HttpRequest::new(Method::POST, url.clone(), form.finish());
                 call.with("content-type", "application/x-www-form-urlencoded").with("authorization", login)
             }
-            Way::Template { method, url, headers, body, .. } => {
+            SmsProvider::Template { method, url, headers, body, .. } => {
                 let Ok(url) = filled(url, message, Escape::Form).parse() else {
-                    return Fate::Never(Reason::new("malformed", "sms.url is no address"));
+                    return DeliveryOutcome::Never(Reason::new("malformed", "sms.url is no address"));
                 };
                 let body = body.as_ref().map(|(body, escape)| filled(body, message, *escape));
-                let call = Call::new(method.clone(), url, body.unwrap_or_default());
+                let call = HttpRequest::new(method.clone(), url, body.unwrap_or_default());
                 headers.iter().fold(call, |call, (name, value)| call.with(name.as_str(), value))
             }
         };
         match self.outbound.send(call, &self.allowed).await {
             Ok(answer) => self.judge(&answer),
-            Err(none) if none.may_be_taken() => Fate::Unsure(Reason::new(none.word(), none)),
+            Err(none) if none.may_be_taken() => DeliveryOutcome::Unsure(Reason::new(none.word(), none)),
             Err(none) => no_answer(none),
         }
     }
 
-    fn judge(&self, answer: &Answer) -> Fate {
+    fn judge(&self, answer: &HttpResponse) -> DeliveryOutcome {
         let success = match &self.way {
-            Way::Twilio { .. } => "",
-            Way::Template { success, .. } => success,
+            SmsProvider::Twilio { .. } => "",
+            SmsProvider::Template { success, .. } => success,
         };
         if answer.is_success() && String::from_utf8_lossy(&answer.body).contains(success) {
-            return Fate::Sent;
+            return DeliveryOutcome::Sent;
         }
         let code =
             serde_json::from_slice::<serde_json::Value>(&answer.body).ok().and_then(|body| body["code"].as_i64());
@@ -108,7 +108,11 @@ impl SmsGateway {
             None => format!("HTTP {}", answer.status),
         };
         // A success status without the expected text: the settings may be wrong, but the SMS may have been sent.
-        if answer.is_success() { Fate::Unsure(Reason::new("unexpected", detail)) } else { by_status(answer, &detail) }
+        if answer.is_success() {
+            DeliveryOutcome::Unsure(Reason::new("unexpected", detail))
+        } else {
+            by_status(answer, &detail)
+        }
     }
 }
 
@@ -132,18 +136,18 @@ fn is_service(from: &str) -> bool {
 }
 
 /// The outcome of a message for a response other than success.
-pub(super) fn by_status(answer: &Answer, detail: &str) -> Fate {
+pub(super) fn by_status(answer: &HttpResponse, detail: &str) -> DeliveryOutcome {
     match answer.status {
-        401 | 403 => Fate::Later(Reason::new("auth", detail), answer.retry_after()),
-        408 | 425 | 429 | 500.. => Fate::Later(Reason::new("deferred", detail), answer.retry_after()),
+        401 | 403 => DeliveryOutcome::Later(Reason::new("auth", detail), answer.retry_after()),
+        408 | 425 | 429 | 500.. => DeliveryOutcome::Later(Reason::new("deferred", detail), answer.retry_after()),
         // A redirect or an unexpected response: the settings may be wrong.
-        200..=399 => Fate::Later(Reason::new("unexpected", detail), None),
-        _ => Fate::Never(Reason::new("refused", detail)),
+        200..=399 => DeliveryOutcome::Later(Reason::new("unexpected", detail), None),
+        _ => DeliveryOutcome::Never(Reason::new("refused", detail)),
     }
 }
 
-pub(super) fn no_answer(none: NoAnswer) -> Fate {
-    Fate::Later(Reason::new(none.word(), none), None)
+pub(super) fn no_answer(none: HttpError) -> DeliveryOutcome {
+    DeliveryOutcome::Later(Reason::new(none.word(), none), None)
 }
 
 #[cfg(test)]

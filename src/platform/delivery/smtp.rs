@@ -16,7 +16,7 @@ use lettre::transport::smtp::extension::{ClientId, MailParameter};
 use lettre::transport::smtp::response::Response;
 use tokio::time::{Instant, timeout};
 
-use super::{Fate, Leased, Message, Reason, page};
+use super::{DeliveryOutcome, Leased, Message, Reason, page};
 use crate::base::clock::Timestamp;
 use crate::base::contact::Email;
 use crate::base::language::Language;
@@ -69,13 +69,13 @@ impl MailServer {
         })
     }
 
-    pub(super) async fn send(&self, message: &Leased) -> Fate {
+    pub(super) async fn send(&self, message: &Leased) -> DeliveryOutcome {
         let mail = match self.compose(message) {
             Ok(mail) => mail,
-            Err(error) => return Fate::Never(Reason::new("malformed", format!("{error:#}"))),
+            Err(error) => return DeliveryOutcome::Never(Reason::new("malformed", format!("{error:#}"))),
         };
         match self.deliver(&mail, &mut |_| {}).await {
-            Ok(_) => Fate::Sent,
+            Ok(_) => DeliveryOutcome::Sent,
             Err(failure) => failure.fate(),
         }
     }
@@ -218,8 +218,8 @@ impl Failure {
         if error.is_transient() { Failure::Other(error) } else { Failure::Encryption(error) }
     }
 
-    fn fate(&self) -> Fate {
-        let later = |word, detail: String| Fate::Later(Reason::new(word, detail), None);
+    fn fate(&self) -> DeliveryOutcome {
+        let later = |word, detail: String| DeliveryOutcome::Later(Reason::new(word, detail), None);
         match self {
             Failure::TimedOut => later("timeout", String::new()),
             Failure::Login(error) => later("auth", told(error)),
@@ -228,7 +228,9 @@ impl Failure {
             Failure::Unwelcome(error) => later("unwelcome", told(error)),
             Failure::Other(error) if wants_login(error) => later("auth", told(error)),
             Failure::Other(error) if error.is_permanent() && blames_sender(error) => later("unwelcome", told(error)),
-            Failure::Other(error) if error.is_permanent() => Fate::Never(Reason::new("refused", told(error))),
+            Failure::Other(error) if error.is_permanent() => {
+                DeliveryOutcome::Never(Reason::new("refused", told(error)))
+            }
             Failure::Other(error) if error.is_transient() => later("deferred", told(error)),
             Failure::Other(error) => later("unreachable", told(error)),
         }
@@ -262,9 +264,9 @@ fn told(error: &Error) -> String {
 }
 
 /// A dialogue with the mail server that reports its steps, to check the settings.
-pub struct Dialogue(MailServer);
+pub struct SmtpDialogue(MailServer);
 
-impl Dialogue {
+impl SmtpDialogue {
     /// Connects to the mail server of the settings.
     pub fn new(settings: &config::Email, public_url: &str) -> anyhow::Result<Self> {
         MailServer::new(settings, public_url).map(Self)
@@ -283,10 +285,13 @@ impl Dialogue {
         match self.0.deliver(&mail, tell).await {
             Ok(_) => Ok(()),
             Err(failure) => match failure.fate() {
-                Fate::Later(reason, _) | Fate::Unsure(reason) | Fate::Never(reason) | Fate::Gone(reason) => {
+                DeliveryOutcome::Later(reason, _)
+                | DeliveryOutcome::Unsure(reason)
+                | DeliveryOutcome::Never(reason)
+                | DeliveryOutcome::Gone(reason) => {
                     anyhow::bail!("{reason}")
                 }
-                Fate::Sent => Ok(()),
+                DeliveryOutcome::Sent => Ok(()),
             },
         }
     }

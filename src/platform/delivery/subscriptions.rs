@@ -23,17 +23,17 @@ const SERVICES: [&str; 4] =
 pub struct Subscription {
     pub(super) address: String,
     /// The keys that encrypt a browser's messages; `None` for a native app.
-    pub(super) keys: Option<BrowserKeys>,
+    pub(super) keys: Option<PushEncryptionKeys>,
 }
 
 /// The keys of a browser's subscription (RFC 8291).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct BrowserKeys {
+pub(super) struct PushEncryptionKeys {
     pub(super) p256dh: [u8; 65],
     pub(super) auth: [u8; 16],
 }
 
-impl BrowserKeys {
+impl PushEncryptionKeys {
     pub(super) fn from_store(p256dh: &[u8], auth: &[u8]) -> AppResult<Self> {
         match (p256dh.try_into(), auth.try_into()) {
             (Ok(p256dh), Ok(auth)) => Ok(Self { p256dh, auth }),
@@ -53,7 +53,7 @@ impl Subscription {
         let uncompressed = |key: &[u8; 65]| key[0] == 4 && PublicKey::from_sec1_bytes(key).is_ok();
         let p256dh = bytes(p256dh).filter(uncompressed).ok_or(wrong("subscription.keys.p256dh"))?;
         let auth = bytes(auth).ok_or(wrong("subscription.keys.auth"))?;
-        Ok(Self { address: endpoint.to_owned(), keys: Some(BrowserKeys { p256dh, auth }) })
+        Ok(Self { address: endpoint.to_owned(), keys: Some(PushEncryptionKeys { p256dh, auth }) })
     }
 
     /// A native app's subscription, by its push service's token.
@@ -68,7 +68,7 @@ impl Subscription {
 
 /// Whether the device already belonged to that member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Known {
+pub enum DeviceOwnership {
     /// It did.
     Already,
     /// It is new, or belonged to another member until now.
@@ -83,7 +83,7 @@ pub fn subscribe(
     session: SessionId,
     language: Option<Language>,
     subscription: &Subscription,
-) -> AppResult<Known> {
+) -> AppResult<DeviceOwnership> {
     let known = queries::is_subscribed(tx, member, &subscription.address)?;
     if !known {
         // The messages that still wait are for the former owner.
@@ -91,7 +91,7 @@ pub fn subscribe(
     }
     queries::put_subscription(tx, member, session, language, subscription)?;
     queries::drop_oldest_subscriptions(tx, member, &subscription.address, MOST)?;
-    Ok(if known { Known::Already } else { Known::New })
+    Ok(if known { DeviceOwnership::Already } else { DeviceOwnership::New })
 }
 
 /// Replaces the subscription of a session after the browser's push service changed its address. Fails with

@@ -1,16 +1,16 @@
 //! What the reader of the log should do about a failed message. Reason codes are the same for every channel, but the
 //! advice differs.
 
-use super::Channel;
+use super::DeliveryChannel;
 
 const DESK: &str = "the list of messages at the desk shows what was answered";
 
 /// The cause and the remedy. Contains nothing of a message or of the settings' secrets.
-pub(super) fn on(channel: Channel, word: &str) -> Advice {
+pub(super) fn on(channel: DeliveryChannel, word: &str) -> Advice {
     match channel {
-        Channel::Email => by_email(word),
-        Channel::Sms => by_sms(word),
-        Channel::Push => by_push(word),
+        DeliveryChannel::Email => by_email(word),
+        DeliveryChannel::Sms => by_sms(word),
+        DeliveryChannel::Push => by_push(word),
     }
 }
 

@@ -17,9 +17,9 @@ use serde_json::json;
 use sha2::Sha256;
 use url::Url;
 
-use super::subscriptions::BrowserKeys;
+use super::subscriptions::PushEncryptionKeys;
 use crate::base::clock::Timestamp;
-use crate::base::keys::{Keyring, Purpose};
+use crate::base::keys::{KeyPurpose, Keyring};
 use crate::base::secret::{base64url, random_bytes};
 
 /// The whole payload is one record of that size, which every push service accepts.
@@ -43,7 +43,7 @@ pub fn vapid_key(keys: &Keyring) -> String {
 /// The key pair is derived from the master key, so it exists from the first start on and is restored with a backup.
 /// Another key pair would invalidate every subscription.
 fn signing_key(keys: &Keyring) -> SigningKey {
-    let candidate = |turn: u8| SigningKey::from_slice(&keys.mac(Purpose::Vapid, &[&[turn]])).ok();
+    let candidate = |turn: u8| SigningKey::from_slice(&keys.mac(KeyPurpose::Vapid, &[&[turn]])).ok();
     (0..=u8::MAX).find_map(candidate).expect("one of 256 numbers below 2^256 is below the order of P-256")
 }
 
@@ -89,7 +89,7 @@ impl Vapid {
 }
 
 /// Encrypts a payload for one browser, with a new key pair.
-pub(super) fn seal(payload: &[u8], to: &BrowserKeys) -> anyhow::Result<Vec<u8>> {
+pub(super) fn seal(payload: &[u8], to: &PushEncryptionKeys) -> anyhow::Result<Vec<u8>> {
     let own = loop {
         // All but one in 2^32 of the random numbers are valid keys.
         if let Ok(key) = SecretKey::from_slice(&random_bytes::<32>()) {
@@ -99,7 +99,7 @@ pub(super) fn seal(payload: &[u8], to: &BrowserKeys) -> anyhow::Result<Vec<u8>> 
     seal_with(payload, to, &own, random_bytes())
 }
 
-fn seal_with(payload: &[u8], to: &BrowserKeys, own: &SecretKey, salt: [u8; 16]) -> anyhow::Result<Vec<u8>> {
+fn seal_with(payload: &[u8], to: &PushEncryptionKeys, own: &SecretKey, salt: [u8; 16]) -> anyhow::Result<Vec<u8>> {
     if payload.len() > LONGEST {
         return Err(anyhow!("the payload has {} bytes", payload.len()));
     }
@@ -137,14 +137,14 @@ mod tests {
     use crate::base::clock::Timestamp;
     use crate::base::keys::Keyring;
     use crate::base::secret::base64url;
-    use crate::platform::delivery::subscriptions::BrowserKeys;
+    use crate::platform::delivery::subscriptions::PushEncryptionKeys;
 
     fn bytes<const N: usize>(text: &str) -> [u8; N] {
         URL_SAFE_NO_PAD.decode(text).expect("base64url").try_into().expect("the expected number of bytes")
     }
 
-    fn browser() -> BrowserKeys {
-        BrowserKeys {
+    fn browser() -> PushEncryptionKeys {
+        PushEncryptionKeys {
             p256dh: bytes("BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"),
             auth: bytes("BTBZMqHH6r4Tts7J_aSIgg"),
         }

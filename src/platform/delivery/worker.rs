@@ -10,21 +10,23 @@ use tokio::time::Instant;
 
 use super::gateway::{Gateway, Gateways};
 use super::retry::{give_up, settle_one};
-use super::{Channel, Fate, Leased, Line, Outbox, Reason, is_month_spent, queries, troubleshooting};
+use super::{
+    DeliveryChannel, DeliveryOutcome, Leased, Outbox, Reason, SendQueue, is_month_spent, queries, troubleshooting,
+};
 use crate::base::clock::Timestamp;
 use crate::base::problem::AppResult;
-use crate::platform::http_client::Troubles;
+use crate::platform::http_client::RecentFailures;
 use crate::platform::store::{Store, Tx};
 
 /// How often a worker polls without being woken: for postponed messages, and as a safety net.
 const POLL: Duration = Duration::from_secs(1);
 /// Most concurrent attempts of a queue: not more than mail servers and gateways accept, and enough to devices that a
 /// push service that hangs leaves room for the others.
-const fn abreast(channel: Channel) -> usize {
+const fn abreast(channel: DeliveryChannel) -> usize {
     match channel {
-        Channel::Email => 10,
-        Channel::Sms => 16,
-        Channel::Push => 40,
+        DeliveryChannel::Email => 10,
+        DeliveryChannel::Sms => 16,
+        DeliveryChannel::Push => 40,
     }
 }
 /// Under load a worker accesses the store once in that time, with all outcomes since. Each access may be a commit of
@@ -44,7 +46,7 @@ pub async fn run(store: Store, gateways: Gateways, outbox: Outbox, stopping: wat
         Ok(count) => tracing::info!(count, "outbox: messages leased before the restart are sent again"),
         Err(error) => tracing::error!(%error, "outbox: leased messages could not be released"),
     }
-    let start = |line: Line| {
+    let start = |line: SendQueue| {
         let (gateway, rate) = gateways.of(line);
         let pause = Duration::from_secs(1) / rate.max(1);
         let worker = Worker {
@@ -55,27 +57,27 @@ pub async fn run(store: Store, gateways: Gateways, outbox: Outbox, stopping: wat
             next: Instant::now(),
             pause,
             rules: gateways.clone(),
-            troubles: Troubles::default(),
+            troubles: RecentFailures::default(),
         };
         worker.run(outbox.clone(), stopping.clone())
     };
-    let [email, sms, browsers, native_apps] = Line::ALL.map(start);
+    let [email, sms, browsers, native_apps] = SendQueue::ALL.map(start);
     tokio::join!(email, sms, browsers, native_apps);
 }
 
 struct Worker {
-    line: Line,
-    channel: Channel,
+    line: SendQueue,
+    channel: DeliveryChannel,
     gateway: Arc<Gateway>,
     store: Store,
     /// When the next message may be sent, at the queue's rate.
     next: Instant,
     pause: Duration,
     rules: Gateways,
-    troubles: Troubles<Channel>,
+    troubles: RecentFailures<DeliveryChannel>,
 }
 
-type Outcome = (Leased, Fate);
+type SendResult = (Leased, DeliveryOutcome);
 
 impl Worker {
     async fn run(mut self, outbox: Outbox, mut stopping: watch::Receiver<bool>) {
@@ -87,7 +89,7 @@ impl Worker {
             // Both run at once, so that one commit can take both, but separately, so that one does not fail with the
             // other.
             let (settled, batch) = tokio::join!(self.settle(std::mem::take(&mut done)), self.lease(room));
-            settled.into_iter().for_each(Mark::say);
+            settled.into_iter().for_each(BudgetAlert::say);
             self.launch(batch, &mut flying);
             if stop && flying.is_empty() {
                 return;
@@ -106,13 +108,19 @@ impl Worker {
         }
     }
 
-    fn room(&self, flying: &JoinSet<Outcome>) -> usize {
+    fn room(&self, flying: &JoinSet<SendResult>) -> usize {
         abreast(self.channel).saturating_sub(flying.len())
     }
 
     /// Waits for the next access to the store. After a wake-up or an outcome that is at once if no attempt is in
     /// progress, else at the next beat; without them it is at `end`.
-    async fn gather(&mut self, flying: &mut JoinSet<Outcome>, done: &mut Vec<Outcome>, outbox: &Outbox, end: Instant) {
+    async fn gather(
+        &mut self,
+        flying: &mut JoinSet<SendResult>,
+        done: &mut Vec<SendResult>,
+        outbox: &Outbox,
+        end: Instant,
+    ) {
         let beat = Instant::now() + BEAT;
         let mut rung = false;
         loop {
@@ -134,7 +142,7 @@ impl Worker {
     }
 
     /// Sends the leased messages, each when the rate allows.
-    fn launch(&mut self, batch: Vec<Leased>, flying: &mut JoinSet<Outcome>) {
+    fn launch(&mut self, batch: Vec<Leased>, flying: &mut JoinSet<SendResult>) {
         for message in batch {
             let turn = self.next.max(Instant::now());
             self.next = turn + self.pause;
@@ -142,7 +150,7 @@ impl Worker {
             flying.spawn(async move {
                 tokio::time::sleep_until(turn).await;
                 let attempt = tokio::time::timeout(longest, gateway.send(&message));
-                let fate = attempt.await.unwrap_or_else(|_| Fate::Unsure(Reason::new("timeout", "")));
+                let fate = attempt.await.unwrap_or_else(|_| DeliveryOutcome::Unsure(Reason::new("timeout", "")));
                 (message, fate)
             });
         }
@@ -172,7 +180,7 @@ impl Worker {
                 for message in due {
                     if message.lapses <= tx.now() {
                         give_up(tx, &message, &Reason::new("lapsed", ""))?;
-                    } else if channel == Channel::Sms && is_month_spent(tx, rules.sms_budget)? {
+                    } else if channel == DeliveryChannel::Sms && is_month_spent(tx, rules.sms_budget)? {
                         give_up(tx, &message, &Reason::new("budget", ""))?;
                     } else if queries::lease(tx, message.id, tx.now().plus(lease))? {
                         batch.push(message);
@@ -184,7 +192,7 @@ impl Worker {
     }
 
     /// Records outcomes, and returns the marks of the month's budget that they passed.
-    async fn settle(&self, outcomes: Vec<Outcome>) -> Vec<Mark> {
+    async fn settle(&self, outcomes: Vec<SendResult>) -> Vec<BudgetAlert> {
         if outcomes.is_empty() {
             return Vec::new();
         }
@@ -194,7 +202,7 @@ impl Worker {
                 0 => Ok(None),
                 parts => pay(tx, parts, budget),
             });
-            marks.filter_map(AppResult::transpose).collect::<AppResult<Vec<Mark>>>()
+            marks.filter_map(AppResult::transpose).collect::<AppResult<Vec<BudgetAlert>>>()
         });
         settled.await.unwrap_or_else(|error| {
             // The messages stay leased, and are sent again when the lease ends.
@@ -207,15 +215,15 @@ impl Worker {
 impl Worker {
     /// Logs a fault of the gateway once, with its remedy. A message that is given up for its own reasons is logged
     /// separately; a fault of the gateway would otherwise be logged with every message.
-    fn say(&mut self, message: &Leased, fate: &Fate) {
+    fn say(&mut self, message: &Leased, fate: &DeliveryOutcome) {
         let (channel, id) = (self.channel, message.id);
         let (reason, its_own) = match fate {
-            Fate::Later(reason, _) | Fate::Unsure(reason) => (reason, false),
-            Fate::Never(reason) => (reason, reason.word == "refused"),
-            Fate::Sent if self.troubles.end(&channel) => {
+            DeliveryOutcome::Later(reason, _) | DeliveryOutcome::Unsure(reason) => (reason, false),
+            DeliveryOutcome::Never(reason) => (reason, reason.word == "refused"),
+            DeliveryOutcome::Sent if self.troubles.end(&channel) => {
                 return tracing::info!(channel = self.line.name(), "outbox: delivery works again");
             }
-            Fate::Sent | Fate::Gone(_) => return,
+            DeliveryOutcome::Sent | DeliveryOutcome::Gone(_) => return,
         };
         if !its_own && !self.troubles.begin(&channel, reason.word, self.store.clock().now()) {
             return;
@@ -235,10 +243,10 @@ async fn told_to_stop(stopping: &mut watch::Receiver<bool>) {
 }
 
 /// The lowest priority that may be sent now.
-fn loudest(channel: Channel, now: Timestamp, (from, until): (u32, u32)) -> i64 {
+fn loudest(channel: DeliveryChannel, now: Timestamp, (from, until): (u32, u32)) -> i64 {
     const EVERYTHING: i64 = 2;
     const URGENT: i64 = 0;
-    if channel == Channel::Email {
+    if channel == DeliveryChannel::Email {
         return EVERYTHING;
     }
     let hour = u32::try_from((now.as_millis() - now.hong_kong_midnight().as_millis()) / 3_600_000).unwrap_or(0);
@@ -247,16 +255,16 @@ fn loudest(channel: Channel, now: Timestamp, (from, until): (u32, u32)) -> i64 {
 }
 
 /// The mark of the month's SMS budget that was just passed.
-enum Mark {
+enum BudgetAlert {
     FourFifths,
     Everything,
 }
 
-impl Mark {
+impl BudgetAlert {
     fn say(self) {
         let (why, what) = match self {
-            Mark::FourFifths => ("budget_soon", "four fifths of the month's budget for SMS are used up"),
-            Mark::Everything => {
+            BudgetAlert::FourFifths => ("budget_soon", "four fifths of the month's budget for SMS are used up"),
+            BudgetAlert::Everything => {
                 ("budget", "the month's budget for SMS is used up, and none are sent until the next month")
             }
         };
@@ -264,15 +272,15 @@ impl Mark {
     }
 }
 
-fn pay(tx: &Tx<'_>, parts: u32, budget: u32) -> AppResult<Option<Mark>> {
+fn pay(tx: &Tx<'_>, parts: u32, budget: u32) -> AppResult<Option<BudgetAlert>> {
     let month = tx.now().hong_kong_month();
     let before = queries::parts_in(tx, month)?;
     queries::add_parts(tx, month, i64::from(parts))?;
     let (after, budget) = (before + i64::from(parts), i64::from(budget));
     let crossed = |mark: i64| budget > 0 && before < mark && after >= mark;
     Ok(match (crossed(budget), crossed(budget * 4 / 5)) {
-        (true, _) => Some(Mark::Everything),
-        (false, true) => Some(Mark::FourFifths),
+        (true, _) => Some(BudgetAlert::Everything),
+        (false, true) => Some(BudgetAlert::FourFifths),
         (false, false) => None,
     })
 }
@@ -281,7 +289,7 @@ fn pay(tx: &Tx<'_>, parts: u32, budget: u32) -> AppResult<Option<Mark>> {
 mod tests {
     use super::loudest;
     use crate::base::clock::Timestamp;
-    use crate::platform::delivery::Channel;
+    use crate::platform::delivery::DeliveryChannel;
 
     #[test]
     fn phones_stay_quiet_at_night_in_hong_kong() {
@@ -292,11 +300,11 @@ mod tests {
             ("2026-03-13T07:59:59+08:00", 0),
             ("2026-03-13T08:00:00+08:00", 2),
         ] {
-            assert_eq!(loudest(Channel::Sms, at(moment), (22, 8)), sms, "{moment}");
-            assert_eq!(loudest(Channel::Push, at(moment), (22, 8)), sms, "{moment}");
-            assert_eq!(loudest(Channel::Email, at(moment), (22, 8)), 2, "{moment}");
-            assert_eq!(loudest(Channel::Sms, at(moment), (8, 8)), 2, "no quiet hours");
+            assert_eq!(loudest(DeliveryChannel::Sms, at(moment), (22, 8)), sms, "{moment}");
+            assert_eq!(loudest(DeliveryChannel::Push, at(moment), (22, 8)), sms, "{moment}");
+            assert_eq!(loudest(DeliveryChannel::Email, at(moment), (22, 8)), 2, "{moment}");
+            assert_eq!(loudest(DeliveryChannel::Sms, at(moment), (8, 8)), 2, "no quiet hours");
         }
-        assert_eq!(loudest(Channel::Sms, at("2026-03-12T13:30:00+08:00"), (13, 14)), 0);
+        assert_eq!(loudest(DeliveryChannel::Sms, at("2026-03-12T13:30:00+08:00"), (13, 14)), 0);
     }
 }

@@ -26,11 +26,11 @@ static AHEAD: LazyLock<HashMap<String, HeaderValue>> = LazyLock::new(|| {
     built.into_iter().filter_map(|(path, links)| Some((path, HeaderValue::try_from(links).ok()?))).collect()
 });
 /// Returns a replacement text for a file, by its path, or `None`.
-pub type Dress<'a> = &'a dyn Fn(&str, &str) -> Option<String>;
+pub type AssetRewrite<'a> = &'a dyn Fn(&str, &str) -> Option<String>;
 
 /// Serves a file of the web app, or its page for any other address. It never serves a page under `/api` or `/media`,
 /// where a wrong address is a problem. `dress` may replace a file's text, by its path.
-pub fn serve_web_app(request: &Request, dress: Option<Dress<'_>>) -> Response {
+pub fn serve_web_app(request: &Request, dress: Option<AssetRewrite<'_>>) -> Response {
     let path = request.uri().path().trim_start_matches('/');
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD")]).into_response();
@@ -85,7 +85,7 @@ pub fn address_of(name: &str) -> Option<String> {
 }
 
 /// A file that differs between programmes; the outer layer compresses it.
-fn dressed(path: &str, dress: Option<Dress<'_>>) -> Option<Response> {
+fn dressed(path: &str, dress: Option<AssetRewrite<'_>>) -> Option<Response> {
     let text = dress?(path, std::str::from_utf8(&WebApp::get(path)?.data).ok()?)?;
     let kind = HeaderValue::from_str(&kind_of(path)).ok()?;
     Some(
@@ -100,7 +100,7 @@ fn kind_of(path: &str) -> String {
     if text { format!("{kind}; charset=utf-8") } else { kind.to_string() }
 }
 
-fn answer(path: &str, form: Form, headers: &HeaderMap) -> Response {
+fn answer(path: &str, form: EncodedAsset, headers: &HeaderMap) -> Response {
     let known = headers.get(header::IF_NONE_MATCH).is_some_and(|value| value.as_bytes() == form.tag.as_bytes());
     let mut response = if known {
         StatusCode::NOT_MODIFIED.into_response()
@@ -121,13 +121,13 @@ fn answer(path: &str, form: Form, headers: &HeaderMap) -> Response {
 }
 
 /// A representation of a file.
-struct Form {
+struct EncodedAsset {
     bytes: Vec<u8>,
     tag: String,
     coding: Option<&'static str>,
 }
 
-impl Form {
+impl EncodedAsset {
     fn of(file: EmbeddedFile, coding: Option<&'static str>) -> Self {
         let tag: String = file.metadata.sha256_hash()[..16].iter().map(|byte| format!("{byte:02x}")).collect();
         Self { bytes: file.data.into_owned(), tag: format!("\"{tag}\""), coding }
@@ -153,16 +153,16 @@ pub fn accepts(headers: &HeaderMap, coding: &str) -> bool {
 }
 
 /// The variant that was compressed when the app was built, if the client accepts it. `None` if there is no such file.
-fn smallest(path: &str, headers: &HeaderMap) -> Option<Form> {
+fn smallest(path: &str, headers: &HeaderMap) -> Option<EncodedAsset> {
     for (coding, suffix) in [("br", "br"), ("gzip", "gz")] {
         if accepts(headers, coding)
             && let Some(file) = WebApp::get(&format!("{path}.{suffix}"))
         {
-            return Some(Form::of(file, Some(coding)));
+            return Some(EncodedAsset::of(file, Some(coding)));
         }
     }
-    let plain = WebApp::get(path).map(|file| Form::of(file, None));
-    plain.or_else(|| Form::inflated(WebApp::get(&format!("{path}.gz"))?))
+    let plain = WebApp::get(path).map(|file| EncodedAsset::of(file, None));
+    plain.or_else(|| EncodedAsset::inflated(WebApp::get(&format!("{path}.gz"))?))
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use super::request::{ClientAddress, RequestId, language_of};
 use crate::base::clock::Clock;
 use crate::base::network::Network;
 use crate::base::problem::{AppError, ProblemType};
-use crate::platform::log_buffer::{Answered, Logbook};
+use crate::platform::log_buffer::{LogBuffer, RequestRecord};
 
 /// The request names a host that is not one of this server.
 pub const MISDIRECTED_REQUEST: ProblemType = ProblemType::new("misdirected_request", 421, "Unknown host");
@@ -61,7 +61,7 @@ pub struct EdgePolicy {
     /// Counts response times.
     pub latencies: Latencies,
     /// Keeps the last requests.
-    pub logbook: Logbook,
+    pub logbook: LogBuffer,
 }
 
 /// The outermost layer.
@@ -96,7 +96,7 @@ pub async fn wrap(State(policy): State<EdgePolicy>, mut request: Request, next: 
         // A path without a route is a page or a file of the web app, or a mistake.
         let route = route.as_ref().map_or("web", MatchedPath::as_str);
         policy.latencies.observe(route, &method, response.status(), started.elapsed());
-        policy.logbook.keep_request(Answered {
+        policy.logbook.keep_request(RequestRecord {
             number: 0,
             at: Clock::system().now(),
             id: id.as_str().to_owned(),
@@ -189,7 +189,7 @@ const API_POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /// What a third-party widget needs in a page's policy.
 #[derive(Clone, Copy, Debug)]
-pub struct Guest {
+pub struct WidgetPolicy {
     /// Hosts of its scripts and frames.
     pub hosts: &'static str,
     /// Whether it loads styles from there and connects to them from the page itself.
@@ -197,22 +197,22 @@ pub struct Guest {
 }
 
 /// The policy of pages: only the server's own content, and the hosts of a widget that the settings choose.
-pub fn page_policy(guest: Option<Guest>) -> HeaderValue {
+pub fn page_policy(guest: Option<WidgetPolicy>) -> HeaderValue {
     policy_with(guest, "")
 }
 
 /// The same for pages of the admin, which show e-mails in a frame from this server.
-pub fn console_policy(guest: Option<Guest>) -> HeaderValue {
+pub fn console_policy(guest: Option<WidgetPolicy>) -> HeaderValue {
     policy_with(guest, "'self'")
 }
 
-fn policy_with(guest: Option<Guest>, own_frames: &str) -> HeaderValue {
+fn policy_with(guest: Option<WidgetPolicy>, own_frames: &str) -> HeaderValue {
     let mut policy = PAGE_POLICY.to_owned();
     let frames = [own_frames, guest.map_or("", |guest| guest.hosts)].join(" ");
     if !frames.trim().is_empty() {
         policy = policy.replace("frame-src 'none'", &format!("frame-src {}", frames.trim()));
     }
-    if let Some(Guest { hosts, talks }) = guest {
+    if let Some(WidgetPolicy { hosts, talks }) = guest {
         policy = policy
             .replace("script-src 'self'", &format!("script-src 'self' {hosts}"))
             // These scripts do not use Trusted Types: a default policy sanitises what they write.
@@ -267,5 +267,5 @@ pub fn on_panic(panic: Box<dyn std::any::Any + Send>) -> Response {
 
 /// A bare status for clients that are programs.
 pub fn plain(status: StatusCode, text: &'static str) -> Response {
-    (status, Extension(problem::AsItIs), text).into_response()
+    (status, Extension(problem::UntranslatedText), text).into_response()
 }

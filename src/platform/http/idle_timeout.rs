@@ -14,9 +14,9 @@ const PIECE: usize = 16 * 1024;
 
 /// Reports progress: every request, and every chunk of a response that the client receives.
 #[derive(Clone)]
-pub(super) struct Movement(watch::Sender<()>);
+pub(super) struct ProgressSignal(watch::Sender<()>);
 
-impl Movement {
+impl ProgressSignal {
     pub(super) fn new() -> Self {
         Self(watch::Sender::new(()))
     }
@@ -31,7 +31,7 @@ impl Movement {
         answer: impl Future<Output = Result<Response<Body>, E>>,
     ) -> Result<Response<Body>, E> {
         self.tell();
-        Ok(answer.await?.map(|body| Body::new(Moving { body, rest: Bytes::new(), movement: self })))
+        Ok(answer.await?.map(|body| Body::new(ChunkedBody { body, rest: Bytes::new(), movement: self })))
     }
 
     /// Waits until there was no progress for `span`.
@@ -43,14 +43,14 @@ impl Movement {
 }
 
 /// A body that is sent in chunks.
-struct Moving {
+struct ChunkedBody {
     body: Body,
     /// The rest of its last frame.
     rest: Bytes,
-    movement: Movement,
+    movement: ProgressSignal,
 }
 
-impl Moving {
+impl ChunkedBody {
     /// Most responses fit into one chunk and are sent unchanged.
     fn begin(&mut self, data: Bytes) -> Frame<Bytes> {
         if data.len() <= PIECE {
@@ -62,30 +62,30 @@ impl Moving {
 
     fn piece(&mut self) -> Frame<Bytes> {
         let bytes = self.rest.split_to(PIECE.min(self.rest.len()));
-        Frame::data(Bytes::from_owner(Piece { bytes, movement: self.movement.clone() }))
+        Frame::data(Bytes::from_owner(ResponseChunk { bytes, movement: self.movement.clone() }))
     }
 }
 
 /// Reports progress when it is dropped, which happens after it was sent to the client: a frame that hyper took may
 /// still wait in a buffer for long.
-struct Piece {
+struct ResponseChunk {
     bytes: Bytes,
-    movement: Movement,
+    movement: ProgressSignal,
 }
 
-impl AsRef<[u8]> for Piece {
+impl AsRef<[u8]> for ResponseChunk {
     fn as_ref(&self) -> &[u8] {
         &self.bytes
     }
 }
 
-impl Drop for Piece {
+impl Drop for ResponseChunk {
     fn drop(&mut self) {
         self.movement.tell();
     }
 }
 
-impl hyper::body::Body for Moving {
+impl hyper::body::Body for ChunkedBody {
     type Data = Bytes;
     type Error = axum::Error;
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
 
-use crate::base::histogram::{Histogram, Snapshot};
+use crate::base::histogram::{Histogram, HistogramSnapshot};
 
 /// Bucket bounds in microseconds.
 const BOUNDS: [u64; 12] =
@@ -19,25 +19,25 @@ const OTHER: &str = "other";
 
 /// Latencies of every route; clones share them.
 #[derive(Clone, Debug, Default)]
-pub struct Latencies(Arc<[ByRoute; METHODS.len() + 1]>);
+pub struct Latencies(Arc<[RouteLatencies; METHODS.len() + 1]>);
 
-type ByRoute = RwLock<HashMap<String, Arc<Series>>>;
+type RouteLatencies = RwLock<HashMap<String, Arc<LatencySeries>>>;
 
 #[derive(Debug)]
-struct Series {
+struct LatencySeries {
     durations: Histogram,
     /// Responses by the first digit of their status, from 1 to 5.
     classes: [AtomicU64; 5],
 }
 
 /// Measurements of one route and method.
-pub struct Observed {
+pub struct RouteLatency {
     /// The route's template.
     pub route: String,
     /// The method.
     pub method: &'static str,
     /// Durations, in microseconds.
-    pub durations: Snapshot,
+    pub durations: HistogramSnapshot,
     /// Responses by the first digit of their status, from 1 to 5.
     pub classes: [u64; 5],
 }
@@ -52,17 +52,17 @@ impl Latencies {
         series.classes[class].fetch_add(1, Ordering::Relaxed);
     }
 
-    fn series(&self, place: usize, route: &str) -> Arc<Series> {
+    fn series(&self, place: usize, route: &str) -> Arc<LatencySeries> {
         let known = self.0[place].read().unwrap_or_else(PoisonError::into_inner).get(route).cloned();
         known.unwrap_or_else(|| {
             let mut all = self.0[place].write().unwrap_or_else(PoisonError::into_inner);
-            let fresh = || Series { durations: Histogram::new(&BOUNDS), classes: Default::default() };
+            let fresh = || LatencySeries { durations: Histogram::new(&BOUNDS), classes: Default::default() };
             all.entry(route.to_owned()).or_insert_with(|| Arc::new(fresh())).clone()
         })
     }
 
     /// All measurements so far, by route.
-    pub fn observed(&self) -> Vec<Observed> {
+    pub fn observed(&self) -> Vec<RouteLatency> {
         let mut found = Vec::new();
         for (place, all) in self.0.iter().enumerate() {
             let method = METHODS.get(place).map_or(OTHER, |method| match method.as_str() {
@@ -74,7 +74,7 @@ impl Latencies {
                 _ => "HEAD",
             });
             for (route, series) in all.read().unwrap_or_else(PoisonError::into_inner).iter() {
-                found.push(Observed {
+                found.push(RouteLatency {
                     route: route.clone(),
                     method,
                     durations: series.durations.snapshot(),

@@ -10,7 +10,7 @@ use crate::base::problem::{AppError, NOT_FOUND};
 
 /// The scope of a listener.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum ListenerScope {
     /// Everything.
     Whole,
     /// Everything except the admin and its API.
@@ -26,14 +26,14 @@ fn is_under(path: &str, home: &str) -> bool {
     path == home || path.strip_prefix(home).is_some_and(|rest| rest.starts_with('/'))
 }
 
-impl Side {
+impl ListenerScope {
     /// Whether the listener serves that path.
     fn answers(self, path: &str) -> bool {
         let console = is_under(path, "/admin") || is_under(path, "/api/admin");
         match self {
-            Side::Whole => true,
-            Side::Members => !console,
-            Side::Console => {
+            ListenerScope::Whole => true,
+            ListenerScope::Members => !console,
+            ListenerScope::Console => {
                 let probe = matches!(path, "/healthz" | "/readyz");
                 let asset = !is_under(path, "/api") && path.rsplit('/').next().is_some_and(|name| name.contains('.'));
                 console || probe || asset || OF_CONSOLE.iter().any(|start| path.starts_with(start))
@@ -43,9 +43,9 @@ impl Side {
 }
 
 /// Layer: addresses of the other listener are not found here.
-pub async fn only(State(side): State<Side>, request: Request, next: Next) -> Response {
+pub async fn only(State(side): State<ListenerScope>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
-    if side == Side::Console && path == "/" && request.method() == Method::GET {
+    if side == ListenerScope::Console && path == "/" && request.method() == Method::GET {
         return ([(header::CACHE_CONTROL, "no-store")], Redirect::to("/admin")).into_response();
     }
     if side.answers(path) { next.run(request).await } else { AppError::from(NOT_FOUND).into_response() }
@@ -53,7 +53,7 @@ pub async fn only(State(side): State<Side>, request: Request, next: Next) -> Res
 
 #[cfg(test)]
 mod tests {
-    use super::Side;
+    use super::ListenerScope;
 
     #[test]
     fn a_listener_answers_its_own_side_alone() {
@@ -70,8 +70,12 @@ mod tests {
             ("/api/config", true, true),
             ("/readyz", true, true),
         ] {
-            assert_eq!((Side::Members.answers(path), Side::Console.answers(path)), (members, console), "{path}");
-            assert!(Side::Whole.answers(path));
+            assert_eq!(
+                (ListenerScope::Members.answers(path), ListenerScope::Console.answers(path)),
+                (members, console),
+                "{path}"
+            );
+            assert!(ListenerScope::Whole.answers(path));
         }
     }
 }

@@ -80,11 +80,11 @@ impl Problem {
 
 /// Carries the refusal of an unfinished response to the layer that knows the client's language.
 #[derive(Clone)]
-struct Pending(Refusal);
+struct PendingProblem(Refusal);
 
 /// Marks a response whose text is for programs and must not be rewritten.
 #[derive(Clone)]
-pub struct AsItIs;
+pub struct UntranslatedText;
 
 impl IntoResponse for AppError {
     fn into_response(self) -> Response {
@@ -98,21 +98,21 @@ impl IntoResponse for AppError {
         let mut response = Response::new(Body::empty());
         *response.status_mut() =
             StatusCode::from_u16(refusal.problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        response.extensions_mut().insert(Pending(refusal));
+        response.extensions_mut().insert(PendingProblem(refusal));
         response
     }
 }
 
 /// Carries the code of a refusal that was written earlier.
 #[derive(Clone, Deserialize)]
-struct Stored {
+struct StoredProblem {
     code: String,
 }
 
 /// A response that is already written as a problem, such as one replayed for an idempotency key.
 pub fn json_answer(status: u16, body: String) -> Response {
     let kind = if status < 400 { "application/json" } else { "application/problem+json" };
-    let stored = if status < 400 { None } else { serde_json::from_str::<Stored>(&body).ok() };
+    let stored = if status < 400 { None } else { serde_json::from_str::<StoredProblem>(&body).ok() };
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut response = (status, [(header::CONTENT_TYPE, HeaderValue::from_static(kind))], body).into_response();
     if let Some(stored) = stored {
@@ -124,7 +124,7 @@ pub fn json_answer(status: u16, body: String) -> Response {
 /// Writes the body of a refusal in the client's language. The router's own error responses to unreadable requests get
 /// the same form; all other responses stay unchanged.
 pub fn finish(response: Response, language: Language, id: &RequestId) -> Response {
-    let refusal = match response.extensions().get::<Pending>() {
+    let refusal = match response.extensions().get::<PendingProblem>() {
         Some(pending) => pending.0.clone(),
         None => match bare_refusal(&response) {
             Some(refusal) => refusal,
@@ -143,14 +143,14 @@ pub fn finish(response: Response, language: Language, id: &RequestId) -> Respons
 
 /// The problem code of a response, if it is a refusal of this server.
 pub fn code_of(response: &Response) -> Option<String> {
-    let now = response.extensions().get::<Pending>().map(|pending| pending.0.problem.code.to_owned());
-    now.or_else(|| response.extensions().get::<Stored>().map(|stored| stored.code.clone()))
+    let now = response.extensions().get::<PendingProblem>().map(|pending| pending.0.problem.code.to_owned());
+    now.or_else(|| response.extensions().get::<StoredProblem>().map(|stored| stored.code.clone()))
 }
 
 /// Converts the router's own bare responses (no such method, unreadable path) to refusals.
 fn bare_refusal(response: &Response) -> Option<Refusal> {
     let status = response.status();
-    let written = response.extensions().get::<AsItIs>().is_some()
+    let written = response.extensions().get::<UntranslatedText>().is_some()
         || response
             .headers()
             .get(header::CONTENT_TYPE)

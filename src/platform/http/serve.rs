@@ -17,7 +17,7 @@ use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt;
 
 use super::drain_body::Lingering;
-use super::idle_timeout::Movement;
+use super::idle_timeout::ProgressSignal;
 use super::request::ClientAddress;
 use super::tls::CHALLENGE_PROTOCOL;
 use crate::base::network::Network;
@@ -31,7 +31,7 @@ const HTTP_2: &[u8] = b"h2";
 
 /// Timeouts of a connection.
 #[derive(Clone, Copy)]
-struct Patience {
+struct ConnectionTimeouts {
     /// For the TLS handshake, and for an HTTP/1 request's headers: from the start of the connection, and from the
     /// previous response.
     headers: Duration,
@@ -42,11 +42,11 @@ struct Patience {
     end: Duration,
 }
 
-const PATIENCE: Patience =
-    Patience { headers: Duration::from_secs(10), idle: Duration::from_secs(60), end: Duration::from_secs(8) };
+const PATIENCE: ConnectionTimeouts =
+    ConnectionTimeouts { headers: Duration::from_secs(10), idle: Duration::from_secs(60), end: Duration::from_secs(8) };
 
 /// A listener with its limits.
-pub struct Entrance {
+pub struct ListenerSetup {
     /// The listening socket.
     pub listener: TcpListener,
     /// With it, connections use TLS.
@@ -57,7 +57,7 @@ pub struct Entrance {
     pub proxies: Vec<Network>,
 }
 
-impl Entrance {
+impl ListenerSetup {
     /// Builds it from a listener and the settings.
     pub fn of(config: &Config, listener: TcpListener, tls: Option<TlsAcceptor>) -> Self {
         let most = CONNECTIONS_PER_SOURCE.saturating_mul(config.limits.source_scale as usize);
@@ -67,18 +67,18 @@ impl Entrance {
 
 /// Open connections per source.
 #[derive(Clone, Default)]
-struct PerSource(Arc<Mutex<HashMap<IpAddr, usize>>>);
+struct ConnectionsBySource(Arc<Mutex<HashMap<IpAddr, usize>>>);
 
 /// One counted connection; the count goes down when this is dropped.
-struct Place {
+struct ConnectionSlot {
     source: IpAddr,
-    counts: PerSource,
+    counts: ConnectionsBySource,
     _permit: OwnedSemaphorePermit,
 }
 
-impl PerSource {
+impl ConnectionsBySource {
     /// Counts a connection of `peer`, unless its source already has `most`.
-    fn enter(&self, peer: ClientAddress, most: usize, permit: OwnedSemaphorePermit) -> Option<Place> {
+    fn enter(&self, peer: ClientAddress, most: usize, permit: OwnedSemaphorePermit) -> Option<ConnectionSlot> {
         let source = peer.source();
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let count = counts.entry(source).or_insert(0);
@@ -87,11 +87,11 @@ impl PerSource {
         }
         *count += 1;
         drop(counts);
-        Some(Place { source, counts: self.clone(), _permit: permit })
+        Some(ConnectionSlot { source, counts: self.clone(), _permit: permit })
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         let mut counts = self.counts.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(count) = counts.get_mut(&self.source) {
@@ -104,10 +104,10 @@ impl Drop for Place {
 }
 
 /// Serves until `stop` completes, then waits up to eight seconds for open requests.
-pub async fn serve(entrance: Entrance, router: Router, stop: impl Future<Output = ()>) {
-    let Entrance { listener, tls, most, proxies } = entrance;
+pub async fn serve(entrance: ListenerSetup, router: Router, stop: impl Future<Output = ()>) {
+    let ListenerSetup { listener, tls, most, proxies } = entrance;
     let places = Arc::new(Semaphore::new(CONNECTIONS as usize));
-    let per_source = PerSource::default();
+    let per_source = ConnectionsBySource::default();
     let (ending, end) = watch::channel(false);
     tokio::pin!(stop);
     loop {
@@ -127,7 +127,7 @@ pub async fn serve(entrance: Entrance, router: Router, stop: impl Future<Output 
                 let trusted = peer.0.is_loopback() || proxies.iter().any(|network| network.contains(peer.0));
                 let most = if trusted { usize::MAX } else { most };
                 if let Some(place) = per_source.enter(peer, most, permit) {
-                    let caller = Caller { peer, patience: PATIENCE, router: router.clone(), end: end.clone() };
+                    let caller = Connection { peer, patience: PATIENCE, router: router.clone(), end: end.clone() };
                     start_connection(stream, tls.clone(), place, caller);
                 } else {
                     tracing::debug!(source = %peer.source(), "connection limit per source reached");
@@ -149,15 +149,15 @@ pub async fn serve(entrance: Entrance, router: Router, stop: impl Future<Output 
 }
 
 /// A connection with a client.
-struct Caller {
+struct Connection {
     peer: ClientAddress,
-    patience: Patience,
+    patience: ConnectionTimeouts,
     router: Router,
     /// Becomes true when the server stops.
     end: watch::Receiver<bool>,
 }
 
-fn start_connection(stream: TcpStream, tls: Option<TlsAcceptor>, place: Place, caller: Caller) {
+fn start_connection(stream: TcpStream, tls: Option<TlsAcceptor>, place: ConnectionSlot, caller: Connection) {
     // Responses are small and urgent; a failure here only costs latency.
     let _ = stream.set_nodelay(true);
     tokio::spawn(async move {
@@ -177,14 +177,14 @@ fn start_connection(stream: TcpStream, tls: Option<TlsAcceptor>, place: Place, c
     });
 }
 
-impl Caller {
+impl Connection {
     /// Serves requests until the client disconnects, the idle timeout expires, or the server stops. ALPN chose the
     /// protocol: detecting it from the first bytes would have no timeout.
     async fn answer<S>(mut self, stream: S, http_2: bool)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
-        let movement = Movement::new();
+        let movement = ProgressSignal::new();
         let (moving, router, peer) = (movement.clone(), self.router, self.peer);
         let service = hyper::service::service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
             request.extensions_mut().insert(peer);
@@ -192,7 +192,7 @@ impl Caller {
         });
         let builder = Builder::new(TokioExecutor::new());
         let mut builder = if http_2 { builder.http2_only() } else { builder.http1_only() };
-        let Patience { headers, idle, end } = self.patience;
+        let ConnectionTimeouts { headers, idle, end } = self.patience;
         // A client that closes its sending side after a request still gets the response.
         builder.http1().half_close(true);
         builder.http1().timer(TokioTimer::new()).header_read_timeout(headers).max_buf_size(HEADER_BYTES);
@@ -242,14 +242,17 @@ mod tests {
     const SHORT: Duration = Duration::from_millis(100);
     const BEFORE_LONG: Duration = Duration::from_secs(20);
     const LONG: Duration = Duration::from_secs(3600);
-    const IMPATIENT: Patience = Patience { headers: LONG, idle: SHORT, end: SHORT };
+    const IMPATIENT: ConnectionTimeouts = ConnectionTimeouts { headers: LONG, idle: SHORT, end: SHORT };
     /// Many times the capacity of the pipe, the response chunks and the HTTP/2 window.
     const LARGE: usize = 1 << 20;
     const WINDOW: u32 = 1 << 16;
 
     /// A connection to a server that answers `/` at once, `/large` with a large body, and `/stream` until the client
     /// disconnects.
-    fn connected(patience: Patience, http_2: bool) -> (DuplexStream, watch::Sender<bool>, tokio::task::JoinHandle<()>) {
+    fn connected(
+        patience: ConnectionTimeouts,
+        http_2: bool,
+    ) -> (DuplexStream, watch::Sender<bool>, tokio::task::JoinHandle<()>) {
         let (ours, theirs) = tokio::io::duplex(4096);
         let (ending, end) = watch::channel(false);
         let ticks = || async {
@@ -260,7 +263,7 @@ mod tests {
             .route("/", get(async || "here"))
             .route("/large", get(async || vec![b'x'; LARGE]))
             .route("/stream", get(ticks));
-        let caller = Caller { peer: ClientAddress([127, 0, 0, 1].into()), patience, router, end };
+        let caller = Connection { peer: ClientAddress([127, 0, 0, 1].into()), patience, router, end };
         (ours, ending, tokio::spawn(caller.answer(theirs, http_2)))
     }
 
@@ -295,7 +298,7 @@ mod tests {
 
     #[tokio::test]
     async fn whoever_sends_no_headers_is_left_from_the_first_byte_on() {
-        let patience = Patience { headers: SHORT, idle: LONG, end: LONG };
+        let patience = ConnectionTimeouts { headers: SHORT, idle: LONG, end: LONG };
         for said in ["", "P", "PRI * HTTP/2.0\r\n", "GET / HTTP/1.1\r\n", "GET / HTTP/1.1\r\nHost: a\r\n\r\n"] {
             let (mut line, _ending, served) = connected(patience, false);
             line.write_all(said.as_bytes()).await.expect("sent");
@@ -361,7 +364,7 @@ mod tests {
     #[tokio::test]
     async fn a_stop_ends_what_rests() {
         for http_2 in [false, true] {
-            let patience = Patience { headers: LONG, idle: LONG, end: SHORT };
+            let patience = ConnectionTimeouts { headers: LONG, idle: LONG, end: SHORT };
             let (mut line, ending, served) = connected(patience, http_2);
             ending.send(true).expect("heard");
             before_long(line.read_to_end(&mut Vec::new())).await.expect("the end");
@@ -373,11 +376,11 @@ mod tests {
     fn a_network_has_a_hundred_connections_and_a_proxy_as_many_as_there_are() {
         let places = Arc::new(Semaphore::new(1000));
         let permit = || places.clone().try_acquire_owned().expect("room");
-        let counts = PerSource::default();
+        let counts = ConnectionsBySource::default();
         let at = |address: &str| ClientAddress(address.parse().expect("an address"));
         let hosts = (0..CONNECTIONS_PER_SOURCE).map(|host| at(&format!("2001:db8:1:2::{host:x}")));
         let most = CONNECTIONS_PER_SOURCE;
-        let held: Vec<Place> = hosts.filter_map(|host| counts.enter(host, most, permit())).collect();
+        let held: Vec<ConnectionSlot> = hosts.filter_map(|host| counts.enter(host, most, permit())).collect();
         assert_eq!(held.len(), most);
         assert!(counts.enter(at("2001:db8:1:2::ffff"), most, permit()).is_none(), "the same network");
         assert!(counts.enter(at("2001:db8:1:3::1"), most, permit()).is_some(), "another network");

@@ -27,7 +27,7 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 use url::Url;
 
 pub use reach::AllowedHosts;
-pub use troubles::Troubles;
+pub use troubles::RecentFailures;
 
 const CONNECT_TIME: Duration = Duration::from_secs(5);
 /// Timeout of a whole call, unless the settings or the call set another.
@@ -37,14 +37,14 @@ const MOST_READ: usize = 16 * 1024;
 
 /// Makes calls; clones share the TLS setup.
 #[derive(Clone)]
-pub struct Outbound {
+pub struct OutboundHttp {
     tls: TlsConnector,
     patience: Duration,
 }
 
 /// A call to another machine.
 #[derive(Clone, Debug)]
-pub struct Call {
+pub struct HttpRequest {
     method: Method,
     url: Url,
     headers: HeaderMap,
@@ -56,7 +56,7 @@ pub struct Call {
 
 /// The response to a call.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct HttpResponse {
     /// The HTTP status.
     pub status: u16,
     /// The body; a larger one than the limit is an error.
@@ -66,7 +66,7 @@ pub struct Answer {
 
 /// Why there is no response. The texts contain nothing of the call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoAnswer {
+pub enum HttpError {
     /// The address is not allowed.
     #[error("the address may not be called")]
     Forbidden,
@@ -93,24 +93,24 @@ pub enum NoAnswer {
     Unreadable,
 }
 
-impl NoAnswer {
+impl HttpError {
     /// A one-word code for the error.
     pub const fn word(self) -> &'static str {
         match self {
-            NoAnswer::Forbidden => "forbidden",
-            NoAnswer::Encryption => "tls",
-            NoAnswer::TimedOut | NoAnswer::Silence => "timeout",
-            NoAnswer::Unknown | NoAnswer::Unreachable | NoAnswer::CutOff | NoAnswer::Unreadable => "unreachable",
+            HttpError::Forbidden => "forbidden",
+            HttpError::Encryption => "tls",
+            HttpError::TimedOut | HttpError::Silence => "timeout",
+            HttpError::Unknown | HttpError::Unreachable | HttpError::CutOff | HttpError::Unreadable => "unreachable",
         }
     }
 
     /// Whether the other machine may have processed the call all the same.
     pub const fn may_be_taken(self) -> bool {
-        matches!(self, NoAnswer::Silence | NoAnswer::CutOff | NoAnswer::Unreadable)
+        matches!(self, HttpError::Silence | HttpError::CutOff | HttpError::Unreadable)
     }
 }
 
-impl Call {
+impl HttpRequest {
     /// A call with that method and a body.
     pub fn new(method: Method, url: Url, body: impl Into<Bytes>) -> Self {
         Self { method, url, headers: HeaderMap::new(), body: body.into(), most_read: MOST_READ, time: None }
@@ -138,7 +138,7 @@ impl Call {
     }
 }
 
-impl Answer {
+impl HttpResponse {
     /// Whether the status is a success.
     pub fn is_success(&self) -> bool {
         (200..300).contains(&self.status)
@@ -179,7 +179,7 @@ impl Answer {
     }
 }
 
-impl Outbound {
+impl OutboundHttp {
     /// A client that trusts the same certificates as browsers.
     pub fn new() -> anyhow::Result<Self> {
         Self::trusting(None)
@@ -207,48 +207,48 @@ impl Outbound {
     }
 
     /// Makes a call, once.
-    pub async fn send(&self, call: Call, allowed: &AllowedHosts) -> Result<Answer, NoAnswer> {
+    pub async fn send(&self, call: HttpRequest, allowed: &AllowedHosts) -> Result<HttpResponse, HttpError> {
         if !reach::is_sound(&call.url, allowed) {
-            return Err(NoAnswer::Forbidden);
+            return Err(HttpError::Forbidden);
         }
         let end = Instant::now() + call.time.unwrap_or(self.patience);
         let reached = timeout_at(end.min(Instant::now() + CONNECT_TIME), connect(&call.url, allowed)).await;
-        let stream = reached.unwrap_or(Err(NoAnswer::TimedOut))?;
+        let stream = reached.unwrap_or(Err(HttpError::TimedOut))?;
         if call.url.scheme() == "http" {
             return exchange(stream, call, end).await;
         }
         let host = call.url.host_str().unwrap_or_default().trim_start_matches('[').trim_end_matches(']').to_owned();
-        let name = ServerName::try_from(host).map_err(|_| NoAnswer::Forbidden)?;
-        let encrypted = timeout_at(end, self.tls.connect(name, stream)).await.map_err(|_| NoAnswer::TimedOut)?;
-        exchange(encrypted.map_err(|_| NoAnswer::Encryption)?, call, end).await
+        let name = ServerName::try_from(host).map_err(|_| HttpError::Forbidden)?;
+        let encrypted = timeout_at(end, self.tls.connect(name, stream)).await.map_err(|_| HttpError::TimedOut)?;
+        exchange(encrypted.map_err(|_| HttpError::Encryption)?, call, end).await
     }
 }
 
-async fn connect(url: &Url, allowed: &AllowedHosts) -> Result<TcpStream, NoAnswer> {
+async fn connect(url: &Url, allowed: &AllowedHosts) -> Result<TcpStream, HttpError> {
     let host = url.host_str().unwrap_or_default().trim_start_matches('[').trim_end_matches(']');
     let port = url.port_or_known_default().unwrap_or(443);
-    let found: Vec<_> = tokio::net::lookup_host((host, port)).await.map_err(|_| NoAnswer::Unknown)?.collect();
+    let found: Vec<_> = tokio::net::lookup_host((host, port)).await.map_err(|_| HttpError::Unknown)?.collect();
     if found.is_empty() {
-        return Err(NoAnswer::Unknown);
+        return Err(HttpError::Unknown);
     }
     // One private address among them is enough to refuse: such a name is likely an attack.
     if !allowed.holds(url) && !found.iter().all(|address| reach::is_global(address.ip())) {
-        return Err(NoAnswer::Forbidden);
+        return Err(HttpError::Forbidden);
     }
     for address in found {
         if let Ok(stream) = TcpStream::connect(address).await {
             return Ok(stream);
         }
     }
-    Err(NoAnswer::Unreachable)
+    Err(HttpError::Unreachable)
 }
 
-async fn exchange<S>(stream: S, call: Call, end: Instant) -> Result<Answer, NoAnswer>
+async fn exchange<S>(stream: S, call: HttpRequest, end: Instant) -> Result<HttpResponse, HttpError>
 where
     S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
 {
     let (mut sender, connection) =
-        hyper::client::conn::http1::handshake(TokioIo::new(stream)).await.map_err(|_| NoAnswer::Unreachable)?;
+        hyper::client::conn::http1::handshake(TokioIo::new(stream)).await.map_err(|_| HttpError::Unreachable)?;
     let talking = tokio::spawn(connection);
     let target = match call.url.query() {
         Some(query) => format!("{}?{query}", call.url.path()),
@@ -263,21 +263,21 @@ where
     if let Some(headers) = request.headers_mut() {
         headers.extend(call.headers);
     }
-    let request = request.body(Full::new(call.body)).map_err(|_| NoAnswer::Forbidden)?;
+    let request = request.body(Full::new(call.body)).map_err(|_| HttpError::Forbidden)?;
     let answered = async {
-        let response = sender.send_request(request).await.map_err(|_| NoAnswer::CutOff)?;
+        let response = sender.send_request(request).await.map_err(|_| HttpError::CutOff)?;
         let (head, body) = response.into_parts();
-        let body = Limited::new(body, call.most_read).collect().await.map_err(|_| NoAnswer::Unreadable)?.to_bytes();
-        Ok(Answer { status: head.status.as_u16(), body, headers: head.headers })
+        let body = Limited::new(body, call.most_read).collect().await.map_err(|_| HttpError::Unreadable)?.to_bytes();
+        Ok(HttpResponse { status: head.status.as_u16(), body, headers: head.headers })
     };
-    let answered = timeout_at(end, answered).await.unwrap_or(Err(NoAnswer::Silence));
+    let answered = timeout_at(end, answered).await.unwrap_or(Err(HttpError::Silence));
     talking.abort();
     answered
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Answer;
+    use super::HttpResponse;
     use bytes::Bytes;
     use hyper::HeaderMap;
 
@@ -298,7 +298,7 @@ mod tests {
             for (name, value) in told {
                 headers.insert(*name, value.parse().expect("a value"));
             }
-            let answer = Answer { status: 429, body: Bytes::new(), headers };
+            let answer = HttpResponse { status: 429, body: Bytes::new(), headers };
             assert_eq!(answer.retry_after().map(|pause| pause.as_secs()), seconds, "{told:?}");
         }
     }

@@ -11,10 +11,10 @@ const SAID_AGAIN: Duration = Duration::from_secs(3_600);
 
 /// The faults of several remote servers, each identified by a `K`.
 #[derive(Debug)]
-pub struct Troubles<K>(BTreeMap<(K, &'static str), Trouble>);
+pub struct RecentFailures<K>(BTreeMap<(K, &'static str), RecentFailure>);
 
 #[derive(Debug)]
-struct Trouble {
+struct RecentFailure {
     said: Timestamp,
     /// Whether the fault persists.
     lasts: bool,
@@ -22,13 +22,13 @@ struct Trouble {
     ended: bool,
 }
 
-impl<K> Default for Troubles<K> {
+impl<K> Default for RecentFailures<K> {
     fn default() -> Self {
         Self(BTreeMap::new())
     }
 }
 
-impl<K: Ord + Clone> Troubles<K> {
+impl<K: Ord + Clone> RecentFailures<K> {
     /// Records a failure; returns whether to log it.
     pub fn begin(&mut self, way: &K, word: &'static str, now: Timestamp) -> bool {
         let known = self.0.get_mut(&(way.clone(), word));
@@ -38,7 +38,7 @@ impl<K: Ord + Clone> Troubles<K> {
             trouble.lasts = true;
             return false;
         }
-        self.0.insert((way.clone(), word), Trouble { said: now, lasts: true, ended: false });
+        self.0.insert((way.clone(), word), RecentFailure { said: now, lasts: true, ended: false });
         true
     }
 
@@ -55,13 +55,13 @@ impl<K: Ord + Clone> Troubles<K> {
 
 #[cfg(test)]
 mod tests {
-    use super::Troubles;
+    use super::RecentFailures;
     use crate::base::clock::Timestamp;
 
     #[test]
     fn a_fault_is_said_when_it_begins_and_when_it_is_over() {
         let at = |seconds: i64| Timestamp::from_millis(seconds * 1_000);
-        let mut troubles = Troubles::default();
+        let mut troubles = RecentFailures::default();
         assert!(troubles.begin(&1, "tls", at(0)));
         assert!(!troubles.begin(&1, "tls", at(90_000)), "it lasts");
         assert!(troubles.begin(&1, "auth", at(0)) && troubles.begin(&2, "tls", at(0)), "faults are independent");

@@ -5,7 +5,7 @@ use axum::http::HeaderValue;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 
-use super::{Answer, IDEMPOTENCY_KEY_REQUIRED, INVALID_IDEMPOTENCY_KEY, IdempotencyKey};
+use super::{IDEMPOTENCY_KEY_REQUIRED, INVALID_IDEMPOTENCY_KEY, IdempotencyKey, ReplayableAnswer};
 use crate::base::problem::{AppError, AppResult};
 use crate::platform::http::problem::json_answer;
 use crate::platform::http::request::RequestId;
@@ -63,7 +63,7 @@ impl<S: Send + Sync> FromRequestParts<S> for OptionalKey {
     }
 }
 
-impl IntoResponse for Answer {
+impl IntoResponse for ReplayableAnswer {
     fn into_response(self) -> Response {
         let mut response = json_answer(self.status, self.body);
         if self.replayed {

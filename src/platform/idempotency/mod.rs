@@ -62,7 +62,7 @@ impl IdempotencyKey {
 
 /// A response that can be replayed exactly.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct ReplayableAnswer {
     /// The HTTP status.
     pub status: u16,
     /// The JSON body.
@@ -91,7 +91,7 @@ pub fn once<'k, T: Serialize>(
     key: impl Into<Option<&'k IdempotencyKey>>,
     request: &impl Serialize,
     act: impl FnOnce(&Tx<'_>) -> AppResult<T>,
-) -> AppResult<Answer> {
+) -> AppResult<ReplayableAnswer> {
     let told = once_told(tx, actor, key, request, |tx| Ok(Some((200, serde_json::to_string(&act(tx)?)?))))?;
     Ok(told.expect("the act always has an answer"))
 }
@@ -103,7 +103,7 @@ pub fn made<'k, T: Serialize>(
     key: impl Into<Option<&'k IdempotencyKey>>,
     request: &impl Serialize,
     make: impl FnOnce(&Tx<'_>) -> AppResult<T>,
-) -> AppResult<Answer> {
+) -> AppResult<ReplayableAnswer> {
     let told = once_told(tx, actor, key, request, |tx| Ok(Some((201, serde_json::to_string(&make(tx)?)?))))?;
     Ok(told.expect("the act always has an answer"))
 }
@@ -116,9 +116,9 @@ pub fn once_told<'k>(
     key: impl Into<Option<&'k IdempotencyKey>>,
     request: &impl Serialize,
     act: impl FnOnce(&Tx<'_>) -> AppResult<Option<(u16, String)>>,
-) -> AppResult<Option<Answer>> {
+) -> AppResult<Option<ReplayableAnswer>> {
     let Some(key) = key.into() else {
-        return Ok(act(tx)?.map(|(status, body)| Answer { status, body, replayed: false }));
+        return Ok(act(tx)?.map(|(status, body)| ReplayableAnswer { status, body, replayed: false }));
     };
     let stored_key = key.slot(actor);
     let fingerprint = truncated_digest(&[key.operation.as_bytes(), &serde_json::to_vec(request)?]);
@@ -126,7 +126,7 @@ pub fn once_told<'k>(
         if first.fingerprint != fingerprint {
             return Err(IDEMPOTENCY_KEY_REUSED.into());
         }
-        return Ok(Some(Answer { status: first.status, body: first.body, replayed: true }));
+        return Ok(Some(ReplayableAnswer { status: first.status, body: first.body, replayed: true }));
     }
     let (status, body) = match tx.savepoint(act) {
         Ok(None) => return Ok(None),
@@ -136,8 +136,8 @@ pub fn once_told<'k>(
         }
         Err(other) => return Err(other),
     };
-    queries::insert(tx, stored_key, &queries::Stored { fingerprint, status, body: body.clone() })?;
-    Ok(Some(Answer { status, body, replayed: false }))
+    queries::insert(tx, stored_key, &queries::StoredAnswer { fingerprint, status, body: body.clone() })?;
+    Ok(Some(ReplayableAnswer { status, body, replayed: false }))
 }
 
 /// Replaces the stored response of a waiting act (202) once the act is done.
@@ -145,7 +145,7 @@ pub fn conclude<T: Serialize>(tx: &Tx<'_>, slot: Slot, told: &T) -> AppResult<()
     queries::conclude(tx, slot, &serde_json::to_string(told)?)
 }
 
-impl Answer {
+impl ReplayableAnswer {
     /// Whether this response is that refusal.
     pub fn is_refusal(&self, problem: ProblemType) -> bool {
         let told = || serde_json::from_str::<serde_json::Value>(&self.body).ok();

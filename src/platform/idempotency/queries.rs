@@ -3,23 +3,29 @@
 use crate::base::problem::AppResult;
 use crate::platform::store::{FORGOTTEN_AT_ONCE, Read, Tx, params};
 
-pub(super) struct Stored {
+pub(super) struct StoredAnswer {
     pub fingerprint: [u8; 16],
     pub status: u16,
     pub body: String,
 }
 
 /// The response stored under a key, on any day.
-pub(super) fn find(read: &Read<'_>, key: [u8; 16]) -> AppResult<Option<Stored>> {
+pub(super) fn find(read: &Read<'_>, key: [u8; 16]) -> AppResult<Option<StoredAnswer>> {
     read.one(
         "select fingerprint, status, body from idempotency_day d
          cross join idempotency_answer a on a.day = d.day and a.key = :key order by d.day desc",
         params! { ":key": key },
-        |row| Ok(Stored { fingerprint: row.get("fingerprint")?, status: row.get("status")?, body: row.get("body")? }),
+        |row| {
+            Ok(StoredAnswer {
+                fingerprint: row.get("fingerprint")?,
+                status: row.get("status")?,
+                body: row.get("body")?,
+            })
+        },
     )
 }
 
-pub(super) fn insert(tx: &Tx<'_>, key: [u8; 16], stored: &Stored) -> AppResult<()> {
+pub(super) fn insert(tx: &Tx<'_>, key: [u8; 16], stored: &StoredAnswer) -> AppResult<()> {
     tx.execute_one(
         "insert into idempotency_answer (day, key, fingerprint, status, body)
          values ((select max(day) from idempotency_day), :key, :fingerprint, :status, :body)",

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::clock::Timestamp;
 
-pub use layer::Keeping;
+pub use layer::LogBufferLayer;
 
 const LINES: usize = 2_000;
 /// Requests that failed or were slow have a ring of their own: at a busy hour the others would push them out in a
@@ -24,7 +24,7 @@ const SLOW: u64 = 1_000_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = LogLevel)]
-pub enum Level {
+pub enum LogLevel {
     /// For information.
     Info,
     /// Should be checked.
@@ -37,13 +37,13 @@ pub enum Level {
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = LogLine)]
-pub struct Line {
+pub struct LogLine {
     /// Counts the lines since the start.
     pub number: u64,
     /// When it was written.
     pub at: Timestamp,
     /// The level.
-    pub level: Level,
+    pub level: LogLevel,
     /// The part of the server that wrote it.
     pub part: String,
     /// The text with its values, without client addresses.
@@ -57,7 +57,7 @@ pub struct Line {
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AnsweredRequest)]
-pub struct Answered {
+pub struct RequestRecord {
     /// Counts the requests since the start.
     pub number: u64,
     /// When it was answered.
@@ -77,7 +77,7 @@ pub struct Answered {
     pub code: Option<String>,
 }
 
-impl Answered {
+impl RequestRecord {
     fn is_slow(&self) -> bool {
         self.microseconds > SLOW
     }
@@ -91,7 +91,7 @@ impl Answered {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = RequestOutcome)]
-pub enum Outcome {
+pub enum RequestOutcome {
     /// Refused: an error of the client (4xx).
     Refused,
     /// Failed: an error of the server (5xx).
@@ -110,33 +110,33 @@ fn push<T>(ring: &mut VecDeque<T>, row: T, most: usize) {
 #[derive(Debug, Default)]
 struct Requests {
     seen: u64,
-    troubled: VecDeque<Answered>,
-    smooth: VecDeque<Answered>,
+    troubled: VecDeque<RequestRecord>,
+    smooth: VecDeque<RequestRecord>,
 }
 
 #[derive(Debug, Default)]
 struct Lines {
     seen: u64,
-    ring: VecDeque<Line>,
+    ring: VecDeque<LogLine>,
 }
 
 /// The rings; clones share them.
 #[derive(Clone, Debug, Default)]
-pub struct Logbook {
+pub struct LogBuffer {
     lines: Arc<Mutex<Lines>>,
     requests: Arc<Mutex<Requests>>,
 }
 
-static OF_THIS_PROCESS: LazyLock<Logbook> = LazyLock::new(Logbook::default);
+static OF_THIS_PROCESS: LazyLock<LogBuffer> = LazyLock::new(LogBuffer::default);
 
-impl Logbook {
+impl LogBuffer {
     /// The instance that this process logs into.
     pub fn of_this_process() -> Self {
         OF_THIS_PROCESS.clone()
     }
 
     /// Stores a request and assigns its number.
-    pub fn keep_request(&self, mut request: Answered) {
+    pub fn keep_request(&self, mut request: RequestRecord) {
         // The admin's own diagnostics would fill the list, and each page loads about twenty files.
         let dull = request.route == "web" || request.route.starts_with("/api/admin/diagnostics");
         let troubled = request.is_troubled();
@@ -153,7 +153,7 @@ impl Logbook {
         }
     }
 
-    fn keep_line(&self, mut line: Line) {
+    fn keep_line(&self, mut line: LogLine) {
         let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         lines.seen += 1;
         line.number = lines.seen;
@@ -161,7 +161,7 @@ impl Logbook {
     }
 
     /// Matching lines before a number, newest first.
-    pub fn lines(&self, before: Option<u64>, most: usize, wanted: impl Fn(&Line) -> bool) -> Vec<Line> {
+    pub fn lines(&self, before: Option<u64>, most: usize, wanted: impl Fn(&LogLine) -> bool) -> Vec<LogLine> {
         let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         let older = lines.ring.iter().rev().filter(|line| before.is_none_or(|before| line.number < before));
         older.filter(|line| wanted(line)).take(most).cloned().collect()
@@ -172,18 +172,18 @@ impl Logbook {
         &self,
         before: Option<u64>,
         most: usize,
-        outcome: Option<Outcome>,
-        wanted: impl Fn(&Answered) -> bool,
-    ) -> Vec<Answered> {
+        outcome: Option<RequestOutcome>,
+        wanted: impl Fn(&RequestRecord) -> bool,
+    ) -> Vec<RequestRecord> {
         let requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_of = |one: &&Answered| match outcome {
+        let is_of = |one: &&RequestRecord| match outcome {
             None => true,
-            Some(Outcome::Refused) => (400..500).contains(&one.status),
-            Some(Outcome::Failed) => one.status >= 500,
-            Some(Outcome::Slow) => one.is_slow(),
+            Some(RequestOutcome::Refused) => (400..500).contains(&one.status),
+            Some(RequestOutcome::Failed) => one.status >= 500,
+            Some(RequestOutcome::Slow) => one.is_slow(),
         };
         let both = requests.troubled.iter().chain(&requests.smooth);
-        let mut found: Vec<&Answered> = both
+        let mut found: Vec<&RequestRecord> = both
             .filter(|one| before.is_none_or(|before| one.number < before))
             .filter(is_of)
             .filter(|one| wanted(one))
@@ -195,16 +195,16 @@ impl Logbook {
 
 #[cfg(test)]
 mod tests {
-    use super::{Answered, Logbook, Outcome, SMOOTH, Timestamp};
+    use super::{LogBuffer, RequestOutcome, RequestRecord, SMOOTH, Timestamp};
 
-    fn request(status: u16, microseconds: u64) -> Answered {
+    fn request(status: u16, microseconds: u64) -> RequestRecord {
         let (id, method, route) = ("1f".to_owned(), "GET".to_owned(), "/api/points".to_owned());
-        Answered { number: 0, at: Timestamp::from_millis(0), id, method, route, status, microseconds, code: None }
+        RequestRecord { number: 0, at: Timestamp::from_millis(0), id, method, route, status, microseconds, code: None }
     }
 
     #[test]
     fn what_went_wrong_outlives_what_went_well() {
-        let book = Logbook::default();
+        let book = LogBuffer::default();
         book.keep_request(request(409, 10));
         for _ in 0..=SMOOTH {
             book.keep_request(request(200, 10));
@@ -214,19 +214,19 @@ mod tests {
         assert_eq!(all.len(), SMOOTH + 2);
         assert!(all.is_sorted_by_key(|one| std::cmp::Reverse(one.number)));
         let of = |outcome| book.requests(None, 10, Some(outcome), |_| true).len();
-        assert_eq!([of(Outcome::Refused), of(Outcome::Failed), of(Outcome::Slow)], [1, 0, 1]);
+        assert_eq!([of(RequestOutcome::Refused), of(RequestOutcome::Failed), of(RequestOutcome::Slow)], [1, 0, 1]);
         let oldest = all.last().expect("one");
         assert_eq!((oldest.status, book.requests(Some(oldest.number), 10, None, |_| true).len()), (409, 0));
     }
 
     #[test]
     fn looking_at_the_list_does_not_fill_it() {
-        let book = Logbook::default();
+        let book = LogBuffer::default();
         for route in ["web", "/api/admin/diagnostics/requests"] {
-            book.keep_request(Answered { route: route.to_owned(), ..request(200, 10) });
+            book.keep_request(RequestRecord { route: route.to_owned(), ..request(200, 10) });
         }
         assert!(book.requests(None, 10, None, |_| true).is_empty());
-        book.keep_request(Answered { route: "web".to_owned(), ..request(500, 10) });
+        book.keep_request(RequestRecord { route: "web".to_owned(), ..request(500, 10) });
         assert_eq!(book.requests(None, 10, None, |_| true).len(), 1);
     }
 }

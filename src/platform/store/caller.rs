@@ -2,18 +2,18 @@
 
 use super::Store;
 use super::row::{Read, Tx};
-use super::writer::Share;
+use super::writer::BatchSharing;
 use crate::base::problem::AppResult;
 
 /// A signed-in client, on whose behalf a change is made.
-pub trait Caller: Send + 'static {
+pub trait Authorized: Send + 'static {
     /// Whether the client is still authorized: the session or key is valid, and its owner is active in the same role.
     /// Fails with the same error as the client's next request would.
     fn require_standing(&self, read: &Read<'_>) -> AppResult<()>;
 }
 
 /// Both must be authorized.
-impl<A: Caller, B: Caller> Caller for (A, B) {
+impl<A: Authorized, B: Authorized> Authorized for (A, B) {
     fn require_standing(&self, read: &Read<'_>) -> AppResult<()> {
         self.0.require_standing(read)?;
         self.1.require_standing(read)
@@ -29,11 +29,11 @@ impl Store {
     /// change. A refusal changes nothing and is stored under no idempotency key.
     pub async fn write_as<C, T, F>(&self, caller: C, change: F) -> AppResult<T>
     where
-        C: Caller,
+        C: Authorized,
         T: Send + 'static,
         F: FnOnce(&Tx<'_>) -> AppResult<T> + Send + 'static,
     {
-        self.write(Share::Batch, move |tx| {
+        self.write(BatchSharing::Batch, move |tx| {
             caller.require_standing(tx)?;
             change(tx)
         })
@@ -47,7 +47,7 @@ impl Store {
         T: Send + 'static,
         F: FnOnce(&Tx<'_>) -> AppResult<T> + Send + 'static,
     {
-        self.write(Share::Batch, change).await
+        self.write(BatchSharing::Batch, change).await
     }
 
     /// Runs `change` for the server itself: workers, schedules and housekeeping, which act for no client.
@@ -56,18 +56,18 @@ impl Store {
         T: Send + 'static,
         F: FnOnce(&Tx<'_>) -> AppResult<T> + Send + 'static,
     {
-        self.write(Share::Batch, change).await
+        self.write(BatchSharing::Batch, change).await
     }
 
     /// The same as [`Store::write_as`] for a change of many rows. It has a commit of its own, because many rows are
     /// slow in a shared one; all other changes wait until it has ended.
     pub async fn write_many_rows_as<C, T, F>(&self, caller: C, change: F) -> AppResult<T>
     where
-        C: Caller,
+        C: Authorized,
         T: Send + 'static,
         F: FnOnce(&Tx<'_>) -> AppResult<T> + Send + 'static,
     {
-        self.write(Share::Alone, move |tx| {
+        self.write(BatchSharing::Alone, move |tx| {
             caller.require_standing(tx)?;
             change(tx)
         })
@@ -80,6 +80,6 @@ impl Store {
         T: Send + 'static,
         F: FnOnce(&Tx<'_>) -> AppResult<T> + Send + 'static,
     {
-        self.write(Share::Alone, change).await
+        self.write(BatchSharing::Alone, change).await
     }
 }

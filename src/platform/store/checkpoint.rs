@@ -86,9 +86,9 @@ fn pages_for(room: u64) -> usize {
 }
 
 /// The writer's maintenance of its log between two batches.
-pub(super) struct Upkeep {
+pub(super) struct LogUpkeep {
     log: Arc<Log>,
-    background: Background,
+    background: BackgroundCheckpoint,
     reserve: Arc<Reserve>,
     counters: Arc<Counters>,
     /// The size that SQLite truncates the file to when it restarts the log.
@@ -101,7 +101,7 @@ pub(super) struct Upkeep {
     relieved: bool,
 }
 
-impl Upkeep {
+impl LogUpkeep {
     /// Prepares the writer's own connection.
     pub(super) fn start(
         connection: &mut Connection,
@@ -126,7 +126,7 @@ impl Upkeep {
             seen.commits.fetch_add(1, Ordering::Relaxed);
             Ok(())
         }))?;
-        let background = Background::start(database, log.clone(), counters.clone())?;
+        let background = BackgroundCheckpoint::start(database, log.clone(), counters.clone())?;
         Ok(Self { log, background, reserve, counters, limited_to: 0, seen: 0, not_before: None, relieved: false })
     }
 
@@ -213,11 +213,11 @@ fn copy_back(connection: &Connection, mode: &str, counters: &Counters) -> rusqli
 }
 
 /// Checkpoints the log in the background, so that the writer need not wait.
-struct Background {
+struct BackgroundCheckpoint {
     wake: SyncSender<()>,
 }
 
-impl Background {
+impl BackgroundCheckpoint {
     fn start(database: &Path, log: Arc<Log>, counters: Arc<Counters>) -> anyhow::Result<Self> {
         let connection = Connection::open(database)?;
         connection.busy_timeout(Duration::from_secs(1))?;
@@ -291,7 +291,7 @@ mod tests {
 
     struct Scratch {
         connection: Connection,
-        upkeep: Upkeep,
+        upkeep: LogUpkeep,
         folder: tempfile::TempDir,
     }
 
@@ -304,7 +304,7 @@ mod tests {
         let (reserve, counters) = (Reserve::beside(&database), Counters::new(folder.path().to_owned()));
         let (reserve, counters) = (Arc::new(reserve), Arc::new(counters));
         let log = Log::of(&database, room);
-        let upkeep = Upkeep::start_with(&mut connection, log, &database, reserve, counters).expect("starts");
+        let upkeep = LogUpkeep::start_with(&mut connection, log, &database, reserve, counters).expect("starts");
         Scratch { connection, upkeep, folder }
     }
 

@@ -12,11 +12,11 @@ use super::{DataDir, open};
 use crate::platform::config::Synchronous;
 
 /// A table whose rows a copy omits, and the statement that empties it.
-pub type LeftOut = (&'static str, &'static str);
+pub type ExcludedTable = (&'static str, &'static str);
 
 /// Writes one state of the database to `target`, which must not exist, as a single file of mode 0600 that is durable
 /// when this returns. The omitted rows are overwritten with zeros in the copy.
-pub fn copy_database(folder: &DataDir, target: &Path, left_out: &[LeftOut]) -> anyhow::Result<()> {
+pub fn copy_database(folder: &DataDir, target: &Path, left_out: &[ExcludedTable]) -> anyhow::Result<()> {
     let described = || format!("the database could not be copied to {}", target.display());
     // SQLite would create the copy readable for all users; an existing empty file keeps its mode.
     OpenOptions::new().create_new(true).write(true).mode(0o600).open(target).with_context(described)?;
@@ -34,7 +34,7 @@ pub fn copy_database(folder: &DataDir, target: &Path, left_out: &[LeftOut]) -> a
     File::open(target).and_then(|file| file.sync_all()).with_context(described)
 }
 
-fn strip(copy: &Connection, left_out: &[LeftOut]) -> rusqlite::Result<()> {
+fn strip(copy: &Connection, left_out: &[ExcludedTable]) -> rusqlite::Result<()> {
     copy.pragma_update(None, "secure_delete", true)?;
     copy.pragma_update(None, "foreign_keys", false)?;
     copy.pragma_update(None, "temp_store", "memory")?;

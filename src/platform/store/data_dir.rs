@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 
 use super::disk::{file_system_of, is_network_file_system};
-use super::owner::{Owner, create_folder};
+use super::owner::{FileOwner, create_folder};
 use crate::base::keys::Keyring;
 use crate::base::secret::random_bytes;
 
@@ -87,8 +87,9 @@ impl DataDir {
     }
 
     /// The owner of the folder, who also gets the files that root's commands write there.
-    pub fn owner(&self) -> anyhow::Result<Owner> {
-        Owner::of(&self.root).with_context(|| format!("the data folder {} cannot be looked at", self.root.display()))
+    pub fn owner(&self) -> anyhow::Result<FileOwner> {
+        FileOwner::of(&self.root)
+            .with_context(|| format!("the data folder {} cannot be looked at", self.root.display()))
     }
 
     /// The database file.

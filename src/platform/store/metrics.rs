@@ -7,7 +7,7 @@ use std::time::Duration;
 use rusqlite::ErrorCode;
 
 use super::disk::has_no_room;
-use crate::base::histogram::{Histogram, Snapshot};
+use crate::base::histogram::{Histogram, HistogramSnapshot};
 
 /// Jobs in one commit.
 const BATCH_BOUNDS: [u64; 8] = [1, 2, 4, 8, 16, 64, 128, 256];
@@ -41,15 +41,15 @@ pub(super) struct Counters {
 
 /// A snapshot of the writer's metrics.
 #[derive(Clone, Debug)]
-pub struct Figures {
+pub struct WriterMetrics {
     /// Changes in the queue.
     pub queued: usize,
     /// Jobs in each commit.
-    pub batch_sizes: Snapshot,
+    pub batch_sizes: HistogramSnapshot,
     /// Duration of each commit with its jobs, in microseconds.
-    pub commit_times: Snapshot,
+    pub commit_times: HistogramSnapshot,
     /// Duration of each commit itself, which syncs the log, in microseconds.
-    pub sync_times: Snapshot,
+    pub sync_times: HistogramSnapshot,
     /// Batches that were not committed.
     pub lost_batches: u64,
 }
@@ -118,8 +118,8 @@ impl Counters {
         }
     }
 
-    pub(super) fn figures(&self, queued: usize) -> Figures {
-        Figures {
+    pub(super) fn figures(&self, queued: usize) -> WriterMetrics {
+        WriterMetrics {
             queued,
             batch_sizes: self.batches.snapshot(),
             commit_times: self.commits.snapshot(),

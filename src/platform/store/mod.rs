@@ -29,19 +29,19 @@ use rusqlite::Connection;
 use tokio::sync::Semaphore;
 use tokio::sync::watch;
 
-use self::writer::Share;
+use self::writer::BatchSharing;
 use crate::base::clock::Clock;
 use crate::base::problem::{AppError, AppResult, SERVER_BUSY};
 use crate::platform::config::Synchronous;
 
-pub use caller::Caller;
-pub use copy::{LeftOut, copy_database, recorded_schema, try_upgrade};
+pub use caller::Authorized;
+pub use copy::{ExcludedTable, copy_database, recorded_schema, try_upgrade};
 pub use data_dir::{DataDir, DataDirLock};
 pub use disk::{file_system_of, free_bytes, is_network_file_system, try_writing, volume_bytes};
-pub use metrics::{Figures, Health};
+pub use metrics::{Health, WriterMetrics};
 pub(crate) use names::{read_name, stored_names};
-pub use open_error::{Hindrance, Unreadable};
-pub use owner::{Owner, create_folder};
+pub use open_error::{OpenError, Unreadable};
+pub use owner::{FileOwner, create_folder};
 pub use reader::Reader;
 pub use row::{Params, Read, Row, Sql, Tx};
 pub use rusqlite::types::FromSql;
@@ -57,15 +57,15 @@ const LONG_READS: usize = 2;
 /// A handle of the database; clones share it.
 #[derive(Clone)]
 pub struct Store {
-    shared: Arc<Shared>,
+    shared: Arc<StoreInner>,
 }
 
-struct Shared {
+struct StoreInner {
     path: std::path::PathBuf,
     clock: Clock,
     readers: Mutex<Vec<Connection>>,
     long_reads: Semaphore,
-    writer: writer::Writer,
+    writer: writer::WriterThread,
 }
 
 impl Store {
@@ -78,9 +78,9 @@ impl Store {
         }
         reserve::Reserve::beside(&path).make_room_to_open();
         let connection = open::for_writing(&path, synchronous)?;
-        let writer = writer::Writer::start(connection, &path, clock.clone())?;
+        let writer = writer::WriterThread::start(connection, &path, clock.clone())?;
         let shared =
-            Shared { path, clock, readers: Mutex::new(Vec::new()), long_reads: Semaphore::new(LONG_READS), writer };
+            StoreInner { path, clock, readers: Mutex::new(Vec::new()), long_reads: Semaphore::new(LONG_READS), writer };
         Ok(Self { shared: Arc::new(shared) })
     }
 
@@ -99,7 +99,7 @@ impl Store {
     /// An error undoes this change alone. Fails with [`SERVER_BUSY`] when the queue is full. The public functions
     /// name the caller of the change: [`Store::write_as`], [`Store::write_for_visitor`] and
     /// [`Store::write_unattended`].
-    async fn write<T, F>(&self, share: Share, change: F) -> AppResult<T>
+    async fn write<T, F>(&self, share: BatchSharing, change: F) -> AppResult<T>
     where
         T: Send + 'static,
         F: FnOnce(&Tx<'_>) -> AppResult<T> + Send + 'static,
@@ -119,7 +119,7 @@ impl Store {
     {
         self.shared
             .writer
-            .submit(change, Share::Batch)?
+            .submit(change, BatchSharing::Batch)?
             .blocking_recv()
             .unwrap_or_else(|_| Err(AppError::Internal(anyhow::anyhow!("the writer stopped before it answered"))))
     }
@@ -179,7 +179,7 @@ impl Store {
     }
 
     /// The metrics of the writer.
-    pub fn figures(&self) -> Figures {
+    pub fn figures(&self) -> WriterMetrics {
         self.shared.writer.figures()
     }
 

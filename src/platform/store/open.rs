@@ -6,8 +6,8 @@ use anyhow::Context;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
-use super::open_error::{Hindrance, Unreadable};
-use super::owner::Owner;
+use super::open_error::{OpenError, Unreadable};
+use super::owner::FileOwner;
 use super::schema::{migrate, recorded_version, schema_version};
 use crate::platform::config::Synchronous;
 
@@ -89,7 +89,7 @@ fn harden(connection: &Connection) -> anyhow::Result<()> {
 
 /// Accepts a new file or a Kapok database; any other file is left unchanged.
 fn checked_as_ours(connection: Connection, path: &Path) -> anyhow::Result<Connection> {
-    let described = |error: rusqlite::Error| match Hindrance::of(&error) {
+    let described = |error: rusqlite::Error| match OpenError::of(&error) {
         Some(hindrance) => hindered(error, hindrance, path),
         None => {
             anyhow::Error::from(error).context(format!("{} is not a Kapok database, or it is damaged", path.display()))
@@ -110,20 +110,20 @@ fn checked_as_ours(connection: Connection, path: &Path) -> anyhow::Result<Connec
 }
 
 fn unopened(error: rusqlite::Error, path: &Path) -> anyhow::Error {
-    match Hindrance::of(&error) {
+    match OpenError::of(&error) {
         Some(hindrance) => hindered(error, hindrance, path),
         None => anyhow::Error::from(error).context(format!("the database {} cannot be opened", path.display())),
     }
 }
 
-fn hindered(error: rusqlite::Error, hindrance: Hindrance, path: &Path) -> anyhow::Error {
+fn hindered(error: rusqlite::Error, hindrance: OpenError, path: &Path) -> anyhow::Error {
     anyhow::Error::from(error).context(hindrance).context(format!("the database {} cannot be used", path.display()))
 }
 
 /// Removes other users' access to the database's files, and gives files that root made to the folder's owner.
 fn keep_to_the_owner(path: &Path) -> anyhow::Result<()> {
     use std::os::unix::fs::PermissionsExt;
-    let owner = Owner::of(path.parent().unwrap_or(path))?;
+    let owner = FileOwner::of(path.parent().unwrap_or(path))?;
     for suffix in ["", "-wal", "-shm"] {
         let file = path
             .with_file_name(format!("{}{suffix}", path.file_name().and_then(|name| name.to_str()).unwrap_or_default()));

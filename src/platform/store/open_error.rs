@@ -4,14 +4,14 @@ use rusqlite::{Error, ErrorCode, ffi};
 
 /// Why a database cannot be used although it may be intact: restoring a backup would not help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hindrance {
+pub enum OpenError {
     /// The disk is full, or writes to it fail.
     Disk,
     /// This user lacks permission to open or write the files.
     Access,
 }
 
-impl Hindrance {
+impl OpenError {
     /// Classifies an error of SQLite; `None` if the file itself may be damaged.
     pub(super) fn of(error: &Error) -> Option<Self> {
         let Error::SqliteFailure(failure, _) = error else { return None };
@@ -36,7 +36,7 @@ impl Hindrance {
     }
 }
 
-impl std::fmt::Display for Hindrance {
+impl std::fmt::Display for OpenError {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.write_str(match self {
             Self::Disk => "the disk is full or refuses to be written; make room",

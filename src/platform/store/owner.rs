@@ -10,12 +10,12 @@ use anyhow::Context;
 
 /// The owner of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Owner {
+pub struct FileOwner {
     user: u32,
     group: u32,
 }
 
-impl Owner {
+impl FileOwner {
     /// The owner of a folder or, if it does not exist yet, of its closest existing parent.
     pub fn of(folder: &Path) -> io::Result<Self> {
         let folder = std::path::absolute(folder)?;
@@ -62,7 +62,7 @@ impl Owner {
 /// folder stays unchanged, because it may be shared or belong to another user.
 pub fn create_folder(path: &Path) -> anyhow::Result<()> {
     let missing = path.ancestors().filter(|place| !place.as_os_str().is_empty()).take_while(|place| !place.exists());
-    let made = missing.last().map(|outermost| Owner::of(path).map(|owner| (owner, outermost))).transpose()?;
+    let made = missing.last().map(|outermost| FileOwner::of(path).map(|owner| (owner, outermost))).transpose()?;
     DirBuilder::new().recursive(true).mode(0o700).create(path)?;
     made.map_or(Ok(()), |(owner, outermost)| owner.receive(outermost))
 }

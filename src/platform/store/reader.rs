@@ -2,7 +2,7 @@
 
 use rusqlite::Connection;
 
-use super::open_error::Hindrance;
+use super::open_error::OpenError;
 use super::row::Read;
 use super::{DataDir, open};
 use crate::base::clock::Clock;
@@ -23,7 +23,7 @@ impl Reader {
     /// The first error that SQLite finds in the file, if any.
     pub fn quick_check(&self) -> anyhow::Result<Option<String>> {
         let asked = self.connection.query_row("pragma quick_check(1)", [], |row| row.get::<_, String>(0));
-        let found = asked.map_err(|error| match Hindrance::of(&error) {
+        let found = asked.map_err(|error| match OpenError::of(&error) {
             Some(hindrance) => anyhow::Error::from(error).context(hindrance),
             None => error.into(),
         })?;

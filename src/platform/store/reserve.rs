@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rustix::fs::{FallocateFlags, fallocate};
 
 use super::disk::free_bytes;
-use super::owner::Owner;
+use super::owner::FileOwner;
 
 /// The smallest limit of the log before a checkpoint, and some pages more.
 const SIZE: u64 = 4 << 20;
@@ -76,7 +76,7 @@ impl Reserve {
         let file = OpenOptions::new().create(true).truncate(false).write(true).mode(0o600).open(&self.path)?;
         let made = allocate(&file).and_then(|()| {
             let folder = self.path.parent().unwrap_or(&self.path);
-            Owner::of(folder)?.receive(&self.path).map_err(io::Error::other)
+            FileOwner::of(folder)?.receive(&self.path).map_err(io::Error::other)
         });
         if made.is_err() {
             let _ = fs::remove_file(&self.path);

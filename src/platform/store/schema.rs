@@ -26,7 +26,7 @@ const QUERY: &str = "--   ";
 const NAMED: usize = 5;
 
 /// A check that runs before a migration.
-struct Question {
+struct MigrationCheck {
     about: String,
     query: String,
 }
@@ -127,12 +127,12 @@ fn in_one_line(error: refinery::Error) -> anyhow::Error {
     }
 }
 
-fn questions(sql: &str) -> Vec<Question> {
-    let mut found: Vec<Question> = Vec::new();
+fn questions(sql: &str) -> Vec<MigrationCheck> {
+    let mut found: Vec<MigrationCheck> = Vec::new();
     let mut open = false;
     for line in sql.lines() {
         if let Some(about) = line.strip_prefix(QUESTION) {
-            found.push(Question { about: about.trim().to_owned(), query: String::new() });
+            found.push(MigrationCheck { about: about.trim().to_owned(), query: String::new() });
             open = true;
         } else if let Some(part) = line.strip_prefix(QUERY).filter(|_| open)
             && let Some(question) = found.last_mut()
@@ -146,7 +146,7 @@ fn questions(sql: &str) -> Vec<Question> {
     found
 }
 
-fn ask(connection: &Connection, migration: &Migration, question: &Question) -> anyhow::Result<()> {
+fn ask(connection: &Connection, migration: &Migration, question: &MigrationCheck) -> anyhow::Result<()> {
     let described = || format!("the pre-flight of {migration} cannot be asked");
     let mut statement = connection.prepare(&question.query).with_context(described)?;
     let columns = statement.column_count();

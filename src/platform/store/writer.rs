@@ -7,7 +7,7 @@
 //!
 //! A savepoint costs more the longer its job is: SQLite keeps a copy of each page that the job
 //! changes in a list in memory, and walks that list at nearly every statement. Jobs of many rows
-//! therefore have a batch of their own ([`Share::Alone`]).
+//! therefore have a batch of their own ([`BatchSharing::Alone`]).
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -21,8 +21,8 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::oneshot;
 use tokio::sync::watch;
 
-use super::checkpoint::Upkeep;
-use super::metrics::{Counters, Figures, Health};
+use super::checkpoint::LogUpkeep;
+use super::metrics::{Counters, Health, WriterMetrics};
 use super::reserve::Reserve;
 use super::row::Tx;
 use crate::base::clock::Clock;
@@ -33,13 +33,13 @@ const QUEUE: usize = 4096;
 /// Most jobs in one commit. Larger groups gain little and delay the first caller.
 const BATCH: usize = 256;
 /// Reports the outcome to a waiting caller, once it is known whether the batch was committed.
-type Finish = Box<dyn FnOnce(Result<(), &Lost>) + Send>;
+type Finish = Box<dyn FnOnce(Result<(), &CommitFailure>) + Send>;
 /// Runs with a connection, or gets the reason why the batch was lost before its turn.
-type Job = Box<dyn FnOnce(Result<(&Connection, Share), &Lost>) -> Finish + Send>;
+type WriteJob = Box<dyn FnOnce(Result<(&Connection, BatchSharing), &CommitFailure>) -> Finish + Send>;
 
 /// Whether a job shares its batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Share {
+pub(super) enum BatchSharing {
     /// With the jobs that waited beside it.
     Batch,
     /// With no other job.
@@ -47,12 +47,12 @@ pub(super) enum Share {
 }
 
 /// Why a batch was not committed.
-struct Lost {
+struct CommitFailure {
     health: Health,
     why: String,
 }
 
-impl Lost {
+impl CommitFailure {
     fn answer(&self) -> AppError {
         match self.health {
             Health::Full => STORAGE_FULL.retry_after(30),
@@ -62,13 +62,13 @@ impl Lost {
     }
 }
 
-enum Order {
-    Run(Job, Share),
+enum WriterCommand {
+    Run(WriteJob, BatchSharing),
     Stop,
 }
 
-pub(super) struct Writer {
-    queue: Sender<Order>,
+pub(super) struct WriterThread {
+    queue: Sender<WriterCommand>,
     thread: Mutex<Option<JoinHandle<()>>>,
     clock: Clock,
     commits: watch::Receiver<()>,
@@ -76,13 +76,13 @@ pub(super) struct Writer {
     reserve: Arc<Reserve>,
 }
 
-impl Writer {
+impl WriterThread {
     pub(super) fn start(mut connection: Connection, path: &Path, clock: Clock) -> anyhow::Result<Self> {
         let (queue, orders) = channel(QUEUE);
         let (committed, commits) = watch::channel(());
         let counters = Arc::new(Counters::new(path.parent().unwrap_or(path).to_owned()));
         let reserve = Arc::new(Reserve::beside(path));
-        let upkeep = Upkeep::start(&mut connection, path, reserve.clone(), counters.clone())?;
+        let upkeep = LogUpkeep::start(&mut connection, path, reserve.clone(), counters.clone())?;
         let counted = counters.clone();
         let thread = std::thread::Builder::new()
             .name("kapok-writer".into())
@@ -107,7 +107,7 @@ impl Writer {
         self.counters.health()
     }
 
-    pub(super) fn figures(&self) -> Figures {
+    pub(super) fn figures(&self) -> WriterMetrics {
         self.counters.figures(self.queued())
     }
 
@@ -116,8 +116,8 @@ impl Writer {
     }
 
     /// Queues a change; the receiver gets its outcome after the commit. A change of many rows should use
-    /// [`Share::Alone`].
-    pub(super) fn submit<T, F>(&self, change: F, share: Share) -> AppResult<oneshot::Receiver<AppResult<T>>>
+    /// [`BatchSharing::Alone`].
+    pub(super) fn submit<T, F>(&self, change: F, share: BatchSharing) -> AppResult<oneshot::Receiver<AppResult<T>>>
     where
         T: Send + 'static,
         F: FnOnce(&Tx<'_>) -> AppResult<T> + Send + 'static,
@@ -127,7 +127,7 @@ impl Writer {
         }
         let (reply, answer) = oneshot::channel();
         let (clock, counters) = (self.clock.clone(), self.counters.clone());
-        let job: Job = Box::new(move |turn| {
+        let job: WriteJob = Box::new(move |turn| {
             let outcome = match turn {
                 Ok((connection, share)) => run_undoably(connection, &clock, &counters, share, change),
                 Err(lost) => Err(lost.answer()),
@@ -143,13 +143,13 @@ impl Writer {
                 let _ = reply.send(settled);
             })
         });
-        self.queue.try_send(Order::Run(job, share)).map_err(|_| super::busy())?;
+        self.queue.try_send(WriterCommand::Run(job, share)).map_err(|_| super::busy())?;
         Ok(answer)
     }
 
     pub(super) async fn stop(&self) {
         // Fails only if the writer has ended already.
-        let _ = self.queue.send(Order::Stop).await;
+        let _ = self.queue.send(WriterCommand::Stop).await;
         let thread = self.thread.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
         if let Some(thread) = thread {
             let _ = tokio::task::spawn_blocking(move || thread.join()).await;
@@ -157,11 +157,11 @@ impl Writer {
     }
 }
 
-impl Writer {
+impl WriterThread {
     /// The same outside the async runtime.
     pub(super) fn stop_blocking(&self) {
         // Fails only if the writer has ended already.
-        let _ = self.queue.blocking_send(Order::Stop);
+        let _ = self.queue.blocking_send(WriterCommand::Stop);
         let thread = self.thread.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
         if let Some(thread) = thread {
             let _ = thread.join();
@@ -175,16 +175,16 @@ fn run_undoably<T>(
     connection: &Connection,
     clock: &Clock,
     counters: &Counters,
-    share: Share,
+    share: BatchSharing,
     change: impl FnOnce(&Tx<'_>) -> AppResult<T>,
 ) -> AppResult<T> {
     let run = |sql| statement(connection, sql, counters).map_err(|lost| lost.answer());
-    if share == Share::Batch {
+    if share == BatchSharing::Batch {
         run("savepoint job")?;
     }
     let tx = match share {
-        Share::Batch => Tx::new(connection, clock.now()),
-        Share::Alone => Tx::alone(connection, clock.now()),
+        BatchSharing::Batch => Tx::new(connection, clock.now()),
+        BatchSharing::Alone => Tx::alone(connection, clock.now()),
     };
     let outcome = catch_unwind(AssertUnwindSafe(|| change(&tx)))
         .unwrap_or_else(|panic| Err(AppError::Internal(anyhow!("a change panicked: {}", panic_text(&*panic)))));
@@ -196,16 +196,16 @@ fn run_undoably<T>(
     // If the disk is full, SQLite may have rolled back the whole batch, and nothing is left to undo.
     if !connection.is_autocommit() {
         match (share, outcome.is_err()) {
-            (Share::Batch, true) => {
+            (BatchSharing::Batch, true) => {
                 run("rollback to job")?;
                 run("release job")?;
             }
-            (Share::Batch, false) => run("release job")?,
-            (Share::Alone, true) => {
+            (BatchSharing::Batch, false) => run("release job")?,
+            (BatchSharing::Alone, true) => {
                 run("rollback")?;
                 run("begin immediate")?;
             }
-            (Share::Alone, false) => (),
+            (BatchSharing::Alone, false) => (),
         }
     }
     outcome
@@ -221,32 +221,32 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {
 
 fn run(
     connection: &Connection,
-    mut orders: Receiver<Order>,
-    mut upkeep: Upkeep,
+    mut orders: Receiver<WriterCommand>,
+    mut upkeep: LogUpkeep,
     committed: &watch::Sender<()>,
     counters: &Counters,
 ) {
     let mut stopping = false;
     // The first job of the next batch, if it was taken from the queue but must run alone.
-    let mut held: Option<Job> = None;
+    let mut held: Option<WriteJob> = None;
     while !stopping || held.is_some() {
-        let mut batch: Vec<Job> = held.take().into_iter().collect();
+        let mut batch: Vec<WriteJob> = held.take().into_iter().collect();
         let mut next = if batch.is_empty() { orders.blocking_recv() } else { None };
         if batch.is_empty() && next.is_none() {
             break;
         }
         while let Some(order) = next.take() {
             match order {
-                Order::Run(job, Share::Batch) => batch.push(job),
-                Order::Run(job, Share::Alone) if batch.is_empty() => {
+                WriterCommand::Run(job, BatchSharing::Batch) => batch.push(job),
+                WriterCommand::Run(job, BatchSharing::Alone) if batch.is_empty() => {
                     batch.push(job);
                     break;
                 }
-                Order::Run(job, Share::Alone) => {
+                WriterCommand::Run(job, BatchSharing::Alone) => {
                     held = Some(job);
                     break;
                 }
-                Order::Stop => stopping = true,
+                WriterCommand::Stop => stopping = true,
             }
             if batch.len() < BATCH {
                 next = orders.try_recv().ok();
@@ -264,27 +264,30 @@ fn run(
 }
 
 /// Refuses a batch without trying it, because the disk is known to be full.
-fn refuse(batch: Vec<Job>) {
-    let lost = Lost { health: Health::Full, why: "the disk is full".to_owned() };
+fn refuse(batch: Vec<WriteJob>) {
+    let lost = CommitFailure { health: Health::Full, why: "the disk is full".to_owned() };
     for job in batch {
         job(Err(&lost))(Err(&lost));
     }
 }
 
-fn commit(connection: &Connection, batch: Vec<Job>, counters: &Counters) {
+fn commit(connection: &Connection, batch: Vec<WriteJob>, counters: &Counters) {
     if batch.is_empty() {
         return;
     }
     let (jobs, started) = (batch.len(), Instant::now());
     let mut finishes = Vec::with_capacity(jobs);
     let mut lost = statement(connection, "begin immediate", counters).err();
-    let share = if jobs == 1 { Share::Alone } else { Share::Batch };
+    let share = if jobs == 1 { BatchSharing::Alone } else { BatchSharing::Batch };
     for job in batch {
         finishes.push(job(lost.as_ref().map_or(Ok((connection, share)), Err)));
         // A full or failing disk makes SQLite roll back the whole transaction. Further jobs would run outside a
         // transaction, so the rest of the batch is refused.
         if lost.is_none() && connection.is_autocommit() {
-            lost = Some(Lost { health: rolled_back(counters), why: "the database rolled the batch back".to_owned() });
+            lost = Some(CommitFailure {
+                health: rolled_back(counters),
+                why: "the database rolled the batch back".to_owned(),
+            });
         }
     }
     let syncing = Instant::now();
@@ -313,7 +316,7 @@ fn rolled_back(counters: &Counters) -> Health {
     if counters.health() == Health::Damaged { Health::Damaged } else { Health::Full }
 }
 
-fn statement(connection: &Connection, sql: &'static str, counters: &Counters) -> Result<(), Lost> {
+fn statement(connection: &Connection, sql: &'static str, counters: &Counters) -> Result<(), CommitFailure> {
     let run = || connection.prepare_cached(sql)?.execute([]);
-    run().map(drop).map_err(|error| Lost { health: counters.judge(&error), why: error.to_string() })
+    run().map(drop).map_err(|error| CommitFailure { health: counters.judge(&error), why: error.to_string() })
 }

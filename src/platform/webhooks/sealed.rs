@@ -9,7 +9,7 @@ use hmac::{Hmac, Mac};
 use sha2::Sha256;
 
 use crate::base::id::EndpointId;
-use crate::base::keys::{Keyring, Purpose};
+use crate::base::keys::{KeyPurpose, Keyring};
 use crate::base::problem::AppResult;
 use crate::base::secret::random_bytes;
 
@@ -22,7 +22,7 @@ pub fn new_secret() -> String {
 }
 
 fn cipher(keys: &Keyring) -> Aes256Gcm {
-    Aes256Gcm::new(&keys.derive(Purpose::WebhookSecret).into())
+    Aes256Gcm::new(&keys.derive(KeyPurpose::WebhookSecret).into())
 }
 
 pub(super) fn seal(keys: &Keyring, id: EndpointId, secret: &str) -> AppResult<Vec<u8>> {

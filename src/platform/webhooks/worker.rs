@@ -16,7 +16,7 @@ use crate::base::id::{EndpointId, EventId};
 use crate::base::keys::Keyring;
 use crate::base::problem::AppResult;
 use crate::base::secret::random_bytes;
-use crate::platform::http_client::{AllowedHosts, Call, Outbound, Troubles};
+use crate::platform::http_client::{AllowedHosts, HttpRequest, OutboundHttp, RecentFailures};
 use crate::platform::store::{Store, Tx};
 
 /// Poll interval, in addition to each commit.
@@ -35,20 +35,20 @@ const LIFE: Duration = Duration::from_secs(3 * 86_400);
 const WANTS_NO_MORE: u16 = 410;
 
 /// The outcome of a call.
-enum Fate {
+enum WebhookOutcome {
     Taken(u16),
     Failed(Option<u16>, &'static str, Option<Duration>),
 }
 
 /// Calls in progress by endpoint.
-type Busy = BTreeMap<EndpointId, usize>;
-type Outcome = (EndpointId, EventId, u32, Timestamp, Fate);
+type CallsInFlight = BTreeMap<EndpointId, usize>;
+type WebhookResult = (EndpointId, EventId, u32, Timestamp, WebhookOutcome);
 
 /// Sends events until the server stops; the rest waits for the next start.
 pub async fn run(
     store: Store,
     keys: Keyring,
-    outbound: Outbound,
+    outbound: OutboundHttp,
     allowed: AllowedHosts,
     mut stopping: watch::Receiver<bool>,
 ) {
@@ -60,7 +60,7 @@ pub async fn run(
     if let Err(error) = store.write_unattended(begin).await {
         tracing::error!(%error, "webhooks: leased events could not be released");
     }
-    let (busy, done, troubles) = (Busy::new(), Vec::new(), Troubles::default());
+    let (busy, done, troubles) = (CallsInFlight::new(), Vec::new(), RecentFailures::default());
     let mut worker = Worker { store, keys, outbound, allowed, busy, done, troubles };
     tokio::select! {
         // Calls in progress are repeated after the next start.
@@ -73,12 +73,12 @@ pub async fn run(
 struct Worker {
     store: Store,
     keys: Keyring,
-    outbound: Outbound,
+    outbound: OutboundHttp,
     allowed: AllowedHosts,
-    busy: Busy,
+    busy: CallsInFlight,
     /// Outcomes since the last access to the queue.
-    done: Vec<Outcome>,
-    troubles: Troubles<EndpointId>,
+    done: Vec<WebhookResult>,
+    troubles: RecentFailures<EndpointId>,
 }
 
 impl Worker {
@@ -99,7 +99,7 @@ impl Worker {
         }
     }
 
-    fn launch(&mut self, leased: Leased, flying: &mut JoinSet<Outcome>) {
+    fn launch(&mut self, leased: Leased, flying: &mut JoinSet<WebhookResult>) {
         *self.busy.entry(leased.endpoint).or_default() += 1;
         let (keys, outbound, allowed) = (self.keys.clone(), self.outbound.clone(), self.allowed.clone());
         let now = self.store.clock().now();
@@ -111,7 +111,7 @@ impl Worker {
 
     /// Waits for the next access to the queue: at the next beat after a commit or an outcome, at the next poll, or
     /// when [`ABREAST`] calls have ended.
-    async fn gather(&mut self, flying: &mut JoinSet<Outcome>, commits: &mut watch::Receiver<()>) {
+    async fn gather(&mut self, flying: &mut JoinSet<WebhookResult>, commits: &mut watch::Receiver<()>) {
         let (beat, poll) = (Instant::now() + BEAT, Instant::now() + POLL);
         let mut committed = false;
         while self.done.len() < ABREAST {
@@ -138,7 +138,7 @@ async fn told_to_stop(stopping: &mut watch::Receiver<bool>) {
 }
 
 /// Leases as many events as there are free places. The queue is empty nearly always, and this check costs no commit.
-async fn lease(store: &Store, busy: &Busy) -> AppResult<Vec<Leased>> {
+async fn lease(store: &Store, busy: &CallsInFlight) -> AppResult<Vec<Leased>> {
     let room = |endpoint: &EndpointId| ABREAST.saturating_sub(busy.get(endpoint).copied().unwrap_or(0));
     let wanted: Vec<(EndpointId, usize)> = store
         .read(queries::endpoints_due)?
@@ -162,10 +162,14 @@ async fn lease(store: &Store, busy: &Busy) -> AppResult<Vec<Leased>> {
 }
 
 /// Logs a fault of an endpoint when it begins, with its remedy; the admin shows each delivery.
-fn say(troubles: &mut Troubles<EndpointId>, endpoint: EndpointId, fate: &Fate, now: Timestamp) {
+fn say(troubles: &mut RecentFailures<EndpointId>, endpoint: EndpointId, fate: &WebhookOutcome, now: Timestamp) {
     match fate {
-        Fate::Taken(_) if troubles.end(&endpoint) => tracing::info!(%endpoint, "webhooks: delivery works again"),
-        Fate::Failed(status, why, _) if *status != Some(WANTS_NO_MORE) && troubles.begin(&endpoint, why, now) => {
+        WebhookOutcome::Taken(_) if troubles.end(&endpoint) => {
+            tracing::info!(%endpoint, "webhooks: delivery works again")
+        }
+        WebhookOutcome::Failed(status, why, _)
+            if *status != Some(WANTS_NO_MORE) && troubles.begin(&endpoint, why, now) =>
+        {
             let to_do = match *why {
                 "forbidden" => "it may not be called: a private address has to be named in webhooks.allowed_hosts",
                 "redirect" => "it points elsewhere, where nobody follows: give it the address itself, at the desk",
@@ -180,25 +184,31 @@ fn say(troubles: &mut Troubles<EndpointId>, endpoint: EndpointId, fate: &Fate, n
     }
 }
 
-async fn attempt(keys: &Keyring, outbound: &Outbound, allowed: &AllowedHosts, leased: &Leased, now: Timestamp) -> Fate {
+async fn attempt(
+    keys: &Keyring,
+    outbound: &OutboundHttp,
+    allowed: &AllowedHosts,
+    leased: &Leased,
+    now: Timestamp,
+) -> WebhookOutcome {
     let (id, timestamp) = (format!("msg_{}", leased.event), now.as_millis() / 1000);
-    let Ok(url) = Url::parse(&leased.url) else { return Fate::Failed(None, "forbidden", None) };
+    let Ok(url) = Url::parse(&leased.url) else { return WebhookOutcome::Failed(None, "forbidden", None) };
     let signed = sealed::signatures(keys, leased.endpoint, &leased.secrets, &id, timestamp, &leased.body);
-    let Ok(signature) = signed else { return Fate::Failed(None, "unsigned", None) };
-    let call = Call::new(Method::POST, url, leased.body.clone())
+    let Ok(signature) = signed else { return WebhookOutcome::Failed(None, "unsigned", None) };
+    let call = HttpRequest::new(Method::POST, url, leased.body.clone())
         .with("content-type", "application/json")
         .with("webhook-id", &id)
         .with("webhook-timestamp", &timestamp.to_string())
         .with("webhook-signature", &signature);
     match outbound.send(call, allowed).await {
-        Ok(answer) if answer.is_success() => Fate::Taken(answer.status),
-        Ok(answer) if answer.is_redirect() => Fate::Failed(Some(answer.status), "redirect", None),
-        Ok(answer) => Fate::Failed(Some(answer.status), "refused", answer.retry_after()),
-        Err(none) => Fate::Failed(None, none.word(), None),
+        Ok(answer) if answer.is_success() => WebhookOutcome::Taken(answer.status),
+        Ok(answer) if answer.is_redirect() => WebhookOutcome::Failed(Some(answer.status), "redirect", None),
+        Ok(answer) => WebhookOutcome::Failed(Some(answer.status), "refused", answer.retry_after()),
+        Err(none) => WebhookOutcome::Failed(None, none.word(), None),
     }
 }
 
-async fn settle(store: &Store, outcomes: Vec<Outcome>) {
+async fn settle(store: &Store, outcomes: Vec<WebhookResult>) {
     if outcomes.is_empty() {
         return;
     }
@@ -213,16 +223,22 @@ async fn settle(store: &Store, outcomes: Vec<Outcome>) {
     }
 }
 
-fn settle_one(tx: &Tx<'_>, key: (EndpointId, EventId), attempts: u32, begun: Timestamp, fate: &Fate) -> AppResult<()> {
+fn settle_one(
+    tx: &Tx<'_>,
+    key: (EndpointId, EventId),
+    attempts: u32,
+    begun: Timestamp,
+    fate: &WebhookOutcome,
+) -> AppResult<()> {
     match fate {
-        Fate::Taken(status) => queries::settle(tx, key, "sent", None, Some(*status), ""),
-        Fate::Failed(Some(WANTS_NO_MORE), ..) => {
+        WebhookOutcome::Taken(status) => queries::settle(tx, key, "sent", None, Some(*status), ""),
+        WebhookOutcome::Failed(Some(WANTS_NO_MORE), ..) => {
             tracing::warn!(endpoint = %key.0, "webhooks: the endpoint answered 410 and is switched off");
             queries::switch_off(tx, key.0)?;
             queries::settle(tx, key, "dead", None, Some(WANTS_NO_MORE), GONE)?;
             queries::give_up_waiting(tx, key.0, GONE)
         }
-        Fate::Failed(status, reason, after) => {
+        WebhookOutcome::Failed(status, reason, after) => {
             let due = tx.now().plus(pause_after(attempts).max(after.unwrap_or_default()));
             // A server that was down for that long makes a second attempt all the same.
             let over = due > begun.plus(LIFE) && attempts > 0;

@@ -7,12 +7,12 @@ use std::future::Future;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::{Desk, Hand};
+use super::{AdminContext, AuditedStaff};
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
 use crate::base::problem::AppResult;
 use crate::base::secret::hash;
-use crate::platform::audit::{self, Deed};
+use crate::platform::audit::{self, AuditedAction};
 use crate::platform::delivery::history;
 use crate::platform::http::list_response::ListRequest;
 use crate::platform::store::Store;
@@ -24,9 +24,9 @@ const MOST_REMEMBERED: usize = 10_000;
 
 /// Digests of recent searches. They are lost on restart, which costs one more audit entry per search.
 #[derive(Clone, Default)]
-pub(super) struct RecentLooks(Arc<Mutex<HashMap<[u8; 32], Timestamp>>>);
+pub(super) struct RecentAccesses(Arc<Mutex<HashMap<[u8; 32], Timestamp>>>);
 
-impl RecentLooks {
+impl RecentAccesses {
     /// Returns whether a search needs a new audit entry; if so, the search is remembered.
     fn begin(&self, question: [u8; 32], now: Timestamp) -> bool {
         let mut asked = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -47,11 +47,11 @@ impl RecentLooks {
 }
 
 /// An access that is about to happen and needs an audit entry.
-pub(super) struct Look {
+pub(super) struct LoggedAccess {
     store: Store,
-    recent: RecentLooks,
-    hand: Hand,
-    deed: Deed,
+    recent: RecentAccesses,
+    hand: AuditedStaff,
+    deed: AuditedAction,
     /// The full search. The audit entry has it masked, and two different searches may be equal when masked.
     question: String,
     /// Whether the access is audited each time, even if repeated. True for downloads, because the file leaves the
@@ -59,9 +59,14 @@ pub(super) struct Look {
     always: bool,
 }
 
-impl Desk {
+impl AdminContext {
     /// Access to a page of a list of that kind (`member.search`), or its download as a file (`member.download`).
-    pub(super) fn look_at_list(&self, request: &ListRequest, hand: Hand, kind: &str) -> AppResult<Look> {
+    pub(super) fn look_at_list(
+        &self,
+        request: &ListRequest,
+        hand: AuditedStaff,
+        kind: &str,
+    ) -> AppResult<LoggedAccess> {
         self.look_at_list_of(request, hand, kind, "list")
     }
 
@@ -69,28 +74,35 @@ impl Desk {
     pub(super) fn look_at_list_of(
         &self,
         request: &ListRequest,
-        hand: Hand,
+        hand: AuditedStaff,
         kind: &str,
         target: impl Display,
-    ) -> AppResult<Look> {
+    ) -> AppResult<LoggedAccess> {
         let always = request.is_download();
         let action = format!("{kind}.{}", if always { "download" } else { "search" });
         let asked = request.asked();
         let question = serde_json::to_string(&asked)?;
-        Ok(Look { question, ..self.look(hand, Deed::with(&action, target, &masked(asked))?, always) })
+        Ok(LoggedAccess { question, ..self.look(hand, AuditedAction::with(&action, target, &masked(asked))?, always) })
     }
 
     /// Access to one resource.
-    pub(super) fn look_at(&self, hand: Hand, action: &str, target: impl Display) -> Look {
-        self.look(hand, Deed::bare(action, target), false)
+    pub(super) fn look_at(&self, hand: AuditedStaff, action: &str, target: impl Display) -> LoggedAccess {
+        self.look(hand, AuditedAction::bare(action, target), false)
     }
 
-    fn look(&self, hand: Hand, deed: Deed, always: bool) -> Look {
-        Look { store: self.store.clone(), recent: self.looks.clone(), hand, deed, question: String::new(), always }
+    fn look(&self, hand: AuditedStaff, deed: AuditedAction, always: bool) -> LoggedAccess {
+        LoggedAccess {
+            store: self.store.clone(),
+            recent: self.looks.clone(),
+            hand,
+            deed,
+            question: String::new(),
+            always,
+        }
     }
 }
 
-impl Look {
+impl LoggedAccess {
     /// Returns the response once the audit entry is written. Both run concurrently, so the client waits only for the
     /// slower one.
     pub(super) async fn beside<T>(self, answer: impl Future<Output = AppResult<T>>) -> AppResult<T> {
@@ -113,7 +125,7 @@ impl Look {
     }
 }
 
-fn digest(hand: &Hand, deed: &Deed, question: &str) -> AppResult<[u8; 32]> {
+fn digest(hand: &AuditedStaff, deed: &AuditedAction, question: &str) -> AppResult<[u8; 32]> {
     let who = (&hand.actor.id, hand.actor.address);
     Ok(hash(&serde_json::to_string(&(who, &deed.action, &deed.target, question))?))
 }
@@ -131,12 +143,12 @@ pub(super) fn masked(asked: BTreeMap<String, String>) -> BTreeMap<String, String
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_REMEMBERED, ONE_LOOK, RecentLooks};
+    use super::{MOST_REMEMBERED, ONE_LOOK, RecentAccesses};
     use crate::base::clock::Timestamp;
 
     #[test]
     fn a_question_is_one_look_until_a_quarter_of_an_hour_has_passed_since_it_was_noted() {
-        let (recent, start) = (RecentLooks::default(), Timestamp::from_millis(1_790_000_000_000));
+        let (recent, start) = (RecentAccesses::default(), Timestamp::from_millis(1_790_000_000_000));
         assert!(recent.begin([1; 32], start) && recent.begin([2; 32], start));
         let late = start.plus(ONE_LOOK / 2);
         assert!(!recent.begin([1; 32], late), "a repeated search makes no new entry");
@@ -147,7 +159,7 @@ mod tests {
 
     #[test]
     fn what_is_remembered_has_a_bound() {
-        let (recent, now) = (RecentLooks::default(), Timestamp::from_millis(1_790_000_000_000));
+        let (recent, now) = (RecentAccesses::default(), Timestamp::from_millis(1_790_000_000_000));
         for number in 0..=MOST_REMEMBERED as u64 {
             let mut question = [0; 32];
             question[..8].copy_from_slice(&number.to_be_bytes());

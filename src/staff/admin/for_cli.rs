@@ -3,11 +3,11 @@
 
 use serde_json::Value;
 
-use super::approvals::{self, Standing};
-use super::keys::{self, KeyInput};
-use super::permissions::{Crew, Settlers};
+use super::api_keys::{self, KeyInput};
+use super::approvals::{self, ApprovalStatus};
+use super::permissions::{RoleSet, Settlers};
 use super::settings as programme;
-use super::{Hand, reason};
+use super::{AuditedStaff, reason};
 use crate::auth::api_keys::Scope;
 use crate::auth::{FORBIDDEN, Principal, Role};
 use crate::base::clock::Timestamp;
@@ -37,20 +37,20 @@ pub struct NewKey {
     pub days: Option<u32>,
 }
 
-fn hand(keys: &Keyring, actor: &Actor) -> Hand {
-    Hand { actor: actor.clone(), keys: keys.clone(), principal: Principal::WithoutSession }
+fn hand(keys: &Keyring, actor: &Actor) -> AuditedStaff {
+    AuditedStaff { actor: actor.clone(), keys: keys.clone(), principal: Principal::WithoutSession }
 }
 
 /// Creates an API key; returns its id and its text. Fails as the form of the admin does.
 pub fn create_key(tx: &Tx<'_>, keys: &Keyring, actor: &Actor, key: &NewKey) -> AppResult<(ApiKeyId, String)> {
     let input = KeyInput::new(key.name.clone(), key.scopes.clone(), key.networks.clone(), key.daily_cap);
-    let (made, text) = keys::create(tx, &hand(keys, actor), key.partner, &input, key.days)?;
+    let (made, text) = api_keys::create(tx, &hand(keys, actor), key.partner, &input, key.days)?;
     Ok((made.id(), text))
 }
 
 /// Revokes an API key. Fails with `not_found`.
 pub fn revoke_key(tx: &Tx<'_>, keys: &Keyring, actor: &Actor, id: ApiKeyId) -> AppResult<()> {
-    keys::revoke(tx, &hand(keys, actor), id)
+    api_keys::revoke(tx, &hand(keys, actor), id)
 }
 
 /// Replaces the programme's settings, which the caller has validated.
@@ -60,7 +60,7 @@ pub fn replace_settings(tx: &Tx<'_>, keys: &Keyring, actor: &Actor, changed: &Pr
 }
 
 /// A request that waits for a second person's approval.
-pub struct Waiting {
+pub struct PendingApproval {
     /// Its id.
     pub id: ApprovalId,
     /// The action that was asked for.
@@ -74,8 +74,8 @@ pub struct Waiting {
 }
 
 /// Pending requests, newest first.
-pub fn waiting(read: &Read<'_>) -> AppResult<Vec<Waiting>> {
-    approvals::in_short(read, Standing::Pending, MOST_SHOWN)
+pub fn waiting(read: &Read<'_>) -> AppResult<Vec<PendingApproval>> {
+    approvals::in_short(read, ApprovalStatus::Pending, MOST_SHOWN)
 }
 
 /// A decision on a pending request.

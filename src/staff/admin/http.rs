@@ -10,13 +10,14 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-use super::access_log::RecentLooks;
-use super::permissions::{Crew, Operators};
-use super::trail::LastCheck;
-use super::uploads::Darkroom;
+use super::access_log::RecentAccesses;
+use super::audit::LastCheck;
+use super::permissions::{Operators, RoleSet};
+use super::uploads::ImageProcessor;
 use super::{
-    Desk, Hand, PRECONDITION_REQUIRED, STALE, access_log, approvals, batches, books, checklist, codes, content, import,
-    keys, members, messages, notices, outlets, reports, settings, staff, trail, uploads, webhooks,
+    AdminContext, AuditedStaff, PRECONDITION_REQUIRED, STALE, access_log, announcements, api_keys, approvals, audit,
+    checklist, codes, content, credit_batches, import, members, messages, outlets, reports, settings, staff,
+    transactions, uploads, webhooks,
 };
 use crate::auth::{Authenticator, Staff};
 use crate::base::problem::{AppError, AppResult};
@@ -33,11 +34,11 @@ use crate::platform::http_client::AllowedHosts;
 /// The routes of the admin.
 pub fn routes(authenticator: &Authenticator, outbox: Outbox, config: &Arc<Config>, media: PathBuf) -> Routes {
     let (store, keys) = (authenticator.store().clone(), authenticator.keys().clone());
-    let desk = Desk {
+    let desk = AdminContext {
         vault: CodeVault::new(&keys),
-        darkroom: Darkroom::new(media),
+        darkroom: ImageProcessor::new(media),
         last_check: LastCheck::default(),
-        looks: RecentLooks::default(),
+        looks: RecentAccesses::default(),
         callable: AllowedHosts::new(&config.webhooks.allowed_hosts),
         authenticator: authenticator.clone(),
         config: config.clone(),
@@ -47,51 +48,56 @@ pub fn routes(authenticator: &Authenticator, outbox: Outbox, config: &Arc<Config
     };
     Routes::new()
         .merge(approvals::http::routes())
-        .merge(batches::http::routes())
+        .merge(credit_batches::http::routes())
         .merge(checklist::http::routes())
         .merge(content::http::routes())
         .merge(codes::http::routes())
         .merge(members::http::routes())
-        .merge(books::http::routes())
-        .merge(keys::http::routes())
+        .merge(transactions::http::routes())
+        .merge(api_keys::http::routes())
         .merge(import::http::routes())
         .merge(messages::http::routes())
-        .merge(notices::http::routes())
+        .merge(announcements::http::routes())
         .merge(outlets::http::routes())
         .merge(settings::http::routes())
         .merge(staff::http::routes())
         .merge(reports::http::routes())
-        .merge(trail::http::routes())
+        .merge(audit::http::routes())
         .merge(uploads::http::routes())
         .merge(webhooks::http::routes())
         .with_state(desk)
 }
 
 /// A signed-in client of that crew. Other clients are refused before the rest of the request is read.
-pub(super) struct By<C> {
+pub(super) struct StaffWith<C> {
     /// The member of staff, with the means to write audit entries.
-    pub hand: Hand,
+    pub hand: AuditedStaff,
     crew: PhantomData<C>,
 }
 
-impl<C: Crew> FromRequestParts<Desk> for By<C> {
+impl<C: RoleSet> FromRequestParts<AdminContext> for StaffWith<C> {
     type Rejection = AppError;
 
-    async fn from_request_parts(parts: &mut Parts, desk: &Desk) -> AppResult<Self> {
+    async fn from_request_parts(parts: &mut Parts, desk: &AdminContext) -> AppResult<Self> {
         let staff = Staff::from_request_parts(parts, desk).await?;
         staff.require(C::ROLES)?;
         // The extractor cannot fail: each client has an address.
         let Ok(address) = ClientAddress::from_request_parts(parts, desk).await;
         let principal = staff.principal();
         let actor = Actor { id: *staff.id.as_bytes(), name: staff.name, role: staff.role.name(), address: address.0 };
-        Ok(Self { hand: Hand { actor, keys: desk.keys.clone(), principal }, crew: PhantomData })
+        Ok(Self { hand: AuditedStaff { actor, keys: desk.keys.clone(), principal }, crew: PhantomData })
     }
 }
 
-impl Desk {
+impl AdminContext {
     /// Audits the download of a list, with its filters. Pages of a list are not audited, except pages of lists of
-    /// members (see [`Desk::look_at_list`]).
-    pub(super) async fn note_download(&self, request: &ListRequest, hand: Hand, action: &'static str) -> AppResult<()> {
+    /// members (see [`AdminContext::look_at_list`]).
+    pub(super) async fn note_download(
+        &self,
+        request: &ListRequest,
+        hand: AuditedStaff,
+        action: &'static str,
+    ) -> AppResult<()> {
         if !request.is_download() {
             return Ok(());
         }
@@ -101,9 +107,9 @@ impl Desk {
 }
 
 /// An owner or operator. For read-only calls of modules above the admin.
-pub struct Operating;
+pub struct OperatorOnly;
 
-impl<S: Send + Sync> FromRequestParts<S> for Operating {
+impl<S: Send + Sync> FromRequestParts<S> for OperatorOnly {
     type Rejection = AppError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> AppResult<Self> {

@@ -2,19 +2,19 @@
 //! capabilities offer. Each change writes its audit entry in the same commit.
 
 mod access_log;
+mod announcements;
+mod api_keys;
 mod approvals;
-mod batches;
-mod books;
+mod audit;
 mod checklist;
 mod codes;
 mod content;
+mod credit_batches;
 pub mod for_cli;
 mod http;
 mod import;
-mod keys;
 mod members;
 mod messages;
-mod notices;
 mod outlets;
 mod permissions;
 mod print;
@@ -23,30 +23,29 @@ pub mod reports;
 mod settings;
 mod staff;
 mod tables;
-mod trail;
+mod transactions;
 mod uploads;
 mod webhooks;
 
 use std::sync::Arc;
 
-use self::access_log::RecentLooks;
-use self::permissions::{Crew, Operators, TrailReaders};
-use self::trail::LastCheck;
-use self::uploads::Darkroom;
+use self::access_log::RecentAccesses;
+use self::audit::LastCheck;
+use self::permissions::{Operators, RoleSet, TrailReaders};
+use self::uploads::ImageProcessor;
 use crate::auth::{Authenticator, Principal, Role};
 use crate::base::keys::Keyring;
 use crate::base::problem::{AppError, AppResult, ProblemType};
 use crate::member::rewards::CodeVault;
-use crate::platform::audit;
-use crate::platform::audit::{Actor, Deed, Extent};
+use crate::platform::audit::{Actor, AuditedAction, Extent};
 use crate::platform::config::Config;
 use crate::platform::delivery::Outbox;
 use crate::platform::http_client::AllowedHosts;
 use crate::platform::store::{Store, Tx};
 
 pub use approvals::forget_old;
-pub use batches::post_open_rows as post_open_credits;
-pub use http::{Operating, routes};
+pub use credit_batches::post_open_rows as post_open_credits;
+pub use http::{OperatorOnly, routes};
 
 /// The resource has changed since the client loaded it.
 pub const STALE: ProblemType = ProblemType::new("stale", 412, "Stale");
@@ -58,28 +57,28 @@ const LONGEST_REASON: usize = 500;
 
 /// State that all admin handlers share.
 #[derive(Clone)]
-struct Desk {
+struct AdminContext {
     store: Store,
     keys: Keyring,
     vault: CodeVault,
     authenticator: Authenticator,
     outbox: Outbox,
     config: Arc<Config>,
-    darkroom: Darkroom,
+    darkroom: ImageProcessor,
     callable: AllowedHosts,
     last_check: LastCheck,
-    looks: RecentLooks,
+    looks: RecentAccesses,
 }
 
 /// A signed-in member of staff, with the means to write audit entries.
 #[derive(Clone)]
-struct Hand {
+struct AuditedStaff {
     actor: Actor,
     keys: Keyring,
     principal: Principal,
 }
 
-impl Hand {
+impl AuditedStaff {
     /// The principal on whose behalf changes are made.
     fn caller(&self) -> Principal {
         self.principal
@@ -95,7 +94,7 @@ impl Hand {
         if self.is_of::<TrailReaders>() { Extent::Whole } else { Extent::Points }
     }
 
-    fn is_of<C: Crew>(&self) -> bool {
+    fn is_of<C: RoleSet>(&self) -> bool {
         let role = self.actor.role;
         role == Role::Owner.name() || C::ROLES.iter().any(|one| one.name() == role)
     }
@@ -110,9 +109,13 @@ impl Hand {
         after: Option<&T>,
     ) -> AppResult<()> {
         let json = |value: Option<&T>| value.map(serde_json::to_value).transpose();
-        let deed =
-            Deed { action: action.into(), target: target.to_string(), before: json(before)?, after: json(after)? };
-        audit::record(tx, &self.keys, &self.actor, deed)
+        let deed = AuditedAction {
+            action: action.into(),
+            target: target.to_string(),
+            before: json(before)?,
+            after: json(after)?,
+        };
+        crate::platform::audit::record(tx, &self.keys, &self.actor, deed)
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::auth::Role;
 
 /// A set of roles that may do something. The owner may do everything.
-pub(super) trait Crew: Send {
+pub(super) trait RoleSet: Send {
     const ROLES: &'static [Role];
 }
 
@@ -12,7 +12,7 @@ macro_rules! crews {
         $(#[$doc])*
         pub(super) struct $name;
 
-        impl Crew for $name {
+        impl RoleSet for $name {
             const ROLES: &'static [Role] = &[$(Role::$role),*];
         }
     )*};

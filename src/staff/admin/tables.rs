@@ -5,7 +5,7 @@ use crate::core::outlets::cashiers::CashierRecord;
 use crate::core::outlets::devices::TillRecord;
 use crate::core::outlets::outlet::OutletRecord;
 use crate::core::settings::SettingsChange;
-use crate::platform::delivery::history::Trace;
+use crate::platform::delivery::history::MessageRecord;
 use crate::platform::http::list_response::{Cell, CsvRow, languages};
 use crate::platform::webhooks::{Delivery, Endpoint};
 
@@ -137,7 +137,7 @@ impl CsvRow for Delivery {
     }
 }
 
-impl CsvRow for Trace {
+impl CsvRow for MessageRecord {
     const HEADINGS: &'static [&'static str] =
         &["_id", "kind", "channel", "to", "member", "state", "attempts", "reason", "created", "due", "finished"];
 

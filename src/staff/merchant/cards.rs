@@ -3,7 +3,7 @@
 //! identity, so the card's PIN is required to show the balance and to spend points.
 
 use super::register::note;
-use crate::auth::{Merchant, Standing};
+use crate::auth::{CounterRole, Merchant};
 use crate::base::contact::Identifier;
 use crate::base::id::{ItemId, MemberId};
 use crate::base::keys::Keyring;
@@ -25,7 +25,7 @@ pub const FIRST_PIN_BY_MANAGER: ProblemType = ProblemType::new("first_pin_by_man
 
 /// The coupons that the holder of a card can choose here.
 #[derive(Clone, Debug)]
-pub(super) struct Choice {
+pub(super) struct CardChoices {
     pub(super) member: MemberRecord,
     pub(super) pin: CardPinState,
     pub(super) items: Vec<ItemRecord>,
@@ -39,10 +39,10 @@ pub(super) fn holder(read: &Read<'_>, merchant: &Merchant, named: Option<&Identi
 }
 
 /// The coupons that this counter redeems itself, for the holder of a card. Fails with the errors of [`holder`].
-pub(super) fn choice(read: &Read<'_>, merchant: &Merchant, named: Option<&Identifier>) -> AppResult<Choice> {
+pub(super) fn choice(read: &Read<'_>, merchant: &Merchant, named: Option<&Identifier>) -> AppResult<CardChoices> {
     let member = holder(read, merchant, named)?;
     let pin = card_pins::state_of(read, member.id)?;
-    Ok(Choice { pin, items: rewards::coupons_at(read, merchant.partner)?, member })
+    Ok(CardChoices { pin, items: rewards::coupons_at(read, merchant.partner)?, member })
 }
 
 /// The balance of a card, after the right PIN.
@@ -75,7 +75,7 @@ pub(super) fn set_first_pin(
 ) -> AppResult<MemberRecord> {
     let member = holder(tx, merchant, named)?;
     match card_pins::state_of(tx, member.id)? {
-        CardPinState::Unset if merchant.standing == Standing::Manager => {}
+        CardPinState::Unset if merchant.standing == CounterRole::Manager => {}
         CardPinState::Unset => return Err(FIRST_PIN_BY_MANAGER.into()),
         CardPinState::Set => return Err(WRONG_CARD_PIN.into()),
         CardPinState::Locked => return Err(CARD_PIN_LOCKED.into()),

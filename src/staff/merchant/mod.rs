@@ -63,12 +63,12 @@ stored_names! { EventKind { Award = "award", Collect = "collect" } }
 struct Today {
     since: Timestamp,
     hours: Vec<Hour>,
-    outlets: Vec<AtOutlet>,
+    outlets: Vec<OutletActivity>,
 }
 
 /// Totals of one outlet since midnight.
 #[derive(Clone, Debug)]
-struct AtOutlet {
+struct OutletActivity {
     /// `None` for events without a till: by the partner's staff or its API key.
     outlet: Option<OutletId>,
     name: Option<LocalizedText>,

@@ -1,7 +1,7 @@
 //! SQL of counters.
 
 use super::coupons::Collection;
-use super::{AtOutlet, Event, Hour};
+use super::{Event, Hour, OutletActivity};
 use crate::base::clock::Timestamp;
 use crate::base::day::Period;
 use crate::base::id::{PartnerId, RecordId, RedemptionId, TillId};
@@ -92,7 +92,7 @@ pub(super) fn at_outlets(
     partner: PartnerId,
     till: Option<TillId>,
     midnight: Timestamp,
-) -> AppResult<Vec<AtOutlet>> {
+) -> AppResult<Vec<OutletActivity>> {
     read.all(
         "select o.id, o.name, sum(e.kind = 'award' and e.undone_at_ms is null) as awards,
                 sum(case when e.kind = 'award' and e.undone_at_ms is null then e.points else 0 end) as points,
@@ -106,7 +106,7 @@ pub(super) fn at_outlets(
          group by o.id order by o.id is null, o.id",
         params! { ":partner": partner, ":till": till, ":midnight": midnight, ":first": first_since(midnight) },
         |row| {
-            Ok(AtOutlet {
+            Ok(OutletActivity {
                 outlet: row.get("id")?,
                 name: row.get("name")?,
                 awards: row.get("awards")?,

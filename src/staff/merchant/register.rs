@@ -1,6 +1,6 @@
 //! Changes by managers to the tills and cashiers of their counter, each with its audit entry.
 
-use crate::auth::{Merchant, Standing};
+use crate::auth::{CounterRole, Merchant};
 use crate::base::id::{CashierId, OutletId, TillId};
 use crate::base::keys::Keyring;
 use crate::base::problem::{AppResult, NOT_FOUND};
@@ -8,32 +8,36 @@ use crate::core::outlets::cashiers::CashierRecord;
 use crate::core::outlets::devices::TillRecord;
 use crate::core::outlets::{cashiers, devices, outlet};
 use crate::platform::audit;
-use crate::platform::audit::{Actor, Deed};
+use crate::platform::audit::{Actor, AuditedAction};
 use crate::platform::http::request::ClientAddress;
 use crate::platform::store::{Read, Tx};
 
 /// A manager and their address.
-pub(super) type By<'b> = (&'b Merchant, ClientAddress);
+pub(super) type ManagerAt<'b> = (&'b Merchant, ClientAddress);
 
 /// Writes an audit entry.
 pub(super) fn note<T: serde::Serialize>(
     tx: &Tx<'_>,
     keys: &Keyring,
-    (merchant, address): By<'_>,
+    (merchant, address): ManagerAt<'_>,
     action: &str,
     target: impl std::fmt::Display,
     before: Option<&T>,
     after: Option<&T>,
 ) -> AppResult<()> {
     let role = match merchant.standing {
-        Standing::Manager => "merchant",
-        Standing::Cashier => "cashier",
-        Standing::Key => "key",
+        CounterRole::Manager => "merchant",
+        CounterRole::Cashier => "cashier",
+        CounterRole::Key => "key",
     };
     let actor = Actor { id: merchant.actor, name: merchant.name.clone(), role, address: address.0 };
     let json = |value: Option<&T>| value.map(serde_json::to_value).transpose();
-    let deed =
-        Deed { action: action.to_owned(), target: target.to_string(), before: json(before)?, after: json(after)? };
+    let deed = AuditedAction {
+        action: action.to_owned(),
+        target: target.to_string(),
+        before: json(before)?,
+        after: json(after)?,
+    };
     audit::record(tx, keys, &actor, deed)
 }
 
@@ -52,7 +56,7 @@ fn own_cashier(read: &Read<'_>, merchant: &Merchant, id: CashierId) -> AppResult
 pub(super) fn add_till(
     tx: &Tx<'_>,
     keys: &Keyring,
-    by: By<'_>,
+    by: ManagerAt<'_>,
     outlet: OutletId,
     name: &str,
 ) -> AppResult<(TillRecord, String)> {
@@ -63,7 +67,12 @@ pub(super) fn add_till(
 }
 
 /// Gives a till a new code. Fails with the errors of [`devices::renew_code`].
-pub(super) fn renew_code(tx: &Tx<'_>, keys: &Keyring, by: By<'_>, id: TillId) -> AppResult<(TillRecord, String)> {
+pub(super) fn renew_code(
+    tx: &Tx<'_>,
+    keys: &Keyring,
+    by: ManagerAt<'_>,
+    id: TillId,
+) -> AppResult<(TillRecord, String)> {
     let before = own_till(tx, by.0, id)?;
     let renewed = devices::renew_code(tx, keys, id)?;
     note(tx, keys, by, "till.code", id, Some(&before), Some(&renewed.0))?;
@@ -71,14 +80,14 @@ pub(super) fn renew_code(tx: &Tx<'_>, keys: &Keyring, by: By<'_>, id: TillId) ->
 }
 
 /// Revokes a till at once. Fails with `not_found`.
-pub(super) fn revoke_till(tx: &Tx<'_>, keys: &Keyring, by: By<'_>, id: TillId) -> AppResult<()> {
+pub(super) fn revoke_till(tx: &Tx<'_>, keys: &Keyring, by: ManagerAt<'_>, id: TillId) -> AppResult<()> {
     let before = own_till(tx, by.0, id)?;
     let after = devices::revoke(tx, id)?;
     note(tx, keys, by, "till.revoke", id, Some(&before), Some(&after))
 }
 
 /// Unlocks a till. Fails with `not_found`.
-pub(super) fn unlock_till(tx: &Tx<'_>, keys: &Keyring, by: By<'_>, id: TillId) -> AppResult<TillRecord> {
+pub(super) fn unlock_till(tx: &Tx<'_>, keys: &Keyring, by: ManagerAt<'_>, id: TillId) -> AppResult<TillRecord> {
     let before = own_till(tx, by.0, id)?;
     let after = devices::unlock(tx, id)?;
     note(tx, keys, by, "till.unlock", id, Some(&before), Some(&after))?;
@@ -89,7 +98,7 @@ pub(super) fn unlock_till(tx: &Tx<'_>, keys: &Keyring, by: By<'_>, id: TillId) -
 pub(super) fn add_cashier(
     tx: &Tx<'_>,
     keys: &Keyring,
-    by: By<'_>,
+    by: ManagerAt<'_>,
     name: &str,
     pin_hash: &str,
 ) -> AppResult<CashierRecord> {
@@ -102,7 +111,7 @@ pub(super) fn add_cashier(
 pub(super) fn change_cashier(
     tx: &Tx<'_>,
     keys: &Keyring,
-    by: By<'_>,
+    by: ManagerAt<'_>,
     id: CashierId,
     (name, active, pin_hash): (Option<&str>, Option<bool>, Option<&str>),
 ) -> AppResult<CashierRecord> {
@@ -113,14 +122,14 @@ pub(super) fn change_cashier(
 }
 
 /// Deletes a cashier's passkeys. Fails with `not_found`.
-pub(super) fn remove_passkeys(tx: &Tx<'_>, keys: &Keyring, by: By<'_>, id: CashierId) -> AppResult<()> {
+pub(super) fn remove_passkeys(tx: &Tx<'_>, keys: &Keyring, by: ManagerAt<'_>, id: CashierId) -> AppResult<()> {
     let before = own_cashier(tx, by.0, id)?;
     let after = cashiers::remove_passkeys(tx, id)?;
     note(tx, keys, by, "cashier.remove_passkey", id, Some(&before), Some(&after))
 }
 
 /// Removes a cashier. Fails with `not_found`.
-pub(super) fn remove_cashier(tx: &Tx<'_>, keys: &Keyring, by: By<'_>, id: CashierId) -> AppResult<()> {
+pub(super) fn remove_cashier(tx: &Tx<'_>, keys: &Keyring, by: ManagerAt<'_>, id: CashierId) -> AppResult<()> {
     let before = own_cashier(tx, by.0, id)?;
     cashiers::remove(tx, id)?;
     note(tx, keys, by, "cashier.delete", id, Some(&before), None)

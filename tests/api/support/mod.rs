@@ -17,14 +17,14 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use kapok::app::{self, Running};
+use kapok::app::{self, RunningServer};
 use kapok::auth::staff::{self, NewStaff};
 use kapok::auth::{Role, passwords};
 use kapok::base::clock::{Clock, Timestamp};
 use kapok::base::contact::Email;
 use kapok::base::id::MemberId;
 use kapok::core::ledger::replay::replay;
-use kapok::core::ledger::{self, AccountId, Details, Kind, Movement};
+use kapok::core::ledger::{self, AccountId, Details, NewPostings, TransactionKind};
 use kapok::member::partners;
 use kapok::member::rewards;
 use kapok::platform::config::{CaptchaProvider, Config, Synchronous};
@@ -45,7 +45,7 @@ const PHONE: [&str; 3] = ["sendSMSOTP", "verifySMSOTP", "phone"];
 
 /// A server on a port of its own, with a folder of its own and a clock set by hand.
 pub struct TestServer {
-    pub running: Running,
+    pub running: RunningServer,
     pub clock: Clock,
     folder: tempfile::TempDir,
     next_member: AtomicU32,
@@ -181,7 +181,13 @@ impl TestServer {
                 let account = ledger::account_of(tx, member)?;
                 ledger::post(
                     tx,
-                    &Movement::between(Kind::Adjustment, AccountId::ISSUANCE, account, points, Details::default()),
+                    &NewPostings::between(
+                        TransactionKind::Adjustment,
+                        AccountId::ISSUANCE,
+                        account,
+                        points,
+                        Details::default(),
+                    ),
                 )
             })
             .await

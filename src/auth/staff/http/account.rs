@@ -12,7 +12,7 @@ use crate::auth::{Authenticator, EnteringStaff, UNAUTHENTICATED};
 use crate::base::id::SessionId;
 use crate::base::language::Language;
 use crate::base::problem::{AppError, AppResult};
-use crate::platform::audit::{self, Deed};
+use crate::platform::audit::{self, AuditedAction};
 use crate::platform::delivery::Outbox;
 use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
@@ -61,7 +61,7 @@ async fn change_staff_password(
         .write_as(staff.principal(), move |tx| {
             links::change_own(tx, &staff, &hash)?;
             links::tell_of_new_password(tx, &person, language)?;
-            audit::record(tx, &keys, &staff.actor(address.0), Deed::bare("staff.change_password", staff.id))
+            audit::record(tx, &keys, &staff.actor(address.0), AuditedAction::bare("staff.change_password", staff.id))
         })
         .await?;
     outbox.wake();
@@ -92,7 +92,7 @@ async fn end_staff_session(
         .store()
         .write_as(staff.principal(), move |tx| {
             staff_sessions::end(tx, staff.id, session)?;
-            audit::record(tx, &keys, &staff.actor(address.0), Deed::bare("staff.end_session", session))
+            audit::record(tx, &keys, &staff.actor(address.0), AuditedAction::bare("staff.end_session", session))
         })
         .await?;
     Ok(StatusCode::NO_CONTENT)

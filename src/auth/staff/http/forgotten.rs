@@ -5,15 +5,15 @@ use serde::Deserialize;
 
 use super::Mailing;
 use crate::auth::Authenticator;
-use crate::auth::distinct_tries::{self, Tried};
+use crate::auth::distinct_tries::{self, TriedSubject};
 use crate::auth::http::Success;
-use crate::auth::staff::Letterhead;
+use crate::auth::staff::StaffLinkContext;
 use crate::auth::staff::links;
 use crate::base::contact::Email;
-use crate::base::keys::Purpose;
+use crate::base::keys::KeyPurpose;
 use crate::base::language::Language;
 use crate::base::problem::{AppError, AppResult};
-use crate::platform::audit::{self, Actor, Deed};
+use crate::platform::audit::{self, Actor, AuditedAction};
 use crate::platform::delivery::Outbox;
 use crate::platform::http::answer_time::in_steps;
 use crate::platform::http::json::Json;
@@ -58,17 +58,17 @@ async fn send_forgotten_staff_link(
     let email = Email::parse(&request.email).ok_or_else(|| AppError::invalid_field("email", "invalid_email"))?;
     authenticator.limits().count_source(REQUESTS, address.source())?;
     let keys = authenticator.keys().clone();
-    let asked = keys.mac(Purpose::AttemptKey, &[b"staff reset", email.as_str().as_bytes()]);
+    let asked = keys.mac(KeyPurpose::AttemptKey, &[b"staff reset", email.as_str().as_bytes()]);
     if authenticator.limits().count(REQUESTS_FOR_ONE, &asked).is_err() {
         return in_steps(async { Ok(Success::DONE) }).await;
     }
-    let letterhead = Letterhead { console_url: authenticator.console_url().to_owned(), language };
+    let letterhead = StaffLinkContext { console_url: authenticator.console_url().to_owned(), language };
     let send = move |tx: &Tx<'_>| {
-        distinct_tries::note(tx, Tried::Contacts, &asked, &asked, REMEMBERED)?;
+        distinct_tries::note(tx, TriedSubject::Contacts, &asked, &asked, REMEMBERED)?;
         let Some(person) = links::send_forgotten(tx, &letterhead, &email)? else { return Ok(()) };
         let role = person.role.name();
         let actor = Actor { id: *person.id.as_bytes(), name: person.name, role, address: address.0 };
-        audit::record(tx, &keys, &actor, Deed::bare("staff.forgot_password", person.id))
+        audit::record(tx, &keys, &actor, AuditedAction::bare("staff.forgot_password", person.id))
     };
     in_steps(authenticator.store().write_for_visitor(send)).await?;
     outbox.wake();

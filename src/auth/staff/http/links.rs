@@ -5,13 +5,13 @@ use serde::{Deserialize, Serialize};
 
 use super::{Mailing, check_name, check_password};
 use crate::auth::http::Success;
-use crate::auth::staff::links::{self, Purpose};
+use crate::auth::staff::links::{self, StaffLinkPurpose};
 use crate::auth::staff::{LINK_EXPIRED, StaffInfo, find_staff};
 use crate::auth::{Authenticator, Role};
 use crate::base::clock::Timestamp;
 use crate::base::language::Language;
 use crate::base::problem::{AppError, AppResult};
-use crate::platform::audit::{self, Actor, Deed};
+use crate::platform::audit::{self, Actor, AuditedAction};
 use crate::platform::delivery::Outbox;
 use crate::platform::http::json::Json;
 use crate::platform::http::limits::Limit;
@@ -39,7 +39,7 @@ struct StaffLinkRequest {
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct LinkAnswer {
-    purpose: Purpose,
+    purpose: StaffLinkPurpose,
     name: String,
     email: String,
     role: Role,
@@ -47,7 +47,7 @@ struct LinkAnswer {
     expires: Timestamp,
 }
 
-fn whose(read: &Read<'_>, token: &str) -> AppResult<(links::Link, StaffInfo)> {
+fn whose(read: &Read<'_>, token: &str) -> AppResult<(links::StaffLink, StaffInfo)> {
     let link = links::find(read, token)?;
     let person = find_staff(read, link.staff)?.ok_or(LINK_EXPIRED)?;
     Ok((link, person.info))
@@ -112,11 +112,11 @@ async fn accept_staff_link(
         .write_for_visitor(move |tx| {
             let id = links::accept(tx, &request.token, name.as_deref(), &hash)?;
             let role = person.role.name();
-            if link.purpose == Purpose::Reset {
+            if link.purpose == StaffLinkPurpose::Reset {
                 links::tell_of_new_password(tx, &person, language)?;
             }
             let actor = Actor { id: *id.as_bytes(), name: called, role, address: address.0 };
-            audit::record(tx, &keys, &actor, Deed::bare("staff.accept_link", id))
+            audit::record(tx, &keys, &actor, AuditedAction::bare("staff.accept_link", id))
         })
         .await?;
     outbox.wake();

@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 use super::{check_name, check_password};
 use crate::auth::failures;
 use crate::auth::http::{Success, end_presented};
-use crate::auth::login::{self, INVALID_CREDENTIALS, Proof};
-use crate::auth::passwords::Verdict;
-use crate::auth::second_factor::{self, Check, SECOND_FACTOR_INVALID, SECOND_FACTOR_REQUIRED};
+use crate::auth::login::{self, INVALID_CREDENTIALS, PasswordProof};
+use crate::auth::passwords::PasswordCheck;
+use crate::auth::second_factor::{self, SECOND_FACTOR_INVALID, SECOND_FACTOR_REQUIRED, SecondFactorCheck};
 use crate::auth::session_cookies::{no_staff_cookies, staff_cookies};
-use crate::auth::sessions::{self, Granted, SessionKind};
+use crate::auth::sessions::{self, IssuedSession, SessionKind};
 use crate::auth::staff::throttle::{self, Throttle};
 use crate::auth::staff::{NewStaff, SETUP_CLOSED, StaffInfo};
 use crate::auth::staff::{create_first_owner, find_staff, has_owner, queries, setup_is_open};
@@ -22,7 +22,7 @@ use crate::auth::{Authenticator, EnteringStaff, Role, STAFF_COOKIE, STAFF_DEVICE
 use crate::base::contact::Email;
 use crate::base::id::StaffId;
 use crate::base::problem::{AppError, AppResult, FieldProblem};
-use crate::platform::audit::{self, Actor, Deed};
+use crate::platform::audit::{self, Actor, AuditedAction};
 use crate::platform::http::cookies;
 use crate::platform::http::json::Json;
 use crate::platform::http::limits::Limit;
@@ -121,7 +121,7 @@ async fn create_staff_login(
     };
     let mark = cookies::read(&headers, STAFF_DEVICE_COOKIE);
     let Throttle { key, failures } = throttle::of_sign_in(keys, known.as_ref(), &request.email, mark, address.source());
-    let proof = Proof {
+    let proof = PasswordProof {
         failures: failures.clone(),
         key,
         password: &request.password,
@@ -133,7 +133,7 @@ async fn create_staff_login(
         return Err(login::ACCOUNT_SUSPENDED.into());
     }
     let renewed = match verdict {
-        Verdict::RightButOutdated => Some(authenticator.passwords().hash(&request.password).await?),
+        PasswordCheck::RightButOutdated => Some(authenticator.passwords().hash(&request.password).await?),
         _ => None,
     };
     let (ring, code, time) = (keys.clone(), request.code, authenticator.staff_time());
@@ -142,14 +142,14 @@ async fn create_staff_login(
     let outcome = store
         .write_for_visitor(move |tx| {
             match second_factor::check(tx, &ring, person.id, code.as_deref())? {
-                Check::NotAsked | Check::Right => {}
+                SecondFactorCheck::NotAsked | SecondFactorCheck::Right => {}
                 // The password was right, so a missing code does not count as a failure.
-                Check::Missing if limited => {
+                SecondFactorCheck::Missing if limited => {
                     failures::take_back(tx, &key)?;
                     return Ok(Err(SECOND_FACTOR_REQUIRED));
                 }
-                Check::Missing => return Ok(Err(SECOND_FACTOR_REQUIRED)),
-                Check::Wrong => return Ok(Err(SECOND_FACTOR_INVALID)),
+                SecondFactorCheck::Missing => return Ok(Err(SECOND_FACTOR_REQUIRED)),
+                SecondFactorCheck::Wrong => return Ok(Err(SECOND_FACTOR_INVALID)),
             }
             failures::clear(tx, &key)?;
             if let Some(hash) = renewed {
@@ -175,7 +175,7 @@ pub(in crate::auth) fn welcome(
     authenticator: &Authenticator,
     kind: SessionKind,
     id: StaffId,
-    granted: Granted,
+    granted: IssuedSession,
     headers: &HeaderMap,
 ) -> AppResult<Response> {
     let staff = StaffMe::read(authenticator, id)?;
@@ -270,7 +270,7 @@ async fn create_staff_setup(
             let info = find_staff(tx, id)?.ok_or(UNAUTHENTICATED)?.info;
             let (name, role) = (info.name.clone(), info.role.name());
             let actor = Actor { id: *id.as_bytes(), name, role, address: address.0 };
-            audit::record(tx, &keys, &actor, Deed::with("staff.set_up", id, &info)?)?;
+            audit::record(tx, &keys, &actor, AuditedAction::with("staff.set_up", id, &info)?)?;
             Ok(info)
         })
         .await?;

@@ -41,7 +41,7 @@ impl NoteText {
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = MemberNote)]
-pub struct Note {
+pub struct MemberNote {
     /// Sorts by creation.
     #[serde(rename = "_id")]
     pub id: RecordId,
@@ -59,26 +59,32 @@ pub struct Note {
 }
 
 /// The newest notes about a member, newest first; at most one page.
-pub fn newest(read: &Read<'_>, member: MemberId) -> AppResult<Vec<Note>> {
+pub fn newest(read: &Read<'_>, member: MemberId) -> AppResult<Vec<MemberNote>> {
     queries::list(read, member, MOST)
 }
 
 /// Every note about a member, newest first.
-pub fn all(read: &Read<'_>, member: MemberId) -> AppResult<Vec<Note>> {
+pub fn all(read: &Read<'_>, member: MemberId) -> AppResult<Vec<MemberNote>> {
     queries::list(read, member, i64::MAX)
 }
 
 /// One note.
-pub fn find(read: &Read<'_>, id: RecordId) -> AppResult<Option<Note>> {
+pub fn find(read: &Read<'_>, id: RecordId) -> AppResult<Option<MemberNote>> {
     queries::find(read, id)
 }
 
 /// Adds a note. Fails with [`TOO_MANY_NOTES`].
-pub fn add(tx: &Tx<'_>, member: MemberId, text: &NoteText, author: StaffId, author_name: &str) -> AppResult<Note> {
+pub fn add(
+    tx: &Tx<'_>,
+    member: MemberId,
+    text: &NoteText,
+    author: StaffId,
+    author_name: &str,
+) -> AppResult<MemberNote> {
     if queries::count(tx, member)? >= MOST {
         return Err(TOO_MANY_NOTES.into());
     }
-    let note = Note {
+    let note = MemberNote {
         id: RecordId::made_at(tx.now()),
         member,
         text: text.as_str().to_owned(),

@@ -1,12 +1,12 @@
 //! SQL of notes about members.
 
-use super::Note;
+use super::MemberNote;
 use crate::base::id::{MemberId, RecordId};
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Row, Tx, params};
 
-fn note(row: &Row<'_>) -> AppResult<Note> {
-    Ok(Note {
+fn note(row: &Row<'_>) -> AppResult<MemberNote> {
+    Ok(MemberNote {
         id: row.get("id")?,
         member: row.get("member_id")?,
         text: row.get("text")?,
@@ -16,7 +16,7 @@ fn note(row: &Row<'_>) -> AppResult<Note> {
     })
 }
 
-pub(super) fn list(read: &Read<'_>, member: MemberId, most: i64) -> AppResult<Vec<Note>> {
+pub(super) fn list(read: &Read<'_>, member: MemberId, most: i64) -> AppResult<Vec<MemberNote>> {
     read.all(
         "select id, member_id, text, author, author_name, created_at_ms from member_note
          where member_id = :member order by id desc limit :most",
@@ -25,7 +25,7 @@ pub(super) fn list(read: &Read<'_>, member: MemberId, most: i64) -> AppResult<Ve
     )
 }
 
-pub(super) fn find(read: &Read<'_>, id: RecordId) -> AppResult<Option<Note>> {
+pub(super) fn find(read: &Read<'_>, id: RecordId) -> AppResult<Option<MemberNote>> {
     read.one(
         "select id, member_id, text, author, author_name, created_at_ms from member_note where id = :id",
         params! { ":id": id },
@@ -37,7 +37,7 @@ pub(super) fn count(read: &Read<'_>, member: MemberId) -> AppResult<i64> {
     read.number("select count(*) as n from member_note where member_id = :member", params! { ":member": member })
 }
 
-pub(super) fn put(tx: &Tx<'_>, note: &Note) -> AppResult<()> {
+pub(super) fn put(tx: &Tx<'_>, note: &MemberNote) -> AppResult<()> {
     tx.execute_one(
         "insert into member_note (id, member_id, text, author, author_name, created_at_ms)
          values (:id, :member, :text, :author, :author_name, :now)",

@@ -4,13 +4,13 @@ use crate::base::clock::Timestamp;
 use crate::base::id::{CashierId, PasskeyId, TillId};
 use crate::base::passkey::{DeviceCredential, Use};
 use crate::base::problem::AppResult;
-use crate::core::outlets::passkeys::{CashierPasskey, Place, Purpose};
+use crate::core::outlets::passkeys::{CashierAtTill, CashierPasskey, PasskeyPurpose};
 use crate::platform::store::{Read, Row, Tx, params};
 
 fn passkey(row: &Row<'_>) -> AppResult<CashierPasskey> {
     Ok(CashierPasskey {
         id: row.get("id")?,
-        place: Place { till: row.get("till_id")?, cashier: row.get("cashier_id")? },
+        place: CashierAtTill { till: row.get("till_id")?, cashier: row.get("cashier_id")? },
         credential: DeviceCredential {
             credential_id: row.get("credential_id")?,
             public_key: row.get("public_key")?,
@@ -24,7 +24,7 @@ fn passkey(row: &Row<'_>) -> AppResult<CashierPasskey> {
 }
 
 /// A cashier's passkey at a till.
-pub fn find(read: &Read<'_>, place: Place) -> AppResult<Option<CashierPasskey>> {
+pub fn find(read: &Read<'_>, place: CashierAtTill) -> AppResult<Option<CashierPasskey>> {
     read.one(
         "select id, cashier_id, till_id, credential_id, public_key, counter, backup_eligible, backed_up
          from cashier_passkey where till_id = :till and cashier_id = :cashier",
@@ -76,7 +76,7 @@ pub fn note_use(tx: &Tx<'_>, id: PasskeyId, used: &Use) -> AppResult<bool> {
 }
 
 /// Removes a cashier's passkey at a till; gives whether there was one.
-pub fn remove(tx: &Tx<'_>, place: Place) -> AppResult<bool> {
+pub fn remove(tx: &Tx<'_>, place: CashierAtTill) -> AppResult<bool> {
     let touched = tx.execute(
         "delete from cashier_passkey where till_id = :till and cashier_id = :cashier",
         params! { ":till": place.till, ":cashier": place.cashier },
@@ -98,8 +98,8 @@ pub(in crate::core::outlets) fn delete_at(tx: &Tx<'_>, till: TillId) -> AppResul
 pub fn put_challenge(
     tx: &Tx<'_>,
     challenge: &[u8; 32],
-    place: Place,
-    purpose: Purpose,
+    place: CashierAtTill,
+    purpose: PasskeyPurpose,
     expires: Timestamp,
 ) -> AppResult<()> {
     tx.execute("delete from cashier_passkey_challenge where expires_at_ms <= :now", params! { ":now": tx.now() })?;
@@ -107,7 +107,7 @@ pub fn put_challenge(
         "insert into cashier_passkey_challenge (challenge, till_id, cashier_id, registers, expires_at_ms)
          values (:challenge, :till, :cashier, :registers, :expires)",
         params! { ":challenge": challenge, ":till": place.till, ":cashier": place.cashier,
-        ":registers": purpose == Purpose::Register, ":expires": expires },
+        ":registers": purpose == PasskeyPurpose::Register, ":expires": expires },
     )
 }
 
@@ -117,7 +117,7 @@ pub fn take_challenge(
     tx: &Tx<'_>,
     challenge: &[u8; 32],
     till: TillId,
-    purpose: Purpose,
+    purpose: PasskeyPurpose,
 ) -> AppResult<Option<CashierId>> {
     let taken: Option<(TillId, CashierId, bool, Timestamp)> = tx.one(
         "delete from cashier_passkey_challenge where challenge = :challenge
@@ -126,7 +126,7 @@ pub fn take_challenge(
         |row| Ok((row.get("till_id")?, row.get("cashier_id")?, row.get("registers")?, row.get("expires_at_ms")?)),
     )?;
     let meant = taken.filter(|(at, _, registers, expires)| {
-        *at == till && *registers == (purpose == Purpose::Register) && *expires > tx.now()
+        *at == till && *registers == (purpose == PasskeyPurpose::Register) && *expires > tx.now()
     });
     Ok(meant.map(|(_, cashier, _, _)| cashier))
 }

@@ -11,7 +11,7 @@ use crate::base::keys::Keyring;
 use crate::base::language::{Language, LocalizedText};
 use crate::base::messages;
 use crate::base::problem::{AppError, AppResult};
-use crate::core::preferences::{self, CONSENT_TEXT, Channel, Kind, Wish, Withdrawal};
+use crate::core::preferences::{self, CONSENT_TEXT, ConsentChoice, MessageChannel, MessageKind, Withdrawal};
 use crate::member::notifications::take_back_unwanted;
 use crate::platform::http::json::Json;
 use crate::platform::http::limits::{Limit, Limits};
@@ -26,7 +26,7 @@ const EXITS: Limit = Limit::of("unsubscribe links", 600, 3_600);
 const MOST_WISHES: usize = 20;
 
 #[derive(Clone)]
-struct Wishes {
+struct PreferencesState {
     store: Store,
     limits: Limits,
     keys: Keyring,
@@ -37,7 +37,7 @@ pub(super) fn routes(store: Store, limits: Limits, keys: &Keyring) -> Routes {
         .routes(routes!(get_preferences, set_preferences))
         .routes(routes!(unsubscribe_from_messages))
         .routes(routes!(unsubscribe_by_one_click))
-        .with_state(Wishes { store, limits, keys: keys.clone() })
+        .with_state(PreferencesState { store, limits, keys: keys.clone() })
 }
 
 /// All message kinds and channels, and whether the member wants them.
@@ -50,14 +50,14 @@ struct Preferences {
 #[derive(Serialize, utoipa::ToSchema)]
 #[schema(as = MessageKindView)]
 struct KindView {
-    kind: Kind,
+    kind: MessageKind,
     channels: Vec<ChannelView>,
 }
 
 #[derive(Serialize, utoipa::ToSchema)]
 #[schema(as = MessageChannelView)]
 struct ChannelView {
-    channel: Channel,
+    channel: MessageChannel,
     /// Whether the member wants this message on this channel; offers also need the consent.
     wanted: bool,
     /// Whether the member cannot switch it off.
@@ -78,8 +78,8 @@ struct MarketingView {
 }
 
 fn shown(read: &Read<'_>, member: MemberId) -> AppResult<Preferences> {
-    let kinds = Kind::ALL.into_iter().map(|kind| {
-        let locked = kind == Kind::Security;
+    let kinds = MessageKind::ALL.into_iter().map(|kind| {
+        let locked = kind == MessageKind::Security;
         let channels = kind.channels().iter().map(|channel| {
             let wanted = preferences::is_wished(read, member, kind, *channel)?;
             Ok(ChannelView { channel: *channel, wanted, locked })
@@ -101,7 +101,7 @@ fn shown(read: &Read<'_>, member: MemberId) -> AppResult<Preferences> {
 /// Show the member's message preferences, by kind of message and channel.
 #[utoipa::path(get, path = "/api/notification/preferences", tag = "notifications",
     responses((status = 200, body = Preferences)))]
-async fn get_preferences(State(wishes): State<Wishes>, member: Member) -> AppResult<Json<Preferences>> {
+async fn get_preferences(State(wishes): State<PreferencesState>, member: Member) -> AppResult<Json<Preferences>> {
     wishes.store.read_consistently(|read| shown(read, member.id)).map(Json)
 }
 
@@ -116,8 +116,8 @@ struct PreferencesRequest {
 
 #[derive(Deserialize, utoipa::ToSchema)]
 struct WishRequest {
-    kind: Kind,
-    channel: Channel,
+    kind: MessageKind,
+    channel: MessageChannel,
     wanted: bool,
 }
 
@@ -134,7 +134,7 @@ struct ConsentRequest {
 #[utoipa::path(put, path = "/api/notification/preferences", tag = "notifications", request_body = PreferencesRequest,
     responses((status = 200, body = Preferences), (status = 409, body = Problem), (status = 422, body = Problem)))]
 async fn set_preferences(
-    State(wishes): State<Wishes>,
+    State(wishes): State<PreferencesState>,
     member: Member,
     language: Language,
     Json(request): Json<PreferencesRequest>,
@@ -152,7 +152,7 @@ async fn set_preferences(
 
 fn apply(tx: &Tx<'_>, member: MemberId, language: Language, request: &PreferencesRequest) -> AppResult<()> {
     for WishRequest { kind, channel, wanted } in &request.preferences {
-        let wish = if *wanted { Wish::Wanted } else { Wish::Unwanted };
+        let wish = if *wanted { ConsentChoice::Wanted } else { ConsentChoice::Unwanted };
         preferences::set(tx, member, *kind, *channel, wish)?;
     }
     match &request.marketing {
@@ -170,7 +170,7 @@ struct UnsubscribeLink {
     token: String,
 }
 
-impl Wishes {
+impl PreferencesState {
     async fn leave(&self, address: ClientAddress, token: String) -> AppResult<()> {
         self.limits.count_source(EXITS, address.source())?;
         let keys = self.keys.clone();
@@ -183,7 +183,7 @@ impl Wishes {
 #[utoipa::path(post, path = "/api/notification/unsubscribe", tag = "notifications", request_body = UnsubscribeLink,
     responses((status = 200, body = Success), (status = 429, body = Problem)))]
 async fn unsubscribe_from_messages(
-    State(wishes): State<Wishes>,
+    State(wishes): State<PreferencesState>,
     address: ClientAddress,
     Json(request): Json<UnsubscribeLink>,
 ) -> AppResult<Json<Success>> {
@@ -195,7 +195,7 @@ async fn unsubscribe_from_messages(
 #[utoipa::path(post, path = "/unsubscribe", tag = "notifications", params(("token" = String, Query)),
     responses((status = 200), (status = 429, body = Problem)))]
 async fn unsubscribe_by_one_click(
-    State(wishes): State<Wishes>,
+    State(wishes): State<PreferencesState>,
     address: ClientAddress,
     Query(link): Query<UnsubscribeLink>,
 ) -> AppResult<(StatusCode, HeaderMap)> {

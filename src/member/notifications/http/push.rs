@@ -9,7 +9,7 @@ use serde::Deserialize;
 use crate::auth::{Member, Success, TrustedMember};
 use crate::base::problem::{AppError, AppResult};
 use crate::platform::config::Push;
-use crate::platform::delivery::subscriptions::{self, Known, Subscription};
+use crate::platform::delivery::subscriptions::{self, DeviceOwnership, Subscription};
 use crate::platform::http::json::Json;
 use crate::platform::http::limits::{Limit, Limits};
 use crate::platform::http::problem::Problem;
@@ -94,7 +94,7 @@ async fn subscribe(
             subscriptions::subscribe(tx, member.id, member.session, language, &subscription)
         })
         .await?;
-    let status = if known == Known::New { StatusCode::CREATED } else { StatusCode::OK };
+    let status = if known == DeviceOwnership::New { StatusCode::CREATED } else { StatusCode::OK };
     Ok((status, Success::DONE))
 }
 

@@ -1,7 +1,7 @@
 //! SQL of items, their stock and the purchases per member.
 
 use crate::base::clock::Timestamp;
-use crate::base::content::{Audience, Publication, State};
+use crate::base::content::{Audience, ContentState, Publication};
 use crate::base::id::{ItemId, MemberId, PartnerId};
 use crate::base::language::LocalizedText;
 use crate::base::problem::AppResult;
@@ -32,7 +32,7 @@ fn record(row: &Row<'_>, now: Timestamp) -> AppResult<ItemRecord> {
                 format: row.get("content_format")?,
                 img_url: row.get("content_img_url")?,
             },
-            active: state == State::Published,
+            active: state == ContentState::Published,
             state: Some(state),
             publish_at: publication.publish_at,
             use_english: false,

@@ -2,22 +2,24 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-use crate::platform::delivery::Channel;
+use crate::platform::delivery::DeliveryChannel;
 
 /// A run of at least this many digits may identify a phone number.
 const TELLING_DIGITS: usize = 5;
 
 /// Shows enough of an address or number to tell it from others.
-pub(super) fn masked(channel: Channel, to: &str) -> String {
+pub(super) fn masked(channel: DeliveryChannel, to: &str) -> String {
     match (channel, to.split_once('@')) {
-        (Channel::Email, Some((local, domain))) => format!("{}•••@{domain}", local.chars().next().unwrap_or('•')),
+        (DeliveryChannel::Email, Some((local, domain))) => {
+            format!("{}•••@{domain}", local.chars().next().unwrap_or('•'))
+        }
         _ => format!("•••• {}", to.get(to.len().saturating_sub(4)..).unwrap_or("")),
     }
 }
 
 /// An address or a number as lists show it.
 pub fn shown(to: &str) -> String {
-    masked(if to.contains('@') { Channel::Email } else { Channel::Sms }, to)
+    masked(if to.contains('@') { DeliveryChannel::Email } else { DeliveryChannel::Sms }, to)
 }
 
 /// A text that somebody typed, with full and partial addresses and numbers in it masked. Ids of this server stay.

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::Channel;
+use super::DeliveryChannel;
 use super::files::{self, KeptMessage};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, MessageId};
@@ -33,7 +33,7 @@ const LAST: MessageId = MessageId::from_bytes([0xff; 16]);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = MessageState)]
-pub enum State {
+pub enum MessageState {
     /// Still to be sent, perhaps after some attempts.
     Waiting,
     /// Handed over to the gateway.
@@ -41,27 +41,27 @@ pub enum State {
     /// Given up.
     Dead,
 }
-stored_names! { State { Waiting = "waiting", Sent = "sent", Dead = "dead" } }
+stored_names! { MessageState { Waiting = "waiting", Sent = "sent", Dead = "dead" } }
 
 /// The state of one message, without its content.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AdminMessage)]
-pub struct Trace {
+pub struct MessageRecord {
     /// Sorts by creation. Receivers use the id to recognise a message that arrives twice.
     #[serde(rename = "_id")]
     pub id: MessageId,
     /// The kind of message, such as `code`.
     pub kind: String,
     /// The channel.
-    pub channel: Channel,
+    pub channel: DeliveryChannel,
     /// The recipient, mostly masked.
     pub to: String,
     /// The member, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub member_id: Option<MemberId>,
     /// The state.
-    pub state: State,
+    pub state: MessageState,
     /// Attempts so far.
     pub attempts: i64,
     /// Why the last failed attempt failed.
@@ -82,11 +82,11 @@ pub struct Trace {
 
 /// Filters of the list.
 #[derive(Clone, Debug, Default)]
-pub struct Wanted {
+pub struct MessageFilter {
     /// Messages in that state.
-    pub state: Option<State>,
+    pub state: Option<MessageState>,
     /// Messages of that channel.
-    pub channel: Option<Channel>,
+    pub channel: Option<DeliveryChannel>,
     /// Messages to that complete address or number.
     pub to: Option<String>,
     /// Messages to that member.
@@ -96,23 +96,28 @@ pub struct Wanted {
 /// The number of messages of one channel and state.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = MessageCount)]
-pub struct Count {
+pub struct MessageCount {
     /// The channel.
-    pub channel: Channel,
+    pub channel: DeliveryChannel,
     /// The state.
-    pub state: State,
+    pub state: MessageState,
     /// The number of messages.
     pub count: i64,
 }
 
 /// Messages older than `before`, newest first.
-pub fn list(read: &Read<'_>, wanted: &Wanted, before: Option<MessageId>, limit: i64) -> AppResult<Vec<Trace>> {
+pub fn list(
+    read: &Read<'_>,
+    wanted: &MessageFilter,
+    before: Option<MessageId>,
+    limit: i64,
+) -> AppResult<Vec<MessageRecord>> {
     queries::list(read, wanted, before.unwrap_or(LAST), limit)
 }
 
 /// Sets for each message whether it is in the outbox `folder`.
-pub fn mark_kept(traces: &mut [Trace], folder: &Path) {
-    for trace in traces.iter_mut().filter(|trace| trace.state == State::Sent) {
+pub fn mark_kept(traces: &mut [MessageRecord], folder: &Path) {
+    for trace in traces.iter_mut().filter(|trace| trace.state == MessageState::Sent) {
         trace.kept = files::is_kept(folder, trace.created, trace.id);
     }
 }
@@ -124,12 +129,12 @@ pub fn read_kept(read: &Read<'_>, id: MessageId, folder: &Path) -> AppResult<Kep
 }
 
 /// The number of messages of each channel and state, for the month that is kept.
-pub fn count(read: &Read<'_>) -> AppResult<Vec<Count>> {
+pub fn count(read: &Read<'_>) -> AppResult<Vec<MessageCount>> {
     queries::count(read)
 }
 
 /// Retries a message that was given up. Fails with [`NOT_FOUND`] and [`NOT_REPEATABLE`].
-pub fn retry(tx: &Tx<'_>, id: MessageId) -> AppResult<(Trace, Trace)> {
+pub fn retry(tx: &Tx<'_>, id: MessageId) -> AppResult<(MessageRecord, MessageRecord)> {
     let before = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
     if !queries::revive(tx, id, tx.now().plus(SECOND_LIFE))? {
         return Err(NOT_REPEATABLE.into());
@@ -152,7 +157,7 @@ pub struct Retried {
 /// Retries the newest messages that match, were given up and are older than `before`, up to `MOST_AT_ONCE` so that
 /// the commit stays short. Messages that cannot be repeated are skipped. A message that is given up again meanwhile
 /// does not appear twice.
-pub fn retry_some(tx: &Tx<'_>, wanted: &Wanted, before: Option<MessageId>) -> AppResult<Retried> {
+pub fn retry_some(tx: &Tx<'_>, wanted: &MessageFilter, before: Option<MessageId>) -> AppResult<Retried> {
     let ids = queries::repeatable(tx, wanted, before.unwrap_or(LAST), MOST_AT_ONCE)?;
     let mut retried = 0;
     for id in &ids {

@@ -1,15 +1,15 @@
 //! SQL of the message history.
 
-use super::{Count, State, Trace, Wanted, masked};
+use super::{MessageCount, MessageFilter, MessageRecord, MessageState, masked};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, MessageId};
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Row, Tx, params};
 
-fn trace(row: &Row<'_>) -> AppResult<Trace> {
+fn trace(row: &Row<'_>) -> AppResult<MessageRecord> {
     let (channel, state) = (row.get("channel")?, row.get("state")?);
     let due: Timestamp = row.get("due_at_ms")?;
-    Ok(Trace {
+    Ok(MessageRecord {
         id: row.get("id")?,
         kind: row.get("kind")?,
         channel,
@@ -18,7 +18,7 @@ fn trace(row: &Row<'_>) -> AppResult<Trace> {
         state,
         attempts: row.get("attempts")?,
         reason: row.get("reason")?,
-        due: (state == State::Waiting).then_some(due),
+        due: (state == MessageState::Waiting).then_some(due),
         created: row.get("created_at_ms")?,
         finished: row.get("finished_at_ms")?,
         kept: false,
@@ -46,14 +46,19 @@ fn waiting(read: &Read<'_>) -> AppResult<i64> {
     read.number("select sum(messages) as n from outbox_count where state = 'waiting'", params! {})
 }
 
-pub(super) fn list(read: &Read<'_>, wanted: &Wanted, before: MessageId, limit: i64) -> AppResult<Vec<Trace>> {
+pub(super) fn list(
+    read: &Read<'_>,
+    wanted: &MessageFilter,
+    before: MessageId,
+    limit: i64,
+) -> AppResult<Vec<MessageRecord>> {
     let sql = match (&wanted.to, wanted.member, wanted.state) {
         (Some(_), ..) => messages("", "recipient = :to and id < :before"),
         (None, Some(_), _) => messages("", "member_id = :member and id < :before"),
-        (None, None, Some(State::Dead)) => messages("", "state = 'dead' and id < :before"),
+        (None, None, Some(MessageState::Dead)) => messages("", "state = 'dead' and id < :before"),
         // A few waiting messages are gathered and sorted; if there are many, a scan from the newest one finds a page
         // soon.
-        (None, None, Some(State::Waiting)) if waiting(read)? < FEW => {
+        (None, None, Some(MessageState::Waiting)) if waiting(read)? < FEW => {
             messages("indexed by outbox_message_lane", "state = 'waiting' and +id < :before")
         }
         (None, None, _) => messages("", "id < :before"),
@@ -68,7 +73,7 @@ pub(super) fn list(read: &Read<'_>, wanted: &Wanted, before: MessageId, limit: i
     )
 }
 
-pub(super) fn find(read: &Read<'_>, id: MessageId) -> AppResult<Option<Trace>> {
+pub(super) fn find(read: &Read<'_>, id: MessageId) -> AppResult<Option<MessageRecord>> {
     read.one(
         "select id, kind, channel, recipient, member_id, state, attempts, reason, due_at_ms, created_at_ms, finished_at_ms
          from outbox_message where id = :id",
@@ -77,18 +82,18 @@ pub(super) fn find(read: &Read<'_>, id: MessageId) -> AppResult<Option<Trace>> {
     )
 }
 
-pub(super) fn count(read: &Read<'_>) -> AppResult<Vec<Count>> {
+pub(super) fn count(read: &Read<'_>) -> AppResult<Vec<MessageCount>> {
     read.all(
         "select channel, state, messages as n from outbox_count where messages > 0 order by channel, state",
         params! {},
-        |row| Ok(Count { channel: row.get("channel")?, state: row.get("state")?, count: row.get("n")? }),
+        |row| Ok(MessageCount { channel: row.get("channel")?, state: row.get("state")?, count: row.get("n")? }),
     )
 }
 
 /// Messages that were given up, can be repeated, and are older than `before`; newest first.
 pub(super) fn repeatable(
     read: &Read<'_>,
-    wanted: &Wanted,
+    wanted: &MessageFilter,
     before: MessageId,
     limit: usize,
 ) -> AppResult<Vec<MessageId>> {

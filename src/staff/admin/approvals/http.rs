@@ -7,7 +7,7 @@ use axum::response::Response;
 use serde::Deserialize;
 
 use super::subject::{self, Subject};
-use super::{Approval, Standing, queries, readable_one, whose_to_read};
+use super::{Approval, ApprovalStatus, queries, readable_one, whose_to_read};
 use crate::base::id::ApprovalId;
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
 use crate::core::settings;
@@ -16,12 +16,12 @@ use crate::platform::http::list_response::ListRequest;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
-use crate::staff::admin::batches::{self, Planned};
-use crate::staff::admin::http::By;
+use crate::staff::admin::credit_batches::{self, PendingCredit};
+use crate::staff::admin::http::StaffWith;
 use crate::staff::admin::permissions::{ApprovalAskers, ApprovalRefusers, Settlers};
-use crate::staff::admin::{Desk, reason};
+use crate::staff::admin::{AdminContext, reason};
 
-pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(list_approvals))
         .routes(routes!(get_approval))
@@ -39,17 +39,17 @@ struct StatusQuery {
 /// List the requests for approval by a second person; with `status=pending` those that wait; as CSV with `format=csv`.
 /// Support gets only their own requests.
 #[utoipa::path(get, path = "/api/admin/approvals", tag = "admin",
-    params(("status" = Option<Standing>, Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    params(("status" = Option<ApprovalStatus>, Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [Approval])))]
 async fn list_approvals(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<ApprovalAskers>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<ApprovalAskers>,
     Query(query): Query<StatusQuery>,
     request: ListRequest,
 ) -> AppResult<Response> {
     let status = match query.status.as_deref() {
         None | Some("") => None,
-        Some(name) => Some(Standing::from_name(name).ok_or(INVALID_PARAMETER)?),
+        Some(name) => Some(ApprovalStatus::from_name(name).ok_or(INVALID_PARAMETER)?),
     };
     let asker = whose_to_read(&hand);
     let fetch = move |cursor: Option<String>, limit: i64| {
@@ -67,8 +67,8 @@ async fn list_approvals(
 #[utoipa::path(get, path = "/api/admin/approvals/{id}", tag = "admin", params(("id" = ApprovalId, Path)),
     responses((status = 200, body = Approval)))]
 async fn get_approval(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<ApprovalAskers>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<ApprovalAskers>,
     PathId(id): PathId<ApprovalId>,
 ) -> AppResult<Json<Approval>> {
     desk.store.read(|read| readable_one(read, &hand, id)).map(Json)
@@ -78,8 +78,8 @@ async fn get_approval(
 #[utoipa::path(get, path = "/api/admin/approvals/{id}/subject", tag = "admin", params(("id" = ApprovalId, Path)),
     responses((status = 200, body = Subject)))]
 async fn get_subject_of_approval(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<ApprovalAskers>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<ApprovalAskers>,
     PathId(id): PathId<ApprovalId>,
 ) -> AppResult<Json<Subject>> {
     let found = desk.store.read_consistently(|read| subject::of(read, &hand, id))?;
@@ -90,10 +90,10 @@ async fn get_subject_of_approval(
 /// Open to the person who asked and to those who may decide. The access is audited.
 #[utoipa::path(get, path = "/api/admin/approvals/{id}/rows", tag = "admin",
     params(("id" = ApprovalId, Path), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
-    responses((status = 200, body = [Planned])))]
+    responses((status = 200, body = [PendingCredit])))]
 async fn list_rows_of_approval(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Settlers>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Settlers>,
     PathId(id): PathId<ApprovalId>,
     request: ListRequest,
 ) -> AppResult<Response> {
@@ -107,7 +107,8 @@ async fn list_rows_of_approval(
             store.read_at_length(move |read| subject::page(read, &lines, after, limit)).await
         }
     };
-    look.beside(request.answer("credits-asked-for", Some(total), fetch, |row: &Planned| row.line.to_string())).await
+    look.beside(request.answer("credits-asked-for", Some(total), fetch, |row: &PendingCredit| row.line.to_string()))
+        .await
 }
 
 /// An approval, with an optional note.
@@ -127,8 +128,8 @@ struct ApproveRequest {
     responses((status = 200, body = Approval), (status = 409, body = Problem), (status = 412, body = Problem),
         (status = 422, body = Problem)))]
 async fn approve_change(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Settlers>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Settlers>,
     PathId(id): PathId<ApprovalId>,
     Json(request): Json<ApproveRequest>,
 ) -> AppResult<Json<Approval>> {
@@ -136,7 +137,7 @@ async fn approve_change(
     let note = given.map(|note| reason("note", &note)).transpose()?;
     let approval =
         desk.store.write_many_rows_as(hand.caller(), move |tx| super::approve(tx, &hand, id, note.as_deref())).await?;
-    batches::post_open_rows(&desk.store).await?;
+    credit_batches::post_open_rows(&desk.store).await?;
     desk.outbox.wake();
     desk.store.read(settings::put_to_use)?;
     Ok(Json(approval))
@@ -155,8 +156,8 @@ struct RefuseRequest {
 #[utoipa::path(post, path = "/api/admin/approvals/{id}/refuse", tag = "admin", request_body = RefuseRequest, params(("id" = ApprovalId, Path)),
     responses((status = 200, body = Approval), (status = 409, body = Problem)))]
 async fn refuse_change(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<ApprovalRefusers>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<ApprovalRefusers>,
     PathId(id): PathId<ApprovalId>,
     Json(request): Json<RefuseRequest>,
 ) -> AppResult<Json<Approval>> {

@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::Hand;
-use super::for_cli::Waiting;
+use super::AuditedStaff;
+use super::for_cli::PendingApproval;
 use super::permissions::{ApprovalReaders, Settlers};
 use crate::auth::staff::find_staff;
 use crate::auth::{Principal, Role};
@@ -26,11 +26,11 @@ use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
 use crate::core::settings;
 use crate::platform::audit::Actor;
 use crate::platform::http::list_response::{Cell, CsvRow};
-use crate::platform::idempotency::{self, Answer, IdempotencyKey, Slot};
+use crate::platform::idempotency::{self, IdempotencyKey, ReplayableAnswer, Slot};
 use crate::platform::store::{Read, Tx, stored_names};
 
-pub(super) use self::alone::Share;
-pub(super) use self::pending_action::Deed;
+pub(super) use self::alone::PointsChange;
+pub(super) use self::pending_action::PendingAction;
 
 /// Another person has to decide.
 pub const OTHER_PERSON_NEEDED: ProblemType = ProblemType::new("other_person_needed", 403, "Another person needed");
@@ -46,7 +46,7 @@ const WAITS: u16 = 202;
 const WAITING_TIME: Duration = Duration::from_secs(24 * 3_600);
 
 /// A request that needs approval by a second person.
-pub(super) struct Ask {
+pub(super) struct ApprovalRequest {
     /// The name of the audit action.
     pub(super) action: &'static str,
     /// The id of the record that the action changes.
@@ -60,10 +60,10 @@ pub(super) struct Ask {
     /// request.
     pub(super) exact: Option<String>,
     /// `None` where the person who asked repeats the request after approval.
-    pub(super) deed: Option<Deed>,
+    pub(super) deed: Option<PendingAction>,
 }
 
-impl Ask {
+impl ApprovalRequest {
     fn digest(&self) -> AppResult<[u8; 32]> {
         let mut digest = Sha256::new();
         let body = serde_json::to_string(&self.body)?;
@@ -72,7 +72,7 @@ impl Ask {
             digest.update((part.len() as u64).to_be_bytes());
             digest.update(part);
         }
-        if let Some(version) = self.deed.as_ref().and_then(Deed::version) {
+        if let Some(version) = self.deed.as_ref().and_then(PendingAction::version) {
             digest.update(version.to_be_bytes());
         }
         Ok(digest.finalize().into())
@@ -83,7 +83,7 @@ impl Ask {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = ApprovalStatus)]
-pub(super) enum Standing {
+pub(super) enum ApprovalStatus {
     /// It waits for another person.
     Pending,
     /// The person who asked may carry it out now, by repeating the request.
@@ -96,7 +96,7 @@ pub(super) enum Standing {
     Expired,
 }
 stored_names! {
-    Standing {
+    ApprovalStatus {
         Pending = "pending", Approved = "approved", Refused = "refused", Done = "done", Expired = "expired",
     }
 }
@@ -104,7 +104,7 @@ stored_names! {
 /// The person who asked or decided.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = ApprovalPerson)]
-pub(super) struct Person {
+pub(super) struct ApprovalPerson {
     #[serde(rename = "_id")]
     id: StaffId,
     name: String,
@@ -126,12 +126,12 @@ pub(super) struct Approval {
     /// The body of the request.
     #[schema(value_type = Object)]
     body: Value,
-    status: Standing,
+    status: ApprovalStatus,
     /// Whether the person who asked must repeat the request once it is approved.
     repeats: bool,
-    asked_by: Person,
+    asked_by: ApprovalPerson,
     #[serde(skip_serializing_if = "Option::is_none")]
-    decided_by: Option<Person>,
+    decided_by: Option<ApprovalPerson>,
     #[serde(skip_serializing_if = "Option::is_none")]
     decided_at: Option<Timestamp>,
     /// Note or reason of the person who decided.
@@ -140,7 +140,7 @@ pub(super) struct Approval {
     created: Timestamp,
     /// Time after which it can be neither approved nor carried out.
     expires: Timestamp,
-    /// The [`Deed`], not yet parsed because a credit batch is long. Lists leave it out.
+    /// The [`PendingAction`], not yet parsed because a credit batch is long. Lists leave it out.
     #[serde(skip)]
     deed: Option<String>,
     #[serde(skip)]
@@ -151,7 +151,7 @@ pub(super) struct Approval {
 
 /// The id of the request in an earlier 202 response.
 #[derive(Deserialize)]
-struct Asked {
+struct ApprovalReference {
     #[serde(rename = "_id")]
     id: ApprovalId,
 }
@@ -178,21 +178,21 @@ impl CsvRow for Approval {
 
 impl Approval {
     /// The 202 response to a request that waits for approval.
-    pub(super) fn answer(&self) -> AppResult<Answer> {
-        Ok(Answer { status: WAITS, body: serde_json::to_string(self)?, replayed: false })
+    pub(super) fn answer(&self) -> AppResult<ReplayableAnswer> {
+        Ok(ReplayableAnswer { status: WAITS, body: serde_json::to_string(self)?, replayed: false })
     }
 
-    fn deed(&self) -> AppResult<Option<Deed>> {
+    fn deed(&self) -> AppResult<Option<PendingAction>> {
         Ok(self.deed.as_deref().map(serde_json::from_str).transpose()?)
     }
 
     /// The person who asked, as the audit trail names them.
-    fn asker(&self, hand: &Hand) -> AppResult<Hand> {
+    fn asker(&self, hand: &AuditedStaff) -> AppResult<AuditedStaff> {
         let (role, address) = &self.asked_as;
         let role = Role::from_name(role).ok_or(APPROVAL_CLOSED)?.name();
         let address = address.parse::<IpAddr>().unwrap_or(hand.actor.address);
         let actor = Actor { id: *self.asked_by.id.as_bytes(), name: self.asked_by.name.clone(), role, address };
-        Ok(Hand { actor, keys: hand.keys.clone(), principal: Principal::WithoutSession })
+        Ok(AuditedStaff { actor, keys: hand.keys.clone(), principal: Principal::WithoutSession })
     }
 }
 
@@ -208,29 +208,29 @@ pub(super) fn are_needed(read: &Read<'_>) -> AppResult<bool> {
 
 /// Whether `ask` needs approval: where the programme requires two people, and always where staff propose an
 /// adjustment that they may not make themselves.
-fn is_needed_for(read: &Read<'_>, hand: &Hand, ask: &Ask) -> AppResult<bool> {
-    let proposes = matches!(ask.deed, Some(Deed::Adjust { .. })) && !hand.may_issue();
+fn is_needed_for(read: &Read<'_>, hand: &AuditedStaff, ask: &ApprovalRequest) -> AppResult<bool> {
+    let proposes = matches!(ask.deed, Some(PendingAction::Adjust { .. })) && !hand.may_issue();
     Ok(proposes || are_needed(read)?)
 }
 
 /// `None` when the action may proceed: no approval is needed, or an approval exists, which this call uses up.
 /// Otherwise the pending request, new or known. Fails when nobody could decide.
-fn admit(tx: &Tx<'_>, hand: &Hand, ask: &Ask) -> AppResult<Option<Approval>> {
+fn admit(tx: &Tx<'_>, hand: &AuditedStaff, ask: &ApprovalRequest) -> AppResult<Option<Approval>> {
     if !is_needed_for(tx, hand, ask)? {
         return Ok(None);
     }
     let (digest, asker) = (ask.digest()?, StaffId::from_bytes(hand.actor.id));
     let known = queries::newest(tx, &digest, asker)?;
     match known.as_ref().map(|approval| approval.status) {
-        Some(Standing::Approved) => {
+        Some(ApprovalStatus::Approved) => {
             let approval = known.ok_or(NOT_FOUND)?;
             queries::set_done(tx, approval.id)?;
             hand.note::<Approval>(tx, "approval.use", approval.id, None, None)?;
             Ok(None)
         }
-        Some(Standing::Pending) => Ok(known),
+        Some(ApprovalStatus::Pending) => Ok(known),
         // An idempotency key is for one request only, whatever its result.
-        Some(Standing::Done | Standing::Refused) if ask.key.is_some() => Ok(known),
+        Some(ApprovalStatus::Done | ApprovalStatus::Refused) if ask.key.is_some() => Ok(known),
         _ => {
             deciders::require_one(tx, asker, ask)?;
             let id = ApprovalId::made_at(tx.now());
@@ -243,7 +243,7 @@ fn admit(tx: &Tx<'_>, hand: &Hand, ask: &Ask) -> AppResult<Option<Approval>> {
 }
 
 /// The result of a request that may need approval.
-pub(super) enum Outcome<T> {
+pub(super) enum ApprovalOutcome<T> {
     /// The action was carried out.
     Done(T),
     /// The action waits for approval.
@@ -253,17 +253,17 @@ pub(super) enum Outcome<T> {
 /// Runs `act`, unless `ask` needs an approval that it does not have yet.
 pub(super) fn unless_waiting<T>(
     tx: &Tx<'_>,
-    hand: &Hand,
-    ask: Option<&Ask>,
+    hand: &AuditedStaff,
+    ask: Option<&ApprovalRequest>,
     act: impl FnOnce(&Tx<'_>) -> AppResult<T>,
-) -> AppResult<Outcome<T>> {
+) -> AppResult<ApprovalOutcome<T>> {
     let waiting = match ask {
         Some(ask) => admit(tx, hand, ask)?,
         None => None,
     };
     match waiting {
-        Some(approval) => Ok(Outcome::Waits(Box::new(approval))),
-        None => act(tx).map(Outcome::Done),
+        Some(approval) => Ok(ApprovalOutcome::Waits(Box::new(approval))),
+        None => act(tx).map(ApprovalOutcome::Done),
     }
 }
 
@@ -273,12 +273,12 @@ pub(super) fn unless_waiting<T>(
 /// before anybody is asked.
 pub(super) fn answer_unless_waiting<R: Serialize, T: Serialize>(
     tx: &Tx<'_>,
-    hand: &Hand,
+    hand: &AuditedStaff,
     (key, request): (&IdempotencyKey, &R),
-    ask: Option<&Ask>,
+    ask: Option<&ApprovalRequest>,
     check: impl FnOnce(&Tx<'_>) -> AppResult<()>,
     act: impl FnOnce(&Tx<'_>) -> AppResult<T>,
-) -> AppResult<Answer> {
+) -> AppResult<ReplayableAnswer> {
     let told = idempotency::once_told(tx, &hand.actor.id, key, request, |tx| {
         if let Some(ask) = ask
             && is_needed_for(tx, hand, ask)?
@@ -286,25 +286,25 @@ pub(super) fn answer_unless_waiting<R: Serialize, T: Serialize>(
             check(tx)?;
         }
         Ok(Some(match unless_waiting(tx, hand, ask, act)? {
-            Outcome::Done(done) => (200, serde_json::to_string(&done)?),
-            Outcome::Waits(approval) => (WAITS, serde_json::to_string(&approval)?),
+            ApprovalOutcome::Done(done) => (200, serde_json::to_string(&done)?),
+            ApprovalOutcome::Waits(approval) => (WAITS, serde_json::to_string(&approval)?),
         }))
     })?;
     let answer = told.ok_or(NOT_FOUND)?;
     if answer.status != WAITS || !answer.replayed {
         return Ok(answer);
     }
-    let Asked { id } = serde_json::from_str(&answer.body)?;
+    let ApprovalReference { id } = serde_json::from_str(&answer.body)?;
     Ok(match queries::find(tx, id)? {
-        Some(approval) => Answer { body: serde_json::to_string(&approval)?, ..answer },
+        Some(approval) => ReplayableAnswer { body: serde_json::to_string(&approval)?, ..answer },
         None => answer,
     })
 }
 
 /// Requests with that status, newest first, for the command line.
-pub(super) fn in_short(read: &Read<'_>, standing: Standing, limit: i64) -> AppResult<Vec<Waiting>> {
+pub(super) fn in_short(read: &Read<'_>, standing: ApprovalStatus, limit: i64) -> AppResult<Vec<PendingApproval>> {
     let found = queries::list(read, None, Some(standing), ApprovalId::from_bytes([0xff; 16]), limit)?;
-    let short = |one: Approval| Waiting {
+    let short = |one: Approval| PendingApproval {
         id: one.id,
         action: one.action,
         by: one.asked_by.name,
@@ -319,12 +319,12 @@ fn known_one(read: &Read<'_>, id: ApprovalId) -> AppResult<Approval> {
 }
 
 /// Whose requests this person may read: `None` for everybody's, otherwise only their own.
-fn whose_to_read(hand: &Hand) -> Option<StaffId> {
+fn whose_to_read(hand: &AuditedStaff) -> Option<StaffId> {
     (!hand.is_of::<ApprovalReaders>()).then(|| StaffId::from_bytes(hand.actor.id))
 }
 
 /// A request that this person may read. Fails with `not_found`.
-fn readable_one(read: &Read<'_>, hand: &Hand, id: ApprovalId) -> AppResult<Approval> {
+fn readable_one(read: &Read<'_>, hand: &AuditedStaff, id: ApprovalId) -> AppResult<Approval> {
     let approval = known_one(read, id)?;
     let readable = whose_to_read(hand).is_none_or(|asker| asker == approval.asked_by.id);
     if readable { Ok(approval) } else { Err(NOT_FOUND.into()) }
@@ -335,11 +335,11 @@ fn open_one(tx: &Tx<'_>, id: ApprovalId) -> AppResult<Approval> {
     let approval = known_one(tx, id)?;
     let asker = find_staff(tx, approval.asked_by.id)?.filter(|person| person.is_active());
     let may_ask = asker.is_some_and(|person| person.info.role.name() == approval.asked_as.0);
-    if approval.status == Standing::Pending && may_ask { Ok(approval) } else { Err(APPROVAL_CLOSED.into()) }
+    if approval.status == ApprovalStatus::Pending && may_ask { Ok(approval) } else { Err(APPROVAL_CLOSED.into()) }
 }
 
 /// Only owners decide about roles, keys and data that leaves the server.
-fn require_decider(hand: &Hand, approval: &Approval) -> AppResult<()> {
+fn require_decider(hand: &AuditedStaff, approval: &Approval) -> AppResult<()> {
     let moves_points = approval.deed()?.is_some_and(|deed| deed.moves_points());
     let another = *approval.asked_by.id.as_bytes() != hand.actor.id;
     let entitled = if moves_points { hand.is_of::<Settlers>() } else { hand.actor.role == Role::Owner.name() };
@@ -348,10 +348,11 @@ fn require_decider(hand: &Hand, approval: &Approval) -> AppResult<()> {
 
 /// Approves a request, and carries it out if it can run alone. Fails with `not_found`, [`OTHER_PERSON_NEEDED`],
 /// [`APPROVAL_CLOSED`], and as the change itself does: then it keeps waiting.
-pub(super) fn approve(tx: &Tx<'_>, hand: &Hand, id: ApprovalId, note: Option<&str>) -> AppResult<Approval> {
+pub(super) fn approve(tx: &Tx<'_>, hand: &AuditedStaff, id: ApprovalId, note: Option<&str>) -> AppResult<Approval> {
     let before = open_one(tx, id)?;
     require_decider(hand, &before)?;
-    let (deed, status) = (before.deed()?, if before.deed.is_some() { Standing::Done } else { Standing::Approved });
+    let (deed, status) =
+        (before.deed()?, if before.deed.is_some() { ApprovalStatus::Done } else { ApprovalStatus::Approved });
     queries::decide(tx, id, hand, status, note)?;
     let after = known_one(tx, id)?;
     hand.note(tx, "approval.approve", id, Some(&before), Some(&after))?;
@@ -365,12 +366,12 @@ pub(super) fn approve(tx: &Tx<'_>, hand: &Hand, id: ApprovalId, note: Option<&st
 
 /// Refuses a request, or withdraws one's own. Fails with `not_found`, [`OTHER_PERSON_NEEDED`] and
 /// [`APPROVAL_CLOSED`].
-pub(super) fn refuse(tx: &Tx<'_>, hand: &Hand, id: ApprovalId, reason: &str) -> AppResult<Approval> {
+pub(super) fn refuse(tx: &Tx<'_>, hand: &AuditedStaff, id: ApprovalId, reason: &str) -> AppResult<Approval> {
     let before = open_one(tx, id)?;
     if *before.asked_by.id.as_bytes() != hand.actor.id {
         require_decider(hand, &before)?;
     }
-    queries::decide(tx, id, hand, Standing::Refused, Some(reason))?;
+    queries::decide(tx, id, hand, ApprovalStatus::Refused, Some(reason))?;
     let after = known_one(tx, id)?;
     hand.note(tx, "approval.refuse", id, Some(&before), Some(&after))?;
     Ok(after)

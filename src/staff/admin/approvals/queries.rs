@@ -1,16 +1,16 @@
 //! SQL of approvals.
 
-use super::{Approval, Ask, Person, Standing};
+use super::{Approval, ApprovalPerson, ApprovalRequest, ApprovalStatus};
 use crate::base::clock::Timestamp;
 use crate::base::id::{ApprovalId, MemberId, RecordId, StaffId};
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Row, Tx, params};
-use crate::staff::admin::Hand;
+use crate::staff::admin::AuditedStaff;
 
 fn approval(row: &Row<'_>) -> AppResult<Approval> {
     let body: String = row.get("body")?;
     let decided_by = match (row.get("decided_by")?, row.get("decided_by_name")?) {
-        (Some(id), Some(name)) => Some(Person { id, name }),
+        (Some(id), Some(name)) => Some(ApprovalPerson { id, name }),
         _ => None,
     };
     Ok(Approval {
@@ -22,7 +22,7 @@ fn approval(row: &Row<'_>) -> AppResult<Approval> {
         body: serde_json::from_str(&body)?,
         status: row.get("status")?,
         repeats: row.get("repeats")?,
-        asked_by: Person { id: row.get("asked_by")?, name: row.get("asked_by_name")? },
+        asked_by: ApprovalPerson { id: row.get("asked_by")?, name: row.get("asked_by_name")? },
         decided_by,
         decided_at: row.get("decided_at_ms")?,
         note: row.get("note")?,
@@ -38,8 +38,8 @@ pub(super) fn insert(
     tx: &Tx<'_>,
     id: ApprovalId,
     digest: &[u8; 32],
-    hand: &Hand,
-    ask: &Ask,
+    hand: &AuditedStaff,
+    ask: &ApprovalRequest,
     expires: Timestamp,
 ) -> AppResult<()> {
     forget_rows_of_expired(tx)?;
@@ -84,7 +84,7 @@ pub(super) fn newest(read: &Read<'_>, digest: &[u8; 32], asker: StaffId) -> AppR
 pub(super) fn list(
     read: &Read<'_>,
     asker: Option<StaffId>,
-    status: Option<Standing>,
+    status: Option<ApprovalStatus>,
     before: ApprovalId,
     limit: i64,
 ) -> AppResult<Vec<Approval>> {
@@ -113,7 +113,13 @@ fn forget_rows_of_expired(tx: &Tx<'_>) -> AppResult<()> {
 }
 
 /// Records the decision, and deletes the rows of a credit batch.
-pub(super) fn decide(tx: &Tx<'_>, id: ApprovalId, hand: &Hand, status: Standing, note: Option<&str>) -> AppResult<()> {
+pub(super) fn decide(
+    tx: &Tx<'_>,
+    id: ApprovalId,
+    hand: &AuditedStaff,
+    status: ApprovalStatus,
+    note: Option<&str>,
+) -> AppResult<()> {
     tx.execute_one(
         "update approval set status = :status, decided_by = :who, decided_by_name = :name, decided_at_ms = :now,
                 note = :note, deed = case when json_type(deed, '$.Credits') is null then deed

@@ -2,14 +2,14 @@
 
 use serde::Serialize;
 
-use super::{Approval, Deed, known_one, readable_one, require_decider};
+use super::{Approval, PendingAction, known_one, readable_one, require_decider};
 use crate::base::id::{ApprovalId, MemberId};
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::core::ledger;
 use crate::platform::store::Read;
-use crate::staff::admin::Hand;
-use crate::staff::admin::batches::{self, Batch, Planned};
-use crate::staff::admin::books::{self, MemberBrief, TransactionView};
+use crate::staff::admin::AuditedStaff;
+use crate::staff::admin::credit_batches::{self, Batch, PendingCredit};
+use crate::staff::admin::transactions::{self, MemberBrief, TransactionView};
 
 /// The subject of a request, as it is now; fields that do not apply are absent.
 #[derive(Clone, Debug, Default, Serialize, utoipa::ToSchema)]
@@ -36,28 +36,34 @@ pub(super) struct Subject {
     rows: Option<i64>,
 }
 
-pub(super) fn of(read: &Read<'_>, hand: &Hand, id: ApprovalId) -> AppResult<Subject> {
+pub(super) fn of(read: &Read<'_>, hand: &AuditedStaff, id: ApprovalId) -> AppResult<Subject> {
     let mut subject = Subject::default();
     let asked = readable_one(read, hand, id)?;
     match asked.deed()? {
-        Some(Deed::Adjust { member, .. }) => {
-            subject.member = books::brief(read, member)?;
+        Some(PendingAction::Adjust { member, .. }) => {
+            subject.member = transactions::brief(read, member)?;
             subject.balance = Some(ledger::balance_of(read, member)?);
         }
-        Some(Deed::Merge { from, into, .. }) => {
-            subject.member = books::brief(read, from)?;
+        Some(PendingAction::Merge { from, into, .. }) => {
+            subject.member = transactions::brief(read, from)?;
             subject.balance = Some(ledger::balance_of(read, from)?);
-            subject.into = books::brief(read, into)?;
+            subject.into = transactions::brief(read, into)?;
         }
-        Some(Deed::Reverse { transaction, .. }) => subject.transaction = books::find(read, transaction)?,
-        Some(Deed::UndoCredits { batch, .. }) => subject.batch = batches::find(read, batch)?,
-        Some(Deed::Credits { lines, .. }) => subject.rows = Some(lines.len() as i64).filter(|rows| *rows > 0),
+        Some(PendingAction::Reverse { transaction, .. }) => {
+            subject.transaction = transactions::find(read, transaction)?
+        }
+        Some(PendingAction::UndoCredits { batch, .. }) => subject.batch = credit_batches::find(read, batch)?,
+        Some(PendingAction::Credits { lines, .. }) => subject.rows = Some(lines.len() as i64).filter(|rows| *rows > 0),
         None if asked.action == "member.export" => {
             let whose = MemberId::parse(&asked.target);
-            subject.member = whose.map(|id| books::brief(read, id)).transpose()?.flatten();
+            subject.member = whose.map(|id| transactions::brief(read, id)).transpose()?.flatten();
         }
         Some(
-            Deed::Staff(_) | Deed::Settings { .. } | Deed::Campaign(_) | Deed::Partner(_) | Deed::MakeCodes { .. },
+            PendingAction::Staff(_)
+            | PendingAction::Settings { .. }
+            | PendingAction::Campaign(_)
+            | PendingAction::Partner(_)
+            | PendingAction::MakeCodes { .. },
         )
         | None => {}
     }
@@ -66,20 +72,25 @@ pub(super) fn of(read: &Read<'_>, hand: &Hand, id: ApprovalId) -> AppResult<Subj
 
 /// The rows of the credit batch in a request, for the person who asked or may decide. Fails with `not_found` for a
 /// request without rows or already decided, and with `other_person_needed`.
-pub(super) fn rows(read: &Read<'_>, hand: &Hand, id: ApprovalId) -> AppResult<Vec<batches::CreditLine>> {
+pub(super) fn rows(read: &Read<'_>, hand: &AuditedStaff, id: ApprovalId) -> AppResult<Vec<credit_batches::CreditLine>> {
     let approval: Approval = known_one(read, id)?;
     if *approval.asked_by.id.as_bytes() != hand.actor.id {
         require_decider(hand, &approval)?;
     }
     match approval.deed()? {
-        Some(Deed::Credits { lines, .. }) if !lines.is_empty() => Ok(lines),
+        Some(PendingAction::Credits { lines, .. }) if !lines.is_empty() => Ok(lines),
         _ => Err(NOT_FOUND.into()),
     }
 }
 
 /// A page of the rows after that line, with the member that each row names now.
-pub(super) fn page(read: &Read<'_>, lines: &[batches::CreditLine], after: i64, limit: i64) -> AppResult<Vec<Planned>> {
+pub(super) fn page(
+    read: &Read<'_>,
+    lines: &[credit_batches::CreditLine],
+    after: i64,
+    limit: i64,
+) -> AppResult<Vec<PendingCredit>> {
     let from = lines.partition_point(|line| line.line <= after);
     let wanted = lines[from..].iter().take(usize::try_from(limit).unwrap_or(0));
-    wanted.map(|line| batches::planned(read, line)).collect()
+    wanted.map(|line| credit_batches::planned(read, line)).collect()
 }

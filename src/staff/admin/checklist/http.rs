@@ -9,18 +9,18 @@ use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Tx;
-use crate::staff::admin::Desk;
-use crate::staff::admin::http::By;
+use crate::staff::admin::AdminContext;
+use crate::staff::admin::http::StaffWith;
 use crate::staff::admin::permissions::Operators;
 
-pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
     Routes::new().routes(routes!(get_checklist)).routes(routes!(put_step_aside)).routes(routes!(dismiss_checklist))
 }
 
 /// Show the steps to do before a programme can open.
 #[utoipa::path(get, path = "/api/admin/checklist", tag = "admin",
     responses((status = 200, body = Checklist)))]
-async fn get_checklist(State(desk): State<Desk>, _: By<Operators>) -> AppResult<Json<Checklist>> {
+async fn get_checklist(State(desk): State<AdminContext>, _: StaffWith<Operators>) -> AppResult<Json<Checklist>> {
     desk.store.read_consistently(|read| checklist(read, &desk.config)).map(Json)
 }
 
@@ -28,8 +28,8 @@ async fn get_checklist(State(desk): State<Desk>, _: By<Operators>) -> AppResult<
 #[utoipa::path(post, path = "/api/admin/checklist/aside", tag = "admin", request_body = AsideRequest,
     responses((status = 200, body = Checklist)))]
 async fn put_step_aside(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Operators>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
     Json(request): Json<AsideRequest>,
 ) -> AppResult<Json<Checklist>> {
     let config = desk.config.clone();
@@ -44,7 +44,10 @@ async fn put_step_aside(
 /// Dismiss the checklist once every step is done or skipped.
 #[utoipa::path(post, path = "/api/admin/checklist/dismiss", tag = "admin",
     responses((status = 204), (status = 409, body = Problem)))]
-async fn dismiss_checklist(State(desk): State<Desk>, By { hand, .. }: By<Operators>) -> AppResult<StatusCode> {
+async fn dismiss_checklist(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
+) -> AppResult<StatusCode> {
     let config = desk.config.clone();
     desk.store.write_as(hand.caller(), move |tx| super::dismiss(tx, &hand, &config)).await?;
     Ok(StatusCode::NO_CONTENT)

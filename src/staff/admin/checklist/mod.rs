@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::Hand;
+use super::AuditedStaff;
 use crate::base::problem::{AppError, AppResult, ProblemType};
 use crate::core::settings;
 use crate::platform::config::{Config, EmailTransport, SmsTransport};
@@ -41,7 +41,7 @@ enum Step {
 /// One line of the checklist.
 #[derive(Clone, Copy, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = ChecklistItem)]
-struct Item {
+struct ChecklistItem {
     step: Step,
     done: bool,
     /// Whether the programme skips this step.
@@ -49,7 +49,7 @@ struct Item {
     aside: bool,
 }
 
-impl Item {
+impl ChecklistItem {
     fn is_settled(&self) -> bool {
         self.done || self.aside
     }
@@ -78,7 +78,7 @@ struct AsideRequest {
 /// The steps in their recommended order.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 struct Checklist {
-    steps: Vec<Item>,
+    steps: Vec<ChecklistItem>,
     /// Whether the checklist was dismissed, once every step was done or skipped.
     dismissed: bool,
 }
@@ -97,7 +97,7 @@ fn checklist(read: &Read<'_>, config: &Config) -> AppResult<Checklist> {
     ];
     let aside = queries::aside(read)?;
     let is_aside = |step: Step| step.aside_name().is_some_and(|name| aside.iter().any(|one| one == name));
-    let steps = steps.map(|(step, done)| Item { step, done, aside: is_aside(step) }).to_vec();
+    let steps = steps.map(|(step, done)| ChecklistItem { step, done, aside: is_aside(step) }).to_vec();
     Ok(Checklist { steps, dismissed: queries::is_dismissed(read)? })
 }
 
@@ -117,7 +117,7 @@ fn is_finished(entry: &DirEntry) -> bool {
 }
 
 /// Skips a step, or takes it up again. Fails with `invalid_value` for a step that cannot be skipped.
-fn put_aside(tx: &Tx<'_>, hand: &Hand, request: AsideRequest) -> AppResult<()> {
+fn put_aside(tx: &Tx<'_>, hand: &AuditedStaff, request: AsideRequest) -> AppResult<()> {
     let name = request.step.aside_name().ok_or_else(|| AppError::invalid_field("step", "invalid_value"))?;
     let changed =
         if request.aside { queries::put_aside(tx, name, &hand.actor.name)? } else { queries::take_up(tx, name)? };
@@ -125,9 +125,9 @@ fn put_aside(tx: &Tx<'_>, hand: &Hand, request: AsideRequest) -> AppResult<()> {
 }
 
 /// Dismisses the checklist for everybody. Fails with [`CHECKLIST_OPEN`] while a step is open.
-fn dismiss(tx: &Tx<'_>, hand: &Hand, config: &Config) -> AppResult<()> {
+fn dismiss(tx: &Tx<'_>, hand: &AuditedStaff, config: &Config) -> AppResult<()> {
     let now = checklist(tx, config)?;
-    if !now.steps.iter().all(Item::is_settled) {
+    if !now.steps.iter().all(ChecklistItem::is_settled) {
         return Err(CHECKLIST_OPEN.into());
     }
     if now.dismissed {

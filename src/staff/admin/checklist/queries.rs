@@ -4,14 +4,14 @@ use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Tx, params};
 
 /// Kinds of content that members see already.
-pub(super) struct WhatIsThere {
+pub(super) struct VisibleContent {
     pub(super) partner: bool,
     pub(super) item: bool,
     pub(super) campaign: bool,
 }
 
-pub(super) fn what_is_there(read: &Read<'_>) -> AppResult<WhatIsThere> {
-    Ok(WhatIsThere {
+pub(super) fn what_is_there(read: &Read<'_>) -> AppResult<VisibleContent> {
+    Ok(VisibleContent {
         partner: read.exists(
             "select 1 from partner where deleted_at_ms is null and active = 1 and coalesce(publish_at_ms <= :now, 1)",
             params! { ":now": read.now() },

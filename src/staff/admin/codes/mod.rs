@@ -4,7 +4,7 @@ pub(super) mod http;
 
 use serde::Serialize;
 
-use super::Hand;
+use super::AuditedStaff;
 use crate::base::id::CampaignId;
 use crate::base::problem::{AppError, AppResult};
 use crate::member::campaigns::{self, CampaignCode};
@@ -25,7 +25,7 @@ pub(super) struct Codes {
 }
 
 /// Creates codes of a campaign and audits it. Fails as [`campaigns::make_codes`] does.
-pub(super) fn make(tx: &Tx<'_>, hand: &Hand, campaign: CampaignId, count: u32) -> AppResult<Codes> {
+pub(super) fn make(tx: &Tx<'_>, hand: &AuditedStaff, campaign: CampaignId, count: u32) -> AppResult<Codes> {
     let codes = campaigns::make_codes(tx, campaign, count)?;
     hand.note(tx, "campaign.make_codes", campaign, None, Some(&serde_json::json!({ "count": count })))?;
     Ok(Codes { codes })

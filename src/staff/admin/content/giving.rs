@@ -3,24 +3,26 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Articles, Campaigns, Content, Items, Partners};
+use super::{Articles, Campaigns, EditableContent, Items, Partners};
 use crate::base::clock::Timestamp;
-use crate::base::content::State;
+use crate::base::content::ContentState;
 use crate::base::id::CampaignId;
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::core::settings;
 use crate::member::campaigns::{self, CampaignInput, CampaignRecord};
 use crate::member::partners::{self, PartnerInput, PartnerRecord};
 use crate::platform::store::{Read, Tx};
-use crate::staff::admin::approvals::{self, APPROVAL_NEEDED, Ask, Deed, Outcome, Share, alone};
-use crate::staff::admin::{Hand, require_version};
+use crate::staff::admin::approvals::{
+    self, APPROVAL_NEEDED, ApprovalOutcome, ApprovalRequest, PendingAction, PointsChange, alone,
+};
+use crate::staff::admin::{AuditedStaff, require_version};
 
 /// The highest rate that one person may set for a partner, as a multiple of the programme's usual rate.
 const HIGHEST_RATE_ALONE: i64 = 2;
 
 /// Content to add, or to replace if it has an id, once the change is approved.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(in crate::staff::admin) struct Order<Id, Input> {
+pub(in crate::staff::admin) struct ContentChange<Id, Input> {
     pub(in crate::staff::admin) id: Option<Id>,
     /// The version that the change was made from. Approval of a change to any other version fails.
     pub(in crate::staff::admin) version: Option<i64>,
@@ -29,17 +31,17 @@ pub(in crate::staff::admin) struct Order<Id, Input> {
     use_english: bool,
 }
 
-type OrderOf<C> = Order<<C as Content>::Id, <C as Content>::Input>;
+type ContentChangeOf<C> = ContentChange<<C as EditableContent>::Id, <C as EditableContent>::Input>;
 
 /// Content that may give points.
-pub(in crate::staff::admin) trait Giving: Content {
+pub(in crate::staff::admin) trait ApprovedContent: EditableContent {
     /// Additional points that can be given when `input` replaces `before`.
     fn more(_: &Read<'_>, _: Option<&Self::Record>, _: &Self::Input) -> AppResult<i64> {
         Ok(0)
     }
 
     /// The change as it waits for approval; `None` for content that gives no points.
-    fn deed(_: Order<Self::Id, Self::Input>) -> Option<Deed> {
+    fn deed(_: ContentChange<Self::Id, Self::Input>) -> Option<PendingAction> {
         None
     }
 
@@ -47,19 +49,19 @@ pub(in crate::staff::admin) trait Giving: Content {
     fn use_english(_: &mut Self::Input) -> &mut bool;
 }
 
-impl Giving for Articles {
+impl ApprovedContent for Articles {
     fn use_english(input: &mut Self::Input) -> &mut bool {
         &mut input.use_english
     }
 }
 
-impl Giving for Items {
+impl ApprovedContent for Items {
     fn use_english(input: &mut Self::Input) -> &mut bool {
         &mut input.use_english
     }
 }
 
-impl Giving for Campaigns {
+impl ApprovedContent for Campaigns {
     fn more(read: &Read<'_>, before: Option<&CampaignRecord>, input: &CampaignInput) -> AppResult<i64> {
         let (mut input, publication) = campaigns::check(read, before, input.clone())?;
         (input.active, input.state) = (publication.active, None);
@@ -70,8 +72,8 @@ impl Giving for Campaigns {
         Ok((most_given(&input, codes, now) - earlier).max(0))
     }
 
-    fn deed(order: Order<Self::Id, CampaignInput>) -> Option<Deed> {
-        Some(Deed::Campaign(Box::new(order)))
+    fn deed(order: ContentChange<Self::Id, CampaignInput>) -> Option<PendingAction> {
+        Some(PendingAction::Campaign(Box::new(order)))
     }
 
     fn use_english(input: &mut CampaignInput) -> &mut bool {
@@ -79,7 +81,7 @@ impl Giving for Campaigns {
     }
 }
 
-impl Giving for Partners {
+impl ApprovedContent for Partners {
     /// A rate has no number of points, so a raise above the limit counts as the maximum.
     fn more(read: &Read<'_>, before: Option<&PartnerRecord>, input: &PartnerInput) -> AppResult<i64> {
         let usual = partners::usual_rates(read, before)?;
@@ -94,8 +96,8 @@ impl Giving for Partners {
         Ok(if raised && both > bound { i64::MAX } else { 0 })
     }
 
-    fn deed(order: Order<Self::Id, PartnerInput>) -> Option<Deed> {
-        Some(Deed::Partner(Box::new(order)))
+    fn deed(order: ContentChange<Self::Id, PartnerInput>) -> Option<PendingAction> {
+        Some(PendingAction::Partner(Box::new(order)))
     }
 
     fn use_english(input: &mut PartnerInput) -> &mut bool {
@@ -107,7 +109,7 @@ impl Giving for Partners {
 fn most_given(campaign: &CampaignInput, codes: i64, now: Timestamp) -> i64 {
     let over = campaign.valid_until.is_some_and(|until| until <= now);
     // Records of scheduled campaigns say that they are not active yet.
-    let public = campaign.active || campaign.state.is_some_and(State::is_public);
+    let public = campaign.active || campaign.state.is_some_and(ContentState::is_public);
     if !public || over {
         return 0;
     }
@@ -125,7 +127,11 @@ pub(in crate::staff::admin) fn more_with_codes(read: &Read<'_>, id: CampaignId, 
 }
 
 /// Adds a record, or asks for approval. Fails as [`super::create`] does.
-pub(super) fn add<C: Giving>(tx: &Tx<'_>, hand: &Hand, input: C::Input) -> AppResult<Outcome<C::Record>> {
+pub(super) fn add<C: ApprovedContent>(
+    tx: &Tx<'_>,
+    hand: &AuditedStaff,
+    input: C::Input,
+) -> AppResult<ApprovalOutcome<C::Record>> {
     C::permit(tx, hand, None, &input)?;
     let share = share_of::<C>(tx, None, &input)?;
     let ask = asked_for::<C>(tx, hand, share, None, &input)?;
@@ -137,13 +143,13 @@ pub(super) fn add<C: Giving>(tx: &Tx<'_>, hand: &Hand, input: C::Input) -> AppRe
 }
 
 /// Replaces a record, or asks for approval. Fails as [`super::replace`] does.
-pub(super) fn change<C: Giving>(
+pub(super) fn change<C: ApprovedContent>(
     tx: &Tx<'_>,
-    hand: &Hand,
+    hand: &AuditedStaff,
     id: C::Id,
     version: Option<i64>,
     input: C::Input,
-) -> AppResult<Outcome<C::Record>> {
+) -> AppResult<ApprovalOutcome<C::Record>> {
     let before = C::find(tx, id)?.ok_or(NOT_FOUND)?;
     require_version(version, C::version(&before))?;
     C::permit(tx, hand, Some(&before), &input)?;
@@ -156,17 +162,21 @@ pub(super) fn change<C: Giving>(
     })
 }
 
-fn share_of<C: Giving>(read: &Read<'_>, before: Option<&C::Record>, input: &C::Input) -> AppResult<Share> {
-    Ok(Share { member: None, points: C::more(read, before, input)? })
-}
-
-fn asked_for<C: Giving>(
-    tx: &Tx<'_>,
-    hand: &Hand,
-    share: Share,
+fn share_of<C: ApprovedContent>(
+    read: &Read<'_>,
     before: Option<&C::Record>,
     input: &C::Input,
-) -> AppResult<Option<Ask>> {
+) -> AppResult<PointsChange> {
+    Ok(PointsChange { member: None, points: C::more(read, before, input)? })
+}
+
+fn asked_for<C: ApprovedContent>(
+    tx: &Tx<'_>,
+    hand: &AuditedStaff,
+    share: PointsChange,
+    before: Option<&C::Record>,
+    input: &C::Input,
+) -> AppResult<Option<ApprovalRequest>> {
     if !alone::is_too_much(tx, hand, share)? {
         return Ok(None);
     }
@@ -179,7 +189,7 @@ fn asked_for<C: Giving>(
         None => serde_json::to_value(input)?,
     };
     let place = format!("/api/admin/{}s", C::NAME);
-    Ok(Some(Ask {
+    Ok(Some(ApprovalRequest {
         action: if id.is_some() { C::UPDATE } else { C::CREATE },
         target: id.map_or_else(|| "new".to_owned(), |id| id.to_string()),
         method: if id.is_some() { "PUT" } else { "POST" },
@@ -187,15 +197,15 @@ fn asked_for<C: Giving>(
         key: None,
         body,
         exact: Some(use_english.to_string()),
-        deed: C::deed(Order { id, version, input: kept, use_english }),
+        deed: C::deed(ContentChange { id, version, input: kept, use_english }),
     }))
 }
 
 /// Carries out an approved change in the name of the person who asked for it.
-pub(in crate::staff::admin) fn carry_out<C: Giving>(
+pub(in crate::staff::admin) fn carry_out<C: ApprovedContent>(
     tx: &Tx<'_>,
-    asker: &Hand,
-    order: OrderOf<C>,
+    asker: &AuditedStaff,
+    order: ContentChangeOf<C>,
 ) -> AppResult<C::Record> {
     let mut input = order.input;
     *C::use_english(&mut input) = order.use_english;
@@ -206,9 +216,9 @@ pub(in crate::staff::admin) fn carry_out<C: Giving>(
 }
 
 /// Fails with [`APPROVAL_NEEDED`] for a change that needs approval: a bulk change cannot wait for it.
-pub(in crate::staff::admin) fn require_light<C: Giving>(
+pub(in crate::staff::admin) fn require_light<C: ApprovedContent>(
     read: &Read<'_>,
-    hand: &Hand,
+    hand: &AuditedStaff,
     before: Option<&C::Record>,
     input: &C::Input,
 ) -> AppResult<()> {
@@ -218,9 +228,9 @@ pub(in crate::staff::admin) fn require_light<C: Giving>(
 }
 
 /// The same as [`super::create`] for one record of a bulk change. Also fails with [`APPROVAL_NEEDED`].
-pub(in crate::staff::admin) fn create_among<C: Giving>(
+pub(in crate::staff::admin) fn create_among<C: ApprovedContent>(
     tx: &Tx<'_>,
-    hand: &Hand,
+    hand: &AuditedStaff,
     input: C::Input,
 ) -> AppResult<C::Record> {
     require_light::<C>(tx, hand, None, &input)?;
@@ -231,9 +241,9 @@ pub(in crate::staff::admin) fn create_among<C: Giving>(
 }
 
 /// The same as [`super::replace`] for one record of a bulk change. Also fails with [`APPROVAL_NEEDED`].
-pub(in crate::staff::admin) fn replace_among<C: Giving>(
+pub(in crate::staff::admin) fn replace_among<C: ApprovedContent>(
     tx: &Tx<'_>,
-    hand: &Hand,
+    hand: &AuditedStaff,
     id: C::Id,
     input: C::Input,
 ) -> AppResult<C::Record> {

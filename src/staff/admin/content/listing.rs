@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::base::content::ContentState;
 pub(in crate::staff::admin) use crate::base::content::Sort;
-use crate::base::content::State;
 use crate::base::day::Period;
 use crate::base::id::PartnerId;
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
@@ -55,7 +55,7 @@ impl Listing {
     /// Fails with `invalid_parameter` for unknown values, and with `invalid_period`.
     pub(super) fn read(query: ListingQuery) -> AppResult<Self> {
         let state = said(query.state)?;
-        if state.as_deref().is_some_and(|name| name != "deleted" && State::from_name(name).is_none()) {
+        if state.as_deref().is_some_and(|name| name != "deleted" && ContentState::from_name(name).is_none()) {
             return Err(INVALID_PARAMETER.into());
         }
         let partner = match said(query.partner)? {
@@ -77,7 +77,7 @@ impl Listing {
 /// Something that uses the record and blocks its removal.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = ContentUse)]
-pub(in crate::staff::admin) struct Use {
+pub(in crate::staff::admin) struct ContentUse {
     /// `item`, `staff`, `api-key`, `till`, `redemption` …
     pub kind: String,
     /// Its id.

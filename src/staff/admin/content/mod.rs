@@ -13,12 +13,12 @@ use std::fmt::Display;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use self::giving::Giving;
-use self::listing::{Listing, Use};
-use super::permissions::{Crew, Editors, Operators};
-use super::{Hand, require_version};
+use self::giving::ApprovedContent;
+use self::listing::{ContentUse, Listing};
+use super::permissions::{Editors, Operators, RoleSet};
+use super::{AuditedStaff, require_version};
 use crate::base::clock::Timestamp;
-use crate::base::content::{LONGEST_NAME, State};
+use crate::base::content::{ContentState, LONGEST_NAME};
 use crate::base::id::{ArticleId, CampaignId, ItemId, PartnerId};
 use crate::base::language::LocalizedText;
 use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, ProblemType, Refusal};
@@ -43,14 +43,14 @@ pub const RATES_NEED_OPERATOR: ProblemType = ProblemType::new("rates_need_operat
 const MOST_AT_ONCE: usize = 500;
 
 /// A kind of content that editors maintain.
-pub(super) trait Content: Send + 'static {
+pub(super) trait EditableContent: Send + 'static {
     /// Its name in the audit trail.
     const NAME: &'static str;
     /// Names of the audit actions for adding and changing.
     const CREATE: &'static str;
     const UPDATE: &'static str;
     /// Who may write it.
-    type Crew: Crew;
+    type Crew: RoleSet;
     type Id: Copy + Display + Send + 'static;
     type Input: Serialize + DeserializeOwned + Clone + PartialEq + Send + 'static;
     type Record: Serialize + CsvRow + Send + 'static;
@@ -62,7 +62,7 @@ pub(super) trait Content: Send + 'static {
     fn input(record: &Self::Record) -> &Self::Input;
     fn as_draft(input: Self::Input) -> Self::Input;
     /// Refuses input that needs the right to give points when the person lacks it.
-    fn permit(read: &Read<'_>, hand: &Hand, before: Option<&Self::Record>, input: &Self::Input) -> AppResult<()>;
+    fn permit(db: &Read<'_>, hand: &AuditedStaff, before: Option<&Self::Record>, input: &Self::Input) -> AppResult<()>;
     fn check(read: &Read<'_>, before: Option<&Self::Record>, input: Self::Input) -> AppResult<()>;
     fn find(read: &Read<'_>, id: Self::Id) -> AppResult<Option<Self::Record>>;
     fn find_even_removed(read: &Read<'_>, id: Self::Id) -> AppResult<Option<Self::Record>>;
@@ -71,18 +71,18 @@ pub(super) trait Content: Send + 'static {
     /// The texts that a brief list shortens.
     fn long_texts(record: &mut Self::Record) -> Vec<&mut LocalizedText>;
     /// What uses the record. It may scan all redemptions of a partner: run it on a thread for long reads.
-    fn uses(read: &Read<'_>, id: Self::Id) -> AppResult<Vec<Use>>;
+    fn uses(read: &Read<'_>, id: Self::Id) -> AppResult<Vec<ContentUse>>;
     /// The same without that scan, for the last check in the transaction that removes the record.
-    fn uses_at_once(read: &Read<'_>, id: Self::Id) -> AppResult<Vec<Use>>;
+    fn uses_at_once(read: &Read<'_>, id: Self::Id) -> AppResult<Vec<ContentUse>>;
     fn restore(tx: &Tx<'_>, id: Self::Id) -> AppResult<Self::Record>;
-    fn with_state(record: Self::Record, state: State, change: &BulkRequest) -> Self::Input;
+    fn with_state(record: Self::Record, state: ContentState, change: &BulkRequest) -> Self::Input;
     fn insert(tx: &Tx<'_>, input: Self::Input) -> AppResult<Self::Record>;
     fn update(tx: &Tx<'_>, id: Self::Id, input: Self::Input) -> AppResult<Self::Record>;
     fn delete(tx: &Tx<'_>, id: Self::Id) -> AppResult<()>;
 }
 
 /// Who may write content of a kind.
-pub(super) type Writers<C> = <C as Content>::Crew;
+pub(super) type Writers<C> = <C as EditableContent>::Crew;
 
 macro_rules! contents {
     ($($name:ident = $word:literal {
@@ -92,7 +92,7 @@ macro_rules! contents {
     })*) => {$(
         pub(super) struct $name;
 
-        impl Content for $name {
+        impl EditableContent for $name {
             const NAME: &'static str = $word;
             const CREATE: &'static str = concat!($word, ".create");
             const UPDATE: &'static str = concat!($word, ".update");
@@ -118,9 +118,9 @@ macro_rules! contents {
             }
             fn as_draft(input: $input) -> $input {
                 let publish_at = input.publish_at;
-                input.standing(State::Draft, publish_at, false)
+                input.standing(ContentState::Draft, publish_at, false)
             }
-            fn permit(read: &Read<'_>, hand: &Hand, before: Option<&$record>, input: &$input) -> AppResult<()> {
+            fn permit(read: &Read<'_>, hand: &AuditedStaff, before: Option<&$record>, input: &$input) -> AppResult<()> {
                 $permit(read, hand, before, input)
             }
             fn check(read: &Read<'_>, before: Option<&$record>, input: $input) -> AppResult<()> {
@@ -143,16 +143,16 @@ macro_rules! contents {
             fn long_texts(record: &mut $record) -> Vec<&mut LocalizedText> {
                 vec![$(&mut record.input.$long),*]
             }
-            fn uses(read: &Read<'_>, id: $id) -> AppResult<Vec<Use>> {
+            fn uses(read: &Read<'_>, id: $id) -> AppResult<Vec<ContentUse>> {
                 $uses(read, id)
             }
-            fn uses_at_once(read: &Read<'_>, id: $id) -> AppResult<Vec<Use>> {
+            fn uses_at_once(read: &Read<'_>, id: $id) -> AppResult<Vec<ContentUse>> {
                 $uses_at_once(read, id)
             }
             fn restore(tx: &Tx<'_>, id: $id) -> AppResult<$record> {
                 $home::restore(tx, id)
             }
-            fn with_state(record: $record, state: State, change: &BulkRequest) -> $input {
+            fn with_state(record: $record, state: ContentState, change: &BulkRequest) -> $input {
                 let publish_at = change.publish_at.or(record.input.publish_at);
                 <$input>::clone(&record.input).standing(state, publish_at, change.use_english)
             }
@@ -170,7 +170,7 @@ macro_rules! contents {
 }
 
 /// For content that all its writers may change freely.
-fn anything<R, I>(_: &Read<'_>, _: &Hand, _: Option<&R>, _: &I) -> AppResult<()> {
+fn anything<R, I>(_: &Read<'_>, _: &AuditedStaff, _: Option<&R>, _: &I) -> AppResult<()> {
     Ok(())
 }
 
@@ -178,7 +178,7 @@ fn anything<R, I>(_: &Read<'_>, _: &Hand, _: Option<&R>, _: &I) -> AppResult<()>
 /// the programme has them. Fails with [`RATES_NEED_OPERATOR`], naming the rates.
 fn require_own_rates(
     read: &Read<'_>,
-    hand: &Hand,
+    hand: &AuditedStaff,
     before: Option<&PartnerRecord>,
     input: &PartnerInput,
 ) -> AppResult<()> {
@@ -197,7 +197,7 @@ fn require_own_rates(
 }
 
 /// For content that nothing else uses.
-fn nothing<I>(_: &Read<'_>, _: I) -> AppResult<Vec<Use>> {
+fn nothing<I>(_: &Read<'_>, _: I) -> AppResult<Vec<ContentUse>> {
     Ok(Vec::new())
 }
 
@@ -225,7 +225,7 @@ contents! {
 }
 
 /// Cuts every long text to the length of a name, which is enough to show whether the text exists.
-fn shorten<C: Content>(record: &mut C::Record) {
+fn shorten<C: EditableContent>(record: &mut C::Record) {
     for LocalizedText { en, zh, zhhk } in C::long_texts(record) {
         for text in [Some(en), zh.as_mut(), zhhk.as_mut()].into_iter().flatten() {
             if let Some((end, _)) = text.char_indices().nth(LONGEST_NAME) {
@@ -236,7 +236,7 @@ fn shorten<C: Content>(record: &mut C::Record) {
 }
 
 /// Creates a record and audits it.
-pub(super) fn create<C: Content>(tx: &Tx<'_>, hand: &Hand, input: C::Input) -> AppResult<C::Record> {
+pub(super) fn create<C: EditableContent>(tx: &Tx<'_>, hand: &AuditedStaff, input: C::Input) -> AppResult<C::Record> {
     C::permit(tx, hand, None, &input)?;
     let record = C::insert(tx, input)?;
     hand.note(tx, C::CREATE, C::id(&record), None, Some(&record))?;
@@ -244,9 +244,9 @@ pub(super) fn create<C: Content>(tx: &Tx<'_>, hand: &Hand, input: C::Input) -> A
 }
 
 /// Replaces a record that is still at `version` (`None` for any) and audits it. Fails with `not_found` and `stale`.
-pub(super) fn replace<C: Content>(
+pub(super) fn replace<C: EditableContent>(
     tx: &Tx<'_>,
-    hand: &Hand,
+    hand: &AuditedStaff,
     id: C::Id,
     version: Option<i64>,
     input: C::Input,
@@ -260,13 +260,13 @@ pub(super) fn replace<C: Content>(
 }
 
 /// Fails with `not_found`, and with [`IN_USE`] for a record in use. Call it before [`remove`].
-fn require_unused<C: Content>(read: &Read<'_>, id: C::Id) -> AppResult<()> {
+fn require_unused<C: EditableContent>(read: &Read<'_>, id: C::Id) -> AppResult<()> {
     C::find(read, id)?.ok_or(NOT_FOUND)?;
     refuse_used(&C::uses(read, id)?)
 }
 
 /// Removes an unused record and audits it. Fails with `not_found` and [`IN_USE`].
-pub(super) fn remove<C: Content>(tx: &Tx<'_>, hand: &Hand, id: C::Id) -> AppResult<()> {
+pub(super) fn remove<C: EditableContent>(tx: &Tx<'_>, hand: &AuditedStaff, id: C::Id) -> AppResult<()> {
     let before = C::find(tx, id)?.ok_or(NOT_FOUND)?;
     // Something may use the record since the first check.
     refuse_used(&C::uses_at_once(tx, id)?)?;
@@ -275,7 +275,7 @@ pub(super) fn remove<C: Content>(tx: &Tx<'_>, hand: &Hand, id: C::Id) -> AppResu
 }
 
 /// Fails with [`IN_USE`], naming each user, unless `uses` is empty.
-pub(super) fn refuse_used(uses: &[Use]) -> AppResult<()> {
+pub(super) fn refuse_used(uses: &[ContentUse]) -> AppResult<()> {
     if uses.is_empty() {
         return Ok(());
     }
@@ -284,7 +284,7 @@ pub(super) fn refuse_used(uses: &[Use]) -> AppResult<()> {
 }
 
 /// Restores a removed record and audits it. Fails with `not_found`.
-fn restore<C: Content>(tx: &Tx<'_>, hand: &Hand, id: C::Id) -> AppResult<C::Record> {
+fn restore<C: EditableContent>(tx: &Tx<'_>, hand: &AuditedStaff, id: C::Id) -> AppResult<C::Record> {
     let record = C::restore(tx, id)?;
     hand.note(tx, format!("{}.restore", C::NAME), id, None, Some(&record))?;
     Ok(record)
@@ -323,7 +323,8 @@ pub(super) struct BulkRequest {
 
 /// The result for one record of a bulk change.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
-pub(super) struct BulkFate {
+#[schema(as = BulkFate)]
+pub(super) struct BulkOutcome {
     #[serde(rename = "_id")]
     id: String,
     done: bool,
@@ -333,7 +334,7 @@ pub(super) struct BulkFate {
 }
 
 /// The records to be removed that are in use. Call it before [`change_many`].
-fn used_ones<C: Content>(read: &Read<'_>, change: &BulkRequest) -> AppResult<HashSet<String>> {
+fn used_ones<C: EditableContent>(read: &Read<'_>, change: &BulkRequest) -> AppResult<HashSet<String>> {
     let mut used = HashSet::new();
     if change.action != BulkAction::Delete || change.ids.len() > MOST_AT_ONCE {
         return Ok(used);
@@ -350,12 +351,12 @@ fn used_ones<C: Content>(read: &Read<'_>, change: &BulkRequest) -> AppResult<Has
 
 /// Applies one action to many records, except the `used` ones. Each record has its own result and its own audit
 /// entry. Fails with `invalid_value` for no ids or too many.
-fn change_many<C: Giving>(
+fn change_many<C: ApprovedContent>(
     tx: &Tx<'_>,
-    hand: &Hand,
+    hand: &AuditedStaff,
     change: &BulkRequest,
     used: &HashSet<String>,
-) -> AppResult<Vec<BulkFate>> {
+) -> AppResult<Vec<BulkOutcome>> {
     each(tx, &change.ids, |tx, text| {
         let id = C::parse_id(text).ok_or(NOT_FOUND)?;
         if used.contains(text) {
@@ -371,28 +372,28 @@ pub(super) fn each(
     tx: &Tx<'_>,
     ids: &[String],
     act: impl Fn(&Tx<'_>, &str) -> AppResult<()>,
-) -> AppResult<Vec<BulkFate>> {
+) -> AppResult<Vec<BulkOutcome>> {
     if ids.is_empty() || ids.len() > MOST_AT_ONCE {
         return Err(AppError::invalid_field("ids", "invalid_value"));
     }
     let fate = |text: &String| match tx.savepoint(|tx| act(tx, text)) {
-        Ok(()) => Ok(BulkFate { id: text.clone(), done: true, code: None }),
+        Ok(()) => Ok(BulkOutcome { id: text.clone(), done: true, code: None }),
         Err(AppError::Refused(refusal)) => {
-            Ok(BulkFate { id: text.clone(), done: false, code: Some(refusal.problem.code) })
+            Ok(BulkOutcome { id: text.clone(), done: false, code: Some(refusal.problem.code) })
         }
         Err(internal) => Err(internal),
     };
     ids.iter().map(fate).collect()
 }
 
-fn change_one<C: Giving>(tx: &Tx<'_>, hand: &Hand, id: C::Id, change: &BulkRequest) -> AppResult<()> {
+fn change_one<C: ApprovedContent>(tx: &Tx<'_>, hand: &AuditedStaff, id: C::Id, change: &BulkRequest) -> AppResult<()> {
     let state = match change.action {
         BulkAction::Delete => return remove::<C>(tx, hand, id),
         BulkAction::Restore => return restore::<C>(tx, hand, id).map(drop),
-        BulkAction::Publish if change.publish_at.is_some() => State::Scheduled,
-        BulkAction::Publish => State::Published,
-        BulkAction::Unpublish => State::Draft,
-        BulkAction::Archive => State::Archived,
+        BulkAction::Publish if change.publish_at.is_some() => ContentState::Scheduled,
+        BulkAction::Publish => ContentState::Published,
+        BulkAction::Unpublish => ContentState::Draft,
+        BulkAction::Archive => ContentState::Archived,
     };
     let record = C::find(tx, id)?.ok_or(NOT_FOUND)?;
     giving::replace_among::<C>(tx, hand, id, C::with_state(record, state, change)).map(drop)

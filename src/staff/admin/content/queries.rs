@@ -1,6 +1,6 @@
 //! SQL of the content lists, and of what uses a record.
 
-use super::listing::{Listing, Use};
+use super::listing::{ContentUse, Listing};
 use crate::base::id::{ItemId, PartnerId};
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Row, params};
@@ -91,13 +91,13 @@ pub(super) fn count(read: &Read<'_>, source: &Source, wanted: &Listing) -> AppRe
     )
 }
 
-fn used_by(row: &Row<'_>) -> AppResult<Use> {
-    Ok(Use { kind: row.get("kind")?, id: row.get("id")?, name: row.get("name")? })
+fn used_by(row: &Row<'_>) -> AppResult<ContentUse> {
+    Ok(ContentUse { kind: row.get("kind")?, id: row.get("id")?, name: row.get("name")? })
 }
 
 /// What uses a partner: items, staff, API keys, tills, and redemptions to collect there. Redemptions show only the
 /// end of their id, because editors see this and may not read members. Scans the partner's redemptions.
-pub(super) fn uses_of_partner(read: &Read<'_>, id: PartnerId) -> AppResult<Vec<Use>> {
+pub(super) fn uses_of_partner(read: &Read<'_>, id: PartnerId) -> AppResult<Vec<ContentUse>> {
     let mut uses = holdings_of_partner(read, id)?;
     uses.extend(read.all(
         "select 'redemption' as kind, lower(hex(r.id)) as id, substr(hex(r.id), -8) as name
@@ -113,7 +113,7 @@ pub(super) fn uses_of_partner(read: &Read<'_>, id: PartnerId) -> AppResult<Vec<U
 }
 
 /// The same without the redemptions that members hold.
-pub(super) fn holdings_of_partner(read: &Read<'_>, id: PartnerId) -> AppResult<Vec<Use>> {
+pub(super) fn holdings_of_partner(read: &Read<'_>, id: PartnerId) -> AppResult<Vec<ContentUse>> {
     read.all(
         "select 'item' as kind, lower(hex(id)) as id, json_extract(name, '$.en') as name
              from item where partner_id = :id and deleted_at_ms is null
@@ -129,7 +129,7 @@ pub(super) fn holdings_of_partner(read: &Read<'_>, id: PartnerId) -> AppResult<V
 }
 
 /// Open exchanges of an item, with the numbers that their queue shows.
-pub(super) fn uses_of_item(read: &Read<'_>, id: ItemId) -> AppResult<Vec<Use>> {
+pub(super) fn uses_of_item(read: &Read<'_>, id: ItemId) -> AppResult<Vec<ContentUse>> {
     read.all(
         "select 'redemption' as kind, lower(hex(r.id)) as id, 'EX-' || substr(hex(r.id), -8) as name
          from redemption r where r.status = 'processing' and r.item_id = :id limit 100",

@@ -1,6 +1,6 @@
 //! Content as CSV.
 
-use crate::base::content::State;
+use crate::base::content::ContentState;
 use crate::member::articles::ArticleRecord;
 use crate::member::campaigns::CampaignRecord;
 use crate::member::partners::PartnerRecord;
@@ -8,12 +8,12 @@ use crate::member::rewards::items::ItemRecord;
 use crate::platform::http::list_response::{Cell, CsvRow, languages};
 use crate::staff::admin::tables::word;
 
-fn state(state: Option<State>) -> Cell {
+fn state(state: Option<ContentState>) -> Cell {
     Cell::from(match state {
-        Some(State::Scheduled) => "scheduled",
-        Some(State::Published) => "published",
-        Some(State::Archived) => "archived",
-        Some(State::Draft) | None => "draft",
+        Some(ContentState::Scheduled) => "scheduled",
+        Some(ContentState::Published) => "published",
+        Some(ContentState::Archived) => "archived",
+        Some(ContentState::Draft) | None => "draft",
     })
 }
 

@@ -4,19 +4,19 @@ use serde_json::{Value, json};
 
 use super::columns::{ID, STAMPS, texts};
 use super::contents::partner_of;
-use super::records::Kept;
-use super::{Cells, Columns, Form, Made, Mistake};
+use super::records::ImportedKind;
+use super::{CellError, CellFormat, Cells, Columns, CreatedRecord};
 use crate::base::clock::Timestamp;
 use crate::base::id::RecordId;
 use crate::base::problem::AppResult;
 use crate::member::notifications::{self, Broadcast, BroadcastInput, BroadcastState};
 use crate::platform::store::{Read, Tx};
-use crate::staff::admin::{Hand, notices};
+use crate::staff::admin::{AuditedStaff, announcements};
 
 /// A file of announcements.
-pub(super) struct Announcements;
+pub(super) struct AnnouncementImport;
 
-impl Kept for Announcements {
+impl ImportedKind for AnnouncementImport {
     type Id = RecordId;
     type Input = BroadcastInput;
     type Record = Broadcast;
@@ -24,13 +24,17 @@ impl Kept for Announcements {
     const COLUMNS: Columns = &[
         ID,
         texts!("title"),
-        &[("state", Form::State), ("sendAt", Form::From), ("sentAt", Form::Told)],
-        &[("delivered", Form::Told), ("opened", Form::Told)],
-        &[("messages.sent", Form::Told), ("messages.failed", Form::Told)],
+        &[("state", CellFormat::State), ("sendAt", CellFormat::From), ("sentAt", CellFormat::Told)],
+        &[("delivered", CellFormat::Told), ("opened", CellFormat::Told)],
+        &[("messages.sent", CellFormat::Told), ("messages.failed", CellFormat::Told)],
         STAMPS,
         texts!("body"),
-        &[("segment.language", Form::Maybe), ("segment.minPoints", Form::Number), ("segment.maxPoints", Form::Number)],
-        &[("segment.partnerId", Form::Own), ("marketing", Form::Flag), ("byEmail", Form::Flag)],
+        &[
+            ("segment.language", CellFormat::Maybe),
+            ("segment.minPoints", CellFormat::Number),
+            ("segment.maxPoints", CellFormat::Number),
+        ],
+        &[("segment.partnerId", CellFormat::Own), ("marketing", CellFormat::Flag), ("byEmail", CellFormat::Flag)],
     ];
     const CALLED: [&'static str; 3] = ["title.en", "title.zhhk", "title.zh"];
 
@@ -55,7 +59,7 @@ impl Kept for Announcements {
         record.version
     }
 
-    fn read_own(&self, read: &Read<'_>, cells: &Cells<'_>, record: &mut Value) -> AppResult<Result<(), Mistake>> {
+    fn read_own(&self, read: &Read<'_>, cells: &Cells<'_>, record: &mut Value) -> AppResult<Result<(), CellError>> {
         partner_of(read, cells, "segment.partnerId", &mut record["segment"]["partnerId"])
     }
 
@@ -67,15 +71,15 @@ impl Kept for Announcements {
         notifications::check(read, before, input)
     }
 
-    fn create(&self, tx: &Tx<'_>, hand: &Hand, input: BroadcastInput) -> AppResult<Made> {
-        notices::create(tx, hand, input).map(|made| Made::plain(made.id))
+    fn create(&self, tx: &Tx<'_>, hand: &AuditedStaff, input: BroadcastInput) -> AppResult<CreatedRecord> {
+        announcements::create(tx, hand, input).map(|made| CreatedRecord::plain(made.id))
     }
 
-    fn replace(&self, tx: &Tx<'_>, hand: &Hand, id: RecordId, input: BroadcastInput) -> AppResult<()> {
-        notices::replace(tx, hand, id, None, input).map(drop)
+    fn replace(&self, tx: &Tx<'_>, hand: &AuditedStaff, id: RecordId, input: BroadcastInput) -> AppResult<()> {
+        announcements::replace(tx, hand, id, None, input).map(drop)
     }
 
-    fn remove(&self, tx: &Tx<'_>, hand: &Hand, id: RecordId) -> AppResult<()> {
-        notices::remove(tx, hand, id)
+    fn remove(&self, tx: &Tx<'_>, hand: &AuditedStaff, id: RecordId) -> AppResult<()> {
+        announcements::remove(tx, hand, id)
     }
 }

@@ -4,33 +4,35 @@ use std::collections::HashSet;
 
 use super::columns::ID;
 use super::contents::partner_of;
-use super::people::Mistakes;
-use super::undo::{Trace, Undoing};
-use super::{Cells, Columns, Form, Loading, Made, Mistake, Verdict};
+use super::people::RowErrors;
+use super::undo::{UndoState, UndoableImport};
+use super::{CellError, CellFormat, Cells, Columns, CreatedRecord, ImportedList, RowAction};
 use crate::auth::Role;
-use crate::auth::staff::{self, ALREADY_ACCEPTED, Invitation, Letterhead, PARTNER_REQUIRED, Standing, check_name};
+use crate::auth::staff::{
+    self, ALREADY_ACCEPTED, Invitation, PARTNER_REQUIRED, StaffLinkContext, StaffStatus, check_name,
+};
 use crate::base::contact::Email;
 use crate::base::id::{PartnerId, StaffId};
 use crate::base::problem::AppResult;
 use crate::core::members::EMAIL_IN_USE;
 use crate::platform::store::{Read, Tx};
-use crate::staff::admin::{Hand, approvals, staff as crew};
+use crate::staff::admin::{AuditedStaff, approvals, staff as crew};
 
 /// A file of colleagues to invite.
-pub(super) struct Colleagues {
-    letterhead: Letterhead,
+pub(super) struct StaffImport {
+    letterhead: StaffLinkContext,
     seen: HashSet<String>,
     /// Whether an invitation needs approval; read once, at the first row.
     two_person: Option<bool>,
 }
 
-impl Colleagues {
-    pub(super) fn invited_on(letterhead: Letterhead) -> Self {
+impl StaffImport {
+    pub(super) fn invited_on(letterhead: StaffLinkContext) -> Self {
         Self { letterhead, seen: HashSet::new(), two_person: None }
     }
 
-    fn judge_known(&self, read: &Read<'_>, cells: &Cells<'_>) -> AppResult<Verdict<Invitation>> {
-        let refuse = |column: &str, code| Ok(Verdict::Refuse(vec![Mistake::new(column, code)]));
+    fn judge_known(&self, read: &Read<'_>, cells: &Cells<'_>) -> AppResult<RowAction<Invitation>> {
+        let refuse = |column: &str, code| Ok(RowAction::Refuse(vec![CellError::new(column, code)]));
         let found = StaffId::parse(cells.text("_id")).map(|id| staff::find_staff(read, id)).transpose()?.flatten();
         let Some(person) = found.map(|person| person.info) else { return refuse("_id", "unknown_record") };
         let partner = person.partner_id.map(|id| id.to_string()).unwrap_or_default();
@@ -42,7 +44,7 @@ impl Colleagues {
         ];
         match known.into_iter().find(|(column, text)| cells.get(column).is_some_and(|cell| cell != *text)) {
             Some((column, _)) => refuse(column, "colleague_kept"),
-            None => Ok(Verdict::Leave),
+            None => Ok(RowAction::Leave),
         }
     }
 
@@ -51,7 +53,7 @@ impl Colleagues {
         read: &Read<'_>,
         cells: &Cells<'_>,
         role: Option<Role>,
-        wrong: &mut Mistakes,
+        wrong: &mut RowErrors,
     ) -> AppResult<Option<PartnerId>> {
         let mut field = serde_json::Value::Null;
         if let Err(mistake) = partner_of(read, cells, "partner", &mut field)? {
@@ -66,13 +68,23 @@ impl Colleagues {
     }
 }
 
-impl Loading for Colleagues {
+impl ImportedList for StaffImport {
     type Plan = Invitation;
     const NAME: &'static str = "staff";
     const COLUMNS: Columns = &[
         ID,
-        &[("name", Form::Own), ("email", Form::Own), ("role", Form::Own), ("partner", Form::Own)],
-        &[("status", Form::Told), ("secondFactor", Form::Told), ("created", Form::Told), ("lastSignIn", Form::Told)],
+        &[
+            ("name", CellFormat::Own),
+            ("email", CellFormat::Own),
+            ("role", CellFormat::Own),
+            ("partner", CellFormat::Own),
+        ],
+        &[
+            ("status", CellFormat::Told),
+            ("secondFactor", CellFormat::Told),
+            ("created", CellFormat::Told),
+            ("lastSignIn", CellFormat::Told),
+        ],
     ];
 
     fn name(cells: &Cells<'_>) -> String {
@@ -80,11 +92,11 @@ impl Loading for Colleagues {
         said.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", ")
     }
 
-    fn judge(&mut self, read: &Read<'_>, cells: &Cells<'_>) -> AppResult<Verdict<Invitation>> {
+    fn judge(&mut self, read: &Read<'_>, cells: &Cells<'_>) -> AppResult<RowAction<Invitation>> {
         if !cells.text("_id").is_empty() {
             return self.judge_known(read, cells);
         }
-        let mut wrong = Mistakes::default();
+        let mut wrong = RowErrors::default();
         let two_person = match self.two_person {
             Some(known) => known,
             None => *self.two_person.insert(approvals::are_needed(read)? && !staff::is_alone(read)?),
@@ -110,32 +122,38 @@ impl Loading for Colleagues {
         let partner = Self::partner(read, cells, role, &mut wrong)?;
         match (name, email, role) {
             (Ok(name), Some(email), Some(role)) if wrong.is_empty() => {
-                Ok(Verdict::Make(Invitation { name, email, role, partner }))
+                Ok(RowAction::Make(Invitation { name, email, role, partner }))
             }
             _ => Ok(wrong.refused()),
         }
     }
 
-    fn carry_out(&mut self, tx: &Tx<'_>, hand: &Hand, _: i64, person: Invitation) -> AppResult<Option<Made>> {
+    fn carry_out(
+        &mut self,
+        tx: &Tx<'_>,
+        hand: &AuditedStaff,
+        _: i64,
+        person: Invitation,
+    ) -> AppResult<Option<CreatedRecord>> {
         let (made, invitation) = crew::invite(tx, hand, &self.letterhead, &person)?;
-        Ok(Some(Made { id: made.info.id.to_string(), secret: crew::shown(tx, invitation)?.link }))
+        Ok(Some(CreatedRecord { id: made.info.id.to_string(), secret: crew::shown(tx, invitation)?.link }))
     }
 }
 
 /// Withdraws invitations that are not accepted yet; accepted ones stay and are named.
-impl Undoing for Colleagues {
+impl UndoableImport for StaffImport {
     const WHOLE: bool = false;
 
-    fn trace(&self, read: &Read<'_>, id: &str) -> AppResult<Trace> {
+    fn trace(&self, read: &Read<'_>, id: &str) -> AppResult<UndoState> {
         let found = StaffId::parse(id).map(|id| staff::find_staff(read, id)).transpose()?.flatten();
         Ok(match found.map(|person| person.status) {
-            None => Trace::Gone,
-            Some(Standing::Invited) => Trace::Untouched,
-            Some(_) => Trace::Held(ALREADY_ACCEPTED.code),
+            None => UndoState::Gone,
+            Some(StaffStatus::Invited) => UndoState::Untouched,
+            Some(_) => UndoState::Held(ALREADY_ACCEPTED.code),
         })
     }
 
-    fn take_back(&self, tx: &Tx<'_>, hand: &Hand, id: &str) -> AppResult<()> {
+    fn take_back(&self, tx: &Tx<'_>, hand: &AuditedStaff, id: &str) -> AppResult<()> {
         StaffId::parse(id).map_or(Ok(()), |id| crew::remove(tx, hand, id))
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::Mistake;
+use super::CellError;
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
 use crate::base::problem::{AppError, AppResult};
@@ -16,7 +16,7 @@ const LONGEST_HEADING: usize = 60;
 
 /// The type of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::staff::admin) enum Form {
+pub(in crate::staff::admin) enum CellFormat {
     /// A text; an empty cell is an empty text.
     Text,
     /// A text; an empty cell is null.
@@ -40,23 +40,23 @@ pub(in crate::staff::admin) enum Form {
 }
 
 /// A column: its heading, which is also the path of the field in the record, and the type of its cells.
-pub(in crate::staff::admin) type Column = (&'static str, Form);
+pub(in crate::staff::admin) type Column = (&'static str, CellFormat);
 
 /// The columns of a list, in groups that several lists share.
 pub(in crate::staff::admin) type Columns = &'static [&'static [Column]];
 
 /// The id of the row's record.
-pub(super) const ID: &[Column] = &[("_id", Form::Own)];
+pub(super) const ID: &[Column] = &[("_id", CellFormat::Own)];
 /// The creation time of a record, and the version that the row was exported from.
-pub(super) const STAMPS: &[Column] = &[("created", Form::Told), ("updated", Form::Own)];
+pub(super) const STAMPS: &[Column] = &[("created", CellFormat::Told), ("updated", CellFormat::Own)];
 
 /// The columns of a text in three languages.
 macro_rules! texts {
     ($field:literal) => {
         &[
-            (concat!($field, ".en"), Form::Text),
-            (concat!($field, ".zh"), Form::Maybe),
-            (concat!($field, ".zhhk"), Form::Maybe),
+            (concat!($field, ".en"), CellFormat::Text),
+            (concat!($field, ".zh"), CellFormat::Maybe),
+            (concat!($field, ".zhhk"), CellFormat::Maybe),
         ]
     };
 }
@@ -116,9 +116,9 @@ impl<'f> FileRow<'f> {
     }
 
     /// The cells, unless there are more or fewer than headings: then their columns are unknown.
-    pub(super) fn cells(&self) -> Result<Cells<'f>, Mistake> {
+    pub(super) fn cells(&self) -> Result<Cells<'f>, CellError> {
         if self.row.cells.len() != self.columns.len() {
-            return Err(Mistake::new("", "cells_amiss"));
+            return Err(CellError::new("", "cells_amiss"));
         }
         let text = |cell: &'f String| unguarded(cell).trim();
         Ok(Cells { cells: self.columns.iter().copied().zip(self.row.cells.iter().map(text)).collect() })
@@ -147,10 +147,10 @@ impl Cells<'_> {
         &self,
         record: &mut Value,
         sound: impl Fn(&Value) -> bool,
-    ) -> Result<(), Mistake> {
+    ) -> Result<(), CellError> {
         let plain = record.clone();
-        let put = |record: &mut Value, (heading, form): Column, text: &str| -> Result<(), Mistake> {
-            if let Some(value) = value(form, text).map_err(|code| Mistake::new(heading, code))? {
+        let put = |record: &mut Value, (heading, form): Column, text: &str| -> Result<(), CellError> {
+            if let Some(value) = value(form, text).map_err(|code| CellError::new(heading, code))? {
                 *field(record, heading) = value;
             }
             Ok(())
@@ -165,10 +165,10 @@ impl Cells<'_> {
         for (column, text) in &self.cells {
             put(&mut record, *column, text)?;
             if !sound(&record) {
-                return Err(Mistake::new(column.0, if text.is_empty() { "required_field" } else { "invalid_value" }));
+                return Err(CellError::new(column.0, if text.is_empty() { "required_field" } else { "invalid_value" }));
             }
         }
-        Err(Mistake::new("", "invalid_body"))
+        Err(CellError::new("", "invalid_body"))
     }
 }
 
@@ -191,7 +191,7 @@ fn flag(text: &str) -> Option<bool> {
 }
 
 /// The value of a cell; `None` where the cell leaves its field unchanged.
-fn value(form: Form, text: &str) -> Result<Option<Value>, &'static str> {
+fn value(form: CellFormat, text: &str) -> Result<Option<Value>, &'static str> {
     let number = |text: &str| text.parse::<i64>().map(Value::from).map_err(|_| "invalid_value");
     let moment = |days: i64| {
         let day = Day::parse(text).map(|day| day.plus(days).start());
@@ -199,16 +199,16 @@ fn value(form: Form, text: &str) -> Result<Option<Value>, &'static str> {
         read.map(|moment| Value::from(moment.to_string())).ok_or("invalid_value")
     };
     Ok(match form {
-        Form::Own | Form::Told => None,
-        Form::Text => Some(Value::from(text)),
-        Form::State => Some(Value::from(text)).filter(|_| !text.is_empty()),
-        Form::Flag => Some(Value::from(flag(text).ok_or("invalid_value")?)),
-        Form::Limit if text.is_empty() => Some(Value::from(-1)),
+        CellFormat::Own | CellFormat::Told => None,
+        CellFormat::Text => Some(Value::from(text)),
+        CellFormat::State => Some(Value::from(text)).filter(|_| !text.is_empty()),
+        CellFormat::Flag => Some(Value::from(flag(text).ok_or("invalid_value")?)),
+        CellFormat::Limit if text.is_empty() => Some(Value::from(-1)),
         _ if text.is_empty() => Some(Value::Null),
-        Form::Maybe => Some(Value::from(text)),
-        Form::Number | Form::Limit => Some(number(text)?),
-        Form::From => Some(moment(0)?),
-        Form::Until => Some(moment(1)?),
+        CellFormat::Maybe => Some(Value::from(text)),
+        CellFormat::Number | CellFormat::Limit => Some(number(text)?),
+        CellFormat::From => Some(moment(0)?),
+        CellFormat::Until => Some(moment(1)?),
     })
 }
 
@@ -216,12 +216,12 @@ fn value(form: Form, text: &str) -> Result<Option<Value>, &'static str> {
 mod tests {
     use serde_json::json;
 
-    use super::{Columns, File, Form};
+    use super::{CellFormat, Columns, File};
     use crate::platform::http::csv_upload::rows;
 
     const COLUMNS: Columns = &[
-        &[("name.en", Form::Text), ("name.zh", Form::Maybe)],
-        &[("total", Form::Limit), ("until", Form::Until), ("created", Form::Told)],
+        &[("name.en", CellFormat::Text), ("name.zh", CellFormat::Maybe)],
+        &[("total", CellFormat::Limit), ("until", CellFormat::Until), ("created", CellFormat::Told)],
     ];
 
     fn read(text: &str) -> Result<File, &'static str> {

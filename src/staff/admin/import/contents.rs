@@ -3,19 +3,19 @@
 use serde_json::{Value, json};
 
 use super::columns::{Column, ID, STAMPS, texts};
-use super::records::Filed;
-use super::{Cells, Columns, Form, Mistake};
+use super::records::ImportedContent;
+use super::{CellError, CellFormat, Cells, Columns};
 use crate::base::id::PartnerId;
 use crate::base::problem::AppResult;
 use crate::member::partners;
 use crate::platform::store::Read;
 use crate::staff::admin::content::{Articles, Campaigns, Items, Partners};
 
-const TYPE: &[Column] = &[("type", Form::Text)];
+const TYPE: &[Column] = &[("type", CellFormat::Text)];
 /// Its state, and the time of publication.
-const STANDING: &[Column] = &[("state", Form::State), ("publishAt", Form::From)];
+const STANDING: &[Column] = &[("state", CellFormat::State), ("publishAt", CellFormat::From)];
 /// The period of validity.
-const VALIDITY: &[Column] = &[("validFrom", Form::From), ("validUntil", Form::Until)];
+const VALIDITY: &[Column] = &[("validFrom", CellFormat::From), ("validUntil", CellFormat::Until)];
 
 /// Reads the partner of a record. A unique English name works too, because people who write a file do not know the
 /// ids.
@@ -24,7 +24,7 @@ pub(super) fn partner_of(
     cells: &Cells<'_>,
     heading: &str,
     field: &mut Value,
-) -> AppResult<Result<(), Mistake>> {
+) -> AppResult<Result<(), CellError>> {
     let Some(said) = cells.get(heading) else { return Ok(Ok(())) };
     let partner = match PartnerId::parse(said) {
         None if said.is_empty() => None,
@@ -32,22 +32,22 @@ pub(super) fn partner_of(
         some => some,
     };
     if partner.is_none() && !said.is_empty() {
-        return Ok(Err(Mistake::new(heading, "unknown_partner")));
+        return Ok(Err(CellError::new(heading, "unknown_partner")));
     }
     *field = serde_json::to_value(partner)?;
     Ok(Ok(()))
 }
 
-impl Filed for Partners {
+impl ImportedContent for Partners {
     const COLUMNS: Columns = &[
         ID,
         TYPE,
         texts!("name"),
         texts!("description"),
-        &[("webLink", Form::Maybe), ("basePoints", Form::Text), ("extraPoints", Form::Text)],
+        &[("webLink", CellFormat::Maybe), ("basePoints", CellFormat::Text), ("extraPoints", CellFormat::Text)],
         STANDING,
         STAMPS,
-        &[("nameImg", Form::Text), ("logo", Form::Text)],
+        &[("nameImg", CellFormat::Text), ("logo", CellFormat::Text)],
     ];
 
     fn blank() -> Value {
@@ -55,13 +55,13 @@ impl Filed for Partners {
     }
 }
 
-impl Filed for Articles {
+impl ImportedContent for Articles {
     const COLUMNS: Columns = &[
         ID,
         TYPE,
         texts!("title"),
         STANDING,
-        &[("likes", Form::Told), ("reads", Form::Told)],
+        &[("likes", CellFormat::Told), ("reads", CellFormat::Told)],
         STAMPS,
         texts!("coverImg"),
         texts!("content"),
@@ -74,20 +74,20 @@ impl Filed for Articles {
     }
 }
 
-impl Filed for Items {
+impl ImportedContent for Items {
     const COLUMNS: Columns = &[
         ID,
         TYPE,
         texts!("name"),
-        &[("points", Form::Number), ("leftover", Form::Limit), ("freeCodes", Form::Told)],
-        &[("qoutaPerson", Form::Limit), ("partnerId", Form::Own)],
+        &[("points", CellFormat::Number), ("leftover", CellFormat::Limit), ("freeCodes", CellFormat::Told)],
+        &[("qoutaPerson", CellFormat::Limit), ("partnerId", CellFormat::Own)],
         STANDING,
         VALIDITY,
         STAMPS,
         texts!("description"),
         texts!("toc"),
-        &[("image", Form::Text), ("content.kind", Form::Text), ("content.format", Form::Text)],
-        &[("content.imgUrl", Form::Maybe), ("unclaimed", Form::Text), ("lowStock", Form::Number)],
+        &[("image", CellFormat::Text), ("content.kind", CellFormat::Text), ("content.format", CellFormat::Text)],
+        &[("content.imgUrl", CellFormat::Maybe), ("unclaimed", CellFormat::Text), ("lowStock", CellFormat::Number)],
     ];
     const NEEDED: &'static [&'static str] = &["type", "points"];
     const FIXED: &'static [&'static str] = &["leftover"];
@@ -96,18 +96,18 @@ impl Filed for Items {
         json!({ "type": "coupon", "name": { "en": "" }, "points": 1, "content": { "kind": "generated" } })
     }
 
-    fn read_own(read: &Read<'_>, cells: &Cells<'_>, record: &mut Value) -> AppResult<Result<(), Mistake>> {
+    fn read_own(read: &Read<'_>, cells: &Cells<'_>, record: &mut Value) -> AppResult<Result<(), CellError>> {
         partner_of(read, cells, "partnerId", &mut record["partnerId"])
     }
 }
 
-impl Filed for Campaigns {
+impl ImportedContent for Campaigns {
     const COLUMNS: Columns = &[
         ID,
-        &[("type", Form::Own)],
+        &[("type", CellFormat::Own)],
         texts!("name"),
-        &[("points", Form::Number), ("perMember", Form::Limit), ("total", Form::Limit)],
-        &[("claims", Form::Told), ("codes", Form::Told)],
+        &[("points", CellFormat::Number), ("perMember", CellFormat::Limit), ("total", CellFormat::Limit)],
+        &[("claims", CellFormat::Told), ("codes", CellFormat::Told)],
         STANDING,
         VALIDITY,
         STAMPS,
@@ -119,12 +119,12 @@ impl Filed for Campaigns {
         json!({ "name": { "en": "" }, "points": 1 })
     }
 
-    fn read_own(_: &Read<'_>, cells: &Cells<'_>, record: &mut Value) -> AppResult<Result<(), Mistake>> {
+    fn read_own(_: &Read<'_>, cells: &Cells<'_>, record: &mut Value) -> AppResult<Result<(), CellError>> {
         record["shared"] = match cells.get("type") {
             None => return Ok(Ok(())),
             Some("shared") => true.into(),
             Some("single") => false.into(),
-            Some(_) => return Ok(Err(Mistake::new("type", "invalid_value"))),
+            Some(_) => return Ok(Err(CellError::new("type", "invalid_value"))),
         };
         Ok(Ok(()))
     }

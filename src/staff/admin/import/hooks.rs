@@ -6,25 +6,25 @@ use std::collections::HashSet;
 use serde_json::{Value, json};
 
 use super::columns::ID;
-use super::records::Kept;
-use super::{Cells, Columns, Form, Made, Mistake};
+use super::records::ImportedKind;
+use super::{CellError, CellFormat, Cells, Columns, CreatedRecord};
 use crate::base::clock::Timestamp;
 use crate::base::id::EndpointId;
 use crate::base::problem::{AppError, AppResult};
 use crate::platform::store::{Read, Tx};
 use crate::platform::webhooks::{self, Endpoint, EndpointInput};
-use crate::staff::admin::{Desk, Hand, webhooks as calls};
+use crate::staff::admin::{AdminContext, AuditedStaff, webhooks as calls};
 
 /// A file of webhook endpoints.
-pub(super) struct Webhooks {
-    desk: Desk,
+pub(super) struct WebhookImport {
+    desk: AdminContext,
     /// Number of new endpoints so far.
     fresh: Cell<i64>,
     seen: RefCell<HashSet<String>>,
 }
 
-impl Webhooks {
-    pub(super) fn of(desk: &Desk) -> Self {
+impl WebhookImport {
+    pub(super) fn of(desk: &AdminContext) -> Self {
         Self { desk: desk.clone(), fresh: Cell::new(0), seen: RefCell::default() }
     }
 }
@@ -42,15 +42,20 @@ impl From<Endpoint> for Hook {
     }
 }
 
-impl Kept for Webhooks {
+impl ImportedKind for WebhookImport {
     type Id = EndpointId;
     type Input = EndpointInput;
     type Record = Hook;
     const NAME: &'static str = "webhook";
     const COLUMNS: Columns = &[
         ID,
-        &[("url", Form::Text), ("description", Form::Text), ("events", Form::Own), ("active", Form::Flag)],
-        &[("created", Form::Told)],
+        &[
+            ("url", CellFormat::Text),
+            ("description", CellFormat::Text),
+            ("events", CellFormat::Own),
+            ("active", CellFormat::Flag),
+        ],
+        &[("created", CellFormat::Told)],
     ];
     const CALLED: [&'static str; 3] = ["description", "url", "_id"];
     const NEEDED: &'static [&'static str] = &["url"];
@@ -78,7 +83,7 @@ impl Kept for Webhooks {
     }
 
     /// A cell holds several events with separators; an empty cell means all events.
-    fn read_own(&self, _: &Read<'_>, cells: &Cells<'_>, record: &mut Value) -> AppResult<Result<(), Mistake>> {
+    fn read_own(&self, _: &Read<'_>, cells: &Cells<'_>, record: &mut Value) -> AppResult<Result<(), CellError>> {
         if let Some(said) = cells.get("events") {
             let mut events: Vec<&str> = said.split([' ', ',', ';', '\n']).filter(|name| !name.is_empty()).collect();
             events.sort_unstable();
@@ -100,16 +105,16 @@ impl Kept for Webhooks {
         Ok(())
     }
 
-    fn create(&self, tx: &Tx<'_>, hand: &Hand, input: EndpointInput) -> AppResult<Made> {
+    fn create(&self, tx: &Tx<'_>, hand: &AuditedStaff, input: EndpointInput) -> AppResult<CreatedRecord> {
         let made = calls::create(tx, &self.desk, hand, input)?;
-        Ok(Made::with_secret(made.about.id, made.secret))
+        Ok(CreatedRecord::with_secret(made.about.id, made.secret))
     }
 
-    fn replace(&self, tx: &Tx<'_>, hand: &Hand, id: EndpointId, input: EndpointInput) -> AppResult<()> {
+    fn replace(&self, tx: &Tx<'_>, hand: &AuditedStaff, id: EndpointId, input: EndpointInput) -> AppResult<()> {
         calls::replace(tx, &self.desk, hand, id, None, input).map(drop)
     }
 
-    fn remove(&self, tx: &Tx<'_>, hand: &Hand, id: EndpointId) -> AppResult<()> {
+    fn remove(&self, tx: &Tx<'_>, hand: &AuditedStaff, id: EndpointId) -> AppResult<()> {
         calls::remove(tx, hand, id)
     }
 }

@@ -5,14 +5,14 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::announcements::Announcements;
-use super::colleagues::Colleagues;
-use super::hooks::Webhooks;
-use super::people::People;
-use super::places::Outlets;
-use super::records::{Contents, Records};
-use super::undo::{self, UndoRequest, Undoing, Undone};
-use super::{File, Loaded, Loading};
+use super::announcements::AnnouncementImport;
+use super::colleagues::StaffImport;
+use super::hooks::WebhookImport;
+use super::people::MemberImport;
+use super::places::OutletImport;
+use super::records::{ContentImport, Contents};
+use super::undo::{self, ImportUndo, UndoRequest, UndoableImport};
+use super::{File, ImportSummary, ImportedList};
 use crate::base::id::PartnerId;
 use crate::base::language::Language;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
@@ -25,19 +25,19 @@ use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::idempotency::{self, IDEMPOTENCY_KEY_REQUIRED, OptionalKey};
 use crate::platform::store::Tx;
-use crate::staff::admin::batches;
 use crate::staff::admin::content::{Articles, Campaigns, Items, Partners, Writers};
-use crate::staff::admin::http::By;
+use crate::staff::admin::credit_batches;
+use crate::staff::admin::http::StaffWith;
 use crate::staff::admin::permissions::{Editors, Operators, Owners};
 use crate::staff::admin::staff::http::letterhead;
-use crate::staff::admin::{Desk, Hand};
+use crate::staff::admin::{AdminContext, AuditedStaff};
 
 /// Maximum length of a file name, in characters.
 const LONGEST_NAME: usize = 120;
 /// Body limit in bytes: ten thousand ids.
 const UNDO_BODY_LIMIT: usize = 512 * 1024;
 
-pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(load_partners))
         .routes(routes!(undo_load_of_partners))
@@ -68,9 +68,9 @@ struct LoadQuery {
     name: String,
 }
 
-async fn load<L: Loading>(
-    desk: Desk,
-    hand: Hand,
+async fn load<L: ImportedList>(
+    desk: AdminContext,
+    hand: AuditedStaff,
     list: L,
     query: LoadQuery,
     (OptionalKey(key), language): (OptionalKey, Language),
@@ -98,7 +98,7 @@ async fn load<L: Loading>(
         Ok((answer, secrets))
     };
     let (mut answer, secrets) = desk.store.write_many_rows_as(caller, write).await?;
-    batches::post_open_rows(&desk.store).await?;
+    credit_batches::post_open_rows(&desk.store).await?;
     desk.outbox.wake();
     if !secrets.is_empty() {
         // The stored response for replays leaves out the secrets, which are stored nowhere.
@@ -109,19 +109,24 @@ async fn load<L: Loading>(
     Ok(answer.into_response())
 }
 
-async fn undo<L: Undoing>(
-    desk: Desk,
-    hand: Hand,
+async fn undo<L: UndoableImport>(
+    desk: AdminContext,
+    hand: AuditedStaff,
     list: L,
     language: Language,
     request: UndoRequest,
-) -> AppResult<Json<Undone>> {
+) -> AppResult<Json<ImportUndo>> {
     let undone = desk.store.write_as(hand.caller(), move |tx| undo::undo(tx, &hand, &list, &request.ids)).await?;
     Ok(Json(undone.worded(language)))
 }
 
 /// Makes the list for one call; the function fixes the closure's argument types.
-fn list_at<L>(desk: &Desk, by: &Hand, language: Language, list: impl FnOnce(&Desk, &Hand, Language) -> L) -> L {
+fn list_at<L>(
+    desk: &AdminContext,
+    by: &AuditedStaff,
+    language: Language,
+    list: impl FnOnce(&AdminContext, &AuditedStaff, Language) -> L,
+) -> L {
     list(desk, by, language)
 }
 
@@ -135,10 +140,10 @@ macro_rules! calls {
             params(("dryRun" = Option<bool>, Query), ("name" = Option<String>, Query, description = "The file's name, for the trail"),
                 ("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`"),
                 ("Idempotency-Key" = Option<String>, Header)),
-            responses((status = 200, body = Loaded), (status = 422, body = Problem)))]
+            responses((status = 200, body = ImportSummary), (status = 422, body = Problem)))]
         async fn $load(
-            State(desk): State<Desk>,
-            by: By<$crew>,
+            State(desk): State<AdminContext>,
+            by: StaffWith<$crew>,
             Filters(query): Filters<LoadQuery>,
             asked: (OptionalKey, Language),
             CsvFile(rows): CsvFile,
@@ -150,13 +155,13 @@ macro_rules! calls {
         #[doc = concat!("Undo an import of ", $word, ": remove all that it created, by the ids in its response. If one was changed \
             since or is in use, nothing is removed, and the error names it. Missing ids are skipped.")]
         #[utoipa::path(post, path = $undo_path, tag = "admin", request_body = UndoRequest,
-            responses((status = 200, body = Undone), (status = 409, body = Problem)))]
+            responses((status = 200, body = ImportUndo), (status = 409, body = Problem)))]
         async fn $undo(
-            State(desk): State<Desk>,
-            by: By<$crew>,
+            State(desk): State<AdminContext>,
+            by: StaffWith<$crew>,
             language: Language,
             Json(request): Json<UndoRequest, UNDO_BODY_LIMIT>,
-        ) -> AppResult<Json<Undone>> {
+        ) -> AppResult<Json<ImportUndo>> {
             let list = list_at(&desk, &by.hand, language, $list);
             undo(desk, by.hand, list, language, request).await
         }
@@ -212,7 +217,7 @@ calls!(
     load_broadcasts,
     undo_load_of_broadcasts,
     Editors,
-    |_, _, _| Records::of(Announcements),
+    |_, _, _| ContentImport::of(AnnouncementImport),
     "/api/admin/notifications/import",
     "/api/admin/notifications/import/undo",
     "announcements",
@@ -224,7 +229,7 @@ calls!(
     load_staff,
     undo_load_of_staff,
     Owners,
-    |desk, _, language| Colleagues::invited_on(letterhead(desk, language)),
+    |desk, _, language| StaffImport::invited_on(letterhead(desk, language)),
     "/api/admin/staff/import",
     "/api/admin/staff/import/undo",
     "colleagues",
@@ -237,7 +242,7 @@ calls!(
     load_webhooks,
     undo_load_of_webhooks,
     Owners,
-    |desk, _, _| Records::of(Webhooks::of(desk)),
+    |desk, _, _| ContentImport::of(WebhookImport::of(desk)),
     "/api/admin/webhooks/import",
     "/api/admin/webhooks/import/undo",
     "webhooks",
@@ -253,17 +258,17 @@ calls!(
     params(("id" = PartnerId, Path), ("dryRun" = Option<bool>, Query), ("name" = Option<String>, Query, description = "The file's name, for the trail"),
         ("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`"),
         ("Idempotency-Key" = Option<String>, Header)),
-    responses((status = 200, body = Loaded), (status = 422, body = Problem)))]
+    responses((status = 200, body = ImportSummary), (status = 422, body = Problem)))]
 async fn load_outlets(
-    State(desk): State<Desk>,
-    by: By<Editors>,
+    State(desk): State<AdminContext>,
+    by: StaffWith<Editors>,
     PathId(partner): PathId<PartnerId>,
     Filters(query): Filters<LoadQuery>,
     asked: (OptionalKey, Language),
     CsvFile(rows): CsvFile,
 ) -> AppResult<Response> {
     desk.store.read(|read| partners::find(read, partner))?.ok_or(NOT_FOUND)?;
-    load(desk, by.hand, Outlets::file_of(partner), query, asked, rows).await
+    load(desk, by.hand, OutletImport::file_of(partner), query, asked, rows).await
 }
 
 /// Undo an import of outlets: remove all that it created, by the ids in its response.
@@ -271,15 +276,15 @@ async fn load_outlets(
 /// skipped.
 #[utoipa::path(post, path = "/api/admin/partners/{id}/outlets/import/undo", tag = "admin", request_body = UndoRequest,
     params(("id" = PartnerId, Path)),
-    responses((status = 200, body = Undone), (status = 409, body = Problem)))]
+    responses((status = 200, body = ImportUndo), (status = 409, body = Problem)))]
 async fn undo_load_of_outlets(
-    State(desk): State<Desk>,
-    by: By<Operators>,
+    State(desk): State<AdminContext>,
+    by: StaffWith<Operators>,
     PathId(partner): PathId<PartnerId>,
     language: Language,
     Json(request): Json<UndoRequest, UNDO_BODY_LIMIT>,
-) -> AppResult<Json<Undone>> {
-    undo(desk, by.hand, Outlets::file_of(partner), language, request).await
+) -> AppResult<Json<ImportUndo>> {
+    undo(desk, by.hand, OutletImport::file_of(partner), language, request).await
 }
 
 /// Import people from an older scheme, every row or none, with the points that they had there.
@@ -292,13 +297,13 @@ async fn undo_load_of_outlets(
     params(("dryRun" = Option<bool>, Query), ("name" = Option<String>, Query, description = "The file's name, for the trail and the batch"),
         ("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`"),
         ("Idempotency-Key" = Option<String>, Header)),
-    responses((status = 200, body = Loaded), (status = 422, body = Problem)))]
+    responses((status = 200, body = ImportSummary), (status = 422, body = Problem)))]
 async fn load_members(
-    State(desk): State<Desk>,
-    by: By<Operators>,
+    State(desk): State<AdminContext>,
+    by: StaffWith<Operators>,
     Filters(query): Filters<LoadQuery>,
     asked: (OptionalKey, Language),
     CsvFile(rows): CsvFile,
 ) -> AppResult<Response> {
-    load(desk, by.hand, People::default(), query, asked, rows).await
+    load(desk, by.hand, MemberImport::default(), query, asked, rows).await
 }

@@ -16,8 +16,8 @@ use std::fmt::Display;
 
 use serde::Serialize;
 
-pub(super) use self::columns::{Cells, Columns, File, Form};
-use super::Hand;
+pub(super) use self::columns::{CellFormat, Cells, Columns, File};
+use super::AuditedStaff;
 use super::content::RATES_NEED_OPERATOR;
 use crate::base::language::Language;
 use crate::base::messages;
@@ -34,7 +34,7 @@ const MOST_NAMED: usize = 100;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = LoadFate)]
-pub(super) enum Fate {
+pub(super) enum ImportOutcome {
     /// The row creates a record.
     New,
     /// The row changes a record.
@@ -48,7 +48,7 @@ pub(super) enum Fate {
 /// A cell with a mistake.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[schema(as = LoadMistake)]
-pub(super) struct Mistake {
+pub(super) struct CellError {
     /// The heading of the column; empty for the row as a whole.
     pub column: String,
     /// The error code.
@@ -57,7 +57,7 @@ pub(super) struct Mistake {
     pub message: String,
 }
 
-impl Mistake {
+impl CellError {
     pub(super) fn new(column: impl Into<String>, code: &'static str) -> Self {
         Self { column: column.into(), code, message: String::new() }
     }
@@ -66,20 +66,20 @@ impl Mistake {
 /// A row and its result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[schema(as = LoadRow)]
-pub(super) struct RowFate {
+pub(super) struct ImportRowState {
     /// The row's number in the file, counted from 1.
     pub line: i64,
     /// The record's display name.
     pub name: String,
-    pub fate: Fate,
+    pub fate: ImportOutcome,
     /// The mistakes of a refused row.
-    pub mistakes: Vec<Mistake>,
+    pub mistakes: Vec<CellError>,
 }
 
 /// The result of an import or of a dry run.
 #[derive(Clone, Debug, Default, Serialize, utoipa::ToSchema)]
 #[schema(as = LoadAnswer)]
-pub(super) struct Loaded {
+pub(super) struct ImportSummary {
     /// Number of created records.
     new: i64,
     /// Number of changed records.
@@ -93,19 +93,19 @@ pub(super) struct Loaded {
     points: Option<i64>,
     /// The result of each row, in a dry run.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    rows: Vec<RowFate>,
+    rows: Vec<ImportRowState>,
     /// The ids of the created records.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     made: Vec<String>,
     /// Secrets of the created records, shown once: a replay of this response leaves them out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    secrets: Vec<Secret>,
+    secrets: Vec<ImportedSecret>,
 }
 
 /// A secret of a created record, which only the importing person sees.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = LoadSecret)]
-pub(super) struct Secret {
+pub(super) struct ImportedSecret {
     /// The row's number in the file, counted from 1.
     line: i64,
     /// The record's display name.
@@ -115,12 +115,12 @@ pub(super) struct Secret {
 }
 
 /// A record that an import created.
-pub(super) struct Made {
+pub(super) struct CreatedRecord {
     id: String,
     secret: Option<String>,
 }
 
-impl Made {
+impl CreatedRecord {
     fn plain(id: impl Display) -> Self {
         Self { id: id.to_string(), secret: None }
     }
@@ -130,7 +130,7 @@ impl Made {
     }
 }
 
-impl Loaded {
+impl ImportSummary {
     /// Fills in the messages of the mistakes in a language.
     fn worded(mut self, language: Language) -> Self {
         for mistake in self.rows.iter_mut().flat_map(|row| &mut row.mistakes) {
@@ -141,38 +141,38 @@ impl Loaded {
 }
 
 /// The action for a row.
-pub(super) enum Verdict<P> {
+pub(super) enum RowAction<P> {
     Make(P),
     Change(P),
     Leave,
-    Refuse(Vec<Mistake>),
+    Refuse(Vec<CellError>),
 }
 
-impl<P> Verdict<P> {
+impl<P> RowAction<P> {
     /// Turns a refusal into mistakes of the row; an internal error stays an error.
     pub(super) fn refused_by(error: AppError) -> AppResult<Self> {
         let AppError::Refused(refusal) = error else { return Err(error) };
-        let named = refusal.fields.iter().map(|field| Mistake::new(field.field.clone(), field.code));
-        let mistakes: Vec<Mistake> = named.collect();
-        let whole = || vec![Mistake::new("", refusal.problem.code)];
-        Ok(Verdict::Refuse(if mistakes.is_empty() { whole() } else { mistakes }))
+        let named = refusal.fields.iter().map(|field| CellError::new(field.field.clone(), field.code));
+        let mistakes: Vec<CellError> = named.collect();
+        let whole = || vec![CellError::new("", refusal.problem.code)];
+        Ok(RowAction::Refuse(if mistakes.is_empty() { whole() } else { mistakes }))
     }
 
-    fn fate(&self) -> Fate {
+    fn fate(&self) -> ImportOutcome {
         match self {
-            Verdict::Make(_) => Fate::New,
-            Verdict::Change(_) => Fate::Updated,
-            Verdict::Leave => Fate::Unchanged,
-            Verdict::Refuse(_) => Fate::Refused,
+            RowAction::Make(_) => ImportOutcome::New,
+            RowAction::Change(_) => ImportOutcome::Updated,
+            RowAction::Leave => ImportOutcome::Unchanged,
+            RowAction::Refuse(_) => ImportOutcome::Refused,
         }
     }
 }
 
 /// Line numbers with the action for each row.
-type Verdicts<P> = Vec<(i64, Verdict<P>)>;
+type RowActions<P> = Vec<(i64, RowAction<P>)>;
 
 /// A list that files can be imported into. The rows of one file are checked in their order.
-pub(super) trait Loading: Send + 'static {
+pub(super) trait ImportedList: Send + 'static {
     /// The change that an accepted row makes.
     type Plan;
     /// Its name in the audit trail.
@@ -186,15 +186,21 @@ pub(super) trait Loading: Send + 'static {
     /// The display name of a row.
     fn name(cells: &Cells<'_>) -> String;
     /// Checks a row, with knowledge of the rows before it.
-    fn judge(&mut self, read: &Read<'_>, cells: &Cells<'_>) -> AppResult<Verdict<Self::Plan>>;
+    fn judge(&mut self, read: &Read<'_>, cells: &Cells<'_>) -> AppResult<RowAction<Self::Plan>>;
     /// Points that a new record brings.
     fn points(_: &Self::Plan) -> i64 {
         0
     }
     /// Carries out the change; returns the record if it creates one.
-    fn carry_out(&mut self, tx: &Tx<'_>, hand: &Hand, line: i64, plan: Self::Plan) -> AppResult<Option<Made>>;
+    fn carry_out(
+        &mut self,
+        tx: &Tx<'_>,
+        hand: &AuditedStaff,
+        line: i64,
+        plan: Self::Plan,
+    ) -> AppResult<Option<CreatedRecord>>;
     /// Completes the import after the last row.
-    fn finish(self, _: &Tx<'_>, _: &Hand, _: &str) -> AppResult<()>
+    fn finish(self, _: &Tx<'_>, _: &AuditedStaff, _: &str) -> AppResult<()>
     where
         Self: Sized,
     {
@@ -203,42 +209,47 @@ pub(super) trait Loading: Send + 'static {
 }
 
 /// The result of each row, and the action for it.
-fn judge<L: Loading>(read: &Read<'_>, list: &mut L, file: &File) -> AppResult<(Loaded, Verdicts<L::Plan>)> {
-    let (mut loaded, mut verdicts) = (Loaded::default(), Vec::new());
+fn judge<L: ImportedList>(
+    read: &Read<'_>,
+    list: &mut L,
+    file: &File,
+) -> AppResult<(ImportSummary, RowActions<L::Plan>)> {
+    let (mut loaded, mut verdicts) = (ImportSummary::default(), Vec::new());
     for row in file.rows() {
         let (line, name) = (row.line(), row.cells().map(|cells| L::name(&cells)).unwrap_or_default());
         let verdict = match row.cells() {
             Ok(cells) => list.judge(read, &cells)?,
-            Err(mistake) => Verdict::Refuse(vec![mistake]),
+            Err(mistake) => RowAction::Refuse(vec![mistake]),
         };
-        let (fate, mistakes) = (verdict.fate(), if let Verdict::Refuse(all) = &verdict { all.clone() } else { vec![] });
-        if let (true, Verdict::Make(plan)) = (L::BRINGS_POINTS, &verdict) {
+        let (fate, mistakes) =
+            (verdict.fate(), if let RowAction::Refuse(all) = &verdict { all.clone() } else { vec![] });
+        if let (true, RowAction::Make(plan)) = (L::BRINGS_POINTS, &verdict) {
             // The check of the rows has made sure that their sum is a valid number of points.
             loaded.points = Some(loaded.points.unwrap_or(0).saturating_add(L::points(plan)));
         }
         match fate {
-            Fate::New => loaded.new += 1,
-            Fate::Updated => loaded.updated += 1,
-            Fate::Unchanged => loaded.unchanged += 1,
-            Fate::Refused => loaded.refused += 1,
+            ImportOutcome::New => loaded.new += 1,
+            ImportOutcome::Updated => loaded.updated += 1,
+            ImportOutcome::Unchanged => loaded.unchanged += 1,
+            ImportOutcome::Refused => loaded.refused += 1,
         }
-        loaded.rows.push(RowFate { line, name, fate, mistakes });
+        loaded.rows.push(ImportRowState { line, name, fate, mistakes });
         verdicts.push((line, verdict));
     }
     Ok((loaded, verdicts))
 }
 
 /// Returns the result of each row; nothing is written.
-fn survey<L: Loading>(read: &Read<'_>, mut list: L, file: &File) -> AppResult<Loaded> {
+fn survey<L: ImportedList>(read: &Read<'_>, mut list: L, file: &File) -> AppResult<ImportSummary> {
     Ok(judge(read, &mut list, file)?.0)
 }
 
-fn refuse_mistakes(loaded: &Loaded) -> AppResult<()> {
+fn refuse_mistakes(loaded: &ImportSummary) -> AppResult<()> {
     if loaded.refused == 0 {
         return Ok(());
     }
     let each = loaded.rows.iter().flat_map(|row| row.mistakes.iter().map(move |mistake| (row.line, mistake)));
-    let named = each.map(|(line, Mistake { column, code, .. })| {
+    let named = each.map(|(line, CellError { column, code, .. })| {
         let place = format!("line {line} {column}");
         FieldProblem::new(place, code)
     });
@@ -251,23 +262,23 @@ fn refuse_mistakes(loaded: &Loaded) -> AppResult<()> {
 /// Writes every row or none; returns the secrets apart from the storable result. Audits the file in addition to each
 /// change. Fails with [`FILE_REFUSED`], naming each row with a mistake, or with [`RATES_NEED_OPERATOR`] where this
 /// person may not write a row.
-fn load<L: Loading>(
+fn load<L: ImportedList>(
     tx: &Tx<'_>,
-    hand: &Hand,
+    hand: &AuditedStaff,
     mut list: L,
     file: &File,
     name: &str,
-) -> AppResult<(Loaded, Vec<Secret>)> {
+) -> AppResult<(ImportSummary, Vec<ImportedSecret>)> {
     let (mut loaded, verdicts) = judge(tx, &mut list, file)?;
     refuse_mistakes(&loaded)?;
     for ((line, verdict), row) in verdicts.into_iter().zip(std::mem::take(&mut loaded.rows)) {
-        let (Verdict::Make(plan) | Verdict::Change(plan)) = verdict else { continue };
-        let Some(Made { id, secret }) = list.carry_out(tx, hand, line, plan)? else { continue };
+        let (RowAction::Make(plan) | RowAction::Change(plan)) = verdict else { continue };
+        let Some(CreatedRecord { id, secret }) = list.carry_out(tx, hand, line, plan)? else { continue };
         loaded.made.push(id);
-        loaded.secrets.extend(secret.map(|secret| Secret { line, name: row.name, secret }));
+        loaded.secrets.extend(secret.map(|secret| ImportedSecret { line, name: row.name, secret }));
     }
     list.finish(tx, hand, name)?;
-    let Loaded { new, updated, unchanged, .. } = loaded;
+    let ImportSummary { new, updated, unchanged, .. } = loaded;
     let note = serde_json::json!({ "file": name, "new": new, "updated": updated, "unchanged": unchanged });
     hand.note(tx, format!("{}.load", L::NAME), name, None, Some(&note))?;
     let secrets = std::mem::take(&mut loaded.secrets);

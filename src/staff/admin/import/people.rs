@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::{Cells, Columns, Form, Loading, Made, Mistake, Verdict};
+use super::{CellError, CellFormat, Cells, Columns, CreatedRecord, ImportedList, RowAction};
 use crate::base::contact::{Email, HkPhone, Identifier};
 use crate::base::id::MemberId;
 use crate::base::language::Language;
@@ -11,11 +11,11 @@ use crate::base::points::MAX_POINTS;
 use crate::base::problem::AppResult;
 use crate::core::members::{self, NewMember, PersonName};
 use crate::platform::store::{Read, Tx};
-use crate::staff::admin::batches::{self, CreditLine};
-use crate::staff::admin::{Hand, approvals, members as register, reason};
+use crate::staff::admin::credit_batches::{self, CreditLine};
+use crate::staff::admin::{AuditedStaff, approvals, members as register, reason};
 
 /// A person to create from a row.
-pub(super) struct Newcomer {
+pub(super) struct NewMemberRow {
     member: NewMember,
     /// Points from the older scheme; 0 for none.
     points: i64,
@@ -24,7 +24,7 @@ pub(super) struct Newcomer {
 
 /// A file of people.
 #[derive(Default)]
-pub(super) struct People {
+pub(super) struct MemberImport {
     seen: HashSet<Identifier>,
     /// Points of the rows so far.
     total: i64,
@@ -36,19 +36,19 @@ pub(super) struct People {
 
 /// Collects the mistakes of a row.
 #[derive(Default)]
-pub(super) struct Mistakes(Vec<Mistake>);
+pub(super) struct RowErrors(Vec<CellError>);
 
-impl Mistakes {
+impl RowErrors {
     pub(super) fn note(&mut self, column: &'static str, code: &'static str) {
-        self.0.push(Mistake::new(column, code));
+        self.0.push(CellError::new(column, code));
     }
 
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    pub(super) fn refused<P>(self) -> Verdict<P> {
-        Verdict::Refuse(self.0)
+    pub(super) fn refused<P>(self) -> RowAction<P> {
+        RowAction::Refuse(self.0)
     }
 
     /// The parsed cell; `None` for an empty one. Notes a mistake if parsing fails.
@@ -66,9 +66,9 @@ impl Mistakes {
     }
 }
 
-impl People {
-    fn judge_known(&mut self, read: &Read<'_>, cells: &Cells<'_>) -> AppResult<Verdict<Newcomer>> {
-        let refuse = |column: &str, code| Ok(Verdict::Refuse(vec![Mistake::new(column, code)]));
+impl MemberImport {
+    fn judge_known(&mut self, read: &Read<'_>, cells: &Cells<'_>) -> AppResult<RowAction<NewMemberRow>> {
+        let refuse = |column: &str, code| Ok(RowAction::Refuse(vec![CellError::new(column, code)]));
         let found = MemberId::parse(cells.text("_id")).map(|id| members::find(read, id)).transpose()?.flatten();
         let Some(member) = found else { return refuse("_id", "unknown_record") };
         let phone = member.phone.as_ref().map_or("", |phone| phone.digits());
@@ -77,7 +77,7 @@ impl People {
             [("firstName", &*member.first_name), ("lastName", &member.last_name), ("email", email), ("phone", phone)];
         match known.into_iter().find(|(column, text)| cells.get(column).is_some_and(|cell| cell != *text)) {
             Some((column, _)) => refuse(column, "member_kept"),
-            None => Ok(Verdict::Leave),
+            None => Ok(RowAction::Leave),
         }
     }
 
@@ -95,7 +95,7 @@ impl People {
     }
 
     /// The points of a row, and their reason.
-    fn points(&mut self, read: &Read<'_>, cells: &Cells<'_>, wrong: &mut Mistakes) -> AppResult<(i64, String)> {
+    fn points(&mut self, read: &Read<'_>, cells: &Cells<'_>, wrong: &mut RowErrors) -> AppResult<(i64, String)> {
         let text = cells.text("points");
         if matches!(text, "" | "0") {
             return Ok((0, String::new()));
@@ -121,33 +121,33 @@ impl People {
     }
 }
 
-impl Loading for People {
-    type Plan = Newcomer;
+impl ImportedList for MemberImport {
+    type Plan = NewMemberRow;
     const NAME: &'static str = "member";
     const BRINGS_POINTS: bool = true;
     const COLUMNS: Columns = &[&[
-        ("_id", Form::Own),
-        ("shortId", Form::Told),
-        ("lastName", Form::Own),
-        ("firstName", Form::Own),
-        ("email", Form::Own),
-        ("phone", Form::Own),
-        ("language", Form::Own),
-        ("points", Form::Own),
-        ("reason", Form::Own),
-        ("status", Form::Told),
-        ("created", Form::Told),
+        ("_id", CellFormat::Own),
+        ("shortId", CellFormat::Told),
+        ("lastName", CellFormat::Own),
+        ("firstName", CellFormat::Own),
+        ("email", CellFormat::Own),
+        ("phone", CellFormat::Own),
+        ("language", CellFormat::Own),
+        ("points", CellFormat::Own),
+        ("reason", CellFormat::Own),
+        ("status", CellFormat::Told),
+        ("created", CellFormat::Told),
     ]];
 
     fn name(cells: &Cells<'_>) -> String {
         format!("{} {}", cells.text("firstName"), cells.text("lastName")).trim().to_owned()
     }
 
-    fn judge(&mut self, read: &Read<'_>, cells: &Cells<'_>) -> AppResult<Verdict<Newcomer>> {
+    fn judge(&mut self, read: &Read<'_>, cells: &Cells<'_>) -> AppResult<RowAction<NewMemberRow>> {
         if !cells.text("_id").is_empty() {
             return self.judge_known(read, cells);
         }
-        let mut wrong = Mistakes::default();
+        let mut wrong = RowErrors::default();
         let cell = |column: &'static str| (column, cells.text(column));
         let first_name = wrong.read(cell("firstName"), "invalid_value", PersonName::parse);
         let last_name = wrong.read(cell("lastName"), "invalid_value", PersonName::parse);
@@ -173,25 +173,31 @@ impl Loading for People {
         // They set their own password by the recovery's link or code.
         let member =
             NewMember { first_name, last_name, email, phone, password_hash: None, language, referred_by: None };
-        Ok(Verdict::Make(Newcomer { member, points, reason }))
+        Ok(RowAction::Make(NewMemberRow { member, points, reason }))
     }
 
-    fn points(newcomer: &Newcomer) -> i64 {
+    fn points(newcomer: &NewMemberRow) -> i64 {
         newcomer.points
     }
 
-    fn carry_out(&mut self, tx: &Tx<'_>, hand: &Hand, line: i64, newcomer: Newcomer) -> AppResult<Option<Made>> {
+    fn carry_out(
+        &mut self,
+        tx: &Tx<'_>,
+        hand: &AuditedStaff,
+        line: i64,
+        newcomer: NewMemberRow,
+    ) -> AppResult<Option<CreatedRecord>> {
         let joined = register::join(tx, hand, &newcomer.member)?;
-        let Newcomer { points, reason, .. } = newcomer;
+        let NewMemberRow { points, reason, .. } = newcomer;
         if points > 0 {
             let identifier = joined.short_id.to_string();
             self.lines.push(CreditLine { line, identifier, points: Some(points), reason, mistake: None });
         }
-        Ok(Some(Made::plain(joined.id)))
+        Ok(Some(CreatedRecord::plain(joined.id)))
     }
 
     /// The points become one credit batch, which can be undone as a whole.
-    fn finish(self, tx: &Tx<'_>, hand: &Hand, name: &str) -> AppResult<()> {
-        if self.lines.is_empty() { Ok(()) } else { batches::give(tx, hand, name, &self.lines).map(drop) }
+    fn finish(self, tx: &Tx<'_>, hand: &AuditedStaff, name: &str) -> AppResult<()> {
+        if self.lines.is_empty() { Ok(()) } else { credit_batches::give(tx, hand, name, &self.lines).map(drop) }
     }
 }

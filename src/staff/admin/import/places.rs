@@ -3,30 +3,30 @@
 use serde_json::{Value, json};
 
 use super::columns::{ID, STAMPS, texts};
-use super::records::{Kept, Records};
-use super::{Cells, Columns, Form, Made, Mistake};
+use super::records::{ContentImport, ImportedKind};
+use super::{CellError, CellFormat, Cells, Columns, CreatedRecord};
 use crate::base::clock::Timestamp;
 use crate::base::id::{OutletId, PartnerId};
 use crate::base::problem::AppResult;
 use crate::core::outlets::outlet::{self, OutletInput, OutletRecord};
 use crate::platform::store::{Read, Tx};
-use crate::staff::admin::{Hand, outlets as counters};
+use crate::staff::admin::{AuditedStaff, outlets as counters};
 
 /// The outlets of a partner.
-pub(super) struct Outlets(PartnerId);
+pub(super) struct OutletImport(PartnerId);
 
-impl Outlets {
-    pub(super) fn file_of(partner: PartnerId) -> Records<Self> {
-        Records::of(Self(partner))
+impl OutletImport {
+    pub(super) fn file_of(partner: PartnerId) -> ContentImport<Self> {
+        ContentImport::of(Self(partner))
     }
 }
 
-impl Kept for Outlets {
+impl ImportedKind for OutletImport {
     type Id = OutletId;
     type Input = OutletInput;
     type Record = OutletRecord;
     const NAME: &'static str = "outlet";
-    const COLUMNS: Columns = &[ID, &[("partner", Form::Own)], texts!("name"), texts!("address"), STAMPS];
+    const COLUMNS: Columns = &[ID, &[("partner", CellFormat::Own)], texts!("name"), texts!("address"), STAMPS];
 
     fn blank() -> Value {
         json!({ "name": { "en": "" } })
@@ -51,28 +51,28 @@ impl Kept for Outlets {
     }
 
     /// Rows of another partner's outlets are refused.
-    fn read_own(&self, _: &Read<'_>, cells: &Cells<'_>, _: &mut Value) -> AppResult<Result<(), Mistake>> {
+    fn read_own(&self, _: &Read<'_>, cells: &Cells<'_>, _: &mut Value) -> AppResult<Result<(), CellError>> {
         let said = cells.text("partner");
         let ours = said.is_empty() || PartnerId::parse(said) == Some(self.0);
-        Ok(if ours { Ok(()) } else { Err(Mistake::new("partner", "unknown_partner")) })
+        Ok(if ours { Ok(()) } else { Err(CellError::new("partner", "unknown_partner")) })
     }
 
     fn check(&self, _: &Read<'_>, _: Option<&OutletRecord>, input: OutletInput) -> AppResult<()> {
         input.checked().map(drop)
     }
 
-    fn create(&self, tx: &Tx<'_>, hand: &Hand, input: OutletInput) -> AppResult<Made> {
-        counters::create_outlet(tx, hand, self.0, input).map(|outlet| Made::plain(outlet.id))
+    fn create(&self, tx: &Tx<'_>, hand: &AuditedStaff, input: OutletInput) -> AppResult<CreatedRecord> {
+        counters::create_outlet(tx, hand, self.0, input).map(|outlet| CreatedRecord::plain(outlet.id))
     }
 
-    fn replace(&self, tx: &Tx<'_>, hand: &Hand, id: OutletId, input: OutletInput) -> AppResult<()> {
+    fn replace(&self, tx: &Tx<'_>, hand: &AuditedStaff, id: OutletId, input: OutletInput) -> AppResult<()> {
         counters::replace_outlet(tx, hand, id, None, input).map(drop)
     }
     fn held(&self, read: &Read<'_>, id: OutletId) -> AppResult<Option<&'static str>> {
         Ok(outlet::was_served(read, id)?.then_some("outlet_served"))
     }
 
-    fn remove(&self, tx: &Tx<'_>, hand: &Hand, id: OutletId) -> AppResult<()> {
+    fn remove(&self, tx: &Tx<'_>, hand: &AuditedStaff, id: OutletId) -> AppResult<()> {
         counters::delete_outlet(tx, hand, id)
     }
 }

@@ -8,16 +8,16 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Cells, Columns, Loading, Made, Mistake, Verdict};
+use super::{CellError, Cells, Columns, CreatedRecord, ImportedList, RowAction};
 use crate::base::clock::Timestamp;
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Tx};
-use crate::staff::admin::Hand;
-use crate::staff::admin::content::giving::{self, Giving};
+use crate::staff::admin::AuditedStaff;
+use crate::staff::admin::content::giving::{self, ApprovedContent};
 use crate::staff::admin::content::{self, IN_USE};
 
 /// A kind of record that can be imported.
-pub(super) trait Kept: Send + 'static {
+pub(super) trait ImportedKind: Send + 'static {
     type Id: Copy + Send;
     type Input: Serialize + DeserializeOwned + Clone + PartialEq;
     type Record;
@@ -38,7 +38,7 @@ pub(super) trait Kept: Send + 'static {
     /// Version number; 1 for a new record.
     fn version(record: &Self::Record) -> i64;
     /// Parses the columns of type `Form::Own`.
-    fn read_own(&self, _: &Read<'_>, _: &Cells<'_>, _: &mut Value) -> AppResult<Result<(), Mistake>> {
+    fn read_own(&self, _: &Read<'_>, _: &Cells<'_>, _: &mut Value) -> AppResult<Result<(), CellError>> {
         Ok(Ok(()))
     }
     /// Adapts the input of a new record, for example to a draft.
@@ -46,59 +46,59 @@ pub(super) trait Kept: Send + 'static {
         input
     }
     fn check(&self, read: &Read<'_>, before: Option<&Self::Record>, input: Self::Input) -> AppResult<()>;
-    fn create(&self, tx: &Tx<'_>, hand: &Hand, input: Self::Input) -> AppResult<Made>;
-    fn replace(&self, tx: &Tx<'_>, hand: &Hand, id: Self::Id, input: Self::Input) -> AppResult<()>;
+    fn create(&self, tx: &Tx<'_>, hand: &AuditedStaff, input: Self::Input) -> AppResult<CreatedRecord>;
+    fn replace(&self, tx: &Tx<'_>, hand: &AuditedStaff, id: Self::Id, input: Self::Input) -> AppResult<()>;
     /// Why an undo must keep a record that is unchanged since the import.
     fn held(&self, _: &Read<'_>, _: Self::Id) -> AppResult<Option<&'static str>> {
         Ok(None)
     }
-    fn remove(&self, tx: &Tx<'_>, hand: &Hand, id: Self::Id) -> AppResult<()>;
+    fn remove(&self, tx: &Tx<'_>, hand: &AuditedStaff, id: Self::Id) -> AppResult<()>;
 }
 
 /// The input to write, and the id of the record to replace, if any.
-type Plan<K> = (Option<<K as Kept>::Id>, <K as Kept>::Input);
+type PlannedRecord<K> = (Option<<K as ImportedKind>::Id>, <K as ImportedKind>::Input);
 
 /// A file of such records.
-pub(super) struct Records<K> {
+pub(super) struct ContentImport<K> {
     pub(super) kept: K,
     seen: HashSet<String>,
 }
 
-impl<K> Records<K> {
+impl<K> ContentImport<K> {
     pub(super) fn of(kept: K) -> Self {
         Self { kept, seen: HashSet::new() }
     }
 }
 
-fn refuse<P>(column: &str, code: &'static str) -> AppResult<Verdict<P>> {
-    Ok(Verdict::Refuse(vec![Mistake::new(column, code)]))
+fn refuse<P>(column: &str, code: &'static str) -> AppResult<RowAction<P>> {
+    Ok(RowAction::Refuse(vec![CellError::new(column, code)]))
 }
 
-impl<K: Kept> Records<K> {
+impl<K: ImportedKind> ContentImport<K> {
     /// Writes a row into a record, or returns the row's mistake.
-    fn fill(&self, read: &Read<'_>, cells: &Cells<'_>, record: &mut Value) -> AppResult<Result<(), Mistake>> {
+    fn fill(&self, read: &Read<'_>, cells: &Cells<'_>, record: &mut Value) -> AppResult<Result<(), CellError>> {
         let own = self.kept.read_own(read, cells, record)?;
         Ok(own.and_then(|()| cells.lay_over(record, |record| K::Input::deserialize(record).is_ok())))
     }
 
-    fn judge_new(&self, read: &Read<'_>, cells: &Cells<'_>) -> AppResult<Verdict<Plan<K>>> {
+    fn judge_new(&self, read: &Read<'_>, cells: &Cells<'_>) -> AppResult<RowAction<PlannedRecord<K>>> {
         let missing = K::NEEDED.iter().filter(|heading| cells.text(heading).is_empty());
-        let missing: Vec<Mistake> = missing.map(|heading| Mistake::new(*heading, "required_field")).collect();
+        let missing: Vec<CellError> = missing.map(|heading| CellError::new(*heading, "required_field")).collect();
         if !missing.is_empty() {
-            return Ok(Verdict::Refuse(missing));
+            return Ok(RowAction::Refuse(missing));
         }
         let mut record = K::blank();
         if let Err(mistake) = self.fill(read, cells, &mut record)? {
-            return Ok(Verdict::Refuse(vec![mistake]));
+            return Ok(RowAction::Refuse(vec![mistake]));
         }
         let input = K::fresh(K::Input::deserialize(&record)?);
         match self.kept.check(read, None, input.clone()) {
-            Ok(()) => Ok(Verdict::Make((None, input))),
-            Err(error) => Verdict::refused_by(error),
+            Ok(()) => Ok(RowAction::Make((None, input))),
+            Err(error) => RowAction::refused_by(error),
         }
     }
 
-    fn judge_known(&mut self, read: &Read<'_>, cells: &Cells<'_>, id: &str) -> AppResult<Verdict<Plan<K>>> {
+    fn judge_known(&mut self, read: &Read<'_>, cells: &Cells<'_>, id: &str) -> AppResult<RowAction<PlannedRecord<K>>> {
         let Some((found, before)) = self.kept.find(read, id)? else { return refuse("_id", "unknown_record") };
         if !self.seen.insert(id.to_ascii_lowercase()) {
             return refuse("_id", "twice_in_file");
@@ -106,13 +106,13 @@ impl<K: Kept> Records<K> {
         let plain = serde_json::to_value(K::input(&before))?;
         let mut record = plain.clone();
         if let Err(mistake) = self.fill(read, cells, &mut record)? {
-            return Ok(Verdict::Refuse(vec![mistake]));
+            return Ok(RowAction::Refuse(vec![mistake]));
         }
         for field in K::FIXED {
             record[*field] = plain[*field].clone();
         }
         if K::Input::deserialize(&record)? == *K::input(&before) {
-            return Ok(Verdict::Leave);
+            return Ok(RowAction::Leave);
         }
         // The file has the version that its rows were exported from.
         let taken = cells.get("updated").filter(|text| !text.is_empty());
@@ -127,14 +127,14 @@ impl<K: Kept> Records<K> {
         }
         let input = K::Input::deserialize(&record)?;
         match self.kept.check(read, Some(&before), input.clone()) {
-            Ok(()) => Ok(Verdict::Change((Some(found), input))),
-            Err(error) => Verdict::refused_by(error),
+            Ok(()) => Ok(RowAction::Change((Some(found), input))),
+            Err(error) => RowAction::refused_by(error),
         }
     }
 }
 
-impl<K: Kept> Loading for Records<K> {
-    type Plan = Plan<K>;
+impl<K: ImportedKind> ImportedList for ContentImport<K> {
+    type Plan = PlannedRecord<K>;
     const NAME: &'static str = K::NAME;
     const COLUMNS: Columns = K::COLUMNS;
 
@@ -143,14 +143,20 @@ impl<K: Kept> Loading for Records<K> {
         said.unwrap_or_default().to_owned()
     }
 
-    fn judge(&mut self, read: &Read<'_>, cells: &Cells<'_>) -> AppResult<Verdict<Self::Plan>> {
+    fn judge(&mut self, read: &Read<'_>, cells: &Cells<'_>) -> AppResult<RowAction<Self::Plan>> {
         match cells.text("_id") {
             "" => self.judge_new(read, cells),
             id => self.judge_known(read, cells, id),
         }
     }
 
-    fn carry_out(&mut self, tx: &Tx<'_>, hand: &Hand, _: i64, (id, input): Self::Plan) -> AppResult<Option<Made>> {
+    fn carry_out(
+        &mut self,
+        tx: &Tx<'_>,
+        hand: &AuditedStaff,
+        _: i64,
+        (id, input): Self::Plan,
+    ) -> AppResult<Option<CreatedRecord>> {
         match id {
             Some(id) => self.kept.replace(tx, hand, id, input).map(|()| None),
             None => self.kept.create(tx, hand, input).map(Some),
@@ -159,32 +165,32 @@ impl<K: Kept> Loading for Records<K> {
 }
 
 /// What each kind of content defines for its import.
-pub(super) trait Filed: Giving {
+pub(super) trait ImportedContent: ApprovedContent {
     const COLUMNS: Columns;
     const CALLED: [&'static str; 3] = ["name.en", "name.zhhk", "name.zh"];
     const NEEDED: &'static [&'static str] = &[];
     const FIXED: &'static [&'static str] = &[];
 
     fn blank() -> Value;
-    fn read_own(_: &Read<'_>, _: &Cells<'_>, _: &mut Value) -> AppResult<Result<(), Mistake>> {
+    fn read_own(_: &Read<'_>, _: &Cells<'_>, _: &mut Value) -> AppResult<Result<(), CellError>> {
         Ok(Ok(()))
     }
 }
 
 /// Import of content: new records are drafts.
 pub(super) struct Contents<C> {
-    by: Hand,
+    by: AuditedStaff,
     kind: PhantomData<fn() -> C>,
 }
 
-impl<C: Filed> Contents<C> {
+impl<C: ImportedContent> Contents<C> {
     /// A file that this person imports.
-    pub(super) fn file(by: &Hand) -> Records<Self> {
-        Records::of(Self { by: by.clone(), kind: PhantomData })
+    pub(super) fn file(by: &AuditedStaff) -> ContentImport<Self> {
+        ContentImport::of(Self { by: by.clone(), kind: PhantomData })
     }
 }
 
-impl<C: Filed> Kept for Contents<C> {
+impl<C: ImportedContent> ImportedKind for Contents<C> {
     type Id = C::Id;
     type Input = C::Input;
     type Record = C::Record;
@@ -215,7 +221,7 @@ impl<C: Filed> Kept for Contents<C> {
         C::version(record)
     }
 
-    fn read_own(&self, read: &Read<'_>, cells: &Cells<'_>, record: &mut Value) -> AppResult<Result<(), Mistake>> {
+    fn read_own(&self, read: &Read<'_>, cells: &Cells<'_>, record: &mut Value) -> AppResult<Result<(), CellError>> {
         C::read_own(read, cells, record)
     }
 
@@ -229,18 +235,18 @@ impl<C: Filed> Kept for Contents<C> {
         giving::require_light::<C>(read, &self.by, before, &input)
     }
 
-    fn create(&self, tx: &Tx<'_>, hand: &Hand, input: C::Input) -> AppResult<Made> {
-        giving::create_among::<C>(tx, hand, input).map(|record| Made::plain(C::id(&record)))
+    fn create(&self, tx: &Tx<'_>, hand: &AuditedStaff, input: C::Input) -> AppResult<CreatedRecord> {
+        giving::create_among::<C>(tx, hand, input).map(|record| CreatedRecord::plain(C::id(&record)))
     }
 
-    fn replace(&self, tx: &Tx<'_>, hand: &Hand, id: C::Id, input: C::Input) -> AppResult<()> {
+    fn replace(&self, tx: &Tx<'_>, hand: &AuditedStaff, id: C::Id, input: C::Input) -> AppResult<()> {
         giving::replace_among::<C>(tx, hand, id, input).map(drop)
     }
     fn held(&self, read: &Read<'_>, id: C::Id) -> AppResult<Option<&'static str>> {
         Ok((!C::uses(read, id)?.is_empty()).then_some(IN_USE.code))
     }
 
-    fn remove(&self, tx: &Tx<'_>, hand: &Hand, id: C::Id) -> AppResult<()> {
+    fn remove(&self, tx: &Tx<'_>, hand: &AuditedStaff, id: C::Id) -> AppResult<()> {
         content::remove::<C>(tx, hand, id)
     }
 }

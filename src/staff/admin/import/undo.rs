@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::columns::MOST_ROWS;
-use super::records::{Kept, Records};
-use super::{Hand, Loading, MOST_NAMED};
+use super::records::{ContentImport, ImportedKind};
+use super::{AuditedStaff, ImportedList, MOST_NAMED};
 use crate::base::language::Language;
 use crate::base::messages;
 use crate::base::problem::{AppError, AppResult, FieldProblem, ProblemType, Refusal};
@@ -30,18 +30,18 @@ pub(super) struct UndoRequest {
 /// The result of an undo.
 #[derive(Clone, Debug, Default, Serialize, utoipa::ToSchema)]
 #[schema(as = LoadUndone)]
-pub(super) struct Undone {
+pub(super) struct ImportUndo {
     /// Number of removed records; records removed earlier do not count.
     removed: i64,
     /// Records that stay, with the reason for each, where the others may be removed without them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    stay: Vec<Stay>,
+    stay: Vec<KeptRecord>,
 }
 
 /// A record that stays.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = LoadStay)]
-struct Stay {
+struct KeptRecord {
     #[serde(rename = "_id")]
     id: String,
     /// The error code.
@@ -50,7 +50,7 @@ struct Stay {
     message: String,
 }
 
-impl Undone {
+impl ImportUndo {
     /// Fills in the messages in a language.
     pub(super) fn worded(mut self, language: Language) -> Self {
         for one in &mut self.stay {
@@ -62,7 +62,7 @@ impl Undone {
 
 /// The state of a record that an import created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Trace {
+pub(super) enum UndoState {
     /// It no longer exists.
     Gone,
     /// It is unchanged since the import.
@@ -72,26 +72,26 @@ pub(super) enum Trace {
 }
 
 /// A list whose imports can be undone.
-pub(super) trait Undoing: Loading {
+pub(super) trait UndoableImport: ImportedList {
     /// Whether all records are removed or none.
     const WHOLE: bool = true;
 
     /// Returns the state of a record.
-    fn trace(&self, read: &Read<'_>, id: &str) -> AppResult<Trace>;
+    fn trace(&self, read: &Read<'_>, id: &str) -> AppResult<UndoState>;
     /// Removes a record by the usual rules.
-    fn take_back(&self, tx: &Tx<'_>, hand: &Hand, id: &str) -> AppResult<()>;
+    fn take_back(&self, tx: &Tx<'_>, hand: &AuditedStaff, id: &str) -> AppResult<()>;
 }
 
-impl<K: Kept> Undoing for Records<K> {
-    fn trace(&self, read: &Read<'_>, id: &str) -> AppResult<Trace> {
-        let Some((id, record)) = self.kept.find(read, id)? else { return Ok(Trace::Gone) };
+impl<K: ImportedKind> UndoableImport for ContentImport<K> {
+    fn trace(&self, read: &Read<'_>, id: &str) -> AppResult<UndoState> {
+        let Some((id, record)) = self.kept.find(read, id)? else { return Ok(UndoState::Gone) };
         if K::version(&record) != FIRST_VERSION {
-            return Ok(Trace::Held("changed_since"));
+            return Ok(UndoState::Held("changed_since"));
         }
-        Ok(self.kept.held(read, id)?.map_or(Trace::Untouched, Trace::Held))
+        Ok(self.kept.held(read, id)?.map_or(UndoState::Untouched, UndoState::Held))
     }
 
-    fn take_back(&self, tx: &Tx<'_>, hand: &Hand, id: &str) -> AppResult<()> {
+    fn take_back(&self, tx: &Tx<'_>, hand: &AuditedStaff, id: &str) -> AppResult<()> {
         match self.kept.find(tx, id)? {
             Some((id, _)) => self.kept.remove(tx, hand, id),
             None => Ok(()),
@@ -100,18 +100,23 @@ impl<K: Kept> Undoing for Records<K> {
 }
 
 /// Removes the records that an import created, and audits the undo in addition to each removal. Where
-/// [`Undoing::WHOLE`], fails with [`NOT_AS_LOADED`] if any record must stay, naming each with its reason; then
+/// [`UndoableImport::WHOLE`], fails with [`NOT_AS_LOADED`] if any record must stay, naming each with its reason; then
 /// nothing is removed.
-pub(super) fn undo<L: Undoing>(tx: &Tx<'_>, hand: &Hand, list: &L, ids: &[String]) -> AppResult<Undone> {
+pub(super) fn undo<L: UndoableImport>(
+    tx: &Tx<'_>,
+    hand: &AuditedStaff,
+    list: &L,
+    ids: &[String],
+) -> AppResult<ImportUndo> {
     if ids.is_empty() || ids.len() > MOST_ROWS {
         return Err(AppError::invalid_field("ids", "invalid_value"));
     }
     let (mut untouched, mut held) = (Vec::new(), Vec::new());
     for id in ids.iter().collect::<BTreeSet<_>>() {
         match list.trace(tx, id)? {
-            Trace::Gone => {}
-            Trace::Untouched => untouched.push(id),
-            Trace::Held(why) => held.push((id, why)),
+            UndoState::Gone => {}
+            UndoState::Untouched => untouched.push(id),
+            UndoState::Held(why) => held.push((id, why)),
         }
     }
     if L::WHOLE && !held.is_empty() {
@@ -121,9 +126,9 @@ pub(super) fn undo<L: Undoing>(tx: &Tx<'_>, hand: &Hand, list: &L, ids: &[String
     for id in &untouched {
         list.take_back(tx, hand, id)?;
     }
-    let stays = |(id, code): (&String, _)| Stay { id: id.clone(), code, message: String::new() };
+    let stays = |(id, code): (&String, _)| KeptRecord { id: id.clone(), code, message: String::new() };
     let stay = held.into_iter().map(stays).collect();
-    let undone = Undone { removed: untouched.len() as i64, stay };
+    let undone = ImportUndo { removed: untouched.len() as i64, stay };
     if undone.removed > 0 {
         hand.note(tx, format!("{}.load_undo", L::NAME), "list", None, Some(&undone))?;
     }

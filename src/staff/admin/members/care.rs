@@ -11,9 +11,9 @@ use crate::base::id::{MemberId, RecordId, SessionId, StaffId};
 use crate::base::language::Language;
 use crate::base::messages;
 use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, ProblemType};
-use crate::core::ledger::{self, Details, Kind, Movement, Snapshot};
+use crate::core::ledger::{self, Details, NewPostings, TransactionKind, TransactionText};
 use crate::core::members::card_pins;
-use crate::core::members::notes::{self, Note, NoteText};
+use crate::core::members::notes::{self, MemberNote, NoteText};
 use crate::core::members::{self, MemberRecord, NewMember, PersonName, Status};
 use crate::member::articles;
 use crate::member::awards;
@@ -25,7 +25,7 @@ use crate::member::referrals;
 use crate::member::rewards;
 use crate::platform::delivery::SmsBudget;
 use crate::platform::store::Tx;
-use crate::staff::admin::Hand;
+use crate::staff::admin::AuditedStaff;
 
 /// An account cannot be merged into itself, or into one of a member who is not active.
 pub const NOT_MERGEABLE: ProblemType = ProblemType::new("not_mergeable", 422, "Accounts cannot be merged");
@@ -72,7 +72,7 @@ fn names(first_name: &str, last_name: &str) -> AppResult<(PersonName, PersonName
 }
 
 /// Adds a member who has only a card. Fails with 400 for invalid names.
-pub(super) fn add(tx: &Tx<'_>, hand: &Hand, request: &NewMemberRequest) -> AppResult<MemberView> {
+pub(super) fn add(tx: &Tx<'_>, hand: &AuditedStaff, request: &NewMemberRequest) -> AppResult<MemberView> {
     let (first_name, last_name) = names(&request.first_name, &request.last_name)?;
     let new = NewMember {
         first_name,
@@ -87,7 +87,7 @@ pub(super) fn add(tx: &Tx<'_>, hand: &Hand, request: &NewMemberRequest) -> AppRe
 }
 
 /// Creates a member with an account, and audits it. The e-mail address and phone number must be unused.
-pub(in crate::staff::admin) fn join(tx: &Tx<'_>, hand: &Hand, new: &NewMember) -> AppResult<MemberRecord> {
+pub(in crate::staff::admin) fn join(tx: &Tx<'_>, hand: &AuditedStaff, new: &NewMember) -> AppResult<MemberRecord> {
     let record = members::create(tx, new)?;
     ledger::open_account(tx, record.id)?;
     hand.note(tx, "member.create", record.id, None, Some(&known(tx, record.id)?.noted()))?;
@@ -95,7 +95,13 @@ pub(in crate::staff::admin) fn join(tx: &Tx<'_>, hand: &Hand, new: &NewMember) -
 }
 
 /// Audits a member's state before and after the change, with the reason.
-fn note_change(tx: &Tx<'_>, hand: &Hand, action: &str, before: &MemberView, why: &str) -> AppResult<MemberView> {
+fn note_change(
+    tx: &Tx<'_>,
+    hand: &AuditedStaff,
+    action: &str,
+    before: &MemberView,
+    why: &str,
+) -> AppResult<MemberView> {
     let after = known(tx, before.id)?;
     let mut noted = serde_json::to_value(after.clone().noted())?;
     noted["reason"] = why.into();
@@ -105,7 +111,7 @@ fn note_change(tx: &Tx<'_>, hand: &Hand, action: &str, before: &MemberView, why:
 
 /// Gives a member a new card without a PIN. The previous card, and those of accounts merged into this one, stop
 /// working. The member is notified on every channel. Fails with `not_found`.
-pub(super) fn renew_card(tx: &Tx<'_>, hand: &Hand, id: MemberId, why: &str) -> AppResult<MemberView> {
+pub(super) fn renew_card(tx: &Tx<'_>, hand: &AuditedStaff, id: MemberId, why: &str) -> AppResult<MemberView> {
     let before = present(tx, id)?;
     members::renew_short_id(tx, id)?;
     // The holder of the old card may have seen its PIN typed.
@@ -117,7 +123,7 @@ pub(super) fn renew_card(tx: &Tx<'_>, hand: &Hand, id: MemberId, why: &str) -> A
 
 /// Sets or replaces the card PIN of a member who has only a card; `pin_hash` is the hash of what the holder typed.
 /// Fails with `not_found` and [`card_pins::MEMBER_HAS_DEVICE`].
-pub(super) fn set_card_pin(tx: &Tx<'_>, hand: &Hand, id: MemberId, pin_hash: &str) -> AppResult<()> {
+pub(super) fn set_card_pin(tx: &Tx<'_>, hand: &AuditedStaff, id: MemberId, pin_hash: &str) -> AppResult<()> {
     present(tx, id)?;
     let member = members::find(tx, id)?.ok_or(NOT_FOUND)?;
     card_pins::set(tx, &member, pin_hash)?;
@@ -125,7 +131,7 @@ pub(super) fn set_card_pin(tx: &Tx<'_>, hand: &Hand, id: MemberId, pin_hash: &st
 }
 
 /// Removes a card's PIN. The card cannot spend points until it has a new one. Fails with `not_found`.
-pub(super) fn remove_card_pin(tx: &Tx<'_>, hand: &Hand, id: MemberId) -> AppResult<()> {
+pub(super) fn remove_card_pin(tx: &Tx<'_>, hand: &AuditedStaff, id: MemberId) -> AppResult<()> {
     present(tx, id)?;
     if !card_pins::remove(tx, id)? {
         return Err(NOT_FOUND.into());
@@ -134,7 +140,13 @@ pub(super) fn remove_card_pin(tx: &Tx<'_>, hand: &Hand, id: MemberId) -> AppResu
 }
 
 /// Corrects a member's name, and notifies the member. Fails with `not_found`, and with 400 for invalid names.
-pub(super) fn rename(tx: &Tx<'_>, hand: &Hand, id: MemberId, new: &RenameRequest, why: &str) -> AppResult<MemberView> {
+pub(super) fn rename(
+    tx: &Tx<'_>,
+    hand: &AuditedStaff,
+    id: MemberId,
+    new: &RenameRequest,
+    why: &str,
+) -> AppResult<MemberView> {
     let before = present(tx, id)?;
     let (first_name, last_name) = names(&new.first_name, &new.last_name)?;
     if (first_name.as_str(), last_name.as_str()) == (before.first_name.as_str(), before.last_name.as_str()) {
@@ -154,7 +166,7 @@ fn present(tx: &Tx<'_>, id: MemberId) -> AppResult<MemberView> {
 }
 
 /// Signs a member out everywhere. Fails with `not_found`.
-pub(super) fn end_sessions(tx: &Tx<'_>, hand: &Hand, id: MemberId) -> AppResult<()> {
+pub(super) fn end_sessions(tx: &Tx<'_>, hand: &AuditedStaff, id: MemberId) -> AppResult<()> {
     present(tx, id)?;
     let epoch = members::raise_epoch(tx, id)?;
     sessions::end_all_but(tx, id, None, epoch)?;
@@ -162,7 +174,7 @@ pub(super) fn end_sessions(tx: &Tx<'_>, hand: &Hand, id: MemberId) -> AppResult<
 }
 
 /// Ends one session of a member. Fails with `not_found`.
-pub(super) fn end_session(tx: &Tx<'_>, hand: &Hand, id: MemberId, session: SessionId) -> AppResult<()> {
+pub(super) fn end_session(tx: &Tx<'_>, hand: &AuditedStaff, id: MemberId, session: SessionId) -> AppResult<()> {
     present(tx, id)?;
     if !sessions::end_of_member(tx, id, session)? {
         return Err(NOT_FOUND.into());
@@ -174,7 +186,7 @@ pub(super) fn end_session(tx: &Tx<'_>, hand: &Hand, id: MemberId, session: Sessi
 /// `not_found`, [`NO_CONTACT`], and as sending a code does.
 pub(super) fn send_reset(
     tx: &Tx<'_>,
-    hand: &Hand,
+    hand: &AuditedStaff,
     id: MemberId,
     from: &Authenticator,
     budget: SmsBudget,
@@ -198,7 +210,7 @@ pub(super) fn send_reset(
 
 /// Adds a note about a member, for colleagues. The audit entry leaves out the text, because the audit trail cannot be
 /// erased. Fails with `not_found`, `invalid_note` and [`notes::TOO_MANY_NOTES`].
-pub(super) fn add_note(tx: &Tx<'_>, hand: &Hand, id: MemberId, typed: &str) -> AppResult<Note> {
+pub(super) fn add_note(tx: &Tx<'_>, hand: &AuditedStaff, id: MemberId, typed: &str) -> AppResult<MemberNote> {
     let text = NoteText::parse(typed).ok_or_else(|| AppError::invalid_field("text", "invalid_note"))?;
     present(tx, id)?;
     let note = notes::add(tx, id, &text, StaffId::from_bytes(hand.actor.id), &hand.actor.name)?;
@@ -207,7 +219,7 @@ pub(super) fn add_note(tx: &Tx<'_>, hand: &Hand, id: MemberId, typed: &str) -> A
 }
 
 /// Removes a note; only its author or an owner may. Fails with `not_found` and [`FORBIDDEN`].
-pub(super) fn remove_note(tx: &Tx<'_>, hand: &Hand, id: RecordId) -> AppResult<()> {
+pub(super) fn remove_note(tx: &Tx<'_>, hand: &AuditedStaff, id: RecordId) -> AppResult<()> {
     let note = notes::find(tx, id)?.ok_or(NOT_FOUND)?;
     let own = *note.author.as_bytes() == hand.actor.id;
     if !own && hand.actor.role != Role::Owner.name() {
@@ -219,7 +231,7 @@ pub(super) fn remove_note(tx: &Tx<'_>, hand: &Hand, id: RecordId) -> AppResult<(
 }
 
 /// Erases a member. The audit entry keeps the reason and no personal data. Fails with `not_found`.
-pub(super) fn erase(tx: &Tx<'_>, hand: &Hand, id: MemberId, reason: &str) -> AppResult<()> {
+pub(super) fn erase(tx: &Tx<'_>, hand: &AuditedStaff, id: MemberId, reason: &str) -> AppResult<()> {
     personal_data::erase(tx, id)?;
     hand.note(tx, "member.erase", id, None, Some(&serde_json::json!({ "reason": reason })))
 }
@@ -253,7 +265,7 @@ pub(super) fn require_mergeable(tx: &Tx<'_>, from: MemberId, into: MemberId) -> 
 /// short id still finds the person. Fails with `not_found`, [`NOT_MERGEABLE`], [`HOLDS_OPEN`] and `balance_limit`.
 pub(in crate::staff::admin) fn merge(
     tx: &Tx<'_>,
-    hand: &Hand,
+    hand: &AuditedStaff,
     from: MemberId,
     into: MemberId,
     reason: &str,
@@ -262,7 +274,7 @@ pub(in crate::staff::admin) fn merge(
     let points = ledger::balance_of(tx, from)?;
     if points > 0 {
         let details = Details {
-            snapshot: Some(Snapshot {
+            snapshot: Some(TransactionText {
                 name: messages::localized("history.merged.name", &[]),
                 description: messages::localized("history.merged.description", &[]),
             }),
@@ -271,7 +283,7 @@ pub(in crate::staff::admin) fn merge(
         };
         let (source, target) = (ledger::account_of(tx, from)?, ledger::account_of(tx, into)?);
         // An adjustment, not a gift: the points keep their age and their expiry date.
-        ledger::post(tx, &Movement::between(Kind::Adjustment, source, target, points, details))?;
+        ledger::post(tx, &NewPostings::between(TransactionKind::Adjustment, source, target, points, details))?;
     }
     articles::move_marks(tx, from, into)?;
     rewards::move_member(tx, from, into)?;

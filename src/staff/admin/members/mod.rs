@@ -9,7 +9,7 @@ mod search;
 use serde::Serialize;
 
 pub(super) use self::care::{join, merge};
-use super::Hand;
+use super::AuditedStaff;
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, TransactionId};
 use crate::base::messages;
@@ -17,7 +17,7 @@ use crate::base::points::MAX_POINTS;
 use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND};
 use crate::base::short_id::ShortId;
 use crate::core::ledger;
-use crate::core::ledger::{AccountId, Details, Kind, Movement, Snapshot};
+use crate::core::ledger::{AccountId, Details, NewPostings, TransactionKind, TransactionText};
 use crate::core::members;
 use crate::core::members::Status;
 use crate::member::notifications;
@@ -95,7 +95,7 @@ fn known(read: &Read<'_>, id: MemberId) -> AppResult<MemberView> {
 
 /// Gives or takes points, and notifies the member with the reason. Fails with `not_found`, `invalid_amount` and
 /// [`ledger::INSUFFICIENT_POINTS`].
-pub(super) fn adjust(tx: &Tx<'_>, hand: &Hand, id: MemberId, points: i64, reason: &str) -> AppResult<Adjusted> {
+pub(super) fn adjust(tx: &Tx<'_>, hand: &AuditedStaff, id: MemberId, points: i64, reason: &str) -> AppResult<Adjusted> {
     let before = known(tx, id)?;
     if before.status == Status::Erased {
         return Err(NOT_FOUND.into());
@@ -105,7 +105,7 @@ pub(super) fn adjust(tx: &Tx<'_>, hand: &Hand, id: MemberId, points: i64, reason
         return Err(AppError::invalid(vec![signed]));
     }
     let details = Details {
-        snapshot: Some(Snapshot {
+        snapshot: Some(TransactionText {
             name: messages::localized("history.adjusted.name", &[]),
             description: messages::localized("history.adjusted.description", &[]),
         }),
@@ -114,7 +114,7 @@ pub(super) fn adjust(tx: &Tx<'_>, hand: &Hand, id: MemberId, points: i64, reason
     };
     let account = ledger::account_of(tx, id)?;
     let (from, to) = if points > 0 { (AccountId::ISSUANCE, account) } else { (account, AccountId::ISSUANCE) };
-    let posted = ledger::post(tx, &Movement::between(Kind::Adjustment, from, to, points.abs(), details));
+    let posted = ledger::post(tx, &NewPostings::between(TransactionKind::Adjustment, from, to, points.abs(), details));
     let posted = posted.map_err(|error| error.worded(ledger::INSUFFICIENT_POINTS, "refused.balance_too_low"))?;
     let event = serde_json::json!({ "memberId": id, "points": points, "transactionId": posted.id });
     webhooks::emit(tx, "points.adjusted", event)?;
@@ -126,7 +126,13 @@ pub(super) fn adjust(tx: &Tx<'_>, hand: &Hand, id: MemberId, points: i64, reason
 
 /// Suspends or reinstates a member, and ends their sessions. A suspension also cancels pending password resets.
 /// Repeating it changes nothing. Fails with `not_found` for an erased member.
-fn set_status(tx: &Tx<'_>, hand: &Hand, id: MemberId, status: Status, why: Option<&str>) -> AppResult<MemberView> {
+fn set_status(
+    tx: &Tx<'_>,
+    hand: &AuditedStaff,
+    id: MemberId,
+    status: Status,
+    why: Option<&str>,
+) -> AppResult<MemberView> {
     let before = known(tx, id)?;
     if before.status == Status::Erased {
         return Err(NOT_FOUND.into());

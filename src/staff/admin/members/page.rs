@@ -11,15 +11,15 @@ use crate::base::id::{MemberId, PasskeyId, SessionId, TransactionId};
 use crate::base::language::Language;
 use crate::base::messages;
 use crate::base::problem::AppResult;
-use crate::core::ledger::{self, Entry, Snapshot};
+use crate::core::ledger::{self, LedgerEntry, TransactionText};
 use crate::core::members::card_pins::{self, CardPinState};
 use crate::core::members::{self, notes};
 use crate::member::notifications::{self, Notification};
 use crate::member::rewards;
 use crate::platform::http::list_response::{Cell, CsvRow, languages};
 use crate::platform::store::Read;
-use crate::staff::admin::books::{RedemptionView, redemption_view};
-use crate::staff::admin::print::{Letterhead, StatementRow, StatementSheet};
+use crate::staff::admin::print::{PrintBranding, StatementRow, StatementSheet};
+use crate::staff::admin::transactions::{RedemptionView, redemption_view};
 
 /// Rows of each kind on the page.
 const LATEST: i64 = 20;
@@ -41,7 +41,7 @@ pub(super) struct AdminEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     counterparty: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    item_snapshot: Option<Snapshot>,
+    item_snapshot: Option<TransactionText>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     /// Its sequence number in the ledger.
@@ -49,8 +49,8 @@ pub(super) struct AdminEntry {
     pub(super) seq: i64,
 }
 
-impl From<Entry> for AdminEntry {
-    fn from(entry: Entry) -> Self {
+impl From<LedgerEntry> for AdminEntry {
+    fn from(entry: LedgerEntry) -> Self {
         Self {
             id: entry.id,
             kind: entry.kind,
@@ -115,7 +115,7 @@ pub(super) struct LotView {
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AdminSession)]
-struct SessionView {
+struct AdminSession {
     #[serde(rename = "_id")]
     id: SessionId,
     /// `browser` or `api`.
@@ -170,9 +170,9 @@ pub(super) struct MemberPage {
     /// The newest messages of the inbox.
     messages: Vec<Notification>,
     /// The member's sessions.
-    sessions: Vec<SessionView>,
+    sessions: Vec<AdminSession>,
     /// Notes of staff about the member, newest first.
-    notes: Vec<notes::Note>,
+    notes: Vec<notes::MemberNote>,
 }
 
 /// A member's page. Fails with `not_found`.
@@ -181,7 +181,7 @@ pub(super) fn page(read: &Read<'_>, id: MemberId) -> AppResult<MemberPage> {
     let record = members::find(read, id)?.ok_or(crate::base::problem::NOT_FOUND)?;
     let bought = queries::latest_redemptions(read, id, LATEST)?;
     let redemption = |id| rewards::find(read, id)?.map(|record| redemption_view(read, record)).transpose();
-    let sessions = sessions::list_of_member(read, id)?.into_iter().map(|one| SessionView {
+    let sessions = sessions::list_of_member(read, id)?.into_iter().map(|one| AdminSession {
         id: one.id,
         kind: if one.kind == SessionKind::Browser { "browser" } else { "api" },
         device: one.device,
@@ -247,7 +247,7 @@ impl Statement {
     }
 
     /// The statement as a sheet for print.
-    pub(super) fn sheet(&self, head: Letterhead) -> StatementSheet {
+    pub(super) fn sheet(&self, head: PrintBranding) -> StatementSheet {
         let words = |line: &AdminEntry| {
             let snapshot = line.item_snapshot.as_ref().map(|snapshot| snapshot.name.get(self.language).to_owned());
             let words = [

@@ -3,11 +3,11 @@
 mod finding;
 mod ways;
 
-use self::finding::Place;
+use self::finding::SearchCursor;
 use self::ways::Way;
 use super::MemberView;
 use super::page::LotView;
-use super::search::{Order, Search};
+use super::search::{MemberSort, Search};
 use crate::base::clock::Timestamp;
 use crate::base::contact::{Email, HkPhone};
 use crate::base::day::Period;
@@ -67,26 +67,26 @@ const FEW_BY_NAME: Way = (
 const SORTED: i64 = 20_000;
 
 /// The position from which a list continues after one of its members.
-fn place(read: &Read<'_>, search: &Search, after: Option<MemberId>, limit: i64) -> AppResult<Place> {
+fn place(read: &Read<'_>, search: &Search, after: Option<MemberId>, limit: i64) -> AppResult<SearchCursor> {
     let (from, until) = (MemberId::earliest_at(search.period.from), MemberId::earliest_at(search.period.until));
-    let nowhere = Place { from, until, name: String::new(), after: MemberId::from_bytes([0; 16]), limit };
+    let nowhere = SearchCursor { from, until, name: String::new(), after: MemberId::from_bytes([0; 16]), limit };
     let Some(after) = after else { return Ok(nowhere) };
     Ok(match search.sort {
-        Order::Newest => Place { until: until.min(after), ..nowhere },
-        Order::Oldest => Place { from: from.max(after.next()), ..nowhere },
-        Order::Name => {
+        MemberSort::Newest => SearchCursor { until: until.min(after), ..nowhere },
+        MemberSort::Oldest => SearchCursor { from: from.max(after.next()), ..nowhere },
+        MemberSort::Name => {
             let name = read.one(
                 "select lower(last_name || first_name) as name from member where id = :id",
                 params! { ":id": after },
                 |row| row.get("name"),
             )?;
-            Place { name: name.unwrap_or_default(), after, ..nowhere }
+            SearchCursor { name: name.unwrap_or_default(), after, ..nowhere }
         }
     })
 }
 
 /// Whether the number of members between two ids is small enough for sorting.
-fn few_joined(read: &Read<'_>, place: &Place) -> AppResult<bool> {
+fn few_joined(read: &Read<'_>, place: &SearchCursor) -> AppResult<bool> {
     let joined = read.number(
         "select count(*) as n from (select 1 from member where id >= :from and id < :until limit :most)",
         params! { ":from": place.from, ":until": place.until, ":most": SORTED },
@@ -108,7 +108,7 @@ pub(super) fn search(
         return ids.into_iter().filter_map(|id| find(read, id).transpose()).collect();
     }
     let active = search.status.is_none_or(|status| status == "active");
-    let few = search.sort == Order::Name && active && few_joined(read, &place)?;
+    let few = search.sort == MemberSort::Name && active && few_joined(read, &place)?;
     let way = if few { FEW_BY_NAME } else { ways::way(search.sort, active) };
     read.all(
         members(way),

@@ -14,7 +14,7 @@ use crate::staff::admin::content::listing::said;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = MemberSort)]
-pub(super) enum Order {
+pub(super) enum MemberSort {
     /// Newest first.
     #[default]
     Newest,
@@ -36,7 +36,7 @@ pub(super) struct SearchQuery {
     #[serde(skip_serializing_if = "Option::is_none")]
     to: Option<String>,
     #[serde(default)]
-    sort: Order,
+    sort: MemberSort,
 }
 
 impl SearchQuery {
@@ -66,7 +66,7 @@ pub(super) struct Search {
     pub ranges: Option<Ranges>,
     pub status: Option<&'static str>,
     pub period: Period,
-    pub sort: Order,
+    pub sort: MemberSort,
 }
 
 fn beginning_with(text: String) -> Range {

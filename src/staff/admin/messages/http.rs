@@ -10,19 +10,19 @@ use crate::base::contact::{Email, HkPhone};
 use crate::base::id::{MemberId, MessageId};
 use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER, NOT_FOUND};
 use crate::platform::delivery::history;
-use crate::platform::delivery::history::{Count, Retried, Trace, Wanted};
-use crate::platform::delivery::{Channel, KeptMessage, SmsBudget, Spending};
+use crate::platform::delivery::history::{MessageCount, MessageFilter, MessageRecord, Retried};
+use crate::platform::delivery::{BudgetUse, DeliveryChannel, KeptMessage, SmsBudget};
 use crate::platform::http::json::Json;
 use crate::platform::http::list_response::{Filters, ListRequest};
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Read;
-use crate::staff::admin::Desk;
-use crate::staff::admin::http::By;
+use crate::staff::admin::AdminContext;
+use crate::staff::admin::http::StaffWith;
 use crate::staff::admin::permissions::{BookReaders, Owners, Supporters};
 
-pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(list_messages))
         .routes(routes!(summarize_messages))
@@ -34,14 +34,14 @@ pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct MessageQuery {
-    state: Option<history::State>,
-    channel: Option<Channel>,
+    state: Option<history::MessageState>,
+    channel: Option<DeliveryChannel>,
     to: Option<String>,
     member_id: Option<String>,
 }
 
 impl MessageQuery {
-    fn wanted(self) -> AppResult<Wanted> {
+    fn wanted(self) -> AppResult<MessageFilter> {
         let to = match self.to.as_deref().map(str::trim).filter(|to| !to.is_empty()) {
             None => None,
             Some(typed) => Some(recipient(typed).ok_or(INVALID_PARAMETER)?),
@@ -50,7 +50,7 @@ impl MessageQuery {
             None => None,
             Some(text) => Some(MemberId::parse(&text).ok_or(INVALID_PARAMETER)?),
         };
-        Ok(Wanted { state: self.state, channel: self.channel, to, member })
+        Ok(MessageFilter { state: self.state, channel: self.channel, to, member })
     }
 }
 
@@ -63,13 +63,13 @@ fn recipient(typed: &str) -> Option<String> {
 /// List the messages of the last month with their delivery states, without their texts; as CSV with `format=csv`.
 /// The search is audited.
 #[utoipa::path(get, path = "/api/admin/messages", tag = "admin",
-    params(("state" = Option<history::State>, Query), ("channel" = Option<Channel>, Query),
+    params(("state" = Option<history::MessageState>, Query), ("channel" = Option<DeliveryChannel>, Query),
         ("to" = Option<String>, Query, description = "A whole address or number"),
         ("memberId" = Option<String>, Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
-    responses((status = 200, body = [Trace])))]
+    responses((status = 200, body = [MessageRecord])))]
 async fn list_messages(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<BookReaders>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<BookReaders>,
     request: ListRequest,
     Filters(query): Filters<MessageQuery>,
 ) -> AppResult<Response> {
@@ -91,7 +91,7 @@ async fn list_messages(
 }
 
 /// The folder with the messages of channels that have no gateway.
-fn outbox_folder(desk: &Desk) -> PathBuf {
+fn outbox_folder(desk: &AdminContext) -> PathBuf {
     desk.config.data_dir.join("outbox")
 }
 
@@ -101,8 +101,8 @@ fn outbox_folder(desk: &Desk) -> PathBuf {
 #[utoipa::path(get, path = "/api/admin/messages/{id}/text", tag = "admin", params(("id" = MessageId, Path)),
     responses((status = 200, body = KeptMessage)))]
 async fn get_kept_message(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Owners>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Owners>,
     PathId(id): PathId<MessageId>,
 ) -> AppResult<Json<KeptMessage>> {
     if !desk.config.is_on_loopback() {
@@ -117,9 +117,9 @@ async fn get_kept_message(
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = MessageSummary)]
-struct Summary {
+struct MessageSummary {
     /// Messages of the last month.
-    counts: Vec<Count>,
+    counts: Vec<MessageCount>,
     /// SMS parts paid for in this Hong Kong month.
     sms_parts: i64,
     /// Maximum of SMS parts per month; 0 for unlimited.
@@ -128,12 +128,15 @@ struct Summary {
 
 /// Count the messages that wait, were sent, and failed.
 #[utoipa::path(get, path = "/api/admin/messages/summary", tag = "admin",
-    responses((status = 200, body = Summary)))]
-async fn summarize_messages(State(desk): State<Desk>, _: By<BookReaders>) -> AppResult<Json<Summary>> {
+    responses((status = 200, body = MessageSummary)))]
+async fn summarize_messages(
+    State(desk): State<AdminContext>,
+    _: StaffWith<BookReaders>,
+) -> AppResult<Json<MessageSummary>> {
     let budget = SmsBudget::new(&desk.config.sms);
     let look = move |read: &Read<'_>| {
-        let Spending { parts, budget } = budget.spending(read)?;
-        Ok(Summary { counts: history::count(read)?, sms_parts: parts, sms_budget: budget })
+        let BudgetUse { parts, budget } = budget.spending(read)?;
+        Ok(MessageSummary { counts: history::count(read)?, sms_parts: parts, sms_budget: budget })
     };
     desk.store.read_at_length(look).await.map(Json)
 }
@@ -141,12 +144,12 @@ async fn summarize_messages(State(desk): State<Desk>, _: By<BookReaders>) -> App
 /// Retry a failed message.
 /// A message with a code or a link cannot be retried: its text is erased, and the code or link no longer works.
 #[utoipa::path(post, path = "/api/admin/messages/{id}/retry", tag = "admin", params(("id" = MessageId, Path)),
-    responses((status = 200, body = Trace), (status = 409, body = Problem)))]
+    responses((status = 200, body = MessageRecord), (status = 409, body = Problem)))]
 async fn retry_message(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Supporters>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Supporters>,
     PathId(id): PathId<MessageId>,
-) -> AppResult<Json<Trace>> {
+) -> AppResult<Json<MessageRecord>> {
     desk.store.write_as(hand.caller(), move |tx| super::retry(tx, &hand, id)).await.map(Json)
 }
 
@@ -154,7 +157,7 @@ async fn retry_message(
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct RetryRequest {
-    channel: Option<Channel>,
+    channel: Option<DeliveryChannel>,
     /// A whole address or number.
     to: Option<String>,
     #[schema(value_type = Option<String>)]
@@ -169,14 +172,14 @@ struct RetryRequest {
 #[utoipa::path(post, path = "/api/admin/messages/retry", tag = "admin", request_body = RetryRequest,
     responses((status = 200, body = Retried)))]
 async fn retry_messages(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Supporters>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Supporters>,
     Json(request): Json<RetryRequest>,
 ) -> AppResult<Json<Retried>> {
     let RetryRequest { channel, to, member_id: member, before } = request;
     let wrong = || AppError::invalid_field("to", "invalid_value");
     let to = to.map(|typed| recipient(typed.trim()).ok_or_else(wrong)).transpose()?;
-    let wanted = Wanted { state: Some(history::State::Dead), channel, to, member };
+    let wanted = MessageFilter { state: Some(history::MessageState::Dead), channel, to, member };
     let done = desk.store.write_as(hand.caller(), move |tx| super::retry_some(tx, &hand, &wanted, before)).await?;
     desk.outbox.wake();
     Ok(Json(done))

@@ -20,12 +20,12 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::{Read, Tx};
-use crate::staff::admin::Desk;
-use crate::staff::admin::http::{By, changed_version, named_version, tagged};
+use crate::staff::admin::AdminContext;
+use crate::staff::admin::http::{StaffWith, changed_version, named_version, tagged};
 use crate::staff::admin::permissions::{ContentReaders, Editors, Operators};
 use crate::staff::admin::replace_body::{edited, require_settled};
 
-pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(list_outlets, create_outlet))
         .routes(routes!(get_outlet, replace_outlet, delete_outlet))
@@ -44,8 +44,8 @@ pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     params(("id" = PartnerId, Path), ("format" = Option<String>, Query)),
     responses((status = 200, body = [OutletRecord])))]
 async fn list_outlets(
-    State(desk): State<Desk>,
-    _: By<ContentReaders>,
+    State(desk): State<AdminContext>,
+    _: StaffWith<ContentReaders>,
     PathId(partner): PathId<PartnerId>,
     request: ListRequest,
 ) -> AppResult<Response> {
@@ -59,8 +59,8 @@ async fn list_outlets(
     params(("id" = PartnerId, Path)),
     responses((status = 201, body = OutletRecord)))]
 async fn create_outlet(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Editors>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Editors>,
     PathId(partner): PathId<PartnerId>,
     Json(input): Json<OutletInput>,
 ) -> AppResult<Response> {
@@ -72,8 +72,8 @@ async fn create_outlet(
 #[utoipa::path(get, path = "/api/admin/outlets/{id}", tag = "admin", params(("id" = OutletId, Path)),
     responses((status = 200, body = OutletRecord)))]
 async fn get_outlet(
-    State(desk): State<Desk>,
-    _: By<ContentReaders>,
+    State(desk): State<AdminContext>,
+    _: StaffWith<ContentReaders>,
     PathId(id): PathId<OutletId>,
 ) -> AppResult<Response> {
     let found = desk.store.read(|read| outlet::find(read, id))?.ok_or(NOT_FOUND)?;
@@ -85,8 +85,8 @@ async fn get_outlet(
     params(("id" = OutletId, Path), ("If-Match" = String, Header)),
     responses((status = 200, body = OutletRecord), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn replace_outlet(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Editors>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Editors>,
     PathId(id): PathId<OutletId>,
     headers: HeaderMap,
     Json(body): Json<Value>,
@@ -104,8 +104,8 @@ async fn replace_outlet(
 #[utoipa::path(delete, path = "/api/admin/outlets/{id}", tag = "admin", params(("id" = OutletId, Path)),
     responses((status = 204)))]
 async fn delete_outlet(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Operators>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
     PathId(id): PathId<OutletId>,
 ) -> AppResult<Response> {
     desk.store.write_as(hand.caller(), move |tx| super::delete_outlet(tx, &hand, id)).await?;
@@ -117,8 +117,8 @@ async fn delete_outlet(
     params(("id" = PartnerId, Path), ("format" = Option<String>, Query)),
     responses((status = 200, body = [TillRecord])))]
 async fn list_tills(
-    State(desk): State<Desk>,
-    _: By<ContentReaders>,
+    State(desk): State<AdminContext>,
+    _: StaffWith<ContentReaders>,
     PathId(partner): PathId<PartnerId>,
     request: ListRequest,
 ) -> AppResult<Response> {
@@ -140,9 +140,9 @@ struct TillRequest {
     params(("id" = OutletId, Path)),
     responses((status = 201, body = WaitingTill)))]
 async fn create_till(
-    State(desk): State<Desk>,
+    State(desk): State<AdminContext>,
     Extension(authenticator): Extension<Authenticator>,
-    By { hand, .. }: By<Operators>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
     PathId(outlet): PathId<OutletId>,
     Json(request): Json<TillRequest>,
 ) -> AppResult<Response> {
@@ -155,8 +155,8 @@ async fn create_till(
 #[utoipa::path(get, path = "/api/admin/tills/{id}", tag = "admin", params(("id" = TillId, Path)),
     responses((status = 200, body = TillRecord)))]
 async fn get_till_for_staff(
-    State(desk): State<Desk>,
-    _: By<ContentReaders>,
+    State(desk): State<AdminContext>,
+    _: StaffWith<ContentReaders>,
     PathId(id): PathId<TillId>,
 ) -> AppResult<Json<TillRecord>> {
     Ok(Json(desk.store.read(|read| devices::find(read, id))?.ok_or(NOT_FOUND)?))
@@ -166,9 +166,9 @@ async fn get_till_for_staff(
 #[utoipa::path(post, path = "/api/admin/tills/{id}/link", tag = "admin", params(("id" = TillId, Path)),
     responses((status = 200, body = WaitingTill), (status = 409, body = Problem)))]
 async fn renew_till_link(
-    State(desk): State<Desk>,
+    State(desk): State<AdminContext>,
     Extension(authenticator): Extension<Authenticator>,
-    By { hand, .. }: By<Operators>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
     PathId(id): PathId<TillId>,
 ) -> AppResult<Json<WaitingTill>> {
     let renewed = desk.store.write_as(hand.caller(), move |tx| super::renew_till_code(tx, &hand, id)).await?;
@@ -179,8 +179,8 @@ async fn renew_till_link(
 #[utoipa::path(post, path = "/api/admin/tills/{id}/unlock", tag = "admin", params(("id" = TillId, Path)),
     responses((status = 200, body = TillRecord)))]
 async fn unlock_till(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Operators>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
     PathId(id): PathId<TillId>,
 ) -> AppResult<Json<TillRecord>> {
     desk.store.write_as(hand.caller(), move |tx| super::unlock_till(tx, &hand, id)).await.map(Json)
@@ -190,8 +190,8 @@ async fn unlock_till(
 #[utoipa::path(delete, path = "/api/admin/tills/{id}", tag = "admin", params(("id" = TillId, Path)),
     responses((status = 204)))]
 async fn revoke_till(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Operators>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
     PathId(id): PathId<TillId>,
 ) -> AppResult<Response> {
     desk.store.write_as(hand.caller(), move |tx| super::revoke_till(tx, &hand, id)).await?;
@@ -203,8 +203,8 @@ async fn revoke_till(
     params(("id" = PartnerId, Path), ("format" = Option<String>, Query)),
     responses((status = 200, body = [CashierRecord])))]
 async fn list_cashiers(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<ContentReaders>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<ContentReaders>,
     PathId(partner): PathId<PartnerId>,
     request: ListRequest,
 ) -> AppResult<Response> {
@@ -219,9 +219,9 @@ async fn list_cashiers(
     params(("id" = PartnerId, Path)),
     responses((status = 201, body = CashierRecord)))]
 async fn create_cashier(
-    State(desk): State<Desk>,
+    State(desk): State<AdminContext>,
     Extension(authenticator): Extension<Authenticator>,
-    By { hand, .. }: By<Operators>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
     PathId(partner): PathId<PartnerId>,
     Json(request): Json<NewCashier>,
 ) -> AppResult<Response> {
@@ -235,8 +235,8 @@ async fn create_cashier(
 #[utoipa::path(get, path = "/api/admin/cashiers/{id}", tag = "admin", params(("id" = CashierId, Path)),
     responses((status = 200, body = CashierRecord)))]
 async fn get_cashier(
-    State(desk): State<Desk>,
-    _: By<ContentReaders>,
+    State(desk): State<AdminContext>,
+    _: StaffWith<ContentReaders>,
     PathId(id): PathId<CashierId>,
 ) -> AppResult<Response> {
     let found = desk.store.read(|read| cashiers::find(read, id))?.ok_or(NOT_FOUND)?;
@@ -248,9 +248,9 @@ async fn get_cashier(
     params(("id" = CashierId, Path), ("If-Match" = Option<String>, Header)),
     responses((status = 200, body = CashierRecord), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn change_cashier(
-    State(desk): State<Desk>,
+    State(desk): State<AdminContext>,
     Extension(authenticator): Extension<Authenticator>,
-    By { hand, .. }: By<Operators>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
     PathId(id): PathId<CashierId>,
     headers: HeaderMap,
     Json(body): Json<Value>,
@@ -277,8 +277,8 @@ async fn change_cashier(
 #[utoipa::path(delete, path = "/api/admin/cashiers/{id}", tag = "admin", params(("id" = CashierId, Path)),
     responses((status = 204)))]
 async fn delete_cashier(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Operators>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
     PathId(id): PathId<CashierId>,
 ) -> AppResult<Response> {
     desk.store.write_as(hand.caller(), move |tx| super::delete_cashier(tx, &hand, id)).await?;
@@ -289,8 +289,8 @@ async fn delete_cashier(
 #[utoipa::path(delete, path = "/api/admin/cashiers/{id}/passkeys", tag = "admin", params(("id" = CashierId, Path)),
     responses((status = 204)))]
 async fn remove_cashier_passkeys(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Operators>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
     PathId(id): PathId<CashierId>,
 ) -> AppResult<Response> {
     desk.store.write_as(hand.caller(), move |tx| super::remove_cashier_passkeys(tx, &hand, id)).await?;

@@ -2,7 +2,7 @@
 
 pub(super) mod http;
 
-use super::{Hand, require_version};
+use super::{AuditedStaff, require_version};
 use crate::base::id::{CashierId, OutletId, PartnerId, TillId};
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::core::outlets::cashiers::CashierRecord;
@@ -19,7 +19,7 @@ fn require_partner(read: &Read<'_>, partner: PartnerId) -> AppResult<()> {
 
 pub(super) fn create_outlet(
     tx: &Tx<'_>,
-    hand: &Hand,
+    hand: &AuditedStaff,
     partner: PartnerId,
     input: OutletInput,
 ) -> AppResult<OutletRecord> {
@@ -32,7 +32,7 @@ pub(super) fn create_outlet(
 /// Replaces an outlet that is still at `version` (`None` for any). Fails with `not_found` and `stale`.
 pub(super) fn replace_outlet(
     tx: &Tx<'_>,
-    hand: &Hand,
+    hand: &AuditedStaff,
     id: OutletId,
     version: Option<i64>,
     input: OutletInput,
@@ -44,33 +44,33 @@ pub(super) fn replace_outlet(
     Ok(after)
 }
 
-pub(super) fn delete_outlet(tx: &Tx<'_>, hand: &Hand, id: OutletId) -> AppResult<()> {
+pub(super) fn delete_outlet(tx: &Tx<'_>, hand: &AuditedStaff, id: OutletId) -> AppResult<()> {
     let before = outlet::find(tx, id)?.ok_or(NOT_FOUND)?;
     outlet::remove(tx, id)?;
     hand.note(tx, "outlet.delete", id, Some(&before), None)
 }
 
-fn create_till(tx: &Tx<'_>, hand: &Hand, outlet: OutletId, name: &str) -> AppResult<(TillRecord, String)> {
+fn create_till(tx: &Tx<'_>, hand: &AuditedStaff, outlet: OutletId, name: &str) -> AppResult<(TillRecord, String)> {
     let made = devices::create(tx, &hand.keys, outlet, name)?;
     hand.note(tx, "till.create", made.0.id, None, Some(&made.0))?;
     Ok(made)
 }
 
-fn renew_till_code(tx: &Tx<'_>, hand: &Hand, id: TillId) -> AppResult<(TillRecord, String)> {
+fn renew_till_code(tx: &Tx<'_>, hand: &AuditedStaff, id: TillId) -> AppResult<(TillRecord, String)> {
     let before = devices::find(tx, id)?.ok_or(NOT_FOUND)?;
     let renewed = devices::renew_code(tx, &hand.keys, id)?;
     hand.note(tx, "till.code", id, Some(&before), Some(&renewed.0))?;
     Ok(renewed)
 }
 
-fn unlock_till(tx: &Tx<'_>, hand: &Hand, id: TillId) -> AppResult<TillRecord> {
+fn unlock_till(tx: &Tx<'_>, hand: &AuditedStaff, id: TillId) -> AppResult<TillRecord> {
     let before = devices::find(tx, id)?.ok_or(NOT_FOUND)?;
     let after = devices::unlock(tx, id)?;
     hand.note(tx, "till.unlock", id, Some(&before), Some(&after))?;
     Ok(after)
 }
 
-fn revoke_till(tx: &Tx<'_>, hand: &Hand, id: TillId) -> AppResult<()> {
+fn revoke_till(tx: &Tx<'_>, hand: &AuditedStaff, id: TillId) -> AppResult<()> {
     let before = devices::find(tx, id)?.ok_or(NOT_FOUND)?;
     let after = devices::revoke(tx, id)?;
     hand.note(tx, "till.revoke", id, Some(&before), Some(&after))
@@ -78,7 +78,7 @@ fn revoke_till(tx: &Tx<'_>, hand: &Hand, id: TillId) -> AppResult<()> {
 
 fn create_cashier(
     tx: &Tx<'_>,
-    hand: &Hand,
+    hand: &AuditedStaff,
     partner: PartnerId,
     name: &str,
     pin_hash: &str,
@@ -92,7 +92,7 @@ fn create_cashier(
 /// Changes a cashier that is still at `version` (`None` for any). Fails with `not_found` and `stale`.
 fn change_cashier(
     tx: &Tx<'_>,
-    hand: &Hand,
+    hand: &AuditedStaff,
     id: CashierId,
     version: Option<i64>,
     (name, active, pin_hash): (Option<&str>, Option<bool>, Option<&str>),
@@ -105,13 +105,13 @@ fn change_cashier(
 }
 
 /// Removes a cashier's passkeys. Fails with `not_found`.
-fn remove_cashier_passkeys(tx: &Tx<'_>, hand: &Hand, id: CashierId) -> AppResult<()> {
+fn remove_cashier_passkeys(tx: &Tx<'_>, hand: &AuditedStaff, id: CashierId) -> AppResult<()> {
     let before = cashiers::find(tx, id)?.ok_or(NOT_FOUND)?;
     let after = cashiers::remove_passkeys(tx, id)?;
     hand.note(tx, "cashier.remove_passkey", id, Some(&before), Some(&after))
 }
 
-fn delete_cashier(tx: &Tx<'_>, hand: &Hand, id: CashierId) -> AppResult<()> {
+fn delete_cashier(tx: &Tx<'_>, hand: &AuditedStaff, id: CashierId) -> AppResult<()> {
     let before = cashiers::find(tx, id)?.ok_or(NOT_FOUND)?;
     cashiers::remove(tx, id)?;
     hand.note(tx, "cashier.delete", id, Some(&before), None)

@@ -8,14 +8,14 @@ use svgtypes::{SimplePathSegment, SimplifyingPathParser, Transform};
 use crate::base::colour::Colour;
 
 /// A point (x, y), in units of the drawing or of the page.
-pub(super) type Place = (f64, f64);
+pub(super) type Coordinates = (f64, f64);
 
 /// One step of an outline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Step {
-    Move(Place),
-    Line(Place),
-    Curve(Place, Place, Place),
+    Move(Coordinates),
+    Line(Coordinates),
+    Curve(Coordinates, Coordinates, Coordinates),
     Close,
 }
 
@@ -40,7 +40,7 @@ pub(super) struct Drawing {
 
 /// Properties that a shape inherits from its groups.
 #[derive(Clone, Copy)]
-struct Around {
+struct InheritedStyle {
     moved: Transform,
     current: Colour,
     /// The fill of shapes without their own fill.
@@ -69,12 +69,12 @@ impl Drawing {
         let &[left, top, width, height] = sides.as_slice() else { return Err(anyhow!("a drawing has four sides")) };
         let moved = Transform { a: 1.0, b: 0.0, c: 0.0, d: 1.0, e: -left, f: -top };
         let mut shapes = Vec::new();
-        gather(root, Around { moved, current, fill: BLACK }, &mut shapes)?;
+        gather(root, InheritedStyle { moved, current, fill: BLACK }, &mut shapes)?;
         Ok(Self { width, height, shapes })
     }
 
     /// The shapes, scaled, with the upper left corner at a point.
-    pub(super) fn placed(&self, (x, y): Place, scale: f64) -> Vec<Shape> {
+    pub(super) fn placed(&self, (x, y): Coordinates, scale: f64) -> Vec<Shape> {
         let to = Transform { a: scale, b: 0.0, c: 0.0, d: scale, e: x, f: y };
         self.shapes.iter().map(|shape| shape.moved(&to)).collect()
     }
@@ -87,7 +87,7 @@ impl Shape {
     }
 
     /// A box with rounded corners.
-    pub(super) fn plate((x, y): Place, width: f64, height: f64, corner: f64, fill: Colour) -> Self {
+    pub(super) fn plate((x, y): Coordinates, width: f64, height: f64, corner: f64, fill: Colour) -> Self {
         let (right, foot, bent) = (x + width, y + height, corner * (1.0 - ROUND));
         let steps = vec![
             Step::Move((x + corner, y)),
@@ -105,12 +105,12 @@ impl Shape {
     }
 
     /// A disc.
-    pub(super) fn disc((x, y): Place, radius: f64, fill: Colour) -> Self {
+    pub(super) fn disc((x, y): Coordinates, radius: f64, fill: Colour) -> Self {
         Self::plate((x - radius, y - radius), 2.0 * radius, 2.0 * radius, radius, fill)
     }
 
     fn moved(&self, by: &Transform) -> Self {
-        let to = |(x, y): Place| (by.a * x + by.c * y + by.e, by.b * x + by.d * y + by.f);
+        let to = |(x, y): Coordinates| (by.a * x + by.c * y + by.e, by.b * x + by.d * y + by.f);
         let step = |step: &Step| match *step {
             Step::Move(place) => Step::Move(to(place)),
             Step::Line(place) => Step::Line(to(place)),
@@ -128,13 +128,13 @@ const BLACK: Colour = Colour::new(0, 0, 0);
 /// Distance of the Bézier handles for a quarter circle, as a fraction of the radius.
 const ROUND: f64 = 0.552_284_75;
 
-fn gather(node: Node<'_, '_>, around: Around, shapes: &mut Vec<Shape>) -> anyhow::Result<()> {
+fn gather(node: Node<'_, '_>, around: InheritedStyle, shapes: &mut Vec<Shape>) -> anyhow::Result<()> {
     for child in node.children().filter(Node::is_element) {
         let own = match child.attribute("transform") {
             Some(text) => text.parse::<Transform>().map_err(|wrong| anyhow!("a transform: {wrong}"))?,
             None => Transform::default(),
         };
-        let around = Around { moved: after(&own, &around.moved), ..around };
+        let around = InheritedStyle { moved: after(&own, &around.moved), ..around };
         let number = |name| child.attribute(name).map_or(Ok(0.0), str::parse::<f64>).context("a number of a drawing");
         let colour = |name, otherwise| match child.attribute(name) {
             None => Ok(otherwise),
@@ -146,7 +146,7 @@ fn gather(node: Node<'_, '_>, around: Around, shapes: &mut Vec<Shape>) -> anyhow
             "title" => continue,
             "g" => {
                 let fill = colour("fill", Some(around.fill))?.unwrap_or(around.fill);
-                gather(child, Around { fill, ..around }, shapes)?;
+                gather(child, InheritedStyle { fill, ..around }, shapes)?;
                 continue;
             }
             "circle" => Shape::disc((number("cx")?, number("cy")?), number("r")?, BLACK),
@@ -197,8 +197,9 @@ fn steps(path: &str) -> anyhow::Result<Vec<Step>> {
                 Step::Curve((x1, y1), (x2, y2), at)
             }
             SimplePathSegment::Quadratic { x1, y1, x, y } => {
-                let toward =
-                    |(from_x, from_y): Place| (from_x + (x1 - from_x) * 2.0 / 3.0, from_y + (y1 - from_y) * 2.0 / 3.0);
+                let toward = |(from_x, from_y): Coordinates| {
+                    (from_x + (x1 - from_x) * 2.0 / 3.0, from_y + (y1 - from_y) * 2.0 / 3.0)
+                };
                 let handles = (toward(at), toward((x, y)));
                 at = (x, y);
                 Step::Curve(handles.0, handles.1, at)

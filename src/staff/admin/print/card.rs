@@ -1,9 +1,9 @@
 //! The card of a member without a phone, in the size of a bank card, to print on A4 and cut out.
 
-use super::pdf::{Page, document};
+use super::pdf::{PdfPage, document};
 use super::qr::Matrix;
-use super::words::{Face, Stand};
-use super::{HAIR, Length, Letterhead, MM, PAPER};
+use super::words::{FontStyle, TextAnchor};
+use super::{HAIR, Length, MM, PAPER, PrintBranding};
 use crate::base::language::Language;
 use crate::base::messages;
 use crate::base::problem::AppResult;
@@ -11,7 +11,7 @@ use crate::base::problem::AppResult;
 /// The content of a card.
 pub(in crate::staff::admin) struct Card {
     /// The programme's name and colour.
-    pub head: Letterhead,
+    pub head: PrintBranding,
     /// The member's name.
     pub name: String,
     /// The text of the QR code, which the member reads out if a scanner fails.
@@ -29,7 +29,7 @@ const CUT: Length = 20;
 /// The card as a PDF of one page.
 pub(in crate::staff::admin) fn card_pdf(card: &Card) -> AppResult<Vec<u8>> {
     let (x, y) = CORNER;
-    let mut page = Page::default();
+    let mut page = PdfPage::default();
     page.fill(HAIR, x - CUT, y - CUT, SIZE.0 + 2 * CUT, SIZE.1 + 2 * CUT);
     page.fill(PAPER, x, y, SIZE.0, SIZE.1);
     page.fill(card.head.colour, x, y, SIZE.0, 4 * MM);
@@ -37,13 +37,13 @@ pub(in crate::staff::admin) fn card_pdf(card: &Card) -> AppResult<Vec<u8>> {
     let (left, widest) = (x + 46 * MM, SIZE.0 - 49 * MM);
     card.head.put(&mut page, (left, y + 8 * MM), 8 * MM, widest)?;
     let mut line = |face, size, foot: Length, words: &str| {
-        page.write(Stand::Begin, face, size, (left, y + foot), widest, words);
+        page.write(TextAnchor::Begin, face, size, (left, y + foot), widest, words);
     };
     let chinese = if card.language == Language::Zh { Language::Zh } else { Language::Zhhk };
-    line(Face::of(chinese).bold(), 1_300, 24 * MM, &card.name);
-    line(Face::LatinBold, 1_600, 33 * MM, &grouped(&card.short_id));
+    line(FontStyle::of(chinese).bold(), 1_300, 24 * MM, &card.name);
+    line(FontStyle::LatinBold, 1_600, 33 * MM, &grouped(&card.short_id));
     for (language, foot) in [(Language::En, 43 * MM), (chinese, 48 * MM)] {
-        line(Face::of(language), 750, foot, &messages::text(language, "print.show_card", &[]));
+        line(FontStyle::of(language), 750, foot, &messages::text(language, "print.show_card", &[]));
     }
     document(&card.name, &[page])
 }

@@ -16,8 +16,8 @@ mod typeface;
 mod words;
 
 use self::art::Drawing;
-use self::pdf::Page;
-use self::words::{Face, Stand};
+use self::pdf::PdfPage;
+use self::words::{FontStyle, TextAnchor};
 use crate::base::colour::Colour;
 use crate::base::messages;
 use crate::base::problem::AppResult;
@@ -48,14 +48,14 @@ const HAIR: Colour = Colour::new(0xc4, 0xc0, 0xb6);
 
 /// The programme's name and colour on printed pages.
 #[derive(Clone, Debug)]
-pub(super) struct Letterhead {
+pub(super) struct PrintBranding {
     /// The programme's name.
     pub programme: String,
     /// The colour of the programme's points.
     pub colour: Colour,
 }
 
-impl Letterhead {
+impl PrintBranding {
     /// The letterhead from the programme's settings.
     pub(super) fn of(settings: &ProgrammeSettings) -> Self {
         Self { programme: settings.programme_name.clone(), colour: settings.colours.points }
@@ -69,12 +69,12 @@ impl Letterhead {
     }
 
     /// Puts the programme's name at an upper left corner, with that height.
-    fn put(&self, page: &mut Page, (x, y): (Length, Length), height: Length, widest: Length) -> AppResult<()> {
+    fn put(&self, page: &mut PdfPage, (x, y): (Length, Length), height: Length, widest: Length) -> AppResult<()> {
         match self.wordmark()? {
             Some(drawn) => page.draw(&drawn.placed((points(x), points(y)), points(height) / drawn.height), None),
             None => {
                 let foot = (x, y + height * 3 / 4);
-                page.write(Stand::Begin, Face::LatinBold, height * 3 / 4, foot, widest, &self.programme);
+                page.write(TextAnchor::Begin, FontStyle::LatinBold, height * 3 / 4, foot, widest, &self.programme);
             }
         }
         Ok(())

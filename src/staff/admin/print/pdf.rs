@@ -7,24 +7,24 @@ use std::io::Write;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
-use super::art::{Place, Shape, Step};
+use super::art::{Coordinates, Shape, Step};
 use super::cff;
 use super::qr::Matrix;
 use super::typeface::{MISSING, Typeface};
-use super::words::{EM, Face, HEAVY, Run, Stand, Words};
+use super::words::{EM, FontStyle, HEAVY, TextAnchor, TextLine, TextRun};
 use super::{A4, INK, Length, WHITE, shown};
 use crate::base::colour::Colour;
 use crate::base::problem::AppResult;
 
 /// A page under construction.
 #[derive(Default)]
-pub(super) struct Page {
+pub(super) struct PdfPage {
     content: String,
     /// The glyphs on the page, each with its character.
     used: BTreeMap<(Typeface, u16), char>,
 }
 
-impl Page {
+impl PdfPage {
     /// Fills a box, measured from the upper left corner.
     pub(super) fn fill(&mut self, colour: Colour, x: Length, y: Length, width: Length, height: Length) {
         let bottom = shown(A4.1 - y - height);
@@ -81,25 +81,25 @@ impl Page {
     }
 
     /// Writes a line in the default ink, centred at `x`, with its baseline `y` below the top of the page.
-    pub(super) fn line(&mut self, face: Face, size: Length, x: Length, y: Length, widest: Length, text: &str) {
-        self.write(Stand::Middle, face, size, (x, y), widest, text);
+    pub(super) fn line(&mut self, face: FontStyle, size: Length, x: Length, y: Length, widest: Length, text: &str) {
+        self.write(TextAnchor::Middle, face, size, (x, y), widest, text);
     }
 
     /// The same, with the line's start or end at that point if `stand` says so.
     pub(super) fn write(
         &mut self,
-        stand: Stand,
-        face: Face,
+        stand: TextAnchor,
+        face: FontStyle,
         size: Length,
         foot: (Length, Length),
         widest: Length,
         text: &str,
     ) {
-        self.words(&Words { stand, face, size, ink: INK, foot, widest, text: text.to_owned() });
+        self.words(&TextLine { stand, face, size, ink: INK, foot, widest, text: text.to_owned() });
     }
 
     /// Writes a line.
-    pub(super) fn words(&mut self, words: &Words) {
+    pub(super) fn words(&mut self, words: &TextLine) {
         let (size, wide) = words.fitted();
         let mut left = words.left(wide);
         let (bottom, ink) = (shown(A4.1 - words.foot.1), parts(words.ink));
@@ -120,7 +120,7 @@ impl Page {
 }
 
 /// The text that readers copy in place of the boxes of unknown characters.
-fn said_otherwise(run: &Run) -> (String, &'static str) {
+fn said_otherwise(run: &TextRun) -> (String, &'static str) {
     if !run.unknown {
         return (String::new(), "");
     }
@@ -144,7 +144,7 @@ fn parts(colour: Colour) -> String {
 
 /// The steps of an outline, mirrored vertically, because PDF counts from the bottom.
 fn outline(steps: &[Step]) -> String {
-    let place = |(x, y): Place| format!("{x:.2} {:.2}", HEIGHT - y);
+    let place = |(x, y): Coordinates| format!("{x:.2} {:.2}", HEIGHT - y);
     let step = |step: &Step| match *step {
         Step::Move(to) => format!("{} m\n", place(to)),
         Step::Line(to) => format!("{} l\n", place(to)),
@@ -231,7 +231,7 @@ fn characters_of(used: &BTreeMap<u16, char>) -> String {
 }
 
 /// Writes pages as a PDF file.
-pub(super) fn document(title: &str, pages: &[Page]) -> AppResult<Vec<u8>> {
+pub(super) fn document(title: &str, pages: &[PdfPage]) -> AppResult<Vec<u8>> {
     let mut used: BTreeMap<Typeface, BTreeMap<u16, char>> = BTreeMap::new();
     for ((typeface, glyph), character) in pages.iter().flat_map(|page| &page.used) {
         used.entry(*typeface).or_default().insert(*glyph, *character);

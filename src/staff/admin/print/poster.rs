@@ -2,11 +2,11 @@
 //! admin's preview (`ui/src/admin/catalogue/campaigns/Poster.tsx`) has the same layout; lengths here are in its pixels.
 
 use super::art::{Drawing, Shape};
-use super::pdf::{Page, document};
+use super::pdf::{PdfPage, document};
 use super::qr::Matrix;
-use super::svg::{self, Pen};
-use super::words::{Face, Stand, Words};
-use super::{A4, INK, Length, Letterhead, PAPER, WHITE, points, shown};
+use super::svg::{self, GlyphPainter};
+use super::words::{FontStyle, TextAnchor, TextLine};
+use super::{A4, INK, Length, PAPER, PrintBranding, WHITE, points, shown};
 use crate::base::clock::Timestamp;
 use crate::base::colour::Colour;
 use crate::base::language::{Language, LocalizedText};
@@ -16,7 +16,7 @@ use crate::base::problem::AppResult;
 /// The content of a poster.
 pub(in crate::staff::admin) struct Poster {
     /// The programme's name and colour.
-    pub head: Letterhead,
+    pub head: PrintBranding,
     /// The campaign's name.
     pub name: LocalizedText,
     /// Points for one scan.
@@ -55,7 +55,7 @@ const fn px(pixels: i64) -> Length {
 struct Layout {
     scene: Vec<Shape>,
     shapes: Vec<Shape>,
-    words: Vec<Words>,
+    words: Vec<TextLine>,
     code: Matrix,
 }
 
@@ -63,50 +63,50 @@ impl Poster {
     fn layout(&self) -> AppResult<Layout> {
         let title = title(self.name.get(Language::En));
         let under = px(590 + 68 * title.len() as i64);
-        let mut words: Vec<Words> = title
+        let mut words: Vec<TextLine> = title
             .into_iter()
             .enumerate()
-            .map(|(index, line)| bold(Face::LatinBold, 58, px(598 + 68 * index as i64), line))
+            .map(|(index, line)| bold(FontStyle::LatinBold, 58, px(598 + 68 * index as i64), line))
             .collect();
         let chinese = self.chinese();
-        let face = chinese.map_or(Face::Hant, Face::of);
+        let face = chinese.map_or(FontStyle::Hant, FontStyle::of);
         if let Some(language) = chinese {
             words.push(bold(face.bold(), 40, under + px(8), self.name.get(language).to_owned()));
         }
         let scan = |language| messages::text(language, "print.scan_to_collect", &[]);
-        words.push(soft(Face::Latin, under + px(64), scan(Language::En)));
+        words.push(soft(FontStyle::Latin, under + px(64), scan(Language::En)));
         words.push(soft(face, under + px(104), scan(chinese.unwrap_or(Language::Zhhk))));
         let (mut shapes, beside) = self.number()?;
         for (face, language, foot) in
-            [(Face::LatinBold, Language::En, 950), (face.bold(), chinese.unwrap_or(Language::Zhhk), 990)]
+            [(FontStyle::LatinBold, Language::En, 950), (face.bold(), chinese.unwrap_or(Language::Zhhk), 990)]
         {
             let unit = messages::text(language, "print.points_word", &[]);
-            words.push(Words { ink: self.head.colour, foot: (beside, px(foot)), ..bold(face, 29, 0, unit) });
+            words.push(TextLine { ink: self.head.colour, foot: (beside, px(foot)), ..bold(face, 29, 0, unit) });
         }
         let middle = CODE.0 + CODE_SIDE / 2;
-        words.push(Words {
-            stand: Stand::Middle,
+        words.push(TextLine {
+            stand: TextAnchor::Middle,
             foot: (middle, CODE.1 + CODE_SIDE + px(37)),
             widest: CODE_SIDE,
-            ..plain(Face::Latin, 24, self.text.clone())
+            ..plain(FontStyle::Latin, 24, self.text.clone())
         });
-        let period = Words {
-            stand: Stand::End,
+        let period = TextLine {
+            stand: TextAnchor::End,
             foot: (RIGHT, px(1_080)),
             widest: px(430),
-            ..plain(Face::Latin, 21, self.period())
+            ..plain(FontStyle::Latin, 21, self.period())
         };
         // The programme's name gets the width that the period leaves.
         let beside_period = RIGHT - LEFT - period.fitted().1 - px(24);
-        words.push(Words { ink: SOFT, ..period });
+        words.push(TextLine { ink: SOFT, ..period });
         let corner = |(x, y): (Length, Length)| (points(x), points(y));
         shapes.push(Shape::plate(corner(CODE), points(CODE_SIDE), points(CODE_SIDE), points(px(16)), WHITE));
         shapes.extend(dots());
         match self.head.wordmark()? {
             Some(drawn) => shapes.extend(drawn.placed(corner((LEFT, px(1_046))), points(px(50)) / drawn.height)),
             None => {
-                let name = bold(Face::LatinBold, 40, px(1_084), self.head.programme.clone());
-                words.push(Words { widest: beside_period, ..name });
+                let name = bold(FontStyle::LatinBold, 40, px(1_084), self.head.programme.clone());
+                words.push(TextLine { widest: beside_period, ..name });
             }
         }
         let scene = Drawing::read(SCENE, None, INK)?;
@@ -157,16 +157,16 @@ impl Poster {
     }
 }
 
-fn plain(face: Face, size: i64, text: String) -> Words {
-    Words { stand: Stand::Begin, face, size: px(size), ink: INK, foot: (LEFT, 0), widest: BESIDE_CODE, text }
+fn plain(face: FontStyle, size: i64, text: String) -> TextLine {
+    TextLine { stand: TextAnchor::Begin, face, size: px(size), ink: INK, foot: (LEFT, 0), widest: BESIDE_CODE, text }
 }
 
-fn bold(face: Face, size: i64, foot: Length, text: String) -> Words {
-    Words { foot: (LEFT, foot), ..plain(face, size, text) }
+fn bold(face: FontStyle, size: i64, foot: Length, text: String) -> TextLine {
+    TextLine { foot: (LEFT, foot), ..plain(face, size, text) }
 }
 
-fn soft(face: Face, foot: Length, text: String) -> Words {
-    Words { ink: SOFT, ..bold(face, 28, foot, text) }
+fn soft(face: FontStyle, foot: Length, text: String) -> TextLine {
+    TextLine { ink: SOFT, ..bold(face, 28, foot, text) }
 }
 
 /// Breaks a name into at most [`LINES`] lines of [`LETTERS`] letters; a long name gets longer lines.
@@ -197,7 +197,7 @@ fn dots() -> Vec<Shape> {
 /// The poster as a PDF of one page.
 pub(in crate::staff::admin) fn poster_pdf(poster: &Poster) -> AppResult<Vec<u8>> {
     let layout = poster.layout()?;
-    let mut page = Page::default();
+    let mut page = PdfPage::default();
     page.fill(PAPER, 0, 0, A4.0, A4.1);
     page.fill(SKY, 0, 0, A4.0, SCENE_FOOT);
     page.draw(&layout.scene, Some((0, 0, A4.0, SCENE_FOOT)));
@@ -213,7 +213,7 @@ pub(in crate::staff::admin) fn poster_svg(poster: &Poster) -> AppResult<String> 
     let Layout { scene, shapes, words, code } = poster.layout()?;
     let side = code.whole_side();
     let inset = px(16);
-    let mut pen = Pen::default();
+    let mut pen = GlyphPainter::default();
     Ok(format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"210mm\" height=\"297mm\" viewBox=\"0 0 {width} {height}\">\
          <path fill=\"{PAPER}\" d=\"M0 0h{width}v{height}H0z\"/>\

@@ -18,7 +18,7 @@ pub(in crate::staff::admin) struct Matrix {
 }
 
 /// Adjacent dark modules of one row.
-pub(super) struct Run {
+pub(super) struct DarkRun {
     pub x: usize,
     pub y: usize,
     pub length: usize,
@@ -38,14 +38,14 @@ impl Matrix {
     }
 
     /// The dark runs, each row from left to right, counted from the quiet zone's corner.
-    pub(super) fn runs(&self) -> Vec<Run> {
+    pub(super) fn runs(&self) -> Vec<DarkRun> {
         let mut runs = Vec::new();
         for (y, row) in self.dark.chunks(self.side).enumerate() {
             let mut x = 0;
             while x < row.len() {
                 let length = row[x..].iter().take_while(|dark| **dark).count();
                 if length > 0 {
-                    runs.push(Run { x: x + QUIET, y: y + QUIET, length });
+                    runs.push(DarkRun { x: x + QUIET, y: y + QUIET, length });
                 }
                 x += length.max(1);
             }

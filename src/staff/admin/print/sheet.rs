@@ -1,9 +1,9 @@
 //! Sheets of single-use codes to cut up: four columns and six rows on A4.
 
-use super::pdf::{Page, document};
+use super::pdf::{PdfPage, document};
 use super::qr::Matrix;
-use super::svg::Pen;
-use super::words::{Face, Stand, Words};
+use super::svg::GlyphPainter;
+use super::words::{FontStyle, TextAnchor, TextLine};
 use super::{A4, INK, Length, MM, shown};
 use crate::base::problem::AppResult;
 
@@ -24,11 +24,11 @@ fn corner(index: usize) -> (Length, Length) {
 pub(in crate::staff::admin) fn sheet_pdf(title: &str, texts: &[String]) -> AppResult<Vec<u8>> {
     let mut pages = Vec::new();
     for of_page in texts.chunks(ACROSS * DOWN) {
-        let mut page = Page::default();
+        let mut page = PdfPage::default();
         for (index, text) in of_page.iter().enumerate() {
             let (x, y) = corner(index);
             page.code(&Matrix::of(text)?, x + (CELL.0 - CODE_SIDE) / 2, y, CODE_SIDE);
-            page.line(Face::Latin, LETTERS, x + CELL.0 / 2, y + CODE_SIDE + 3 * MM, CELL.0 - 2 * MM, text);
+            page.line(FontStyle::Latin, LETTERS, x + CELL.0 / 2, y + CODE_SIDE + 3 * MM, CELL.0 - 2 * MM, text);
         }
         pages.push(page);
     }
@@ -39,7 +39,7 @@ pub(in crate::staff::admin) fn sheet_pdf(title: &str, texts: &[String]) -> AppRe
 pub(in crate::staff::admin) fn sheet_svg(texts: &[String]) -> AppResult<String> {
     let rows = texts.len().div_ceil(ACROSS).max(1) as i64;
     let height = rows * CELL.1 + 2 * MARGIN.1;
-    let (mut cells, mut pen) = (String::new(), Pen::default());
+    let (mut cells, mut pen) = (String::new(), GlyphPainter::default());
     for (index, text) in texts.iter().enumerate() {
         let (code, (x, y)) = (Matrix::of(text)?, corner(index));
         let side = code.whole_side();
@@ -49,9 +49,9 @@ pub(in crate::staff::admin) fn sheet_svg(texts: &[String]) -> AppResult<String> 
             shown(x + (CELL.0 - CODE_SIDE) / 2),
             shown(y),
             code.path(),
-            pen.words(&Words {
-                stand: Stand::Middle,
-                face: Face::Latin,
+            pen.words(&TextLine {
+                stand: TextAnchor::Middle,
+                face: FontStyle::Latin,
                 size: LETTERS,
                 ink: INK,
                 foot: (x + CELL.0 / 2, y + CODE_SIDE + 3 * MM),

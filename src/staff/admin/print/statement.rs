@@ -1,8 +1,8 @@
 //! A member's statement as a PDF of A4 pages.
 
-use super::pdf::{Page, document};
-use super::words::{Face, Stand};
-use super::{A4, HAIR, Length, Letterhead, MM};
+use super::pdf::{PdfPage, document};
+use super::words::{FontStyle, TextAnchor};
+use super::{A4, HAIR, Length, MM, PrintBranding};
 use crate::base::day::Day;
 use crate::base::language::Language;
 use crate::base::messages;
@@ -11,7 +11,7 @@ use crate::base::problem::AppResult;
 /// The content of a statement.
 pub(in crate::staff::admin) struct StatementSheet {
     /// The programme's name and colour.
-    pub head: Letterhead,
+    pub head: PrintBranding,
     /// The language of the statement.
     pub language: Language,
     /// The member's name.
@@ -60,30 +60,30 @@ pub(in crate::staff::admin) fn statement_pdf(sheet: &StatementSheet) -> AppResul
     rows.extend(sheet.rows.iter().map(|one| row(Some(one.day), one.words.clone(), Some(one.points), one.balance)));
     rows.push(row(Some(sheet.to), say("print.closing"), None, sheet.closing));
     let count = rows.len().div_ceil(ROWS);
-    let pages: Vec<Page> = rows
+    let pages: Vec<PdfPage> = rows
         .chunks(ROWS)
         .enumerate()
         .map(|(index, rows)| {
             let mut page = head(sheet)?;
             for (place, cells) in rows.iter().enumerate() {
-                table_row(&mut page, Face::of(sheet.language), TOP + (place as Length + 1) * ROW, cells);
+                table_row(&mut page, FontStyle::of(sheet.language), TOP + (place as Length + 1) * ROW, cells);
             }
             let foot = format!("{} / {count}", index + 1);
-            page.line(Face::Latin, 800, A4.0 / 2, 285 * MM, RIGHT - LEFT, &foot);
+            page.line(FontStyle::Latin, 800, A4.0 / 2, 285 * MM, RIGHT - LEFT, &foot);
             Ok(page)
         })
         .collect::<AppResult<_>>()?;
     document(&sheet.name, &pages)
 }
 
-fn head(sheet: &StatementSheet) -> AppResult<Page> {
-    let face = Face::of(sheet.language);
+fn head(sheet: &StatementSheet) -> AppResult<PdfPage> {
+    let face = FontStyle::of(sheet.language);
     let say = |key: &str| messages::text(sheet.language, key, &[]);
-    let mut page = Page::default();
+    let mut page = PdfPage::default();
     page.fill(sheet.head.colour, 0, 0, A4.0, 4 * MM);
     sheet.head.put(&mut page, (LEFT, 10 * MM), 9 * MM, RIGHT - LEFT)?;
     let mut line = |face, size, foot: Length, words: &str| {
-        page.write(Stand::Begin, face, size, (LEFT, foot), RIGHT - LEFT, words);
+        page.write(TextAnchor::Begin, face, size, (LEFT, foot), RIGHT - LEFT, words);
     };
     line(face, 1_800, 30 * MM, &say("print.statement"));
     line(face, 1_100, 39 * MM, &format!("{} \u{b7} {}", sheet.name, sheet.short_id));
@@ -93,11 +93,11 @@ fn head(sheet: &StatementSheet) -> AppResult<Page> {
     Ok(page)
 }
 
-fn table_row(page: &mut Page, face: Face, foot: Length, [day, words, points, balance]: &[String; 4]) {
-    page.write(Stand::Begin, face, SIZE, (LEFT, foot), WORDS - LEFT, day);
-    page.write(Stand::Begin, face, SIZE, (WORDS, foot), POINTS - 26 * MM - WORDS, words);
-    page.write(Stand::End, face, SIZE, (POINTS, foot), 24 * MM, points);
-    page.write(Stand::End, face, SIZE, (RIGHT, foot), 28 * MM, balance);
+fn table_row(page: &mut PdfPage, face: FontStyle, foot: Length, [day, words, points, balance]: &[String; 4]) {
+    page.write(TextAnchor::Begin, face, SIZE, (LEFT, foot), WORDS - LEFT, day);
+    page.write(TextAnchor::Begin, face, SIZE, (WORDS, foot), POINTS - 26 * MM - WORDS, words);
+    page.write(TextAnchor::End, face, SIZE, (POINTS, foot), 24 * MM, points);
+    page.write(TextAnchor::End, face, SIZE, (RIGHT, foot), 28 * MM, balance);
     page.fill(HAIR, LEFT, foot + 2 * MM, RIGHT - LEFT, RULE);
 }
 

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::art::{Place, Shape, Step};
+use super::art::{Coordinates, Shape, Step};
 use super::typeface::{self, Typeface};
-use super::words::{EM, HEAVY, Run, Words};
+use super::words::{EM, HEAVY, TextLine, TextRun};
 use super::{escaped, points, shown};
 
 /// A shape as a path.
@@ -17,7 +17,7 @@ pub(super) fn shape(shape: &Shape) -> String {
 }
 
 fn path(steps: &[Step]) -> String {
-    let place = |(x, y): Place| format!("{x:.2} {y:.2}");
+    let place = |(x, y): Coordinates| format!("{x:.2} {y:.2}");
     let step = |step: &Step| match *step {
         Step::Move(to) => format!("M{}", place(to)),
         Step::Line(to) => format!("L{}", place(to)),
@@ -29,13 +29,13 @@ fn path(steps: &[Step]) -> String {
 
 /// Draws the words of one file, and decodes the outline of each glyph once.
 #[derive(Default)]
-pub(super) struct Pen {
+pub(super) struct GlyphPainter {
     outlines: BTreeMap<(Typeface, u16), Vec<Step>>,
 }
 
-impl Pen {
+impl GlyphPainter {
     /// One line of words as SVG.
-    pub(super) fn words(&mut self, words: &Words) -> String {
+    pub(super) fn words(&mut self, words: &TextLine) -> String {
         let (size, wide) = words.fitted();
         let scale = points(size) / EM as f64;
         let (mut left, foot) = (points(words.left(wide)), points(words.foot.1));
@@ -44,7 +44,7 @@ impl Pen {
             self.unpack(&run);
             let mut steps = Vec::new();
             for (glyph, _) in &run.glyphs {
-                let place = |(x, y): Place| (left + x * scale, foot - y * scale);
+                let place = |(x, y): Coordinates| (left + x * scale, foot - y * scale);
                 steps.extend(self.outlines[&(run.typeface, *glyph)].iter().map(|step| match *step {
                     Step::Move(to) => Step::Move(place(to)),
                     Step::Line(to) => Step::Line(place(to)),
@@ -60,7 +60,7 @@ impl Pen {
         format!("<g role=\"img\" aria-label=\"{}\">{paths}</g>", escaped(&words.text))
     }
 
-    fn unpack(&mut self, run: &Run) {
+    fn unpack(&mut self, run: &TextRun) {
         let fresh = run.glyphs.iter().map(|(glyph, _)| *glyph);
         let fresh: Vec<u16> = fresh.filter(|glyph| !self.outlines.contains_key(&(run.typeface, *glyph))).collect();
         for (glyph, charstring) in run.typeface.charstrings(fresh) {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use super::Length;
-use super::art::{Place, Step};
+use super::art::{Coordinates, Step};
 
 /// Glyph 0 of each typeface stands for a character that the typeface lacks.
 pub(super) const MISSING: u16 = 0;
@@ -146,7 +146,7 @@ fn unpacked(bytes: &[u8]) -> Vec<u8> {
 /// The outline of a charstring, in thousandths of the size, counted upwards from the baseline.
 pub(super) fn outline(charstring: &[u8]) -> Vec<Step> {
     let (mut steps, mut operands) = (Vec::new(), Vec::new());
-    let mut at: Place = (0.0, 0.0);
+    let mut at: Coordinates = (0.0, 0.0);
     let mut bytes = charstring.iter().map(|byte| i32::from(*byte));
     while let Some(byte) = bytes.next() {
         let mut next = || bytes.next().unwrap_or_default();

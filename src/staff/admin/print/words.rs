@@ -10,7 +10,7 @@ use crate::base::language::Language;
 
 /// The style of words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Face {
+pub(super) enum FontStyle {
     Latin,
     LatinBold,
     /// Traditional Chinese.
@@ -23,32 +23,32 @@ pub(super) enum Face {
     HansBold,
 }
 
-impl Face {
+impl FontStyle {
     /// The face for a language.
     pub(super) const fn of(language: Language) -> Self {
         match language {
-            Language::En => Face::Latin,
-            Language::Zhhk => Face::Hant,
-            Language::Zh => Face::Hans,
+            Language::En => FontStyle::Latin,
+            Language::Zhhk => FontStyle::Hant,
+            Language::Zh => FontStyle::Hans,
         }
     }
 
     /// The same face in bold.
     pub(super) const fn bold(self) -> Self {
         match self {
-            Face::Latin | Face::LatinBold => Face::LatinBold,
-            Face::Hant | Face::HantBold => Face::HantBold,
-            Face::Hans | Face::HansBold => Face::HansBold,
+            FontStyle::Latin | FontStyle::LatinBold => FontStyle::LatinBold,
+            FontStyle::Hant | FontStyle::HantBold => FontStyle::HantBold,
+            FontStyle::Hans | FontStyle::HansBold => FontStyle::HansBold,
         }
     }
 
     const fn is_bold(self) -> bool {
-        matches!(self, Face::LatinBold | Face::HantBold | Face::HansBold)
+        matches!(self, FontStyle::LatinBold | FontStyle::HantBold | FontStyle::HansBold)
     }
 
     const fn form(self) -> HanForm {
         match self {
-            Face::Hans | Face::HansBold => HanForm::Mainland,
+            FontStyle::Hans | FontStyle::HansBold => HanForm::Mainland,
             _ => HanForm::HongKong,
         }
     }
@@ -56,16 +56,16 @@ impl Face {
 
 /// The part of a line that its position refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stand {
+pub(super) enum TextAnchor {
     Begin,
     Middle,
     End,
 }
 
 /// A line of words. A line wider than `widest` gets a smaller size.
-pub(super) struct Words {
-    pub stand: Stand,
-    pub face: Face,
+pub(super) struct TextLine {
+    pub stand: TextAnchor,
+    pub face: FontStyle,
     pub size: Length,
     pub ink: Colour,
     /// The position of the baseline: x and y from the upper left corner.
@@ -75,7 +75,7 @@ pub(super) struct Words {
 }
 
 /// A part of a line in one typeface.
-pub(super) struct Run {
+pub(super) struct TextRun {
     pub typeface: Typeface,
     /// Whether to simulate bold with a stroke, because Han has only one weight.
     pub heavy: bool,
@@ -85,7 +85,7 @@ pub(super) struct Run {
     pub glyphs: Vec<(u16, char)>,
 }
 
-impl Run {
+impl TextRun {
     /// The width in thousandths of the size.
     pub(super) fn width(&self) -> Length {
         self.glyphs.iter().map(|(glyph, _)| self.typeface.width(*glyph)).sum()
@@ -101,14 +101,14 @@ const FIRST_HAN: u32 = 0x2e80;
 /// The replacement for a character that no typeface has.
 const BOX: char = '\u{25a1}';
 
-impl Words {
-    pub(super) fn runs(&self) -> Vec<Run> {
+impl TextLine {
+    pub(super) fn runs(&self) -> Vec<TextRun> {
         runs(self.face, &self.text)
     }
 
     /// The size in which the line fits, and its width in that size.
     pub(super) fn fitted(&self) -> (Length, Length) {
-        let wide = self.runs().iter().map(Run::width).sum::<Length>();
+        let wide = self.runs().iter().map(TextRun::width).sum::<Length>();
         let size = if wide * self.size / EM > self.widest { self.widest * EM / wide.max(1) } else { self.size };
         (size, wide * size / EM)
     }
@@ -116,16 +116,16 @@ impl Words {
     /// The x position of the start, for a line of that width.
     pub(super) fn left(&self, wide: Length) -> Length {
         match self.stand {
-            Stand::Begin => self.foot.0,
-            Stand::Middle => self.foot.0 - wide / 2,
-            Stand::End => self.foot.0 - wide,
+            TextAnchor::Begin => self.foot.0,
+            TextAnchor::Middle => self.foot.0 - wide / 2,
+            TextAnchor::End => self.foot.0 - wide,
         }
     }
 }
 
 /// Splits a line into runs of one typeface each.
-fn runs(face: Face, text: &str) -> Vec<Run> {
-    let mut runs: Vec<Run> = Vec::new();
+fn runs(face: FontStyle, text: &str) -> Vec<TextRun> {
+    let mut runs: Vec<TextRun> = Vec::new();
     for character in text.nfc().filter(|character| !is_invisible(*character)) {
         let found = glyphs(face, character);
         let unknown = found.is_none();
@@ -140,7 +140,7 @@ fn runs(face: Face, text: &str) -> Vec<Run> {
             }
             _ => {
                 let heavy = face.is_bold() && typeface == Typeface::Han;
-                runs.push(Run { typeface, heavy, unknown, text: character.to_string(), glyphs });
+                runs.push(TextRun { typeface, heavy, unknown, text: character.to_string(), glyphs });
             }
         }
     }
@@ -149,7 +149,7 @@ fn runs(face: Face, text: &str) -> Vec<Run> {
 
 /// The glyphs of a character or of its parts (a ligature's letters, a letter without its accent), all of one
 /// typeface; `None` where no typeface has them.
-fn glyphs(face: Face, character: char) -> Option<(Typeface, Vec<(u16, char)>)> {
+fn glyphs(face: FontStyle, character: char) -> Option<(Typeface, Vec<(u16, char)>)> {
     let latin = if face.is_bold() { Typeface::LatinBold } else { Typeface::Latin };
     let order = if u32::from(character) >= FIRST_HAN { [Typeface::Han, latin] } else { [latin, Typeface::Han] };
     let of = |characters: &[char]| {
@@ -173,12 +173,12 @@ fn is_invisible(character: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Face, runs};
+    use super::{FontStyle, runs};
     use crate::staff::admin::print::typeface::Typeface;
 
     #[test]
     fn what_no_typeface_has_is_a_box_and_the_rest_stays() {
-        let found = runs(Face::Hant, "李\u{2cff0}e\u{301}ﬀ\u{200d}\u{1e9b}\u{fe0f}");
+        let found = runs(FontStyle::Hant, "李\u{2cff0}e\u{301}ﬀ\u{200d}\u{1e9b}\u{fe0f}");
         let told: Vec<_> = found.iter().map(|run| (run.typeface, run.unknown, run.text.as_str())).collect();
         assert_eq!(
             told,

@@ -5,7 +5,7 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 
 use super::outlets::OutletRow;
-use super::{Liability, PageViews, PartnerRow, Span, Summary};
+use super::{Liability, PageViews, PartnerRow, ReportPeriod, SummaryReport};
 use crate::base::day::Day;
 use crate::base::id::PartnerId;
 use crate::base::points::PointsRate;
@@ -14,11 +14,11 @@ use crate::platform::http::json::Json;
 use crate::platform::http::list_response::{Cell, CsvRow, Filters, ListRequest};
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Read;
-use crate::staff::admin::Desk;
-use crate::staff::admin::http::By;
+use crate::staff::admin::AdminContext;
+use crate::staff::admin::http::StaffWith;
 use crate::staff::admin::permissions::{ReportReaders, ViewReaders};
 
-pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(get_summary))
         .routes(routes!(get_liability))
@@ -34,17 +34,17 @@ struct SpanQuery {
     partner: Option<String>,
 }
 
-fn span_of(desk: &Desk, query: &SpanQuery) -> AppResult<Span> {
-    Span::read(query.from.as_deref(), query.to.as_deref(), Day::of(desk.store.clock().now()))
+fn span_of(desk: &AdminContext, query: &SpanQuery) -> AppResult<ReportPeriod> {
+    ReportPeriod::read(query.from.as_deref(), query.to.as_deref(), Day::of(desk.store.clock().now()))
 }
 
 /// A report of one span, as JSON or as a file with that name.
 async fn report_of<T: CsvRow + Serialize + Send + 'static>(
-    desk: &Desk,
+    desk: &AdminContext,
     query: &SpanQuery,
     request: &ListRequest,
     name: &str,
-    rows: impl FnOnce(&Read<'_>, Span) -> AppResult<Vec<T>> + Send + 'static,
+    rows: impl FnOnce(&Read<'_>, ReportPeriod) -> AppResult<Vec<T>> + Send + 'static,
 ) -> AppResult<Response> {
     let span = span_of(desk, query)?;
     let rows = desk.store.read_at_length(move |read| rows(read, span)).await?;
@@ -55,10 +55,10 @@ async fn report_of<T: CsvRow + Serialize + Send + 'static>(
 /// Hong Kong days, by default the last thirty; for one `partner` or all; the days as CSV with `format=csv`.
 #[utoipa::path(get, path = "/api/admin/reports/summary", tag = "admin",
     params(("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("partner" = Option<PartnerId>, Query), ("format" = Option<String>, Query)),
-    responses((status = 200, body = Summary)))]
+    responses((status = 200, body = SummaryReport)))]
 async fn get_summary(
-    State(desk): State<Desk>,
-    _: By<ReportReaders>,
+    State(desk): State<AdminContext>,
+    _: StaffWith<ReportReaders>,
     request: ListRequest,
     Filters(query): Filters<SpanQuery>,
 ) -> AppResult<Response> {
@@ -97,8 +97,8 @@ struct LiabilityQuery {
     params(("at" = Option<Day>, Query), ("pointValue" = Option<PointsRate>, Query), ("format" = Option<String>, Query)),
     responses((status = 200, body = Liability)))]
 async fn get_liability(
-    State(desk): State<Desk>,
-    _: By<ReportReaders>,
+    State(desk): State<AdminContext>,
+    _: StaffWith<ReportReaders>,
     request: ListRequest,
     Filters(query): Filters<LiabilityQuery>,
 ) -> AppResult<Response> {
@@ -124,8 +124,8 @@ async fn get_liability(
     params(("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("format" = Option<String>, Query)),
     responses((status = 200, body = [PartnerRow])))]
 async fn get_partner_report(
-    State(desk): State<Desk>,
-    _: By<ReportReaders>,
+    State(desk): State<AdminContext>,
+    _: StaffWith<ReportReaders>,
     request: ListRequest,
     Filters(query): Filters<SpanQuery>,
 ) -> AppResult<Response> {
@@ -138,8 +138,8 @@ async fn get_partner_report(
     params(("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("format" = Option<String>, Query)),
     responses((status = 200, body = [OutletRow])))]
 async fn get_outlet_report(
-    State(desk): State<Desk>,
-    _: By<ReportReaders>,
+    State(desk): State<AdminContext>,
+    _: StaffWith<ReportReaders>,
     request: ListRequest,
     Filters(query): Filters<SpanQuery>,
 ) -> AppResult<Response> {
@@ -152,8 +152,8 @@ async fn get_outlet_report(
     params(("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("format" = Option<String>, Query)),
     responses((status = 200, body = [PageViews])))]
 async fn get_page_views(
-    State(desk): State<Desk>,
-    _: By<ViewReaders>,
+    State(desk): State<AdminContext>,
+    _: StaffWith<ViewReaders>,
     request: ListRequest,
     Filters(query): Filters<SpanQuery>,
 ) -> AppResult<Response> {

@@ -30,9 +30,9 @@ const USUAL_DAYS: i64 = 30;
 const NO_PARTNER: PartnerId = PartnerId::from_bytes([0; 16]);
 
 /// The key of a sum in the roll-up.
-type Key = (Day, PartnerId, String);
+type RollUpKey = (Day, PartnerId, String);
 
-fn key_of(flow: &Flow) -> Key {
+fn key_of(flow: &Flow) -> RollUpKey {
     (flow.day, flow.partner.unwrap_or(NO_PARTNER), flow.kind.clone())
 }
 
@@ -44,7 +44,7 @@ pub async fn roll_up(store: &Store) -> AppResult<i64> {
         let (mark, newest, sums) = store
             .read_at_length(|read| {
                 let mark = queries::mark(read)?;
-                let (mut newest, mut sums) = (mark, BTreeMap::<Key, Sums>::new());
+                let (mut newest, mut sums) = (mark, BTreeMap::<RollUpKey, Sums>::new());
                 flows(read, mark, STEP, |flow| {
                     newest = flow.seq;
                     let sum = sums.entry(key_of(&flow)).or_default();
@@ -79,7 +79,7 @@ fn add<K: Ord>(found: &mut BTreeMap<K, Sums>, key: K, more: Sums) {
 }
 
 /// Sums by day for one partner or all, including both end days.
-fn days_between(read: &Read<'_>, span: Span, partner: Option<PartnerId>) -> AppResult<BTreeMap<Day, Sums>> {
+fn days_between(read: &Read<'_>, span: ReportPeriod, partner: Option<PartnerId>) -> AppResult<BTreeMap<Day, Sums>> {
     let mut found = match partner {
         None => queries::days(read, span.from, span.to)?,
         Some(partner) => queries::days_of(read, partner, span.from, span.to)?,
@@ -93,7 +93,7 @@ fn days_between(read: &Read<'_>, span: Span, partner: Option<PartnerId>) -> AppR
 }
 
 /// Sums by partner, including both end days.
-fn partners_between(read: &Read<'_>, span: Span) -> AppResult<BTreeMap<PartnerId, Sums>> {
+fn partners_between(read: &Read<'_>, span: ReportPeriod) -> AppResult<BTreeMap<PartnerId, Sums>> {
     let mut found = queries::partners(read, span.from, span.to)?;
     flows(read, queries::mark(read)?, i64::MAX, |flow| {
         if span.holds(flow.day) {
@@ -116,12 +116,12 @@ fn sums_until(read: &Read<'_>, to: Day) -> AppResult<Sums> {
 
 /// The days of a report.
 #[derive(Clone, Copy, Debug)]
-struct Span {
+struct ReportPeriod {
     from: Day,
     to: Day,
 }
 
-impl Span {
+impl ReportPeriod {
     /// Parses two days; by default the last thirty. Fails with `invalid_value` and `invalid_period`.
     fn read(from: Option<&str>, to: Option<&str>, today: Day) -> AppResult<Self> {
         let day = |field: &'static str, text: &str| {
@@ -203,7 +203,7 @@ struct LowStock {
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = SummaryReport)]
-struct Summary {
+struct SummaryReport {
     /// Points ever issued, less reversed ones.
     issued: i64,
     /// Points spent.
@@ -224,7 +224,7 @@ struct Summary {
     days: Vec<DayRow>,
 }
 
-fn summary(read: &Read<'_>, span: Span, partner: Option<PartnerId>) -> AppResult<Summary> {
+fn summary(read: &Read<'_>, span: ReportPeriod, partner: Option<PartnerId>) -> AppResult<SummaryReport> {
     let all = days_between(read, span, None)?;
     let chosen = partner.map(|partner| days_between(read, span, Some(partner))).transpose()?;
     let mut outstanding = sums_until(read, span.from.plus(-1))?.outstanding();
@@ -345,7 +345,7 @@ impl CsvRow for PartnerRow {
 }
 
 /// The sums of each partner, largest issuer first.
-fn partners(read: &Read<'_>, span: Span) -> AppResult<Vec<PartnerRow>> {
+fn partners(read: &Read<'_>, span: ReportPeriod) -> AppResult<Vec<PartnerRow>> {
     let mut sums = partners_between(read, span)?;
     let bought = queries::redemptions(read, span.from, span.to)?;
     for partner in bought.keys() {
@@ -388,6 +388,6 @@ impl CsvRow for PageViews {
     }
 }
 
-fn page_views(read: &Read<'_>, span: Span) -> AppResult<Vec<PageViews>> {
+fn page_views(read: &Read<'_>, span: ReportPeriod) -> AppResult<Vec<PageViews>> {
     queries::page_views(read, span.from, span.to)
 }

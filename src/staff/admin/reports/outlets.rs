@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Span, queries};
+use super::{ReportPeriod, queries};
 use crate::base::id::{OutletId, PartnerId};
 use crate::base::language::LocalizedText;
 use crate::base::problem::AppResult;
@@ -55,6 +55,6 @@ impl CsvRow for OutletRow {
 }
 
 /// The sums of each outlet in a span, most coupons collected first.
-pub(super) fn outlets(read: &Read<'_>, span: Span) -> AppResult<Vec<OutletRow>> {
+pub(super) fn outlets(read: &Read<'_>, span: ReportPeriod) -> AppResult<Vec<OutletRow>> {
     queries::outlets(read, span.from, span.to)
 }

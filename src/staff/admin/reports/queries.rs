@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::outlets::OutletRow;
-use super::{DayRow, LowStock, PageViews, Summary};
+use super::{DayRow, LowStock, PageViews, SummaryReport};
 use crate::base::day::Day;
 use crate::base::id::PartnerId;
 use crate::base::language::LocalizedText;
@@ -193,7 +193,7 @@ fn low_stock(read: &Read<'_>) -> AppResult<Vec<LowStock>> {
     )
 }
 
-pub(super) fn totals(read: &Read<'_>, days: Vec<DayRow>) -> AppResult<Summary> {
+pub(super) fn totals(read: &Read<'_>, days: Vec<DayRow>) -> AppResult<SummaryReport> {
     let balance =
         |kind: &str| read.number("select balance as n from account where kind = :kind", params! { ":kind": kind });
     let (issued, held) = (-balance("issuance")?, balance("escrow")?);
@@ -201,7 +201,7 @@ pub(super) fn totals(read: &Read<'_>, days: Vec<DayRow>) -> AppResult<Summary> {
     let gone =
         read.number("select count(*) as n from member where status <> 'active' and status = 'erased'", params! {})?;
     let ever = read.number("select max(id) - 4 as n from account", params! {})?;
-    Ok(Summary {
+    Ok(SummaryReport {
         issued,
         redeemed,
         expired,

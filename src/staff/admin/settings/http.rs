@@ -15,15 +15,15 @@ use crate::platform::http::list_response::ListRequest;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Tx;
-use crate::staff::admin::Desk;
-use crate::staff::admin::approvals::{self, Ask, Deed, Outcome};
-use crate::staff::admin::http::{By, changed_version, named_version, tagged};
+use crate::staff::admin::AdminContext;
+use crate::staff::admin::approvals::{self, ApprovalOutcome, ApprovalRequest, PendingAction};
+use crate::staff::admin::http::{StaffWith, changed_version, named_version, tagged};
 use crate::staff::admin::permissions::{AccessReaders, Owners, SettingsReaders};
 
 /// Body limit in bytes: one text in three languages.
 const TEXT_BODY_LIMIT: usize = 64 * 1024;
 
-pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(get_settings, replace_settings))
         .routes(routes!(list_settings_history))
@@ -36,7 +36,7 @@ pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
 /// Show the programme's settings; a change must name the `ETag`.
 #[utoipa::path(get, path = "/api/admin/settings", tag = "admin",
     responses((status = 200, body = ProgrammeSettings)))]
-async fn get_settings(State(desk): State<Desk>, _: By<SettingsReaders>) -> AppResult<Response> {
+async fn get_settings(State(desk): State<AdminContext>, _: StaffWith<SettingsReaders>) -> AppResult<Response> {
     let (version, settings) = desk.store.read(settings::latest)?;
     Ok(tagged(StatusCode::OK, version, settings))
 }
@@ -48,8 +48,8 @@ async fn get_settings(State(desk): State<Desk>, _: By<SettingsReaders>) -> AppRe
     responses((status = 200, body = ProgrammeSettings), (status = 202, body = approvals::Approval),
         (status = 409, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn replace_settings(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Owners>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Owners>,
     headers: HeaderMap,
     Json(request): Json<ProgrammeSettings>,
 ) -> AppResult<Response> {
@@ -59,7 +59,7 @@ async fn replace_settings(
         let (version, before) = settings::latest(tx)?;
         super::require_version(wanted, version)?;
         super::require_second_person(tx, &after)?;
-        let ask = Ask {
+        let ask = ApprovalRequest {
             action: "settings.update",
             target: version.to_string(),
             method: "PUT",
@@ -67,17 +67,17 @@ async fn replace_settings(
             key: None,
             body: serde_json::json!({ "before": before, "after": after }),
             exact: None,
-            deed: Some(Deed::Settings { version, settings: Box::new(after.clone()) }),
+            deed: Some(PendingAction::Settings { version, settings: Box::new(after.clone()) }),
         };
         let weighty = after.differs_in_money(&before);
         approvals::unless_waiting(tx, &hand, weighty.then_some(&ask), |tx| super::replace(tx, &hand, version, &after))
     };
     match desk.store.write_as(caller, replace).await? {
-        Outcome::Done((version, after)) => {
+        ApprovalOutcome::Done((version, after)) => {
             desk.store.read(settings::put_to_use)?;
             Ok(tagged(StatusCode::OK, version, after))
         }
-        Outcome::Waits(approval) => Ok(approval.answer()?.into_response()),
+        ApprovalOutcome::Waits(approval) => Ok(approval.answer()?.into_response()),
     }
 }
 
@@ -86,8 +86,8 @@ async fn replace_settings(
     params(("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [SettingsChange])))]
 async fn list_settings_history(
-    State(desk): State<Desk>,
-    _: By<AccessReaders>,
+    State(desk): State<AdminContext>,
+    _: StaffWith<AccessReaders>,
     request: ListRequest,
 ) -> AppResult<Response> {
     let fetch = move |cursor: Option<String>, limit: i64| {
@@ -105,8 +105,8 @@ async fn list_settings_history(
 #[utoipa::path(get, path = "/api/admin/settings/infrastructure", tag = "admin",
     responses((status = 200, body = [InfrastructureSetting])))]
 async fn list_infrastructure_settings(
-    State(desk): State<Desk>,
-    _: By<AccessReaders>,
+    State(desk): State<AdminContext>,
+    _: StaffWith<AccessReaders>,
 ) -> Json<Vec<InfrastructureSetting>> {
     let shown = |setting: crate::platform::config::Setting| InfrastructureSetting {
         name: setting.name,
@@ -119,7 +119,10 @@ async fn list_infrastructure_settings(
 /// List the message texts.
 #[utoipa::path(get, path = "/api/admin/settings/texts", tag = "admin",
     responses((status = 200, body = [MessageText])))]
-async fn list_message_texts(State(desk): State<Desk>, _: By<SettingsReaders>) -> AppResult<Json<Vec<MessageText>>> {
+async fn list_message_texts(
+    State(desk): State<AdminContext>,
+    _: StaffWith<SettingsReaders>,
+) -> AppResult<Json<Vec<MessageText>>> {
     desk.store.read(texts::list).map(Json)
 }
 
@@ -127,8 +130,8 @@ async fn list_message_texts(State(desk): State<Desk>, _: By<SettingsReaders>) ->
 #[utoipa::path(get, path = "/api/admin/settings/texts/{key}", tag = "admin", params(("key" = String, Path)),
     responses((status = 200, body = MessageText)))]
 async fn get_message_text(
-    State(desk): State<Desk>,
-    _: By<SettingsReaders>,
+    State(desk): State<AdminContext>,
+    _: StaffWith<SettingsReaders>,
     Path(key): Path<String>,
 ) -> AppResult<Response> {
     let text = desk.store.read(|read| texts::find(read, &key))?;
@@ -148,8 +151,8 @@ struct TextRequest {
     params(("key" = String, Path), ("If-Match" = String, Header)),
     responses((status = 200, body = MessageText), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn replace_message_text(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Owners>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Owners>,
     Path(key): Path<String>,
     headers: HeaderMap,
     Json(request): Json<TextRequest, TEXT_BODY_LIMIT>,
@@ -173,8 +176,8 @@ async fn replace_message_text(
     params(("key" = String, Path), ("If-Match" = Option<String>, Header)),
     responses((status = 200, body = MessageText), (status = 412, body = Problem)))]
 async fn reset_message_text(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Owners>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Owners>,
     Path(key): Path<String>,
     headers: HeaderMap,
 ) -> AppResult<Response> {
@@ -202,8 +205,8 @@ struct TextPreview {
 #[utoipa::path(post, path = "/api/admin/settings/texts/{key}/preview", tag = "admin", request_body = TextRequest, params(("key" = String, Path)),
     responses((status = 200, body = TextPreview)))]
 async fn preview_message_text(
-    State(desk): State<Desk>,
-    _: By<Owners>,
+    State(desk): State<AdminContext>,
+    _: StaffWith<Owners>,
     Path(key): Path<String>,
     Json(request): Json<TextRequest, TEXT_BODY_LIMIT>,
 ) -> AppResult<Json<TextPreview>> {

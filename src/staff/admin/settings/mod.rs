@@ -4,7 +4,7 @@ pub(super) mod http;
 
 use serde::Serialize;
 
-use super::{Hand, require_version};
+use super::{AuditedStaff, require_version};
 use crate::auth::staff;
 use crate::base::problem::{AppResult, ProblemType};
 use crate::core::settings::{self, Author, ProgrammeSettings};
@@ -32,7 +32,7 @@ fn require_second_person(read: &Read<'_>, settings: &ProgrammeSettings) -> AppRe
 /// Replaces the settings of that version; returns the next version. Fails with `stale` and [`SECOND_OWNER_NEEDED`].
 pub(super) fn replace(
     tx: &Tx<'_>,
-    hand: &Hand,
+    hand: &AuditedStaff,
     version: i64,
     after: &ProgrammeSettings,
 ) -> AppResult<(i64, ProgrammeSettings)> {

@@ -11,7 +11,7 @@ use super::{
     require_version,
 };
 use crate::auth::Role;
-use crate::auth::staff::{self, Letterhead, ShownLink, StaffRecord, list_staff};
+use crate::auth::staff::{self, ShownLink, StaffLinkContext, StaffRecord, list_staff};
 use crate::auth::staff_sessions::{self, StaffSession};
 use crate::base::id::StaffId;
 use crate::base::language::Language;
@@ -22,12 +22,12 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Tx;
-use crate::staff::admin::approvals::{self, Ask, Deed, Outcome};
-use crate::staff::admin::http::{By, changed_version, tagged};
+use crate::staff::admin::approvals::{self, ApprovalOutcome, ApprovalRequest, PendingAction};
+use crate::staff::admin::http::{StaffWith, changed_version, tagged};
 use crate::staff::admin::permissions::{AccessReaders, Owners};
-use crate::staff::admin::{Desk, Hand};
+use crate::staff::admin::{AdminContext, AuditedStaff};
 
-pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(list_staff_members, invite_staff))
         .routes(routes!(get_staff, replace_staff, remove_staff))
@@ -38,8 +38,8 @@ pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
 }
 
 /// The base URL and language of links in e-mails.
-pub(in crate::staff::admin) fn letterhead(desk: &Desk, language: Language) -> Letterhead {
-    Letterhead { console_url: desk.authenticator.console_url().to_owned(), language }
+pub(in crate::staff::admin) fn letterhead(desk: &AdminContext, language: Language) -> StaffLinkContext {
+    StaffLinkContext { console_url: desk.authenticator.console_url().to_owned(), language }
 }
 
 /// List the staff; as CSV with `format=csv`, which is audited.
@@ -47,8 +47,8 @@ pub(in crate::staff::admin) fn letterhead(desk: &Desk, language: Language) -> Le
     params(("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [StaffRecord])))]
 async fn list_staff_members(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<AccessReaders>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<AccessReaders>,
     request: ListRequest,
 ) -> AppResult<Response> {
     desk.note_download(&request, hand, "staff.download").await?;
@@ -65,7 +65,11 @@ async fn list_staff_members(
 /// Show one member of staff; a change must name the `ETag`.
 #[utoipa::path(get, path = "/api/admin/staff/{id}", tag = "admin", params(("id" = StaffId, Path)),
     responses((status = 200, body = StaffRecord)))]
-async fn get_staff(State(desk): State<Desk>, _: By<AccessReaders>, PathId(id): PathId<StaffId>) -> AppResult<Response> {
+async fn get_staff(
+    State(desk): State<AdminContext>,
+    _: StaffWith<AccessReaders>,
+    PathId(id): PathId<StaffId>,
+) -> AppResult<Response> {
     let person = desk.store.read(|read| known(read, id))?;
     Ok(tagged(StatusCode::OK, person.version, person))
 }
@@ -85,14 +89,14 @@ struct InviteAnswer {
     responses((status = 201, body = InviteAnswer), (status = 202, body = approvals::Approval),
         (status = 409, body = Problem)))]
 async fn invite_staff(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Owners>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Owners>,
     language: Language,
     Json(request): Json<InviteRequest>,
 ) -> AppResult<Response> {
     let (person, letterhead) = (request.read()?, letterhead(&desk, language));
     let order = StaffOrder::Invite { request: request.clone(), console_url: letterhead.console_url.clone(), language };
-    let ask = Ask {
+    let ask = ApprovalRequest {
         action: "staff.invite",
         target: request.email.clone(),
         method: "POST",
@@ -100,7 +104,7 @@ async fn invite_staff(
         key: None,
         body: serde_json::to_value(&request)?,
         exact: None,
-        deed: Some(Deed::Staff(order)),
+        deed: Some(PendingAction::Staff(order)),
     };
     let outcome = desk
         .store
@@ -116,10 +120,10 @@ async fn invite_staff(
         .await?;
     desk.outbox.wake();
     match outcome {
-        Outcome::Done((person, invitation)) => {
+        ApprovalOutcome::Done((person, invitation)) => {
             Ok(tagged(StatusCode::CREATED, person.version, InviteAnswer { person, invitation }))
         }
-        Outcome::Waits(approval) => Ok(approval.answer()?.into_response()),
+        ApprovalOutcome::Waits(approval) => Ok(approval.answer()?.into_response()),
     }
 }
 
@@ -130,8 +134,8 @@ async fn invite_staff(
     responses((status = 200, body = StaffRecord), (status = 202, body = approvals::Approval),
         (status = 409, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn replace_staff(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Owners>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Owners>,
     PathId(id): PathId<StaffId>,
     headers: HeaderMap,
     Json(body): Json<Value>,
@@ -145,7 +149,7 @@ async fn replace_staff(
             let before = known(tx, id)?;
             require_version(&before, version)?;
             require_enough_owners(tx, &before, &change)?;
-            let ask = Ask {
+            let ask = ApprovalRequest {
                 action: "staff.update",
                 target: id.to_string(),
                 method: "PUT",
@@ -153,7 +157,7 @@ async fn replace_staff(
                 key: None,
                 body: serde_json::to_value(&request)?,
                 exact: None,
-                deed: Some(Deed::Staff(StaffOrder::Change { id, request, version: Some(before.version) })),
+                deed: Some(PendingAction::Staff(StaffOrder::Change { id, request, version: Some(before.version) })),
             };
             let grants = before.info.role != change.role || before.info.partner_id != change.partner;
             approvals::unless_waiting(tx, &hand, grants.then_some(&ask), |tx| {
@@ -162,8 +166,8 @@ async fn replace_staff(
         })
         .await?;
     match outcome {
-        Outcome::Done(person) => Ok(tagged(StatusCode::OK, person.version, person)),
-        Outcome::Waits(approval) => Ok(approval.answer()?.into_response()),
+        ApprovalOutcome::Done(person) => Ok(tagged(StatusCode::OK, person.version, person)),
+        ApprovalOutcome::Waits(approval) => Ok(approval.answer()?.into_response()),
     }
 }
 
@@ -171,8 +175,8 @@ async fn replace_staff(
 #[utoipa::path(delete, path = "/api/admin/staff/{id}", tag = "admin", params(("id" = StaffId, Path)),
     responses((status = 204), (status = 409, body = Problem)))]
 async fn remove_staff(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Owners>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Owners>,
     PathId(id): PathId<StaffId>,
 ) -> AppResult<Response> {
     desk.store.write_as(hand.caller(), move |tx| super::remove(tx, &hand, id)).await?;
@@ -181,12 +185,12 @@ async fn remove_staff(
 
 /// Sends a link, audits it, and shows the link once if the settings allow it.
 async fn send_link(
-    desk: Desk,
-    hand: Hand,
+    desk: AdminContext,
+    hand: AuditedStaff,
     language: Language,
     id: StaffId,
     action: &'static str,
-    send: fn(&Tx<'_>, &Letterhead, StaffId) -> AppResult<ShownLink>,
+    send: fn(&Tx<'_>, &StaffLinkContext, StaffId) -> AppResult<ShownLink>,
 ) -> AppResult<Json<ShownLink>> {
     let letterhead = letterhead(&desk, language);
     let link = desk
@@ -206,8 +210,8 @@ async fn send_link(
 #[utoipa::path(post, path = "/api/admin/staff/{id}/invite", tag = "admin", params(("id" = StaffId, Path)),
     responses((status = 200, body = ShownLink), (status = 409, body = Problem)))]
 async fn resend_invitation(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Owners>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Owners>,
     language: Language,
     PathId(id): PathId<StaffId>,
 ) -> AppResult<Json<ShownLink>> {
@@ -219,8 +223,8 @@ async fn resend_invitation(
 #[utoipa::path(post, path = "/api/admin/staff/{id}/reset-password", tag = "admin", params(("id" = StaffId, Path)),
     responses((status = 200, body = ShownLink), (status = 409, body = Problem)))]
 async fn reset_staff_password(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Owners>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Owners>,
     language: Language,
     PathId(id): PathId<StaffId>,
 ) -> AppResult<Json<ShownLink>> {
@@ -231,8 +235,8 @@ async fn reset_staff_password(
 #[utoipa::path(get, path = "/api/admin/staff/{id}/sessions", tag = "admin", params(("id" = StaffId, Path)),
     responses((status = 200, body = [StaffSession])))]
 async fn list_sessions_of_staff(
-    State(desk): State<Desk>,
-    _: By<AccessReaders>,
+    State(desk): State<AdminContext>,
+    _: StaffWith<AccessReaders>,
     PathId(id): PathId<StaffId>,
 ) -> AppResult<Json<Vec<StaffSession>>> {
     let found = desk.store.read_consistently(|read| {
@@ -246,8 +250,8 @@ async fn list_sessions_of_staff(
 #[utoipa::path(delete, path = "/api/admin/staff/{id}/sessions", tag = "admin", params(("id" = StaffId, Path)),
     responses((status = 204)))]
 async fn end_sessions_of_staff(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Owners>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Owners>,
     PathId(id): PathId<StaffId>,
 ) -> AppResult<Response> {
     desk.store.write_as(hand.caller(), move |tx| super::end_sessions(tx, &hand, id)).await?;
@@ -259,15 +263,15 @@ async fn end_sessions_of_staff(
 #[utoipa::path(delete, path = "/api/admin/staff/{id}/second-factor", tag = "admin", params(("id" = StaffId, Path)),
     responses((status = 204), (status = 202, body = approvals::Approval), (status = 409, body = Problem)))]
 async fn remove_second_factor_of_staff(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Owners>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Owners>,
     PathId(id): PathId<StaffId>,
 ) -> AppResult<Response> {
     let caller = hand.caller();
     let remove = move |tx: &Tx<'_>| {
         let person = known(tx, id)?;
         require_colleague(&hand, id)?;
-        let ask = Ask {
+        let ask = ApprovalRequest {
             action: "staff.remove_second_factor",
             target: id.to_string(),
             method: "DELETE",
@@ -275,13 +279,13 @@ async fn remove_second_factor_of_staff(
             key: None,
             body: serde_json::json!({ "name": person.info.name, "email": person.info.email }),
             exact: None,
-            deed: Some(Deed::Staff(StaffOrder::RemoveSecondFactor { id })),
+            deed: Some(PendingAction::Staff(StaffOrder::RemoveSecondFactor { id })),
         };
         let weighty = person.info.role == Role::Owner;
         approvals::unless_waiting(tx, &hand, weighty.then_some(&ask), |tx| super::remove_second_factor(tx, &hand, id))
     };
     match desk.store.write_as(caller, remove).await? {
-        Outcome::Done(()) => Ok(StatusCode::NO_CONTENT.into_response()),
-        Outcome::Waits(approval) => Ok(approval.answer()?.into_response()),
+        ApprovalOutcome::Done(()) => Ok(StatusCode::NO_CONTENT.into_response()),
+        ApprovalOutcome::Waits(approval) => Ok(approval.answer()?.into_response()),
     }
 }

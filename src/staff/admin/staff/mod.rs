@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::replace_body::{edited, require_settled};
-use super::{Hand, STALE, approvals};
+use super::{AuditedStaff, STALE, approvals};
 use crate::auth::Role;
 use crate::auth::staff::{
-    self, Invitation, Letterhead, ShownLink, StaffChange, StaffRecord, check_name, find_staff, remove_staff,
+    self, Invitation, ShownLink, StaffChange, StaffLinkContext, StaffRecord, check_name, find_staff, remove_staff,
     update_staff,
 };
 use crate::auth::{second_factor, staff_sessions};
@@ -126,10 +126,10 @@ impl StaffOrder {
 
 /// Carries out an approved order in the name of the person who asked. Fails with [`STALE`] if the account has changed
 /// since.
-pub(super) fn carry_out(tx: &Tx<'_>, asker: &Hand, order: &StaffOrder) -> AppResult<()> {
+pub(super) fn carry_out(tx: &Tx<'_>, asker: &AuditedStaff, order: &StaffOrder) -> AppResult<()> {
     match order {
         StaffOrder::Invite { request, console_url, language } => {
-            let letterhead = Letterhead { console_url: console_url.clone(), language: *language };
+            let letterhead = StaffLinkContext { console_url: console_url.clone(), language: *language };
             invite(tx, asker, &letterhead, &request.read()?).map(|_| ())
         }
         StaffOrder::Change { id, request, version } => replace(tx, asker, *id, *version, &request.read()?).map(|_| ()),
@@ -145,7 +145,7 @@ fn require_version(person: &StaffRecord, version: Option<i64>) -> AppResult<()> 
     if version.is_some_and(|version| version != person.version) { Err(STALE.into()) } else { Ok(()) }
 }
 
-fn require_colleague(hand: &Hand, id: StaffId) -> AppResult<()> {
+fn require_colleague(hand: &AuditedStaff, id: StaffId) -> AppResult<()> {
     if hand.actor.id == *id.as_bytes() { Err(NOT_YOURSELF.into()) } else { Ok(()) }
 }
 
@@ -179,8 +179,8 @@ pub(super) fn shown(read: &Read<'_>, link: ShownLink) -> AppResult<ShownLink> {
 /// Invites a person. Fails with `email_in_use`, `partner_required` and `unknown_partner`.
 pub(super) fn invite(
     tx: &Tx<'_>,
-    hand: &Hand,
-    letterhead: &Letterhead,
+    hand: &AuditedStaff,
+    letterhead: &StaffLinkContext,
     person: &Invitation,
 ) -> AppResult<(StaffRecord, ShownLink)> {
     require_partner(tx, person.partner)?;
@@ -194,7 +194,7 @@ pub(super) fn invite(
 /// [`NOT_YOURSELF`], `partner_required`, `unknown_partner`, [`TWO_OWNERS_NEEDED`] and `last_owner`.
 fn replace(
     tx: &Tx<'_>,
-    hand: &Hand,
+    hand: &AuditedStaff,
     id: StaffId,
     version: Option<i64>,
     change: &StaffChange,
@@ -213,7 +213,7 @@ fn replace(
 }
 
 /// Removes a member of staff. Fails with `not_found`, [`NOT_YOURSELF`], [`TWO_OWNERS_NEEDED`] and `last_owner`.
-pub(super) fn remove(tx: &Tx<'_>, hand: &Hand, id: StaffId) -> AppResult<()> {
+pub(super) fn remove(tx: &Tx<'_>, hand: &AuditedStaff, id: StaffId) -> AppResult<()> {
     let before = known(tx, id)?;
     require_colleague(hand, id)?;
     require_two_owners(tx, &before)?;
@@ -222,7 +222,7 @@ pub(super) fn remove(tx: &Tx<'_>, hand: &Hand, id: StaffId) -> AppResult<()> {
 }
 
 /// Removes a lost second factor and ends the person's sessions. Fails with `not_found` and [`NOT_YOURSELF`].
-fn remove_second_factor(tx: &Tx<'_>, hand: &Hand, id: StaffId) -> AppResult<()> {
+fn remove_second_factor(tx: &Tx<'_>, hand: &AuditedStaff, id: StaffId) -> AppResult<()> {
     let before = known(tx, id)?;
     require_colleague(hand, id)?;
     second_factor::remove_all(tx, id)?;
@@ -231,7 +231,7 @@ fn remove_second_factor(tx: &Tx<'_>, hand: &Hand, id: StaffId) -> AppResult<()> 
 }
 
 /// Ends all sessions of a member of staff. Fails with `not_found`.
-fn end_sessions(tx: &Tx<'_>, hand: &Hand, id: StaffId) -> AppResult<()> {
+fn end_sessions(tx: &Tx<'_>, hand: &AuditedStaff, id: StaffId) -> AppResult<()> {
     known(tx, id)?;
     staff_sessions::end_all(tx, id)?;
     hand.note::<StaffRecord>(tx, "staff.end_sessions", id, None, None)

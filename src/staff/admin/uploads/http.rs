@@ -12,15 +12,15 @@ use super::{Upload, checked, queries};
 use crate::base::id::RecordId;
 use crate::base::language::LocalizedText;
 use crate::base::problem::{AppError, AppResult, INVALID_BODY, INVALID_PARAMETER, NOT_FOUND};
-use crate::member::media::{Crop, FILE_LIMIT, Wish};
+use crate::member::media::{Crop, FILE_LIMIT, PictureOptions};
 use crate::platform::http::json::{BODY_TOO_LARGE, Json, UNSUPPORTED_MEDIA_TYPE, read_body};
 use crate::platform::http::list_response::{Filters, ListRequest};
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
-use crate::staff::admin::Desk;
-use crate::staff::admin::content::listing::{Use, anywhere, said};
-use crate::staff::admin::http::{By, changed_version, tagged};
+use crate::staff::admin::AdminContext;
+use crate::staff::admin::content::listing::{ContentUse, anywhere, said};
+use crate::staff::admin::http::{StaffWith, changed_version, tagged};
 use crate::staff::admin::permissions::{ContentReaders, Editors};
 use crate::staff::admin::replace_body::edited;
 
@@ -29,7 +29,7 @@ const FORM_LIMIT: usize = 6 * 1024 * 1024;
 /// Allowed values of `maxSize`, in pixels.
 const SIDES: std::ops::RangeInclusive<u32> = 16..=4_096;
 
-pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(list_uploads, create_upload))
         .routes(routes!(get_upload, describe_upload, delete_upload))
@@ -47,8 +47,8 @@ struct UploadsQuery {
     params(("q" = Option<String>, Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [Upload])))]
 async fn list_uploads(
-    State(desk): State<Desk>,
-    _: By<ContentReaders>,
+    State(desk): State<AdminContext>,
+    _: StaffWith<ContentReaders>,
     request: ListRequest,
     Filters(query): Filters<UploadsQuery>,
 ) -> AppResult<Response> {
@@ -66,13 +66,13 @@ async fn list_uploads(
 
 /// An upload request: the file, its edits, and its alternative text.
 #[derive(Default)]
-struct Brought {
+struct UploadedFile {
     file: Bytes,
-    wish: Wish,
+    wish: PictureOptions,
     alt: LocalizedText,
 }
 
-impl Brought {
+impl UploadedFile {
     /// Reads one named value of the query or the form.
     fn take(&mut self, name: &str, value: String) -> AppResult<()> {
         match name {
@@ -93,10 +93,10 @@ impl Brought {
     }
 }
 
-impl FromRequest<Desk> for Brought {
+impl FromRequest<AdminContext> for UploadedFile {
     type Rejection = AppError;
 
-    async fn from_request(request: Request, desk: &Desk) -> AppResult<Self> {
+    async fn from_request(request: Request, desk: &AdminContext) -> AppResult<Self> {
         let kind = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
         let essence = kind.split(';').next().unwrap_or("").trim().to_ascii_lowercase();
         if request.headers().contains_key(header::CONTENT_ENCODING) {
@@ -128,7 +128,7 @@ impl FromRequest<Desk> for Brought {
     }
 }
 
-impl Brought {
+impl UploadedFile {
     async fn read_form(&mut self, mut form: Multipart) -> AppResult<()> {
         let unreadable = |error: axum::extract::multipart::MultipartError| match error.status() {
             StatusCode::PAYLOAD_TOO_LARGE => AppError::from(BODY_TOO_LARGE),
@@ -160,9 +160,9 @@ impl Brought {
         ("alt.zh" = Option<String>, Query), ("alt.zhhk" = Option<String>, Query)),
     responses((status = 201, body = Upload)))]
 async fn create_upload(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Editors>,
-    brought: Brought,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Editors>,
+    brought: UploadedFile,
 ) -> AppResult<Response> {
     let upload = super::bring(&desk.store, &desk.darkroom, hand, brought.file, brought.wish, brought.alt).await?;
     Ok(tagged(StatusCode::CREATED, upload.version, upload))
@@ -172,8 +172,8 @@ async fn create_upload(
 #[utoipa::path(get, path = "/api/admin/uploads/{id}", tag = "admin", params(("id" = RecordId, Path)),
     responses((status = 200, body = Upload)))]
 async fn get_upload(
-    State(desk): State<Desk>,
-    _: By<ContentReaders>,
+    State(desk): State<AdminContext>,
+    _: StaffWith<ContentReaders>,
     PathId(id): PathId<RecordId>,
 ) -> AppResult<Response> {
     let found = desk.store.read(|read| queries::find(read, id))?.ok_or(NOT_FOUND)?;
@@ -192,8 +192,8 @@ struct DescribeRequest {
     params(("id" = RecordId, Path), ("If-Match" = String, Header)),
     responses((status = 200, body = Upload), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn describe_upload(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Editors>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Editors>,
     PathId(id): PathId<RecordId>,
     headers: HeaderMap,
     Json(body): Json<Value>,
@@ -207,12 +207,12 @@ async fn describe_upload(
 
 /// List what shows a picture; a picture in use cannot be removed.
 #[utoipa::path(get, path = "/api/admin/uploads/{id}/uses", tag = "admin", params(("id" = RecordId, Path)),
-    responses((status = 200, body = [Use])))]
+    responses((status = 200, body = [ContentUse])))]
 async fn list_upload_uses(
-    State(desk): State<Desk>,
-    _: By<ContentReaders>,
+    State(desk): State<AdminContext>,
+    _: StaffWith<ContentReaders>,
     PathId(id): PathId<RecordId>,
-) -> AppResult<Json<Vec<Use>>> {
+) -> AppResult<Json<Vec<ContentUse>>> {
     desk.store.read_at_length(move |read| super::every_use(read, id)).await.map(Json)
 }
 
@@ -220,8 +220,8 @@ async fn list_upload_uses(
 #[utoipa::path(delete, path = "/api/admin/uploads/{id}", tag = "admin", params(("id" = RecordId, Path)),
     responses((status = 204), (status = 409, body = Problem)))]
 async fn delete_upload(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Editors>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Editors>,
     PathId(id): PathId<RecordId>,
 ) -> AppResult<StatusCode> {
     super::remove(&desk.store, &desk.darkroom, hand, id).await?;

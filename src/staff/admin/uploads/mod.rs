@@ -10,15 +10,15 @@ use std::time::Duration;
 use serde::Serialize;
 use tokio::sync::{RwLock, Semaphore};
 
-use super::content::listing::Use;
+use super::content::listing::ContentUse;
 use super::content::refuse_used;
-use super::{Hand, require_version};
+use super::{AuditedStaff, require_version};
 use crate::base::clock::Timestamp;
-use crate::base::content::{Form, LONGEST_NAME};
+use crate::base::content::{FormErrors, LONGEST_NAME};
 use crate::base::id::RecordId;
 use crate::base::language::LocalizedText;
 use crate::base::problem::{AppResult, NOT_FOUND, SERVER_BUSY};
-use crate::member::media::{self, Picture, Wish};
+use crate::member::media::{self, Picture, PictureOptions};
 use crate::platform::http::list_response::{Cell, CsvRow, languages};
 use crate::platform::store::{Read, Store, Tx};
 
@@ -29,7 +29,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
 /// Processing and storage of pictures.
 #[derive(Clone)]
-pub(super) struct Darkroom {
+pub(super) struct ImageProcessor {
     folder: PathBuf,
     places: Arc<Semaphore>,
     /// Uploads take a read lock, removals the write lock. Without it, a picture uploaded again during its removal
@@ -37,13 +37,13 @@ pub(super) struct Darkroom {
     shelf: Arc<RwLock<()>>,
 }
 
-impl Darkroom {
+impl ImageProcessor {
     pub(super) fn new(folder: PathBuf) -> Self {
         Self { folder, places: Arc::new(Semaphore::new(AT_ONCE)), shelf: Arc::default() }
     }
 
     /// Processes a picture. Fails with [`SERVER_BUSY`] when no slot gets free in time, and as [`media::rework`] does.
-    async fn develop(&self, bytes: bytes::Bytes, wish: Wish) -> AppResult<Picture> {
+    async fn develop(&self, bytes: bytes::Bytes, wish: PictureOptions) -> AppResult<Picture> {
         let waited = tokio::time::timeout(LONGEST_WAIT, self.places.clone().acquire_owned()).await;
         let place = waited.ok().and_then(Result::ok).ok_or_else(|| SERVER_BUSY.retry_after(5))?;
         let work = move || {
@@ -111,19 +111,19 @@ impl CsvRow for Upload {
 }
 
 fn checked(mut alt: LocalizedText) -> AppResult<LocalizedText> {
-    let mut form = Form::new();
+    let mut form = FormErrors::new();
     form.optional_text("alt", &mut alt, LONGEST_NAME);
     form.finish()?;
     Ok(alt)
 }
 
-/// Processes a picture, stores its file and inserts its row. Fails as [`Darkroom::develop`] does.
+/// Processes a picture, stores its file and inserts its row. Fails as [`ImageProcessor::develop`] does.
 async fn bring(
     store: &Store,
-    darkroom: &Darkroom,
-    hand: Hand,
+    darkroom: &ImageProcessor,
+    hand: AuditedStaff,
     file: bytes::Bytes,
-    wish: Wish,
+    wish: PictureOptions,
     alt: LocalizedText,
 ) -> AppResult<Upload> {
     let picture = darkroom.develop(file, wish).await?;
@@ -139,7 +139,7 @@ async fn bring(
 }
 
 /// Inserts a picture; for one that exists already only the alternative text changes.
-fn enter(tx: &Tx<'_>, hand: &Hand, name: &str, picture: &Picture, alt: &LocalizedText) -> AppResult<Upload> {
+fn enter(tx: &Tx<'_>, hand: &AuditedStaff, name: &str, picture: &Picture, alt: &LocalizedText) -> AppResult<Upload> {
     queries::put(tx, RecordId::made_at(tx.now()), name, picture, alt)?;
     let upload = queries::find_by_name(tx, name)?.ok_or(NOT_FOUND)?;
     hand.note(tx, "upload.create", upload.id, None, Some(&upload))?;
@@ -147,7 +147,13 @@ fn enter(tx: &Tx<'_>, hand: &Hand, name: &str, picture: &Picture, alt: &Localize
 }
 
 /// Changes the text of a picture that is still at `version` (`None` for any). Fails with `not_found` and `stale`.
-fn describe(tx: &Tx<'_>, hand: &Hand, id: RecordId, version: Option<i64>, alt: &LocalizedText) -> AppResult<Upload> {
+fn describe(
+    tx: &Tx<'_>,
+    hand: &AuditedStaff,
+    id: RecordId,
+    version: Option<i64>,
+    alt: &LocalizedText,
+) -> AppResult<Upload> {
     let before = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
     require_version(version, before.version)?;
     queries::set_alt(tx, id, alt)?;
@@ -158,7 +164,7 @@ fn describe(tx: &Tx<'_>, hand: &Hand, id: RecordId, version: Option<i64>, alt: &
 
 /// What shows a picture, including coupons that members hold. It scans all redemptions: run it on a thread for long
 /// reads.
-fn every_use(read: &Read<'_>, id: RecordId) -> AppResult<Vec<Use>> {
+fn every_use(read: &Read<'_>, id: RecordId) -> AppResult<Vec<ContentUse>> {
     let upload = queries::find(read, id)?.ok_or(NOT_FOUND)?;
     let mut uses = queries::uses(read, &upload.url)?;
     if uses.is_empty() {
@@ -168,7 +174,7 @@ fn every_use(read: &Read<'_>, id: RecordId) -> AppResult<Vec<Use>> {
 }
 
 /// Removes a picture that nothing shows. Fails with `not_found` and `in_use`.
-async fn remove(store: &Store, darkroom: &Darkroom, hand: Hand, id: RecordId) -> AppResult<()> {
+async fn remove(store: &Store, darkroom: &ImageProcessor, hand: AuditedStaff, id: RecordId) -> AppResult<()> {
     refuse_used(&store.read_at_length(move |read| every_use(read, id)).await?)?;
     let _shelf = darkroom.shelf.write().await;
     let name = store

@@ -6,7 +6,7 @@ use crate::base::language::LocalizedText;
 use crate::base::problem::AppResult;
 use crate::member::media::Picture;
 use crate::platform::store::{Read, Row, Tx, params};
-use crate::staff::admin::content::listing::Use;
+use crate::staff::admin::content::listing::ContentUse;
 
 fn upload(row: &Row<'_>) -> AppResult<Upload> {
     let name: String = row.get("name")?;
@@ -79,12 +79,12 @@ pub(super) fn delete(tx: &Tx<'_>, id: RecordId) -> AppResult<()> {
     tx.execute_one("delete from upload where id = :id", params! { ":id": id })
 }
 
-fn used_by(row: &Row<'_>) -> AppResult<Use> {
-    Ok(Use { kind: row.get("kind")?, id: row.get("id")?, name: row.get("name")? })
+fn used_by(row: &Row<'_>) -> AppResult<ContentUse> {
+    Ok(ContentUse { kind: row.get("kind")?, id: row.get("id")?, name: row.get("name")? })
 }
 
 /// Content that shows a picture, including removed content, because it may be restored.
-pub(super) fn uses(read: &Read<'_>, url: &str) -> AppResult<Vec<Use>> {
+pub(super) fn uses(read: &Read<'_>, url: &str) -> AppResult<Vec<ContentUse>> {
     read.all(
         "select 'partner' as kind, lower(hex(id)) as id, json_extract(name, '$.en') as name
              from partner where name_img = :url or logo = :url
@@ -99,7 +99,7 @@ pub(super) fn uses(read: &Read<'_>, url: &str) -> AppResult<Vec<Use>> {
 }
 
 /// A redemption whose copy of its item shows a picture.
-pub(super) fn use_by_redemption(read: &Read<'_>, url: &str) -> AppResult<Option<Use>> {
+pub(super) fn use_by_redemption(read: &Read<'_>, url: &str) -> AppResult<Option<ContentUse>> {
     read.one(
         "select 'redemption' as kind, lower(hex(id)) as id, json_extract(snapshot, '$.name.en') as name
          from redemption where content_img_url = :url or instr(snapshot, :url) > 0 limit 1",

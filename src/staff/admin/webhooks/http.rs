@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::WithSecret;
+use super::NewWebhook;
 use crate::base::id::{EndpointId, EventId};
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
 use crate::platform::http::json::Json;
@@ -16,12 +16,12 @@ use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::webhooks;
 use crate::platform::webhooks::{Delivery, Endpoint, EndpointInput};
-use crate::staff::admin::Desk;
-use crate::staff::admin::http::{By, changed_version, tagged};
+use crate::staff::admin::AdminContext;
+use crate::staff::admin::http::{StaffWith, changed_version, tagged};
 use crate::staff::admin::permissions::{AccessReaders, Owners};
 use crate::staff::admin::replace_body::edited;
 
-pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(list_webhooks, create_webhook))
         .routes(routes!(get_webhook, replace_webhook, delete_webhook))
@@ -36,16 +36,20 @@ pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
 #[utoipa::path(get, path = "/api/admin/webhooks", tag = "admin",
     params(("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [Endpoint])))]
-async fn list_webhooks(State(desk): State<Desk>, _: By<AccessReaders>, request: ListRequest) -> AppResult<Response> {
+async fn list_webhooks(
+    State(desk): State<AdminContext>,
+    _: StaffWith<AccessReaders>,
+    request: ListRequest,
+) -> AppResult<Response> {
     request.page_of("webhooks", desk.store.read(webhooks::list)?, |endpoint| endpoint.id.to_string())
 }
 
 /// Add an endpoint; the response has its secret, once.
 #[utoipa::path(post, path = "/api/admin/webhooks", tag = "admin", request_body = EndpointInput,
-    responses((status = 201, body = WithSecret), (status = 409, body = Problem)))]
+    responses((status = 201, body = NewWebhook), (status = 409, body = Problem)))]
 async fn create_webhook(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Owners>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Owners>,
     Json(input): Json<EndpointInput>,
 ) -> AppResult<Response> {
     let store = desk.store.clone();
@@ -64,7 +68,7 @@ struct EventKind {
 /// List the kinds of events, with the fields of each.
 #[utoipa::path(get, path = "/api/admin/webhooks/events", tag = "admin",
     responses((status = 200, body = [EventKind])))]
-async fn list_webhook_events(_: By<AccessReaders>) -> Json<Vec<EventKind>> {
+async fn list_webhook_events(_: StaffWith<AccessReaders>) -> Json<Vec<EventKind>> {
     Json(webhooks::EVENTS.map(|(name, description)| EventKind { name, description }).into())
 }
 
@@ -72,8 +76,8 @@ async fn list_webhook_events(_: By<AccessReaders>) -> Json<Vec<EventKind>> {
 #[utoipa::path(get, path = "/api/admin/webhooks/{id}", tag = "admin", params(("id" = EndpointId, Path)),
     responses((status = 200, body = Endpoint)))]
 async fn get_webhook(
-    State(desk): State<Desk>,
-    _: By<AccessReaders>,
+    State(desk): State<AdminContext>,
+    _: StaffWith<AccessReaders>,
     PathId(id): PathId<EndpointId>,
 ) -> AppResult<Response> {
     let found = desk.store.read(|read| webhooks::find(read, id))?;
@@ -85,8 +89,8 @@ async fn get_webhook(
     params(("id" = EndpointId, Path), ("If-Match" = String, Header)),
     responses((status = 200, body = Endpoint), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn replace_webhook(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Owners>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Owners>,
     PathId(id): PathId<EndpointId>,
     headers: HeaderMap,
     Json(body): Json<Value>,
@@ -102,8 +106,8 @@ async fn replace_webhook(
 #[utoipa::path(delete, path = "/api/admin/webhooks/{id}", tag = "admin", params(("id" = EndpointId, Path)),
     responses((status = 204)))]
 async fn delete_webhook(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Owners>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Owners>,
     PathId(id): PathId<EndpointId>,
 ) -> AppResult<Response> {
     desk.store.write_as(hand.caller(), move |tx| super::remove(tx, &hand, id)).await?;
@@ -112,10 +116,10 @@ async fn delete_webhook(
 
 /// Create another secret; the previous one also signs for one more day.
 #[utoipa::path(post, path = "/api/admin/webhooks/{id}/rotate", tag = "admin", params(("id" = EndpointId, Path)),
-    responses((status = 200, body = WithSecret)))]
+    responses((status = 200, body = NewWebhook)))]
 async fn rotate_webhook_secret(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Owners>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Owners>,
     PathId(id): PathId<EndpointId>,
 ) -> AppResult<Response> {
     let store = desk.store.clone();
@@ -128,8 +132,8 @@ async fn rotate_webhook_secret(
     params(("id" = EndpointId, Path), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [Delivery])))]
 async fn list_webhook_deliveries(
-    State(desk): State<Desk>,
-    _: By<AccessReaders>,
+    State(desk): State<AdminContext>,
+    _: StaffWith<AccessReaders>,
     PathId(id): PathId<EndpointId>,
     request: ListRequest,
 ) -> AppResult<Response> {
@@ -157,8 +161,8 @@ struct ReplayRequest {
     params(("id" = EndpointId, Path)),
     responses((status = 200, body = Delivery)))]
 async fn replay_webhook_event(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Owners>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Owners>,
     PathId(id): PathId<EndpointId>,
     Json(request): Json<ReplayRequest>,
 ) -> AppResult<Json<Delivery>> {
@@ -169,8 +173,8 @@ async fn replay_webhook_event(
 #[utoipa::path(post, path = "/api/admin/webhooks/{id}/test", tag = "admin", params(("id" = EndpointId, Path)),
     responses((status = 204)))]
 async fn test_webhook(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Owners>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Owners>,
     PathId(id): PathId<EndpointId>,
 ) -> AppResult<Response> {
     desk.store.write_as(hand.caller(), move |tx| super::test(tx, &hand, id)).await?;

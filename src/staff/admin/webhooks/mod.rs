@@ -4,7 +4,7 @@ pub(super) mod http;
 
 use serde::Serialize;
 
-use super::{Desk, Hand, STALE};
+use super::{AdminContext, AuditedStaff, STALE};
 use crate::base::id::{EndpointId, EventId};
 use crate::base::problem::AppResult;
 use crate::platform::store::Tx;
@@ -14,25 +14,30 @@ use crate::platform::webhooks::{Delivery, Endpoint, EndpointInput};
 /// A webhook with its new secret.
 #[derive(Serialize, utoipa::ToSchema)]
 #[schema(as = WebhookWithSecret)]
-pub(super) struct WithSecret {
+pub(super) struct NewWebhook {
     #[serde(flatten)]
     pub about: Endpoint,
     /// The secret that signs the calls (`whsec_…`); shown only here.
     pub secret: String,
 }
 
-pub(super) fn create(tx: &Tx<'_>, desk: &Desk, hand: &Hand, input: EndpointInput) -> AppResult<WithSecret> {
+pub(super) fn create(
+    tx: &Tx<'_>,
+    desk: &AdminContext,
+    hand: &AuditedStaff,
+    input: EndpointInput,
+) -> AppResult<NewWebhook> {
     let secret = webhooks::new_secret();
     let about = webhooks::create(tx, &desk.keys, &desk.callable, input, &secret)?;
     hand.note(tx, "webhook.create", about.id, None, Some(&about))?;
-    Ok(WithSecret { about, secret })
+    Ok(NewWebhook { about, secret })
 }
 
 /// Replaces an endpoint that is still at `version` (`None` for any). Fails with `not_found` and [`STALE`].
 pub(super) fn replace(
     tx: &Tx<'_>,
-    desk: &Desk,
-    hand: &Hand,
+    desk: &AdminContext,
+    hand: &AuditedStaff,
     id: EndpointId,
     version: Option<i64>,
     input: EndpointInput,
@@ -46,26 +51,26 @@ pub(super) fn replace(
     Ok(after)
 }
 
-fn rotate(tx: &Tx<'_>, desk: &Desk, hand: &Hand, id: EndpointId) -> AppResult<WithSecret> {
+fn rotate(tx: &Tx<'_>, desk: &AdminContext, hand: &AuditedStaff, id: EndpointId) -> AppResult<NewWebhook> {
     let (before, secret) = (webhooks::find(tx, id)?, webhooks::new_secret());
     let about = webhooks::rotate(tx, &desk.keys, id, &secret)?;
     hand.note(tx, "webhook.rotate", id, Some(&before), Some(&about))?;
-    Ok(WithSecret { about, secret })
+    Ok(NewWebhook { about, secret })
 }
 
-pub(super) fn remove(tx: &Tx<'_>, hand: &Hand, id: EndpointId) -> AppResult<()> {
+pub(super) fn remove(tx: &Tx<'_>, hand: &AuditedStaff, id: EndpointId) -> AppResult<()> {
     let before = webhooks::find(tx, id)?;
     webhooks::remove(tx, id)?;
     hand.note(tx, "webhook.delete", id, Some(&before), None)
 }
 
-fn replay(tx: &Tx<'_>, hand: &Hand, id: EndpointId, event: EventId) -> AppResult<Delivery> {
+fn replay(tx: &Tx<'_>, hand: &AuditedStaff, id: EndpointId, event: EventId) -> AppResult<Delivery> {
     let delivery = webhooks::replay(tx, id, event)?;
     hand.note(tx, "webhook.replay", id, None, Some(&delivery))?;
     Ok(delivery)
 }
 
-fn test(tx: &Tx<'_>, hand: &Hand, id: EndpointId) -> AppResult<()> {
+fn test(tx: &Tx<'_>, hand: &AuditedStaff, id: EndpointId) -> AppResult<()> {
     webhooks::test(tx, id)?;
     hand.note(tx, "webhook.test", id, None, Some(&webhooks::find(tx, id)?))
 }

@@ -6,7 +6,7 @@ use axum::http::request::Parts;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 
-use super::{Counter, Recognised, recognised};
+use super::{Counter, MemberIdentity, recognised};
 use crate::auth::{Merchant, PartnerStaff};
 use crate::base::clock::Timestamp;
 use crate::base::id::{OutletId, RecordId, RedemptionId, TransactionId};
@@ -16,7 +16,7 @@ use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER};
 use crate::platform::http::json::Json;
 use crate::platform::http::list_response::{Cell, CsvRow, Filters, ListRequest, languages, period};
 use crate::platform::store::Read;
-use crate::staff::merchant::{AtOutlet, Event, EventKind, Hour, activity, today};
+use crate::staff::merchant::{Event, EventKind, Hour, OutletActivity, activity, today};
 
 /// An event at the counter.
 #[derive(Serialize, utoipa::ToSchema)]
@@ -59,7 +59,7 @@ pub(super) struct CounterActivity {
     #[serde(skip_serializing_if = "Option::is_none")]
     item: Option<LocalizedText>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    member: Option<Recognised>,
+    member: Option<MemberIdentity>,
 }
 
 fn shown(read: &Read<'_>, merchant: &Merchant, event: Event) -> AppResult<CounterActivity> {
@@ -140,20 +140,20 @@ pub(super) struct ActivityQuery {
 
 /// The scope of activity to show.
 #[derive(Deserialize)]
-struct Whose {
+struct ActivityScope {
     /// `true` for every counter of the partner.
     everywhere: Option<String>,
 }
 
 /// The client of an activity call. With `everywhere=true` it is not limited to its till. Fails with `forbidden` if
 /// `everywhere` is requested by anyone except staff of the partner.
-pub(super) struct Looker(Merchant);
+pub(super) struct ActivityViewer(Merchant);
 
-impl FromRequestParts<Counter> for Looker {
+impl FromRequestParts<Counter> for ActivityViewer {
     type Rejection = AppError;
 
     async fn from_request_parts(parts: &mut Parts, counter: &Counter) -> AppResult<Self> {
-        let Filters(whose) = Filters::<Whose>::from_request_parts(parts, counter).await?;
+        let Filters(whose) = Filters::<ActivityScope>::from_request_parts(parts, counter).await?;
         let everywhere = match whose.everywhere.as_deref() {
             None | Some("" | "false") => false,
             Some("true") => true,
@@ -184,7 +184,7 @@ impl FromRequestParts<Counter> for Looker {
     responses((status = 200, body = [CounterActivity])))]
 pub(super) async fn list_activity(
     State(counter): State<Counter>,
-    Looker(merchant): Looker,
+    ActivityViewer(merchant): ActivityViewer,
     request: ListRequest,
     Filters(query): Filters<ActivityQuery>,
 ) -> AppResult<Response> {
@@ -239,9 +239,9 @@ struct CounterOutlet {
     undone_points: i64,
 }
 
-impl From<AtOutlet> for CounterOutlet {
-    fn from(at: AtOutlet) -> Self {
-        let AtOutlet { outlet, name, awards, points, amount, collected, undone, undone_points } = at;
+impl From<OutletActivity> for CounterOutlet {
+    fn from(at: OutletActivity) -> Self {
+        let OutletActivity { outlet, name, awards, points, amount, collected, undone, undone_points } = at;
         Self { id: outlet, name, awards, points, amount_hkd: amount, collected, undone, undone_points }
     }
 }
@@ -271,7 +271,7 @@ impl From<Hour> for CounterHour {
     responses((status = 200, body = CounterToday)))]
 pub(super) async fn get_counter_today(
     State(counter): State<Counter>,
-    Looker(merchant): Looker,
+    ActivityViewer(merchant): ActivityViewer,
 ) -> AppResult<Json<CounterToday>> {
     let found = counter.store().read(|read| today(read, &merchant))?;
     let sum = |part: fn(&Hour) -> i64| found.hours.iter().map(part).sum();

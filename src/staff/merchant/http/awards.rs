@@ -4,7 +4,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Counter, Greeted};
+use super::{Counter, MemberGreeting};
 use crate::auth::Merchant;
 use crate::base::clock::Timestamp;
 use crate::base::contact::Identifier;
@@ -17,7 +17,7 @@ use crate::member::awards::{AwardOrder, Awarded, MEMBER_NOT_FOUND, Receipt, acti
 use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
-use crate::platform::idempotency::{self, Answer, IdempotencyKey};
+use crate::platform::idempotency::{self, IdempotencyKey, ReplayableAnswer};
 
 /// A purchase at the counter.
 #[derive(Deserialize, Serialize, utoipa::ToSchema)]
@@ -68,7 +68,7 @@ pub(super) struct AwardAnswer {
     base_points: i64,
     /// The part of `points` for the Enjoy Card.
     extra_points: i64,
-    member: Greeted,
+    member: MemberGreeting,
     /// Until when the award can be returned.
     undo_until: Timestamp,
 }
@@ -82,7 +82,7 @@ pub(super) async fn award_points(
     merchant: Merchant,
     key: IdempotencyKey,
     Json(request): Json<AwardRequest>,
-) -> AppResult<Answer> {
+) -> AppResult<ReplayableAnswer> {
     counter.admit(&merchant)?;
     let order = request.order()?;
     let (who, caps) = (merchant.clone(), counter.caps);
@@ -91,7 +91,7 @@ pub(super) async fn award_points(
         .write_as(merchant.principal(), move |tx| {
             idempotency::once(tx, &who.actor, &key, &request, |tx| {
                 let Awarded { transaction, base, extra, points, member, undo_until } = award(tx, &who, &order, caps)?;
-                let member = Greeted { short_id: member.short_id, first_name: member.first_name };
+                let member = MemberGreeting { short_id: member.short_id, first_name: member.first_name };
                 let (transaction_id, base_points, extra_points) = (transaction, base, extra);
                 Ok(AwardAnswer { transaction_id, points, base_points, extra_points, member, undo_until })
             })
@@ -110,7 +110,7 @@ pub(super) struct UndoAnswer {
     /// The transaction that reverses the award.
     transaction_id: TransactionId,
     points: i64,
-    member: Greeted,
+    member: MemberGreeting,
 }
 
 /// Return an award within five minutes, at the counter that made it.
@@ -122,14 +122,14 @@ pub(super) async fn undo_award(
     merchant: Merchant,
     PathId(id): PathId<TransactionId>,
     key: IdempotencyKey,
-) -> AppResult<Answer> {
+) -> AppResult<ReplayableAnswer> {
     counter.admit(&merchant)?;
     counter
         .store()
         .write_as(merchant.principal(), move |tx| {
             idempotency::once(tx, &merchant.actor, &key, &id, |tx| {
                 let Awarded { transaction, points, member, .. } = undo(tx, &merchant, id)?;
-                let member = Greeted { short_id: member.short_id, first_name: member.first_name };
+                let member = MemberGreeting { short_id: member.short_id, first_name: member.first_name };
                 Ok(UndoAnswer { transaction_id: transaction, points, member })
             })
         })

@@ -5,9 +5,9 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 
-use super::{Counter, Greeted};
-use crate::auth::passwords::Verdict;
-use crate::auth::{Merchant, Standing};
+use super::{Counter, MemberGreeting};
+use crate::auth::passwords::PasswordCheck;
+use crate::auth::{CounterRole, Merchant};
 use crate::base::contact::Identifier;
 use crate::base::id::{ItemId, MemberId, RedemptionId};
 use crate::base::language::LocalizedText;
@@ -19,7 +19,7 @@ use crate::member::awards::MEMBER_NOT_FOUND;
 use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::ClientAddress;
-use crate::platform::idempotency::{self, Answer, IdempotencyKey};
+use crate::platform::idempotency::{self, IdempotencyKey, ReplayableAnswer};
 use crate::platform::store::Tx;
 use crate::staff::merchant::cards::{
     FIRST_PIN_BY_MANAGER, balance, change_pin, choice, holder, note_wrong, redeem, set_first_pin,
@@ -62,12 +62,17 @@ struct CardItem {
 }
 
 /// The actor that asks for a PIN check, and its address.
-type At<'a> = (&'a Merchant, ClientAddress);
+type PinCheckContext<'a> = (&'a Merchant, ClientAddress);
 
 impl Counter {
     /// Compares the typed PIN with the card's PIN and returns the hash that matched. Fails with `wrong_card_pin`,
     /// `card_pin_unset`, `card_pin_locked` and `pin_paused`.
-    async fn prove_card(&self, (merchant, address): At<'_>, member: MemberId, pin: &Pin) -> AppResult<String> {
+    async fn prove_card(
+        &self,
+        (merchant, address): PinCheckContext<'_>,
+        member: MemberId,
+        pin: &Pin,
+    ) -> AppResult<String> {
         let stored =
             self.store().write_as(merchant.principal(), move |tx| card_pins::begin_attempt(tx, member)).await?;
         match self.authenticator.passwords().verify(pin.expose(), Some(stored.clone())).await {
@@ -75,7 +80,7 @@ impl Counter {
                 self.store().write_as(merchant.principal(), move |tx| card_pins::take_back_attempt(tx, member)).await?;
                 Err(busy)
             }
-            Ok(Verdict::Wrong) => {
+            Ok(PasswordCheck::Wrong) => {
                 let (keys, who) = (self.authenticator.keys().clone(), merchant.clone());
                 self.store()
                     .write_as(merchant.principal(), move |tx| note_wrong(tx, &keys, &who, address, member))
@@ -83,7 +88,7 @@ impl Counter {
                 self.count_miss(merchant).await?;
                 Err(WRONG_CARD_PIN.into())
             }
-            Ok(Verdict::Right | Verdict::RightButOutdated) => {
+            Ok(PasswordCheck::Right | PasswordCheck::RightButOutdated) => {
                 let proven = stored.clone();
                 let stands = self
                     .store()
@@ -100,7 +105,7 @@ impl Counter {
         merchant: &Merchant,
         key: &IdempotencyKey,
         order: &CardOrder,
-    ) -> AppResult<Option<Answer>> {
+    ) -> AppResult<Option<ReplayableAnswer>> {
         let (actor, key, order) = (merchant.actor, key.clone(), order.clone());
         self.store()
             .write_as(merchant.principal(), move |tx| idempotency::once_told(tx, &actor, &key, &order, |_| Ok(None)))
@@ -185,7 +190,7 @@ pub(super) struct CardRedeemAnswer {
     points: i64,
     /// The balance after the redemption.
     balance: i64,
-    member: Greeted,
+    member: MemberGreeting,
 }
 
 /// Buy a coupon for the holder of a card, who types its PIN, and collect it here at once.
@@ -201,7 +206,7 @@ pub(super) async fn redeem_by_card(
     address: ClientAddress,
     key: IdempotencyKey,
     Json(request): Json<CardRedeemRequest>,
-) -> AppResult<Answer> {
+) -> AppResult<ReplayableAnswer> {
     counter.admit(&merchant)?;
     let CardRedeemRequest { member, item, pin } = request;
     let order = CardOrder { member, item };
@@ -229,7 +234,7 @@ pub(super) async fn redeem_by_card(
                 name: bought.redemption.item.name,
                 points: bought.redemption.points,
                 balance: bought.balance,
-                member: Greeted { short_id: member.short_id, first_name: member.first_name },
+                member: MemberGreeting { short_id: member.short_id, first_name: member.first_name },
             })
         })
     };
@@ -271,7 +276,7 @@ pub(super) async fn set_card_pin(
     let named = Identifier::parse(&request.member);
     let id = counter.card_holder(&merchant, named.as_ref()).await?;
     let unset = counter.store().read(|read| card_pins::state_of(read, id))? == CardPinState::Unset;
-    if unset && merchant.standing != Standing::Manager {
+    if unset && merchant.standing != CounterRole::Manager {
         return Err(FIRST_PIN_BY_MANAGER.into());
     }
     let proven = match current {

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 
-use super::{Counter, Recognised, recognised};
+use super::{Counter, MemberIdentity, recognised};
 use crate::auth::Merchant;
 use crate::base::clock::Timestamp;
 use crate::base::language::LocalizedText;
@@ -69,7 +69,7 @@ struct FoundCoupon {
     #[serde(skip_serializing_if = "Option::is_none")]
     till: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    member: Option<Recognised>,
+    member: Option<MemberIdentity>,
     /// The server's time, to compare with `expiresAt`.
     server_time: Timestamp,
 }
@@ -202,7 +202,7 @@ impl Counter {
         &self,
         merchant: &Merchant,
         code: &str,
-        outcome: AppResult<idempotency::Answer>,
+        outcome: AppResult<idempotency::ReplayableAnswer>,
     ) -> AppResult<Response> {
         let missed = match &outcome {
             Ok(answer) => answer.is_refusal(COUPON_UNKNOWN) && !answer.replayed,

@@ -10,7 +10,7 @@ mod tills;
 
 use serde::Serialize;
 
-use crate::auth::{Authenticator, Merchant, Standing};
+use crate::auth::{Authenticator, CounterRole, Merchant};
 use crate::base::id::MemberId;
 use crate::base::problem::AppResult;
 use crate::base::short_code::ShortCode;
@@ -79,7 +79,7 @@ pub fn routes(authenticator: Authenticator, settings: &config::Merchant) -> Rout
 }
 
 fn guesses(merchant: &Merchant) -> Limit {
-    if merchant.standing == Standing::Key { GUESSES_OF_A_KEY } else { GUESSES }
+    if merchant.standing == CounterRole::Key { GUESSES_OF_A_KEY } else { GUESSES }
 }
 
 impl Counter {
@@ -137,7 +137,8 @@ impl Counter {
 /// The data of a member with which a counter greets them.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct Greeted {
+#[schema(as = Greeted)]
+struct MemberGreeting {
     short_id: ShortId,
     first_name: String,
 }
@@ -145,15 +146,16 @@ struct Greeted {
 /// The data of a member by which a counter recognises them.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct Recognised {
+#[schema(as = Recognised)]
+struct MemberIdentity {
     short_id: ShortId,
     first_name: String,
     /// The name with its end masked.
     name: String,
 }
 
-fn recognised(read: &Read<'_>, id: MemberId) -> AppResult<Option<Recognised>> {
-    Ok(members::find(read, id)?.map(|member| Recognised {
+fn recognised(read: &Read<'_>, id: MemberId) -> AppResult<Option<MemberIdentity>> {
+    Ok(members::find(read, id)?.map(|member| MemberIdentity {
         name: member.masked_name(),
         short_id: member.short_id,
         first_name: member.first_name,

@@ -15,7 +15,7 @@ use crate::auth::{EnrolledTill, FORBIDDEN, Merchant, UNAUTHENTICATED};
 use crate::base::id::{CashierId, TillId};
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::core::outlets::devices::{self, TILL_LOCKED};
-use crate::core::outlets::passkeys::{self, Place};
+use crate::core::outlets::passkeys::{self, CashierAtTill};
 use crate::core::outlets::sessions::{self, CounterSession, Holder};
 use crate::platform::http::json::Json;
 use crate::platform::http::limits::Limit;
@@ -31,17 +31,17 @@ const SIGN_INS: Limit = Limit::of("till passkey verify", 20, 60);
 /// The part of a passkey that the audit stores: its till.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct AtTill {
+struct PasskeyAuditDetails {
     till_id: TillId,
 }
 
 /// The cashier who is signed in. Fails with `unauthenticated`, `till_locked`, and with `forbidden` for a manager,
 /// whose passkeys belong to the staff account.
-fn cashier_of(enrolled: &EnrolledTill) -> AppResult<(&Merchant, &CounterSession, Place)> {
+fn cashier_of(enrolled: &EnrolledTill) -> AppResult<(&Merchant, &CounterSession, CashierAtTill)> {
     let (merchant, session) = enrolled.signed_in.as_ref().ok_or(UNAUTHENTICATED)?;
     merchant.require_unlocked()?;
     match session.holder {
-        Holder::Cashier(cashier) => Ok((merchant, session, Place { till: session.till, cashier })),
+        Holder::Cashier(cashier) => Ok((merchant, session, CashierAtTill { till: session.till, cashier })),
         Holder::Staff(_) => Err(FORBIDDEN.into()),
     }
 }
@@ -74,7 +74,7 @@ pub(super) async fn add_cashier_passkey(
     let caller = merchant.principal();
     let keep = move |tx: &crate::platform::store::Tx<'_>| {
         cashier_passkeys::keep(tx, place, credential)?;
-        let at = AtTill { till_id: place.till };
+        let at = PasskeyAuditDetails { till_id: place.till };
         register::note(tx, &keys, (&by, address), "cashier.add_passkey", place.cashier, None, Some(&at))
     };
     counter.store().write_as(caller, keep).await?;
@@ -98,7 +98,7 @@ pub(super) async fn remove_cashier_passkey(
         if !passkeys::remove(tx, place)? {
             return Err(NOT_FOUND.into());
         }
-        let at = AtTill { till_id: place.till };
+        let at = PasskeyAuditDetails { till_id: place.till };
         register::note(tx, &keys, (&by, address), "cashier.remove_passkey", place.cashier, Some(&at), None)
     };
     counter.store().write_as(caller, remove).await?;

@@ -6,9 +6,9 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 
 use super::Counter;
-use crate::auth::passwords::Verdict;
+use crate::auth::passwords::PasswordCheck;
 use crate::auth::{
-    COUNTER_COOKIE, EnrolledTill, Merchant, PartnerStaff, Standing, TILL_COOKIE, TILL_NOT_ENROLLED, UNAUTHENTICATED,
+    COUNTER_COOKIE, CounterRole, EnrolledTill, Merchant, PartnerStaff, TILL_COOKIE, TILL_NOT_ENROLLED, UNAUTHENTICATED,
 };
 use crate::base::clock::Timestamp;
 use crate::base::id::{CashierId, PartnerId, RecordId, StaffId, TillId};
@@ -66,7 +66,7 @@ pub(super) struct CounterTill {
     cashiers: Vec<CounterCashier>,
     /// The person who is signed in.
     #[serde(skip_serializing_if = "Option::is_none")]
-    signed_in: Option<SignedIn>,
+    signed_in: Option<CounterSignIn>,
     server_time: Timestamp,
 }
 
@@ -99,12 +99,13 @@ struct CounterCashier {
 /// The person signed in at a till.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct SignedIn {
+#[schema(as = SignedIn)]
+struct CounterSignIn {
     /// The id under which the till stores this person's own orders.
     #[serde(rename = "_id")]
     id: RecordId,
     name: String,
-    standing: Standing,
+    standing: CounterRole,
     /// Whether the screen lock of this till's device replaces their PIN.
     passkey: bool,
     /// The session ends at this time even if it is used.
@@ -135,16 +136,16 @@ pub(super) fn shown(read: &Read<'_>, till: &LiveTill, signed_in: Option<CounterS
         cashiers: cashiers
             .map(|cashier| CounterCashier { passkey: has_passkey(&cashier.id), id: cashier.id, name: cashier.name })
             .collect(),
-        signed_in: signed_in.map(|session| SignedIn::of(session, has_passkey)),
+        signed_in: signed_in.map(|session| CounterSignIn::of(session, has_passkey)),
         server_time: read.now(),
     })
 }
 
-impl SignedIn {
+impl CounterSignIn {
     fn of(session: CounterSession, has_passkey: impl FnOnce(&CashierId) -> bool) -> Self {
         let (standing, passkey) = match session.holder {
-            Holder::Cashier(id) => (Standing::Cashier, has_passkey(&id)),
-            Holder::Staff(_) => (Standing::Manager, false),
+            Holder::Cashier(id) => (CounterRole::Cashier, has_passkey(&id)),
+            Holder::Staff(_) => (CounterRole::Manager, false),
         };
         let id = RecordId::from_bytes(session.holder.bytes());
         Self { id, name: session.name, standing, passkey, expires: session.expires }
@@ -220,7 +221,7 @@ pub(super) async fn create_counter_session(
         }
         Ok(verdict) => verdict,
     };
-    let Some(known) = known.filter(|_| verdict != Verdict::Wrong) else {
+    let Some(known) = known.filter(|_| verdict != PasswordCheck::Wrong) else {
         if counter.authenticator.limits().enabled() {
             counter.store().write_as(till.clone(), move |tx| devices::count_miss(tx, till.id)).await?;
         }

@@ -13,7 +13,7 @@ use crate::base::id::{CampaignId, RecordId};
 use crate::base::language::Language;
 use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER, NOT_FOUND};
 use crate::core::settings;
-use crate::member::campaigns::{self, CampaignRecord, CodeState, CodeView, Fuse, FuseState, Paused};
+use crate::member::campaigns::{self, CampaignRecord, CodeState, CodeView, PausedCampaign, ScanLimit, ScanLimitState};
 use crate::member::rewards::masked_code;
 use crate::platform::http::json::Json;
 use crate::platform::http::list_response::{Cell, CsvRow, Filters, ListRequest, attachment, period};
@@ -21,19 +21,19 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::{Read, Tx};
-use crate::staff::admin::approvals::{self, Ask, Outcome};
-use crate::staff::admin::http::{By, changed_version, tagged};
+use crate::staff::admin::approvals::{self, ApprovalOutcome, ApprovalRequest};
+use crate::staff::admin::http::{StaffWith, changed_version, tagged};
 use crate::staff::admin::permissions::{ContentReaders, Operators};
-use crate::staff::admin::print::{Letterhead, Matrix, Poster, poster_pdf, poster_svg, sheet_pdf, sheet_svg};
+use crate::staff::admin::print::{Matrix, Poster, PrintBranding, poster_pdf, poster_svg, sheet_pdf, sheet_svg};
 use crate::staff::admin::replace_body::edited;
-use crate::staff::admin::{Desk, Hand, require_version};
+use crate::staff::admin::{AdminContext, AuditedStaff, require_version};
 
 /// Maximum number of codes in one file for print.
 const LARGEST_SHEET: i64 = 2_000;
 /// Highest valid sheet number, far above the last sheet of any campaign.
 const MOST_SHEETS: i64 = 1_000_000;
 
-pub(super) fn routes() -> Routes<Desk> {
+pub(super) fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(list_campaign_codes))
         .routes(routes!(get_campaign_poster))
@@ -61,7 +61,7 @@ struct CodesQuery {
 
 /// The codes to print.
 #[derive(Clone, Copy)]
-enum Printed {
+enum PrintJob {
     /// One code: the shared one, or the one with that id.
     One(Option<RecordId>),
     /// The newest unused codes.
@@ -70,19 +70,19 @@ enum Printed {
     Sheet(i64),
 }
 
-fn known(desk: &Desk, id: CampaignId) -> AppResult<CampaignRecord> {
+fn known(desk: &AdminContext, id: CampaignId) -> AppResult<CampaignRecord> {
     Ok(desk.store.read(|read| campaigns::find(read, id))?.ok_or(NOT_FOUND)?)
 }
 
 /// Only staff who may give points may download single-use codes. A shared code hangs on walls, so everybody who reads
 /// content may download it.
-fn require_issuer(hand: &Hand, campaign: &CampaignRecord) -> AppResult<()> {
+fn require_issuer(hand: &AuditedStaff, campaign: &CampaignRecord) -> AppResult<()> {
     if campaign.input.shared || hand.may_issue() { Ok(()) } else { Err(FORBIDDEN.into()) }
 }
 
 /// A download of codes, as the audit trail keeps it.
 #[derive(Serialize)]
-struct Taking {
+struct Export {
     format: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<CodeState>,
@@ -94,9 +94,14 @@ struct Taking {
 
 /// Audits a download of codes. A file of many single-use codes needs approval where the settings say so; until then
 /// this returns the 202 response.
-async fn take(desk: &Desk, hand: Hand, campaign: &CampaignRecord, taking: Taking) -> AppResult<Option<Response>> {
+async fn take(
+    desk: &AdminContext,
+    hand: AuditedStaff,
+    campaign: &CampaignRecord,
+    taking: Export,
+) -> AppResult<Option<Response>> {
     require_issuer(&hand, campaign)?;
-    let ask = Ask {
+    let ask = ApprovalRequest {
         action: "campaign.download_codes",
         target: campaign.id.to_string(),
         method: "GET",
@@ -114,8 +119,8 @@ async fn take(desk: &Desk, hand: Hand, campaign: &CampaignRecord, taking: Taking
         })
     };
     Ok(match desk.store.write_as(caller, note).await? {
-        Outcome::Done(()) => None,
-        Outcome::Waits(approval) => Some(approval.answer()?.into_response()),
+        ApprovalOutcome::Done(()) => None,
+        ApprovalOutcome::Waits(approval) => Some(approval.answer()?.into_response()),
     })
 }
 
@@ -133,8 +138,8 @@ async fn take(desk: &Desk, hand: Hand, campaign: &CampaignRecord, taking: Taking
             (Vec<u8> = "image/png"), (Vec<u8> = "image/svg+xml"), (Vec<u8> = "application/pdf"))),
         (status = 202, body = approvals::Approval), (status = 409, body = Problem)))]
 async fn list_campaign_codes(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<ContentReaders>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<ContentReaders>,
     PathId(id): PathId<CampaignId>,
     Filters(query): Filters<CodesQuery>,
     request: Request,
@@ -155,13 +160,12 @@ async fn list_campaign_codes(
     if let Some(format @ ("png" | "svg" | "pdf")) = query.format.as_deref() {
         require_issuer(&hand, &campaign)?;
         let what = match sheet {
-            _ if campaign.input.shared || code.is_some() => Printed::One(code),
-            Some(nth) => Printed::Sheet(nth),
-            None => Printed::Newest,
+            _ if campaign.input.shared || code.is_some() => PrintJob::One(code),
+            Some(nth) => PrintJob::Sheet(nth),
+            None => PrintJob::Newest,
         };
         let printed = print(&desk, &campaign, what, format.to_owned()).await?;
-        let waits =
-            take(&desk, hand, &campaign, Taking { format: format.to_owned(), state: None, code, sheet }).await?;
+        let waits = take(&desk, hand, &campaign, Export { format: format.into(), state: None, code, sheet }).await?;
         return Ok(waits.unwrap_or(printed));
     }
     let list = ListRequest::from_request_parts(&mut request.into_parts().0, &desk).await?;
@@ -170,7 +174,7 @@ async fn list_campaign_codes(
     let readable = campaign.input.shared || alone;
     if list.is_download() {
         let format = query.format.unwrap_or_else(|| "csv".to_owned());
-        if let Some(waits) = take(&desk, hand, &campaign, Taking { format, state, code: None, sheet: None }).await? {
+        if let Some(waits) = take(&desk, hand, &campaign, Export { format, state, code: None, sheet: None }).await? {
             return Ok(waits);
         }
     }
@@ -191,26 +195,26 @@ async fn list_campaign_codes(
     list.answer("codes", Some(campaign.codes).filter(|_| state.is_none()), fetch, |code| code.id.to_string()).await
 }
 
-async fn print(desk: &Desk, campaign: &CampaignRecord, what: Printed, format: String) -> AppResult<Response> {
+async fn print(desk: &AdminContext, campaign: &CampaignRecord, what: PrintJob, format: String) -> AppResult<Response> {
     let id = campaign.id;
     let title = campaign.input.name.get(Language::En).to_owned();
     let texts = desk
         .store
         .read_at_length(move |read| {
             let (state, most) = match what {
-                Printed::One(Some(code)) => {
+                PrintJob::One(Some(code)) => {
                     return Ok(vec![campaigns::find_code_text(read, id, code)?.ok_or(NOT_FOUND)?]);
                 }
-                Printed::Sheet(nth) => return campaigns::list_sheet(read, id, nth, LARGEST_SHEET),
-                Printed::One(None) => (None, 1),
-                Printed::Newest => (Some(CodeState::Free), LARGEST_SHEET),
+                PrintJob::Sheet(nth) => return campaigns::list_sheet(read, id, nth, LARGEST_SHEET),
+                PrintJob::One(None) => (None, 1),
+                PrintJob::Newest => (Some(CodeState::Free), LARGEST_SHEET),
             };
             let codes = campaigns::list_codes(read, id, state, None, most)?;
             Ok(codes.into_iter().map(|code| code.text).collect::<Vec<_>>())
         })
         .await?;
     let first = texts.first().ok_or(NOT_FOUND)?.clone();
-    let single = matches!(what, Printed::One(_));
+    let single = matches!(what, PrintJob::One(_));
     let draw = move || {
         Ok::<(&'static str, Vec<u8>), AppError>(match format.as_str() {
             "png" => ("image/png", Matrix::of(&first)?.png()?),
@@ -245,8 +249,8 @@ struct PosterQuery {
     params(("id" = CampaignId, Path), ("code" = Option<RecordId>, Query), ("format" = Option<String>, Query, pattern = "^(pdf|svg)$")),
     responses((status = 200, description = "The poster", content((Vec<u8> = "application/pdf"), (Vec<u8> = "image/svg+xml")))))]
 async fn get_campaign_poster(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<ContentReaders>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<ContentReaders>,
     PathId(id): PathId<CampaignId>,
     Filters(query): Filters<PosterQuery>,
 ) -> AppResult<Response> {
@@ -269,10 +273,9 @@ async fn get_campaign_poster(
         Some("svg") => "svg",
         Some(_) => return Err(INVALID_PARAMETER.into()),
     };
-    take(&desk, hand, &campaign, Taking { format: format.to_owned(), state: None, code: Some(code), sheet: None })
-        .await?;
+    take(&desk, hand, &campaign, Export { format: format.into(), state: None, code: Some(code), sheet: None }).await?;
     let poster = Poster {
-        head: Letterhead::of(&settings),
+        head: PrintBranding::of(&settings),
         points: campaign.input.points.get(),
         from: campaign.input.valid_from,
         until: campaign.input.valid_until,
@@ -314,8 +317,8 @@ struct ScansQuery {
     params(("id" = CampaignId, Path), ("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("format" = Option<String>, Query)),
     responses((status = 200, body = [ScanDay])))]
 async fn list_campaign_scans(
-    State(desk): State<Desk>,
-    _: By<ContentReaders>,
+    State(desk): State<AdminContext>,
+    _: StaffWith<ContentReaders>,
     PathId(id): PathId<CampaignId>,
     request: ListRequest,
     Filters(query): Filters<ScansQuery>,
@@ -329,10 +332,10 @@ async fn list_campaign_scans(
 
 /// Show when a campaign pauses automatically, and whether it is paused; a change must name the `ETag`.
 #[utoipa::path(get, path = "/api/admin/campaigns/{id}/fuse", tag = "admin", params(("id" = CampaignId, Path)),
-    responses((status = 200, body = FuseState)))]
+    responses((status = 200, body = ScanLimitState)))]
 async fn get_campaign_fuse(
-    State(desk): State<Desk>,
-    _: By<ContentReaders>,
+    State(desk): State<AdminContext>,
+    _: StaffWith<ContentReaders>,
     PathId(id): PathId<CampaignId>,
 ) -> AppResult<Response> {
     known(&desk, id)?;
@@ -343,19 +346,19 @@ async fn get_campaign_fuse(
 /// Set when a campaign pauses automatically.
 /// It pauses at more scans in an hour than `perHour`, or than `factor` times the usual number and at least `floor`. A
 /// new campaign has a factor and a floor.
-#[utoipa::path(put, path = "/api/admin/campaigns/{id}/fuse", tag = "admin", request_body = Fuse,
+#[utoipa::path(put, path = "/api/admin/campaigns/{id}/fuse", tag = "admin", request_body = ScanLimit,
     params(("id" = CampaignId, Path), ("If-Match" = String, Header)),
-    responses((status = 200, body = FuseState), (status = 412, body = Problem), (status = 428, body = Problem)))]
+    responses((status = 200, body = ScanLimitState), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn set_campaign_fuse(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Operators>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
     PathId(id): PathId<CampaignId>,
     headers: HeaderMap,
     Json(body): Json<Value>,
 ) -> AppResult<Response> {
     let version = changed_version(&headers)?;
     let shown = desk.store.read(|read| campaigns::fuse_state(read, id))?;
-    let fuse: Fuse = edited(body, &shown, &shown.fuse)?;
+    let fuse: ScanLimit = edited(body, &shown, &shown.fuse)?;
     let caller = hand.caller();
     let change = move |tx: &Tx<'_>| {
         let before = campaigns::fuse_state(tx, id)?;
@@ -370,12 +373,12 @@ async fn set_campaign_fuse(
 
 /// Resume a campaign that paused automatically.
 #[utoipa::path(post, path = "/api/admin/campaigns/{id}/resume", tag = "admin", params(("id" = CampaignId, Path)),
-    responses((status = 200, body = FuseState)))]
+    responses((status = 200, body = ScanLimitState)))]
 async fn resume_campaign(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Operators>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
     PathId(id): PathId<CampaignId>,
-) -> AppResult<Json<FuseState>> {
+) -> AppResult<Json<ScanLimitState>> {
     let caller = hand.caller();
     let change = move |tx: &Tx<'_>| {
         let before = campaigns::fuse_state(tx, id)?;
@@ -388,7 +391,10 @@ async fn resume_campaign(
 
 /// List the automatically paused campaigns, latest first.
 #[utoipa::path(get, path = "/api/admin/campaigns/paused", tag = "admin",
-    responses((status = 200, body = [Paused])))]
-async fn list_paused_campaigns(State(desk): State<Desk>, _: By<ContentReaders>) -> AppResult<Json<Vec<Paused>>> {
+    responses((status = 200, body = [PausedCampaign])))]
+async fn list_paused_campaigns(
+    State(desk): State<AdminContext>,
+    _: StaffWith<ContentReaders>,
+) -> AppResult<Json<Vec<PausedCampaign>>> {
     desk.store.read(campaigns::paused).map(Json)
 }

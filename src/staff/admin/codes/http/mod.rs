@@ -18,15 +18,15 @@ use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
-use crate::platform::idempotency::{self, Answer, OptionalKey};
+use crate::platform::idempotency::{self, OptionalKey, ReplayableAnswer};
 use crate::platform::store::Tx;
-use crate::staff::admin::Desk;
-use crate::staff::admin::approvals::{self, Ask, Deed, Outcome, Share, alone};
+use crate::staff::admin::AdminContext;
+use crate::staff::admin::approvals::{self, ApprovalOutcome, ApprovalRequest, PendingAction, PointsChange, alone};
 use crate::staff::admin::content::giving;
-use crate::staff::admin::http::By;
+use crate::staff::admin::http::StaffWith;
 use crate::staff::admin::permissions::Operators;
 
-pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(upload_item_codes, withdraw_item_codes))
         .routes(routes!(change_item_stock))
@@ -50,8 +50,8 @@ struct UploadQuery {
         ("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`")),
     responses((status = 200, body = PoolAnswer), (status = 409, body = Problem)))]
 async fn upload_item_codes(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Operators>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
     PathId(item): PathId<ItemId>,
     Query(query): Query<UploadQuery>,
     CsvFile(rows): CsvFile,
@@ -82,8 +82,8 @@ async fn upload_item_codes(
 #[utoipa::path(delete, path = "/api/admin/items/{id}/codes", tag = "admin", params(("id" = ItemId, Path)),
     responses((status = 200, body = PoolWithdrawal)))]
 async fn withdraw_item_codes(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Operators>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
     PathId(item): PathId<ItemId>,
 ) -> AppResult<Json<PoolWithdrawal>> {
     let caller = hand.caller();
@@ -133,12 +133,12 @@ struct StockAnswer {
     params(("id" = ItemId, Path), ("Idempotency-Key" = Option<String>, Header)),
     responses((status = 200, body = StockAnswer)))]
 async fn change_item_stock(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Operators>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
     PathId(item): PathId<ItemId>,
     OptionalKey(key): OptionalKey,
     Json(request): Json<StockRequest>,
-) -> AppResult<Answer> {
+) -> AppResult<ReplayableAnswer> {
     let change = match (request.leftover, request.add) {
         (Some(leftover), None) => StockChange::Set(leftover),
         (None, Some(more)) => StockChange::Add(more),
@@ -173,17 +173,17 @@ struct CodesRequest {
     responses((status = 200, body = Codes), (status = 202, body = approvals::Approval),
         (status = 409, body = Problem)))]
 async fn create_campaign_codes(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Operators>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
     PathId(campaign): PathId<CampaignId>,
     OptionalKey(key): OptionalKey,
     Json(request): Json<CodesRequest>,
-) -> AppResult<Answer> {
+) -> AppResult<ReplayableAnswer> {
     let caller = hand.caller();
     let known = desk.store.read(|read| capability::find(read, campaign))?;
     let about = known.map(|record| (record.input.name, record.input.points));
     let (name, points) = about.unzip();
-    let ask = Ask {
+    let ask = ApprovalRequest {
         action: "campaign.make_codes",
         target: campaign.to_string(),
         method: "POST",
@@ -191,13 +191,13 @@ async fn create_campaign_codes(
         key: key.clone(),
         body: serde_json::json!({ "name": name, "points": points, "count": request.count }),
         exact: None,
-        deed: Some(Deed::MakeCodes { campaign, count: request.count }),
+        deed: Some(PendingAction::MakeCodes { campaign, count: request.count }),
     };
     let make = move |tx: &Tx<'_>| {
         // An unknown campaign is refused below, under the idempotency key.
         let known = capability::find(tx, campaign)?.is_some();
         let points = if known { giving::more_with_codes(tx, campaign, request.count)? } else { 0 };
-        let share = Share { member: None, points };
+        let share = PointsChange { member: None, points };
         let ask = alone::is_too_much(tx, &hand, share)?.then_some(&ask);
         let check = |tx: &Tx<'_>| tx.rehearse(|tx| super::make(tx, &hand, campaign, request.count));
         let act = |tx: &Tx<'_>| {
@@ -208,10 +208,10 @@ async fn create_campaign_codes(
         match &key {
             Some(key) => approvals::answer_unless_waiting(tx, &hand, (key, &request), ask, check, act),
             None => match approvals::unless_waiting(tx, &hand, ask, act)? {
-                Outcome::Done(codes) => {
-                    Ok(Answer { status: 200, body: serde_json::to_string(&codes)?, replayed: false })
+                ApprovalOutcome::Done(codes) => {
+                    Ok(ReplayableAnswer { status: 200, body: serde_json::to_string(&codes)?, replayed: false })
                 }
-                Outcome::Waits(approval) => approval.answer(),
+                ApprovalOutcome::Waits(approval) => approval.answer(),
             },
         }
     };

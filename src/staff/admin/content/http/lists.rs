@@ -4,9 +4,9 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::super::giving::Giving;
-use super::super::listing::{Listing, ListingQuery, Sort, Use};
-use super::super::{Articles, BulkFate, BulkRequest, Campaigns, Content, Items, Partners, Writers};
+use super::super::giving::ApprovedContent;
+use super::super::listing::{ContentUse, Listing, ListingQuery, Sort};
+use super::super::{Articles, BulkOutcome, BulkRequest, Campaigns, EditableContent, Items, Partners, Writers};
 use super::TEXT_BODY_LIMIT;
 use crate::base::id::{ArticleId, CampaignId, ItemId, PartnerId};
 use crate::base::problem::{AppResult, INVALID_PARAMETER, NOT_FOUND};
@@ -20,12 +20,12 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Read;
-use crate::staff::admin::Desk;
-use crate::staff::admin::http::{By, tagged};
+use crate::staff::admin::AdminContext;
+use crate::staff::admin::http::{StaffWith, tagged};
 use crate::staff::admin::permissions::ContentReaders;
 
-async fn list<C: Content>(
-    desk: Desk,
+async fn list<C: EditableContent>(
+    desk: AdminContext,
     request: ListRequest,
     query: ListingQuery,
     name: &'static str,
@@ -51,11 +51,11 @@ async fn list<C: Content>(
     request.answer(name, Some(total), fetch, |record| C::id(record).to_string()).await
 }
 
-async fn change_many<C: Giving>(
-    desk: Desk,
-    hand: crate::staff::admin::Hand,
+async fn change_many<C: ApprovedContent>(
+    desk: AdminContext,
+    hand: crate::staff::admin::AuditedStaff,
     change: BulkRequest,
-) -> AppResult<Json<Vec<BulkFate>>> {
+) -> AppResult<Json<Vec<BulkOutcome>>> {
     let asked = change.clone();
     let used = desk.store.read_at_length(move |read| super::super::used_ones::<C>(read, &asked)).await?;
     desk.store
@@ -64,12 +64,16 @@ async fn change_many<C: Giving>(
         .map(Json)
 }
 
-async fn restore<C: Content>(desk: Desk, hand: crate::staff::admin::Hand, id: C::Id) -> AppResult<Response> {
+async fn restore<C: EditableContent>(
+    desk: AdminContext,
+    hand: crate::staff::admin::AuditedStaff,
+    id: C::Id,
+) -> AppResult<Response> {
     let record = desk.store.write_as(hand.caller(), move |tx| super::super::restore::<C>(tx, &hand, id)).await?;
     Ok(tagged(StatusCode::OK, C::version(&record), record))
 }
 
-async fn uses<C: Content>(desk: Desk, id: C::Id) -> AppResult<Json<Vec<Use>>> {
+async fn uses<C: EditableContent>(desk: AdminContext, id: C::Id) -> AppResult<Json<Vec<ContentUse>>> {
     desk.store
         .read_consistently(|read| {
             C::find_even_removed(read, id)?.ok_or(NOT_FOUND)?;
@@ -90,8 +94,8 @@ macro_rules! calls {
                 ("sort" = inline(Option<Sort>), Query), ("brief" = Option<bool>, Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
             responses((status = 200, body = [$record])))]
         async fn $list(
-            State(desk): State<Desk>,
-            _: By<ContentReaders>,
+            State(desk): State<AdminContext>,
+            _: StaffWith<ContentReaders>,
             request: ListRequest,
             Filters(query): Filters<ListingQuery>,
         ) -> AppResult<Response> {
@@ -100,26 +104,26 @@ macro_rules! calls {
 
         #[doc = concat!("Publish, unpublish, archive, remove or restore many ", $word, "; the response has each result.")]
         #[utoipa::path(post, path = $bulk_path, tag = "admin", request_body = BulkRequest,
-            responses((status = 200, body = [BulkFate])))]
+            responses((status = 200, body = [BulkOutcome])))]
         async fn $bulk(
-            State(desk): State<Desk>,
-            by: By<Writers<$kind>>,
+            State(desk): State<AdminContext>,
+            by: StaffWith<Writers<$kind>>,
             Json(change): Json<BulkRequest, TEXT_BODY_LIMIT>,
-        ) -> AppResult<Json<Vec<BulkFate>>> {
+        ) -> AppResult<Json<Vec<BulkOutcome>>> {
             change_many::<$kind>(desk, by.hand, change).await
         }
 
         #[doc = concat!("Restore one of the removed ", $word, ".")]
         #[utoipa::path(post, path = $restore_path, tag = "admin", params(("id" = $id, Path)),
             responses((status = 200, body = $record), (status = 409, body = Problem)))]
-        async fn $restore(State(desk): State<Desk>, by: By<Writers<$kind>>, PathId(id): PathId<$id>) -> AppResult<Response> {
+        async fn $restore(State(desk): State<AdminContext>, by: StaffWith<Writers<$kind>>, PathId(id): PathId<$id>) -> AppResult<Response> {
             restore::<$kind>(desk, by.hand, id).await
         }
 
         #[doc = concat!("List what uses one of the ", $word, ". A record in use cannot be removed.")]
         #[utoipa::path(get, path = $uses_path, tag = "admin", params(("id" = $id, Path)),
-            responses((status = 200, body = [Use])))]
-        async fn $uses(State(desk): State<Desk>, _: By<ContentReaders>, PathId(id): PathId<$id>) -> AppResult<Json<Vec<Use>>> {
+            responses((status = 200, body = [ContentUse])))]
+        async fn $uses(State(desk): State<AdminContext>, _: StaffWith<ContentReaders>, PathId(id): PathId<$id>) -> AppResult<Json<Vec<ContentUse>>> {
             uses::<$kind>(desk, id).await
         }
     };
@@ -182,7 +186,7 @@ calls!(
     list_campaign_uses
 );
 
-pub(super) fn routes() -> Routes<Desk> {
+pub(super) fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(list_partners_for_staff))
         .routes(routes!(change_partners))

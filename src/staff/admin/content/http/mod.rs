@@ -8,8 +8,8 @@ use axum::response::{IntoResponse, Response};
 
 use serde_json::Value;
 
-use super::giving::{self, Giving};
-use super::{Articles, Campaigns, Content, Items, Partners, Writers};
+use super::giving::{self, ApprovedContent};
+use super::{Articles, Campaigns, EditableContent, Items, Partners, Writers};
 use crate::base::id::{ArticleId, CampaignId, ItemId, PartnerId};
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::member::articles::{ArticleInput, ArticleRecord};
@@ -20,16 +20,16 @@ use crate::platform::http::json::{ARTICLE_BODY_LIMIT, Json};
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
-use crate::staff::admin::approvals::{Approval, Outcome};
-use crate::staff::admin::http::{By, changed_version, tagged};
+use crate::staff::admin::approvals::{Approval, ApprovalOutcome};
+use crate::staff::admin::http::{StaffWith, changed_version, tagged};
 use crate::staff::admin::permissions::ContentReaders;
 use crate::staff::admin::replace_body::edited;
-use crate::staff::admin::{Desk, Hand};
+use crate::staff::admin::{AdminContext, AuditedStaff};
 
 /// Body limit in bytes: descriptions and terms in three languages.
 const TEXT_BODY_LIMIT: usize = 64 * 1024;
 
-pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
     Routes::new()
         .merge(lists::routes())
         .routes(routes!(create_partner))
@@ -42,25 +42,31 @@ pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
         .routes(routes!(get_campaign_for_staff, replace_campaign, delete_campaign))
 }
 
-async fn add<C: Giving>(desk: Desk, hand: Hand, input: C::Input) -> AppResult<Response> {
+async fn add<C: ApprovedContent>(desk: AdminContext, hand: AuditedStaff, input: C::Input) -> AppResult<Response> {
     let outcome = desk.store.write_as(hand.caller(), move |tx| giving::add::<C>(tx, &hand, input)).await?;
     told::<C>(StatusCode::CREATED, outcome)
 }
 
 /// The record as it is now (200 or 201), or the pending approval (202).
-fn told<C: Content>(status: StatusCode, outcome: Outcome<C::Record>) -> AppResult<Response> {
+fn told<C: EditableContent>(status: StatusCode, outcome: ApprovalOutcome<C::Record>) -> AppResult<Response> {
     match outcome {
-        Outcome::Done(record) => Ok(tagged(status, C::version(&record), record)),
-        Outcome::Waits(approval) => Ok(approval.answer()?.into_response()),
+        ApprovalOutcome::Done(record) => Ok(tagged(status, C::version(&record), record)),
+        ApprovalOutcome::Waits(approval) => Ok(approval.answer()?.into_response()),
     }
 }
 
-async fn show<C: Content>(desk: Desk, id: C::Id) -> AppResult<Response> {
+async fn show<C: EditableContent>(desk: AdminContext, id: C::Id) -> AppResult<Response> {
     let record = desk.store.read(|read| C::find(read, id))?.ok_or(NOT_FOUND)?;
     Ok(tagged(StatusCode::OK, C::version(&record), record))
 }
 
-async fn change<C: Giving>(desk: Desk, hand: Hand, id: C::Id, headers: HeaderMap, body: Value) -> AppResult<Response> {
+async fn change<C: ApprovedContent>(
+    desk: AdminContext,
+    hand: AuditedStaff,
+    id: C::Id,
+    headers: HeaderMap,
+    body: Value,
+) -> AppResult<Response> {
     let version = changed_version(&headers)?;
     let shown = desk.store.read(|read| C::find(read, id))?.ok_or(NOT_FOUND)?;
     let input = edited(body, &shown, C::input(&shown))?;
@@ -69,7 +75,7 @@ async fn change<C: Giving>(desk: Desk, hand: Hand, id: C::Id, headers: HeaderMap
     told::<C>(StatusCode::OK, outcome)
 }
 
-async fn drop_one<C: Content>(desk: Desk, hand: Hand, id: C::Id) -> AppResult<Response> {
+async fn drop_one<C: EditableContent>(desk: AdminContext, hand: AuditedStaff, id: C::Id) -> AppResult<Response> {
     desk.store.read_at_length(move |read| super::require_unused::<C>(read, id)).await?;
     desk.store.write_as(hand.caller(), move |tx| super::remove::<C>(tx, &hand, id)).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
@@ -82,8 +88,8 @@ async fn drop_one<C: Content>(desk: Desk, hand: Hand, id: C::Id) -> AppResult<Re
     responses((status = 201, body = PartnerRecord), (status = 202, body = Approval), (status = 409, body = Problem),
         (status = 422, body = Problem)))]
 async fn create_partner(
-    State(desk): State<Desk>,
-    by: By<Writers<Partners>>,
+    State(desk): State<AdminContext>,
+    by: StaffWith<Writers<Partners>>,
     Json(input): Json<PartnerInput, TEXT_BODY_LIMIT>,
 ) -> AppResult<Response> {
     add::<Partners>(desk, by.hand, input).await
@@ -93,8 +99,8 @@ async fn create_partner(
 #[utoipa::path(get, path = "/api/admin/partners/{id}", tag = "admin", params(("id" = PartnerId, Path)),
     responses((status = 200, body = PartnerRecord)))]
 async fn get_partner_for_staff(
-    State(desk): State<Desk>,
-    _: By<ContentReaders>,
+    State(desk): State<AdminContext>,
+    _: StaffWith<ContentReaders>,
     PathId(id): PathId<PartnerId>,
 ) -> AppResult<Response> {
     show::<Partners>(desk, id).await
@@ -108,8 +114,8 @@ async fn get_partner_for_staff(
     responses((status = 200, body = PartnerRecord), (status = 202, body = Approval), (status = 409, body = Problem),
         (status = 412, body = Problem), (status = 428, body = Problem), (status = 422, body = Problem)))]
 async fn replace_partner(
-    State(desk): State<Desk>,
-    by: By<Writers<Partners>>,
+    State(desk): State<AdminContext>,
+    by: StaffWith<Writers<Partners>>,
     PathId(id): PathId<PartnerId>,
     headers: HeaderMap,
     Json(body): Json<Value, TEXT_BODY_LIMIT>,
@@ -121,8 +127,8 @@ async fn replace_partner(
 #[utoipa::path(delete, path = "/api/admin/partners/{id}", tag = "admin", params(("id" = PartnerId, Path)),
     responses((status = 204), (status = 409, body = Problem)))]
 async fn delete_partner(
-    State(desk): State<Desk>,
-    by: By<Writers<Partners>>,
+    State(desk): State<AdminContext>,
+    by: StaffWith<Writers<Partners>>,
     PathId(id): PathId<PartnerId>,
 ) -> AppResult<Response> {
     drop_one::<Partners>(desk, by.hand, id).await
@@ -132,8 +138,8 @@ async fn delete_partner(
 #[utoipa::path(post, path = "/api/admin/articles", tag = "admin", request_body = ArticleInput,
     responses((status = 201, body = ArticleRecord), (status = 422, body = Problem)))]
 async fn create_article(
-    State(desk): State<Desk>,
-    by: By<Writers<Articles>>,
+    State(desk): State<AdminContext>,
+    by: StaffWith<Writers<Articles>>,
     Json(input): Json<ArticleInput, ARTICLE_BODY_LIMIT>,
 ) -> AppResult<Response> {
     add::<Articles>(desk, by.hand, input).await
@@ -143,8 +149,8 @@ async fn create_article(
 #[utoipa::path(get, path = "/api/admin/articles/{id}", tag = "admin", params(("id" = ArticleId, Path)),
     responses((status = 200, body = ArticleRecord)))]
 async fn get_article_for_staff(
-    State(desk): State<Desk>,
-    _: By<ContentReaders>,
+    State(desk): State<AdminContext>,
+    _: StaffWith<ContentReaders>,
     PathId(id): PathId<ArticleId>,
 ) -> AppResult<Response> {
     show::<Articles>(desk, id).await
@@ -156,8 +162,8 @@ async fn get_article_for_staff(
     responses((status = 200, body = ArticleRecord), (status = 412, body = Problem), (status = 422, body = Problem),
         (status = 428, body = Problem)))]
 async fn replace_article(
-    State(desk): State<Desk>,
-    by: By<Writers<Articles>>,
+    State(desk): State<AdminContext>,
+    by: StaffWith<Writers<Articles>>,
     PathId(id): PathId<ArticleId>,
     headers: HeaderMap,
     Json(body): Json<Value, ARTICLE_BODY_LIMIT>,
@@ -169,8 +175,8 @@ async fn replace_article(
 #[utoipa::path(delete, path = "/api/admin/articles/{id}", tag = "admin", params(("id" = ArticleId, Path)),
     responses((status = 204), (status = 409, body = Problem)))]
 async fn delete_article(
-    State(desk): State<Desk>,
-    by: By<Writers<Articles>>,
+    State(desk): State<AdminContext>,
+    by: StaffWith<Writers<Articles>>,
     PathId(id): PathId<ArticleId>,
 ) -> AppResult<Response> {
     drop_one::<Articles>(desk, by.hand, id).await
@@ -180,8 +186,8 @@ async fn delete_article(
 #[utoipa::path(post, path = "/api/admin/items", tag = "admin", request_body = ItemInput,
     responses((status = 201, body = ItemRecord), (status = 422, body = Problem)))]
 async fn create_item(
-    State(desk): State<Desk>,
-    by: By<Writers<Items>>,
+    State(desk): State<AdminContext>,
+    by: StaffWith<Writers<Items>>,
     Json(input): Json<ItemInput, TEXT_BODY_LIMIT>,
 ) -> AppResult<Response> {
     add::<Items>(desk, by.hand, input).await
@@ -191,8 +197,8 @@ async fn create_item(
 #[utoipa::path(get, path = "/api/admin/items/{id}", tag = "admin", params(("id" = ItemId, Path)),
     responses((status = 200, body = ItemRecord)))]
 async fn get_item_for_staff(
-    State(desk): State<Desk>,
-    _: By<ContentReaders>,
+    State(desk): State<AdminContext>,
+    _: StaffWith<ContentReaders>,
     PathId(id): PathId<ItemId>,
 ) -> AppResult<Response> {
     show::<Items>(desk, id).await
@@ -204,8 +210,8 @@ async fn get_item_for_staff(
     responses((status = 200, body = ItemRecord), (status = 409, body = Problem), (status = 412, body = Problem),
         (status = 422, body = Problem), (status = 428, body = Problem)))]
 async fn replace_item(
-    State(desk): State<Desk>,
-    by: By<Writers<Items>>,
+    State(desk): State<AdminContext>,
+    by: StaffWith<Writers<Items>>,
     PathId(id): PathId<ItemId>,
     headers: HeaderMap,
     Json(body): Json<Value, TEXT_BODY_LIMIT>,
@@ -217,8 +223,8 @@ async fn replace_item(
 #[utoipa::path(delete, path = "/api/admin/items/{id}", tag = "admin", params(("id" = ItemId, Path)),
     responses((status = 204), (status = 409, body = Problem)))]
 async fn delete_item(
-    State(desk): State<Desk>,
-    by: By<Writers<Items>>,
+    State(desk): State<AdminContext>,
+    by: StaffWith<Writers<Items>>,
     PathId(id): PathId<ItemId>,
 ) -> AppResult<Response> {
     drop_one::<Items>(desk, by.hand, id).await
@@ -231,8 +237,8 @@ async fn delete_item(
     responses((status = 201, body = CampaignRecord), (status = 202, body = Approval),
         (status = 409, body = Problem), (status = 422, body = Problem)))]
 async fn create_campaign(
-    State(desk): State<Desk>,
-    by: By<Writers<Campaigns>>,
+    State(desk): State<AdminContext>,
+    by: StaffWith<Writers<Campaigns>>,
     Json(input): Json<CampaignInput>,
 ) -> AppResult<Response> {
     add::<Campaigns>(desk, by.hand, input).await
@@ -242,8 +248,8 @@ async fn create_campaign(
 #[utoipa::path(get, path = "/api/admin/campaigns/{id}", tag = "admin", params(("id" = CampaignId, Path)),
     responses((status = 200, body = CampaignRecord)))]
 async fn get_campaign_for_staff(
-    State(desk): State<Desk>,
-    _: By<ContentReaders>,
+    State(desk): State<AdminContext>,
+    _: StaffWith<ContentReaders>,
     PathId(id): PathId<CampaignId>,
 ) -> AppResult<Response> {
     show::<Campaigns>(desk, id).await
@@ -258,8 +264,8 @@ async fn get_campaign_for_staff(
         (status = 409, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem),
         (status = 422, body = Problem)))]
 async fn replace_campaign(
-    State(desk): State<Desk>,
-    by: By<Writers<Campaigns>>,
+    State(desk): State<AdminContext>,
+    by: StaffWith<Writers<Campaigns>>,
     PathId(id): PathId<CampaignId>,
     headers: HeaderMap,
     Json(body): Json<Value>,
@@ -271,8 +277,8 @@ async fn replace_campaign(
 #[utoipa::path(delete, path = "/api/admin/campaigns/{id}", tag = "admin", params(("id" = CampaignId, Path)),
     responses((status = 204), (status = 409, body = Problem)))]
 async fn delete_campaign(
-    State(desk): State<Desk>,
-    by: By<Writers<Campaigns>>,
+    State(desk): State<AdminContext>,
+    by: StaffWith<Writers<Campaigns>>,
     PathId(id): PathId<CampaignId>,
 ) -> AppResult<Response> {
     drop_one::<Campaigns>(desk, by.hand, id).await

@@ -12,7 +12,7 @@ use crate::base::day::{Day, Period};
 use crate::base::id::{MemberId, RecordId, SessionId};
 use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER, NOT_FOUND};
 use crate::core::ledger;
-use crate::core::members::{self, notes::Note};
+use crate::core::members::{self, notes::MemberNote};
 use crate::core::settings;
 use crate::member::personal_data::{self, PersonalData};
 use crate::platform::delivery::{self, SmsBudget};
@@ -21,18 +21,18 @@ use crate::platform::http::list_response::{Filters, ListRequest, attachment};
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
-use crate::platform::idempotency::{self, Answer, IdempotencyKey, OptionalKey};
+use crate::platform::idempotency::{self, IdempotencyKey, OptionalKey, ReplayableAnswer};
 use crate::platform::store::Tx;
-use crate::staff::admin::approvals::{self, Ask, Deed, Outcome, Share, alone};
-use crate::staff::admin::http::By;
+use crate::staff::admin::approvals::{self, ApprovalOutcome, ApprovalRequest, PendingAction, PointsChange, alone};
+use crate::staff::admin::http::StaffWith;
 use crate::staff::admin::permissions::{BookReaders, Operators, Supporters};
-use crate::staff::admin::print::{Card, Letterhead, Matrix, card_pdf, statement_pdf};
-use crate::staff::admin::{Desk, Hand, reason};
+use crate::staff::admin::print::{Card, Matrix, PrintBranding, card_pdf, statement_pdf};
+use crate::staff::admin::{AdminContext, AuditedStaff, reason};
 
 /// Days that a statement covers by default.
 const USUAL_DAYS: i64 = 90;
 
-pub(super) fn routes() -> Routes<Desk> {
+pub(super) fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(create_member))
         .routes(routes!(get_member_page))
@@ -55,11 +55,11 @@ pub(super) fn routes() -> Routes<Desk> {
     params(("Idempotency-Key" = Option<String>, Header)),
     responses((status = 201, body = MemberView)))]
 async fn create_member(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Supporters>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Supporters>,
     OptionalKey(key): OptionalKey,
     Json(request): Json<NewMemberRequest>,
-) -> AppResult<Answer> {
+) -> AppResult<ReplayableAnswer> {
     let caller = hand.caller();
     let add = move |tx: &Tx<'_>| {
         idempotency::made(tx, &hand.actor.id, key.as_ref(), &request, |tx| care::add(tx, &hand, &request))
@@ -68,7 +68,12 @@ async fn create_member(
 }
 
 /// Audits that a person read a member's data, or downloaded some of it.
-pub(super) async fn note_look(desk: &Desk, hand: Hand, action: &'static str, id: MemberId) -> AppResult<()> {
+pub(super) async fn note_look(
+    desk: &AdminContext,
+    hand: AuditedStaff,
+    action: &'static str,
+    id: MemberId,
+) -> AppResult<()> {
     desk.store.write_as(hand.caller(), move |tx| hand.note::<()>(tx, action, id, None, None)).await
 }
 
@@ -78,8 +83,8 @@ pub(super) async fn note_look(desk: &Desk, hand: Hand, action: &'static str, id:
 #[utoipa::path(get, path = "/api/admin/members/{id}/page", tag = "admin", params(("id" = MemberId, Path)),
     responses((status = 200, body = MemberPage)))]
 async fn get_member_page(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<BookReaders>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<BookReaders>,
     PathId(id): PathId<MemberId>,
 ) -> AppResult<Json<MemberPage>> {
     let page = desk.store.read_at_length(move |read| page::page(read, id)).await?;
@@ -98,8 +103,8 @@ struct StatementQuery {
     params(("id" = MemberId, Path), ("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("format" = Option<String>, Query)),
     responses((status = 200, body = Statement)))]
 async fn get_member_statement(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<BookReaders>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<BookReaders>,
     PathId(id): PathId<MemberId>,
     request: ListRequest,
     Filters(query): Filters<StatementQuery>,
@@ -122,19 +127,19 @@ struct CardQuery {
     params(("id" = MemberId, Path), ("from" = Option<Day>, Query), ("to" = Option<Day>, Query)),
     responses((status = 200, description = "The statement", body = Vec<u8>, content_type = "application/pdf")))]
 async fn print_member_statement(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<BookReaders>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<BookReaders>,
     PathId(id): PathId<MemberId>,
     Filters(query): Filters<StatementQuery>,
 ) -> AppResult<Response> {
     let statement = statement_of(&desk, id, &query).await?;
     note_look(&desk, hand, "member.statement", id).await?;
-    let head = Letterhead::of(&desk.store.read(settings::current)?);
+    let head = PrintBranding::of(&desk.store.read(settings::current)?);
     let pdf = statement_pdf(&statement.sheet(head))?;
     Ok(attachment("application/pdf", &format!("statement-{id}"), "pdf", pdf))
 }
 
-async fn statement_of(desk: &Desk, id: MemberId, query: &StatementQuery) -> AppResult<Statement> {
+async fn statement_of(desk: &AdminContext, id: MemberId, query: &StatementQuery) -> AppResult<Statement> {
     let day = |field: &'static str, text: Option<&str>, otherwise: Day| match text {
         None | Some("") => Ok(otherwise),
         Some(text) => Day::parse(text).ok_or_else(|| AppError::invalid_field(field, "invalid_value")),
@@ -155,8 +160,8 @@ async fn statement_of(desk: &Desk, id: MemberId, query: &StatementQuery) -> AppR
     params(("id" = MemberId, Path), ("format" = Option<String>, Query, pattern = "^(svg|png|pdf)$")),
     responses((status = 200, description = "The code, or the card", content((Vec<u8> = "image/svg+xml"), (Vec<u8> = "image/png"), (Vec<u8> = "application/pdf")))))]
 async fn get_member_card(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<BookReaders>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<BookReaders>,
     PathId(id): PathId<MemberId>,
     Filters(query): Filters<CardQuery>,
 ) -> AppResult<Response> {
@@ -170,7 +175,7 @@ async fn get_member_card(
         Some("png") => Ok(attachment("image/png", &name, "png", code.png()?)),
         Some("pdf") => {
             let whose = full_name(member.language, &member.first_name, &member.last_name);
-            let head = Letterhead::of(&desk.store.read(settings::current)?);
+            let head = PrintBranding::of(&desk.store.read(settings::current)?);
             let card = Card { head, name: whose, short_id: member.short_id.to_string(), language: member.language };
             Ok(attachment("application/pdf", &name, "pdf", card_pdf(&card)?))
         }
@@ -181,20 +186,20 @@ async fn get_member_card(
 /// The action was done.
 #[derive(Serialize, utoipa::ToSchema)]
 #[schema(as = AdminDone)]
-struct Done {
+struct AdminSuccess {
     success: bool,
 }
 
-const DONE: Json<Done> = Json(Done { success: true });
+const DONE: Json<AdminSuccess> = Json(AdminSuccess { success: true });
 
 /// Sign a member out everywhere.
 #[utoipa::path(post, path = "/api/admin/members/{id}/end-sessions", tag = "admin", params(("id" = MemberId, Path)),
-    responses((status = 200, body = Done)))]
+    responses((status = 200, body = AdminSuccess)))]
 async fn end_member_sessions(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Supporters>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Supporters>,
     PathId(id): PathId<MemberId>,
-) -> AppResult<Json<Done>> {
+) -> AppResult<Json<AdminSuccess>> {
     desk.store.write_as(hand.caller(), move |tx| care::end_sessions(tx, &hand, id)).await?;
     Ok(DONE)
 }
@@ -209,25 +214,25 @@ struct EndSessionRequest {
 
 /// End one session of a member.
 #[utoipa::path(post, path = "/api/admin/members/{id}/end-session", tag = "admin", request_body = EndSessionRequest, params(("id" = MemberId, Path)),
-    responses((status = 200, body = Done)))]
+    responses((status = 200, body = AdminSuccess)))]
 async fn end_member_session(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Supporters>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Supporters>,
     PathId(id): PathId<MemberId>,
     Json(request): Json<EndSessionRequest>,
-) -> AppResult<Json<Done>> {
+) -> AppResult<Json<AdminSuccess>> {
     desk.store.write_as(hand.caller(), move |tx| care::end_session(tx, &hand, id, request.session)).await?;
     Ok(DONE)
 }
 
 /// Send a member a link by e-mail to set a new password, or a code by SMS if there is no e-mail address.
 #[utoipa::path(post, path = "/api/admin/members/{id}/send-reset", tag = "admin", params(("id" = MemberId, Path)),
-    responses((status = 200, body = Done), (status = 409, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = AdminSuccess), (status = 409, body = Problem), (status = 429, body = Problem)))]
 async fn send_member_reset(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Supporters>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Supporters>,
     PathId(id): PathId<MemberId>,
-) -> AppResult<Json<Done>> {
+) -> AppResult<Json<AdminSuccess>> {
     let from = desk.authenticator.clone();
     let budget = SmsBudget::new(&desk.config.sms);
     let sent = desk.store.write_as(hand.caller(), move |tx| care::send_reset(tx, &hand, id, &from, budget)).await;
@@ -247,10 +252,10 @@ struct NoteRequest {
 /// Add a note about a member, for colleagues to read on the member's page.
 /// The member's data export includes the note, and erasure of the member deletes it.
 #[utoipa::path(post, path = "/api/admin/members/{id}/notes", tag = "admin", request_body = NoteRequest, params(("id" = MemberId, Path)),
-    responses((status = 201, body = Note), (status = 409, body = Problem)))]
+    responses((status = 201, body = MemberNote), (status = 409, body = Problem)))]
 async fn add_member_note(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Supporters>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Supporters>,
     PathId(id): PathId<MemberId>,
     Json(request): Json<NoteRequest>,
 ) -> AppResult<Response> {
@@ -262,8 +267,8 @@ async fn add_member_note(
 #[utoipa::path(delete, path = "/api/admin/notes/{id}", tag = "admin", params(("id" = RecordId, Path)),
     responses((status = 204)))]
 async fn remove_member_note(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Supporters>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Supporters>,
     PathId(id): PathId<RecordId>,
 ) -> AppResult<StatusCode> {
     desk.store.write_as(hand.caller(), move |tx| care::remove_note(tx, &hand, id)).await?;
@@ -277,12 +282,12 @@ async fn remove_member_note(
     responses((status = 200, body = PersonalData), (status = 202, body = approvals::Approval),
         (status = 409, body = Problem)))]
 async fn export_member(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Supporters>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Supporters>,
     PathId(id): PathId<MemberId>,
 ) -> AppResult<Response> {
     let data = desk.store.read_at_length(move |read| personal_data::export(read, id)).await?;
-    let ask = Ask {
+    let ask = ApprovalRequest {
         action: "member.export",
         target: id.to_string(),
         method: "GET",
@@ -296,7 +301,7 @@ async fn export_member(
     let take = move |tx: &Tx<'_>| {
         approvals::unless_waiting(tx, &hand, Some(&ask), |tx| hand.note::<()>(tx, ask.action, id, None, None))
     };
-    if let Outcome::Waits(approval) = desk.store.write_as(caller, take).await? {
+    if let ApprovalOutcome::Waits(approval) = desk.store.write_as(caller, take).await? {
         return Ok(approval.answer()?.into_response());
     }
     Ok(attachment("application/json", &format!("member-{id}"), "json", serde_json::to_vec(&data)?))
@@ -313,13 +318,13 @@ struct EraseRequest {
 
 /// Erase a member for good; the ledger keeps its entries without the name.
 #[utoipa::path(post, path = "/api/admin/members/{id}/erase", tag = "admin", request_body = EraseRequest, params(("id" = MemberId, Path)),
-    responses((status = 200, body = Done)))]
+    responses((status = 200, body = AdminSuccess)))]
 async fn erase_member(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Operators>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
     PathId(id): PathId<MemberId>,
     Json(request): Json<EraseRequest>,
-) -> AppResult<Json<Done>> {
+) -> AppResult<Json<AdminSuccess>> {
     let why = reason("reason", &request.reason)?;
     desk.store.write_as(hand.caller(), move |tx| care::erase(tx, &hand, id, &why)).await?;
     desk.outbox.wake();
@@ -345,12 +350,12 @@ struct MergeRequest {
     responses((status = 200, body = Merged), (status = 202, body = approvals::Approval),
         (status = 409, body = Problem)))]
 async fn merge_member(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Operators>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
     PathId(id): PathId<MemberId>,
     key: IdempotencyKey,
     Json(request): Json<MergeRequest>,
-) -> AppResult<Answer> {
+) -> AppResult<ReplayableAnswer> {
     let why = reason("reason", &request.reason)?;
     let into = request.into;
     let caller = hand.caller();
@@ -358,7 +363,7 @@ async fn merge_member(
         // An unknown member is refused below, under the idempotency key.
         let moving = members::find(tx, id)?.map(|_| ledger::balance_of(tx, id)).transpose()?.unwrap_or_default();
         let survivor = members::find(tx, into)?.map(|member| member.short_id);
-        let ask = Ask {
+        let ask = ApprovalRequest {
             action: "member.merge",
             target: id.to_string(),
             method: "POST",
@@ -366,9 +371,9 @@ async fn merge_member(
             key: Some(key.clone()),
             body: serde_json::json!({ "points": moving, "into": survivor, "reason": why }),
             exact: None,
-            deed: Some(Deed::Merge { from: id, into, reason: why.clone() }),
+            deed: Some(PendingAction::Merge { from: id, into, reason: why.clone() }),
         };
-        let share = Share { member: Some(into), points: moving };
+        let share = PointsChange { member: Some(into), points: moving };
         let ask = alone::is_too_much(tx, &hand, share)?.then_some(&ask);
         let check = |tx: &Tx<'_>| tx.rehearse(|tx| care::merge(tx, &hand, id, into, &why));
         approvals::answer_unless_waiting(tx, &hand, (&key, &request), ask, check, |tx| {

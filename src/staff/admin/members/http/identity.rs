@@ -18,13 +18,13 @@ use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
-use crate::platform::idempotency::{self, Answer, IdempotencyKey};
+use crate::platform::idempotency::{self, IdempotencyKey, ReplayableAnswer};
 use crate::platform::store::Tx;
-use crate::staff::admin::http::By;
+use crate::staff::admin::http::StaffWith;
 use crate::staff::admin::permissions::Supporters;
-use crate::staff::admin::{Desk, reason};
+use crate::staff::admin::{AdminContext, reason};
 
-pub(super) fn routes() -> Routes<Desk> {
+pub(super) fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(renew_member_card))
         .routes(routes!(set_member_card_pin, remove_member_card_pin))
@@ -46,12 +46,12 @@ struct NewCardRequest {
     params(("id" = MemberId, Path), ("Idempotency-Key" = String, Header)),
     responses((status = 200, body = MemberView)))]
 async fn renew_member_card(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Supporters>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Supporters>,
     PathId(id): PathId<MemberId>,
     key: IdempotencyKey,
     Json(request): Json<NewCardRequest>,
-) -> AppResult<Answer> {
+) -> AppResult<ReplayableAnswer> {
     let why = reason("reason", &request.reason)?;
     let caller = hand.caller();
     let renew = move |tx: &Tx<'_>| {
@@ -76,9 +76,9 @@ struct CardPinRequest {
 #[utoipa::path(put, path = "/api/admin/members/{id}/card-pin", tag = "admin", request_body = CardPinRequest, params(("id" = MemberId, Path)),
     responses((status = 204), (status = 409, body = Problem)))]
 async fn set_member_card_pin(
-    State(desk): State<Desk>,
+    State(desk): State<AdminContext>,
     Extension(authenticator): Extension<Authenticator>,
-    By { hand, .. }: By<Supporters>,
+    StaffWith { hand, .. }: StaffWith<Supporters>,
     PathId(id): PathId<MemberId>,
     Json(request): Json<CardPinRequest>,
 ) -> AppResult<Response> {
@@ -91,8 +91,8 @@ async fn set_member_card_pin(
 #[utoipa::path(delete, path = "/api/admin/members/{id}/card-pin", tag = "admin", params(("id" = MemberId, Path)),
     responses((status = 204)))]
 async fn remove_member_card_pin(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Supporters>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Supporters>,
     PathId(id): PathId<MemberId>,
 ) -> AppResult<Response> {
     desk.store.write_as(hand.caller(), move |tx| care::remove_card_pin(tx, &hand, id)).await?;
@@ -103,8 +103,8 @@ async fn remove_member_card_pin(
 #[utoipa::path(post, path = "/api/admin/members/{id}/rename", tag = "admin", request_body = RenameRequest, params(("id" = MemberId, Path)),
     responses((status = 200, body = MemberView)))]
 async fn rename_member(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Supporters>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Supporters>,
     PathId(id): PathId<MemberId>,
     Json(request): Json<RenameRequest>,
 ) -> AppResult<Json<MemberView>> {

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 
 use super::page::AdminEntry;
-use super::search::{Order, Search, SearchQuery};
+use super::search::{MemberSort, Search, SearchQuery};
 use super::{Adjusted, MemberView, queries};
 use crate::base::id::MemberId;
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
@@ -19,14 +19,14 @@ use crate::platform::http::list_response::{Filters, ListRequest};
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
-use crate::platform::idempotency::{Answer, IdempotencyKey};
+use crate::platform::idempotency::{IdempotencyKey, ReplayableAnswer};
 use crate::platform::store::{Read, Tx};
-use crate::staff::admin::approvals::{self, Ask, Deed, Outcome, Share, alone};
-use crate::staff::admin::http::By;
+use crate::staff::admin::approvals::{self, ApprovalOutcome, ApprovalRequest, PendingAction, PointsChange, alone};
+use crate::staff::admin::http::StaffWith;
 use crate::staff::admin::permissions::{BookReaders, Supporters};
-use crate::staff::admin::{Desk, Hand, reason};
+use crate::staff::admin::{AdminContext, AuditedStaff, reason};
 
-pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
     Routes::new()
         .merge(care::routes())
         .merge(identity::routes())
@@ -44,12 +44,12 @@ pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
 /// file, once. The search is audited.
 #[utoipa::path(get, path = "/api/admin/members", tag = "admin",
     params(("q" = Option<String>, Query), ("status" = Option<Status>, Query), ("from" = Option<String>, Query), ("to" = Option<String>, Query),
-        ("sort" = inline(Option<Order>), Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+        ("sort" = inline(Option<MemberSort>), Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [MemberView]), (status = 202, body = approvals::Approval),
         (status = 409, body = Problem)))]
 async fn search_members(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<BookReaders>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<BookReaders>,
     request: ListRequest,
     Filters(query): Filters<SearchQuery>,
 ) -> AppResult<Response> {
@@ -57,7 +57,7 @@ async fn search_members(
     let search = Search::read(query)?;
     let total = if search.is_open() { Some(desk.store.read(queries::count)?) } else { None };
     let look = if request.is_download() {
-        let ask = Ask {
+        let ask = ApprovalRequest {
             action: "member.download",
             target: "list".to_owned(),
             method: "GET",
@@ -73,7 +73,7 @@ async fn search_members(
                 hand.note(tx, ask.action, &ask.target, None, Some(&ask.body))
             })
         };
-        if let Outcome::Waits(approval) = desk.store.write_as(caller, take).await? {
+        if let ApprovalOutcome::Waits(approval) = desk.store.write_as(caller, take).await? {
             return Ok(approval.answer()?.into_response());
         }
         None
@@ -98,8 +98,8 @@ async fn search_members(
 #[utoipa::path(get, path = "/api/admin/members/{id}", tag = "admin", params(("id" = MemberId, Path)),
     responses((status = 200, body = MemberView)))]
 async fn get_member(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<BookReaders>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<BookReaders>,
     PathId(id): PathId<MemberId>,
 ) -> AppResult<Json<MemberView>> {
     let caller = hand.caller();
@@ -116,8 +116,8 @@ async fn get_member(
     params(("id" = MemberId, Path), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [AdminEntry])))]
 async fn list_member_transactions(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<BookReaders>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<BookReaders>,
     PathId(id): PathId<MemberId>,
     request: ListRequest,
 ) -> AppResult<Response> {
@@ -154,15 +154,15 @@ struct AdjustRequest {
     responses((status = 200, body = Adjusted), (status = 202, body = approvals::Approval),
         (status = 409, body = Problem)))]
 async fn adjust_member(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Supporters>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Supporters>,
     PathId(id): PathId<MemberId>,
     key: IdempotencyKey,
     Json(request): Json<AdjustRequest>,
-) -> AppResult<Answer> {
+) -> AppResult<ReplayableAnswer> {
     let why = reason("reason", &request.reason)?;
-    let share = Share { member: Some(id), points: request.points };
-    let ask = Ask {
+    let share = PointsChange { member: Some(id), points: request.points };
+    let ask = ApprovalRequest {
         action: "member.adjust",
         target: id.to_string(),
         method: "POST",
@@ -170,7 +170,7 @@ async fn adjust_member(
         key: Some(key.clone()),
         body: serde_json::to_value(&request)?,
         exact: None,
-        deed: Some(Deed::Adjust { member: id, points: request.points, reason: why.clone() }),
+        deed: Some(PendingAction::Adjust { member: id, points: request.points, reason: why.clone() }),
     };
     let caller = hand.caller();
     let adjust = move |tx: &Tx<'_>| {
@@ -198,8 +198,8 @@ struct StandingRequest {
 }
 
 async fn change_status(
-    desk: &Desk,
-    hand: Hand,
+    desk: &AdminContext,
+    hand: AuditedStaff,
     id: MemberId,
     status: Status,
     request: Option<Json<StandingRequest>>,
@@ -216,8 +216,8 @@ async fn change_status(
 #[utoipa::path(post, path = "/api/admin/members/{id}/suspend", tag = "admin", request_body = Option<StandingRequest>, params(("id" = MemberId, Path)),
     responses((status = 200, body = MemberView)))]
 async fn suspend_member(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Supporters>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Supporters>,
     PathId(id): PathId<MemberId>,
     request: Option<Json<StandingRequest>>,
 ) -> AppResult<Json<MemberView>> {
@@ -228,8 +228,8 @@ async fn suspend_member(
 #[utoipa::path(post, path = "/api/admin/members/{id}/reinstate", tag = "admin", request_body = Option<StandingRequest>, params(("id" = MemberId, Path)),
     responses((status = 200, body = MemberView)))]
 async fn reinstate_member(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Supporters>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Supporters>,
     PathId(id): PathId<MemberId>,
     request: Option<Json<StandingRequest>>,
 ) -> AppResult<Json<MemberView>> {

@@ -6,7 +6,7 @@ use super::ways::{Way, way};
 use crate::base::id::MemberId;
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, params};
-use crate::staff::admin::members::search::{Order, Ranges, Search};
+use crate::staff::admin::members::search::{MemberSort, Ranges, Search};
 
 /// Cost limits of a search.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +23,7 @@ impl Effort {
 }
 
 /// The position from which a list continues, and the ids between which it runs.
-pub(super) struct Place {
+pub(super) struct SearchCursor {
     pub from: MemberId,
     pub until: MemberId,
     /// The name and the id after which a list by name continues.
@@ -106,7 +106,7 @@ pub(super) fn find(
     read: &Read<'_>,
     search: &Search,
     ranges: &Ranges,
-    place: &Place,
+    place: &SearchCursor,
     effort: Effort,
 ) -> AppResult<Vec<MemberId>> {
     let run = |sql: Vec<&'static str>, walk: Option<i64>| {
@@ -136,9 +136,9 @@ pub(super) fn find(
     // There are few hits, or all of them are far from where the scan began.
     let of_status = if search.status.is_some() { " and status = :status" } else { "" };
     let sql = match search.sort {
-        Order::Newest => gather("id", of_status, "+id desc", "id desc"),
-        Order::Oldest => gather("id", of_status, "+id", "id"),
-        Order::Name => gather(
+        MemberSort::Newest => gather("id", of_status, "+id desc", "id desc"),
+        MemberSort::Oldest => gather("id", of_status, "+id", "id"),
+        MemberSort::Name => gather(
             "id, lower(last_name || first_name) as name",
             " and (:status is null or status = :status) and (+lower(last_name || first_name) > :name
                  or +lower(last_name || first_name) = :name and +id > :after)",
@@ -262,7 +262,7 @@ mod tests {
             for (typed, status, sort, effort) in
                 TYPED.iter().map(|typed| Some(*typed)).chain([None]).flat_map(|typed| {
                     [None, Some("active"), Some("suspended")].into_iter().flat_map(move |status| {
-                        [Order::Newest, Order::Oldest, Order::Name]
+                        [MemberSort::Newest, MemberSort::Oldest, MemberSort::Name]
                             .into_iter()
                             .flat_map(move |sort| ways.map(|effort| (typed, status, sort, effort)))
                     })
@@ -274,9 +274,9 @@ mod tests {
                     .filter(|one| typed.is_none_or(|typed| one.is_meant(typed)))
                     .collect();
                 expected.sort_by_key(|one| {
-                    (if sort == Order::Name { one.texts[0].clone() } else { String::new() }, one.id)
+                    (if sort == MemberSort::Name { one.texts[0].clone() } else { String::new() }, one.id)
                 });
-                if sort == Order::Newest {
+                if sort == MemberSort::Newest {
                     expected.reverse();
                 }
                 let search = Search { ranges: typed.map(Ranges::of), status, period: Period::ALWAYS, sort };

@@ -1,21 +1,21 @@
 //! SQL of the books.
 
-use super::wanted::{Order, Wanted, WantedRedemptions};
+use super::wanted::{RedemptionFilter, TransactionFilter, TransactionSort};
 use super::{TransactionView, WaitingRedemptions, postings};
 use crate::base::id::{MemberId, RedemptionId, TransactionId};
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
 use crate::core::ledger;
-use crate::core::ledger::{Details, Kind};
+use crate::core::ledger::{Details, TransactionKind};
 use crate::member::rewards::{ItemType, RedemptionStatus};
 use crate::platform::store::{Read, Row, params};
 
 /// A transaction whose postings are not yet parsed.
-struct Found {
+struct TransactionRow {
     view: TransactionView,
     lines: String,
 }
 
-fn found(row: &Row<'_>) -> AppResult<Found> {
+fn found(row: &Row<'_>) -> AppResult<TransactionRow> {
     let details: Option<String> = row.get("details")?;
     let details: Details = details.map_or(Ok(Details::default()), |json| serde_json::from_str(&json))?;
     let view = TransactionView {
@@ -31,10 +31,10 @@ fn found(row: &Row<'_>) -> AppResult<Found> {
         award: None,
         by: None,
     };
-    Ok(Found { view, lines: row.get("lines")? })
+    Ok(TransactionRow { view, lines: row.get("lines")? })
 }
 
-fn with_postings(read: &Read<'_>, found: Found) -> AppResult<TransactionView> {
+fn with_postings(read: &Read<'_>, found: TransactionRow) -> AppResult<TransactionView> {
     Ok(TransactionView { postings: postings(read, &found.lines)?, ..found.view })
 }
 
@@ -87,13 +87,13 @@ const OF_MEMBER: &str = "account a join posting p on p.account_id = a.id join le
 
 pub(super) fn list(
     read: &Read<'_>,
-    wanted: &Wanted,
+    wanted: &TransactionFilter,
     after: Option<TransactionId>,
     limit: i64,
 ) -> AppResult<Vec<TransactionView>> {
-    let newest = wanted.sort == Order::Newest;
+    let newest = wanted.sort == TransactionSort::Newest;
     // Transfers are frequent, so that a scan of the ledger finds them soon without an index.
-    let rarer = wanted.kind.as_deref().filter(|kind| *kind != Kind::Transfer.name());
+    let rarer = wanted.kind.as_deref().filter(|kind| *kind != TransactionKind::Transfer.name());
     let order = if newest { "t.id desc" } else { "t.id" };
     let sql = match (wanted.member, &wanted.partner, rarer) {
         (Some(_), ..) if newest => transactions(OF_MEMBER, "a.member_id = :member and p.seq < :place", "p.seq desc"),
@@ -135,7 +135,7 @@ pub(super) fn count(read: &Read<'_>) -> AppResult<i64> {
 /// Ids of redemptions, in the wanted order.
 pub(super) fn list_redemptions(
     read: &Read<'_>,
-    wanted: &WantedRedemptions,
+    wanted: &RedemptionFilter,
     after: Option<RedemptionId>,
     limit: i64,
 ) -> AppResult<Vec<RedemptionId>> {
@@ -165,7 +165,7 @@ pub(super) fn list_redemptions(
     } else {
         ("", "1")
     };
-    let newest = wanted.sort == Order::Newest;
+    let newest = wanted.sort == TransactionSort::Newest;
     let (from, until) = (RedemptionId::earliest_at(wanted.period.from), RedemptionId::earliest_at(wanted.period.until));
     // The cursor narrows the period from the end at which the list began.
     let (from, until) = match after {

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 
-use super::wanted::{BookQuery, Order, Wanted, WantedRedemptions};
+use super::wanted::{RedemptionFilter, TransactionFilter, TransactionQuery, TransactionSort};
 use super::{RedemptionView, TransactionView, WaitingRedemptions, queries, redemption_view};
 use crate::base::id::{ItemId, MemberId, PartnerId, RedemptionId, TransactionId};
 use crate::base::problem::{AppResult, INVALID_PARAMETER, NOT_FOUND};
@@ -15,14 +15,14 @@ use crate::platform::http::list_response::{Filters, ListRequest};
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
-use crate::platform::idempotency::{Answer, IdempotencyKey};
+use crate::platform::idempotency::{IdempotencyKey, ReplayableAnswer};
 use crate::platform::store::{Read, Tx};
-use crate::staff::admin::approvals::{self, Ask, Deed};
-use crate::staff::admin::http::By;
+use crate::staff::admin::approvals::{self, ApprovalRequest, PendingAction};
+use crate::staff::admin::http::StaffWith;
 use crate::staff::admin::permissions::{BookReaders, Operators, Settlers, Supporters};
-use crate::staff::admin::{Desk, reason};
+use crate::staff::admin::{AdminContext, reason};
 
-pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(search_transactions))
         .routes(routes!(get_transaction))
@@ -39,16 +39,16 @@ pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
 /// `from` and `to` (days or times).
 #[utoipa::path(get, path = "/api/admin/transactions", tag = "admin",
     params(("q" = Option<String>, Query), ("type" = Option<String>, Query), ("member" = Option<MemberId>, Query), ("partner" = Option<PartnerId>, Query),
-        ("from" = Option<String>, Query), ("to" = Option<String>, Query), ("sort" = inline(Option<Order>), Query), ("format" = Option<String>, Query),
+        ("from" = Option<String>, Query), ("to" = Option<String>, Query), ("sort" = inline(Option<TransactionSort>), Query), ("format" = Option<String>, Query),
         ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [TransactionView])))]
 async fn search_transactions(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<BookReaders>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<BookReaders>,
     request: ListRequest,
-    Filters(query): Filters<BookQuery>,
+    Filters(query): Filters<TransactionQuery>,
 ) -> AppResult<Response> {
-    let wanted = desk.store.read_consistently(|read| Wanted::read(read, query))?;
+    let wanted = desk.store.read_consistently(|read| TransactionFilter::read(read, query))?;
     let look = desk.look_at_list(&request, hand, "transaction")?;
     let total = if wanted.is_open() { Some(desk.store.read(queries::count)?) } else { None };
     let fetch = move |cursor: Option<String>, limit: i64| {
@@ -66,8 +66,8 @@ async fn search_transactions(
 #[utoipa::path(get, path = "/api/admin/transactions/{id}", tag = "admin", params(("id" = TransactionId, Path)),
     responses((status = 200, body = TransactionView)))]
 async fn get_transaction(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<BookReaders>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<BookReaders>,
     PathId(id): PathId<TransactionId>,
 ) -> AppResult<Json<TransactionView>> {
     let found = desk.store.read_consistently(|read| super::opened(read, id))?;
@@ -90,14 +90,14 @@ struct ReasonRequest {
     responses((status = 200, body = TransactionView), (status = 202, body = approvals::Approval),
         (status = 409, body = Problem)))]
 async fn reverse_transaction(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Operators>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
     PathId(id): PathId<TransactionId>,
     key: IdempotencyKey,
     Json(request): Json<ReasonRequest>,
-) -> AppResult<Answer> {
+) -> AppResult<ReplayableAnswer> {
     let why = reason("reason", &request.reason)?;
-    let ask = Ask {
+    let ask = ApprovalRequest {
         action: "transaction.reverse",
         target: id.to_string(),
         method: "POST",
@@ -105,7 +105,7 @@ async fn reverse_transaction(
         key: Some(key.clone()),
         body: serde_json::to_value(&request)?,
         exact: None,
-        deed: Some(Deed::Reverse { transaction: id, reason: why.clone() }),
+        deed: Some(PendingAction::Reverse { transaction: id, reason: why.clone() }),
     };
     let caller = hand.caller();
     let reverse = move |tx: &Tx<'_>| {
@@ -123,15 +123,15 @@ async fn reverse_transaction(
 #[utoipa::path(get, path = "/api/admin/redemptions", tag = "admin",
     params(("q" = Option<String>, Query), ("status" = Option<RedemptionStatus>, Query), ("type" = Option<ItemType>, Query), ("member" = Option<MemberId>, Query),
         ("partner" = Option<PartnerId>, Query), ("item" = Option<ItemId>, Query), ("from" = Option<String>, Query), ("to" = Option<String>, Query),
-        ("sort" = inline(Option<Order>), Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+        ("sort" = inline(Option<TransactionSort>), Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [RedemptionView])))]
 async fn list_redemptions_for_staff(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<BookReaders>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<BookReaders>,
     request: ListRequest,
-    Filters(query): Filters<BookQuery>,
+    Filters(query): Filters<TransactionQuery>,
 ) -> AppResult<Response> {
-    let wanted = desk.store.read_consistently(|read| WantedRedemptions::read(read, query))?;
+    let wanted = desk.store.read_consistently(|read| RedemptionFilter::read(read, query))?;
     let look = desk.look_at_list(&request, hand, "redemption")?;
     let fetch = move |cursor: Option<String>, limit: i64| {
         let (store, wanted) = (desk.store.clone(), wanted.clone());
@@ -148,8 +148,8 @@ async fn list_redemptions_for_staff(
 #[utoipa::path(get, path = "/api/admin/redemptions/waiting", tag = "admin",
     responses((status = 200, body = WaitingRedemptions)))]
 async fn sum_up_waiting_redemptions(
-    State(desk): State<Desk>,
-    _: By<BookReaders>,
+    State(desk): State<AdminContext>,
+    _: StaffWith<BookReaders>,
 ) -> AppResult<Json<WaitingRedemptions>> {
     desk.store.read_at_length(queries::waiting).await.map(Json)
 }
@@ -167,8 +167,8 @@ struct ConfirmRequest {
 #[utoipa::path(post, path = "/api/admin/redemptions/{id}/confirm", tag = "admin", request_body = Option<ConfirmRequest>, params(("id" = RedemptionId, Path)),
     responses((status = 200, body = RedemptionView), (status = 409, body = Problem)))]
 async fn confirm_redemption(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Settlers>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Settlers>,
     PathId(id): PathId<RedemptionId>,
     request: Option<Json<ConfirmRequest>>,
 ) -> AppResult<Json<RedemptionView>> {
@@ -189,8 +189,8 @@ async fn confirm_redemption(
 #[utoipa::path(post, path = "/api/admin/redemptions/{id}/reject", tag = "admin", request_body = ReasonRequest, params(("id" = RedemptionId, Path)),
     responses((status = 200, body = RedemptionView), (status = 409, body = Problem)))]
 async fn reject_redemption(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Settlers>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Settlers>,
     PathId(id): PathId<RedemptionId>,
     Json(request): Json<ReasonRequest>,
 ) -> AppResult<Json<RedemptionView>> {
@@ -210,8 +210,8 @@ async fn reject_redemption(
 #[utoipa::path(post, path = "/api/admin/redemptions/{id}/reopen", tag = "admin", request_body = ReasonRequest, params(("id" = RedemptionId, Path)),
     responses((status = 200, body = RedemptionView), (status = 409, body = Problem)))]
 async fn reopen_redemption(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Supporters>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Supporters>,
     PathId(id): PathId<RedemptionId>,
     Json(request): Json<ReasonRequest>,
 ) -> AppResult<Json<RedemptionView>> {

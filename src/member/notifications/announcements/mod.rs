@@ -11,13 +11,13 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use crate::base::clock::Timestamp;
-use crate::base::content::{Form, LONGEST_NAME, Sort, State, require_translations};
+use crate::base::content::{ContentState, FormErrors, LONGEST_NAME, Sort, require_translations};
 use crate::base::id::{MemberId, NotificationId, PartnerId, RecordId};
 use crate::base::language::{Language, LocalizedText};
 use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
 use crate::core::members::{self, Status};
-use crate::core::preferences::{self, Channel, Kind};
-use crate::platform::delivery::{self, Tally};
+use crate::core::preferences::{self, MessageChannel, MessageKind};
+use crate::platform::delivery::{self, DeliveryCounts};
 use crate::platform::store::{Read, Store, Tx, stored_names};
 
 use super::push;
@@ -116,7 +116,7 @@ pub struct Broadcast {
     /// Number of these members who have seen it in the app.
     pub opened: i64,
     /// Delivery counts of its e-mails and push messages.
-    pub messages: Vec<Tally>,
+    pub messages: Vec<DeliveryCounts>,
     /// When it was created.
     pub created: Timestamp,
     /// When it was last changed.
@@ -140,7 +140,7 @@ impl Broadcast {
 
 /// Filters of the list of announcements.
 #[derive(Clone, Debug, Default)]
-pub struct Wanted {
+pub struct AnnouncementFilter {
     /// Only announcements in this state; `None` for all states.
     pub state: Option<BroadcastState>,
     /// Lists removed announcements instead of existing ones.
@@ -153,12 +153,12 @@ pub struct Wanted {
 
 impl BroadcastInput {
     /// The message kind, which members can switch off.
-    pub(super) fn kind(&self) -> Kind {
-        if self.marketing { Kind::Marketing } else { Kind::News }
+    pub(super) fn kind(&self) -> MessageKind {
+        if self.marketing { MessageKind::Marketing } else { MessageKind::News }
     }
 
     fn checked(mut self, read: &Read<'_>) -> AppResult<Self> {
-        let mut form = Form::new();
+        let mut form = FormErrors::new();
         form.text("title", &mut self.title, LONGEST_NAME);
         form.text("body", &mut self.body, LONGEST_BODY);
         let Segment { min_points, max_points, partner_id, .. } = self.segment;
@@ -183,7 +183,7 @@ impl BroadcastInput {
     }
 
     fn require_translations(&self, use_english: bool) -> AppResult<()> {
-        require_translations(Some(State::Published), use_english, &[&self.title, &self.body])
+        require_translations(Some(ContentState::Published), use_english, &[&self.title, &self.body])
     }
 }
 
@@ -239,7 +239,12 @@ pub fn find(read: &Read<'_>, id: RecordId) -> AppResult<Option<Broadcast>> {
 }
 
 /// Announcements after `after` in the requested order.
-pub fn list(read: &Read<'_>, wanted: &Wanted, after: Option<RecordId>, limit: i64) -> AppResult<Vec<Broadcast>> {
+pub fn list(
+    read: &Read<'_>,
+    wanted: &AnnouncementFilter,
+    after: Option<RecordId>,
+    limit: i64,
+) -> AppResult<Vec<Broadcast>> {
     let found = queries::list(read, wanted, after, limit)?;
     found.into_iter().map(|one| Ok(Broadcast { messages: delivery::tally(read, one.id)?, ..one })).collect()
 }
@@ -271,7 +276,7 @@ pub async fn deliver_due(store: &Store, letters: &Letters, slice: Duration) -> A
 }
 
 /// The members whom the next writes reach, and the announcement.
-struct Round {
+struct AnnouncementBatch {
     id: RecordId,
     line: NotificationId,
     announcement: BroadcastInput,
@@ -288,7 +293,7 @@ async fn deliver_round(store: &Store, letters: &Letters, id: RecordId, slice: Du
             let Some((line, reached)) = queries::progress(read, id)? else { return Ok(None) };
             let announcement = find(read, id)?.ok_or(NOT_FOUND)?.input;
             let looked = queries::members_after(read, reached, &announcement.segment, ROUND)?;
-            Ok::<_, AppError>(Some((reached, Round { id, line, announcement, looked })))
+            Ok::<_, AppError>(Some((reached, AnnouncementBatch { id, line, announcement, looked })))
         })
         .await?;
     // Another worker has finished the delivery.
@@ -311,7 +316,7 @@ async fn deliver_round(store: &Store, letters: &Letters, id: RecordId, slice: Du
     Ok(true)
 }
 
-impl Round {
+impl AnnouncementBatch {
     /// Delivers to members from index `from` until the time limit `slice`. Returns the next index, or `None` if
     /// another worker has continued: two workers at once would count deliveries twice.
     fn hand_out(
@@ -348,7 +353,7 @@ fn reach(
     let kind = announcement.kind();
     // A member may have left since the round was read.
     let Some(known) = members::find(tx, member)?.filter(|known| known.status == Status::Active) else { return Ok(0) };
-    if !preferences::wants(tx, member, kind, Channel::Inbox)? {
+    if !preferences::wants(tx, member, kind, MessageChannel::Inbox)? {
         return Ok(0);
     }
     // If the inbox line exists, the e-mail and the push messages were queued with it.
@@ -357,7 +362,7 @@ fn reach(
     }
     push::announce(tx, member, id, announcement)?;
     if announcement.by_email
-        && preferences::wants(tx, member, kind, Channel::Email)?
+        && preferences::wants(tx, member, kind, MessageChannel::Email)?
         && let Some(message) = letters.write(&known, id, announcement)
     {
         delivery::queue(tx, &message)?;

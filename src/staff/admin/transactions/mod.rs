@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use self::wanted::{Order, Wanted, WantedRedemptions};
-use super::Hand;
+use self::wanted::{RedemptionFilter, TransactionFilter, TransactionSort};
+use super::AuditedStaff;
 use crate::base::clock::Timestamp;
 use crate::base::day::Period;
 use crate::base::id::{MemberId, PartnerId, RedemptionId, TransactionId};
@@ -18,7 +18,7 @@ use crate::base::messages;
 use crate::base::problem::{AppResult, INVALID_PARAMETER, NOT_FOUND};
 use crate::base::short_id::ShortId;
 use crate::core::ledger;
-use crate::core::ledger::{ALREADY_REVERSED, Details, Kind, Snapshot};
+use crate::core::ledger::{ALREADY_REVERSED, Details, TransactionKind, TransactionText};
 use crate::core::members;
 use crate::core::members::Status;
 use crate::member::awards;
@@ -44,7 +44,7 @@ pub(super) struct TransactionView {
     /// The postings sum to zero.
     postings: Vec<PostingView>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    item_snapshot: Option<Snapshot>,
+    item_snapshot: Option<TransactionText>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -151,7 +151,7 @@ pub(super) fn find(read: &Read<'_>, id: TransactionId) -> AppResult<Option<Trans
 fn opened(read: &Read<'_>, id: TransactionId) -> AppResult<TransactionView> {
     let mut view = find(read, id)?.ok_or(NOT_FOUND)?;
     view.award = awards::details(read, id)?;
-    let noted = if view.kind == Kind::Adjustment.name() {
+    let noted = if view.kind == TransactionKind::Adjustment.name() {
         let member = view.postings.iter().find_map(|posting| posting.member.as_ref());
         member.map(|member| ("member.adjust", member.id.to_string()))
     } else {
@@ -166,7 +166,7 @@ fn opened(read: &Read<'_>, id: TransactionId) -> AppResult<TransactionView> {
 /// The person who did something to a target at that time. A change and its audit entry have the same time, because
 /// one write makes both.
 fn moved_by(read: &Read<'_>, action: &str, target: String, at: Timestamp) -> AppResult<Option<StaffBrief>> {
-    let wanted = audit::Wanted {
+    let wanted = audit::AuditFilter {
         extent: audit::Extent::Whole,
         actor: None,
         action: Some(action.to_owned()),
@@ -229,7 +229,7 @@ fn postings(read: &Read<'_>, lines: &str) -> AppResult<Vec<PostingView>> {
 /// The transactions that match, after the given one.
 fn list_transactions(
     read: &Read<'_>,
-    wanted: &Wanted,
+    wanted: &TransactionFilter,
     after: Option<TransactionId>,
     limit: i64,
 ) -> AppResult<Vec<TransactionView>> {
@@ -247,14 +247,14 @@ fn list_transactions(
 /// The awards of one receipt that match; there are few.
 fn list_of_receipt(
     read: &Read<'_>,
-    wanted: &Wanted,
+    wanted: &TransactionFilter,
     receipts: &[TransactionId],
     after: Option<TransactionId>,
     limit: i64,
 ) -> AppResult<Vec<TransactionView>> {
     let mut ids = receipts.to_vec();
     ids.sort_unstable();
-    if wanted.sort == Order::Newest {
+    if wanted.sort == TransactionSort::Newest {
         ids.reverse();
     }
     let start = match after {
@@ -274,7 +274,7 @@ fn list_of_receipt(
 /// The redemptions that match, after the given one.
 fn list_redemptions(
     read: &Read<'_>,
-    wanted: &WantedRedemptions,
+    wanted: &RedemptionFilter,
     after: Option<RedemptionId>,
     limit: i64,
 ) -> AppResult<Vec<RedemptionView>> {
@@ -301,13 +301,13 @@ pub(super) fn tell_reversed(tx: &Tx<'_>, member: MemberId, points: i64, reason: 
 /// Appends the opposite of a transaction, once, and notifies the members whose points move. Fails as
 /// [`ledger::reverse`] does, with [`ALREADY_REVERSED`] for a credit whose batch was undone (its member has spent the
 /// rest), and with [`rewards::COUPON_OPENED`] for the purchase of a coupon that was opened.
-pub(super) fn reverse(tx: &Tx<'_>, hand: &Hand, id: TransactionId, reason: &str) -> AppResult<TransactionView> {
+pub(super) fn reverse(tx: &Tx<'_>, hand: &AuditedStaff, id: TransactionId, reason: &str) -> AppResult<TransactionView> {
     let before = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
     if before.reversed {
         return Err(ALREADY_REVERSED.into());
     }
     let details = Details {
-        snapshot: Some(Snapshot {
+        snapshot: Some(TransactionText {
             name: messages::localized("history.reversed.name", &[]),
             description: messages::localized("history.reversed.description", &[]),
         }),

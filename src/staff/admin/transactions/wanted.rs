@@ -21,7 +21,7 @@ const MOST_OF_A_RECEIPT: i64 = 500;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = BookSort)]
-pub(super) enum Order {
+pub(super) enum TransactionSort {
     /// Newest first.
     #[default]
     Newest,
@@ -31,7 +31,7 @@ pub(super) enum Order {
 
 /// The raw query of a list.
 #[derive(Clone, Debug, Default, Deserialize)]
-pub(super) struct BookQuery {
+pub(super) struct TransactionQuery {
     q: Option<String>,
     status: Option<String>,
     r#type: Option<String>,
@@ -41,12 +41,12 @@ pub(super) struct BookQuery {
     from: Option<String>,
     to: Option<String>,
     #[serde(default)]
-    sort: Order,
+    sort: TransactionSort,
 }
 
 /// The parsed filters of a transaction list.
 #[derive(Clone, Debug)]
-pub(super) struct Wanted {
+pub(super) struct TransactionFilter {
     /// Only the transaction with this id.
     pub only: Option<TransactionId>,
     /// The awards of the receipt number in `q`.
@@ -57,12 +57,12 @@ pub(super) struct Wanted {
     pub partner: Option<PartnerId>,
     pub kind: Option<String>,
     pub period: Period,
-    pub sort: Order,
+    pub sort: TransactionSort,
 }
 
 /// The parsed filters of a redemption list.
 #[derive(Clone, Debug)]
-pub(super) struct WantedRedemptions {
+pub(super) struct RedemptionFilter {
     /// Only the redemption with this id.
     pub only: Option<RedemptionId>,
     /// Whether `q` matches no member, or contradicts `member`.
@@ -73,7 +73,7 @@ pub(super) struct WantedRedemptions {
     pub kind: Option<ItemType>,
     pub status: Option<RedemptionStatus>,
     pub period: Period,
-    pub sort: Order,
+    pub sort: TransactionSort,
 }
 
 fn id<T>(text: Option<String>, parse: impl Fn(&str) -> Option<T>) -> AppResult<Option<T>> {
@@ -89,9 +89,9 @@ fn named(read: &Read<'_>, text: &str) -> AppResult<Option<MemberId>> {
     Ok(members::find_by_identifier(read, &identifier)?.map(|member| member.id))
 }
 
-impl Wanted {
+impl TransactionFilter {
     /// Fails with `invalid_parameter` for unknown values, and with `invalid_period`.
-    pub(super) fn read(read: &Read<'_>, query: BookQuery) -> AppResult<Self> {
+    pub(super) fn read(read: &Read<'_>, query: TransactionQuery) -> AppResult<Self> {
         let typed = said(query.q)?;
         let only = typed.as_deref().and_then(TransactionId::parse);
         let named = match (&typed, only) {
@@ -139,9 +139,9 @@ impl Wanted {
     }
 }
 
-impl WantedRedemptions {
+impl RedemptionFilter {
     /// Fails with `invalid_parameter` for unknown values, and with `invalid_period`.
-    pub(super) fn read(read: &Read<'_>, query: BookQuery) -> AppResult<Self> {
+    pub(super) fn read(read: &Read<'_>, query: TransactionQuery) -> AppResult<Self> {
         let typed = said(query.q)?;
         let only = match typed.as_deref().and_then(RedemptionId::parse) {
             Some(id) => crate::member::rewards::find(read, id)?.map(|found| found.id),

@@ -5,12 +5,12 @@ use serde::{Deserialize, Serialize};
 use super::{BroadcastInput, BroadcastState, LONGEST_BODY, Letters, Segment};
 use crate::base::clock::Timestamp;
 use crate::base::contact::Email;
-use crate::base::content::{Form, LONGEST_NAME};
+use crate::base::content::{FormErrors, LONGEST_NAME};
 use crate::base::id::{MemberId, RecordId};
 use crate::base::language::{Language, LocalizedText};
 use crate::base::problem::AppResult;
 use crate::member::notifications::push;
-use crate::platform::delivery::page::{self, Shown};
+use crate::platform::delivery::page::{self, MailPreview};
 use crate::platform::delivery::show_note;
 
 /// An announcement, possibly unfinished, and the language of the preview.
@@ -34,17 +34,17 @@ pub struct PreviewInput {
 #[schema(as = AnnouncementPreview)]
 pub struct Preview {
     /// The inbox line in the app.
-    pub inbox: Words,
+    pub inbox: PreviewText,
     /// The push message; a device may show less of it.
-    pub push: Words,
+    pub push: PreviewText,
     /// The e-mail.
-    pub email: Shown,
+    pub email: MailPreview,
 }
 
 /// A title and a body.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = ShownWords)]
-pub struct Words {
+pub struct PreviewText {
     /// Short title.
     pub title: String,
     /// Text of a few sentences.
@@ -54,7 +54,7 @@ pub struct Words {
 /// Renders an announcement without sending it. Fails with 400 for texts that are too long.
 pub fn preview(letters: &Letters, input: PreviewInput, now: Timestamp) -> AppResult<Preview> {
     let PreviewInput { mut title, mut body, marketing, language } = input;
-    let mut form = Form::new();
+    let mut form = FormErrors::new();
     form.optional_text("title", &mut title, LONGEST_NAME);
     form.optional_text("body", &mut body, LONGEST_BODY);
     form.finish()?;
@@ -75,11 +75,11 @@ pub fn preview(letters: &Letters, input: PreviewInput, now: Timestamp) -> AppRes
     let letter = letters.letter(nobody, &address, language, &announcement);
     let (title, body) = show_note(&push::announced(RecordId::made_at(now), &announcement, language));
     Ok(Preview {
-        inbox: Words {
+        inbox: PreviewText {
             title: announcement.title.get(language).to_owned(),
             body: announcement.body.get(language).to_owned(),
         },
-        push: Words { title, body },
+        push: PreviewText { title, body },
         email: page::show(letter, now),
     })
 }

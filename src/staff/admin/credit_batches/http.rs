@@ -5,7 +5,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
 use super::reading;
-use super::{Batch, Credit, DryRun, Undone, queries};
+use super::{Batch, Credit, CreditUndo, DryRun, queries};
 use crate::base::id::RecordId;
 use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER, NOT_FOUND};
 use crate::platform::http::csv_upload::CsvFile;
@@ -16,15 +16,15 @@ use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::idempotency::IdempotencyKey;
 use crate::platform::store::Tx;
-use crate::staff::admin::approvals::{self, Ask, Deed};
-use crate::staff::admin::http::By;
+use crate::staff::admin::approvals::{self, ApprovalRequest, PendingAction};
+use crate::staff::admin::http::StaffWith;
 use crate::staff::admin::permissions::{BookReaders, Operators};
-use crate::staff::admin::{Desk, reason};
+use crate::staff::admin::{AdminContext, reason};
 
 /// Maximum length of a batch's name, in characters.
 const LONGEST_NAME: usize = 120;
 
-pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(list_credit_batches, create_credit_batch))
         .routes(routes!(list_credits_of_batch))
@@ -37,8 +37,8 @@ pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
     params(("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [Batch])))]
 async fn list_credit_batches(
-    State(desk): State<Desk>,
-    _: By<BookReaders>,
+    State(desk): State<AdminContext>,
+    _: StaffWith<BookReaders>,
     request: ListRequest,
 ) -> AppResult<Response> {
     let fetch = move |cursor: Option<String>, limit: i64| {
@@ -56,8 +56,8 @@ async fn list_credit_batches(
     params(("id" = RecordId, Path), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [Credit])))]
 async fn list_credits_of_batch(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<BookReaders>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<BookReaders>,
     PathId(id): PathId<RecordId>,
     request: ListRequest,
 ) -> AppResult<Response> {
@@ -86,8 +86,8 @@ struct NameQuery {
     params(("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`")),
     responses((status = 200, body = DryRun), (status = 422, body = Problem)))]
 async fn try_credit_batch(
-    State(desk): State<Desk>,
-    _: By<Operators>,
+    State(desk): State<AdminContext>,
+    _: StaffWith<Operators>,
     CsvFile(rows): CsvFile,
 ) -> AppResult<Json<DryRun>> {
     let lines = reading::read(&rows)?;
@@ -103,8 +103,8 @@ async fn try_credit_batch(
     responses((status = 200, body = Batch), (status = 202, body = approvals::Approval),
         (status = 409, body = Problem)))]
 async fn create_credit_batch(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Operators>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
     Filters(query): Filters<NameQuery>,
     key: IdempotencyKey,
     CsvFile(rows): CsvFile,
@@ -114,7 +114,7 @@ async fn create_credit_batch(
     if name.is_empty() || name.chars().count() > LONGEST_NAME || name.contains(char::is_control) {
         return Err(AppError::invalid_field("name", "required_field"));
     }
-    let ask = Ask {
+    let ask = ApprovalRequest {
         action: "credits.give",
         target: name.clone(),
         method: "POST",
@@ -122,7 +122,7 @@ async fn create_credit_batch(
         key: Some(key.clone()),
         body: super::in_short(&name, &lines)?,
         exact: None,
-        deed: Some(Deed::Credits { name: name.clone(), lines: lines.clone() }),
+        deed: Some(PendingAction::Credits { name: name.clone(), lines: lines.clone() }),
     };
     let caller = hand.caller();
     let give = move |tx: &Tx<'_>| {
@@ -149,17 +149,17 @@ struct UndoRequest {
 /// The undo needs approval by a second person where the settings say so: then the response is 202.
 #[utoipa::path(post, path = "/api/admin/credits/{id}/undo", tag = "admin", request_body = UndoRequest,
     params(("id" = RecordId, Path), ("Idempotency-Key" = String, Header)),
-    responses((status = 200, body = Undone), (status = 202, body = approvals::Approval),
+    responses((status = 200, body = CreditUndo), (status = 202, body = approvals::Approval),
         (status = 409, body = Problem)))]
 async fn undo_credit_batch(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Operators>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
     PathId(id): PathId<RecordId>,
     key: IdempotencyKey,
     Json(request): Json<UndoRequest>,
 ) -> AppResult<Response> {
     let why = reason("reason", &request.reason)?;
-    let ask = Ask {
+    let ask = ApprovalRequest {
         action: "credits.undo",
         target: id.to_string(),
         method: "POST",
@@ -167,7 +167,7 @@ async fn undo_credit_batch(
         key: Some(key.clone()),
         body: serde_json::to_value(&request)?,
         exact: None,
-        deed: Some(Deed::UndoCredits { batch: id, reason: why.clone() }),
+        deed: Some(PendingAction::UndoCredits { batch: id, reason: why.clone() }),
     };
     let caller = hand.caller();
     let undo = move |tx: &Tx<'_>| {

@@ -4,23 +4,23 @@ use axum::extract::State;
 use axum::response::Response;
 use serde::Deserialize;
 
-use super::people::{self, Line};
+use super::people::{self, AuditEntryView};
 use crate::base::id::AuditId;
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
-use crate::platform::audit::{self, Chain, Extent, Known, Wanted};
+use crate::platform::audit::{self, AuditFilter, AuditFilterValues, Chain, Extent};
 use crate::platform::http::json::Json;
 use crate::platform::http::list_response::{Filters, ListRequest, period};
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Read;
-use crate::staff::admin::Desk;
+use crate::staff::admin::AdminContext;
 use crate::staff::admin::content::listing::{anywhere, said};
-use crate::staff::admin::http::By;
+use crate::staff::admin::http::StaffWith;
 use crate::staff::admin::permissions::{PointsTrailReaders, TrailReaders};
 
 /// Maximum number of words in one search.
 const MOST_WORDS: usize = 8;
 
-pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
     Routes::new().routes(routes!(list_audit)).routes(routes!(list_audit_filters)).routes(routes!(check_audit))
 }
 
@@ -36,7 +36,7 @@ struct TrailQuery {
 
 impl TrailQuery {
     /// Fails with `invalid_parameter` for an invalid id or too many words, and with `invalid_period`.
-    fn read(self, extent: Extent) -> AppResult<Wanted> {
+    fn read(self, extent: Extent) -> AppResult<AuditFilter> {
         let words: Vec<String> = said(self.q)?.unwrap_or_default().split_whitespace().map(anywhere).collect();
         if words.len() > MOST_WORDS {
             return Err(INVALID_PARAMETER.into());
@@ -46,7 +46,7 @@ impl TrailQuery {
             Some(text) => Some(*AuditId::parse(&text).ok_or(INVALID_PARAMETER)?.as_bytes()),
             None => None,
         };
-        Ok(Wanted {
+        Ok(AuditFilter {
             extent,
             actor,
             action: said(self.action)?,
@@ -65,10 +65,10 @@ impl TrailQuery {
     params(("q" = Option<String>, Query), ("actor" = Option<String>, Query), ("action" = Option<String>, Query), ("target" = Option<String>, Query),
         ("from" = Option<String>, Query), ("to" = Option<String>, Query), ("format" = Option<String>, Query),
         ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
-    responses((status = 200, body = [Line])))]
+    responses((status = 200, body = [AuditEntryView])))]
 async fn list_audit(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<PointsTrailReaders>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<PointsTrailReaders>,
     request: ListRequest,
     Filters(query): Filters<TrailQuery>,
 ) -> AppResult<Response> {
@@ -81,9 +81,13 @@ async fn list_audit(
         let (store, wanted) = (desk.store.clone(), wanted.clone());
         async move {
             let before = cursor.map(|text| AuditId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
-            let page = move |read: &Read<'_>| -> AppResult<Vec<Line>> {
+            let page = move |read: &Read<'_>| -> AppResult<Vec<AuditEntryView>> {
                 let entries = audit::list(read, &wanted, before, limit)?;
-                if is_file { Ok(entries.into_iter().map(Line::from).collect()) } else { people::named(read, entries) }
+                if is_file {
+                    Ok(entries.into_iter().map(AuditEntryView::from).collect())
+                } else {
+                    people::named(read, entries)
+                }
             };
             store.read_at_length(page).await
         }
@@ -93,11 +97,11 @@ async fn list_audit(
 
 /// List the actors and actions that the audit trail can be filtered by, as far as the client may read it.
 #[utoipa::path(get, path = "/api/admin/audit/filters", tag = "admin",
-    responses((status = 200, body = Known)))]
+    responses((status = 200, body = AuditFilterValues)))]
 async fn list_audit_filters(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<PointsTrailReaders>,
-) -> AppResult<Json<Known>> {
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<PointsTrailReaders>,
+) -> AppResult<Json<AuditFilterValues>> {
     let extent = hand.trail_extent();
     desk.store.read_at_length(move |read| audit::known(read, extent)).await.map(Json)
 }
@@ -106,6 +110,6 @@ async fn list_audit_filters(
 /// A result is valid for a minute. For a long audit trail the response shows the progress of the check.
 #[utoipa::path(get, path = "/api/admin/audit/chain", tag = "admin",
     responses((status = 200, body = Chain)))]
-async fn check_audit(State(desk): State<Desk>, _: By<TrailReaders>) -> AppResult<Json<Chain>> {
+async fn check_audit(State(desk): State<AdminContext>, _: StaffWith<TrailReaders>) -> AppResult<Json<Chain>> {
     desk.last_check.chain(&desk.store, &desk.keys).await.map(Json)
 }

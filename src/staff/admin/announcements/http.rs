@@ -16,7 +16,7 @@ use super::BroadcastBulk;
 use crate::base::id::RecordId;
 use crate::base::problem::{AppResult, INVALID_PARAMETER, NOT_FOUND};
 use crate::member::notifications::{
-    self, Broadcast, BroadcastInput, BroadcastState, Letters, Preview, PreviewInput, Wanted,
+    self, AnnouncementFilter, Broadcast, BroadcastInput, BroadcastState, Letters, Preview, PreviewInput,
 };
 use crate::platform::http::json::Json;
 use crate::platform::http::list_response::{Filters, ListRequest};
@@ -25,17 +25,17 @@ use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::idempotency::{self, OptionalKey};
 use crate::platform::store::Tx;
-use crate::staff::admin::Desk;
-use crate::staff::admin::content::BulkFate;
+use crate::staff::admin::AdminContext;
+use crate::staff::admin::content::BulkOutcome;
 use crate::staff::admin::content::listing::{Sort, anywhere, said};
-use crate::staff::admin::http::{By, changed_version, named_version, tag, tagged};
+use crate::staff::admin::http::{StaffWith, changed_version, named_version, tag, tagged};
 use crate::staff::admin::permissions::{ContentReaders, Editors};
 use crate::staff::admin::replace_body::edited;
 
 /// Body limit in bytes: texts in three languages.
 const TEXT_BODY_LIMIT: usize = 64 * 1024;
 
-pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(list_broadcasts, create_broadcast))
         .routes(routes!(get_broadcast, replace_broadcast, delete_broadcast))
@@ -60,8 +60,8 @@ struct BroadcastQuery {
         ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [Broadcast])))]
 async fn list_broadcasts(
-    State(desk): State<Desk>,
-    _: By<ContentReaders>,
+    State(desk): State<AdminContext>,
+    _: StaffWith<ContentReaders>,
     request: ListRequest,
     Filters(query): Filters<BroadcastQuery>,
 ) -> AppResult<Response> {
@@ -70,7 +70,7 @@ async fn list_broadcasts(
     let removed = state.as_deref() == Some("deleted");
     let named = state.filter(|_| !removed);
     let state = named.map(|name| BroadcastState::from_name(&name).ok_or(INVALID_PARAMETER)).transpose()?;
-    let wanted = Wanted { state, removed, pattern, sort: query.sort };
+    let wanted = AnnouncementFilter { state, removed, pattern, sort: query.sort };
     let fetch = move |cursor: Option<String>, limit: i64| {
         let (store, wanted) = (desk.store.clone(), wanted.clone());
         async move {
@@ -87,8 +87,8 @@ async fn list_broadcasts(
     params(("Idempotency-Key" = Option<String>, Header)),
     responses((status = 201, body = Broadcast)))]
 async fn create_broadcast(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Editors>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Editors>,
     OptionalKey(key): OptionalKey,
     Json(input): Json<BroadcastInput, TEXT_BODY_LIMIT>,
 ) -> AppResult<Response> {
@@ -117,8 +117,8 @@ async fn create_broadcast(
 #[utoipa::path(get, path = "/api/admin/notifications/{id}", tag = "admin", params(("id" = RecordId, Path)),
     responses((status = 200, body = Broadcast)))]
 async fn get_broadcast(
-    State(desk): State<Desk>,
-    _: By<ContentReaders>,
+    State(desk): State<AdminContext>,
+    _: StaffWith<ContentReaders>,
     PathId(id): PathId<RecordId>,
 ) -> AppResult<Response> {
     let found = desk.store.read(|read| notifications::find(read, id))?.ok_or(NOT_FOUND)?;
@@ -131,8 +131,8 @@ async fn get_broadcast(
     responses((status = 200, body = Broadcast), (status = 409, body = Problem), (status = 412, body = Problem),
         (status = 422, body = Problem), (status = 428, body = Problem)))]
 async fn replace_broadcast(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Editors>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Editors>,
     PathId(id): PathId<RecordId>,
     headers: HeaderMap,
     Json(body): Json<Value, TEXT_BODY_LIMIT>,
@@ -148,8 +148,8 @@ async fn replace_broadcast(
 #[utoipa::path(delete, path = "/api/admin/notifications/{id}", tag = "admin", params(("id" = RecordId, Path)),
     responses((status = 204), (status = 409, body = Problem)))]
 async fn delete_broadcast(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Editors>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Editors>,
     PathId(id): PathId<RecordId>,
 ) -> AppResult<StatusCode> {
     desk.store.write_as(hand.caller(), move |tx| super::remove(tx, &hand, id)).await?;
@@ -158,12 +158,12 @@ async fn delete_broadcast(
 
 /// Remove or restore many announcements; the response has the result of each.
 #[utoipa::path(post, path = "/api/admin/notifications/bulk", tag = "admin", request_body = BroadcastBulk,
-    responses((status = 200, body = [BulkFate])))]
+    responses((status = 200, body = [BulkOutcome])))]
 async fn change_broadcasts(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Editors>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Editors>,
     Json(change): Json<BroadcastBulk, TEXT_BODY_LIMIT>,
-) -> AppResult<Json<Vec<BulkFate>>> {
+) -> AppResult<Json<Vec<BulkOutcome>>> {
     desk.store.write_as(hand.caller(), move |tx| super::change_many(tx, &hand, &change)).await.map(Json)
 }
 
@@ -171,8 +171,8 @@ async fn change_broadcasts(
 #[utoipa::path(post, path = "/api/admin/notifications/preview", tag = "admin", request_body = PreviewInput,
     responses((status = 200, body = Preview)))]
 async fn preview_broadcast(
-    State(desk): State<Desk>,
-    _: By<ContentReaders>,
+    State(desk): State<AdminContext>,
+    _: StaffWith<ContentReaders>,
     Json(input): Json<PreviewInput, TEXT_BODY_LIMIT>,
 ) -> AppResult<Json<Preview>> {
     let public_url = desk.config.public_url.clone();
@@ -221,8 +221,8 @@ struct SendRequest {
     responses((status = 200, body = Broadcast), (status = 409, body = Problem), (status = 412, body = Problem),
         (status = 422, body = Problem)))]
 async fn send_broadcast(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Editors>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Editors>,
     PathId(id): PathId<RecordId>,
     headers: HeaderMap,
     Json(request): Json<SendRequest>,

@@ -10,7 +10,7 @@ use crate::base::id::{MemberId, RecordId};
 use crate::base::messages;
 use crate::base::points::MAX_POINTS;
 use crate::base::problem::AppResult;
-use crate::core::ledger::{self, AccountId, BALANCE_LIMIT, Kind, Movement};
+use crate::core::ledger::{self, AccountId, BALANCE_LIMIT, NewPostings, TransactionKind};
 use crate::member::notifications;
 use crate::platform::store::{Read, Store, Tx};
 
@@ -72,8 +72,13 @@ fn post_turn(tx: &Tx<'_>, turn: Duration) -> AppResult<bool> {
 
 fn post(tx: &Tx<'_>, row: &OpenRow) -> AppResult<()> {
     let account = ledger::account_of(tx, row.member)?;
-    let movement =
-        Movement::between(Kind::Adjustment, AccountId::ISSUANCE, account, row.points, details("adjusted", &row.reason));
+    let movement = NewPostings::between(
+        TransactionKind::Adjustment,
+        AccountId::ISSUANCE,
+        account,
+        row.points,
+        details("adjusted", &row.reason),
+    );
     let posted = ledger::post(tx, &movement)?;
     let points = messages::grouped(row.points);
     notifications::notify(tx, row.member, "points_adjusted", &[("points", &points), ("reason", &row.reason)])?;
@@ -96,7 +101,7 @@ mod tests {
     use crate::member::personal_data;
     use crate::platform::config::Synchronous;
     use crate::platform::store::DataDir;
-    use crate::staff::admin::batches::CreditLine;
+    use crate::staff::admin::credit_batches::CreditLine;
 
     fn member(tx: &Tx<'_>, phone: &str) -> AppResult<MemberId> {
         let name = |text| PersonName::parse(text).expect("a name");

@@ -1,6 +1,6 @@
 //! SQL of announcements.
 
-use super::{Broadcast, BroadcastInput, Segment, Wanted};
+use super::{AnnouncementFilter, Broadcast, BroadcastInput, Segment};
 use crate::base::id::{MemberId, NotificationId, PartnerId, RecordId};
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Row, Tx, params};
@@ -88,7 +88,12 @@ pub(super) fn find(read: &Read<'_>, id: RecordId) -> AppResult<Option<Broadcast>
     )
 }
 
-pub(super) fn list(read: &Read<'_>, wanted: &Wanted, after: Option<RecordId>, limit: i64) -> AppResult<Vec<Broadcast>> {
+pub(super) fn list(
+    read: &Read<'_>,
+    wanted: &AnnouncementFilter,
+    after: Option<RecordId>,
+    limit: i64,
+) -> AppResult<Vec<Broadcast>> {
     read.all(
         "with keyed as (
              select *, case :sort when 'name' then lower(json_extract(title, '$.en'))

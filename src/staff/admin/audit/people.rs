@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::base::id::MemberId;
 use crate::base::problem::AppResult;
 use crate::core::members;
-use crate::platform::audit::Entry;
+use crate::platform::audit::AuditEntry;
 use crate::platform::http::list_response::{Cell, CsvRow};
 use crate::platform::store::Read;
 
@@ -28,23 +28,23 @@ pub(super) struct NamedMember {
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AuditLine)]
-pub(super) struct Line {
+pub(super) struct AuditEntryView {
     #[serde(flatten)]
-    pub(super) entry: Entry,
+    pub(super) entry: AuditEntry,
     /// Members whom the entry names only by id. Absent in files, and for erased members.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     members: Vec<NamedMember>,
 }
 
-impl From<Entry> for Line {
-    fn from(entry: Entry) -> Self {
+impl From<AuditEntry> for AuditEntryView {
+    fn from(entry: AuditEntry) -> Self {
         Self { entry, members: Vec::new() }
     }
 }
 
-impl CsvRow for Line {
-    const HEADINGS: &'static [&'static str] = Entry::HEADINGS;
+impl CsvRow for AuditEntryView {
+    const HEADINGS: &'static [&'static str] = AuditEntry::HEADINGS;
 
     fn cells(&self) -> Vec<Cell> {
         self.entry.cells()
@@ -52,7 +52,7 @@ impl CsvRow for Line {
 }
 
 /// Adds the masked names of the members whom the entries name by id.
-pub(super) fn named(read: &Read<'_>, entries: Vec<Entry>) -> AppResult<Vec<Line>> {
+pub(super) fn named(read: &Read<'_>, entries: Vec<AuditEntry>) -> AppResult<Vec<AuditEntryView>> {
     let mut known: BTreeMap<[u8; 16], Option<String>> = BTreeMap::new();
     let mut lines = Vec::with_capacity(entries.len());
     for entry in entries {
@@ -69,13 +69,13 @@ pub(super) fn named(read: &Read<'_>, entries: Vec<Entry>) -> AppResult<Vec<Line>
             };
             members.extend(name.map(|name| NamedMember { id, name }));
         }
-        lines.push(Line { entry, members });
+        lines.push(AuditEntryView { entry, members });
     }
     Ok(lines)
 }
 
 /// Ids of the member affected, of the member merged into, and of the member whom a request for approval is about.
-fn members_of(entry: &Entry) -> Vec<MemberId> {
+fn members_of(entry: &AuditEntry) -> Vec<MemberId> {
     let is_of_members = |action: &str| action.starts_with("member.");
     let part = |side: &Option<Value>, name: &str| -> String {
         side.as_ref().and_then(|side| side.get(name)).and_then(Value::as_str).unwrap_or_default().to_owned()

@@ -4,8 +4,8 @@ pub(super) mod http;
 
 use serde::Deserialize;
 
-use super::content::{BulkFate, each};
-use super::{Hand, require_version};
+use super::content::{BulkOutcome, each};
+use super::{AuditedStaff, require_version};
 use crate::base::id::RecordId;
 use crate::base::language::Language;
 use crate::base::problem::{AppResult, NOT_FOUND};
@@ -67,7 +67,7 @@ impl CsvRow for Broadcast {
     }
 }
 
-pub(super) fn create(tx: &Tx<'_>, hand: &Hand, input: BroadcastInput) -> AppResult<Broadcast> {
+pub(super) fn create(tx: &Tx<'_>, hand: &AuditedStaff, input: BroadcastInput) -> AppResult<Broadcast> {
     let made = notifications::create(tx, input)?;
     hand.note(tx, "notification.create", made.id, None, Some(&made))?;
     Ok(made)
@@ -75,7 +75,7 @@ pub(super) fn create(tx: &Tx<'_>, hand: &Hand, input: BroadcastInput) -> AppResu
 
 pub(super) fn replace(
     tx: &Tx<'_>,
-    hand: &Hand,
+    hand: &AuditedStaff,
     id: RecordId,
     version: Option<i64>,
     input: BroadcastInput,
@@ -87,14 +87,14 @@ pub(super) fn replace(
     Ok(after)
 }
 
-pub(super) fn remove(tx: &Tx<'_>, hand: &Hand, id: RecordId) -> AppResult<()> {
+pub(super) fn remove(tx: &Tx<'_>, hand: &AuditedStaff, id: RecordId) -> AppResult<()> {
     let before = notifications::find(tx, id)?.ok_or(NOT_FOUND)?;
     notifications::remove(tx, id)?;
     hand.note(tx, "notification.delete", id, Some(&before), None)
 }
 
 /// Restores a removed announcement and audits it. Fails with `not_found`.
-fn restore(tx: &Tx<'_>, hand: &Hand, id: RecordId) -> AppResult<()> {
+fn restore(tx: &Tx<'_>, hand: &AuditedStaff, id: RecordId) -> AppResult<()> {
     let record = notifications::restore(tx, id)?;
     hand.note(tx, "notification.restore", id, None, Some(&record))
 }
@@ -118,7 +118,7 @@ struct BroadcastBulk {
     ids: Vec<String>,
 }
 
-fn change_many(tx: &Tx<'_>, hand: &Hand, change: &BroadcastBulk) -> AppResult<Vec<BulkFate>> {
+fn change_many(tx: &Tx<'_>, hand: &AuditedStaff, change: &BroadcastBulk) -> AppResult<Vec<BulkOutcome>> {
     each(tx, &change.ids, |tx, text| {
         let id = RecordId::parse(text).ok_or(NOT_FOUND)?;
         match change.action {
@@ -128,7 +128,13 @@ fn change_many(tx: &Tx<'_>, hand: &Hand, change: &BroadcastBulk) -> AppResult<Ve
     })
 }
 
-fn send(tx: &Tx<'_>, hand: &Hand, id: RecordId, version: Option<i64>, use_english: bool) -> AppResult<Broadcast> {
+fn send(
+    tx: &Tx<'_>,
+    hand: &AuditedStaff,
+    id: RecordId,
+    version: Option<i64>,
+    use_english: bool,
+) -> AppResult<Broadcast> {
     let before = notifications::find(tx, id)?.ok_or(NOT_FOUND)?;
     require_version(version, before.version)?;
     let after = notifications::send(tx, id, use_english)?;

@@ -2,7 +2,7 @@
 
 use super::posting::OpenRow;
 use super::reading::CreditLine;
-use super::{Batch, Credit, Given};
+use super::{Batch, Credit, CreditedRow};
 use crate::base::id::{MemberId, RecordId, TransactionId};
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Row, Tx, params};
@@ -101,7 +101,7 @@ pub(super) fn list(read: &Read<'_>, after: Option<RecordId>, limit: i64) -> AppR
 }
 
 /// The posted rows in reverse order: of two credits to one member, the later one is undone first.
-pub(super) fn rows(tx: &Tx<'_>, id: RecordId) -> AppResult<Vec<Given>> {
+pub(super) fn rows(tx: &Tx<'_>, id: RecordId) -> AppResult<Vec<CreditedRow>> {
     tx.all(
         "select r.line, coalesce(m.merged_into, r.member_id) as member, r.points,
                 exists (select 1 from ledger_transaction given join ledger_transaction opposite
@@ -111,7 +111,7 @@ pub(super) fn rows(tx: &Tx<'_>, id: RecordId) -> AppResult<Vec<Given>> {
          where r.batch_id = :id and r.transaction_id is not null order by r.line desc",
         params! { ":id": id },
         |row| {
-            Ok(Given {
+            Ok(CreditedRow {
                 line: row.get("line")?,
                 member: row.get("member")?,
                 points: row.get("points")?,

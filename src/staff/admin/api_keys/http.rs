@@ -15,13 +15,13 @@ use crate::platform::http::list_response::ListRequest;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
-use crate::staff::admin::Desk;
-use crate::staff::admin::approvals::{self, Ask, Outcome};
-use crate::staff::admin::http::{By, changed_version, tagged};
+use crate::staff::admin::AdminContext;
+use crate::staff::admin::approvals::{self, ApprovalOutcome, ApprovalRequest};
+use crate::staff::admin::http::{StaffWith, changed_version, tagged};
 use crate::staff::admin::permissions::{AccessReaders, Owners};
 use crate::staff::admin::replace_body::{edited, require_settled};
 
-pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
     Routes::new().routes(routes!(list_api_keys, create_api_key)).routes(routes!(
         get_api_key,
         replace_api_key,
@@ -33,7 +33,11 @@ pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
 #[utoipa::path(get, path = "/api/admin/api-keys", tag = "admin",
     params(("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [KeyView])))]
-async fn list_api_keys(State(desk): State<Desk>, _: By<AccessReaders>, request: ListRequest) -> AppResult<Response> {
+async fn list_api_keys(
+    State(desk): State<AdminContext>,
+    _: StaffWith<AccessReaders>,
+    request: ListRequest,
+) -> AppResult<Response> {
     let keys = desk.store.read(api_keys::list_api_keys)?;
     request.page_of("api-keys", keys.into_iter().map(KeyView::from).collect(), |key| key.id().to_string())
 }
@@ -42,8 +46,8 @@ async fn list_api_keys(State(desk): State<Desk>, _: By<AccessReaders>, request: 
 #[utoipa::path(get, path = "/api/admin/api-keys/{id}", tag = "admin", params(("id" = ApiKeyId, Path)),
     responses((status = 200, body = KeyView)))]
 async fn get_api_key(
-    State(desk): State<Desk>,
-    _: By<AccessReaders>,
+    State(desk): State<AdminContext>,
+    _: StaffWith<AccessReaders>,
     PathId(id): PathId<ApiKeyId>,
 ) -> AppResult<Response> {
     let key = desk.store.read(|read| find(read, id))?;
@@ -99,12 +103,12 @@ struct ApiKeyAnswer {
     responses((status = 201, body = ApiKeyAnswer), (status = 202, body = approvals::Approval),
         (status = 409, body = Problem)))]
 async fn create_api_key(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Owners>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Owners>,
     Json(request): Json<ApiKeyRequest>,
 ) -> AppResult<Response> {
     let input = request.input();
-    let ask = Ask {
+    let ask = ApprovalRequest {
         action: "api_key.create",
         target: request.partner_id.to_string(),
         method: "POST",
@@ -126,8 +130,10 @@ async fn create_api_key(
         })
         .await?;
     match outcome {
-        Outcome::Done((about, key)) => Ok(tagged(StatusCode::CREATED, about.version, ApiKeyAnswer { about, key })),
-        Outcome::Waits(approval) => Ok(approval.answer()?.into_response()),
+        ApprovalOutcome::Done((about, key)) => {
+            Ok(tagged(StatusCode::CREATED, about.version, ApiKeyAnswer { about, key }))
+        }
+        ApprovalOutcome::Waits(approval) => Ok(approval.answer()?.into_response()),
     }
 }
 
@@ -139,8 +145,8 @@ async fn create_api_key(
     responses((status = 200, body = KeyView), (status = 202, body = approvals::Approval),
         (status = 409, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn replace_api_key(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Owners>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Owners>,
     PathId(id): PathId<ApiKeyId>,
     headers: HeaderMap,
     Json(body): Json<Value>,
@@ -149,7 +155,7 @@ async fn replace_api_key(
     let shown = desk.store.read(|read| find(read, id))?;
     require_settled(&body, &shown, "partnerId")?;
     let input: KeyInput = edited(body, &shown, &shown.terms)?;
-    let ask = Ask {
+    let ask = ApprovalRequest {
         action: "api_key.update",
         target: id.to_string(),
         method: "PUT",
@@ -169,8 +175,8 @@ async fn replace_api_key(
         })
         .await?;
     match outcome {
-        Outcome::Done(key) => Ok(tagged(StatusCode::OK, key.version, key)),
-        Outcome::Waits(approval) => Ok(approval.answer()?.into_response()),
+        ApprovalOutcome::Done(key) => Ok(tagged(StatusCode::OK, key.version, key)),
+        ApprovalOutcome::Waits(approval) => Ok(approval.answer()?.into_response()),
     }
 }
 
@@ -178,8 +184,8 @@ async fn replace_api_key(
 #[utoipa::path(delete, path = "/api/admin/api-keys/{id}", tag = "admin", params(("id" = ApiKeyId, Path)),
     responses((status = 204)))]
 async fn revoke_api_key(
-    State(desk): State<Desk>,
-    By { hand, .. }: By<Owners>,
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Owners>,
     PathId(id): PathId<ApiKeyId>,
 ) -> AppResult<Response> {
     desk.store.write_as(hand.caller(), move |tx| super::revoke(tx, &hand, id)).await?;

@@ -10,8 +10,8 @@ mod reading;
 
 use serde::Serialize;
 
-use super::Hand;
-use super::books::{MemberBrief, brief, tell_reversed};
+use super::AuditedStaff;
+use super::transactions::{MemberBrief, brief, tell_reversed};
 use crate::base::clock::Timestamp;
 use crate::base::contact::Identifier;
 use crate::base::id::{MemberId, RecordId, TransactionId};
@@ -20,7 +20,7 @@ use crate::base::points::MAX_POINTS;
 use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, ProblemType, Refusal};
 use crate::base::secret::{base64url, hash};
 use crate::base::short_id::ShortId;
-use crate::core::ledger::{self, AccountId, BALANCE_LIMIT, Details, Kind, Movement, Snapshot};
+use crate::core::ledger::{self, AccountId, BALANCE_LIMIT, Details, NewPostings, TransactionKind, TransactionText};
 use crate::core::members::{self, Status};
 use crate::platform::http::list_response::{Cell, CsvRow};
 use crate::platform::store::{Read, Tx};
@@ -37,7 +37,7 @@ pub const ALREADY_UNDONE: ProblemType = ProblemType::new("already_undone", 409, 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CreditFate)]
-pub(super) struct Fate {
+pub(super) struct CreditRowState {
     /// The row's number in the file, counted from 1.
     line: i64,
     /// The row's identifier of the member.
@@ -62,7 +62,7 @@ pub(super) struct DryRun {
     bad: i64,
     /// Total points of the valid rows.
     points: i64,
-    rows: Vec<Fate>,
+    rows: Vec<CreditRowState>,
 }
 
 /// A credit batch.
@@ -141,7 +141,7 @@ impl CsvRow for Credit {
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = PlannedCredit)]
-pub(super) struct Planned {
+pub(super) struct PendingCredit {
     /// The row's number in the file, counted from 1.
     pub(super) line: i64,
     /// The row's identifier of the member.
@@ -153,7 +153,7 @@ pub(super) struct Planned {
     reason: String,
 }
 
-impl CsvRow for Planned {
+impl CsvRow for PendingCredit {
     const HEADINGS: &'static [&'static str] =
         &["line", "identifier", "member", "lastName", "firstName", "points", "reason"];
 
@@ -172,9 +172,9 @@ impl CsvRow for Planned {
 }
 
 /// A row of a batch that waits for approval, with the member that it names now.
-pub(super) fn planned(read: &Read<'_>, line: &CreditLine) -> AppResult<Planned> {
+pub(super) fn planned(read: &Read<'_>, line: &CreditLine) -> AppResult<PendingCredit> {
     let (_, member) = judge(read, line)?;
-    Ok(Planned {
+    Ok(PendingCredit {
         line: line.line,
         identifier: line.identifier.clone(),
         member: member.map(|id| brief(read, id)).transpose()?.flatten(),
@@ -192,7 +192,7 @@ pub(super) fn find(read: &Read<'_>, id: RecordId) -> AppResult<Option<Batch>> {
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CreditUndo)]
-pub(super) struct Undone {
+pub(super) struct CreditUndo {
     batch: Batch,
     /// Points that returned.
     taken_back: i64,
@@ -213,7 +213,7 @@ pub(super) struct RowPoints {
 }
 
 /// A posted row.
-pub(super) struct Given {
+pub(super) struct CreditedRow {
     line: i64,
     member: MemberId,
     points: i64,
@@ -221,8 +221,8 @@ pub(super) struct Given {
     reversed: bool,
 }
 
-fn judge(read: &Read<'_>, line: &CreditLine) -> AppResult<(Fate, Option<MemberId>)> {
-    let mut fate = Fate {
+fn judge(read: &Read<'_>, line: &CreditLine) -> AppResult<(CreditRowState, Option<MemberId>)> {
+    let mut fate = CreditRowState {
         line: line.line,
         identifier: line.identifier.clone(),
         points: line.points,
@@ -256,7 +256,7 @@ fn judge_all(read: &Read<'_>, lines: &[CreditLine]) -> AppResult<(DryRun, Vec<Me
         members.extend(member.filter(|_| fate.code.is_none()));
         rows.push(fate);
     }
-    let (bad, good): (Vec<&Fate>, Vec<&Fate>) = rows.iter().partition(|row| row.code.is_some());
+    let (bad, good): (Vec<&CreditRowState>, Vec<&CreditRowState>) = rows.iter().partition(|row| row.code.is_some());
     let points = total(good.iter().filter_map(|row| row.points))?;
     Ok((DryRun { good: good.len() as i64, bad: bad.len() as i64, points, rows }, members))
 }
@@ -285,7 +285,7 @@ fn in_short(name: &str, lines: &[CreditLine]) -> AppResult<serde_json::Value> {
 
 /// Accepts every row or none; [`post_open_rows`] then posts them. Fails with [`BATCH_REFUSED`], naming each row with a
 /// mistake, and with `balance_limit`.
-pub(super) fn give(tx: &Tx<'_>, hand: &Hand, name: &str, lines: &[CreditLine]) -> AppResult<Batch> {
+pub(super) fn give(tx: &Tx<'_>, hand: &AuditedStaff, name: &str, lines: &[CreditLine]) -> AppResult<Batch> {
     let (dry, members) = judge_all(tx, lines)?;
     refuse_mistakes(&dry)?;
     let id = RecordId::made_at(tx.now());
@@ -302,7 +302,7 @@ pub(super) fn give(tx: &Tx<'_>, hand: &Hand, name: &str, lines: &[CreditLine]) -
 
 fn details(key: &str, reason: &str) -> Details {
     Details {
-        snapshot: Some(Snapshot {
+        snapshot: Some(TransactionText {
             name: messages::localized(&format!("history.{key}.name"), &[]),
             description: messages::localized(&format!("history.{key}.description"), &[]),
         }),
@@ -319,7 +319,7 @@ fn require_given(read: &Read<'_>, id: RecordId) -> AppResult<Batch> {
 
 /// Undoes a batch by compensating transactions. From each row it takes what the member still has, and returns the
 /// rest as spent. Rows reversed on their own are skipped. Fails with `not_found` and [`ALREADY_UNDONE`].
-pub(super) fn undo(tx: &Tx<'_>, hand: &Hand, id: RecordId, reason: &str) -> AppResult<Undone> {
+pub(super) fn undo(tx: &Tx<'_>, hand: &AuditedStaff, id: RecordId, reason: &str) -> AppResult<CreditUndo> {
     let before = require_given(tx, id)?;
     posting::post_all(tx)?;
     let (mut taken_back, mut spent, mut reversed) = (0, Vec::new(), Vec::new());
@@ -333,8 +333,13 @@ pub(super) fn undo(tx: &Tx<'_>, hand: &Hand, id: RecordId, reason: &str) -> AppR
         let points = row.points.min(ledger::balance_of(tx, row.member)?);
         if points > 0 {
             let account = ledger::account_of(tx, row.member)?;
-            let movement =
-                Movement::between(Kind::Adjustment, account, AccountId::ISSUANCE, points, details("reversed", reason));
+            let movement = NewPostings::between(
+                TransactionKind::Adjustment,
+                account,
+                AccountId::ISSUANCE,
+                points,
+                details("reversed", reason),
+            );
             ledger::post(tx, &movement)?;
             tell_reversed(tx, row.member, -points, reason)?;
         }
@@ -347,5 +352,5 @@ pub(super) fn undo(tx: &Tx<'_>, hand: &Hand, id: RecordId, reason: &str) -> AppR
     queries::mark_undone(tx, id)?;
     let batch = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
     hand.note(tx, "credits.undo", id, Some(&before), Some(&batch))?;
-    Ok(Undone { batch, taken_back, spent, reversed })
+    Ok(CreditUndo { batch, taken_back, spent, reversed })
 }

@@ -11,7 +11,7 @@ use tokio::sync::watch;
 
 use crate::base::keys::Keyring;
 use crate::base::problem::AppResult;
-use crate::platform::audit::{Chain, Check, Entry};
+use crate::platform::audit::{AuditEntry, Chain, ChainCheck};
 use crate::platform::http::list_response::{Cell, CsvRow};
 use crate::platform::store::{Read, Store};
 
@@ -48,7 +48,7 @@ impl LastCheck {
         if let Some(found) = last.as_ref().filter(holds) {
             return found.clone();
         }
-        let check = Check::begin(now);
+        let check = ChainCheck::begin(now);
         let (told, found) = watch::channel(check.chain().clone());
         tokio::spawn(go_through(store.clone(), keys.clone(), check, told));
         *last = Some(found.clone());
@@ -57,7 +57,7 @@ impl LastCheck {
 }
 
 /// Checks in steps, so that other long reads can run in between.
-async fn go_through(store: Store, keys: Keyring, mut check: Check, told: watch::Sender<Chain>) {
+async fn go_through(store: Store, keys: Keyring, mut check: ChainCheck, told: watch::Sender<Chain>) {
     while check.chain().checking {
         let keys = keys.clone();
         let step = move |read: &Read<'_>| check.go_on(read, &keys, STEP).map(|()| check);
@@ -72,7 +72,7 @@ async fn go_through(store: Store, keys: Keyring, mut check: Check, told: watch::
     }
 }
 
-impl CsvRow for Entry {
+impl CsvRow for AuditEntry {
     const HEADINGS: &'static [&'static str] = &[
         "number",
         "_id",

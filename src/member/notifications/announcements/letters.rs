@@ -8,7 +8,7 @@ use crate::base::language::Language;
 use crate::core::members::MemberRecord;
 use crate::core::preferences;
 use crate::member::notifications::push;
-use crate::platform::delivery::{Message, Outbox, Ways};
+use crate::platform::delivery::{AnnouncementLinks, Message, Outbox};
 
 /// Settings for e-mailing announcements.
 #[derive(Clone)]
@@ -41,7 +41,7 @@ impl Letters {
     ) -> Message {
         let token = preferences::unsubscribe_token(&self.keys, member, announcement.kind());
         let unsubscribe = format!("{}/unsubscribe?token={token}", self.public_url);
-        let ways = Ways { opens: format!("{}{}", self.public_url, push::INBOX), unsubscribe };
+        let ways = AnnouncementLinks { opens: format!("{}{}", self.public_url, push::INBOX), unsubscribe };
         let (title, body) = (announcement.title.get(language), announcement.body.get(language));
         Message::announcement(to, language, title, body, ways)
     }

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Hand, STALE};
+use super::{AuditedStaff, STALE};
 use crate::auth::api_keys::{self, ApiKey, KeyTerms, NewApiKey, Scope};
 use crate::base::clock::Timestamp;
-use crate::base::content::Form;
+use crate::base::content::FormErrors;
 use crate::base::id::{ApiKeyId, PartnerId};
 use crate::base::network::Network;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
@@ -60,7 +60,7 @@ impl KeyInput {
         let mut scopes = self.scopes.clone();
         scopes.sort_unstable();
         scopes.dedup();
-        let mut form = Form::new();
+        let mut form = FormErrors::new();
         form.expect("name", "required_field", !name.is_empty());
         form.expect("name", "too_long", name.chars().count() <= LONGEST_NAME);
         form.expect("scopes", "required_field", !scopes.is_empty());
@@ -151,7 +151,7 @@ fn terms_of(read: &Read<'_>, id: ApiKeyId) -> AppResult<KeyTerms> {
 /// `too_many_keys`, and `400` for invalid input.
 pub(super) fn create(
     tx: &Tx<'_>,
-    hand: &Hand,
+    hand: &AuditedStaff,
     partner: PartnerId,
     input: &KeyInput,
     life_days: Option<u32>,
@@ -172,7 +172,13 @@ pub(super) fn create(
 
 /// Changes a key that is still at `version` (`None` for any). Fails with `not_found`, [`STALE`], and `400` for
 /// invalid input.
-fn replace(tx: &Tx<'_>, hand: &Hand, id: ApiKeyId, version: Option<i64>, input: &KeyInput) -> AppResult<KeyView> {
+fn replace(
+    tx: &Tx<'_>,
+    hand: &AuditedStaff,
+    id: ApiKeyId,
+    version: Option<i64>,
+    input: &KeyInput,
+) -> AppResult<KeyView> {
     let before = find(tx, id)?;
     if version.is_some_and(|version| version != before.version) {
         return Err(STALE.into());
@@ -184,7 +190,7 @@ fn replace(tx: &Tx<'_>, hand: &Hand, id: ApiKeyId, version: Option<i64>, input: 
 }
 
 /// Revokes a key at once. Fails with `not_found`.
-pub(super) fn revoke(tx: &Tx<'_>, hand: &Hand, id: ApiKeyId) -> AppResult<()> {
+pub(super) fn revoke(tx: &Tx<'_>, hand: &AuditedStaff, id: ApiKeyId) -> AppResult<()> {
     let before = find(tx, id)?;
     api_keys::revoke_api_key(tx, id)?;
     hand.note(tx, "api_key.revoke", id, Some(&before), Some(&find(tx, id)?))
