@@ -13,6 +13,8 @@ mod doors;
 mod portable;
 #[path = "tidy/tables.rs"]
 mod tables;
+#[path = "tidy/words.rs"]
+mod words;
 
 /// The rooms of `src/` in the order of imports, and in each room its parts, in steps. A part may import from rooms above
 /// its own and from earlier steps of its own room: never sideways, never downward. The last two rooms put the others

@@ -34,6 +34,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "drills"
     "performance"
     "architecture"
+    "glossary"
 };
 
 /// A page's Markdown.

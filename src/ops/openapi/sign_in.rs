@@ -14,8 +14,8 @@ fn ways_of(extractor: &str) -> Option<&'static [SchemeSet]> {
         "Member" | "OpeningMember" => MEMBER,
         "TrustedMember" => &[&["memberCookie", "requestToken"], &["memberBearer"]],
         "MaybeMember" => &[&[], &["memberCookie"], &["memberBearer"]],
-        "Staff" | "EnteringStaff" | "PartnerStaff" | "By" | "Operating" => STAFF,
-        "Merchant" | "Looker" => &[&["partnerKey"], &["tillDevice", "tillSession"], &["staffCookie"], &["staffBearer"]],
+        "Staff" | "EnteringStaff" | "PartnerStaff" | "StaffWith" | "OperatorOnly" => STAFF,
+        "Merchant" | "ActivityViewer" => &[&["partnerKey"], &["tillDevice", "tillSession"], &["staffCookie"], &["staffBearer"]],
         "EnrolledTill" => &[&["tillDevice"]],
         _ => return None,
     })
