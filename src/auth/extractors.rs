@@ -19,7 +19,7 @@ use crate::base::id::{MemberId, StaffId};
 use crate::base::problem::{AppError, AppResult};
 use crate::base::secret::same;
 use crate::core::outlets::devices;
-use crate::core::outlets::sessions::{self as counter_sessions, CounterSession, Holder};
+use crate::core::outlets::sessions::{self as counter_sessions, CounterSession, CounterUser};
 use crate::platform::http::cookies;
 use crate::platform::http::limits::Limit;
 use crate::platform::http::list_response::Recheck;
@@ -220,8 +220,8 @@ async fn at_till(parts: &Parts) -> AppResult<Option<(Merchant, CounterSession)>>
         store.write_as(principal, move |tx| counter_sessions::touch(tx, id, till)).await?;
     }
     let standing = match session.holder {
-        Holder::Cashier(_) => CounterRole::Cashier,
-        Holder::Staff(_) => CounterRole::Manager,
+        CounterUser::Cashier(_) => CounterRole::Cashier,
+        CounterUser::Staff(_) => CounterRole::Manager,
     };
     let merchant = Merchant {
         partner: till.partner,

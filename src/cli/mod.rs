@@ -5,10 +5,11 @@ mod backup;
 mod config;
 mod demo;
 mod doctor;
+mod export_import;
 mod healthcheck;
 mod mail;
 mod openapi;
-mod porting;
+
 mod serve;
 mod systemd;
 mod upgrade;
@@ -79,9 +80,9 @@ enum Command {
     #[command(subcommand)]
     Upgrade(upgrade::UpgradeCommand),
     /// Write the programme to a file for other software: members without secrets, content, the ledger.
-    Export(porting::ExportArgs),
+    Export(export_import::ExportArgs),
     /// Import an exported programme into an empty data folder, completely or not at all.
-    Import(porting::ImportArgs),
+    Import(export_import::ImportArgs),
     /// Check the installation, and suggest how to fix what is wrong.
     Doctor(doctor::DoctorArgs),
     /// Print completions for a shell.
@@ -150,8 +151,8 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Backup(args) => backup::run(&cli.options.load()?, args),
         Command::Restore(args) => backup::restore(&cli.options.load()?, &args),
         Command::Upgrade(command) => upgrade::run(&cli.options.load()?, &command),
-        Command::Export(args) => porting::export(&cli.options.load()?, &args),
-        Command::Import(args) => porting::import(&cli.options.load()?, &args),
+        Command::Export(args) => export_import::export(&cli.options.load()?, &args),
+        Command::Import(args) => export_import::import(&cli.options.load()?, &args),
         Command::Doctor(args) => doctor::run(&cli.options, &args),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -58,7 +58,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("member/programme", &["page_view", "text_copy"]),
     ("staff/admin/approvals", &["approval", "points_alone"]),
     ("staff/admin/uploads", &["upload"]),
-    ("staff/admin/batches", &["credit_batch", "credit_batch_row"]),
+    ("staff/admin/credit_batches", &["credit_batch", "credit_batch_row"]),
     ("staff/admin/reports", &["ledger_day", "ledger_day_all", "ledger_span", "ledger_day_mark"]),
     ("staff/admin/checklist", &["checklist_dismissal", "checklist_aside"]),
 ];

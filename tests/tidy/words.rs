@@ -44,7 +44,8 @@ fn type_names(text: &str) -> impl Iterator<Item = &str> {
             _ => rest.trim_start(),
         });
         let name = ["struct ", "enum ", "trait "].iter().find_map(|head| line.strip_prefix(head))?;
-        name.split(|c: char| !c.is_ascii_alphanumeric()).next()
+        // A macro's `$name` is none.
+        name.split(|c: char| !c.is_ascii_alphanumeric()).next().filter(|name| !name.is_empty())
     })
 }
 

@@ -17,19 +17,19 @@ const TOUCH: Duration = Duration::from_secs(60);
 
 /// The person at the till.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Holder {
+pub enum CounterUser {
     /// A cashier with a PIN.
     Cashier(CashierId),
     /// A staff member of the partner.
     Staff(StaffId),
 }
 
-impl Holder {
+impl CounterUser {
     /// The 16 bytes of the person's id.
     pub fn bytes(&self) -> [u8; 16] {
         match self {
-            Holder::Cashier(id) => *id.as_bytes(),
-            Holder::Staff(id) => *id.as_bytes(),
+            CounterUser::Cashier(id) => *id.as_bytes(),
+            CounterUser::Staff(id) => *id.as_bytes(),
         }
     }
 }
@@ -42,7 +42,7 @@ pub struct CounterSession {
     /// The till.
     pub till: TillId,
     /// The person.
-    pub holder: Holder,
+    pub holder: CounterUser,
     /// The display name.
     pub name: String,
     /// Time of the sign-in.
@@ -58,7 +58,7 @@ pub struct CounterSession {
 }
 
 /// Opens a session at a till and ends the previous one. Returns the secret for the device's cookie.
-pub fn open(tx: &Tx<'_>, till: TillId, holder: Holder) -> AppResult<String> {
+pub fn open(tx: &Tx<'_>, till: TillId, holder: CounterUser) -> AppResult<String> {
     let id = SessionId::made_at(tx.now());
     let secret = format!("{id}.{}", Secret::generate().expose());
     queries::delete_at(tx, till)?;

@@ -30,7 +30,7 @@ const LONGEST: Duration = Duration::from_secs(600);
 const KEEP_ALIVE: Duration = Duration::from_secs(20);
 
 #[derive(Clone)]
-struct Live {
+struct StreamContext {
     store: Store,
     limits: Limits,
     stopping: watch::Receiver<bool>,
@@ -38,7 +38,7 @@ struct Live {
 
 /// Routes of the live update stream.
 pub fn routes(store: Store, limits: Limits, stopping: watch::Receiver<bool>) -> Routes {
-    Routes::new().routes(routes!(stream_standing)).with_state(Live { store, limits, stopping })
+    Routes::new().routes(routes!(stream_standing)).with_state(StreamContext { store, limits, stopping })
 }
 
 /// Stream the member's balance, unread count, and when a counter last collected one of their coupons. Sends an event
@@ -46,7 +46,7 @@ pub fn routes(store: Store, limits: Limits, stopping: watch::Receiver<bool>) -> 
 #[utoipa::path(get, path = "/api/events", tag = "live",
     responses((status = 200, description = "Events named `standing`", body = LiveState, content_type = "text/event-stream")))]
 async fn stream_standing(
-    State(live): State<Live>,
+    State(live): State<StreamContext>,
     member: Member,
 ) -> AppResult<Sse<impl futures_core::Stream<Item = Result<Event, Infallible>>>> {
     live.limits.count(STREAMS, member.id.as_bytes())?;
@@ -57,7 +57,7 @@ async fn stream_standing(
 }
 
 /// Sends the member's state until the client disconnects, the session ends, the server stops, or the time is up.
-async fn tell(mut live: Live, member: Member, sender: mpsc::Sender<Result<Event, Infallible>>) {
+async fn tell(mut live: StreamContext, member: Member, sender: mpsc::Sender<Result<Event, Infallible>>) {
     let caller = member.principal();
     let mut commits = live.store.commits();
     let mut told = None;

@@ -15,7 +15,9 @@ fn ways_of(extractor: &str) -> Option<&'static [SchemeSet]> {
         "TrustedMember" => &[&["memberCookie", "requestToken"], &["memberBearer"]],
         "MaybeMember" => &[&[], &["memberCookie"], &["memberBearer"]],
         "Staff" | "EnteringStaff" | "PartnerStaff" | "StaffWith" | "OperatorOnly" => STAFF,
-        "Merchant" | "ActivityViewer" => &[&["partnerKey"], &["tillDevice", "tillSession"], &["staffCookie"], &["staffBearer"]],
+        "Merchant" | "ActivityViewer" => {
+            &[&["partnerKey"], &["tillDevice", "tillSession"], &["staffCookie"], &["staffBearer"]]
+        }
         "EnrolledTill" => &[&["tillDevice"]],
         _ => return None,
     })

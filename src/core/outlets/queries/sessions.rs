@@ -5,21 +5,21 @@ use anyhow::anyhow;
 use crate::base::clock::Timestamp;
 use crate::base::id::{CashierId, SessionId, StaffId, TillId};
 use crate::base::problem::AppResult;
-use crate::core::outlets::sessions::{CounterSession, Holder};
+use crate::core::outlets::sessions::{CounterSession, CounterUser};
 use crate::platform::store::{Read, Tx, params};
 
 pub(in crate::core::outlets) fn insert(
     tx: &Tx<'_>,
     id: SessionId,
     till: TillId,
-    holder: Holder,
+    holder: CounterUser,
     secret_hash: &[u8; 32],
     idle_until: Timestamp,
     expires: Timestamp,
 ) -> AppResult<()> {
     let (cashier, staff) = match holder {
-        Holder::Cashier(id) => (Some(id), None),
-        Holder::Staff(id) => (None, Some(id)),
+        CounterUser::Cashier(id) => (Some(id), None),
+        CounterUser::Staff(id) => (None, Some(id)),
     };
     tx.execute_one(
         "insert into counter_session (id, till_id, cashier_id, staff_id, epoch, secret_hash, signed_in_at_ms,
@@ -44,8 +44,8 @@ pub(in crate::core::outlets) fn find(read: &Read<'_>, id: SessionId) -> AppResul
         |row| {
             let (cashier, staff): (Option<CashierId>, Option<StaffId>) = (row.get("cashier_id")?, row.get("staff_id")?);
             let holder = match (cashier, staff) {
-                (Some(id), None) => Holder::Cashier(id),
-                (None, Some(id)) => Holder::Staff(id),
+                (Some(id), None) => CounterUser::Cashier(id),
+                (None, Some(id)) => CounterUser::Staff(id),
                 _ => return Err(anyhow!("a session at a till is nobody's").into()),
             };
             Ok(CounterSession {

@@ -16,7 +16,7 @@ use crate::base::id::{CashierId, TillId};
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::core::outlets::devices::{self, TILL_LOCKED};
 use crate::core::outlets::passkeys::{self, CashierAtTill};
-use crate::core::outlets::sessions::{self, CounterSession, Holder};
+use crate::core::outlets::sessions::{self, CounterSession, CounterUser};
 use crate::platform::http::json::Json;
 use crate::platform::http::limits::Limit;
 use crate::platform::http::problem::Problem;
@@ -41,8 +41,8 @@ fn cashier_of(enrolled: &EnrolledTill) -> AppResult<(&Merchant, &CounterSession,
     let (merchant, session) = enrolled.signed_in.as_ref().ok_or(UNAUTHENTICATED)?;
     merchant.require_unlocked()?;
     match session.holder {
-        Holder::Cashier(cashier) => Ok((merchant, session, CashierAtTill { till: session.till, cashier })),
-        Holder::Staff(_) => Err(FORBIDDEN.into()),
+        CounterUser::Cashier(cashier) => Ok((merchant, session, CashierAtTill { till: session.till, cashier })),
+        CounterUser::Staff(_) => Err(FORBIDDEN.into()),
     }
 }
 
@@ -176,7 +176,7 @@ pub(super) async fn create_counter_session_by_passkey(
         .store()
         .write_as(till.clone(), move |tx| {
             cashier_passkeys::enter(tx, &at, &proven)?;
-            sessions::open(tx, at.id, Holder::Cashier(proven.cashier()))
+            sessions::open(tx, at.id, CounterUser::Cashier(proven.cashier()))
         })
         .await?;
     counter.welcome(&till, &secret).await

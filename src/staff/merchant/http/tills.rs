@@ -20,7 +20,7 @@ use crate::core::outlets::cashiers::{self, WRONG_PIN};
 use crate::core::outlets::devices::{self, LiveTill, TILL_LOCKED};
 use crate::core::outlets::outlet;
 use crate::core::outlets::passkeys;
-use crate::core::outlets::sessions::{self, CounterSession, Holder};
+use crate::core::outlets::sessions::{self, CounterSession, CounterUser};
 use crate::member::awards::PARTNER_INACTIVE;
 use crate::member::partners;
 use crate::platform::http::cookies::{Cookies, SameSite, SetCookie};
@@ -144,8 +144,8 @@ pub(super) fn shown(read: &Read<'_>, till: &LiveTill, signed_in: Option<CounterS
 impl CounterSignIn {
     fn of(session: CounterSession, has_passkey: impl FnOnce(&CashierId) -> bool) -> Self {
         let (standing, passkey) = match session.holder {
-            Holder::Cashier(id) => (CounterRole::Cashier, has_passkey(&id)),
-            Holder::Staff(_) => (CounterRole::Manager, false),
+            CounterUser::Cashier(id) => (CounterRole::Cashier, has_passkey(&id)),
+            CounterUser::Staff(_) => (CounterRole::Manager, false),
         };
         let id = RecordId::from_bytes(session.holder.bytes());
         Self { id, name: session.name, standing, passkey, expires: session.expires }
@@ -232,7 +232,7 @@ pub(super) async fn create_counter_session(
         .write_as(till.clone(), move |tx| {
             cashiers::require_unchanged(tx, partner, &known)?;
             cashiers::clear_failures(tx, id)?;
-            sessions::open(tx, till.id, Holder::Cashier(id))
+            sessions::open(tx, till.id, CounterUser::Cashier(id))
         })
         .await?;
     counter.welcome(&till, &secret).await
@@ -252,7 +252,7 @@ pub(super) async fn create_counter_session_of_staff(
     if merchant.partner != till.partner {
         return Err(OTHER_PARTNERS_TILL.into());
     }
-    let holder = Holder::Staff(StaffId::from_bytes(merchant.actor));
+    let holder = CounterUser::Staff(StaffId::from_bytes(merchant.actor));
     let caller = (merchant.principal(), till.clone());
     let secret = counter.store().write_as(caller, move |tx| sessions::open(tx, till.id, holder)).await?;
     counter.welcome(&till, &secret).await
