@@ -9,6 +9,10 @@ use kapok::ops::doctor::{FindingKind, KINDS};
 
 #[path = "tidy/doors.rs"]
 mod doors;
+#[path = "tidy/logs.rs"]
+mod logs;
+#[path = "tidy/paths.rs"]
+mod paths;
 #[path = "tidy/portable.rs"]
 mod portable;
 #[path = "tidy/tables.rs"]

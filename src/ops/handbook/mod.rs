@@ -33,6 +33,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "faq"
     "drills"
     "performance"
+    "logs"
     "architecture"
     "glossary"
 };
