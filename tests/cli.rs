@@ -1,4 +1,4 @@
-//! The command line as an operator meets it: the built binary, real folders, real exit codes.
+//! The command line as an operator uses it: the built binary, real folders, real exit codes.
 
 use std::io::Write;
 use std::net::TcpListener;
@@ -27,7 +27,7 @@ fn expect_failure(output: &Output, expected: &str) {
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains(expected), "{expected:?} is not in {said:?}");
     assert!(!said.contains("panicked") && !said.contains("RUST_BACKTRACE"), "{said}");
-    // One sentence, or a list of them below the first.
+    // One sentence, and perhaps an indented list below it.
     assert!(said.trim().lines().skip(1).all(|line| line.starts_with("  ")), "one sentence: {said}");
 }
 
@@ -56,7 +56,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // Already gone after `terminate`.
+        // It has ended already after `terminate`.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
@@ -69,7 +69,7 @@ fn a_server_is_healthy_until_it_is_told_to_stop() {
     let server = Server::start(folder.path(), "serve");
     assert!(run(folder.path(), &["healthcheck"]).status.success());
     assert!(text(&run(folder.path(), &["verify"]).stdout).contains("sound"));
-    // Wherever its command line told it to be.
+    // The port comes from the server's command line.
     let (address, person) =
         (std::fs::read_to_string(folder.path().join("listen")).expect("an address"), "ming@staff.example");
     let port = address.trim().rsplit(':').next().expect("a port");
@@ -282,7 +282,7 @@ fn an_import_that_is_not_kept_leaves_the_folder_as_it_was() {
     ];
     for (arguments, sound) in trials {
         assert_eq!(at(&new, arguments).status.success(), sound, "{arguments:?}");
-        assert!(!new.exists(), "{arguments:?} leaves the folder that it made");
+        assert!(!new.exists(), "{arguments:?} does not delete the folder that it made");
     }
     std::fs::create_dir_all(new.join("keys")).expect("a folder");
     std::fs::write(new.join("config.toml"), "").expect("written");
@@ -326,7 +326,7 @@ fn staff_are_looked_after_from_the_shell() {
     let folder = tempfile::tempdir().expect("a folder");
     let made = run(folder.path(), &["admin", "create", "--email", "fong@example.org", "--name", "Fong Suet Ching"]);
     assert!(made.status.success(), "{}", text(&made.stderr));
-    assert!(text(&made.stdout).contains("Password: "), "a password is made up and shown once");
+    assert!(text(&made.stdout).contains("Password: "), "a generated password is shown once");
     let listed = text(&run(folder.path(), &["admin", "list"]).stdout);
     assert!(listed.contains("fong@example.org") && listed.contains("owner"), "{listed}");
     expect_failure(&run(folder.path(), &["admin", "create", "--email", "fong@example.org", "--name", "Again"]), "");

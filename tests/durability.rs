@@ -1,5 +1,5 @@
-//! What was answered stays: the server is killed under load, again and again, and every
-//! acknowledged transfer must be there, once, in sound books.
+//! No acknowledged transfer is lost: the server is killed under load many times, and every acknowledged
+//! transfer must exist exactly once in sound books.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -11,13 +11,13 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-/// How often, unless a drill wants it more often (`DRILL_KILLS`).
+/// The number of kills, unless a drill sets another (`DRILL_KILLS`).
 const ROUNDS: usize = 6;
 const CALLERS: usize = 8;
-/// Acknowledged transfers that a round waits for before it kills.
+/// The number of acknowledged transfers that a round waits for before the kill.
 const ENOUGH: usize = 60;
 
-/// The binary that cargo built, or the one that a drill names.
+/// The binary that cargo built, or the one that a drill sets.
 fn binary() -> String {
     std::env::var("DRILL_BIN").unwrap_or_else(|_| env!("CARGO_BIN_EXE_kapok").to_owned())
 }
@@ -52,7 +52,7 @@ impl Server {
         }
     }
 
-    /// SIGKILL: no chance to finish anything.
+    /// Sends SIGKILL, so that the server cannot finish anything.
     fn kill(mut self) {
         self.process.kill().expect("killed");
         self.process.wait().expect("gone");
@@ -74,12 +74,12 @@ async fn token(client: &reqwest::Client, address: SocketAddr, who: &str) -> Stri
     answer["token"].as_str().unwrap_or_else(|| panic!("no token in {answer}")).to_owned()
 }
 
-/// Who pays in a round. They take turns, so that neither runs out of points.
+/// The payer of a round. Two members alternate, so that neither runs out of points.
 fn payer(round: usize) -> &'static str {
     ["alice@kapok.example", "bob@kapok.example"][round % 2]
 }
 
-/// Who is paid by the payer that a key begins with.
+/// The payee for the payer that a key begins with.
 fn payee(key: &str) -> &'static str {
     if key.starts_with(payer(0)) { payer(1) } else { payer(0) }
 }
@@ -120,7 +120,7 @@ fn an_answered_transfer_survives_a_kill() {
                         let client = client();
                         while !stop.load(Ordering::Relaxed) {
                             let key = format!("{}-{}", payer(round), next.fetch_add(1, Ordering::Relaxed));
-                            // No answer is no promise.
+                            // A transfer without an answer was not acknowledged.
                             let Some((status, _, body)) = pay(&client, address, &token, &key).await else { break };
                             assert_eq!(status, 200, "{body}");
                             let id = body["transactionId"].as_str().expect("an id").to_owned();

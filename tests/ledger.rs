@@ -1,4 +1,4 @@
-//! The ledger against a model made of maps: random operations, and after each the same books.
+//! The ledger against a model made of maps: random operations, and the same balances after each.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -43,7 +43,7 @@ fn operation() -> impl Strategy<Value = Operation> {
 /// A transaction, its lines, and whether it has been reversed.
 type Reversible = (TransactionId, Vec<(AccountId, i64)>, bool);
 
-/// What the books should say, in maps.
+/// The expected state of the ledger.
 #[derive(Default)]
 struct Model {
     balances: HashMap<AccountId, i64>,
@@ -104,14 +104,14 @@ impl Books {
         self.store.write_blocking(move |tx| ledger::post(tx, &movement))
     }
 
-    /// Posts lines both in the ledger and in the model, which must agree on whether it may be.
+    /// Posts lines in the ledger and in the model, which must both accept or both refuse them.
     fn move_points(&self, model: &mut Model, movement: NewPostings) -> Result<Option<ledger::Posted>, TestCaseError> {
         let lines: Vec<_> = movement.lines.iter().map(|line| (line.account, line.points)).collect();
         let allowed = model.can_apply(&lines);
         let is_hold = movement.kind == TransactionKind::Hold;
         match self.post(movement) {
             Ok(posted) => {
-                prop_assert!(allowed, "the ledger let through what the model refuses: {lines:?}");
+                prop_assert!(allowed, "the ledger accepted what the model refuses: {lines:?}");
                 model.apply(&lines);
                 if !is_hold {
                     model.reversible.push((posted.id, lines, false));
@@ -119,7 +119,7 @@ impl Books {
                 Ok(Some(posted))
             }
             Err(refused) => {
-                prop_assert!(!allowed, "the ledger refused {refused} what the model lets through: {lines:?}");
+                prop_assert!(!allowed, "the ledger refused ({refused}) what the model accepts: {lines:?}");
                 prop_assert_eq!(refused.code(), "insufficient_points");
                 Ok(None)
             }
@@ -250,7 +250,7 @@ fn spending_takes_the_points_that_lapse_first() {
             )
         })
         .expect("lots");
-    assert_eq!(left, [(1, 100), (2, 50), (3, 0)], "the third lot lapses first, then the second, the first never");
+    assert_eq!(left, [(1, 100), (2, 50), (3, 0)], "the third lot expires first, then the second, the first never");
 }
 
 #[test]
@@ -345,7 +345,7 @@ fn a_replay_names_the_first_thing_that_is_wrong() {
     }
 }
 
-/// Changes the file as somebody with a shell would, past every rule.
+/// Changes the database file directly, without any check.
 fn tamper(books: &Books, script: &str) {
     let database = rusqlite::Connection::open(books.folder.database()).expect("the file opens");
     database.execute_batch(&format!("pragma foreign_keys = off; {script}")).expect("the damage is done");

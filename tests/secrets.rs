@@ -1,4 +1,4 @@
-//! The log at its most talkative, searched for what must never be in it.
+//! The log at its most verbose level must not hold any secret.
 
 use std::fs::File;
 use std::process::{Command, Stdio};
@@ -82,9 +82,9 @@ async fn no_secret_and_no_address_reaches_the_log() {
             text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_').filter(long).map(str::to_owned),
         );
     }
-    assert!(canaries.len() > 8, "a code, a link, a token and cookies are among them: {canaries:?}");
+    assert!(canaries.len() > 8, "codes, links, tokens and cookies are missing: {canaries:?}");
     let log = std::fs::read_to_string(&log).expect("a log");
-    assert!(log.lines().count() > 10, "the log is talkative");
+    assert!(log.lines().count() > 10, "the log is verbose");
     let lines: Vec<Value> =
         log.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("no JSON: {line}"))).collect();
     for line in &lines {
@@ -95,7 +95,7 @@ async fn no_secret_and_no_address_reaches_the_log() {
     }
     let answered =
         lines.iter().find(|line| line["span"]["id"] == request_id.as_str() && line["fields"]["status"] == 200);
-    assert!(answered.is_some(), "the id that the answer names leads to its lines");
+    assert!(answered.is_some(), "the log has lines with the request id of the answer");
     for canary in canaries {
         assert!(!log.contains(&canary), "{canary} is in the log");
     }

@@ -1,4 +1,4 @@
-//! The writer and the readers: what one bad change costs, and what a good one is worth.
+//! The writer and the readers: the effects of a failed change, and the durability of a committed one.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -35,8 +35,8 @@ fn views(store: &Store) -> i64 {
     store.read(|read| read.number("select count(*) as n from page_view", params! {})).expect("a number")
 }
 
-/// The writer in the middle of a change that ends when it is told to: whatever is asked for
-/// meanwhile waits in the queue.
+/// Keeps the writer busy with a change that ends on request. Other changes wait in the queue
+/// meanwhile.
 struct Busy {
     end: Arc<Barrier>,
     thread: std::thread::JoinHandle<Result<(), AppError>>,
@@ -66,7 +66,7 @@ impl Busy {
 #[test]
 fn a_refusal_or_a_panic_costs_its_own_change_alone() {
     let Scratch { store, _scratch, .. } = scratch();
-    // Busy, so that the others gather into one batch behind it.
+    // The writer is busy, so that the other changes gather into one batch.
     let busy = keep_busy(&store);
     let workers: Vec<_> = ["good", "refused", "panics", "also good"]
         .into_iter()
@@ -95,7 +95,7 @@ fn a_refusal_or_a_panic_costs_its_own_change_alone() {
     assert!(outcomes[0].is_ok() && outcomes[3].is_ok());
     assert!(outcomes[1].as_ref().is_err_and(|error| error.is(NOT_FOUND)));
     assert!(matches!(&outcomes[2], Err(AppError::Internal(error)) if error.to_string().contains("a mistake of ours")));
-    assert_eq!(views(&store), 2, "the other two of the batch are there");
+    assert_eq!(views(&store), 2, "the other two changes of the batch are committed");
 }
 
 fn add_view(tx: &Tx<'_>, path: &'static str) -> AppResult<()> {
@@ -112,7 +112,7 @@ fn a_change_that_is_alone_in_its_batch_is_undone_as_a_whole() {
     assert!(refused.is_err());
     assert_eq!(views(store), 0);
     count_view(store, "/kept").expect("written");
-    assert_eq!(views(store), 1, "the next change has a transaction again");
+    assert_eq!(views(store), 1, "the next change gets a new transaction");
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn a_refused_attempt_leaves_the_rest_of_a_change_that_is_alone() {
     store.write_blocking(attempt).expect("written");
     assert_eq!(views(store), 2);
     store.write_blocking(|tx| tx.rehearse(|tx| add_view(tx, "/rehearsed"))).expect("rehearsed");
-    assert_eq!(views(store), 2, "a rehearsal alone in its batch leaves nothing");
+    assert_eq!(views(store), 2, "a batch with only a rehearsal writes nothing");
 }
 
 #[tokio::test]
@@ -152,7 +152,7 @@ async fn a_change_of_many_rows_waits_its_turn_and_costs_only_itself() {
         async {
             let after = store.write_unattended(|tx| add_view(tx, "/after"));
             tokio::pin!(after);
-            // The change is queued when it is polled for the first time; only then the writer may go on.
+            // The first poll queues the change; the writer must not continue before.
             let queued =
                 std::future::poll_fn(|context| std::task::Poll::Ready(after.as_mut().poll(context).is_pending()));
             assert!(queued.await);
@@ -171,7 +171,7 @@ fn a_full_queue_asks_the_caller_to_come_back() {
     let Scratch { store, _scratch, .. } = scratch();
     let busy = keep_busy(&store);
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
-    // Futures that are never polled queue nothing, so each is polled once by `now_or_never`.
+    // A future that is never polled queues nothing, so `now_or_never` polls each once.
     let mut waiting = Vec::new();
     let refused = runtime.block_on(async {
         loop {
@@ -181,7 +181,7 @@ fn a_full_queue_asks_the_caller_to_come_back() {
                 std::task::Poll::Ready(outcome) => return outcome.expect_err("the queue is full"),
                 std::task::Poll::Pending => waiting.push(change),
             }
-            assert!(waiting.len() < 100_000, "the queue has no end");
+            assert!(waiting.len() < 100_000, "the queue has no limit");
         }
     });
     let AppError::Refused(refusal) = &refused else { panic!("{refused}") };
@@ -189,7 +189,7 @@ fn a_full_queue_asks_the_caller_to_come_back() {
     busy.release();
     runtime.block_on(async {
         for change in waiting {
-            change.await.expect("what was queued is done");
+            change.await.expect("a queued change is made");
         }
     });
 }
@@ -201,7 +201,7 @@ fn a_full_disk_is_said_so_and_passes() {
         .read(|read| read.one("pragma page_count", params! {}, |row| row.get::<i64>("page_count")))
         .expect("read")
         .expect("a row");
-    // The database may not grow: what a full disk looks like from here.
+    // A page limit keeps the database from growing, as a full disk does.
     let limit = |pages: i64| {
         let sql: &'static str = Box::leak(format!("pragma max_page_count = {pages}").into_boxed_str());
         store.write_blocking(move |tx| tx.one(sql, params! {}, |_| Ok(()))).expect("a limit");
@@ -221,9 +221,9 @@ fn a_full_disk_is_said_so_and_passes() {
     assert_eq!(refused.code(), "storage_full");
     let before = views(&store);
     assert_eq!(fill(20_000).expect_err("still full").code(), "storage_full");
-    assert_eq!(views(&store), before, "reads go on, and nothing half-written is there");
+    assert_eq!(views(&store), before, "reads work, and no change is half-written");
     limit(pages + 10_000);
-    fill(20_000).expect("room again");
+    fill(20_000).expect("writes work again after the limit is raised");
 }
 
 #[test]
@@ -336,7 +336,7 @@ fn an_answer_is_kept_for_three_days_of_running_whatever_the_clock_shows() {
             })
             .expect("an hour of running");
     }
-    assert_eq!(store.read(|read| read.number(kept, params! {})).expect("a number"), 0, "in the end it goes");
+    assert_eq!(store.read(|read| read.number(kept, params! {})).expect("a number"), 0, "it is deleted in the end");
 }
 
 #[test]

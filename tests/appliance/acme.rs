@@ -1,5 +1,5 @@
-//! A certificate from an authority, fetched and proved by the server itself; the authority is Pebble,
-//! which Let's Encrypt keeps for tests like this one.
+//! The server fetches a certificate by ACME and answers the challenge itself. The authority is Pebble,
+//! the test server of Let's Encrypt.
 
 use std::fs;
 use std::path::Path;
@@ -20,7 +20,7 @@ use crate::support::{Running, Server, certificates, expect_failure, free_port, k
 
 const NAME: &str = "points.kapok.test";
 
-/// Pebble, and a name server that leads every name to this machine.
+/// Pebble, and a name server that resolves every name to this machine.
 struct Authority {
     _processes: [Running; 2],
     client: OutboundHttp,
@@ -29,7 +29,7 @@ struct Authority {
 }
 
 impl Authority {
-    /// One that looks for the server at `tls_port`.
+    /// Starts an authority that validates against the server at `tls_port`.
     async fn start(folder: &Path, tls_port: u16) -> Self {
         let (port, management, names) = (free_port(), free_port(), free_port());
         let [own, own_key] = certificates(folder);
@@ -70,7 +70,7 @@ impl Authority {
         authority
     }
 
-    /// What it signs with.
+    /// The root certificate of the authority.
     async fn root(&self) -> Option<CertificateDer<'static>> {
         let host = format!("localhost:{}", self.management);
         let url = format!("https://{host}/roots/0").parse().expect("an address");
@@ -90,7 +90,7 @@ fn serve(data: &Path, files: &Path, authority: u16, port: u16) -> Server {
     Server::spawn(data, &mut command)
 }
 
-/// Whether somebody who trusts that root alone is let in; `protocol` is all that the caller speaks.
+/// Whether the TLS handshake succeeds for a client that trusts only that root; `protocol` is the ALPN it offers.
 async fn agrees(port: u16, root: &CertificateDer<'static>, protocol: &[u8]) -> bool {
     let mut roots = RootCertStore::empty();
     roots.add(root.clone()).expect("a root");
@@ -115,14 +115,14 @@ async fn a_certificate_is_fetched_proved_kept_and_shown_again() {
     while !agrees(port, &root, b"h2").await {
         tokio::task::yield_now().await;
     }
-    assert!(!agrees(port, &root, b"acme-tls/1").await, "nothing is proved to whoever asks later");
+    assert!(!agrees(port, &root, b"acme-tls/1").await, "the challenge certificate is removed after validation");
     for name in ["account.json", &format!("{NAME}.key"), &format!("{NAME}.pem")] {
         assert_eq!(crate::support::mode(&data.path().join("tls").join(name)), 0o600, "{name}");
     }
     assert_eq!(server.terminate(), 0);
     let nobody = authority.port;
     drop(authority);
-    // What was fetched is shown at once, and nobody is asked for it.
+    // The stored certificate is used at once, without a request to the authority.
     let server = serve(data.path(), files.path(), nobody, port);
     assert!(agrees(port, &root, b"http/1.1").await);
     assert_eq!(server.terminate(), 0);
@@ -136,7 +136,7 @@ async fn an_authority_that_is_away_keeps_nobody_from_starting() {
     let root = authority.root().await.expect("a root");
     drop(authority);
     let server = serve(data.path(), files.path(), nobody, port);
-    assert!(!agrees(port, &root, b"h2").await, "nobody vouches for what is shown");
+    assert!(!agrees(port, &root, b"h2").await, "the certificate is not signed by the authority");
     assert_eq!(server.terminate(), 0);
 }
 

@@ -1,4 +1,4 @@
-//! Backups: made beside a running server, refused where they are not sound, and the way back.
+//! Backups: made beside a running server, refused if they are damaged, and restored.
 
 use std::fs;
 use std::path::Path;
@@ -35,9 +35,9 @@ async fn a_backup_beside_a_running_server_comes_back_whole_and_signed_out() {
     let archive = place.path().join("kapok.tar.zst");
     let made = run(folder.path(), &["backup", as_text(&archive)]);
     assert!(expect_success(&made).contains("verified"));
-    assert!(text(&made.stderr).contains("not encrypted"), "who makes it is warned");
+    assert!(text(&made.stderr).contains("not encrypted"), "an unencrypted backup prints a warning");
     assert_eq!(mode(&archive), 0o600);
-    assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 1, "nothing else is left behind");
+    assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 1, "the backup leaves only the archive");
     assert!(expect_success(&run(folder.path(), &["backup", "verify", as_text(&archive)])).contains("is sound"));
     expect_failure(&run(folder.path(), &["backup", as_text(&archive)]), "exists already");
     expect_success(&run(folder.path(), &["backup", as_text(&archive), "--replace"]));
@@ -50,7 +50,7 @@ async fn a_backup_beside_a_running_server_comes_back_whole_and_signed_out() {
         assert_eq!(number(fresh.path(), &count), number(folder.path(), &count), "{table}");
     }
     assert_eq!(number(fresh.path(), "select count(*) from session"), 0);
-    assert_eq!(number(fresh.path(), "select min(epoch) from member"), 1, "no session of before is honoured");
+    assert_eq!(number(fresh.path(), "select min(epoch) from member"), 1, "older sessions are no longer valid");
     assert_eq!(
         fs::read(fresh.path().join("keys/master.key")).ok(),
         fs::read(folder.path().join("keys/master.key")).ok()
@@ -60,9 +60,9 @@ async fn a_backup_beside_a_running_server_comes_back_whole_and_signed_out() {
     assert_eq!(server.terminate(), 0);
     expect_success(&run(fresh.path(), &["verify"]));
     let _server = Server::start(fresh.path(), "serve");
-    assert_eq!(status_with(fresh.path(), &client, &token).await, 401, "the token of before is worth nothing");
+    assert_eq!(status_with(fresh.path(), &client, &token).await, 401, "the old token is refused");
     let (client, token) = sign_in(fresh.path()).await;
-    assert_eq!(status_with(fresh.path(), &client, &token).await, 200, "the password of before still is");
+    assert_eq!(status_with(fresh.path(), &client, &token).await, 200, "the old password still works");
 }
 
 #[test]
@@ -81,10 +81,10 @@ fn nothing_live_and_secret_is_in_an_archive() {
     let unpacked = tempfile::tempdir().expect("a folder");
     tar::Archive::new(zstd::Decoder::new(fs::File::open(&archive).expect("a file")).expect("zstd"))
         .unpack(unpacked.path())
-        .expect("standard tools open it");
+        .expect("tar and zstd read the archive");
     let bytes = fs::read(unpacked.path().join("kapok.db")).expect("a database");
     for needle in [&b"needle@kapok.example"[..], b"314159"] {
-        assert!(!bytes.windows(needle.len()).any(|part| part == needle), "not even in free pages");
+        assert!(!bytes.windows(needle.len()).any(|part| part == needle), "free pages hold it neither");
     }
     for (table, _) in LEFT_OUT {
         let left = number(unpacked.path(), &format!("select count(*) from {table}"));
@@ -94,7 +94,7 @@ fn nothing_live_and_secret_is_in_an_archive() {
 
 #[test]
 fn every_table_with_something_secret_in_it_is_left_out_or_kept_on_purpose() {
-    // Hashes of what only their owners hold, and what is worthless without the keys beside it.
+    // Hashes whose values only their owners know, and values that are useless without the keys.
     const KEPT: &[&str] = &[
         "api_key.secret_hash",
         "audit_entry.mac",
@@ -156,7 +156,7 @@ fn a_damaged_or_foreign_archive_is_refused_and_changes_nothing() {
         expect_failure(&run(fresh.path(), &["restore", as_text(&bad)]), "damaged");
         assert!(!fresh.path().join("kapok.db").exists(), "{what}");
     }
-    // The frame's parameters, which no checksum covers. Some of these bits change nothing that is unpacked.
+    // The frame's parameters, which no checksum covers. Some of these bits do not change the unpacked data.
     for bit in 0..16 {
         let mut changed = whole.clone();
         changed[4 + bit / 8] ^= 1 << (bit % 8);
@@ -167,7 +167,7 @@ fn a_damaged_or_foreign_archive_is_refused_and_changes_nothing() {
     expect_failure(&run(folder.path(), &["backup", "verify", "/nowhere.tar.zst"]), "does not exist");
 }
 
-/// An archive made by hand, as somebody who means harm makes it.
+/// An archive with a harmful file name, as an attacker would make it.
 fn forged(path: &Path, name: &str) {
     let manifest = json!({ "format": 1, "kapok": "0.1.0", "schema": 1, "createdAt": "2026-11-21T00:00:00.000Z",
         "files": [{ "path": name, "bytes": 1, "sha256": "2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881" }] });
@@ -254,14 +254,14 @@ fn an_encrypted_backup_opens_with_its_identity_alone() {
     expect_success(&made);
     assert!(!text(&made.stderr).contains("warning"));
     assert!(fs::read(&archive).expect("bytes").starts_with(b"age-encryption.org/v1"));
-    // It changes with all that comes into it, even what goes again.
+    // The folder's time changes with every new file, even one that is deleted again.
     let changed = || fs::metadata(place.path()).expect("a folder").modified().expect("a time");
     let before = changed();
     let verify = |more: &[&str]| run(folder.path(), &[&["backup", "verify", as_text(&archive)], more].concat());
     expect_failure(&verify(&["--identity", as_text(&wrong)]), "does not open with that identity");
     expect_failure(&verify(&["--identity", "/nowhere"]), "/nowhere cannot be used");
     expect_success(&verify(&["--identity", as_text(&right)]));
-    assert_eq!(changed(), before, "nothing is in clear where encrypted archives lie");
+    assert_eq!(changed(), before, "verify writes no plain data beside encrypted archives");
     expect_failure(&verify(&[]), "is encrypted");
     let whole = fs::read(&archive).expect("bytes");
     let longer = place.path().join("longer.tar.zst.age");
@@ -311,7 +311,7 @@ async fn a_restore_refuses_a_folder_in_use_or_not_empty_and_moves_aside_what_it_
     expect_failure(&refused, "is no data folder of Kapok");
 
     let said = expect_success(&run(folder.path(), &["restore", as_text(&archive), "--force"]));
-    // Such a coupon is as it was before, unbought or unused, and somebody should know.
+    // Such a coupon is unbought or unused again after the restore, so the operator must be told.
     assert!(said.contains("Coupons opened since the backup") && said.contains("member "), "{said}");
     assert_eq!(number(folder.path(), "select count(*) from posting"), before);
     let aside = fs::read_dir(folder.path())
@@ -329,7 +329,7 @@ fn a_restore_that_was_cut_short_is_noticed_and_can_be_done_again() {
     let place = tempfile::tempdir().expect("a folder");
     let archive = place.path().join("a.tar.zst");
     expect_success(&run(folder.path(), &["backup", as_text(&archive)]));
-    // As a power cut leaves it between the two moves.
+    // The state after a power cut between the two moves.
     fs::write(folder.path().join("restore-under-way"), "").expect("written");
     fs::remove_file(folder.path().join("kapok.db")).expect("moved away");
     fs::remove_dir_all(folder.path().join("keys")).expect("moved away");
@@ -370,7 +370,7 @@ fn the_server_makes_a_backup_by_itself_when_one_is_due() {
         }
         std::thread::yield_now();
     };
-    assert_eq!(names.len(), 1, "the old one went after the new one had been verified: {names:?}");
+    assert_eq!(names.len(), 1, "the old backup is deleted after the new one is verified: {names:?}");
     assert!(place.join("by-hand.tar.zst").exists());
     expect_success(&run(folder.path(), &["backup", "verify", as_text(&place.join(&names[0]))]));
     assert_eq!(server.terminate(), 0);

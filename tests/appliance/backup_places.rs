@@ -1,4 +1,4 @@
-//! Whose the files of a programme are, and where its backups lie: folders of somebody else's, and disks that others read.
+//! File ownership in a data folder, and backups in folders of another owner or on disks that others can read.
 
 use std::fs;
 use std::io::Read;
@@ -11,7 +11,7 @@ use crate::support::{
     run, text,
 };
 
-/// Everything below a folder.
+/// All paths below a folder.
 fn below(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -23,7 +23,7 @@ fn below(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Fails the test unless all of a data folder is its owner's and nobody else's, and a server of theirs starts on it.
+/// Fails the test unless only the folder's owner can access every file in it and the owner's server starts on it.
 #[track_caller]
 fn expect_usable(folder: &Path) {
     let owner = fs::metadata(folder).expect("a folder");
@@ -47,7 +47,7 @@ fn what_is_restored_or_imported_belongs_to_whom_the_folder_belongs() {
     expect_success(&run(folder.path(), &["backup", as_text(&archive)]));
     expect_success(&run(folder.path(), &["export", as_text(&lines)]));
     give_away(folder.path());
-    // As the handbook says it, by whoever may stop the service.
+    // The command of the handbook, run by the user who stops the service.
     expect_success(&run(folder.path(), &["restore", as_text(&archive), "--force"]));
     expect_usable(folder.path());
 
@@ -93,12 +93,12 @@ fn a_key_or_a_folder_that_may_not_be_read_is_not_called_missing() {
     assert!(advice.contains("PROBLEM  database") && !advice.contains("restore the newest"), "{advice}");
 }
 
-/// A folder that the owner of the data folder may write to as one of a group, and does not own where the test is root's.
+/// A folder that the owner of the data folder can write to through a group; as root, it belongs to another user.
 fn shared(place: &Path) -> PathBuf {
     fs::set_permissions(place, fs::Permissions::from_mode(0o755)).expect("changed");
     let shared = place.join("shared");
     fs::create_dir(&shared).expect("a folder");
-    // Refused to all but root, as in `give_away`.
+    // Only root may do this, as in `give_away`.
     let _ = chown(&shared, None, Some(SOMEBODY));
     fs::set_permissions(&shared, fs::Permissions::from_mode(0o770)).expect("changed");
     shared
@@ -141,14 +141,14 @@ fn a_shared_folder_takes_backups_and_stays_what_it_is() {
     assert!(said.contains("PROBLEM  backup_folder") && said.contains("cannot write backups to"), "{said}");
 }
 
-/// Whether a file begins as what age has encrypted, or is still empty.
+/// Whether a file starts with age's header or is still empty.
 fn is_sealed(path: &Path) -> bool {
     let mut start = Vec::new();
     fs::File::open(path).expect("a file").take(8).read_to_end(&mut start).expect("bytes");
     start.is_empty() || start == b"age-encr"
 }
 
-/// Starts an encrypted backup and kills it while the copy of the database exists; false where it was too quick for that.
+/// Starts an encrypted backup and kills it while the copy of the database exists. False if the backup ended first.
 fn kill_under_way(folder: &Path, target: &Path, recipient: &str) -> bool {
     let mut command = kapok(folder, &["backup", as_text(target), "--recipient", recipient]);
     let mut child = command.spawn().expect("the binary runs");
@@ -161,7 +161,7 @@ fn kill_under_way(folder: &Path, target: &Path, recipient: &str) -> bool {
     loop {
         let ended = child.try_wait().expect("a state").is_some();
         if ended || below(folder).into_iter().chain(below(place)).any(|path| is_copy(&path)) {
-            // Already gone, perhaps.
+            // It may have ended already.
             let _ = child.kill();
             child.wait().expect("an end");
             return !ended && !target.exists();
@@ -176,9 +176,9 @@ fn a_killed_backup_leaves_nothing_readable_where_encrypted_ones_lie() {
     let recipient = age::x25519::Identity::generate().to_public().to_string();
     let attempts = (0..20).map(|number| place.path().join(format!("{number}.tar.zst.age")));
     let killed = attempts.into_iter().any(|target| kill_under_way(folder.path(), &target, &recipient));
-    assert!(killed, "no backup was under way for long enough to be killed");
+    assert!(killed, "every backup ended before it could be killed");
     for path in below(place.path()).iter().filter(|path| path.is_file()) {
-        assert!(is_sealed(path), "{} can be read by whoever has that disk", path.display());
+        assert!(is_sealed(path), "{} is not encrypted", path.display());
     }
     let scratch = |place: &Path| {
         let found = below(place).into_iter().filter(|path| path.is_dir());
@@ -193,5 +193,5 @@ fn a_killed_backup_leaves_nothing_readable_where_encrypted_ones_lie() {
     }
     let target = place.path().join("whole.tar.zst.age");
     expect_success(&run(folder.path(), &["backup", as_text(&target), "--recipient", &recipient]));
-    assert!(left.iter().all(|path| !path.exists()), "what was left for a day is cleared away in both places");
+    assert!(left.iter().all(|path| !path.exists()), "leftovers of more than a day are deleted in both folders");
 }

@@ -1,5 +1,5 @@
-//! Storage that speaks S3: it checks every signature by its own reckoning, lists two at a time, and
-//! fails as it is told to.
+//! An S3 server for tests: it computes and checks every signature itself, lists two objects a page, and
+//! fails on request.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -19,16 +19,16 @@ const PAGE: usize = 2;
 
 #[derive(Default)]
 pub struct Inside {
-    /// By key.
+    /// Contents by key.
     pub objects: BTreeMap<String, Vec<u8>>,
-    /// What was said of an object when it was put: headers that begin with `x-amz-meta-`.
+    /// The metadata of each object: the headers that begin with `x-amz-meta-`.
     notes: HashMap<String, HeaderMap>,
     uploads: HashMap<String, BTreeMap<u32, Vec<u8>>>,
-    /// So many calls are answered with 503 first.
+    /// How many of the next calls are answered with 503.
     pub failing: usize,
-    /// Whether what is put is kept with another last byte.
+    /// Whether the last byte of each stored object is changed.
     pub spoiling: bool,
-    /// What was asked for and allowed: method, key, and what of the query tells calls apart.
+    /// The accepted calls: method, key, and the part of the query that distinguishes calls.
     pub calls: Vec<String>,
 }
 
@@ -53,7 +53,7 @@ impl Storage {
         self.inside.lock().expect("unpoisoned")
     }
 
-    /// The settings that lead to it.
+    /// The settings that point to this storage.
     pub fn settings(&self) -> [(&'static str, String); 5] {
         [
             ("KAPOK_OFFSITE__URL", format!("http://{}/kapok", self.host)),
@@ -75,7 +75,7 @@ fn mac(key: &[u8], text: &str) -> Vec<u8> {
     mac.finalize().into_bytes().to_vec()
 }
 
-/// The signature that the call must carry.
+/// Whether the call carries the correct signature.
 fn is_signed(method: &Method, uri: &Uri, headers: &HeaderMap, body: &[u8]) -> bool {
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let authorization = header("authorization");

@@ -1,4 +1,4 @@
-//! Answers of the shell: what commands refuse, what they leave behind, and what they say about it.
+//! Command-line commands: what they refuse, what they leave behind and what they print.
 
 use std::fs;
 use std::net::TcpListener;
@@ -9,19 +9,19 @@ use crate::support::{Server, as_text, expect_failure, expect_success, kapok, run
 fn the_demo_takes_no_folder_that_it_did_not_make() {
     let folder = tempfile::tempdir().expect("a folder");
     let (real, demo) = (folder.path().join("real"), folder.path().join("demo"));
-    // A programme that has no owner yet would get one whose password is public.
+    // `demo` would create an owner with a public password for a programme that has no owner yet.
     assert_eq!(Server::start(&real, "serve").terminate(), 0);
     let refused = run(&real, &["demo", "--listen", "127.0.0.1:0"]);
     expect_failure(&refused, "holds a programme that the demo did not make");
-    assert_eq!(text(&refused.stdout), "", "no sign-in is printed");
+    assert_eq!(text(&refused.stdout), "", "demo prints no sign-in for a real programme");
     assert_eq!(expect_success(&run(&real, &["admin", "list"])), "");
     assert_eq!(Server::start(&demo, "demo").terminate(), 0);
-    assert_eq!(Server::start(&demo, "demo").terminate(), 0, "it goes on with what is there");
+    assert_eq!(Server::start(&demo, "demo").terminate(), 0, "demo starts again on its own folder");
     let archive = folder.path().join("demo.tar.zst");
     expect_success(&run(&demo, &["backup", as_text(&archive)]));
     let restored = folder.path().join("restored");
     expect_success(&run(&restored, &["restore", as_text(&archive)]));
-    assert_eq!(Server::start(&restored, "demo").terminate(), 0, "a restored demo is one");
+    assert_eq!(Server::start(&restored, "demo").terminate(), 0, "demo accepts a restored demo");
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn the_shell_makes_and_invites_the_staff_of_a_partner() {
         expect_failure(&add(verb, "ada", &["--role", "merchant"]), "--role merchant needs --partner");
         let unknown = add(verb, "ada", &with("Nobody's Tea"));
         expect_failure(&unknown, "no partner has the name or the id «Nobody's Tea»");
-        assert!(text(&unknown.stderr).contains(" Wing Fat Grocer"), "it names the partners that are there");
+        assert!(text(&unknown.stderr).contains(" Wing Fat Grocer"), "the error names the existing partners");
         let other = add(verb, "ada", &["--role", "finance", "--partner", "Wing Fat Grocer"]);
         expect_failure(&other, "--partner is for --role merchant alone");
     }
@@ -122,7 +122,6 @@ fn the_shell_makes_and_invites_the_staff_of_a_partner() {
     let listed = expect_success(&run(&data, &["admin", "list"]));
     let is_merchant = |who: &str| listed.lines().any(|line| line.starts_with(who) && line.contains(" merchant "));
     assert!(is_merchant("ada@") && is_merchant("ben@"), "{listed}");
-    // A programme without partners says so.
     let empty = folder.path().join("empty");
     assert_eq!(Server::start(&empty, "serve").terminate(), 0);
     let none = run(

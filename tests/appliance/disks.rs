@@ -1,4 +1,4 @@
-//! Small and full disks: the log of the database does not fill them, a server starts and reads on them, and says so once.
+//! Small and full disks: the WAL stays small, and a server starts, serves reads and logs the full disk once.
 
 use std::fs;
 use std::io::{PipeWriter, Read, pipe};
@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use crate::faults::{get, limit_files, page_view};
 use crate::support::{Server, demo_folder, free_port, kapok};
 
-/// A command in whose process a file that grows too long is an error and no signal. Its log goes into a pipe, which has
-/// no length.
+/// A command whose process gets an error instead of a signal when a file grows too long. Its log goes into a pipe,
+/// which has no size limit.
 fn sturdy(kapok: &Command, log: PipeWriter) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""]).arg(kapok.get_program()).args(kapok.get_args());
@@ -33,7 +33,7 @@ async fn a_full_disk_is_said_once_and_is_one_state() {
         assert_eq!(get(folder.path(), "/readyz").await.0, 503);
     }
     assert_eq!(get(folder.path(), "/api/config").await.0, 200, "reads go on");
-    // Room for one small change is not room: that would swing between ready and full.
+    // Room for one small change is not enough: the server would alternate between ready and full.
     limit_files(&server, "1048576");
     assert_eq!(page_view(folder.path()).await.0, 503);
     limit_files(&server, "unlimited");
@@ -49,7 +49,7 @@ async fn a_full_disk_is_said_once_and_is_one_state() {
 #[tokio::test]
 async fn a_server_starts_on_a_full_disk_and_reads() {
     let folder = demo_folder();
-    // Its small files cannot be written either.
+    // The server cannot write its small files either.
     for name in ["listen.part", "metrics.part"] {
         fs::create_dir(folder.path().join(name)).expect("in the way");
     }
@@ -58,7 +58,7 @@ async fn a_server_starts_on_a_full_disk_and_reads() {
     let port = free_port();
     let mut command = Command::new("sh");
     let kapok = kapok(folder.path(), &["serve", "--listen", &format!("127.0.0.1:{port}")]);
-    // As much as SQLite needs to open a database, and less than any change needs.
+    // Enough for SQLite to open the database, but not for any change.
     command.args(["-c", "trap '' XFSZ; exec prlimit \"$@\"", "sh", "--fsize=65536:unlimited"]);
     command.arg(kapok.get_program()).args(kapok.get_args()).env("KAPOK_LOG__FILTER", "off");
     let mut server = crate::support::Running(command.spawn().expect("the server starts"));
@@ -76,7 +76,7 @@ async fn a_server_starts_on_a_full_disk_and_reads() {
     let change = Client::new().post(at("/api/analytics/pageview")).json(&json!({ "path": "/login" }));
     let change: Value = change.send().await.expect("an answer").json().await.expect("JSON");
     assert_eq!(change["code"], "storage_full", "{change}");
-    assert!(!folder.path().join("listen").exists(), "no mark leads to an earlier server");
+    assert!(!folder.path().join("listen").exists(), "the address file of an earlier server is deleted");
 }
 
 #[test]
@@ -84,13 +84,13 @@ fn the_log_is_copied_back_when_nothing_comes_in_any_more() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = Server::start(folder.path(), "demo");
     let size = |name: &str| fs::metadata(folder.path().join(name)).map_or(0, |found| found.len());
-    assert!(size("kapok.db-wal") > 1 << 20, "the demo is in the log");
+    assert!(size("kapok.db-wal") > 1 << 20, "the WAL holds the demo");
     let deadline = Instant::now() + Duration::from_secs(60);
     while size("kapok.db") < 1 << 20 {
-        assert!(Instant::now() < deadline, "the log was not copied back");
+        assert!(Instant::now() < deadline, "the WAL was not checkpointed");
         std::thread::yield_now();
     }
-    assert!(size("reserve") > 0, "a server holds some room in reserve");
+    assert!(size("reserve") > 0, "a server keeps a reserve file");
     assert_eq!(server.terminate(), 0);
-    assert_eq!(size("kapok.db-wal"), 0, "the log is emptied at the end");
+    assert_eq!(size("kapok.db-wal"), 0, "the WAL is emptied when the server stops");
 }

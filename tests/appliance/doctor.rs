@@ -1,4 +1,4 @@
-//! The doctor and the small commands around an installation.
+//! `kapok doctor` and the small commands for an installation.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -23,7 +23,7 @@ fn findings(folder: &Path, environment: &[(&str, &str)]) -> (Option<i32>, Vec<Va
 fn expect_finding(found: &[Value], check: &str, level: &str) {
     let one = found.iter().find(|one| one["check"] == check && one["level"] == level);
     let one = one.unwrap_or_else(|| panic!("no {level} of {check} in {found:#?}"));
-    assert!(level == "ok" || !one["fix"].as_str().expect("a fix").is_empty(), "{check} comes with its fix");
+    assert!(level == "ok" || !one["fix"].as_str().expect("a fix").is_empty(), "{check} has no fix");
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn the_doctor_finds_what_is_wrong_and_says_how_to_put_it_right() {
     let (code, found) = findings(folder.path(), &unsafe_settings);
     expect_finding(&found, "limits", "warning");
     expect_finding(&found, "durability", "warning");
-    assert_eq!(code, Some(0), "warnings are no failure");
+    assert_eq!(code, Some(0), "warnings do not fail the command");
 
     let (code, found) = findings(folder.path(), &[("KAPOK_TYPO", "1")]);
     expect_finding(&found, "settings", "problem");
@@ -90,7 +90,7 @@ fn a_folder_that_was_named_must_be_there_and_is_named_in_every_advice() {
     let (code, found) = findings(&mistyped, &[]);
     expect_finding(&found, "data_folder", "problem");
     assert_eq!(code, Some(1));
-    // Before its first start an installation has no folder, and nothing is wrong with it.
+    // A missing data folder is normal before the first start.
     let mut unnamed = Command::new(env!("CARGO_BIN_EXE_kapok"));
     let fresh = unnamed.arg("doctor").env("KAPOK_DATA_DIR", &mistyped).current_dir(folder.path()).output();
     assert!(expect_success(&fresh.expect("runs")).contains("WARNING  data_folder"));
@@ -114,7 +114,7 @@ fn completions_know_every_command() {
         let script = expect_success(&run(folder.path(), &["completions", shell]));
         assert!(script.contains("restore") && script.contains("doctor"), "{shell}");
     }
-    // Nobody reads what `kapok completions bash | head` would go on to say.
+    // A reader that closes the pipe early, such as `kapok completions bash | head`.
     let mut early = Command::new(env!("CARGO_BIN_EXE_kapok"));
     let mut early =
         early.args(["completions", "bash"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("kapok");
@@ -152,8 +152,8 @@ fn the_unit_for_systemd_is_sound_and_tight() {
     let socket = expect_success(&run(folder.path(), &["systemd", "print", "socket"]));
     assert!(socket.contains("\nListenStream=127.0.0.1:8080\n"), "{socket}");
     let elsewhere = run(folder.path(), &["systemd", "print", "socket", "--listen", "[::1]:9321"]);
-    assert!(expect_success(&elsewhere).contains("\nListenStream=[::1]:9321\n"), "it holds the address of the settings");
-    assert!(service.contains(&format!("ExecStart={}", env!("CARGO_BIN_EXE_kapok"))), "it starts this very binary");
+    assert!(expect_success(&elsewhere).contains("\nListenStream=[::1]:9321\n"), "configured address");
+    assert!(service.contains(&format!("ExecStart={}", env!("CARGO_BIN_EXE_kapok"))), "the unit starts this binary");
     let keys: BTreeSet<&str> = service.lines().filter_map(|line| line.split_once('=')).map(|(key, _)| key).collect();
     for key in ["DynamicUser", "StateDirectory", "LoadCredential", "WatchdogSec", "NoNewPrivileges", "SystemCallFilter"]
     {
@@ -162,17 +162,17 @@ fn the_unit_for_systemd_is_sound_and_tight() {
     let about = service.split("[Service]").next().expect("a section");
     assert!(
         about.contains("\nStartLimitIntervalSec=") && about.contains("\nStartLimitBurst="),
-        "a start that fails ends"
+        "repeated failed starts end"
     );
     let litestream = fs::read_to_string("packaging/systemd/kapok-litestream.service").expect("a unit");
-    // Whether that program is installed is not the unit's affair.
+    // The check does not need an installed Litestream.
     let litestream = litestream.replace("/usr/bin/litestream", env!("CARGO_BIN_EXE_kapok"));
     let shipped = [("kapok.service", service), ("kapok-litestream.service", litestream), ("kapok.socket", socket)];
     for file in fs::read_dir("packaging/systemd").expect("units").flatten() {
         let name = file.file_name();
-        assert!(shipped.iter().any(|(known, _)| name == *known), "{} is not looked at", name.display());
+        assert!(shipped.iter().any(|(known, _)| name == *known), "{} is not checked", name.display());
     }
-    // Where systemd is, it has the last word.
+    // systemd itself checks the units if it is installed.
     if Command::new("systemd-analyze").arg("--version").output().is_err() {
         return;
     }
@@ -243,7 +243,7 @@ fn the_master_key_may_come_as_a_credential_and_then_lies_nowhere_else() {
     assert!(!data.join("keys/master.key").exists());
     expect_success(&given(&["verify"]).output().expect("runs"));
     expect_failure(&run(&data, &["verify"]), "give it as the credential master.key");
-    // A backup holds what the folder holds; the key stays where it is kept.
+    // The backup leaves out the key that systemd provides.
     let archive = folder.path().join("a.tar.zst");
     expect_success(&given(&["backup", archive.to_str().expect("UTF-8")]).output().expect("runs"));
     let fresh = folder.path().join("fresh");
@@ -251,12 +251,12 @@ fn the_master_key_may_come_as_a_credential_and_then_lies_nowhere_else() {
     expect_failure(&run(&fresh, &restore), "give it as the credential master.key");
     let restored = kapok(&fresh, &restore).env("CREDENTIALS_DIRECTORY", credentials.path()).output();
     expect_success(&restored.expect("runs"));
-    // Two keys are one too many.
+    // A second key in the folder is refused.
     fs::write(data.join("keys/master.key"), (1..33).collect::<Vec<u8>>()).expect("written");
     expect_failure(&given(&serve).output().expect("runs"), "is another key than");
 }
 
-/// The server as systemd starts it for a socket: the listening socket is descriptor 3.
+/// The server with socket activation: the listening socket is descriptor 3.
 fn activated(data: &Path, socket: &TcpListener) -> Server {
     let kapok = kapok(data, &["serve", "--listen", "127.0.0.1:1"]);
     let mut command = Command::new("sh");
@@ -274,7 +274,7 @@ fn a_socket_that_was_handed_over_is_served_and_outlives_the_server() {
     let socket = TcpListener::bind("127.0.0.1:0").expect("a socket");
     let address = socket.local_addr().expect("an address").to_string();
     let ask = || {
-        let mut stream = TcpStream::connect(&address).expect("nobody is turned away");
+        let mut stream = TcpStream::connect(&address).expect("the connection is accepted");
         let request = format!("GET /readyz HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
         stream.write_all(request.as_bytes()).expect("sent");
         stream
@@ -284,12 +284,12 @@ fn a_socket_that_was_handed_over_is_served_and_outlives_the_server() {
         stream.read_to_string(&mut text).expect("an answer");
         text
     };
-    // Asked before anybody is there to answer.
+    // This request waits until the server has started.
     let early = ask();
     let server = activated(folder.path(), &socket);
     assert!(answer(early).starts_with("HTTP/1.1 200"));
     let mark = fs::read_to_string(folder.path().join("listen")).expect("the mark");
-    assert_eq!(mark.trim(), address, "the socket's address, not that of the settings");
+    assert_eq!(mark.trim(), address, "the address is that of the socket, not of the settings");
     let log = fs::read_to_string(folder.path().join("log")).expect("the log");
     assert!(
         log.contains(&format!("listening on {address}")) && log.contains("listen = 127.0.0.1:1 is not used"),
@@ -298,7 +298,7 @@ fn a_socket_that_was_handed_over_is_served_and_outlives_the_server() {
     assert_eq!(server.terminate(), 0);
     let between = ask();
     let server = activated(folder.path(), &socket);
-    assert!(answer(between).starts_with("HTTP/1.1 200"), "a restart turns nobody away");
+    assert!(answer(between).starts_with("HTTP/1.1 200"), "requests during a restart are answered");
     assert_eq!(server.terminate(), 0);
 }
 

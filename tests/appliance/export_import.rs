@@ -1,4 +1,4 @@
-//! `kapok export` and `kapok import`: what goes out comes back to the point, and nothing comes in by halves.
+//! `kapok export` and `kapok import`: an import restores every record of an export, or nothing.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ fn verified(folder: &Path) -> String {
     expect_success(&run(folder, &["verify", "--json"]))
 }
 
-/// An export without its first line, which tells when it was made.
+/// An export without its first line, which holds the time of the export.
 fn exported(folder: &Path, name: &str) -> (std::path::PathBuf, Vec<String>) {
     let file = folder.join(name);
     expect_success(&run(folder, &["export", as_text(&file)]));
@@ -24,7 +24,7 @@ fn an_exported_programme_comes_back_to_the_point() {
     assert!(lines[0].starts_with("{\"line\":\"kapok\",\"version\":2,"), "{}", lines[0]);
     assert_eq!(mode(&file), 0o600);
     for secret in ["argon2", "password", "secret", "pin_hash", "@kapok.example\",\"role"] {
-        assert!(!lines.iter().any(|line| line.contains(secret)), "{secret} got out");
+        assert!(!lines.iter().any(|line| line.contains(secret)), "the export holds {secret}");
     }
     expect_failure(&run(old.path(), &["export", as_text(&file)]), "a file that is not there yet");
 
@@ -37,13 +37,13 @@ fn an_exported_programme_comes_back_to_the_point() {
     assert!(again[1..] == lines[1..], "the copy of the copy differs");
     expect_failure(&run(new.path(), &["import", as_text(&file)]), "the programme is not empty");
 
-    // The same as tables of cells.
+    // The same as CSV tables.
     let tables = old.path().join("tables");
     expect_success(&run(old.path(), &["export", "--format", "csv", as_text(&tables)]));
     let third = tempfile::tempdir().expect("a folder");
     expect_success(&run(third.path(), &["import", as_text(&tables)]));
     let (_, by_cells) = exported(third.path(), "third.ndjson");
-    assert!(by_cells[1..] == lines[1..], "tables of cells lose something");
+    assert!(by_cells[1..] == lines[1..], "the CSV tables lose data");
 }
 
 #[test]
@@ -54,9 +54,9 @@ fn an_export_that_fails_leaves_nothing_behind_and_names_the_place() {
     for arguments in [&["export", place][..], &["export", "--format", "csv", place]] {
         let tried = with_little_room(&kapok(folder.path(), arguments), 40_000).output().expect("runs");
         expect_failure(&tried, &format!("the export to {place} failed, and nothing of it is kept"));
-        assert!(!target.exists(), "half of everybody's data lies around");
+        assert!(!target.exists(), "a failed export leaves no partial file");
     }
-    // What is there already is somebody else's.
+    // A folder that existed before is not deleted.
     fs::create_dir(&target).expect("a folder");
     expect_failure(&run(folder.path(), &["export", "--format", "csv", place]), place);
     assert!(target.exists());
@@ -81,7 +81,7 @@ fn an_article_that_was_tampered_with_comes_in_clean() {
     let new = tempfile::tempdir().expect("a folder");
     expect_success(&run(new.path(), &["import", as_text(&file)]));
     let (_, kept) = exported(new.path(), "kept.ndjson");
-    assert!(kept.iter().any(|line| line.contains("<p><b>x</b>")), "the words of the article stay");
+    assert!(kept.iter().any(|line| line.contains("<p><b>x</b>")), "the article keeps its text");
     assert!(!kept.iter().any(|line| line.contains("<script") || line.contains("onclick")), "scripts came in");
 }
 
@@ -115,7 +115,7 @@ fn a_line_that_cannot_be_taken_is_named_and_nothing_comes_in() {
         );
     }
 
-    // Books that do not add up are refused as a whole.
+    // A ledger that does not balance is refused as a whole.
     let mut bent = lines.clone();
     let at = bent.iter().rposition(|line| line.starts_with("{\"line\":\"accounts\"")).expect("an account");
     bent[at] = bent[at].replace("\"balance\":", "\"balance\":1");
@@ -130,7 +130,7 @@ fn a_line_that_cannot_be_taken_is_named_and_nothing_comes_in() {
         fs::write(&path, content).expect("written");
         expect_failure(&run(new.path(), &["import", as_text(&path)]), why);
     }
-    // Nothing of all that is there, and the sound file still goes in.
+    // The refused imports left nothing, and the valid file is still imported.
     expect_success(&run(new.path(), &["import", as_text(&file)]));
     assert_eq!(verified(new.path()), verified(old.path()));
 }

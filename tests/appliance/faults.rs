@@ -1,4 +1,4 @@
-//! What goes wrong on real machines: full disks, damaged files, impatient supervisors.
+//! Faults of real machines: full disks, damaged files, an impatient systemd.
 
 use std::fs;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -24,7 +24,7 @@ pub async fn get(folder: &Path, path: &str) -> (u16, String) {
     (answer.status().as_u16(), answer.text().await.expect("a text"))
 }
 
-/// Sets how long files may grow for a running server, as a used-up quota does.
+/// Limits the file size of a running server, as a disk quota does.
 pub fn limit_files(server: &Server, size: &str) {
     let id = server.id().to_string();
     let limit = format!("--fsize={size}:unlimited");
@@ -34,7 +34,7 @@ pub fn limit_files(server: &Server, size: &str) {
 #[tokio::test]
 async fn a_full_disk_stops_changes_until_there_is_room_and_never_reads() {
     let folder = demo_folder();
-    // The shell has the signal ignored that would otherwise end the process, and exec keeps that.
+    // The shell ignores SIGXFSZ, which would otherwise end the process, and exec keeps that.
     let kapok = kapok(folder.path(), &["serve", "--listen", "127.0.0.1:0"]);
     let mut command = Command::new("sh");
     command.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""]).arg(kapok.get_program()).args(kapok.get_args());
@@ -49,16 +49,12 @@ async fn a_full_disk_stops_changes_until_there_is_room_and_never_reads() {
     assert_eq!(status, 503);
     assert!(why.contains("disk full"), "{why}");
     assert_eq!(get(folder.path(), "/api/config").await.0, 200, "reads go on");
-    assert_eq!(get(folder.path(), "/healthz").await.0, 200, "the process is well");
+    assert_eq!(get(folder.path(), "/healthz").await.0, 200, "the process is healthy");
     limit_files(&server, "unlimited");
-    assert_eq!(page_view(folder.path()).await.0, 200, "changes are taken again, by themselves");
+    assert_eq!(page_view(folder.path()).await.0, 200, "changes are accepted again without a restart");
     assert_eq!(get(folder.path(), "/readyz").await.0, 200);
     assert_eq!(server.terminate(), 0);
-    assert_eq!(
-        number(folder.path(), "select sum(views) from page_view"),
-        before + 1,
-        "what was refused did not happen"
-    );
+    assert_eq!(number(folder.path(), "select sum(views) from page_view"), before + 1, "refused changes were not made");
     expect_success(&run(folder.path(), &["verify"]));
 }
 
@@ -79,7 +75,7 @@ fn a_full_disk_is_not_called_damage_by_a_server_that_is_to_start() {
     expect_success(&run(folder.path(), &["verify"]));
 }
 
-/// Overwrites the root page of a table, as a dying disk does.
+/// Overwrites the root page of a table, as a failing disk does.
 fn damage(folder: &Path, table: &str) {
     let database = rusqlite::Connection::open(folder.join("kapok.db")).expect("opens");
     database.query_row("pragma wal_checkpoint(truncate)", [], |_| Ok(())).expect("copied back");
@@ -98,7 +94,7 @@ async fn a_damaged_database_is_read_and_no_longer_written() {
     damage(folder.path(), "page_view");
     let mut command = kapok(folder.path(), &["serve", "--listen", "127.0.0.1:0"]);
     let server = Server::spawn(folder.path(), command.env("KAPOK_LOG__FILTER", "off"));
-    assert_eq!(get(folder.path(), "/readyz").await.0, 200, "nobody has met the damage yet");
+    assert_eq!(get(folder.path(), "/readyz").await.0, 200, "no read has found the damage yet");
     assert!(page_view(folder.path()).await.0 >= 500);
     let (status, problem) = page_view(folder.path()).await;
     assert_eq!((status, problem["code"].as_str()), (503, Some("storage_damaged")), "{problem}");
@@ -127,7 +123,7 @@ fn a_request_under_way_is_answered_when_the_server_is_told_to_stop() {
     );
     stream.write_all(head.as_bytes()).expect("sent");
     let mut start = [0; 12];
-    // The server asks for the body: from here on the request is under way.
+    // The server asks for the body; from now on the request is in progress.
     stream.read_exact(&mut start).expect("an interim answer");
     assert_eq!(&start, b"HTTP/1.1 100");
     Command::new("kill").arg(server.id().to_string()).status().expect("kill runs");
@@ -152,7 +148,7 @@ fn a_caller_who_says_nothing_does_not_keep_the_server_from_stopping() {
 #[tokio::test]
 async fn a_clock_that_jumps_back_is_survived_and_told() {
     let folder = demo_folder();
-    // As after a flat battery: the books were written in a year that has not come yet.
+    // The ledger was written with a future date, as by a clock with a flat battery.
     let future = "update ledger_transaction set created_at_ms = created_at_ms + 31536000000 \
                   where seq = (select max(seq) from ledger_transaction)";
     crate::support::sql(folder.path(), &format!("drop trigger ledger_transaction_is_never_updated; {future}"));
@@ -161,7 +157,7 @@ async fn a_clock_that_jumps_back_is_survived_and_told() {
     let doctor = run(folder.path(), &["doctor", "--json"]);
     let found: Value = serde_json::from_slice(&doctor.stdout).expect("JSON");
     let clock = found["findings"].as_array().expect("a list").iter().find(|one| one["check"] == "clock");
-    let clock = clock.expect("the clock was looked at");
+    let clock = clock.expect("the doctor checks the clock");
     assert_eq!(clock["level"], "problem", "{clock}");
     assert!(clock["fix"].as_str().expect("a fix").contains("NTP"));
     assert_eq!(server.terminate(), 0);

@@ -1,4 +1,4 @@
-//! The handbook: served, linked, and true.
+//! The handbook: the server serves every page, its links lead to pages, and its commands and settings exist.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -35,7 +35,7 @@ async fn every_page_is_served_and_every_link_leads_somewhere() {
         let links: BTreeSet<&str> = between(&html, "href=\"", "\"").collect();
         for link in links.into_iter().filter(|link| link.starts_with('/')) {
             let status = reqwest::get(format!("{home}{link}")).await.expect("an answer").status();
-            assert_eq!(status, 200, "{name} leads to {link}");
+            assert_eq!(status, 200, "{name} links to {link}");
         }
     }
     assert_eq!(reqwest::get(format!("{home}/docs")).await.expect("an answer").status(), 200);
@@ -43,15 +43,15 @@ async fn every_page_is_served_and_every_link_leads_somewhere() {
     assert_eq!(server.terminate(), 0);
 }
 
-/// Every text that stands between the two marks.
+/// Each text between the two markers.
 fn between<'t>(text: &'t str, open: &'t str, close: &'t str) -> impl Iterator<Item = &'t str> {
     text.match_indices(open).filter_map(move |(at, _)| text[at + open.len()..].split(close).next())
 }
 
-/// The words of a command after `kapok`, up to what the shell does with its output.
+/// The arguments of each `kapok` command of a page, up to a pipe or redirection.
 fn commands(page: &str) -> Vec<Vec<String>> {
     let lines = between(page, "```sh\n", "```").flat_map(|block| block.lines().map(str::to_owned));
-    // Between backticks is every second piece.
+    // Every second piece stands between backticks.
     let pieces = page.split('`').enumerate().filter(|(number, _)| number % 2 == 1);
     let inline = pieces.map(|(_, code)| code.to_owned()).filter(|code| !code.contains('\n'));
     lines
@@ -73,7 +73,7 @@ fn the_pages_lead_to_each_other_where_nothing_serves_them() {
     for (name, page) in &pages {
         for link in between(page, "](", ")").filter(|link| here(link)) {
             let file = link.split('#').next().unwrap_or(link);
-            assert!(std::path::Path::new("docs").join(file).is_file(), "{name} leads to {link}");
+            assert!(std::path::Path::new("docs").join(file).is_file(), "{name} links to {link}");
             followed += 1;
         }
     }
@@ -85,7 +85,7 @@ fn every_command_in_the_handbook_is_one() {
     let mut checked = 0;
     for (name, page) in pages() {
         for words in commands(&page) {
-            // Subcommands come first, and are lower case; the first word of another kind ends them.
+            // Subcommands come first, in lower case; the first other argument ends them.
             let verbs: Vec<&String> = words
                 .iter()
                 .take_while(|word| word.chars().all(|c| c.is_ascii_lowercase() || c == '-') && !word.starts_with("--"))
@@ -98,9 +98,9 @@ fn every_command_in_the_handbook_is_one() {
                     .expect("runs");
                 output.status.success().then(|| text(&output.stdout))
             });
-            let help = help.unwrap_or_else(|| panic!("{name}: kapok {} is no command", words.join(" ")));
+            let help = help.unwrap_or_else(|| panic!("{name}: the command kapok {} does not exist", words.join(" ")));
             for flag in words.iter().filter(|word| word.starts_with("--")) {
-                assert!(help.contains(flag.as_str()), "{name}: kapok {} has no {flag}", words.join(" "));
+                assert!(help.contains(flag.as_str()), "{name}: kapok {} has no flag {flag}", words.join(" "));
             }
             checked += 1;
         }
@@ -113,7 +113,7 @@ fn the_page_about_settings_holds_every_setting() {
     let folder = tempfile::tempdir().expect("a folder");
     let page = expect_success(&run(folder.path(), &["config", "reference"]));
     let written = fs::read_to_string("docs/settings.md").expect("the page");
-    assert_eq!(written, page, "make the page anew: kapok config reference > docs/settings.md");
+    assert_eq!(written, page, "update the page: kapok config reference > docs/settings.md");
     let example = fs::read_to_string("config.example.toml").expect("the example");
     for key in example.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(" = ")) {
         assert!(page.contains(&format!("{}` |", key.0)), "{} is not in the page", key.0);
@@ -121,12 +121,12 @@ fn the_page_about_settings_holds_every_setting() {
     for (name, text) in pages() {
         for word in text.split(|c: char| !c.is_ascii_uppercase() && c != '_') {
             let setting = word.starts_with("KAPOK_") && word.len() > "KAPOK_".len();
-            assert!(!setting || page.contains(&format!("`{word}`")), "{name}: {word} names no setting");
+            assert!(!setting || page.contains(&format!("`{word}`")), "{name}: {word} is not a setting");
         }
     }
 }
 
-/// The calls that a page shows, for a shell.
+/// The curl calls of a page.
 fn shown_calls(page: &str) -> Vec<String> {
     between(page, "```sh\n", "```").filter(|block| block.starts_with("curl ")).map(str::to_owned).collect()
 }
@@ -137,7 +137,7 @@ async fn post(address: &str, path: &str, token: &str, body: Value) -> Value {
     answer.json().await.expect("JSON")
 }
 
-/// A coupon of the demo's merchant that Alice has opened.
+/// A coupon of the demo's merchant that Alice has opened; gives its code.
 async fn opened_coupon(address: &str, partner: &str) -> String {
     let body = json!({ "userIdentifier": "alice@kapok.example", "userPassword": "Cotton-tree-88" });
     let token = post(address, "/api/auth/login", "", body).await["token"].as_str().expect("a token").to_owned();

@@ -1,4 +1,4 @@
-//! E-mails handed to a mail server that others wrote, as it kept them and as a mail program reads them.
+//! E-mails sent through aiosmtpd: as it stored them and as a mail program reads them.
 
 use std::fs;
 use std::net::TcpStream;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::packaging::tool;
 use crate::support::{Running, Server, address, certificates, expect_failure, expect_success, free_port, kapok, sql};
 
-/// Python's own reader of mails: what it makes of each file in a folder.
+/// Python's mail parser: prints what it reads from each file in a folder.
 const READ: &str = r#"
 import email, email.policy, json, pathlib, sys
 def read(path):
@@ -24,7 +24,7 @@ def read(path):
 print(json.dumps([read(path) for path in sorted(pathlib.Path(sys.argv[1]).iterdir())]))
 "#;
 
-/// The same server with what its command line has no words for: encrypted from the first byte, and for one user alone.
+/// The same server with implicit TLS and a login, which its command line does not offer.
 const SERVE: &str = r#"
 import ssl, sys, threading
 from aiosmtpd.controller import Controller
@@ -40,7 +40,7 @@ Controller(Mailbox(folder), hostname="localhost", port=int(port), ssl_context=tl
 threading.Event().wait()
 "#;
 
-/// aiosmtpd, which keeps mails in a folder.
+/// aiosmtpd, which stores mails in a folder.
 struct MailServer {
     _process: Running,
     port: u16,
@@ -48,7 +48,7 @@ struct MailServer {
 }
 
 impl MailServer {
-    /// By STARTTLS only.
+    /// With STARTTLS only.
     fn start(folder: &Path) -> Self {
         let (port, kept, [own, own_key]) = (free_port(), folder.join("mails"), certificates(folder));
         let mut command = Command::new(tool("aiosmtpd"));
@@ -58,7 +58,7 @@ impl MailServer {
         Self::run(command, port, &kept)
     }
 
-    /// Encrypted from the first byte, and after a login.
+    /// With implicit TLS and a required login.
     fn start_for_one_user(folder: &Path) -> Self {
         let (port, kept, [own, own_key]) = (free_port(), folder.join("mails"), certificates(folder));
         let mut command = Command::new("python3");
@@ -82,12 +82,12 @@ impl MailServer {
         command.env("KAPOK_EMAIL__FROM", "Kapok 木棉 <points@kapok.example>");
     }
 
-    /// The one mail that came, as a mail program reads it.
+    /// The only mail, as a mail program reads it.
     fn the_mail(&self) -> Value {
         self.mails(1).remove(0)
     }
 
-    /// That many, once they have come.
+    /// Waits for that many mails.
     fn mails(&self, count: usize) -> Vec<Value> {
         while !fs::read_dir(&self.folder).is_ok_and(|mails| mails.count() >= count) {
             std::thread::yield_now();
@@ -143,7 +143,7 @@ fn a_mail_server_with_a_certificate_that_nobody_vouches_for_gets_nothing() {
     assert_eq!(fs::read_dir(&mails.folder).expect("a folder").count(), 0);
 }
 
-/// Settings of the user whom the demanding server knows.
+/// The login that the server with a required login accepts.
 fn log_in(command: &mut Command) {
     command.env("KAPOK_EMAIL__TLS", "implicit").env("KAPOK_EMAIL__USERNAME", "kapok");
     command.env("KAPOK_EMAIL__PASSWORD", "right 木棉 horse");
@@ -179,11 +179,11 @@ async fn an_announcement_reaches_a_real_mailbox_in_three_languages_with_a_way_ou
         let made = post(&format!("{home}/api/admin/notifications"), token, announcement).await;
         let send = format!("{home}/api/admin/notifications/{}/send", made["_id"].as_str().expect("an id"));
         post(&send, token, json!({})).await;
-        // To the demo's two members.
+        // For the two members of the demo.
         let waiting = mails.clone();
         let came = tokio::task::spawn_blocking(move || waiting.mails(2 * (sent + 1))).await.expect("mails");
         let ours = |mail: &&Value| mail["to"] == "alice@kapok.example" && mail["subject"] == title[language];
-        let mail = came.iter().find(ours).unwrap_or_else(|| panic!("none in {language}: {came:?}"));
+        let mail = came.iter().find(ours).unwrap_or_else(|| panic!("no mail in {language}: {came:?}"));
         assert_eq!(mail["defects"], json!([]), "{language}");
         let part = |kind: &str| mail["parts"][kind].as_str().expect("a part").replace("\r\n", "\n");
         let whole = body[language].as_str().expect("a text");

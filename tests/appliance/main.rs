@@ -1,4 +1,4 @@
-//! Kapok as somebody who keeps it running meets it: the built binary, real folders, real signals.
+//! Kapok as its operator sees it: the built binary, real folders, real signals.
 
 mod acme;
 mod backup;

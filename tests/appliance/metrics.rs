@@ -1,5 +1,5 @@
-//! Figures for those who watch: readable by a strict parser, and complete enough for the
-//! dashboard and the alerts that come with Kapok.
+//! Metrics: readable by a strict parser, and complete enough for the dashboard and the alerts that
+//! ship with Kapok.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -9,10 +9,10 @@ use serde_json::json;
 
 use crate::support::{Server, address, demo_folder, kapok};
 
-/// One line: its labels, and its value.
+/// One line: its labels and its value.
 type Sample = (BTreeMap<String, String>, f64);
 
-/// Samples by name. Fails the test at whatever the format (0.0.4) does not allow.
+/// Samples by name. Fails the test at anything that the text format (0.0.4) does not allow.
 fn parse(text: &str) -> BTreeMap<String, Vec<Sample>> {
     let name_is_sound = |name: &str| {
         let sound = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
@@ -69,7 +69,7 @@ async fn the_figures_are_sound_and_hold_all_that_dashboard_and_alerts_name() {
     for path in ["/api/config", "/api/partner/list", "/login", "/nothing/of/ours"] {
         reqwest::get(format!("{}{path}", address(folder.path()))).await.expect("an answer");
     }
-    // One backup by hand does not count; one that the server made does.
+    // The metric counts the server's own backups, not manual ones.
     assert_eq!(server.terminate(), 0);
     let key = std::fs::File::open(folder.path().join("keys/master.key")).expect("a key");
     key.set_modified(std::time::SystemTime::UNIX_EPOCH).expect("an old folder");
@@ -98,7 +98,7 @@ async fn the_figures_are_sound_and_hold_all_that_dashboard_and_alerts_name() {
     }
     let routes: Vec<_> = found["kapok_http_requests_total"].iter().map(|(labels, _)| labels["route"].clone()).collect();
     assert!(routes.contains(&"/api/config".to_owned()), "{routes:?}");
-    assert!(!text.contains("nothing/of/ours"), "a path that a stranger typed is no series");
+    assert!(!text.contains("nothing/of/ours"), "an unknown path makes no time series");
     let one = |name: &str| found[name][0].1;
     assert_eq!((one("kapok_store_writable"), one("kapok_books_sound")), (1.0, 1.0));
     assert!(one("kapok_points_outstanding") >= 10_500.0 && one("kapok_disk_free_bytes") > 0.0);
@@ -114,7 +114,7 @@ async fn the_figures_are_sound_and_hold_all_that_dashboard_and_alerts_name() {
     }
     assert!(wanted.len() > 15, "{wanted:?}");
     let missing: Vec<_> = wanted.iter().filter(|name| !found.contains_key(*name)).collect();
-    assert!(missing.is_empty(), "named and not given: {missing:?}");
+    assert!(missing.is_empty(), "used by the dashboard or alerts, but not exported: {missing:?}");
     assert_eq!(server.terminate(), 0);
 }
 
@@ -127,11 +127,11 @@ async fn members_addresses_give_no_figures() {
     assert_eq!(server.terminate(), 0);
     let mut command = kapok(folder.path(), &["serve", "--listen", "127.0.0.1:0"]);
     let server = Server::spawn(folder.path(), command.env("KAPOK_METRICS__LISTEN", ""));
-    assert!(!folder.path().join("metrics").exists(), "none where the settings want none");
+    assert!(!folder.path().join("metrics").exists(), "an empty setting turns the listener off");
     assert_eq!(server.terminate(), 0);
 }
 
-/// The memory of a process that is its own, in KiB: no file's pages, which the system takes back as it likes.
+/// The anonymous memory of a process in KiB, without file pages, which the system can reclaim.
 fn own_memory(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("a running server");
     let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).expect("its memory");
@@ -152,10 +152,10 @@ async fn sign_ins_at_once_leave_an_idle_server_as_small_as_it_was() {
     for _ in 0..3 {
         let (first, second, third) = tokio::join!(sign_in(), sign_in(), sign_in());
         assert_eq!([first, second, third], [200; 3]);
-        // The answers are sent a moment before the memory is given back.
+        // Memory is released shortly after the answers are sent.
         let deadline = Instant::now() + Duration::from_secs(20);
         while own_memory(server.id()) > ONE_HASH {
-            assert!(Instant::now() < deadline, "{} KiB are kept", own_memory(server.id()));
+            assert!(Instant::now() < deadline, "{} KiB are still in use", own_memory(server.id()));
             tokio::task::yield_now().await;
         }
     }

@@ -1,4 +1,4 @@
-//! Backups in a bucket: put there, read back, pruned, and the way back from it.
+//! Backups in a bucket: upload, read-back, pruning, and the restore.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ fn with(storage: &Storage, folder: &Path, arguments: &[&str]) -> Output {
     kapok(folder, arguments).envs(storage.settings()).output().expect("runs")
 }
 
-/// A folder whose daily backup is overdue, and storage with older things in it.
+/// A folder whose daily backup is overdue, and a bucket that holds older objects.
 async fn overdue() -> (tempfile::TempDir, Storage) {
     let folder = demo_folder();
     let key = fs::File::open(folder.path().join("keys/master.key")).expect("a key");
@@ -34,7 +34,7 @@ fn serve(folder: &Path, storage: &Storage) -> Server {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_daily_backup_lies_in_the_bucket_too_and_comes_back_from_there() {
     let (folder, storage) = overdue().await;
-    // Large enough for parts, and nothing that could be compressed away.
+    // Incompressible, and large enough for a multipart upload.
     let mut noise = 1_u64;
     let picture = (0..20 << 17).flat_map(|_| {
         noise = noise.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -50,11 +50,11 @@ async fn the_daily_backup_lies_in_the_bucket_too_and_comes_back_from_there() {
         let of_ours = |key: &&String| key.starts_with("points/kapok-");
         let kept: Vec<_> = inside.objects.keys().filter(of_ours).cloned().collect();
         assert_eq!(kept.len(), 1, "{kept:?}");
-        assert_eq!(inside.objects.len(), 4, "what is not ours stays");
+        assert_eq!(inside.objects.len(), 4, "objects of others stay");
         let first = |call: String| inside.calls.iter().position(|found| *found == call).expect("a call");
         let last = |call: String| inside.calls.iter().rposition(|found| *found == call).expect("a call");
         assert!(first(format!("PUT {} part", kept[0])) < first(format!("GET {}", kept[0])), "in parts");
-        assert!(last(format!("GET {}", kept[0])) < first(format!("DELETE {OLD}")), "deleted once it was read back");
+        assert!(last(format!("GET {}", kept[0])) < first(format!("DELETE {OLD}")), "deleted after the read-back");
         kept[0].replace("points/", "")
     };
     assert_eq!(server.terminate(), 0);
@@ -106,14 +106,14 @@ async fn storage_that_fails_a_while_is_asked_again_and_storage_that_spoils_is_to
     let figures = reqwest::get(format!("http://{}/metrics", mark.trim())).await.expect("an answer");
     let figures = figures.text().await.expect("text");
     assert!(figures.contains("kapok_backup_failed 1"), "{figures}");
-    assert!(!figures.contains("kapok_backup_offsite_age_seconds "), "none has been read back");
+    assert!(!figures.contains("kapok_backup_offsite_age_seconds "), "no backup has been read back yet");
     {
         let inside = storage.inside();
-        assert!(inside.objects.contains_key(OLD), "the old one is still the newest that is sound");
-        assert_eq!(inside.objects.len(), 4, "what was spoilt is gone");
+        assert!(inside.objects.contains_key(OLD), "the old backup stays, because it is the newest sound one");
+        assert_eq!(inside.objects.len(), 4, "the damaged upload is deleted");
     }
     assert_eq!(server.terminate(), 0);
-    // The backup on disk was made all the same; once the storage is sound again, it goes there.
+    // The backup on disk was made anyway; it is uploaded once the storage works again.
     storage.inside().spoiling = false;
     let server = serve(folder.path(), &storage);
     while storage.inside().objects.contains_key(OLD) {

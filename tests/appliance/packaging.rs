@@ -1,5 +1,5 @@
-//! What is shipped beside the binary: container files, dashboard and alerts, read by the programs
-//! that will read them.
+//! What ships beside the binary (container files, dashboard, alerts), checked by the programs that
+//! will read it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::support::text;
 
-/// A program that `tools/setup` leaves; without it nothing here is known to be sound.
+/// The path of a program that `tools/setup` installs. Without it the files cannot be checked.
 pub fn tool(name: &str) -> PathBuf {
     let path = Path::new("target/tools").join(name);
     assert!(path.exists(), "{name} is missing: run tools/setup");
@@ -27,7 +27,7 @@ fn the_dockerfile_has_nothing_that_a_linter_minds_and_all_that_is_promised() {
     expect_sound(&Command::new(tool("hadolint")).args(["--no-color", "Dockerfile"]).output().expect("runs"));
     let file = fs::read_to_string("Dockerfile").expect("a file");
     let last = file.rsplit("\nFROM ").next().expect("a stage");
-    assert!(last.starts_with("scratch\n"), "the image begins empty");
+    assert!(last.starts_with("scratch\n"), "the last stage starts from scratch");
     for line in [
         "USER 10001:10001",
         "VOLUME /data",
@@ -39,7 +39,7 @@ fn the_dockerfile_has_nothing_that_a_linter_minds_and_all_that_is_promised() {
         assert!(last.lines().any(|found| found == line), "{line}");
     }
     assert!(last.contains("CMD [\"/kapok\", \"healthcheck\"]") && last.contains("org.opencontainers.image.title"));
-    assert!(file.contains("tools/release && tools/rootfs"), "it holds what the tests run in an empty root");
+    assert!(file.contains("tools/release && tools/rootfs"), "the image uses the layout that the tests run");
 }
 
 fn composed(file: &str) -> Value {
@@ -60,13 +60,13 @@ fn the_compose_files_are_sound_and_close_what_need_not_be_open() {
         let volumes = kapok["volumes"].as_array().expect("volumes");
         assert!(volumes.iter().any(|one| one["target"] == "/data" && one["type"] == "volume"), "{file}");
         for (name, value) in kapok["environment"].as_object().expect("an environment") {
-            // What the server makes of it is the server's to say.
+            // `kapok config check` below validates the values.
             assert!(name.starts_with("KAPOK_") && value.is_string(), "{file}: {name}");
         }
         let environment = kapok["environment"].as_object().expect("an environment");
         let mut check = Command::new(env!("CARGO_BIN_EXE_kapok"));
         check.args(["config", "check"]).env_clear();
-        // The certificate's files are where the container runs.
+        // The files of the certificate exist only in the container.
         let here = environment.iter().filter(|(name, _)| !name.starts_with("KAPOK_TLS__"));
         check.envs(here.map(|(name, value)| (name, value.as_str().expect("text"))));
         expect_sound(&check.output().expect("runs"));
@@ -74,11 +74,11 @@ fn the_compose_files_are_sound_and_close_what_need_not_be_open() {
     let caddy = composed("caddy.yml");
     let proxy = &caddy["services"]["caddy"]["networks"]["inside"]["ipv4_address"];
     let trusted = &caddy["services"]["kapok"]["environment"]["KAPOK_HTTP__TRUSTED_PROXIES"];
-    assert_eq!(trusted, proxy, "the proxy's word about its callers is believed");
+    assert_eq!(trusted, proxy, "the server trusts the proxy's forwarded addresses");
     assert!(caddy["services"]["kapok"].get("ports").is_none(), "only the proxy is reached from outside");
 }
 
-/// Panels are placed on 24 columns; each square of them belongs to one.
+/// The grid squares (of 24 columns) that a panel covers.
 fn squares(panel: &Value) -> Vec<(u64, u64)> {
     let of = |name: &str| panel["gridPos"][name].as_u64().expect("a place");
     let (left, top, width, height) = (of("x"), of("y"), of("w"), of("h"));
@@ -104,7 +104,7 @@ fn alerts_and_dashboard_are_sound_to_prometheus() {
         assert!(!panel["title"].as_str().expect("a title").is_empty());
         assert_eq!(panel["datasource"]["uid"], "${source}", "{}", panel["title"]);
         for square in squares(panel) {
-            assert!(taken.insert(square), "{} lies over another panel", panel["title"]);
+            assert!(taken.insert(square), "{} overlaps another panel", panel["title"]);
         }
         for target in panel["targets"].as_array().expect("targets") {
             let expression = target["expr"].as_str().expect("an expression");
@@ -114,7 +114,7 @@ fn alerts_and_dashboard_are_sound_to_prometheus() {
         }
     }
     assert!(ids.len() > 10 && rules.len() >= ids.len());
-    // JSON is YAML, too; the same reader says whether each expression is one.
+    // JSON is valid YAML; promtool checks each expression of the dashboard.
     let folder = tempfile::tempdir().expect("a folder");
     let generated = folder.path().join("dashboard.yml");
     fs::write(&generated, json!({ "groups": [{ "name": "dashboard", "rules": rules }] }).to_string()).expect("written");

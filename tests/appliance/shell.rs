@@ -1,4 +1,4 @@
-//! What the handbook shows for a shell, run as it stands, page by page, in a root of its own.
+//! Runs the shell commands of the handbook as printed, page by page, in a separate root folder.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -9,17 +9,17 @@ use age::secrecy::ExposeSecret;
 
 use crate::support::{certificates, demo_folder, text};
 
-/// Commands that only other tests can run: where Litestream and a bucket are, and where calls are answered.
+/// Blocks that other tests run, because they need Litestream, a bucket or a server that answers calls.
 const RUN_ELSEWHERE: [(&str, &str); 5] = [
     ("standby", "litestream restore"),
     ("backup", "kapok backup list"),
     ("api", "curl "),
     ("partner-guide", "curl "),
-    // Its making is `tools/deb`; a test that installs packages would change this machine.
+    // `tools/deb` builds that package. A test that installs packages would change this machine.
     ("go-live", "sudo apt install"),
 ];
 
-/// In place of `kapok`: what serves is stopped once it is there, and has to end well.
+/// Replaces `kapok`: a command that serves is stopped once it listens, and must exit without an error.
 const KAPOK: &str = r#"#!/bin/bash
 verb=$1
 [ "$verb" != import ] || export KAPOK_DATA_DIR=$ROOT/fresh
@@ -34,7 +34,7 @@ serve | demo)
 esac
 "#;
 
-/// In place of `install`: whose things are to be is left out, for the page's user is none of this machine's.
+/// Replaces `install`: drops owner and group, because the page's user does not exist on this machine.
 const INSTALL: &str = r#"#!/bin/bash
 kept=()
 while [ $# -gt 0 ]; do
@@ -46,7 +46,7 @@ done
 exec /usr/bin/install "${kept[@]}"
 "#;
 
-/// The blocks for a shell of a page, in its order.
+/// The shell blocks of a page, in order.
 fn blocks(page: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut open = false;
@@ -72,7 +72,7 @@ fn program(root: &Path, name: &str, script: &str) {
     fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("changed");
 }
 
-/// A root with a demo's data, an archive of it, and stand-ins for what belongs to a machine.
+/// A root folder with a demo's data, an archive of it, and stand-ins for the machine's own programs.
 fn root(page: &str) -> tempfile::TempDir {
     let demo = demo_folder();
     let root = tempfile::tempdir().expect("a folder");
@@ -117,14 +117,14 @@ fn root(page: &str) -> tempfile::TempDir {
     root
 }
 
-/// The block with its folders in that root, and what stands for somebody's own filled in.
+/// The block with its folders moved into that root and its placeholders filled in.
 fn in_root(block: &str, root: &Path) -> String {
     let recipient = fs::read_to_string(root.join("recipient")).expect("a key");
     let mut text = block.replace("age1…", &recipient).replace("127.0.0.1:8081", "127.0.0.1:0");
     text = text.replace("127.0.0.1:8099", "127.0.0.1:0");
-    // Who has lost a password there is somebody here as well.
+    // The owner of the page's example has to exist in the demo.
     text = text.replace("reset-password --email owner@example.org", "reset-password --email owner@kapok.example");
-    // That first: the root itself may lie there.
+    // `/tmp/` goes first, because the root itself may be below it.
     for folder in ["/tmp/", "/var/lib/", "/mnt/", "/etc/", "/usr/bin/"] {
         text = text.replace(&format!(" {folder}"), &format!(" {}{folder}", root.display()));
         text = text.replace(&format!("\"{folder}"), &format!("\"{}{folder}", root.display()));
@@ -158,7 +158,7 @@ fn what_the_handbook_shows_for_a_shell_works_as_it_stands() {
             shell.env("ROOT", root.path()).env("BINARY", env!("CARGO_BIN_EXE_kapok"));
             shell.env("HOME", root.path().join("home")).env("TMPDIR", root.path().join("tmp"));
             shell.env("KAPOK_LISTEN", "127.0.0.1:0").env("KAPOK_METRICS__LISTEN", "").env("KAPOK_LOG__FILTER", "error");
-            // The page leaves gateways for messages to whoever has them.
+            // The page leaves the mail and SMS gateways to the reader.
             shell.env("KAPOK_FORCE", "email.transport,sms.transport");
             if !block.contains("--data-dir") && !block.contains("--config") && !block.contains("kapok demo") {
                 shell.env("KAPOK_DATA_DIR", root.path().join("var/lib/kapok"));
@@ -169,5 +169,5 @@ fn what_the_handbook_shows_for_a_shell_works_as_it_stands() {
             run += 1;
         }
     }
-    assert!(run >= 15 && elsewhere >= 9, "{run} blocks were run, and {elsewhere} are run elsewhere");
+    assert!(run >= 15 && elsewhere >= 9, "{run} blocks run here, {elsewhere} run by other tests");
 }

@@ -1,4 +1,4 @@
-//! Litestream beside the server: back to a second, and a second machine that takes over.
+//! Litestream beside the server: a restore to a given second, and the failover to a second machine.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::support::{Server, address, expect_success, number, run, text};
 
 const POSTED: &str = "select count(*) from posting";
 
-/// Litestream with the settings that Kapok ships, on a folder and a bucket.
+/// Litestream with the settings that ship with Kapok, on a folder and a bucket.
 fn litestream(folder: &Path, storage: &Storage, arguments: &[&str]) -> Command {
     let mut command = Command::new(tool("litestream"));
     command.args(&arguments[..1]).args(["-config", "packaging/litestream/litestream.yml"]).args(&arguments[1..]);
@@ -29,7 +29,7 @@ struct Sidecar(Child);
 
 impl Drop for Sidecar {
     fn drop(&mut self) {
-        // Already gone after a promotion.
+        // It has ended already after a promotion.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
@@ -49,7 +49,7 @@ async fn pay(folder: &Path, token: &str, key: &str) {
     assert_eq!(request.json(&body).send().await.expect("an answer").status(), 200);
 }
 
-/// Restores into a new folder; gives how many postings are there.
+/// Restores into a new folder; gives the number of postings there.
 fn restored(folder: &Path, storage: &Storage, target: &Path, more: &[&str]) -> Option<i64> {
     let (to, from) = (target.join("kapok.db"), folder.join("kapok.db"));
     let paths = ["-o", to.to_str().expect("UTF-8"), from.to_str().expect("UTF-8")];
@@ -57,7 +57,7 @@ fn restored(folder: &Path, storage: &Storage, target: &Path, more: &[&str]) -> O
     done.success().then(|| number(target, POSTED))
 }
 
-/// Waits until the bucket holds everything that the database does.
+/// Waits until the bucket holds the current state of the database.
 async fn copied(folder: &Path, storage: &Storage) {
     let wanted = number(folder, POSTED);
     loop {
@@ -69,7 +69,7 @@ async fn copied(folder: &Path, storage: &Storage) {
     }
 }
 
-/// Waits for the second after this one, and gives it.
+/// Waits for the next second and gives it.
 fn next_second() -> Timestamp {
     let begun = Clock::system().now().as_millis() / 1_000;
     loop {
@@ -93,7 +93,7 @@ async fn a_second_machine_takes_over_and_any_second_can_be_gone_back_to() {
     }
     copied(folder.path(), &storage).await;
     let (before, moment) = (number(folder.path(), POSTED), next_second());
-    // What comes next is of a later second.
+    // The next changes belong to a later second.
     next_second();
     for round in 0..3 {
         pay(folder.path(), &token, &format!("standby-after-{round}")).await;
@@ -106,7 +106,7 @@ async fn a_second_machine_takes_over_and_any_second_can_be_gone_back_to() {
     let at = moment.to_string();
     assert_eq!(restored(folder.path(), &storage, earlier.path(), &["-timestamp", &at]), Some(before), "{at}");
 
-    // The first machine is gone from one moment to the next.
+    // The first machine stops without warning.
     let died = Command::new("kill").args(["-9", &server.id().to_string()]).status().expect("kill runs");
     assert!(died.success());
     drop((server, sidecar));
@@ -118,12 +118,12 @@ async fn a_second_machine_takes_over_and_any_second_can_be_gone_back_to() {
         fs::copy(folder.path().join("keys/master.key"), keys.join("master.key")).expect("copied");
         let verified = run(target.path(), &["verify"]);
         expect_success(&verified);
-        assert!(text(&verified.stdout).contains(&format!("{} transactions", postings / 2)), "every movement is there");
+        assert!(text(&verified.stdout).contains(&format!("{} transactions", postings / 2)), "all are there");
     }
     let server = Server::start(standby.path(), "serve");
     let request = reqwest::Client::new().get(format!("{}/api/auth/getUserInfo", address(standby.path())));
     let answer = request.bearer_auth(&token).send().await.expect("an answer");
-    assert_eq!(answer.status(), 200, "a session of the first machine goes on at the second");
+    assert_eq!(answer.status(), 200, "a session of the first machine works on the second");
     pay(standby.path(), &sign_in(standby.path()).await.expect("a token"), "standby-promoted").await;
     assert_eq!(server.terminate(), 0);
     expect_success(&run(standby.path(), &["verify"]));

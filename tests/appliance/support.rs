@@ -1,4 +1,4 @@
-//! The built binary, driven.
+//! Drives the built binary.
 
 use std::net::TcpListener;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, lchown};
@@ -8,11 +8,11 @@ use std::process::{Child, Command, Output, Stdio};
 
 use rcgen::{CertificateParams, KeyPair};
 
-/// The binary on a data folder, without anything from this process's own environment.
+/// The binary on a data folder, without the environment of this process.
 pub fn kapok(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kapok"));
     command.args(arguments).arg("--data-dir").arg(folder).stdin(Stdio::null());
-    // Figures on a port that nobody else has.
+    // The metrics listen on a free port.
     command.env("KAPOK_LOG__FILTER", "error").env("KAPOK_METRICS__LISTEN", "127.0.0.1:0");
     command
 }
@@ -21,7 +21,7 @@ pub fn run(folder: &Path, arguments: &[&str]) -> Output {
     kapok(folder, arguments).output().expect("the binary runs")
 }
 
-/// A command whose files may not grow beyond so many bytes, as on a full disk. The shell has the signal ignored that
+/// A command whose files may not grow beyond that many bytes, as on a full disk. The shell ignores SIGXFSZ, which
 /// would otherwise end the process, and exec keeps that.
 pub fn with_little_room(kapok: &Command, bytes: u32) -> Command {
     let mut command = Command::new("sh");
@@ -35,7 +35,7 @@ pub fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// What the command printed; fails the test unless it succeeded.
+/// The output of a command; fails the test unless the command succeeded.
 #[track_caller]
 pub fn expect_success(output: &Output) -> String {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
@@ -48,7 +48,7 @@ pub fn expect_failure(output: &Output, expected: &str) {
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains(expected), "{expected:?} is not in {said:?}");
-    // One sentence, or a list of them below the first.
+    // One sentence, and perhaps an indented list below it.
     assert!(said.trim().lines().skip(1).all(|line| line.starts_with("  ")), "one sentence: {said}");
 }
 
@@ -65,7 +65,7 @@ impl Server {
         Self::spawn(folder, kapok(folder, &[verb, "--listen", "127.0.0.1:0"]).env("KAPOK_LOG__FILTER", "warn"))
     }
 
-    /// The same for a command with more to it.
+    /// Starts a server with the given command.
     pub fn spawn(folder: &Path, command: &mut Command) -> Self {
         let mut server = Self(command.stdout(Stdio::null()).spawn().expect("the server starts"));
         while !folder.join("listen").exists() {
@@ -79,12 +79,12 @@ impl Server {
         self.0.id()
     }
 
-    /// Waits for its end and gives the exit code.
+    /// Waits for the server to end and gives the exit code.
     pub fn wait(mut self) -> i32 {
         self.0.wait().expect("an end").code().expect("a code")
     }
 
-    /// Sends TERM and gives the exit code.
+    /// Sends SIGTERM and gives the exit code.
     pub fn terminate(self) -> i32 {
         Command::new("kill").arg(self.id().to_string()).status().expect("kill runs");
         self.wait()
@@ -93,7 +93,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // Already gone after `terminate`.
+        // It has ended already after `terminate`.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
@@ -104,7 +104,7 @@ pub struct Running(pub Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // Already gone, perhaps.
+        // It may have ended already.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
@@ -114,7 +114,7 @@ pub fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port()
 }
 
-/// Leaves an authority's certificate in `ca.pem`, and gives the files of one for localhost and of its key.
+/// Writes a CA certificate to `ca.pem`, and gives the paths of a certificate for localhost and of its key.
 pub fn certificates(folder: &Path) -> [PathBuf; 2] {
     let mut params = CertificateParams::new(Vec::new()).expect("parameters");
     params.is_ca = rcgen::IsCa::Ca(rcgen::BasicConstraints::Unconstrained);
@@ -131,19 +131,19 @@ pub fn certificates(folder: &Path) -> [PathBuf; 2] {
     [file("own.pem", own.pem()), file("own.key", key.serialize_pem())]
 }
 
-/// Somebody whose number nobody has.
+/// A user id that no user of this machine has.
 pub const SOMEBODY: u32 = 54_321;
 
-/// Gives a folder, with all that is in it, to somebody else, where the test runs as root; as anybody else, to itself.
+/// Gives a folder and its contents to another user if the test runs as root; otherwise the owner stays.
 pub fn give_away(path: &Path) {
     if path.is_dir() {
         std::fs::read_dir(path).expect("a folder").flatten().for_each(|entry| give_away(&entry.path()));
     }
-    // Refused to all but root, who alone has other people's folders to look after.
+    // Only root may change an owner.
     let _ = lchown(path, Some(SOMEBODY), Some(SOMEBODY));
 }
 
-/// The binary, run by whom the data folder belongs to.
+/// The binary, run as the owner of the data folder.
 pub fn kapok_as_owner(folder: &Path, arguments: &[&str]) -> Command {
     let owner = std::fs::metadata(folder).expect("a folder");
     let mut command = kapok(folder, arguments);
@@ -151,7 +151,7 @@ pub fn kapok_as_owner(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// A data folder with the demo programme in it, and nobody serving it.
+/// A data folder with the demo programme, without a running server.
 pub fn demo_folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     assert_eq!(Server::start(folder.path(), "demo").terminate(), 0);
@@ -160,11 +160,11 @@ pub fn demo_folder() -> tempfile::TempDir {
 
 /// Where the server of a folder listens, such as `http://127.0.0.1:40123`.
 pub fn address(folder: &Path) -> String {
-    let mark = std::fs::read_to_string(folder.join("listen")).expect("the mark of a server");
+    let mark = std::fs::read_to_string(folder.join("listen")).expect("the address of a running server");
     format!("http://{}", mark.trim())
 }
 
-/// Runs SQL on a folder's database past every rule, as damage does.
+/// Runs SQL on a folder's database without the checks of the application, to damage it.
 pub fn sql(folder: &Path, statements: &str) {
     let database = rusqlite::Connection::open(folder.join("kapok.db")).expect("opens");
     database.execute_batch(statements).expect("runs");

@@ -1,4 +1,4 @@
-//! Encryption without a proxy.
+//! TLS without a proxy.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore, crypto::ring};
 
 use crate::support::{Server, expect_failure, expect_success, kapok, run};
 
-/// An authority, and what makes server certificates by it.
+/// A certificate authority that issues server certificates.
 struct Authority(rcgen::CertifiedIssuer<'static, KeyPair>);
 
 impl Authority {
@@ -23,7 +23,7 @@ impl Authority {
         Self(rcgen::CertifiedIssuer::self_signed(params, key).expect("an authority"))
     }
 
-    /// Writes a fresh certificate for `localhost` and its key; gives the certificate's bytes.
+    /// Writes a new certificate for `localhost` and its key; gives the certificate in DER.
     fn issue(&self, folder: &Path) -> Vec<u8> {
         let key = KeyPair::generate().expect("a key");
         let params = CertificateParams::new(vec!["localhost".to_owned()]).expect("parameters");
@@ -33,7 +33,7 @@ impl Authority {
         certificate.der().to_vec()
     }
 
-    /// A connection that was agreed on: what the server showed, and the protocol.
+    /// Connects; gives the server's certificate and the negotiated protocol.
     async fn connect(&self, address: &str) -> (Vec<u8>, Option<Vec<u8>>) {
         let mut roots = RootCertStore::empty();
         roots.add(self.0.der().clone()).expect("a root");
@@ -71,7 +71,7 @@ async fn certificate_files_are_served_and_followed_when_they_change() {
     expect_success(&healthcheck);
     let second = authority.issue(files.path());
     while authority.connect(&address).await.0 != second {}
-    // Half a renewal changes nothing.
+    // An incomplete renewal changes nothing.
     fs::write(files.path().join("key.pem"), "nonsense").expect("written");
     assert_eq!(authority.connect(&address).await.0, second);
     assert_eq!(server.terminate(), 0);

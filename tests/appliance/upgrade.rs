@@ -1,4 +1,4 @@
-//! Upgrades of the database: a way back is made before anything is changed.
+//! Upgrades of the database: a backup is made before anything changes.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 
 use crate::support::{Server, address, demo_folder, expect_failure, expect_success, number, run, sql};
 
-/// The first release. Its own schema is the oldest that is upgraded, so it needs no fixture of an earlier one.
+/// The first release. Its schema is the oldest that can be upgraded, so it needs no fixture of an earlier one.
 const FIRST_RELEASE: &str = "0.1.0";
 
-/// The data folder of a release, as `tools/fixture` has left it.
+/// The data folder of a release, from the fixture that `tools/fixture` made.
 fn released(fixture: &Path) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let keys = folder.path().join("keys");
@@ -27,7 +27,7 @@ fn released(fixture: &Path) -> tempfile::TempDir {
     folder
 }
 
-/// The demo as a Kapok without the newest migration would have written it: the tables of that migration are not there.
+/// The demo as a version without the newest migration would have written it, without the tables of that migration.
 fn without_the_newest_migration() -> tempfile::TempDir {
     let folder = demo_folder();
     let newest = number(folder.path(), "select max(version) from refinery_schema_history");
@@ -37,7 +37,7 @@ fn without_the_newest_migration() -> tempfile::TempDir {
     let text = fs::read_to_string(file.into_iter().find(is_newest).expect("the newest migration")).expect("SQL");
     let made = text.lines().filter_map(|line| line.strip_prefix("create table ")?.split(' ').next());
     let drops: String = made.map(|table| format!("drop table {table};")).collect();
-    assert!(!drops.is_empty(), "the newest migration makes no table: undo here what it does");
+    assert!(!drops.is_empty(), "the newest migration creates no table: undo its change here");
     sql(
         folder.path(),
         &format!("pragma foreign_keys = off; {drops} delete from refinery_schema_history where version = {newest}"),
@@ -79,9 +79,9 @@ async fn an_older_database_is_upgraded_and_its_archive_leads_back() {
         let counted = |folder: &Path| BOOKS.map(|query| number(folder, query));
         let (then, before) = (schema(folder.path()), counted(folder.path()));
         expect_success(&run(folder.path(), &["upgrade", "check"]));
-        assert_eq!(schema(folder.path()), then, "{name}: a try changes nothing");
+        assert_eq!(schema(folder.path()), then, "{name}: the check changes nothing");
         let server = Server::start(folder.path(), "serve");
-        assert!(can_sign_in(folder.path()).await, "{name}: passwords are what they were");
+        assert!(can_sign_in(folder.path()).await, "{name}: passwords still work");
         assert_eq!(counted(folder.path()), before, "{name}");
         assert_eq!(server.terminate(), 0);
         expect_success(&run(folder.path(), &["verify"]));
@@ -90,7 +90,7 @@ async fn an_older_database_is_upgraded_and_its_archive_leads_back() {
         let prefix = format!("before-schema-{now}-");
         let made = made.filter(|entry| entry.file_name().to_string_lossy().starts_with(&prefix));
         let made: Vec<_> = made.collect();
-        assert_eq!(made.len(), usize::from(now > then), "{name}: the way back");
+        assert_eq!(made.len(), usize::from(now > then), "{name}: one backup for an upgrade");
         for archive in made {
             let back = tempfile::tempdir().expect("a folder");
             let file = fs::File::open(archive.path()).expect("a file");
@@ -103,15 +103,15 @@ async fn an_older_database_is_upgraded_and_its_archive_leads_back() {
 #[test]
 fn an_upgrade_that_fails_changes_nothing_and_leaves_nothing_however_often_it_is_tried() {
     let folder = demo_folder();
-    // As if this version were newer than the one that wrote the folder. What it would add is there
-    // already, so that the upgrade fails.
+    // The folder looks older than this version. The upgrade fails, because the tables that it would
+    // create exist already.
     sql(
         folder.path(),
         "create table kept as select * from refinery_schema_history; \
          delete from refinery_schema_history where version = (select max(version) from refinery_schema_history)",
     );
     let before = number(folder.path(), "select count(*) from posting");
-    // As systemd does it, every two seconds.
+    // systemd restarts it like this, every two seconds.
     for _ in 0..3 {
         let output = run(folder.path(), &["serve", "--listen", "127.0.0.1:0"]);
         expect_failure(&output, "the upgrade was tried on a copy and failed, so nothing was changed");
