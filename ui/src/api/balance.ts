@@ -3,17 +3,17 @@ import { useEffect } from "react";
 import { cachedUser, userQuery } from "./member";
 import { queryClient } from "./queries";
 
-// The specification's pace for the stored record; what the server says comes by `live.ts`.
+// The specification's interval for reading the stored record. `liveUpdates.ts` brings the server's updates.
 const LOOK_MS = 1000;
 
-/** Takes in a balance that an answer told. */
+/** Stores a balance that a response contained. */
 export function keepBalance(points: number) {
   queryClient.setQueryData(userQuery().queryKey, (user) => user && { ...user, points });
 }
 
 /**
- * The member's balance: what is stored, looked at every second, since another tab may have changed it,
- * and what the server says. Undefined until either is known.
+ * The member's balance, from the server and from the stored record. Another tab may change the record, so it
+ * is read every second. Undefined until either is known.
  */
 export function useBalance(): number | undefined {
   const { data } = useQuery(userQuery());
@@ -21,7 +21,7 @@ export function useBalance(): number | undefined {
     let seen = cachedUser();
     const timer = setInterval(() => {
       const stored = cachedUser();
-      // Another member's is none of ours: whoever follows the other tabs sees to it.
+      // Skip another member's record: `followOtherTabs` handles a change of member.
       if (stored && stored._id === seen?._id && stored.points !== seen.points) keepBalance(stored.points);
       seen = stored;
     }, LOOK_MS);

@@ -31,7 +31,7 @@ const transfer = () =>
   });
 
 describe("call", () => {
-  it("renews the session once for many calls and repeats each with its key", async () => {
+  it("renews the session once for many calls and repeats each with its idempotency key", async () => {
     let live = false;
     serve((url) => {
       if (url === "/api/auth/refresh") {
@@ -48,7 +48,7 @@ describe("call", () => {
     expect(sent.at(-1)?.headers.get("Authorization")).toBe("Bearer new");
   });
 
-  it("renews the session when its time is up, whatever the device's clock was set back to", async () => {
+  it("renews an expired session even when the device's clock was set back", async () => {
     let live = false;
     serve((url) => {
       if (url === "/api/auth/refresh") live = true;
@@ -63,7 +63,7 @@ describe("call", () => {
     expect(requests.filter(({ url }) => url === "/api/auth/refresh")).toHaveLength(2);
   });
 
-  it("counts a line that says nothing as cut, and a screen that was left as left", async () => {
+  it("treats a stalled connection as a network error, and an aborted call as aborted", async () => {
     const limit = new AbortController();
     vi.spyOn(AbortSignal, "timeout").mockReturnValue(limit.signal);
     serve(
@@ -82,7 +82,7 @@ describe("call", () => {
     vi.restoreAllMocks();
   });
 
-  it("tells the number of a request that failed on our side, and of no other", async () => {
+  it("shows the request id of a server error (5xx), and of no other", async () => {
     const answer = (status: number) =>
       serve(() => json(status, { code: "any", message: "No" }, { "X-Request-Id": "ac17e54cb15f4aa4" }));
     await i18next.init({
@@ -94,7 +94,7 @@ describe("call", () => {
     answer(422);
     await expect(transfer()).rejects.toMatchObject({ message: "No" });
     serve(() => new Response("<h1>Bad gateway</h1>", { status: 502 }));
-    await expect(transfer(), "a proxy's page has no words for us").rejects.toMatchObject({ message: "" });
+    await expect(transfer(), "a proxy's page contains no message").rejects.toMatchObject({ message: "" });
   });
 
   it("ends the session when it cannot be renewed", async () => {
@@ -111,14 +111,14 @@ describe("call", () => {
     stop();
   });
 
-  it("keeps staff and members apart", async () => {
+  it("keeps the sessions of staff and members separate", async () => {
     keepRequestToken("member's");
     keepStaffToken("staff's");
     const [left, ended] = [vi.fn(), vi.fn()];
     const stop = [onSessionEnd(left), onStaffSessionEnd(ended)];
     serve(() => json(401, { code: "unauthorized", message: "Log in" }));
     await expect(call("get", "/api/staff/me")).rejects.toMatchObject({ status: 401 });
-    // Nothing of the member's was sent, renewed or ended.
+    // No request was sent for the member, and the member's session was neither renewed nor ended.
     expect(requests.map(({ url }) => url)).toEqual(["/api/staff/me"]);
     expect(requests[0]?.headers.get("Authorization")).toBe("Bearer staff's");
     expect(ended).toHaveBeenCalledTimes(1);
@@ -127,14 +127,14 @@ describe("call", () => {
     for (const end of stop) end();
   });
 
-  it("takes a wrong password for what it is", async () => {
+  it("does not renew or end the session after a wrong password", async () => {
     serve(() => json(401, { code: "invalid_credentials", message: "No" }));
     const body = { userIdentifier: "a@b.hk", userPassword: "x" };
     await expect(call("post", "/api/auth/login", { body })).rejects.toBeInstanceOf(ApiProblem);
     expect(requests).toHaveLength(1);
   });
 
-  it("does not mistake a lost line for the end of a session", async () => {
+  it("does not end the session on a network error", async () => {
     const ended = vi.fn();
     const stop = onSessionEnd(ended);
     serve((url) => {
@@ -146,7 +146,7 @@ describe("call", () => {
     stop();
   });
 
-  it("tells how long to wait and which fields were wrong", async () => {
+  it("reports how long to wait and which fields were wrong", async () => {
     const errors = [{ field: "email", code: "invalid_email", message: "Check it" }];
     serve(() => json(429, { code: "resend_wait", message: "Wait", errors }, { "Retry-After": "42" }));
     await expect(call("post", "/api/auth/sendEmailOTP", { body: { email: "a@b.hk" } })).rejects.toMatchObject(

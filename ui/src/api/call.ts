@@ -20,8 +20,8 @@ type Sent<R> = [R] extends [never]
         ? Blob
         : never;
 
-// A part with a required member must be given, one with optional members may be, and an absent one
-// may not: leaving out an Idempotency-Key is then an error of the compiler, not of the till.
+// Required and optional parts follow the schema, and a part that the operation lacks is refused: a missing
+// Idempotency-Key is a compile error, not an error at the till.
 type Given<Key extends string, V> = [V] extends [never]
   ? unknown
   : Record<never, never> extends V
@@ -33,15 +33,15 @@ type Options<Op> = Given<"path", NonNullable<Part<Op, "path">>> &
   Given<"headers", NonNullable<Part<Op, "header">>> &
   Given<"body", Body<Op>> & {
     signal?: AbortSignal;
-    /** Whether the call is sent even where its page is left at once. */
+    /** Completes the request even if the page is closed at once. */
     keepalive?: boolean;
-    /** Gets the answer's headers, such as `Link`, before its body is read. */
+    /** Gets the response headers, such as `Link`, before the body is read. */
     answered?: (headers: Headers) => void;
   };
 
 type Rest<Op> = Record<never, never> extends Options<Op> ? [options?: Options<Op>] : [options: Options<Op>];
 
-// A list goes out as a file too: whoever takes one fetches it by its address.
+// Some lists are also available as a file. The app downloads those by URL, so only JSON counts here.
 type Content<R> = R extends { content: { "application/json": infer J } }
   ? J
   : R extends { content: infer C }
@@ -51,7 +51,7 @@ export type Answer<Op> = Op extends { responses: infer R }
   ? { [S in keyof R]: S extends 200 | 201 | 204 ? Content<R[S]> : never }[keyof R]
   : never;
 
-// These speak of a proof that failed, not of a session that ended: renewing it would not help.
+// A 401 with these codes means a failed proof, not an ended session: renewing would not help.
 const ABOUT_A_PROOF = new Set([
   "invalid_credentials",
   "biometric_verification_failed",
@@ -60,27 +60,27 @@ const ABOUT_A_PROOF = new Set([
 
 interface Realm {
   token(): string | null;
-  /** Whether there is a session to go on with. */
+  /** Whether the session can continue. */
   renew(sentAt: number): Promise<boolean>;
   end(): void;
 }
 
 const member: Realm = { token: requestToken, renew: renewSession, end: endSession };
-// A staff session is short and is not renewed: whoever was away signs in again.
+// A staff session is short and is never renewed. Staff sign in again after it has ended.
 const staff: Realm = { token: staffToken, renew: async () => false, end: endStaffSession };
 
-// A till rests on cookies alone, and asks by itself who is signed in there.
+// A till has cookies only, and its own app asks who is signed in.
 const counter: Realm = { token: () => null, renew: async () => false, end: () => {} };
 
-/** Whose session a call belongs to: staff, tills and members are strangers to each other, in one browser too. */
+/** Whose session a call uses. Sessions of staff, tills and members are independent, also in one browser. */
 function realmOf(path: string): Realm {
   if (path.startsWith("/api/merchant/")) return counter;
   return /^\/api\/(admin|staff)\//.test(path) ? staff : member;
 }
 
 /**
- * Calls one operation of `openapi.json`; method, path, parts and answer are checked against it.
- * Fails with ApiProblem when the server refuses and with NetworkError when no answer came.
+ * Calls one operation of `openapi.json`. Method, path, parts and response are checked against it. Fails with
+ * ApiProblem when the server refuses and with NetworkError when no response came.
  */
 export async function call<M extends Method, P extends PathsWith<M> & string>(
   method: M,
@@ -98,10 +98,10 @@ export async function call<M extends Method, P extends PathsWith<M> & string>(
       realm.end();
       throw problem;
     }
-    // The same request to the letter: its idempotency key makes the repeat safe.
+    // Identical request: the idempotency key makes the repeat safe.
     response = await send(request, realm);
   }
-  // Taken in, and not done: it waits for a second person. Nothing that a screen could go on with.
+  // 202: accepted but not done, because a second person has to approve. Screens treat it as a refusal.
   if (!response.ok || response.status === 202) {
     const problem = await problemOf(response);
     if (problem.status === 401 && !ABOUT_A_PROOF.has(problem.code)) realm.end();
@@ -143,7 +143,7 @@ function prepare(method: Method, path: string, parts: Parts): Prepared {
   }
   const { body } = parts;
   const text = typeof body === "string";
-  // A file tells its own type, and a text is a table.
+  // A Blob has its own content type; a text body is a CSV table.
   const file = body instanceof Blob;
   if (body !== undefined && !file) headers.set("Content-Type", text ? "text/csv" : "application/json");
   return {
@@ -158,17 +158,17 @@ function prepare(method: Method, path: string, parts: Parts): Prepared {
   };
 }
 
-/** Tables of the admin app and anybody's pictures take what they take; all else without an answer has lost the line. */
+/** Members' calls end on a stalled connection. Tables of the admin and image uploads have no time limit. */
 function within({ signal, body }: RequestInit, realm: Realm): AbortSignal | null {
   const own = signal ? [signal] : [];
   const limits = realm === member && !(body instanceof Blob) ? stalled() : [];
-  // Browsers that cannot join two wait as long as they do.
+  // Browsers without `AbortSignal.any` keep the caller's signal and have no time limit.
   return AbortSignal.any?.([...own, ...limits]) ?? signal ?? null;
 }
 
 async function send({ url, init }: Prepared, realm: Realm): Promise<Response> {
   const headers = new Headers(init.headers);
-  // Read at each sending: a renewed session may have brought a new one.
+  // Read for each attempt, because a renewed session may have a new token.
   const token = realm.token();
   if (token) headers.set("Authorization", `Bearer ${token}`);
   try {
@@ -185,7 +185,7 @@ async function read(response: Response) {
   try {
     return kind.includes("json") ? await response.json() : await response.text();
   } catch {
-    // A line that breaks inside the answer: the call may well have been done.
+    // The connection broke inside the response body: the server may have carried out the call.
     throw new NetworkError();
   }
 }

@@ -12,14 +12,14 @@ const required = () =>
 
 afterEach(() => vi.clearAllMocks());
 
-describe("a call that may need a person's proof", () => {
-  it("is made once where nobody asks", async () => {
+describe("a call that may need a captcha", () => {
+  it("is made once when the server asks for no captcha", async () => {
     const send = vi.fn(async () => "done");
     expect(await withCaptcha(send)).toBe("done");
     expect(send.mock.calls).toEqual([[]]);
   });
 
-  it("is made again with the proof where the server asks", async () => {
+  it("is made again with the solved captcha when the server asks for one", async () => {
     const send = vi.fn(async (captcha?: { captcha: string }) => {
       if (!captcha) throw required();
       return captcha.captcha;
@@ -27,7 +27,7 @@ describe("a call that may need a person's proof", () => {
     expect(await withCaptcha(send)).toBe("solved");
   });
 
-  it("stays refused where the person would rather not", async () => {
+  it("stays refused when the person cancels the captcha", async () => {
     solveCaptcha.mockResolvedValueOnce(undefined);
     const refused = vi.fn(() => Promise.reject(required()));
     await expect(withCaptcha(refused)).rejects.toThrow(ApiProblem);

@@ -2,14 +2,14 @@ import { cachedUser } from "./member";
 import { endSession } from "./session";
 
 /**
- * Tabs share their sign-in. When another one logs out, this one is out as well; when somebody else logs
- * in there, this one begins anew, rather than show one member to another. The answer stops it.
+ * When another tab logs out, this tab logs out too. When another member logs in there, this tab reloads, so
+ * that it never shows one member's data to another. Call the returned function to stop.
  */
 export function followOtherTabs(): () => void {
   const me = cachedUser()?._id;
   const look = () => {
     const now = cachedUser()?._id;
-    // Without the cookie there is nothing to compare.
+    // Without the cookie, the member of this tab is unknown and cannot be compared.
     if (me === undefined || now === me || document.hidden) return;
     if (now === undefined) endSession();
     else window.location.reload();

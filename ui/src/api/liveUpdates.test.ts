@@ -64,13 +64,13 @@ afterEach(() => {
 const newest = () => Stream.opened.at(-1);
 
 describe("an event of the stream", () => {
-  it.each([["{}"], ["null"], ["not json"], ['{"points":"1","unread":0}']])("means nothing as %s", (data) => {
+  it.each([["{}"], ["null"], ["not json"], ['{"points":"1","unread":0}']])("is ignored as %s", (data) => {
     expect(standingOf(data)).toBeUndefined();
   });
 });
 
-describe("following a member's standing", () => {
-  it("takes in what the stream tells, without asking", () => {
+describe("following a member's balance and unread count", () => {
+  it("stores what the stream sends, without a request", () => {
     newest()?.tell('{"points":47,"unread":2}');
     expect(heard).toEqual([47]);
     expect(queryClient.getQueryData(userQuery().queryKey)?.points).toBe(47);
@@ -83,7 +83,7 @@ describe("following a member's standing", () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  it("tells when a counter collected a coupon, and has the list asked anew", () => {
+  it("reports that a counter collected a coupon, and refetches the list", () => {
     const list = ["redemptions", "all"];
     queryClient.setQueryData(list, []);
     newest()?.tell('{"points":40,"unread":0}');
@@ -93,7 +93,7 @@ describe("following a member's standing", () => {
     expect(queryClient.getQueryState(list)?.isInvalidated).toBe(true);
   });
 
-  it("asks once when the stream is refused, and tries it again soon", async () => {
+  it("asks once when the stream is refused, and soon opens it again", async () => {
     newest()?.refuse();
     await vi.advanceTimersByTimeAsync(1_000);
     expect(heard).toEqual([55]);
@@ -113,12 +113,12 @@ describe("following a member's standing", () => {
     expect(Stream.opened).toHaveLength(5);
   });
 
-  it("asks when the stream opens and then says nothing", async () => {
+  it("asks when the stream opens but sends nothing", async () => {
     await vi.advanceTimersByTimeAsync(15_000);
     expect(heard).toEqual([55]);
   });
 
-  it("rests while the page is out of sight", () => {
+  it("pauses while the page is hidden", () => {
     const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
     document.dispatchEvent(new Event("visibilitychange"));
     expect(newest()?.readyState).toBe(Stream.CLOSED);
@@ -130,7 +130,7 @@ describe("following a member's standing", () => {
     hidden.mockRestore();
   });
 
-  it("is silent once stopped", async () => {
+  it("makes no requests once stopped", async () => {
     stop();
     newest()?.tell('{"points":1,"unread":0}');
     await vi.advanceTimersByTimeAsync(60_000);

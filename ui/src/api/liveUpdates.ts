@@ -3,27 +3,27 @@ import { userQuery } from "./member";
 import { queryClient } from "./queries";
 import { unreadQuery } from "./unread";
 
-/** How often the server is asked where it cannot tell by itself. */
+/** How often the server is polled while there is no stream. */
 const ASK_MS = 30_000;
-/** A stream tells at once; one that is still silent by then is held up on its way. */
+/** A stream sends its first event at once. If none has come by then, a proxy holds the stream back. */
 const SILENCE_MS = 15_000;
-/** The first time, a renewed session is all that was missing. */
+/** Delay before the first retry: the stream was often refused only because the session had to be renewed. */
 const AGAIN_MS = 1_000;
 
 interface Standing {
   points: number;
   unread: number;
-  /** When a counter last collected a coupon of the member's. */
+  /** When a counter last collected one of the member's coupons. */
   lastCollected?: string | undefined;
 }
 
-/** Where that moment is kept for the screen on which a coupon is open. */
+/** Query key of `lastCollected`, for the screen that shows an open coupon. */
 export const lastCollectedKey = ["collected"] as const;
 
-/** How often the inbox has grown, kept there alike: a coupon that the counter gives back comes with a line in it. */
+/** Query key: how often the inbox has grown. A coupon that the counter gives back adds a notification. */
 export const newsKey = ["news"] as const;
 
-/** What an event says; undefined when it makes no sense. */
+/** Parses an event; undefined when it is invalid. */
 export function standingOf(data: string): Standing | undefined {
   try {
     const told: Partial<Standing> | null = JSON.parse(data);
@@ -50,15 +50,15 @@ function learn({ points, unread, lastCollected }: Standing) {
 }
 
 /**
- * Keeps the balance and the count of unread notifications current, by the server's stream while the
- * page is in sight, and by asking now and then where there is none. Calls `heard` with each balance
- * that it learns; the answer stops it.
+ * Keeps the balance and the count of unread notifications current: by the server's event stream while the
+ * page is visible, by polling where there is no stream. Calls `heard` with each new balance. Call the
+ * returned function to stop.
  */
 export function followLiveUpdates(heard: (points: number) => void): () => void {
   let stream: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-  // Whatever was begun before a later turn has nothing more to say.
+  // Increases with each `close()`. Work that started in an earlier turn must not report any more.
   let turn = 0;
 
   function close() {
@@ -89,7 +89,7 @@ export function followLiveUpdates(heard: (points: number) => void): () => void {
       heard(told.points);
     });
     source.addEventListener("error", () => {
-      // Closed means refused. After a lost line the browser tries again by itself, within limits.
+      // CLOSED means refused. After a network error the browser reconnects by itself.
       if (source.readyState === EventSource.CLOSED) void fail();
       else wait(fail, SILENCE_MS);
     });
@@ -100,12 +100,12 @@ export function followLiveUpdates(heard: (points: number) => void): () => void {
     failures += 1;
     const mine = turn;
     try {
-      // Renews the session on the way, once, if that was the reason; ends it if there is none.
+      // `call` renews the session if that was the reason, and ends it if renewal fails.
       const { points } = await queryClient.fetchQuery({ ...userQuery(), staleTime: 0, retry: false });
       if (mine === turn) heard(points);
       void queryClient.invalidateQueries({ queryKey: unreadQuery().queryKey });
     } catch {
-      // Asked again below; the banner says that the line is lost.
+      // Polled again below. The banner shows the network error.
     }
     if (mine === turn) wait(open, failures === 1 ? AGAIN_MS : ASK_MS);
   }

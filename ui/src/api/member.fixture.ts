@@ -1,6 +1,6 @@
 import type { UserInfo } from "./member";
 
-/** Somebody for tests to sign in. */
+/** A member for tests. */
 export const memberFixture: UserInfo = {
   _id: "m1",
   shortId: "AB12CD34",

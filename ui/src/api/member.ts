@@ -4,13 +4,13 @@ import { authKey } from "./preloadSession";
 import type { components } from "./schema";
 
 export type UserInfo = components["schemas"]["UserInfo"];
-/** What the readable `userInfo` cookie holds: enough for the first paint, nothing personal beyond a first name. */
+/** Contents of the `userInfo` cookie: enough for the first paint, no personal data but a first name. */
 export type CachedUser = Pick<
   UserInfo,
   "_id" | "firstName" | "shortId" | "role" | "points" | "biometric" | "firstTimeLogin"
 >;
 
-/** The member as the cookie remembers them; undefined for a visitor or a cookie that cannot be read. */
+/** The member from the cookie; undefined for a visitor or for a cookie that cannot be parsed. */
 export function cachedUser(): CachedUser | undefined {
   const found = document.cookie.match(/(?:^|;\s*)userInfo=([^;]*)/)?.[1];
   if (!found) return undefined;
@@ -31,16 +31,16 @@ export function cachedUser(): CachedUser | undefined {
   }
 }
 
-/** Asks whether the session stands, anew for each path: 401 means no, any other failure means unknown. */
+/** Checks the session, separately for each path. 401 means no session; any other failure means unknown. */
 export const authQuery = (path: string) =>
   queryOptions({
     queryKey: authKey(path),
     queryFn: ({ signal }) => call("get", "/api/auth/checkAuthToken", { signal }),
-    // What was asked before the first screen need not be asked again with it.
+    // The check that ran before the first screen is not repeated with that screen.
     staleTime: 1000,
     gcTime: 0,
     retry: false,
-    // A line may be back without the device's ever having said that it was gone.
+    // The connection may come back although the device never reported that it was offline.
     refetchInterval: ({ state }) => (state.error ? 10_000 : false),
   });
 

@@ -9,7 +9,7 @@ const refused =
     Promise.reject(new ApiProblem(status, { code, message }, retryAfter));
 
 describe("sending a code", () => {
-  it("makes the next one wait a minute", async () => {
+  it("makes the next code wait a minute", async () => {
     expect(await sendCode("email", () => Promise.resolve(), now)).toEqual({
       sent: true,
       anew: true,
@@ -17,7 +17,7 @@ describe("sending a code", () => {
     });
   });
 
-  it("waits as long as the server says, with the earlier code still good", async () => {
+  it("waits for the server's time, and the earlier code stays valid", async () => {
     expect(await sendCode("phone", refused(429, "resend_wait", 37), now)).toEqual({
       sent: true,
       readyAt: 1_037_000,
@@ -38,7 +38,7 @@ describe("sending a code", () => {
     });
   });
 
-  it("finds the reason among the fields", async () => {
+  it("finds the reason among the field errors", async () => {
     const problem = new ApiProblem(400, {
       code: "validation_failed",
       errors: [{ field: "phone", code: "invalid_hong_kong_phone", message: "No" }],
@@ -48,7 +48,7 @@ describe("sending a code", () => {
     });
   });
 
-  it("tells a cut line and too many tries apart", async () => {
+  it("distinguishes a network error from too many attempts", async () => {
     expect(await sendCode("email", () => Promise.reject(new NetworkError()), now)).toMatchObject({
       failure: { key: "offline" },
     });
@@ -61,11 +61,11 @@ describe("sending a code", () => {
 });
 
 describe("checking a code", () => {
-  it("says nothing of a right one", async () => {
+  it("returns no failure for a correct code", async () => {
     expect(await verifyCode("email", () => Promise.resolve())).toBeUndefined();
   });
 
-  it("names the channel of a wrong one, keeps other words, and knows a cut line", async () => {
+  it("names the channel of a wrong code, keeps other messages, and recognises a network error", async () => {
     expect(await verifyCode("phone", refused(400, "invalid_otp"))).toEqual({ key: "phoneCodeWrong" });
     expect(await verifyCode("email", refused(429, "rate_limited", 5, "Slow down"))).toEqual({
       said: "Slow down",
@@ -76,14 +76,14 @@ describe("checking a code", () => {
   });
 });
 
-describe("a code for the member signed in", () => {
+describe("a code for the signed-in member", () => {
   afterEach(() => vi.unstubAllGlobals());
 
   it.each([
     ["sendEmailOTP", () => contactCodes.email.send("mei@example.hk")],
     ["verifySMSOTP", () => contactCodes.phone.verify("61234567", "123456")],
   ])(
-    "renews a session whose time is up before %s, which would take them for a visitor",
+    "renews an expired session before %s, which would otherwise treat the member as a visitor",
     async (name, ask) => {
       const calls: string[] = [];
       let lapsed = true;

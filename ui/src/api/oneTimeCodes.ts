@@ -3,36 +3,36 @@ import { call } from "./call";
 import { withCaptcha } from "./captcha";
 import { ApiProblem, NetworkError, serverMessageIn } from "./problem";
 
-/** Where a one-time code goes. */
+/** Where a one-time code is sent. */
 export type Channel = "email" | "phone";
 
-/** Why a code was not sent or not accepted: a key of our own, or words of the server's. */
+/** Why a code was not sent or not accepted: a key of our own texts, or the server's message. */
 export type CodeFailure =
   | { key: "offline" | "emailInUse" | "phoneInUse" | "invalidEmail" | "invalidPhone" }
   | { key: "emailNotSent" | "phoneNotSent" | "emailCodeWrong" | "phoneCodeWrong" | "expired" }
   | ServerMessage;
 
-/** What came of asking for a code. */
+/** The result of requesting a code. */
 export interface Sent {
-  /** A code is under way, now or since an earlier press. */
+  /** A code was sent, by this or an earlier request. */
   sent: boolean;
-  /** It is another than before. */
+  /** The code is a new one. */
   anew?: boolean;
   failure?: CodeFailure | undefined;
-  /** When the next one may be asked for, in ms since 1970; 0 for now. */
+  /** When the next code may be requested, in ms since 1970; 0 means now. */
   readyAt: number;
 }
 
 /** How codes for one purpose are sent and checked. */
 export interface CodeCalls {
   send(to: string): Promise<Sent>;
-  /** Undefined when the code was right. */
+  /** Undefined when the code was correct. */
   verify(to: string, code: string): Promise<CodeFailure | undefined>;
 }
 
 const WAIT_S = 60;
 
-/** Sends with `send` and says what came of it; the server's own wait counts, else the contract's minute. */
+/** Requests a code with `send`. The server's own wait applies, otherwise one minute as in the contract. */
 export async function sendCode(
   channel: Channel,
   send: () => Promise<unknown>,
@@ -44,7 +44,7 @@ export async function sendCode(
   } catch (error) {
     const wait = error instanceof ApiProblem ? error.retryAfter : undefined;
     const readyAt = wait === undefined ? 0 : now() + wait * 1000;
-    // The code sent before is still good: only the next one has to wait.
+    // The earlier code is still valid; only the next code has to wait.
     if (error instanceof ApiProblem && error.code === "resend_wait")
       return { sent: true, readyAt: readyAt || now() + WAIT_S * 1000 };
     return { sent: false, failure: sendFailure(channel, error), readyAt };
@@ -75,7 +75,7 @@ export async function verifyCode(
     return undefined;
   } catch (error) {
     if (error instanceof NetworkError) return { key: "offline" };
-    // The registration that the code belonged to is over: the next code opens another.
+    // The registration of this code has expired. The next code starts a new registration.
     if (error instanceof ApiProblem && error.code === "registration_required") return { key: "expired" };
     const told = error instanceof ApiProblem && error.code !== "invalid_otp" && serverMessageIn(error);
     if (told) return told;
@@ -83,12 +83,12 @@ export async function verifyCode(
   }
 }
 
-/** Names the registration that a code belongs to; without it, it is the signed-in member's. */
+/** The registration that a code belongs to. Without an id, the code belongs to the signed-in member. */
 type Registration = { registrationId?: string };
 
 /**
- * Codes that prove a new e-mail address or phone number, at sign-up or for the member signed in.
- * `around` may do what a call needs before and after, and say whose code it is.
+ * Codes that prove a new e-mail address or phone number, at sign-up or for the signed-in member. `around`
+ * does what a call needs before and after, and passes the registration.
  */
 export function contactCodesWith(
   around: (step: "send" | "verify", ask: (whose: Registration) => Promise<unknown>) => Promise<unknown>,
@@ -129,15 +129,15 @@ export function contactCodesWith(
   };
 }
 
-/** For the member signed in. */
+/** For the signed-in member. */
 export const contactCodes = contactCodesWith(async (_, ask) => {
-  // Visitors may ask for codes too: the call itself would meet no 401, by which a session is renewed, and count as a
-  // visitor's where its time is up.
+  // Renews an expired session first. Visitors may also request codes, so the call itself would return no 401
+  // and would count as a visitor's.
   await call("get", "/api/auth/checkAuthToken");
   return ask({});
 });
 
-/** Codes that stand in for a forgotten password. */
+/** Codes that reset a forgotten password. */
 export const resetCodes: CodeCalls = {
   send: (phone) =>
     sendCode("phone", () => call("post", "/api/auth/resetPasswordSendSMSOTP", { body: { phone } })),

@@ -10,7 +10,7 @@ export const partnersQuery = () =>
     staleTime: 60_000,
   });
 
-/** A partner's name in the member's language; undefined until it is known, and asked for only if there is an id. */
+/** A partner's name in the member's language; undefined until loaded. Without an id nothing is requested. */
 export function usePartnerName(id: string | null | undefined): string | undefined {
   const language = useLanguage();
   const { data } = useQuery({ ...partnersQuery(), enabled: Boolean(id) });

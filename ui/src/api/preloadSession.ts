@@ -1,12 +1,12 @@
 import { queryClient } from "./queries";
 import { requestToken } from "./session";
 
-/** The query that tells whether the session stands, for the screen at `path`. */
+/** Key of the query that checks the session for the screen at `path`. */
 export const authKey = (path: string) => ["auth", path];
 
 /**
- * Asks whether the session stands while the code of the screen is on its way, so that a member who is signed in sees it
- * at once. Anything but a yes is left to the guard, which asks again: it can renew the session, and end it.
+ * Checks the session while the code of the screen loads, so that a signed-in member sees the screen at once.
+ * Only success is used. The guard asks again otherwise, because it can renew or end the session.
  */
 export async function preloadSession(path: string) {
   const token = requestToken();

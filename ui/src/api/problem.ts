@@ -3,12 +3,12 @@ import { languageOf } from "../i18n/language";
 import type { ServerMessage } from "../i18n/serverMessage";
 import type { components } from "./schema";
 
-// A server newer than this page may know more codes.
+// A newer server may send codes that this page does not know.
 type Coded<T> = Omit<T, "code"> & { code: string };
 export type FieldProblem = Coded<components["schemas"]["ProblemField"]>;
 export type Problem = Coded<Omit<components["schemas"]["Problem"], "errors">> & { errors: FieldProblem[] };
 
-/** The server answered, and the answer is a refusal: RFC 9457, with the contract's `code` to branch on. */
+/** The server refused the request: RFC 9457, with the contract's `code` to branch on. */
 export class ApiProblem extends Error {
   override readonly name = "ApiProblem";
   readonly status: number;
@@ -16,7 +16,7 @@ export class ApiProblem extends Error {
   readonly errors: readonly FieldProblem[];
   /** Seconds to wait, from `Retry-After`. */
   readonly retryAfter: number | undefined;
-  /** Of its words. */
+  /** Language of the server's message. */
   readonly language = languageOf(i18next.language);
 
   constructor(
@@ -32,13 +32,13 @@ export class ApiProblem extends Error {
   }
 }
 
-/** What the server said of `part`, or else of the whole; undefined where it had no words. */
+/** The server's message about `part`, otherwise about the whole; undefined where it sent no message. */
 export function serverMessageIn(problem: ApiProblem, part?: FieldProblem): ServerMessage | undefined {
   const { message, code } = part?.message ? part : problem;
   return message ? { said: message, code, language: problem.language } : undefined;
 }
 
-/** Nothing came back: the line is cut, not the session. Never a reason to sign anyone out. */
+/** No response came. The connection is lost, not the session, so this must never sign anyone out. */
 export class NetworkError extends Error {
   override readonly name = "NetworkError";
 }
@@ -47,14 +47,14 @@ export function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiProblem && error.status === 401;
 }
 
-/** The problem in a failed answer; a proxy's HTML page becomes a problem without words. */
+/** The problem in a failed response. A proxy's HTML page becomes a problem without a message. */
 export async function problemOf(response: Response): Promise<ApiProblem> {
   const seconds = Number(response.headers.get("Retry-After") ?? Number.NaN);
   const retryAfter = Number.isFinite(seconds) ? seconds : undefined;
   try {
     const told: Problem = await response.json();
     const id = response.status >= 500 && response.headers.get("X-Request-Id");
-    // What went wrong on our side is found by this number: whoever sees the words can tell it.
+    // The server's log has a 5xx error under this request id. The member can quote it to support.
     if (id && told.message) told.message += `\n${i18next.t("request", { id })}`;
     return new ApiProblem(response.status, told, retryAfter);
   } catch {

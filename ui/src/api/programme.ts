@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "./call";
 
-/** How this programme is set up; it changes with a restart of the server at most. */
+/** The configuration of this programme. It changes only with a restart of the server. */
 export const programmeQuery = () =>
   queryOptions({
     queryKey: ["config"],

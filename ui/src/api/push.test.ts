@@ -27,7 +27,7 @@ afterEach(() => {
 const say = (token: string) => sessionStorage.setItem("pushNotificationToken", token);
 const device = (fcmToken: string) => ({ isNative: true, fcmToken });
 
-it("tells the server of a native app's token that comes after the start, once", async () => {
+it("registers a native app's token that arrives after the start, once", async () => {
   stop = keepRegistered("en");
   await vi.advanceTimersByTimeAsync(60_000);
   expect(bodies).toEqual([]);
@@ -36,7 +36,7 @@ it("tells the server of a native app's token that comes after the start, once", 
   expect(bodies).toEqual([device("late")]);
 });
 
-it("tells it again under another sign-in, which knows nothing of it", async () => {
+it("registers it again after another sign-in, which has no registrations", async () => {
   say("same");
   stop = keepRegistered("en");
   await vi.advanceTimersByTimeAsync(10_000);
@@ -47,7 +47,7 @@ it("tells it again under another sign-in, which knows nothing of it", async () =
   expect(bodies).toEqual([device("same"), device("same")]);
 });
 
-it("tells of another token when the app comes back into sight", async () => {
+it("registers a new token when the app becomes visible again", async () => {
   say("first");
   stop = keepRegistered("en");
   await vi.advanceTimersByTimeAsync(10_000);
@@ -59,7 +59,7 @@ it("tells of another token when the app comes back into sight", async () => {
   expect(bodies).toEqual([device("first"), device("second")]);
 });
 
-it("tells again what was lost on the way, when the line is back", async () => {
+it("retries a failed registration when the connection is back", async () => {
   say("lost");
   const cut = new TypeError("no line");
   told.mockRejectedValueOnce(cut).mockRejectedValueOnce(cut);
@@ -71,7 +71,7 @@ it("tells again what was lost on the way, when the line is back", async () => {
   expect(bodies).toEqual([device("lost")]);
 });
 
-it("looks no further once stopped", async () => {
+it("stops checking once stopped", async () => {
   keepRegistered("en")();
   say("too late");
   await vi.advanceTimersByTimeAsync(60_000);

@@ -8,18 +8,18 @@ import { TOLD } from "./session";
 
 type Device = components["schemas"]["SubscribeRequest"];
 
-/** Who switched notifications on in this browser. Another member who logs in here has not asked for any. */
+/** The member who switched notifications on in this browser. Another member who logs in here did not. */
 const ASKED_BY = "push:member";
 
 const mark = (address: string, language: string) => `${cachedUser()?._id} ${language} ${address}`;
 
-/** Has the server tell this device of the member's news, in the language of the page. Fails as `call` does. */
+/** Registers this device for the member's notifications in the language of the page. Fails as `call` does. */
 async function tell(device: Device, address: string, language: string) {
   await call("post", "/api/auth/subscribe", { body: device });
   inTab.set(TOLD, mark(address, language));
 }
 
-/** Registers a browser's subscription for the member who is signed in. */
+/** Registers a browser's push subscription for the signed-in member. */
 export async function registerBrowser(subscription: PushSubscription, language: string) {
   const { endpoint, keys } = subscription.toJSON();
   const { p256dh, auth } = keys ?? {};
@@ -28,28 +28,28 @@ export async function registerBrowser(subscription: PushSubscription, language: 
   onDevice.set(ASKED_BY, cachedUser()?._id ?? "");
 }
 
-/** This browser's subscription; undefined where it has none, and where another member asked for it. */
+/** This browser's subscription; undefined where there is none or another member switched it on. */
 export async function ownSubscription(): Promise<PushSubscription | undefined> {
   const own = (onDevice.get(ASKED_BY) ?? cachedUser()?._id) === cachedUser()?._id;
   return own ? await currentSubscription() : undefined;
 }
 
-/** The device hears nothing any more. */
+/** Unsubscribes this browser from notifications. */
 export async function forgetBrowser(endpoint: string) {
   inTab.remove(TOLD);
   await call("post", "/api/auth/unsubscribe", { body: { endpoint } });
   onDevice.remove(ASKED_BY);
 }
 
-/** The member is gone for good, and their subscription with them. */
+/** Removes the subscription when the member's account is deleted. */
 export async function dropSubscription() {
   onDevice.remove(ASKED_BY);
   await (await currentSubscription())?.unsubscribe();
 }
 
 /**
- * A device goes with its sign-in, and a native app may get another token: whatever this one is called is
- * told again for each, once, and once more in another language.
+ * Registers this device again after each sign-in, because a registration ends with its session. Also
+ * registers each new token of a native app, and again after a change of language.
  */
 async function registerAgain(language: string) {
   const told = (address: string) => inTab.get(TOLD) === mark(address, language);
@@ -62,25 +62,25 @@ async function registerAgain(language: string) {
   if (subscription && !told(subscription.endpoint)) await registerBrowser(subscription, language);
 }
 
-/** How often a native app that has not said yet what its push service calls it is looked at. */
+/** How often a native app that has no push token yet is checked. */
 const LOOK_MS = 3_000;
 
 /**
- * Keeps the server told what this device is called. A native app may learn that long after the page has started, or
- * learn of a change while the page is out of sight, and has no way of saying so. The answer stops it.
+ * Keeps this device's registration current. A native app may get its token long after the page has started,
+ * or a new token while the page is hidden, and cannot notify the page. Call the returned function to stop.
  */
 export function keepRegistered(language: string): () => void {
   let busy = false;
   const look = async () => {
     if (busy || document.hidden) return;
     busy = true;
-    // On a lost line, or refused: told at the next look.
+    // After a network error or a refusal, the next check tries again.
     await registerAgain(language).catch(() => {});
     busy = false;
   };
   const timer = setInterval(() => {
     if (inNativeApp() && !nativePushToken()) return;
-    // From now on a look whenever the page comes back into sight, or the line, is enough.
+    // From now on a check when the page becomes visible or the device comes online is enough.
     clearInterval(timer);
     void look();
   }, LOOK_MS);

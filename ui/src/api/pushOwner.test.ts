@@ -18,7 +18,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-it("only who switched notifications on in a browser is registered there again", async () => {
+it("registers a browser again only for the member who switched notifications on there", async () => {
   const told = vi.fn(async (_: string) => Response.json({ success: true }));
   vi.stubGlobal("fetch", told);
   signIn("m1");

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** As the guard asks on a page that begins without a line; `line.up` is whether it is back. */
+/** Runs the guard's query on a page that starts offline; `line.up` is whether the connection is back. */
 async function startCutOff() {
   vi.resetModules();
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
@@ -29,7 +29,7 @@ async function startCutOff() {
   return { queryClient, line, asked, observer, end };
 }
 
-it("asks again as soon as a line comes to a page that began without one", async () => {
+it("refetches as soon as a page that started offline comes online", async () => {
   const { line, observer, end } = await startCutOff();
   line.up = true;
   window.dispatchEvent(new Event("online"));
@@ -37,7 +37,7 @@ it("asks again as soon as a line comes to a page that began without one", async 
   end();
 });
 
-it("asks who is there again once another answer has come, and only where the line was lost", async () => {
+it("checks the session again after another response, and only after a network error", async () => {
   const { queryClient, line, asked, observer, end } = await startCutOff();
   line.up = true;
   const other = () => queryClient.fetchQuery({ queryKey: ["articles"], queryFn: async () => [] });

@@ -1,13 +1,13 @@
 import { onlineManager, QueryCache, QueryClient } from "@tanstack/react-query";
 import { NetworkError } from "./problem";
 
-// It takes a page to begin with a line, and would hear of no change where one comes to a page that began without.
+// The manager assumes that a page starts online, and would miss the change to online of a page that did not.
 onlineManager.setOnline(navigator.onLine);
 
-/** One cache for the whole app. A refusal is final, so only a lost line is tried again. */
+/** One cache for the whole app. A refusal is final, so only network errors are retried. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
-    // What one has found lost, another has found back: the banner need not wait for its own next try.
+    // When one query succeeds, the connection is back: retry the session check that shows the banner at once.
     onSuccess: () =>
       void queryClient.refetchQueries({
         queryKey: ["auth"],
@@ -17,12 +17,12 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // Asked even when the device says it is offline: the error state then tells, where waiting would show nothing.
+      // Fetch even when the device reports offline: it shows an error, where a paused query shows nothing.
       networkMode: "always",
       refetchOnReconnect: true,
       retry: (failures, error) => error instanceof NetworkError && failures < 2,
     },
-    // Never held back to be sent behind the member's back once the line returns.
+    // Never queue a change and send it later without the member's knowledge.
     mutations: { retry: false, networkMode: "always" },
   },
 });

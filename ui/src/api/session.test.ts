@@ -10,7 +10,7 @@ import {
   toldOfEnd,
 } from "./session";
 
-it("nothing is fetched ahead from the moment of a log out, unless the member stays after all", async () => {
+it("fetches nothing ahead once a log out begins, unless the log out fails", async () => {
   expect(isGoingOut()).toBe(false);
   let refuse = (_: Error) => {};
   const lost = goOut(
@@ -27,13 +27,13 @@ it("nothing is fetched ahead from the moment of a log out, unless the member sta
   expect(isGoingOut()).toBe(true);
 });
 
-it("that somebody was signed in is known until they were told, however often the page is loaded meanwhile", () => {
+it("remembers over reloads that a session ended, until the notice was shown", () => {
   const known: boolean[] = [];
   const stop = onSessionEnd((was) => known.push(was));
   endSession();
   keepRequestToken("t");
   endSession();
-  // The page was loaded again before it came to the log in: the token is gone by now.
+  // The page was loaded again before the login screen appeared: the token is already gone.
   endSession();
   toldOfEnd();
   endSession();
@@ -45,7 +45,7 @@ it("that somebody was signed in is known until they were told, however often the
   stop();
 });
 
-it("what older clients left of the member on this device goes with the first start", () => {
+it("removes at the first start what older clients stored about the member on this device", () => {
   localStorage.setItem("userInfo", JSON.stringify({ email: "mei@example.org" }));
   localStorage.setItem("rememberPassword", "secret");
   localStorage.setItem("Language", "zh");

@@ -2,12 +2,12 @@ import { inTab, onDevice } from "../device/storage";
 import { forgetOfflineCache } from "./offline/cacheStorage";
 import { NetworkError } from "./problem";
 
-/** How long the server may say nothing, in milliseconds, before what is kept stands in for its answer: */
+/** Milliseconds without a response after which kept data is shown. */
 export const SLOW_MS = 4_000;
-/** and before the call is given up. */
+/** Milliseconds without a response after which the call is aborted. */
 const STALLED_MS = 30_000;
 
-/** Ends what a line that is neither cut nor carries anything would hold up for minutes; none in old browsers. */
+/** Signals that abort a call on a stalled connection, which could hang for minutes. Empty in old browsers. */
 export function stalled(): AbortSignal[] {
   const limit = AbortSignal.timeout?.(STALLED_MS);
   return limit ? [limit] : [];
@@ -28,21 +28,21 @@ export function dropRequestToken() {
   onDevice.remove(TOKEN);
 }
 
-/** Which device was told to the server for whom and in which language: it hears of the member as long as that session. */
+/** Which device was registered for push, for whom, in which language. It ends with the session. */
 export const TOLD = "push:told";
 
-/** Early versions kept a password and the member's data here. Neither must outlive the first start of this one. */
+/** Early versions stored a password and the member's data here. The first start of this one deletes both. */
 const LEGACY = ["rememberPassword", "userInfo"] as const;
 
 export function dropLegacy() {
   for (const name of LEGACY) onDevice.remove(name);
 }
 
-/** `known`: somebody was signed in here, and did not log out by themselves. */
+/** `known`: somebody was signed in here and did not log out themselves. */
 type SessionEnd = (known: boolean) => void;
 const ended = new Set<SessionEnd>();
 
-/** Calls back when the server no longer knows the session; the answer takes the callback off again. */
+/** Calls `listener` when the server no longer knows the session. Call the returned function to remove it. */
 export function onSessionEnd(listener: SessionEnd): () => void {
   ended.add(listener);
   return () => {
@@ -50,16 +50,16 @@ export function onSessionEnd(listener: SessionEnd): () => void {
   };
 }
 
-/** What this device knew of the session and kept of it, whatever of the app is there by then. */
+/** Deletes what this device keeps of the session. Does not need any other part of the app to be loaded. */
 function forgetHere() {
   dropRequestToken();
   forgetOfflineCache().catch(() => {});
 }
 
-/** That somebody's session was ended here and they have not been told yet: a page that is loaded again drops the note. */
+/** Marks that a session ended here and the member has not seen the notice: a reload loses the notice. */
 const UNTOLD = "session:ended";
 
-/** The note about it was shown. */
+/** Called once the notice was shown. */
 export function toldOfEnd() {
   inTab.remove(UNTOLD);
 }
@@ -71,9 +71,9 @@ export function endSession() {
   for (const listener of ended) listener(known);
 }
 
-// Tabs share their cookies. One that learns of another's refresh must not rotate them again.
+// Tabs share their cookies. A tab that learns of another tab's refresh must not rotate them again.
 const tabs = "BroadcastChannel" in globalThis ? new BroadcastChannel("kapok-session") : undefined;
-// By the page's own clock: the device's may be set back at any time.
+// On the page's monotonic clock: the device's clock may be set back at any time.
 let refreshedAt = Number.NEGATIVE_INFINITY;
 tabs?.addEventListener("message", ({ data }) => {
   if (data === LEFT) for (const listener of leaving) listener();
@@ -83,7 +83,7 @@ tabs?.addEventListener("message", ({ data }) => {
 const LEFT = "left";
 const leaving = new Set<() => void>();
 
-/** Calls back when the member logs out in another tab, which is more than a session that ran out. */
+/** Calls `listener` when the member logs out in another tab, as opposed to a session that expired. */
 export function onLeaving(listener: () => void): () => void {
   leaving.add(listener);
   return () => {
@@ -93,12 +93,12 @@ export function onLeaving(listener: () => void): () => void {
 
 let goingOut = false;
 
-/** Whether the member is logging out here: from then on nothing is fetched ahead for them. */
+/** Whether the member is logging out here. From then on nothing is prefetched for them. */
 export function isGoingOut(): boolean {
   return goingOut;
 }
 
-/** Has the server end the session, by `end`; where that fails, the member stays. */
+/** Ends the session on the server with `end`. If that fails, the member stays signed in. */
 export async function goOut(end: () => Promise<unknown>) {
   goingOut = true;
   try {
@@ -109,11 +109,11 @@ export async function goOut(end: () => Promise<unknown>) {
   }
 }
 
-/** Forgets who was signed in on this device, at their own wish, and tells the other tabs. */
+/** Deletes the session from this device after a log out by the member, and informs the other tabs. */
 export function forgetSession() {
   toldOfEnd();
   forgetHere();
-  // The server drops it too; the page must not find it if that was lost on the way.
+  // The server deletes the cookie too, but its response may have been lost.
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http.
   document.cookie = "userInfo=; Max-Age=0; Path=/";
   tabs?.postMessage(LEFT);
@@ -122,9 +122,8 @@ export function forgetSession() {
 let refreshing: Promise<boolean> | undefined;
 
 /**
- * Renews the session once, however many calls of however many tabs met the same 401 since `sentAt`, which
- * `performance.now()` told.
- * Tells whether there is a session to go on with; fails with NetworkError when that cannot be known.
+ * Renews the session once for all calls of all tabs that met a 401. `sentAt` is the `performance.now()` of
+ * the call. Returns whether a session exists; fails with NetworkError when that cannot be known.
  */
 export function renewSession(sentAt: number): Promise<boolean> {
   refreshing ??= withLock(() => (refreshedAt >= sentAt ? Promise.resolve(true) : refresh())).finally(() => {
@@ -134,7 +133,7 @@ export function renewSession(sentAt: number): Promise<boolean> {
 }
 
 async function withLock<T>(work: () => Promise<T>): Promise<T> {
-  // Absent on plain http and in old web views: the server then forgives two tabs for ten seconds.
+  // Absent on plain http and in old web views. The server then accepts a second refresh for ten seconds.
   return navigator.locks ? await navigator.locks.request("kapok-refresh", work) : await work();
 }
 
@@ -143,15 +142,15 @@ async function refresh(): Promise<boolean> {
   try {
     response = await fetch("/api/auth/refresh", {
       method: "POST",
-      // Letters to the member follow the language on screen.
+      // E-mails to the member use the language on screen.
       headers: { "Accept-Language": document.documentElement.lang || "en" },
-      // The other tabs wait for this one.
+      // The other tabs wait for this request.
       signal: stalled()[0] ?? null,
     });
   } catch {
     throw new NetworkError();
   }
-  // A server that is restarting has not ended the session; only a refusal does.
+  // A restarting server has not ended the session; only a refusal does.
   if (response.status >= 500 || response.status === 429) throw new NetworkError();
   if (!response.ok) return false;
   const told: { token?: string } = await response.json().catch(() => ({}));

@@ -3,10 +3,10 @@ import { loadWords } from "../i18n/i18n";
 import { programmeQuery } from "./programme";
 import { queryClient } from "./queries";
 
-/** Where the embedded captcha hands out its work. */
+/** The endpoint of the embedded captcha. */
 const CHALLENGE = "/api/captcha/challenge";
 
-/** A person's proof as this programme wants it; undefined when the person would rather not. */
+/** Solves the captcha that this programme uses; undefined when the person cancels. */
 export async function solveCaptcha(): Promise<string | undefined> {
   const { captcha } = await queryClient.ensureQueryData(programmeQuery());
   const { provider, siteKey } = captcha;

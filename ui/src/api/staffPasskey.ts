@@ -4,12 +4,12 @@ import { programmeQuery } from "./programme";
 import { queryClient } from "./queries";
 import type { components } from "./schema";
 
-/** Whether this browser and this programme can do with a passkey. */
+/** Whether both this browser and this programme support passkeys. */
 export async function offersStaffPasskeys(): Promise<boolean> {
   return passkeysSupported() && (await queryClient.fetchQuery(programmeQuery())).passkeys;
 }
 
-/** Opens a session of staff by passkey, which is both factors in one; undefined when the device gave none. */
+/** Opens a staff session by passkey, which counts as both factors; undefined without a credential. */
 export async function logInByPasskey(): Promise<components["schemas"]["StaffLoginAnswer"] | undefined> {
   const asked = await call("post", "/api/staff/passkey/challenge");
   const credential = await provePasskey(asked);

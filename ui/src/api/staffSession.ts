@@ -1,6 +1,6 @@
 import { onDevice } from "../device/storage";
 
-/** The request token of staff: bound to the staff cookie and worthless without it, as the member's is to theirs. */
+/** The request token of staff: bound to the staff cookie and worthless without it, like the member's. */
 const TOKEN = "staffToken";
 
 export function staffToken(): string | null {
@@ -13,7 +13,7 @@ export function keepStaffToken(token: string) {
 
 const ended = new Set<() => void>();
 
-/** Calls back when the server no longer knows the staff session; the answer takes the callback off again. */
+/** Calls `listener` when the server no longer knows the staff session. The returned function removes it. */
 export function onStaffSessionEnd(listener: () => void): () => void {
   ended.add(listener);
   return () => {

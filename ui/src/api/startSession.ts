@@ -3,17 +3,17 @@ import { queryClient } from "./queries";
 import type { components } from "./schema";
 import { keepRequestToken, TOLD } from "./session";
 
-/** Takes the answer to a sign-in in; tells what is wrong with it, if anything. */
+/** Starts a session from the response to a sign-in. Returns what is wrong with the response, if anything. */
 export function startSession(
   answer: components["schemas"]["LoginAnswer"] | undefined,
 ): "unexpected" | "noToken" | undefined {
-  // A proxy's page with status 200 is no answer of ours.
+  // A proxy may return its own page with status 200.
   if (!answer || typeof answer !== "object" || !answer.success) return "unexpected";
   if (!answer.token) return "noToken";
   keepRequestToken(answer.token);
-  // The last session took along whatever it had told.
+  // The push registration ended with the last session.
   inTab.remove(TOLD);
-  // Whoever was here before must not be seen by whoever comes now.
+  // The new member must not see data of the previous one.
   queryClient.clear();
   queryClient.setQueryData(["user"], answer.user);
   return undefined;

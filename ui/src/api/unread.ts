@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "./call";
 
-/** How many notifications the member has not seen yet. */
+/** The number of notifications that the member has not seen. */
 export const unreadQuery = () =>
   queryOptions({
     queryKey: ["unread"],

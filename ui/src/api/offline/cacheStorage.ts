@@ -1,11 +1,11 @@
 import { inTab } from "../../device/storage";
 
-/** The cache for what a member saw last, on a device that may remember them. */
+/** The cache of what a member saw last, on a device that may remember the member. */
 export const OFFLINE_CACHE = "kapok-member";
-/** What it is called in there, or in the tab's own storage. */
+/** The key of the entry in that cache, or in the tab's sessionStorage. */
 export const OFFLINE_ENTRY = "/kept";
 
-/** Forgets what was kept for a start without a line. */
+/** Deletes what is kept for an offline start. */
 export async function forgetOfflineCache() {
   inTab.remove(OFFLINE_ENTRY);
   if ("caches" in globalThis) await caches.delete(OFFLINE_CACHE);

@@ -11,14 +11,14 @@ const fail = (error: Error) => async () => {
 };
 
 describe("an intent", () => {
-  it("keeps its key over a lost line and a reload", async () => {
+  it("keeps its key over a network error and a reload", async () => {
     const first = intent("transfer", order);
     await once(first, fail(new NetworkError())).catch(() => {});
     await once(first, fail(new ApiProblem(503, {}))).catch(() => {});
     expect(intent("transfer", order).key).toBe(first.key);
   });
 
-  it("is over with a final answer, good or bad", async () => {
+  it("ends with a final response, success or refusal", async () => {
     const first = intent("transfer", order);
     await once(first, async () => "receipt");
     const second = intent("transfer", order);
@@ -27,7 +27,7 @@ describe("an intent", () => {
     expect(intent("transfer", order).key).not.toBe(second.key);
   });
 
-  it("is another one for other details", () => {
+  it("gets a new key when the details differ", () => {
     expect(intent("transfer", order).key).not.toBe(intent("transfer", { ...order, amount: 6 }).key);
   });
 });

@@ -11,8 +11,8 @@ const as = (id: string | undefined) => {
 beforeEach(() => sessionStorage.clear());
 afterEach(() => as(undefined));
 
-describe("what a tab keeps", () => {
-  it("is its owner's alone", () => {
+describe("a member's draft in this tab", () => {
+  it("is visible to its owner only", () => {
     as("first");
     saveMemberDraft("draft", { name: "Mei" });
     expect(savedMemberDraft("draft")).toEqual({ name: "Mei" });
@@ -22,7 +22,7 @@ describe("what a tab keeps", () => {
     expect(savedMemberDraft("draft")).toEqual({ name: "Mei" });
   });
 
-  it("goes when somebody else is there, and nothing else does", () => {
+  it("is deleted when another member logs in, and nothing else is", () => {
     as(undefined);
     saveMemberDraft("signup", { firstName: "Mei" });
     as("first");
@@ -36,7 +36,7 @@ describe("what a tab keeps", () => {
     expect(Object.keys(sessionStorage).sort()).toEqual(["editor", "intent:transfer", "isNative", "own"]);
   });
 
-  it("stays as long as nobody is known", () => {
+  it("is kept while no member is known", () => {
     as("first");
     saveMemberDraft("draft", { name: "Mei" });
     as(undefined);

@@ -1,12 +1,12 @@
 import { inTab } from "../../device/storage";
 import { cachedUser } from "../member";
 
-/** Keeps something over a reload, for this member and until the tab is closed. */
+/** Keeps a draft over a reload, for this member and until the tab is closed. */
 export function saveMemberDraft(name: string, value: object) {
   inTab.set(name, JSON.stringify({ value, member: cachedUser()?._id }));
 }
 
-/** What this member kept; another's on a shared device is nobody's business. */
+/** This member's draft. Another member's draft on a shared device is never returned. */
 export function savedMemberDraft<T extends object>(name: string): Partial<T> {
   try {
     const kept: Partial<{ value: Partial<T>; member: string }> = JSON.parse(inTab.get(name) ?? "{}");
@@ -16,7 +16,7 @@ export function savedMemberDraft<T extends object>(name: string): Partial<T> {
   }
 }
 
-/** Forgets whatever another member, or somebody before they logged in, kept in this tab. */
+/** Deletes drafts in this tab of other members and of visitors who were not logged in. */
 export function forgetOtherMembersDrafts() {
   const me = cachedUser()?._id;
   if (me === undefined) return;
@@ -31,7 +31,7 @@ function namesInTab(): string[] {
   try {
     return Object.keys(sessionStorage);
   } catch {
-    // Refused by the browser: then there is nothing in it.
+    // The browser refuses access to storage, so there are no drafts.
     return [];
   }
 }

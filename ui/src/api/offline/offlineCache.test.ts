@@ -20,7 +20,7 @@ afterEach(() => {
   document.cookie = "userInfo=; Max-Age=0; Path=/";
 });
 
-it("what came before it began is kept, too", async () => {
+it("keeps data that arrived before the offline cache started", async () => {
   queryClient.setQueryData(["user"], memberFixture);
   const stop = startOfflineCache();
   await vi.advanceTimersByTimeAsync(1_100);
@@ -28,7 +28,7 @@ it("what came before it began is kept, too", async () => {
   stop();
 });
 
-it("of the member's contacts it keeps as much as tells one from another", async () => {
+it("masks the member's contacts, but keeps them distinguishable", async () => {
   const member = { ...memberFixture, email: "mei@example.org" };
   queryClient.setQueryData(["user"], member);
   const stop = startOfflineCache();
@@ -41,7 +41,7 @@ it("of the member's contacts it keeps as much as tells one from another", async 
   stop();
 });
 
-it("it is written when the browser has nothing else to do, where it tells", async () => {
+it("writes when the browser is idle, where the browser reports that", async () => {
   const free: (() => void)[] = [];
   vi.stubGlobal("requestIdleCallback", (begin: () => void) => void free.push(begin));
   queryClient.setQueryData(["user"], memberFixture);
@@ -55,7 +55,7 @@ it("it is written when the browser has nothing else to do, where it tells", asyn
   vi.unstubAllGlobals();
 });
 
-it("a tab's own is written before the page that is being left is gone", async () => {
+it("writes a tab's own entry before the page is closed", async () => {
   queryClient.setQueryData(["user"], memberFixture);
   vi.stubGlobal("caches", { delete: () => new Promise(() => {}) });
   const stop = startOfflineCache();
@@ -68,7 +68,7 @@ it("a tab's own is written before the page that is being left is gone", async ()
   vi.unstubAllGlobals();
 });
 
-it("nothing is kept where there is nothing", async () => {
+it("keeps nothing when there is no data", async () => {
   const stop = startOfflineCache();
   await vi.advanceTimersByTimeAsync(1_100);
   expect(kept()).toBeNull();
@@ -78,7 +78,7 @@ it("nothing is kept where there is nothing", async () => {
 it.each([
   ["at the member's own wish", forgetSession],
   ["by the server's word", endSession],
-])("it goes with the session %s, whether the keeper is there or not", (_, end) => {
+])("is deleted when the session ends %s, whether the offline cache runs or not", (_, end) => {
   sessionStorage.setItem("/kept", "{}");
   end();
   expect(kept()).toBeNull();

@@ -8,8 +8,8 @@ import { queryClient } from "../queries";
 import { onSessionEnd, SLOW_MS } from "../session";
 import { forgetOfflineCache, OFFLINE_CACHE, OFFLINE_ENTRY } from "./cacheStorage";
 
-// What is worth a look without a line: the balance and the member's code, the history, the coupons
-// and what names them, what was told, and what was chosen. Codes of coupons are in none of these.
+// Queries worth keeping for offline use: balance and member code, history, coupons and their names,
+// notifications, and preferences. None of them contains coupon codes.
 const KEPT: ReadonlySet<unknown> = new Set([
   "user",
   "transactions",
@@ -23,17 +23,17 @@ const KEPT: ReadonlySet<unknown> = new Set([
   "config",
 ]);
 const PAUSE_MS = 1_000;
-/** As long as an app that is never idle may put it off. */
+/** Latest time of the write in an app that is never idle. */
 const LATEST_MS = 2_000;
 
-/** Of the member's own contacts as much as tells them which is meant: a device that is lost tells no more. */
+/** Masks a contact of the member. The member still recognises it, but a lost device does not reveal it. */
 export const maskedContact = (contact: string) =>
   contact.includes("@") ? `${[...contact][0]}•••@${contact.split("@").pop()}` : `•••• ${contact.slice(-4)}`;
 
 const isUserInfo = (data: unknown): data is UserInfo =>
   typeof data === "object" && data !== null && "shortId" in data;
 
-/** What is kept of an answer: all of it, but for the contacts in the member's own record. */
+/** The part of a response that is kept: everything except the full contacts in the member's own record. */
 function keepable(query: KeptQuery): KeptQuery {
   const data: unknown = query.state.data;
   if (query.queryKey[0] !== "user" || !isUserInfo(data)) return query;
@@ -46,19 +46,19 @@ function keepable(query: KeptQuery): KeptQuery {
 }
 
 interface Kept {
-  /** Whose it is. */
+  /** The member's id. */
   member: string;
   queries: KeptQuery[];
 }
 
 type KeptQuery = DehydratedState["queries"][number];
 
-// The cache forgets what no screen has asked for lately; a cut line may come later than that.
+// The query cache drops data that no screen used lately. The connection may be lost later than that.
 const kept = new Map<string, KeptQuery>();
 
 const worthKeeping = ({ queryKey, state }: Query) => KEPT.has(queryKey[0]) && state.status === "success";
 
-/** On a device that may remember the member it outlives the tab, elsewhere not. */
+/** On a device that may remember the member, the kept data outlives the tab. Elsewhere it does not. */
 const remembered = () => mayRemember() && "caches" in globalThis;
 
 async function keep() {
@@ -68,9 +68,9 @@ async function keep() {
   for (const query of queries) kept.set(query.queryHash, keepable(query));
   const text = JSON.stringify({ member, queries: [...kept.values()] } satisfies Kept);
   if (!remembered()) {
-    // At once: a page that is being left has no time for more.
+    // Before any `await`: a page that is closing has no time for more.
     inTab.set(OFFLINE_ENTRY, text);
-    // From a time when it was allowed: it would outlive the tab.
+    // A cache from when remembering was allowed would outlive the tab.
     if ("caches" in globalThis) await caches.delete(OFFLINE_CACHE);
     return;
   }
@@ -88,7 +88,7 @@ async function recall() {
   for (const query of queryClient.getQueryCache().getAll()) standIn(query);
 }
 
-/** Shows what is kept where nothing came. Never while the server answers: it would show yesterday's news. */
+/** Shows kept data where no response came. Never while the server responds: the kept data is older. */
 function standIn(query: Query, late = false) {
   const found = kept.get(query.queryHash);
   const { data, fetchStatus, fetchFailureReason } = query.state;
@@ -101,7 +101,7 @@ function standIn(query: Query, late = false) {
   }
 }
 
-// Those that a slow line is given its time for.
+// Queries that already wait SLOW_MS for a slow connection.
 const awaited = new WeakSet<Query>();
 
 async function forget() {
@@ -109,13 +109,13 @@ async function forget() {
   await forgetOfflineCache();
 }
 
-/** Keeps the last that was seen for a start without a line, until the session ends; the answer stops it. */
+/** Keeps the last data for an offline start, until the session ends. Call the returned function to stop. */
 export function startOfflineCache(): () => void {
-  // Nothing here is needed while there is a line, so nothing here may disturb.
+  // Nothing here is needed while online, so errors are ignored.
   const quietly = (work: () => Promise<unknown>) => () => void work().catch(() => {});
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
-  // All of it is written anew, which on a slow phone may take as long as a tap may wait.
+  // Writes all queries again, which on a slow phone may take too long during a tap.
   const keepWhenIdle = async () => {
     await idle(LATEST_MS);
     if (!stopped) await keep();
@@ -124,7 +124,7 @@ export function startOfflineCache(): () => void {
     clearTimeout(timer);
     timer = setTimeout(quietly(keepWhenIdle), PAUSE_MS);
   };
-  // What came before this began is kept as well, once it cannot take the place of what was kept before.
+  // Keep data that arrived before this started, but after `recall`, which must not lose older kept data.
   recall()
     .catch(() => {})
     .then(() => {
@@ -138,7 +138,7 @@ export function startOfflineCache(): () => void {
     soon();
   });
   const stopForgetting = onSessionEnd(() => kept.clear());
-  // Whoever looks something up in a hurry may find no line the next time.
+  // Write at once when the page is hidden: a member who looks something up quickly may be offline next time.
   const hurry = () => {
     if (!document.hidden || timer === undefined) return;
     clearTimeout(timer);

@@ -5,14 +5,14 @@ import { savedMemberDraft, saveMemberDraft } from "./memberDraft";
 
 type Typed = Readonly<Record<string, string>>;
 
-/** What this member had typed under `name` when the page was loaded again, or the session ended. */
+/** This member's draft under `name`, from before a reload or the end of the session. */
 export function useSavedDraft<T extends Typed>(name: string): Partial<T> {
   return useState(() => savedMemberDraft<T>(name))[0];
 }
 
 /**
- * Keeps what is being typed over a reload, and over a session that ends meanwhile; undefined where there is nothing
- * to keep. Whoever leaves the screen by themselves has given it up. Never for a password or a code.
+ * Keeps a draft over a reload and over a session that ends meanwhile; `undefined` means nothing to keep. A
+ * member who leaves the screen gives up the draft. Never use it for a password or a code.
  */
 export function useMemberDraft(name: string, typed: Typed | undefined) {
   const text = typed && JSON.stringify(typed);

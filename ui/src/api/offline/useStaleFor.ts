@@ -10,5 +10,5 @@ const cutOff = () =>
     .find(({ state }) => state.data !== undefined && state.fetchFailureReason instanceof NetworkError)?.state
     .fetchFailureReason ?? undefined;
 
-/** The lost line that a screen shows what came before for; undefined where everything shown has come. */
+/** The network error because of which a screen shows kept data; undefined when all data shown is current. */
 export const useStaleFor = (): Error | undefined => useSyncExternalStore(watch, cutOff);
