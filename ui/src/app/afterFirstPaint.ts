@@ -16,16 +16,15 @@ import { startServiceWorker } from "./serviceWorker";
 
 export { LazyContactRows };
 
-/** The screens that a tap leads to, which then shows the screen itself and no grey boxes in place of it. */
+/** Screens to prefetch, so that a tap shows the screen at once and no placeholder. */
 const AHEAD = [paths.profile, paths.points, paths.saved, paths.redeem, paths.explorer, paths.article];
 
-/** The apps of staff and of shops, on the same page. */
+/** The apps of staff and of shops, which this page serves too. */
 const STAFF_APPS = /^\/(admin|merchant)(\/|$)/;
 
 /**
- * Everything that can wait until the first screen is there. `pathname` is where the app was opened, `preload`
- * fetches the code of screens that are worth having before they are asked for, and `isGuarded` tells whether a screen is
- * for members.
+ * Everything that can wait until the first screen is shown. `pathname` is where the app was opened, `preload`
+ * fetches a screen's code in advance, and `isGuarded` tells whether a screen is for members.
  */
 export function afterFirstPaint(
   pathname: string,
@@ -37,20 +36,20 @@ export function afterFirstPaint(
   const inDesk = STAFF_APPS.test(pathname);
   if (!inDesk) forEachSignIn(isGuarded(pathname), (isThere) => fetchForMember(isThere, preload));
   runWhenIdle([() => countStart(pathname), describeApp]);
-  // In development every change of a file would be a new version. It takes its time, and holds nobody up.
+  // Not in development, where each change of a file would be a new version. Registration may take its time.
   if (import.meta.env.PROD) runWhenIdle([() => void startServiceWorker().catch(() => {})]);
   if (inDesk) return;
-  // Every word that a member meets, in the languages that are not on screen as well: switching needs no line then.
+  // All texts for members in all languages, so that switching the language works offline.
   runWhenIdle(LANGUAGES.map((language) => () => wordsOf(language, "guide")));
-  // For a crash that comes of a line that is cut.
+  // For a crash that was caused by a network error.
   runWhenIdle([() => LazyContactRows.load()]);
-  // Whoever logs in finds Home's code there already.
+  // Home's code is then ready when a visitor logs in.
   runWhenIdle([() => preload(paths.home).code]);
 }
 
 function fetchForMember(isThere: () => boolean, preload: (path: string) => { code: Promise<unknown> }) {
   runWhenIdle([
-    // The member's code, the history and the coupons are kept for a time without a line, seen or not.
+    // Kept for offline use, even if the member has not opened these screens.
     () => isThere() && queryClient.prefetchQuery(userQuery()),
     () => isThere() && queryClient.prefetchInfiniteQuery(statementQuery()),
     () => isThere() && queryClient.prefetchQuery(redemptionsQuery("coupon")),
@@ -59,8 +58,9 @@ function fetchForMember(isThere: () => boolean, preload: (path: string) => { cod
 }
 
 /**
- * Does it for each member who logs in while the page is open, and for one who comes signed in; not before that is sure:
- * on the way in and on its neighbours, a cookie of a session that is over would have it ended in front of a visitor.
+ * Runs `work` for each member who logs in while the page is open, and for one who is already signed in. If
+ * not `sure`, it waits until the session is confirmed: otherwise an expired session's cookie would show a
+ * visitor on the login screen that a session ended.
  */
 function forEachSignIn(sure: boolean, work: (isThere: () => boolean) => void) {
   let done: string | undefined;
@@ -74,25 +74,25 @@ function forEachSignIn(sure: boolean, work: (isThere: () => boolean) => void) {
   onSessionEnd(() => {
     done = undefined;
   });
-  // Every log in brings the member's own record.
+  // Each login loads the member's own record.
   queryClient.getQueryCache().subscribe(({ query, type }) => {
     if (query.queryKey[0] === "user" && type === "updated") look();
   });
 }
 
-/** Languages and looks are of the device: what another tab chose is worn here too. */
+/** Language and appearance belong to the device: apply what another tab chose. */
 function followOtherTabs() {
   applyAppearance(savedAppearance());
   void followLanguage();
 }
 
-/** One view a start, by screen: ids, tokens and queries stay here. */
+/** Counts one page view per start, by screen. Ids, tokens and query strings are not sent. */
 function countStart(pathname: string) {
   const path = `/${pathname.split("/")[1] ?? ""}`;
   call("post", "/api/analytics/pageview", { body: { path } }).catch(() => {});
 }
 
-/** Tells the device what to call the app, should the member install it: in the language on screen. */
+/** Sets the manifest for an installation of the app, in the language on screen. */
 function describeApp() {
   const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]');
   const app = /^\/merchant(\/|$)/.test(window.location.pathname) ? "counter." : "";

@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it("a job waits for the one before, and what was added meanwhile for all of them", async () => {
+it("a job waits for the previous job, and jobs added meanwhile wait for all of them", async () => {
   let end = () => {};
   const first = () => {
     did.push("first");
@@ -25,7 +25,7 @@ it("a job waits for the one before, and what was added meanwhile for all of them
   expect(did).toEqual(["first", "second", "third"]);
 });
 
-it("one that fails, at once or later, is in nobody's way", async () => {
+it("a job that fails, at once or later, does not block the next", async () => {
   const broken = () => {
     throw new Error("at once");
   };
@@ -34,7 +34,7 @@ it("one that fails, at once or later, is in nobody's way", async () => {
   expect(did).toEqual(["next"]);
 });
 
-it("one that hangs holds the next up for five seconds", async () => {
+it("a job that hangs delays the next by five seconds", async () => {
   runWhenIdle([() => new Promise(() => {}), () => did.push("next")]);
   await vi.advanceTimersByTimeAsync(4_900);
   expect(did).toEqual([]);
@@ -42,7 +42,7 @@ it("one that hangs holds the next up for five seconds", async () => {
   expect(did).toEqual(["next"]);
 });
 
-it("each begins when the browser has nothing else to do, where it tells", async () => {
+it("each job starts when the browser is idle, where the browser reports that", async () => {
   const idle: (() => void)[] = [];
   vi.stubGlobal("requestIdleCallback", (begin: () => void) => void idle.push(begin));
   runWhenIdle([() => did.push("first"), () => did.push("second")]);

@@ -1,13 +1,13 @@
 import { idle } from "../device/idle";
 
-/** As long as a job, or a browser that is never idle, may hold up what waits, in milliseconds. */
+/** The longest that a job, or a browser that is never idle, may delay the next job, in milliseconds. */
 const PATIENCE_MS = 5_000;
 
 const waiting: (() => unknown)[] = [];
 
 /**
- * Does one job after the other, each once the one before has ended and the browser has nothing else to do: together they
- * would hold a slow phone's taps up. What fails is left at that.
+ * Runs jobs one after the other, each when the previous job has ended and the browser is idle. Parallel jobs
+ * would delay taps on a slow phone. Errors are ignored.
  */
 export function runWhenIdle(jobs: readonly (() => unknown)[]) {
   const begun = waiting.length > 0;
@@ -27,7 +27,7 @@ async function attempt(job: () => unknown) {
   try {
     await job();
   } catch {
-    // Whoever needs it asks for it again.
+    // The code that needs the result requests it again.
   }
 }
 

@@ -13,26 +13,26 @@ import { AppRoutes, isGuarded, preload } from "./routes";
 import "../kit/styles/tokens.css";
 import "../kit/styles/global.css";
 
-/** How long a screen may take before grey boxes stand in for it. */
+/** How long a screen may take before its placeholder is shown. */
 const PLACE_MS = 200;
 
 const afterStart = () => import("./afterFirstPaint");
-// Few see the page of a crash: how to reach the programme comes with what is fetched for everybody.
+// Few members see the crash page, so its contact rows load with the code that everybody prefetches.
 const Reach = lazyComponent(async () => (await afterStart()).LazyContactRows);
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function start() {
-  // Read before any screen hides a token that it came with.
+  // Read before a screen removes its token from the address.
   const { pathname } = window.location;
   watchFailedStyles();
   dropLegacy();
   applyAppearance(savedAppearance());
   const asked = isGuarded(pathname) ? preloadSession(pathname).catch(() => {}) : undefined;
-  // Ends the task that has run all of the code above: on a slow phone it is the longest of the start.
+  // Ends the task that ran all modules: on a slow phone it is the longest task of the start.
   await pause(0);
   const { words, code } = preload(pathname);
-  // The code most often comes with the words: drawing its place first would take longer than it is seen.
+  // The code usually arrives with the texts. Drawing a placeholder first would take longer than it is shown.
   await Promise.all([startI18n(words), Promise.race([Promise.all([code, asked]), pause(PLACE_MS)])]);
   const place = document.getElementById("app");
   if (!place) throw new Error("the page has no place for the app");
@@ -48,7 +48,7 @@ async function start() {
   setTimeout(() => {
     afterStart().then(
       ({ afterFirstPaint }) => afterFirstPaint(pathname, preload, isGuarded),
-      // On a lost line the app does without.
+      // On a network error the app works without it.
       () => {},
     );
   }, 2000);

@@ -12,12 +12,12 @@ import { paths, staffPaths } from "../shared/paths";
 
 interface Entry {
   path: string;
-  /** Its files of words. */
+  /** The namespaces of its texts. */
   words: readonly string[];
   Screen: ReturnType<typeof lazyComponent<object>>;
 }
 
-/** A screen in a chunk of its own; its words arrive beside it, not after it. */
+/** A screen in its own chunk. Its texts load in parallel with the code. */
 function screen(path: string, named: string | readonly string[], load: () => Promise<ComponentType>): Entry {
   const words = [named].flat();
   return {
@@ -30,7 +30,7 @@ function screen(path: string, named: string | readonly string[], load: () => Pro
   };
 }
 
-/** For whoever is there. */
+/** Screens for everybody. */
 const open = [
   screen(paths.login, "login", async () => (await import("../member/login/LoginScreen")).LoginScreen),
   screen(
@@ -65,14 +65,14 @@ const open = [
   ),
 ];
 
-/** For an address that nothing has. */
+/** The screen for an unknown address. */
 const lost = screen(
   "*",
   "message",
   async () => (await import("../member/message/NotFoundScreen")).NotFoundScreen,
 );
 
-/** For members; the guard sends visitors to log in. */
+/** Screens for members; the guard sends visitors to log in. */
 const guarded = [
   screen(paths.home, "home", async () => (await import("../member/home/HomeScreen")).HomeScreen),
   screen(
@@ -132,7 +132,7 @@ const guarded = [
   screen(paths.scan, "scan", async () => (await import("../member/scan/ScanScreen")).ScanScreen),
 ];
 
-/** For staff, at a desk or on a phone: outside the phone's frame and the member's guard. */
+/** Screens for staff, on a desktop or a phone, without the phone frame and the member's guard. */
 const desks = [
   screen(
     staffPaths.setup,
@@ -147,11 +147,11 @@ const desks = [
   ),
 ];
 
-// Apart, so that logging in does not carry the bar and its menu.
+// In its own chunk, so that the login does not load the tab bar and its menu.
 const MemberFrame = lazyComponent(async () => (await import("../member/frame/MemberFrame")).MemberFrame);
 
 const waiting = <ScreenWaiting />;
-// The bar and the way back stay: a screen that did not come is no reason to lose the others.
+// The tab bar and the back button stay when one screen fails to load.
 const missing = () => <NotLoaded home={paths.home} />;
 const missingMessage = () => <PlainMessage />;
 
@@ -170,7 +170,7 @@ const deskRoutes = desks.map(({ path, Screen }) => (
   <Route key={path} path={path} element={<Screen missing={() => <NotLoaded />} />} />
 ));
 
-/** Whether only members see what is at `pathname`. */
+/** Whether the screen at `pathname` is for members only. */
 export const isGuarded = (pathname: string) => guarded.some(({ path }) => matchPath(path, pathname));
 
 export function AppRoutes() {
@@ -186,8 +186,8 @@ export function AppRoutes() {
 }
 
 /**
- * Begins to fetch the screen at `pathname`, so that its code does not wait for the app to start. Names the screen's words,
- * and tells when the code is there, or will not come: that comes up again where the screen is shown.
+ * Starts to fetch the screen at `pathname` before the app has started. Returns the screen's namespaces, and a
+ * promise that settles when the code is loaded or has failed. The screen itself shows a failure.
  */
 export function preload(pathname: string): { words: readonly string[]; code: Promise<unknown> } {
   const entry = [...open, ...guarded, ...desks, lost].find(({ path }) => matchPath(path, pathname));

@@ -2,10 +2,10 @@ import i18next from "i18next";
 import { workerAddress } from "../device/trustedTypes";
 import { showToast } from "../kit/dialog/Toaster";
 
-/** How often an app that stays open looks for a newer one. */
+/** How often an open app checks for a new version. */
 const LOOK_MS = 3_600_000;
 
-/** Lets the app open without a line, and offers a newer version when there is one. */
+/** Makes the app work offline, and offers a new version when there is one. */
 export async function startServiceWorker() {
   if (!("serviceWorker" in navigator)) return;
   const { serviceWorker } = navigator;
@@ -19,11 +19,11 @@ export async function startServiceWorker() {
   document.addEventListener("visibilitychange", () => {
     if (document.hidden || Date.now() - looked < LOOK_MS) return;
     looked = Date.now();
-    // A cut line is no news: the next look will do.
+    // Ignore network errors: the next check will do.
     registration.update().catch(() => {});
   });
 
-  // What the page loads before the worker is in charge does not pass through it: told, it keeps that too.
+  // Files that the page loads before the worker controls it bypass the worker, so it gets their names.
   const { active } = await serviceWorker.ready;
   const loads = new PerformanceObserver((list) =>
     active?.postMessage(list.getEntries().map(({ name }) => name)),
@@ -31,9 +31,9 @@ export async function startServiceWorker() {
   loads.observe({ type: "resource", buffered: true });
 }
 
-/** Only offered: whoever is in the middle of something stays on the version that they began with. */
+/** Offers the new version, so that members in the middle of something stay on theirs. */
 function offerWhenReady({ waiting }: ServiceWorkerRegistration) {
-  // Without one in charge this is the first, and takes over by itself.
+  // Without a controller this is the first worker, which takes over by itself.
   if (!waiting || !navigator.serviceWorker.controller) return;
   showToast(() => i18next.t("updateReady"), {
     label: () => i18next.t("updateNow"),
