@@ -4,13 +4,13 @@ import { tame } from "../shared/article/cleanHtml";
 import { addressIn } from "./address";
 
 describe("an address", () => {
-  it("is one or none, and never an error", () => {
+  it("is a URL or undefined, and never an error", () => {
     expect(addressIn("https://shop.example/a")?.host).toBe("shop.example");
     expect(addressIn("/points", "https://kapok.example")?.pathname).toBe("/points");
     for (const text of ["", "/points", "https://", "shop"]) expect(addressIn(text)).toBeUndefined();
   });
 
-  it("is read in web views that cannot ask beforehand", () => {
+  it("is parsed in web views without URL.canParse", () => {
     vi.spyOn(URL, "canParse").mockImplementation(() => {
       throw new TypeError("URL.canParse is not a function");
     });

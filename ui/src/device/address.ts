@@ -1,4 +1,4 @@
-/** The address that a text spells, if it is one. `URL.canParse` is missing in web views of a few years ago. */
+/** Parses a text as a URL; undefined if it is none. `URL.canParse` is missing in older web views. */
 export function addressIn(text: string, base?: string): URL | undefined {
   try {
     return new URL(text, base);

@@ -1,7 +1,7 @@
-/** As long as a browser may keep a frame to itself, in milliseconds. */
+/** The longest that a browser may delay a frame, in milliseconds. */
 const LATEST_MS = 100;
 
-/** Leaves it at that where the app has gone elsewhere since now: by another tap, say, or at the end of the session. */
+/** Skips the work if the app has left this screen by then, by another tap or at the end of the session. */
 export function unlessGone(work: () => void): () => void {
   const from = window.location.href;
   return () => {
@@ -9,7 +9,7 @@ export function unlessGone(work: () => void): () => void {
   };
 }
 
-/** Does it once what stands now is on the screen; at once where nobody sees it. */
+/** Runs `work` once the current state has been painted; at once if the page is hidden. */
 export function afterPaint(work: () => void) {
   let done = false;
   const once = () => {

@@ -18,7 +18,7 @@ describe("the chosen appearance", () => {
     );
   });
 
-  it("is kept, worn, and taken off again", () => {
+  it("is stored, applied and reset", () => {
     saveAppearance("dark");
     expect([savedAppearance(), root.dataset.theme, bars()]).toEqual(["dark", "dark", ["#121815", "#121815"]]);
     saveAppearance("system");
@@ -29,7 +29,7 @@ describe("the chosen appearance", () => {
     ]);
   });
 
-  it("is the device's when something else was stored", () => {
+  it("is the device's when an unknown value was stored", () => {
     localStorage.setItem("appearance", "sepia");
     applyAppearance(savedAppearance());
     expect(root.dataset.theme).toBeUndefined();

@@ -1,11 +1,11 @@
 import { onDevice } from "./storage";
 
-/** Light, dark, or whatever the device says. */
+/** Light, dark, or the device's setting. */
 export type Appearance = "system" | "light" | "dark";
 export const APPEARANCES: readonly Appearance[] = ["system", "light", "dark"];
 
 const KEY = "appearance";
-// The paper of each theme, for the bar that some browsers draw above the page.
+// The background of each theme, for the bar that some browsers draw above the page.
 const PAPER = { light: "#F6F1E7", dark: "#121815" };
 
 export function savedAppearance(): Appearance {
@@ -13,7 +13,7 @@ export function savedAppearance(): Appearance {
   return APPEARANCES.find((one) => one === kept) ?? "system";
 }
 
-/** Dresses the page; the style sheet asks for `data-theme`, and without it for the device's wish. */
+/** Sets `data-theme`, which the style sheet reads. Without it, the device's setting applies. */
 export function applyAppearance(appearance: Appearance) {
   const root = document.documentElement;
   if (appearance === "system") root.removeAttribute("data-theme");
@@ -24,7 +24,7 @@ export function applyAppearance(appearance: Appearance) {
   }
 }
 
-/** For good, on this device. */
+/** Applies the appearance and stores it on this device. */
 export function saveAppearance(appearance: Appearance) {
   if (appearance === "system") onDevice.remove(KEY);
   else onDevice.set(KEY, appearance);

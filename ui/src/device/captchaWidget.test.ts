@@ -8,7 +8,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("a widget wears what the member chose, whatever the device would", async () => {
+it("a widget uses the theme that the member chose, not the device's", async () => {
   const themes: unknown[] = [];
   const render = (_: HTMLElement, { theme }: Record<string, unknown>) => themes.push(theme);
   vi.stubGlobal("turnstile", { render, reset: () => {} });

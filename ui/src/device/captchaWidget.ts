@@ -1,9 +1,9 @@
 import DOMPurify from "dompurify";
 
-/** The companies whose widget can tell people from scripts. */
+/** The providers of captcha widgets. */
 export type Provider = "turnstile" | "hcaptcha" | "recaptcha";
 
-/** What the three have in common. */
+/** The part of their APIs that the three providers share. */
 interface Api {
   render(at: HTMLElement, options: Record<string, unknown>): unknown;
   reset(id: unknown): void;
@@ -11,10 +11,10 @@ interface Api {
 }
 
 interface Trade {
-  /** Under which name the script puts itself. */
+  /** The global variable that the script sets. */
   name: string;
   script: string;
-  /** Addresses from which its parts may come. */
+  /** URLs from which the widget's scripts may load. */
   parts: RegExp;
 }
 
@@ -44,8 +44,8 @@ interface Rules {
 }
 
 /**
- * Lets the widget's parts start, and nobody else's. Its scripts know nothing of Trusted Types: what they
- * write as HTML is cleaned first, under the default policy, so that not even they can bring code into the page.
+ * Allows the widget's scripts, and no others. These scripts do not use Trusted Types, so the default policy
+ * sanitizes the HTML that they write. They cannot bring other code into the page.
  */
 function trust(provider: Provider): (address: string) => string {
   const factory: { createPolicy(name: string, rules: Rules): Rules } | undefined = Reflect.get(
@@ -80,7 +80,7 @@ function load(provider: Provider, language: string): Promise<Api> {
     script.src = address(`${TRADES[provider].script}&hl=${language}`);
     document.head.append(script);
   }).catch((error: unknown) => {
-    // Another try loads it anew.
+    // The next attempt loads the script again.
     loading = undefined;
     throw error;
   });
@@ -88,9 +88,9 @@ function load(provider: Provider, language: string): Promise<Api> {
 }
 
 export interface Shown {
-  /** Asks again: an answer is good for one try. */
+  /** Shows a new challenge: an answer is valid for one attempt. */
   again(): void;
-  /** Takes it off the page. */
+  /** Removes the widget from the page. */
   remove(): void;
 }
 
@@ -101,9 +101,9 @@ export async function showWidget(
   hear: { answered(answer: string): void; lost(): void },
 ): Promise<Shown> {
   const api = await load(provider, language);
-  // What the member chose for the page comes before the device's wish.
+  // The member's choice for the page overrides the device's setting.
   const device = window.matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-  // Inside an element of its own: some will not be shown twice in the same one.
+  // In a new element each time: some widgets cannot be rendered twice in the same element.
   const place = document.createElement("div");
   at.replaceChildren(place);
   const id = api.render(place, {

@@ -1,6 +1,6 @@
 /**
- * Comes when the browser has nothing else to do, and after so many milliseconds in any case. Safari tells of no idle time:
- * there, after what waits already.
+ * Resolves when the browser is idle, and after `latestMs` in any case. Safari does not report idle time:
+ * there it resolves after the tasks that already wait.
  */
 export const idle = (latestMs: number): Promise<unknown> =>
   new Promise<unknown>((resolve) => {

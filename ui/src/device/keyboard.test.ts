@@ -22,13 +22,13 @@ function stub() {
   return view;
 }
 
-it("tells what the keyboard covers, for as long as it is there", () => {
+it("reports the height that the keyboard covers while it is open", () => {
   const view = stub();
   const stop = followKeyboard();
   expect(told()).toBe("");
   view.change({ height: 500 });
   expect(told()).toBe("300px");
-  // The browser has moved what is seen down to the field.
+  // The browser has scrolled the visual viewport down to the field.
   view.change({ offsetTop: 120 }, "scroll");
   expect(told()).toBe("180px");
   view.change({ height: 800, offsetTop: 0 });
@@ -38,7 +38,7 @@ it("tells what the keyboard covers, for as long as it is there", () => {
   expect(told()).toBe("");
 });
 
-it("finds one that was there before", () => {
+it("detects a keyboard that was open before", () => {
   const view = stub();
   view.change({ height: 500 });
   const stop = followKeyboard();
@@ -46,7 +46,7 @@ it("finds one that was there before", () => {
   stop?.();
 });
 
-it("takes neither a browser's own bar nor an enlarged page for a keyboard", () => {
+it("does not treat the browser's own bar or a zoomed page as a keyboard", () => {
   const view = stub();
   const stop = followKeyboard();
   view.change({ height: 744 });
@@ -56,7 +56,7 @@ it("takes neither a browser's own bar nor an enlarged page for a keyboard", () =
   stop?.();
 });
 
-it("keeps what is being filled in in sight", () => {
+it("scrolls the focused field into view", () => {
   const view = stub();
   const stop = followKeyboard();
   const field = document.createElement("input");

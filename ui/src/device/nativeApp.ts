@@ -1,6 +1,6 @@
 import { inTab } from "./storage";
 
-// Said by the native app before the page starts. They are about the app and not about the member.
+// Set by the native app before the page starts. Both describe the app and not the member.
 const NATIVE = "isNative";
 const PUSH_TOKEN = "pushNotificationToken";
 
@@ -14,34 +14,34 @@ const isHost = (thing: unknown): thing is Host =>
   "postMessage" in thing &&
   typeof thing.postMessage === "function";
 
-/** Whether this page stands in the native app: the app says so, or its bridge is there. */
+/** Whether this page runs in the native app: the app says so, or its bridge exists. */
 export function inNativeApp(): boolean {
   return inTab.get(NATIVE) === "true" || isHost(Reflect.get(window, "ReactNativeWebView"));
 }
 
-/** What the native app's push service calls this device, once the app has said it. */
+/** The device's token of the native app's push service, once the app has provided it. */
 export function nativePushToken(): string | undefined {
   return (inNativeApp() && inTab.get(PUSH_TOKEN)) || undefined;
 }
 
-/** Has the native app set up biometric login with its own means; false where there is no such app. */
+/** Asks the native app to set up biometric login by its own means; false where there is no such app. */
 export function askHostForBiometrics(member: { name: string; displayName: string; email: string }): boolean {
   if (!inNativeApp()) return false;
   const message = JSON.stringify({ type: "biometricLogin", ...member });
   const bridge: unknown = Reflect.get(window, "ReactNativeWebView");
   if (isHost(bridge)) bridge.postMessage(message);
-  // An app without a bridge listens to what the page tells itself.
+  // An app without a bridge listens to messages that the page posts to itself.
   else window.postMessage(message, window.location.origin);
   return true;
 }
 
-/** Forgets what this tab knew of its member, and keeps what the native app said. */
+/** Clears this tab's data of the member, and keeps what the native app has set. */
 export function clearTab() {
   const said = [NATIVE, PUSH_TOKEN].map((name) => [name, inTab.get(name)] as const);
   try {
     sessionStorage.clear();
   } catch {
-    // Refused by the browser: then there was nothing in it.
+    // The browser refuses access to storage, so there was nothing in it.
   }
   for (const [name, value] of said) if (value !== null) inTab.set(name, value);
 }

@@ -1,12 +1,12 @@
 import type { Challenge } from "./proofOfWork";
 
-/** A person's proof, and until when it holds (ms since 1970). */
+/** A solved captcha, and when it expires (ms since 1970). */
 export interface Proof {
   payload: string;
   expiresAt: number;
 }
 
-/** Gets a challenge and solves it. The solver comes with the first use. */
+/** Fetches a challenge and solves it. The solver is loaded on first use. */
 export async function solveOwnCaptcha(challengeUrl: string, signal: AbortSignal): Promise<Proof> {
   const [{ solve, payloadOf }, challenge] = await Promise.all([
     import("./proofOfWork"),

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from "vitest";
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("a passkey is listed on the device under the programme's own name", async () => {
+it("the device lists a passkey under the programme's own name", async () => {
   document.title = "Green Harbour";
   const create = vi.fn(async () => null);
   vi.stubGlobal("navigator", { credentials: { create } });

@@ -1,6 +1,6 @@
 import { programmeName } from "./programmeName";
 
-/** Whether this browser can ask for a fingerprint or a face at all. */
+/** Whether this browser supports passkeys at all. */
 export function passkeysSupported(): boolean {
   return "PublicKeyCredential" in window && Boolean(navigator.credentials);
 }
@@ -19,15 +19,15 @@ interface ProofRequest {
   credentialIds: readonly string[];
 }
 
-/** Whether the browser can offer passkeys among what it fills in. */
+/** Whether the browser can offer passkeys in autofill. */
 export async function offersPasskeys(): Promise<boolean> {
   if (!passkeysSupported()) return false;
   return (await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false;
 }
 
 /**
- * Asks the device to prove the member; undefined when it gave nothing usable, and throws when it refused.
- * With `offered` it waits in the background until the member picks a passkey where their name is typed.
+ * Asks the device for a passkey proof; undefined when the result is unusable, throws when the device refused.
+ * With `offered` it waits in the background until the member picks a passkey in the name field.
  */
 export async function provePasskey(
   request: ProofRequest,
@@ -64,27 +64,27 @@ export interface NewPasskey {
   rawId: string;
   type: string;
   response: { clientDataJSON: string; attestationObject: string };
-  /** As the browser reads it; missing where it cannot. */
+  /** The public key as the browser parses it; missing where the browser cannot. */
   publicKey?: string;
 }
 
 interface NewPasskeyRequest extends ProofRequest {
   userId: string;
-  /** As the device lists it: e-mail or phone, and the person's name. */
+  /** Names that the device lists: the e-mail address or phone number, and the person's name. */
   account: string;
   person: string;
-  /** Whether the device is to say who made it. Some ask the person first; one that will not say makes a passkey all the same. */
+  /** Asks for the device's attestation. Some ask the person first; a refusal still creates a passkey. */
   attestation?: "direct";
 }
 
-/** Has the device make a passkey; undefined when it gave nothing usable, and throws when it refused. */
+/** Creates a passkey on the device; undefined when the result is unusable, throws when the device refused. */
 export async function makePasskey(request: NewPasskeyRequest): Promise<NewPasskey | undefined> {
   const credential = await navigator.credentials.create({
     publicKey: {
       challenge: fromBase64Url(request.challenge),
       rp: { id: request.rpId, name: programmeName },
       user: { id: fromBase64Url(request.userId), name: request.account, displayName: request.person },
-      // ES256: the one that the server takes.
+      // ES256, the only algorithm that the server accepts.
       pubKeyCredParams: [{ type: "public-key", alg: -7 }],
       timeout: request.timeout,
       authenticatorSelection: {
@@ -99,7 +99,7 @@ export async function makePasskey(request: NewPasskeyRequest): Promise<NewPasske
   if (!(credential instanceof PublicKeyCredential)) return undefined;
   const { response } = credential;
   if (!(response instanceof AuthenticatorAttestationResponse)) return undefined;
-  // Missing in old browsers, and null for a kind of key that the browser does not know.
+  // Missing in old browsers, and null for an algorithm that the browser does not know.
   const publicKey = response.getPublicKey?.();
   return {
     id: credential.id,

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { followPictures } from "./pictures";
 
-/** A picture on the page, which the browser has come to an end with. */
+/** An image on the page that the browser has finished with, loaded or broken. */
 function picture({ broken }: { broken: boolean }) {
   const image = document.createElement("img");
   Object.defineProperties(image, { complete: { value: true }, naturalWidth: { value: 0 } });
@@ -13,7 +13,7 @@ function picture({ broken }: { broken: boolean }) {
 
 afterEach(() => document.body.replaceChildren());
 
-it("marks what is lost while it looks, until it has come", () => {
+it("marks a failed image until it has loaded", () => {
   const image = picture({ broken: false });
   const stop = followPictures();
   image.dispatchEvent(new Event("error"));
@@ -23,7 +23,7 @@ it("marks what is lost while it looks, until it has come", () => {
   stop();
 });
 
-it("marks what was lost before, and not a drawing without a size of its own", async () => {
+it("marks an image that failed before, and not an SVG without an intrinsic size", async () => {
   const broken = picture({ broken: true });
   const drawing = picture({ broken: false });
   const stop = followPictures();

@@ -1,6 +1,6 @@
 /**
- * A picture that does not come leaves plain ground in place of the browser's torn paper (global.css has its look), and
- * is asked for again when the line is back. The answer stops it.
+ * Shows plain ground (styled in global.css) for an image that fails to load, instead of the browser's
+ * broken-image icon, and loads it again when the device is online. Call the returned function to stop.
  */
 export function followPictures(): () => void {
   const mark = (picture: HTMLImageElement) => {
@@ -22,7 +22,7 @@ export function followPictures(): () => void {
   document.addEventListener("error", lost, true);
   document.addEventListener("load", come, true);
   window.addEventListener("online", again);
-  // Some are lost before anybody looks. A drawing may have no width of its own either, but it can be drawn.
+  // Some images fail before the listeners exist. An SVG may also have no intrinsic width, but it decodes.
   for (const picture of document.querySelectorAll("img"))
     if (picture.complete && picture.naturalWidth === 0) picture.decode().catch(() => mark(picture));
   return () => {

@@ -1,2 +1,2 @@
-/** What members know it as: the server writes the name into the page, and every screen its own title over it. */
+/** The programme's name for members: the server writes it into the title, before each screen sets its own. */
 export const programmeName = document.title;

@@ -1,7 +1,7 @@
 import solverAddress from "altcha/workers/pbkdf2?worker&url";
 import { workerAddress } from "./trustedTypes";
 
-/** As `GET challengeUrl` gives it (ALTCHA's protocol, second version). */
+/** The response of `GET challengeUrl` (ALTCHA protocol, version 2). */
 export interface Challenge {
   parameters: {
     algorithm: string;
@@ -22,11 +22,11 @@ interface Solution {
   time: number;
 }
 
-// More would only make an old phone stutter.
+// More workers would only slow down an old phone.
 const MOST_WORKERS = 4;
 const TIMEOUT_MS = 90_000;
 
-/** Searches for the number that the challenge asks for, off the main thread. Fails when it finds none. */
+/** Searches off the main thread for the number that solves the challenge. Fails when there is no solution. */
 export async function solve(challenge: Challenge, signal: AbortSignal): Promise<Solution> {
   const count = Math.max(1, Math.min(MOST_WORKERS, navigator.hardwareConcurrency || 2));
   const workers = Array.from({ length: count }, () => new Worker(workerAddress(solverAddress)));
@@ -53,7 +53,7 @@ export async function solve(challenge: Challenge, signal: AbortSignal): Promise<
   }
 }
 
-/** What the server checks: the challenge and its solution, in the form that ALTCHA's own widget sends. */
+/** The payload that the server verifies: challenge and solution, in the format of ALTCHA's own widget. */
 export function payloadOf({ parameters, signature }: Challenge, solution: Solution): string {
   return btoa(JSON.stringify({ challenge: { parameters, signature }, solution }));
 }

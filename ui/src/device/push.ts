@@ -1,25 +1,25 @@
 import { inNativeApp } from "./nativeApp";
 
-/** What stands in the way of notifications on this device, if anything. */
+/** The reason why this device cannot receive notifications, if any. */
 export type PushBarrier = "native" | "unsupported" | "installFirst" | "blocked";
 
-/** iPhones and iPads; the latter call themselves Macs, but no Mac has a touch screen. */
+/** iPhones and iPads. iPads identify as Macs, but no Mac has a touch screen. */
 function onIos(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
 }
 
 export function pushBarrier(): PushBarrier | undefined {
-  // The app around this page asks the member and tells us its token: the switch is its own.
+  // The native app asks the member and gives us its push token. It has its own switch.
   if (inNativeApp()) return "native";
-  // There, only apps on the home screen may send notifications.
+  // On iOS only apps on the home screen may receive notifications.
   if (onIos() && !window.matchMedia("(display-mode: standalone)").matches) return "installFirst";
   if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window))
     return "unsupported";
   return Notification.permission === "denied" ? "blocked" : undefined;
 }
 
-/** This browser's subscription; undefined when it has none. */
+/** This browser's push subscription; undefined when there is none. */
 export async function currentSubscription(): Promise<PushSubscription | undefined> {
   if (pushBarrier()) return undefined;
   const registration = await navigator.serviceWorker.getRegistration();

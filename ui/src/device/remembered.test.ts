@@ -4,7 +4,7 @@ import { remember } from "./remembered";
 
 afterEach(() => localStorage.clear());
 
-it("whoever is not to be remembered any more leaves nobody's address behind", () => {
+it("deletes the stored identifier when the member is no longer to be remembered", () => {
   remember("mei@example.hk", "remember");
   pendingStorage().set(RECENT_RECIPIENTS, "ka.wing@example.hk");
   remember("mei@example.hk", "forget");

@@ -3,13 +3,13 @@ import { onDevice } from "./storage";
 // The identifier only: a password is never stored.
 const IDENTIFIER = "rememberUserIdentifier";
 const FLAG = "rememberMe";
-/** Whom the member gave to. */
+/** The recipients of the member's last transfers. */
 export const RECENT_RECIPIENTS = "recentRecipients";
 
 /** Whether this device may remember the member beyond the tab. */
 export const mayRemember = () => onDevice.get(FLAG) === "true";
 
-/** Who logged in here last, if they asked to be remembered. */
+/** The identifier of the last login, if that member asked to be remembered. */
 export function rememberedIdentifier(): string | undefined {
   return mayRemember() ? (onDevice.get(IDENTIFIER) ?? undefined) : undefined;
 }

@@ -5,7 +5,7 @@ export type SavedTab = (typeof TABS)[number];
 
 const KEY = "activeTab";
 
-/** The tab that was open last; coupons at first. */
+/** The tab that was open last; coupons by default. */
 export function savedTab(): SavedTab {
   const kept = onDevice.get(KEY);
   return TABS.find((tab) => tab === kept) ?? "coupons";

@@ -1,7 +1,7 @@
-/** What became of a text that was to leave the app. */
+/** The result of sharing a text. */
 export type Shared = "shared" | "copied" | "failed" | "cancelled";
 
-/** Hands a text to the device's own sheet for sharing, or copies it where there is none. */
+/** Opens the device's share sheet for a text, or copies the text where there is no sheet. */
 export async function share(title: string, text: string): Promise<Shared> {
   if ("share" in navigator) {
     try {
@@ -9,7 +9,7 @@ export async function share(title: string, text: string): Promise<Shared> {
       return "shared";
     } catch (error) {
       if (error instanceof DOMException && error.name === "AbortError") return "cancelled";
-      // Refused, say in a frame or a web view: copying may still work.
+      // Refused, for example in a frame or a web view. Copying may still work.
     }
   }
   try {

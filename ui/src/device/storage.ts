@@ -1,4 +1,4 @@
-/** Strings under names that outlive the page, as far as the browser lets them. */
+/** Named strings that survive a reload, where the browser allows it. */
 export interface Strings {
   get(name: string): string | null;
   set(name: string, value: string): void;
@@ -6,8 +6,8 @@ export interface Strings {
 }
 
 /**
- * A browser may refuse its storage altogether, or be full. What it does not take is kept for as long as
- * the page is open, so that the app works all the same and forgets sooner.
+ * A browser may refuse storage, or its storage may be full. Refused values are kept in memory until the page
+ * is closed, so that the app still works.
  */
 function stringsIn(area: "localStorage" | "sessionStorage"): Strings {
   const held = new Map<string, string>();
@@ -25,7 +25,7 @@ function stringsIn(area: "localStorage" | "sessionStorage"): Strings {
         window[area].setItem(name, value);
         held.delete(name);
       } catch {
-        // Held.
+        // The value is in memory.
       }
     },
     remove(name) {
@@ -33,13 +33,13 @@ function stringsIn(area: "localStorage" | "sessionStorage"): Strings {
       try {
         window[area].removeItem(name);
       } catch {
-        // Nothing was there.
+        // Storage is refused, so there is nothing to remove.
       }
     },
   };
 }
 
-/** On this device, for good. */
+/** On this device, without expiry. */
 export const onDevice = stringsIn("localStorage");
 /** In this tab, until it is closed. */
 export const inTab = stringsIn("sessionStorage");

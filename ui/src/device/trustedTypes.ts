@@ -6,24 +6,24 @@ interface TrustedTypes {
   createPolicy(name: string, rules: Policy): Policy;
 }
 
-// Typed as the plain string that it stands for: the library of types does not know Trusted Types.
+// Typed as a plain string, because TypeScript's DOM types do not include Trusted Types.
 const factory: TrustedTypes | undefined = Reflect.get(globalThis, "trustedTypes");
 
 const policy = factory?.createPolicy("app-worker", {
   createScriptURL(address) {
     const url = new URL(address, window.location.href);
-    // A blob: of ours, or a file that came with the app.
+    // A blob: URL of this page, or a file of the app.
     if (url.origin === window.location.origin) return address;
     throw new TypeError("a worker from elsewhere");
   },
 });
 
-/** An address from which the page's policy lets a worker start. Only our own ones pass. */
+/** Returns a URL from which the page's policy allows a worker to start. Accepts only our own origin. */
 export function workerAddress(address: string): string {
   return policy ? policy.createScriptURL(address) : address;
 }
 
-/** The same for a script that exists in memory only. */
+/** The same for a script in memory. */
 export function workerBlob(script: Blob): string {
   return workerAddress(URL.createObjectURL(script));
 }

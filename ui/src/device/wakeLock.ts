@@ -1,16 +1,16 @@
-/** Keeps the screen lit, as far as the device can, until the answer is called. */
+/** Keeps the screen on, where the device allows it, until the returned function is called. */
 export function keepAwake(): () => void {
   let lock: WakeLockSentinel | undefined;
   let over = false;
   const take = async () => {
-    // Given back by the browser whenever the page is hidden, so it is taken anew.
+    // The browser releases the lock when the page is hidden, so it is requested again.
     if (over || document.visibilityState !== "visible" || !("wakeLock" in navigator)) return;
     try {
       const taken = await navigator.wakeLock.request("screen");
       if (over) void taken.release();
       else lock = taken;
     } catch {
-      // A battery that is low may refuse. The code shows all the same.
+      // A device with a low battery may refuse. The code is shown all the same.
     }
   };
   void take();

@@ -13,16 +13,16 @@ afterEach(() => {
 });
 
 describe("finding wallets", () => {
-  it("finds none in a plain browser", async () => {
+  it("finds none in a browser without wallets", async () => {
     expect(await findWallets()).toEqual([]);
   });
 
-  it("takes the one at window.ethereum when nobody announces themselves", async () => {
+  it("takes the one at window.ethereum when no wallet announces itself", async () => {
     Reflect.set(window, "ethereum", answering([ADDRESS]));
     expect((await findWallets()).map(({ id }) => id)).toEqual(["ethereum"]);
   });
 
-  it("lists each announced wallet once, and then not the nameless one", async () => {
+  it("lists each announced wallet once, and then not the one at window.ethereum", async () => {
     Reflect.set(window, "ethereum", answering([ADDRESS]));
     const announce = () => {
       for (const [uuid, name] of [
@@ -42,7 +42,7 @@ describe("finding wallets", () => {
 describe("connecting a wallet", () => {
   const wallet = (provider: { request(): Promise<unknown> }) => ({ id: "x", name: "X", provider });
 
-  it("gives its first address", async () => {
+  it("returns its first address", async () => {
     expect(await connectWallet(wallet(answering([ADDRESS, "0x1"])))).toBe(ADDRESS);
   });
 
@@ -50,16 +50,16 @@ describe("connecting a wallet", () => {
     [4001, "declined"],
     [-32002, "waiting"],
     [-32603, "failed"],
-  ])("tells error %d as %s", async (code, failure) => {
+  ])("maps error %d to %s", async (code, failure) => {
     await expect(connectWallet(wallet(failing(code)))).rejects.toMatchObject({ failure });
   });
 
-  it.each([[[]], [["0x12"]], ["nothing"], [undefined]])("takes %j for a failure", async (answer) => {
+  it.each([[[]], [["0x12"]], ["nothing"], [undefined]])("treats %j as a failure", async (answer) => {
     await expect(connectWallet(wallet(answering(answer)))).rejects.toMatchObject({ failure: "failed" });
   });
 });
 
-describe("another wallet", () => {
+describe("changing the account", () => {
   const asked: string[] = [];
   const wallet = (permissions: () => Promise<unknown>) => ({
     id: "x",
@@ -73,7 +73,7 @@ describe("another wallet", () => {
   });
   const refusing = (code: number) => () => Promise.reject(Object.assign(new Error("no"), { code }));
 
-  it("is asked which account it gives, where it knows that question", async () => {
+  it("asks the wallet which account to use, where it supports that request", async () => {
     asked.length = 0;
     expect(
       await connectWallet(
@@ -86,7 +86,7 @@ describe("another wallet", () => {
     await expect(connectWallet(wallet(refusing(4001)), true)).rejects.toMatchObject({ failure: "declined" });
   });
 
-  it("chosen in the wallet itself is heard of, until nobody listens", () => {
+  it("reports an account change in the wallet until the listener is removed", () => {
     const heard: unknown[] = [];
     const listeners = new Set<(accounts: unknown) => void>();
     const provider = {

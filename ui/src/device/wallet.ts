@@ -1,4 +1,4 @@
-/** What EIP-1193 asks of a wallet in the browser, as far as it is needed here. */
+/** The part of EIP-1193 (wallets in the browser) that this app uses. */
 interface Provider {
   request(call: { method: string; params?: readonly unknown[] }): Promise<unknown>;
   on?(event: "accountsChanged", hear: (accounts: unknown) => void): void;
@@ -7,12 +7,12 @@ interface Provider {
 
 export interface Wallet {
   id: string;
-  /** Empty for a wallet that did not say. */
+  /** Empty for a wallet that gave no name. */
   name: string;
   provider: Provider;
 }
 
-/** `missing`: no wallet is installed. `declined`: the member said no. `waiting`: an earlier question is still open in it. */
+/** `missing`: no wallet installed. `declined`: the member declined. `waiting`: an earlier request is open. */
 export type WalletFailure = "missing" | "declined" | "waiting" | "failed";
 
 export class WalletError extends Error {
@@ -25,10 +25,10 @@ export class WalletError extends Error {
   }
 }
 
-// Wallets answer at once, within the event or a tick later.
+// Wallets announce themselves at once, within the event or a tick later.
 const ANSWER_MS = 60;
 
-/** The wallets of this browser: those that announce themselves (EIP-6963), else the one at `window.ethereum`. */
+/** Wallets in this browser: those that announce themselves (EIP-6963), else the one at `window.ethereum`. */
 export async function findWallets(): Promise<Wallet[]> {
   const found = new Map<string, Wallet>();
   const hear = (event: Event) => {
@@ -45,8 +45,8 @@ export async function findWallets(): Promise<Wallet[]> {
 }
 
 /**
- * Asks a wallet for its first address. `anew` has it ask the member for an account although it was connected
- * before. Fails with WalletError.
+ * Requests a wallet's first address. `anew` makes the wallet ask the member for an account even if it was
+ * connected before. Fails with WalletError.
  */
 export async function connectWallet({ provider }: Wallet, anew = false): Promise<string> {
   let accounts: unknown;
@@ -61,17 +61,17 @@ export async function connectWallet({ provider }: Wallet, anew = false): Promise
   return address;
 }
 
-/** Without this question (EIP-2255) a wallet goes on with the account that it gave before. */
+/** Without this request (EIP-2255) a wallet keeps using the account that it gave before. */
 async function askForAccount(provider: Provider) {
   try {
     await provider.request({ method: "wallet_requestPermissions", params: [{ eth_accounts: {} }] });
   } catch (error) {
-    // One that does not know the question has nothing to say against it either.
+    // Ignore wallets that do not support the request.
     if (failureOf(error) !== "failed") throw error;
   }
 }
 
-/** Hears of another account chosen in a wallet itself; of none once it is disconnected there. */
+/** Calls `hear` when another account is chosen in the wallet; with undefined after a disconnect there. */
 export function followWallet({ provider }: Wallet, hear: (address: string | undefined) => void): () => void {
   const changed = (accounts: unknown) => hear(firstOf(accounts));
   provider.on?.("accountsChanged", changed);
@@ -85,7 +85,7 @@ function firstOf(accounts: unknown): string | undefined {
 
 function failureOf(error: unknown): WalletFailure {
   const code: unknown = error && typeof error === "object" && "code" in error ? error.code : undefined;
-  // EIP-1193: rejected by the user. EIP-1474: the resource is busy, which is a window left open.
+  // EIP-1193: the user rejected the request. EIP-1474: resource unavailable, because a request is still open.
   if (code === 4001) return "declined";
   return code === -32002 ? "waiting" : "failed";
 }

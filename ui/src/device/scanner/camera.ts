@@ -1,4 +1,4 @@
-/** Why there is no picture, told apart because each asks for something else of the member. */
+/** Why there is no video. Each reason needs a different action by the member. */
 export type CameraFailure = "denied" | "missing" | "busy" | "insecure" | "failed";
 
 export class CameraError extends Error {
@@ -11,15 +11,15 @@ export class CameraError extends Error {
   }
 }
 
-/** Opens the camera at the back, or any other where there is none. Fails with CameraError. */
+/** Opens the back camera, or any other where there is none. Fails with CameraError. */
 export async function openCamera(): Promise<MediaStream> {
-  // Browsers hide cameras from pages that came over plain http.
+  // Browsers offer no cameras to pages on plain http.
   if (!window.isSecureContext) throw new CameraError("insecure");
   if (!navigator.mediaDevices) throw new CameraError("missing");
   try {
     return await navigator.mediaDevices.getUserMedia({
       audio: false,
-      // More than the scanner looks at is no help to it, and a slow phone's processor is long at it.
+      // The scanner does not use a higher resolution, which would only cost time on a slow phone.
       video: { facingMode: "environment", width: { ideal: 1280 }, height: { ideal: 720 } },
     });
   } catch (error) {

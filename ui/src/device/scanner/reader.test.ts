@@ -22,7 +22,7 @@ vi.mock("qr-scanner", () => ({
       camera = id;
     };
     pause = async (): Promise<boolean> => Boolean(did.push("paused"));
-    // As the scanner does it.
+    // The real scanner does the same.
     destroy = () => void this.pause();
   },
 }));
@@ -31,7 +31,7 @@ beforeEach(() => {
   did.length = 0;
 });
 
-it("another camera is taken with the light off, and asked for a torch of its own", async () => {
+it("switches the light off before changing cameras, and checks the new camera for a torch", async () => {
   const reading = await readCamera(document.createElement("video"), () => {}, new AbortController().signal);
   expect(reading?.hasTorch).toBe(true);
   expect(await reading?.useCamera("front")).toBe(false);
@@ -39,7 +39,7 @@ it("another camera is taken with the light off, and asked for a torch of its own
   expect(await reading?.useCamera("back")).toBe(true);
 });
 
-it("a camera goes out once what was tapped for is drawn, and before the next one goes on", async () => {
+it("stops a camera after the next paint, and before the next camera starts", async () => {
   const video = document.createElement("video");
   const gone = new AbortController();
   await readCamera(video, () => {}, gone.signal);
@@ -49,7 +49,7 @@ it("a camera goes out once what was tapped for is drawn, and before the next one
   expect(did).toEqual(["on", "paused", "off", "on"]);
 });
 
-it("no camera goes on for a reader that has gone while the one before went out", async () => {
+it("starts no camera for a reader that was closed while the previous camera stopped", async () => {
   const [first, second] = [new AbortController(), new AbortController()];
   await readCamera(document.createElement("video"), () => {}, first.signal);
   first.abort();

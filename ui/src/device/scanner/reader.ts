@@ -6,26 +6,26 @@ import { closeCamera, openCamera } from "./camera";
 const SCANS_PER_SECOND = 25;
 const PART_OF_SIDE = 2 / 3;
 const PICTURE_MS = 10_000;
-// Enough for a code that fills a third of the picture, and small enough to be read at once.
+// Large enough for a code that fills a third of the image, and small enough to decode fast.
 const PICTURE_EDGES = [1600, 800];
 
-/** The camera before is out: the same picture may be used for the next, which its end would take along. */
+/** Resolves once the previous camera has stopped: stopping later would end the next one on the same video. */
 let stopped = Promise.resolve();
 
-/** A camera that is being read. */
+/** A camera whose video is being decoded. */
 export interface Reading {
   hasTorch: boolean;
-  /** Switches the light; tells whether it is on now. */
+  /** Toggles the torch; returns whether it is on now. */
   toggleTorch(): Promise<boolean>;
-  /** The ids of all cameras, once one of them may be used. */
+  /** The ids of all cameras, once the member has allowed one of them. */
   cameras: readonly string[];
-  /** Goes over to another camera, with the light off; tells whether that one has a torch. */
+  /** Changes to another camera, with the torch off; returns whether that camera has a torch. */
   useCamera(id: string): Promise<boolean>;
 }
 
 /**
- * Reads what the camera sees until a code is found, which goes to `onText`.
- * Fails with CameraError. The device's own detector does the work where there is one; a worker where not.
+ * Decodes the camera's video until a code is found, and passes it to `onText`. Fails with CameraError. Uses
+ * the device's own barcode detector where there is one, otherwise a worker.
  */
 export async function readCamera(
   video: HTMLVideoElement,
@@ -34,7 +34,7 @@ export async function readCamera(
 ): Promise<Reading | undefined> {
   await stopped;
   if (gone.aborted) return undefined;
-  // Not left to the scanner: it calls every failure a missing camera.
+  // Opened here, because the scanner reports every failure as a missing camera.
   const stream = await openCamera();
   if (gone.aborted) {
     closeCamera(stream);
@@ -44,19 +44,19 @@ export async function readCamera(
     maxScansPerSecond: SCANS_PER_SECOND,
     preferredCamera: "environment",
     calculateScanRegion: middle,
-    // Most pictures hold no code; that is no failure.
+    // Most frames contain no code, which is not an error.
     onDecodeError: () => {},
     returnDetailedScanResult: true,
   });
   const stop = () => {
-    // Pausing at once, since stopping alone leaves the light of the camera on for a moment.
+    // `stop` alone would leave the camera's light on for a moment.
     void scanner.pause(true);
-    // Taken down, it would pause again, and end a moment later whatever camera the picture shows by then.
+    // `destroy` would pause again and, a moment later, stop the camera that the video shows by then.
     scanner.pause = async () => true;
     scanner.destroy();
     closeCamera(stream);
   };
-  // What was tapped for is drawn first: to put a camera out holds a slow phone up.
+  // Paint the tapped screen first: stopping a camera blocks a slow phone.
   const stopSoon = () => {
     stopped = new Promise((resolve) => afterPaint(() => resolve(stop())));
   };
@@ -72,16 +72,16 @@ export async function readCamera(
     },
     cameras: cameras.map(({ id }) => id),
     useCamera: async (id) => {
-      // The scanner would light the next camera's as well.
+      // Otherwise the scanner would also switch on the next camera's torch.
       await scanner.turnFlashOff();
       await scanner.setCamera(id);
-      // Without a picture the scanner would open a camera to find out.
+      // Without a video source the scanner would open a camera to find out.
       return video.srcObject !== null && scanner.hasFlash();
     },
   };
 }
 
-/** The square in the middle, two thirds of the shorter side. */
+/** The square in the middle, with two thirds of the shorter side. */
 export function middle({ videoWidth, videoHeight }: Pick<HTMLVideoElement, "videoWidth" | "videoHeight">) {
   const edge = Math.round(PART_OF_SIDE * Math.min(videoWidth, videoHeight));
   return {
@@ -94,14 +94,14 @@ export function middle({ videoWidth, videoHeight }: Pick<HTMLVideoElement, "vide
   };
 }
 
-/** The code in a picture; undefined when there is none or it is no picture. Gives up after ten seconds in all. */
+/** Finds the code in an image; undefined without a code or for another file. Stops after ten seconds. */
 export function readPicture(file: Blob): Promise<string | undefined> {
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, PICTURE_MS));
   return Promise.race([codeIn(file), late]);
 }
 
 async function codeIn(file: Blob): Promise<string | undefined> {
-  // As a bitmap: the page's policy lets no picture in from a blob's address.
+  // Decoded as a bitmap, because the content security policy blocks images from blob: URLs.
   const whole = await createImageBitmap(file).catch(() => undefined);
   if (!whole) return undefined;
   for (const edge of PICTURE_EDGES) {

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("the torch is offered where the camera in use has one", async () => {
+it("offers the torch where the current camera has one", async () => {
   const video = { current: document.createElement("video") };
   const { result } = renderHook(() => useReading(video, true, 0, () => {}));
   await vi.waitFor(() => expect(result.current.reading?.hasTorch).toBe(true));
@@ -29,7 +29,7 @@ it("the torch is offered where the camera in use has one", async () => {
   expect(result.current.reading?.hasTorch).toBe(true);
 });
 
-it("a camera that was taken while the page was out of sight is told of, and tried again", async () => {
+it("reports a camera that another app took while the page was hidden, and retries", async () => {
   const video = { current: document.createElement("video") };
   const { result } = renderHook(() => useReading(video, true, 0, () => {}));
   await vi.waitFor(() => expect(result.current.reading).toBeTruthy());
@@ -40,7 +40,7 @@ it("a camera that was taken while the page was out of sight is told of, and trie
       document.dispatchEvent(new Event("visibilitychange"));
     });
   await see(true);
-  expect(tries.at(-1)?.aborted, "the camera is given back").toBe(true);
+  expect(tries.at(-1)?.aborted, "the camera was released").toBe(true);
   failing = new CameraError("busy");
   await see(false);
   await vi.waitFor(() => expect(result.current).toEqual({ failure: "busy" }));

@@ -8,8 +8,8 @@ interface State {
 }
 
 /**
- * Reads the camera into `video` while `on`; `onText` hears of the first code only.
- * A new `attempt` starts over, say after a permission was given; so does a page that comes back into sight.
+ * Decodes the camera's video in `video` while `on`; `onText` gets the first code only. Starts over with a new
+ * `attempt` (such as after a permission was given) and when the page becomes visible again.
  */
 export function useReading(
   video: RefObject<HTMLVideoElement | null>,
@@ -29,11 +29,11 @@ export function useReading(
     const found = (text: string) => {
       if (gone.signal.aborted) return;
       gone.abort();
-      // What phones feel at a till.
+      // The usual haptic feedback of a scan.
       navigator.vibrate?.(40);
       told.current(text);
     };
-    // Another camera may have no torch, or be the one that has.
+    // The next camera may have a torch or not.
     const shown = (reading: Reading): Reading => ({
       ...reading,
       useCamera: async (id) => {
@@ -61,8 +61,8 @@ export function useReading(
 }
 
 /**
- * Whether the page is in sight. Out of sight the camera is given back, and another app may take it meanwhile: what
- * opens it anew tells that, where the scanner would go on with a black picture.
+ * Whether the page is visible. A hidden page releases the camera, and another app may take it. Opening it
+ * again then reports the error, where the scanner would continue with a black video.
  */
 function useSeen(): boolean {
   const [seen, setSeen] = useState(true);
