@@ -8,7 +8,7 @@ function wholeFormat(): Intl.NumberFormat {
   whole ??= new Intl.NumberFormat("en-HK");
   return whole;
 }
-// The first one takes a slow phone as long as a screen: in a task of its own, between those that draw the first.
+// The first formatter takes a slow phone as long as a screen, so it is created in a separate task.
 setTimeout(wholeFormat);
 
 /** 12,480: never rounded, never abbreviated. */
@@ -23,7 +23,7 @@ export function formatChange(points: number): string {
 
 const monthOf = (language: Language) => (language === "en" ? "short" : "long");
 
-// To make one takes longer than to draw the card that its date stands on, so each is made once.
+// Creating a formatter takes longer than drawing the card with its date, so each is created once.
 const made = new Map<string, Intl.DateTimeFormat>();
 
 function dateFormat(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -51,7 +51,7 @@ export function formatLongDate(time: string | number | Date, language: Language)
   return dateFormat(language, { day: "numeric", month: "long", year: "numeric" }).format(new Date(time));
 }
 
-/** 12 Mar or 3月12日; with the year where it is not the one of `now`. */
+/** 12 Mar or 3月12日; with the year where it differs from the year of `now`. */
 export function formatDay(time: string | number | Date, language: Language, now = new Date()): string {
   const year = dateFormat("en", { year: "numeric" });
   if (year.format(new Date(time)) !== year.format(now)) return formatDate(time, language);
@@ -63,7 +63,7 @@ export function formatTime(time: string | number | Date): string {
   return dateFormat("en", { hour: "2-digit", minute: "2-digit" }).format(new Date(time));
 }
 
-/** 12 Mar 2026, 14:32:08 or 2026年3月12日 14:32:08, Hong Kong time: for what a till may have to check. */
+/** 12 Mar 2026, 14:32:08 or 2026年3月12日 14:32:08, Hong Kong time: for staff at a till to check. */
 export function formatExactTime(time: string | number | Date, language: Language): string {
   const clock = dateFormat("en", { timeStyle: "medium" });
   return `${formatDate(time, language)}${language === "en" ? "," : ""} ${clock.format(new Date(time))}`;
@@ -74,7 +74,7 @@ export function formatDateTime(time: string | number | Date, language: Language)
   return `${formatDate(time, language)}${language === "en" ? "," : ""} ${formatTime(time)}`;
 }
 
-/** K7Q2 M9XA: an id in two groups, as members read it aloud. */
+/** K7Q2 M9XA: an id in two groups, easy to read aloud. */
 export function formatShortId(shortId: string): string {
   return shortId.length === 8 ? `${shortId.slice(0, 4)} ${shortId.slice(4)}` : shortId;
 }

@@ -2,7 +2,7 @@ import i18next, { type BackendModule } from "i18next";
 import { initReactI18next } from "react-i18next";
 import { type Language, languageOf, pageTagOf, storedLanguage, tagOf } from "./language";
 
-// What the first screens say is fetched by itself; the rest comes a language at a time, and those of the admin app apart.
+// Texts of the first screens are one file, a language's other member texts another. Admin texts are separate.
 const first = {
   en: () => import("./namespaces/first.en"),
   zh: () => import("./namespaces/first.zh"),
@@ -14,7 +14,7 @@ const rest = {
   zhhk: () => import("./namespaces/zhhk"),
 };
 
-/** The words of one namespace; fails where they do not come. */
+/** The texts of one namespace; fails when they cannot be loaded. */
 export async function wordsOf(language: Language, namespace: string) {
   const file = `../locales/${language}/${namespace}.json`;
   const words =
@@ -40,30 +40,30 @@ i18next.on("languageChanged", (tag) => {
   document.documentElement.lang = pageTagOf(languageOf(tag));
 });
 
-/** Loads the words of the frame and of the first screen in the stored language. */
+/** Loads the texts of the frame and of the first screen in the stored language. */
 export async function startI18n(namespaces: readonly string[]) {
   await i18next
     .use(chunks)
     .use(initReactI18next)
     .init({
       lng: tagOf(storedLanguage()),
-      // A test keeps the three languages complete; a fallback would load English beside each of them.
+      // A test keeps the three languages complete. A fallback would load English in addition.
       fallbackLng: false,
       load: "currentOnly",
       ns: ["shell", ...namespaces],
       defaultNS: "shell",
       interpolation: { escapeValue: false },
       react: { useSuspense: false },
-      // Words come beside the code that says them; what was forgotten there is to be seen by whoever tries it.
+      // Each screen loads its namespaces with its code. A missing one is reported while developing.
       saveMissing: true,
       missingKeyHandler: (_, namespace, key) => console.error(`no words for ${namespace}:${key}`),
     });
 }
 
-/** Fetches the words of a screen along with its code, so that neither waits for the other. */
+/** Loads the texts of a screen in parallel with its code. */
 export async function loadWords(namespaces: string | readonly string[]) {
   if (!i18next.isInitialized) return;
-  // i18next would take what does not come for empty, show the keys, and not ask for it again.
+  // Load here first: after a failed load i18next would treat the namespace as empty and not load it again.
   const language = languageOf(i18next.language);
   await Promise.all([namespaces].flat().map((namespace) => wordsOf(language, namespace)));
   await i18next.loadNamespaces(namespaces);

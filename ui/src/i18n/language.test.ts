@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { localized, tongueOf } from "./language";
 
-describe("a text of the programme's own", () => {
+describe("a text that the programme's owner wrote", () => {
   const whole = { en: "Tea", zh: "茶", zhhk: "茶" };
   const half = { en: "Tea", zh: "", zhhk: null };
 
-  it("is said in English where it was not translated, and marked as English", () => {
+  it("is shown in English where the translation is missing, and marked as English", () => {
     expect(localized(half, "zhhk")).toBe("Tea");
     expect(tongueOf(half, "zhhk")).toBe("en-HK");
     expect(tongueOf(half, "zh")).toBe("en-HK");

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { onDevice } from "../device/storage";
 
-/** The product's languages, as the API and local storage spell them. */
+/** The product's languages, as the API and localStorage spell them. */
 export type Language = "en" | "zh" | "zhhk";
 export const LANGUAGES: readonly Language[] = ["en", "zh", "zhhk"];
 
-// `zhhk` is no BCP 47 tag and Intl refuses it, so i18next and the page get proper ones.
+// `zhhk` is not a BCP 47 tag and Intl refuses it, so i18next and the page get valid tags.
 const TAGS = { en: "en", zh: "zh", zhhk: "zh-HK" } as const;
 const PAGE_TAGS = { en: "en-HK", zh: "zh-Hans", zhhk: "zh-Hant-HK" } as const;
 
@@ -27,7 +27,7 @@ export function storedLanguage(): Language {
   return LANGUAGES.find((language) => language === kept) ?? "en";
 }
 
-/** The language on screen; the component renders anew when it changes. */
+/** The language on screen; the component renders again when it changes. */
 export function useLanguage(): Language {
   const { i18n } = useTranslation();
   return languageOf(i18n.language);
@@ -39,12 +39,12 @@ interface LocalizedText {
   zhhk?: string | null;
 }
 
-/** A text of the programme's own in the member's language; English where it was not translated. */
+/** The programme's text in the member's language; English where the translation is missing. */
 export function localized(text: LocalizedText, language: Language): string {
   return text[language] || text.en;
 }
 
-/** For `lang`: what is English for want of a translation is to be spoken in English, too. */
+/** For the `lang` attribute: marks text shown in English for lack of a translation, for screen readers. */
 export function tongueOf(text: LocalizedText, language: Language): string | undefined {
   return text[language] ? undefined : PAGE_TAGS.en;
 }

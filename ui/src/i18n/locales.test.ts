@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-// The server's error catalogue has its own test on the server's side.
+// The test of the server's error catalogue is on the server's side.
 const files = import.meta.glob<Record<string, unknown>>(["./locales/*/*.json", "!./locales/*/errors.json"], {
   import: "default",
   eager: true,
@@ -21,12 +21,12 @@ const wordsOf = (language: string, name: string) =>
 const placeholders = (text: string) => (text.match(/\{\{[^}]+\}\}/g) ?? []).sort();
 const names = [...new Set(Object.keys(files).map((file) => file.replace(/.*\/(.*)\.json/, "$1")))];
 
-describe.each(names)("the words of %s", (name) => {
+describe.each(names)("the texts of %s", (name) => {
   const english = wordsOf("en", name);
 
   it.each(["zh", "zhhk"])("has the keys and placeholders of English in %s", (language) => {
     const other = wordsOf(language, name);
-    // Han has one plural form, so the English pairs meet one key there.
+    // Chinese has one plural form, so the two English forms map to one key.
     const stem = (key: string) => key.replace(/_(one|other)$/, "");
     expect([...new Set([...other.keys()].map(stem))].sort()).toEqual(
       [...new Set([...english.keys()].map(stem))].sort(),
@@ -36,38 +36,38 @@ describe.each(names)("the words of %s", (name) => {
     }
   });
 
-  it.each(["en", "zh", "zhhk"])("leaves nothing empty in %s", (language) => {
+  it.each(["en", "zh", "zhhk"])("has no empty text in %s", (language) => {
     for (const [key, text] of wordsOf(language, name)) expect(text.trim(), key).not.toBe("");
   });
 });
 
-describe("one name for one thing", () => {
+describe("one term per concept", () => {
   const members = names.filter((name) => !name.startsWith("desk"));
   const offending = (language: string, words: RegExp) =>
     members.flatMap((name) =>
       [...wordsOf(language, name)].flatMap(([key, text]) => (words.test(text) ? `${name}:${key}` : [])),
     );
 
-  it("holds for what members read in the Chinese of Hong Kong", () => {
-    // Sign up, try again, identity, capital letters, and a key that is no secret of cryptography.
+  it("holds for members' texts in Traditional Chinese (Hong Kong)", () => {
+    // Words for sign up, try again, identity, capital letters, and "key" where it is not a cryptographic key.
     expect(offending("zhhk", /註冊|重試|身份|大寫|小寫|晚上好|Enjoy 卡|(?<!通行)密鑰/)).toEqual([]);
   });
 
-  it("holds for what members read in simplified Chinese", () => {
-    // Buying cheaper by adding money is another thing than redeeming.
+  it("holds for members' texts in Simplified Chinese", () => {
+    // This word means buying cheaper by adding money, not redeeming.
     expect(offending("zh", /换购|电话|Enjoy 卡/)).toEqual([]);
   });
 
-  it.each(["en", "zh", "zhhk"])("tells no way to earn in %s that there is not", (language) => {
+  it.each(["en", "zh", "zhhk"])("mentions no way to earn points in %s that does not exist", (language) => {
     expect(wordsOf(language, "tutorial").get("earn.text")).not.toMatch(/tram|电车|電車/);
   });
 
-  it.each(["en", "zh", "zhhk"])("leaves the programme's name to its owner in %s", (language) => {
-    // Setting up comes before there is one.
+  it.each(["en", "zh", "zhhk"])("does not contain the default programme name in %s", (language) => {
+    // During setup the programme has no name yet.
     expect(offending(language, /Kapok/).filter((key) => !key.startsWith("setup:"))).toEqual([]);
   });
 
-  it.each(["zh", "zhhk"])("says in %s what English says of a moment", (language) => {
+  it.each(["zh", "zhhk"])("has the same details of dates and times as English in %s", (language) => {
     expect(wordsOf(language, "article").get("posted")).not.toBe("{{date}}");
     expect(wordsOf(language, "rewards").get("code.opened")).toMatch(/香港(时间|時間)/);
   });

@@ -10,7 +10,7 @@ function keysOf(words: object, wanted: RegExp): string[] {
   });
 }
 
-it.each(Object.entries({ profile, redeem, rewards }))("the words of %s know a single point", (_, words) => {
+it.each(Object.entries({ profile, redeem, rewards }))("the texts of %s have a singular form", (_, words) => {
   const many = keysOf(words, /\{\{\w+\}\}\s(more )?points/);
   expect(many.filter((key) => !key.endsWith("_other"))).toEqual([]);
 });

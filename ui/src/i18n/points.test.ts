@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import en from "./locales/en/shell.json";
 import zhhk from "./locales/zhhk/shell.json";
 
-it("counts one point as one, in the languages that have a singular and in those that do not", async () => {
+it("formats one point correctly, in languages with and without a singular", async () => {
   const words = i18next.createInstance();
   await words.init({ resources: { en: { shell: en }, "zh-HK": { shell: zhhk } }, defaultNS: "shell" });
   const say = (lng: string, count: number) => [

@@ -1,4 +1,4 @@
-// English is the model: a key that it lacks is an error of the compiler wherever it is used.
+// English is the model: a key that English lacks is a compile error.
 import "i18next";
 
 declare module "i18next" {

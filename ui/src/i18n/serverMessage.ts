@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { type Language, useLanguage } from "./language";
 
-/** What the server said of `code`, and in which language: what is on screen outlives a switch of that. */
+/** A server message with its code and language. A message on screen stays when the language changes. */
 export interface ServerMessage {
   said: string;
   code: string;
@@ -11,14 +11,14 @@ export interface ServerMessage {
 type Catalogue = Record<string, string>;
 const catalogues = new Map<Language, Promise<Catalogue | undefined>>();
 
-/** What the server says of each code. Few need it, so no switch of the language waits for it or fails for its sake. */
+/** Server messages by code. Few screens need them, so a change of language does not wait for them. */
 function catalogueOf(language: Language) {
   const asked =
     catalogues.get(language) ??
     import("./namespaces/errors")
       .then(({ words }) => words[`../locales/${language}/errors.json`]?.())
       .catch(() => {
-        // On a lost line: asked for again by whatever is said next.
+        // After a network error, the next message loads the catalogue again.
         catalogues.delete(language);
         return undefined;
       });
@@ -27,8 +27,8 @@ function catalogueOf(language: Language) {
 }
 
 /**
- * Says what the server said in the language on screen: in its own words as long as that is the language of its answer,
- * else in those of its catalogue. Nothing where that has none, or is not there yet.
+ * Returns a server message in the language on screen: the original if it is in that language, otherwise the
+ * text of the catalogue. Undefined while the catalogue is missing or does not have the code.
  */
 export function useServerMessage() {
   const language = useLanguage();

@@ -7,8 +7,8 @@ import { type Language, languageOf, storedLanguage, tagOf } from "./language";
 let wanted: Language | undefined;
 
 /**
- * Shows what is on screen in another language. The words come first: where they do not, nothing is switched, rather
- * than that keys stand where words should be. Tells whether that is now the language.
+ * Changes the language on screen. Loads all texts first: if that fails, the language stays, because keys
+ * would be shown instead of texts. Returns whether `language` is now active.
  */
 async function show(language: Language): Promise<boolean> {
   wanted = language;
@@ -16,7 +16,7 @@ async function show(language: Language): Promise<boolean> {
   try {
     await Promise.all(namespaces.map((namespace) => wordsOf(language, namespace)));
   } catch (error) {
-    // Whoever has chosen again meanwhile is not told of the choice before.
+    // After a newer choice, the failure of this one is not reported.
     if (wanted === language) throw error;
   }
   if (wanted !== language) return false;
@@ -24,7 +24,7 @@ async function show(language: Language): Promise<boolean> {
   return true;
 }
 
-/** Switches at once and for good; `failed` where that could not be done, to be told beside the choice. */
+/** Changes the language at once and stores it. `failed` is for an error message beside the choice. */
 export function useLanguageChoice() {
   const [failed, setFailed] = useState(false);
   const choose = async (language: Language) => {
@@ -38,7 +38,7 @@ export function useLanguageChoice() {
   return { choose, failed };
 }
 
-/** Follows what another tab has chosen; on a lost line this one goes on as it is. */
+/** Follows the language of another tab; on a network error this tab keeps its language. */
 export async function followLanguage() {
   const chosen = storedLanguage();
   if (chosen !== languageOf(i18next.language)) await show(chosen).catch(() => {});

@@ -1,5 +1,5 @@
-// The words of the admin app, one file a screen. The server's error catalogue lies beside them, but its messages
-// arrive translated in the answers, so it has no place among them.
+// Texts of the admin app, one file per screen. The server's error catalogue is in the same folder but
+// excluded, because its messages arrive translated in the responses.
 export const words = import.meta.glob<Record<string, unknown>>(
   [
     "../locales/*/*.json",

@@ -1,5 +1,5 @@
-// What the server says, in every language. It comes translated in the answers: only what was said before a switch of
-// the language is looked up here.
+// Server messages in every language. Responses contain translated messages, so this is only for messages from
+// before a change of language.
 export const words = import.meta.glob<Record<string, string>>("../locales/*/errors.json", {
   import: "default",
 });

@@ -1,4 +1,4 @@
-// The words of the screens that a visit begins with, in one file: on a slow line three small ones cost more.
+// Texts of the first screens of a visit, in one file: on a slow connection three small files take longer.
 export const words = import.meta.glob<Record<string, unknown>>("../locales/zh/{shell,login,home}.json", {
   import: "default",
   eager: true,

@@ -1,7 +1,7 @@
 import i18next from "i18next";
 import { programmeName } from "../../device/programmeName";
 
-// Every sentence that names the programme comes with these words: its name is there before it is said.
+// All texts that contain the programme's name import this file, so the name is set before they are used.
 i18next.options.interpolation = {
   ...i18next.options.interpolation,
   defaultVariables: { programme: programmeName },

@@ -1,6 +1,6 @@
 import "./named";
 
-// The members' words beyond the first screens, in one file: there at the second screen for all the others.
+// Members' texts beyond the first screens, in one file: loaded at the second screen for all others.
 export const words = import.meta.glob<Record<string, unknown>>(
   [
     "../locales/zhhk/{account,article,beside,edit,explorer,forgot,guide,message,messages,notifications,partner,points}.json",
