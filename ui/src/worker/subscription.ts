@@ -1,4 +1,4 @@
-/** The push service has taken back the address that the server writes to: here is the next. */
+/** Subscribes again after the push service has revoked the subscription. */
 export async function subscribeAgain(pushManager: PushManager) {
   const { vapidKey } = await (await fetch("/api/config")).json();
   const made = await pushManager.subscribe({
@@ -6,7 +6,7 @@ export async function subscribeAgain(pushManager: PushManager) {
     applicationServerKey: vapidKey,
   });
   const { endpoint, keys } = made.toJSON();
-  // Where the sign-in has ended meanwhile, the app tells the server at the next one.
+  // If the session has ended, the app registers the subscription at the next login.
   await fetch("/api/auth/renewSubscription", {
     method: "POST",
     headers: { "Content-Type": "application/json" },

@@ -33,7 +33,7 @@ async function pushed(told: () => unknown) {
   await work;
 }
 
-it("what comes garbled is shown under the programme's own name", async () => {
+it("an invalid push message is shown under the programme's own name", async () => {
   vi.stubGlobal("fetch", async () => new Response(JSON.stringify({ short_name: "Green Harbour" })));
   await pushed(() => {
     throw new SyntaxError();
@@ -46,7 +46,7 @@ it("what comes garbled is shown under the programme's own name", async () => {
   expect(showNotification).toHaveBeenLastCalledWith("Points came in", expect.objectContaining({ tag: "x" }));
 });
 
-it("and is shown all the same where the name is out of reach", async () => {
+it("an invalid push message is shown under the default name when the manifest is unavailable", async () => {
   vi.stubGlobal("fetch", async () => {
     throw new TypeError("cut");
   });
@@ -54,7 +54,7 @@ it("and is shown all the same where the name is out of reach", async () => {
   expect(showNotification).toHaveBeenLastCalledWith("Kapok", expect.anything());
 });
 
-it("where the device has no room left, what came over the line is given all the same", async () => {
+it("responses are returned even if the device's storage is full", async () => {
   const full = async () => {
     throw new DOMException("no room", "QuotaExceededError");
   };
@@ -79,7 +79,7 @@ it("where the device has no room left, what came over the line is given all the 
   expect(await (await asked(page)).text()).toBe("<p>");
 });
 
-it("files are held one after the other; what a cut line left is gone on with", async () => {
+it("files are cached one at a time, and a retry continues after a network error", async () => {
   vi.stubGlobal("__HELD__", ["/assets/a.js", "/assets/b.js", "/assets/c.js"]);
   const held = new Map<string, Response>();
   const asked: string[] = [];

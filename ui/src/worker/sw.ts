@@ -1,9 +1,9 @@
-// The service worker: the app opens without a line, and a new version waits until it is asked for.
-// It looks after the app's own files only. What the API says never passes through it.
+// The service worker. It makes the app work offline; a new version waits until the page asks for it. It
+// handles the app's own files only, never API responses.
 import { programmeName } from "./name";
 import { subscribeAgain } from "./subscription";
 
-// The library of types for pages does not know workers; this much is needed here.
+// TypeScript's DOM types do not include service workers. These are the parts used here.
 interface Waiting extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -25,7 +25,7 @@ interface Tab {
   focus(): Promise<unknown>;
   postMessage(message: string, ports: readonly MessagePort[]): void;
 }
-/** Without a title it goes by the programme's name. */
+/** With an empty title, the programme's name is used. */
 type Note = NotificationOptions & { title: string };
 interface Worker {
   readonly location: Location;
@@ -47,20 +47,20 @@ interface Worker {
   addEventListener(type: "pushsubscriptionchange", listener: (event: Waiting) => void): void;
 }
 declare const self: Worker;
-/** A digest of the build: another build is another worker. */
+/** A digest of the build: each build has a different worker. */
 declare const __VERSION__: string;
-/** The files that the page and the screens worth opening without a line consist of. */
+/** The files of the page and of the screens that work offline. */
 declare const __HELD__: readonly string[];
 
 const OURS = "kapok-app-";
 const CACHE = `${OURS}${__VERSION__}`;
 const PAGE = "/index.html";
 const INBOX = "/notifications";
-// Served by the same host, but either not this app or never the same twice.
+// Paths on this host that are not part of this app, or whose content always changes.
 const APART = /^\/(api|admin|merchant|media|docs)(\/|$)/;
-/** Longer than this, and the page that is kept is better than the one that is on its way. */
+/** After this time without a response, the cached page is shown. */
 const PATIENCE_MS = 4_000;
-/** How often a page that does not answer is told where to go, and how long it has each time. */
+/** How often a page is told which screen to open, and how long each attempt waits for its reply. */
 const TELLINGS = 20;
 const TOLD_AGAIN_MS = 500;
 
@@ -75,7 +75,7 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("message", (event) => {
   const told = event.data;
   if (told === "take over") event.waitUntil(self.skipWaiting());
-  // What a page loaded before there was a worker.
+  // Files that the page loaded before there was a worker.
   else if (Array.isArray(told)) event.waitUntil(keepAll(told.filter(isAsset)));
 });
 
@@ -104,13 +104,13 @@ async function showNote({ title, ...options }: Note) {
   await self.registration.showNotification(title || (await programmeName()), options);
 }
 
-/** What to show; browsers want something to be shown whatever came. A note that comes twice is shown once. */
+/** Parses a push message. Browsers require a notification for every push; the same id replaces one. */
 function noteIn({ data }: Pushed): Note {
   let told: unknown;
   try {
     told = data?.json();
   } catch {
-    // Not ours, or cut off.
+    // Not our format, or truncated.
   }
   const word = (name: string, otherwise: string) => {
     const found: unknown = typeof told === "object" && told !== null ? Reflect.get(told, name) : undefined;
@@ -127,7 +127,7 @@ function noteIn({ data }: Pushed): Note {
   };
 }
 
-/** The address of a screen of the app, whatever a note says. */
+/** A path of this app, whatever the message contains. */
 function screenOf(told: unknown): string {
   const { origin } = self.location;
   try {
@@ -138,7 +138,7 @@ function screenOf(told: unknown): string {
   }
 }
 
-/** In the app that is open, or in a new one. Never in the admin app or the counter. */
+/** Opens the screen in an open app, or in a new window. Never in the admin app or the counter. */
 async function show(screen: string) {
   const tabs = await self.clients.matchAll({ type: "window" });
   const tab = tabs.find(({ url }) => !APART.test(new URL(url).pathname));
@@ -147,8 +147,8 @@ async function show(screen: string) {
 }
 
 /**
- * It goes there by itself, unless the member is in the middle of something. A page that is only just loading has
- * nobody yet who listens, and what it is told is lost: so it is told again until it says that it heard.
+ * Asks the page to open `screen`, which it does unless the member is in the middle of something. A page that
+ * is still loading has no listener yet, so the message is repeated until the page confirms it.
  */
 async function tell(tab: Tab, screen: string) {
   for (let time = 0; time < TELLINGS; time += 1) {
@@ -162,25 +162,25 @@ async function tell(tab: Tab, screen: string) {
   }
 }
 
-/** A file whose name changes with its content. */
+/** A file whose name contains a hash of its content. */
 function isAsset(address: unknown): address is string {
   return typeof address === "string" && address.startsWith(`${self.location.origin}/assets/`);
 }
 
 /**
- * All of it or nothing: where one file does not come, the version before stays in charge, with its page and every
- * file of it, until this one can open without a line as well; the next try goes on with what came. One file after the
- * other: all together they would hold up what the member is doing.
+ * Caches all files or fails. After a failure the previous version stays in charge with all its files, and the
+ * next attempt continues where this one stopped. One file at a time, because parallel downloads would slow
+ * down the member's own requests.
  */
 async function holdAll() {
-  // The same throughout: where another version, taking over, drops it meanwhile, this one is found without its files.
+  // One cache object for all files: if another version deletes the cache, `holdPage` finds files missing.
   const cache = await caches.open(CACHE);
   for (const address of __HELD__) await keep(cache, address);
   const answer = await fetch(new Request(PAGE, { cache: "reload" }));
   if (!isPage(answer) || !(await holdPage(answer))) throw new Error("the page is of another build");
 }
 
-/** Keeps a page beside the files that it names. That of another build would find none of its own here. */
+/** Caches a page if all its files are cached here. A page of another build would miss files. */
 async function holdPage(answer: Response): Promise<boolean> {
   const cache = await caches.open(CACHE);
   const named = (await answer.clone().text()).match(/\/assets\/[^"]+/g) ?? [];
@@ -196,12 +196,12 @@ async function dropOlder() {
   await Promise.all(older.map((name) => caches.delete(name)));
 }
 
-/** Every address of the app is the same page: from the server, or as it was last. */
+/** Every path of the app is the same page: from the server, or the cached one. */
 async function page(event: Fetching): Promise<Response> {
   const fresh = fetch(event.request).then(async (answer) => {
-    // Where the device has no room left, what came is shown all the same.
+    // Return the page even if the device's storage is full.
     if (isPage(answer)) await holdPage(answer.clone()).catch(() => {});
-    // A server that is restarting is as good as none.
+    // Treat a restarting server like a network error.
     if (answer.status >= 500) throw new Error(`answered ${answer.status}`);
     return answer;
   });
