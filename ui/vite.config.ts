@@ -4,10 +4,10 @@ import preact from "@preact/preset-vite";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
-// The server in development; the built app is embedded in it and needs no address.
+// The API server in development. A built app is embedded in the server and needs no address.
 const server = "http://127.0.0.1:8080";
 
-/** The reader of QR codes starts its worker from a blob's address, which the page's policy takes from one place only. */
+/** The QR scanner starts its worker from a blob: URL, which the page's Trusted Types policy has to allow. */
 const trustedScanner: Plugin = {
   name: "trusted-scanner",
   enforce: "pre",
@@ -20,9 +20,9 @@ const trustedScanner: Plugin = {
 };
 
 /**
- * Takes out of the router what this app has no use for: components that nothing imports but a line naming them for
- * developer tools keeps, what loads data ahead of a screen in its framework, and the four hooks that each link carries
- * for that: a screen of twenty links is drawn the sooner.
+ * Removes parts of the router that this app does not use: components that only their `displayName` line
+ * keeps, data prefetching of the router's framework, and the four hooks of each link for it. A screen of
+ * twenty links renders faster.
  */
 const leanRouter: Plugin = {
   name: "lean-router",
@@ -45,7 +45,7 @@ const leanRouter: Plugin = {
   },
 };
 
-/** The service worker, at an address that stays; it carries a digest of the build that it belongs to. */
+/** Builds the service worker at a fixed path, with a digest of its build. */
 const serviceWorker: Plugin = {
   name: "service-worker",
   apply: "build",
@@ -69,20 +69,20 @@ export default defineConfig({
     leanRouter,
     serviceWorker,
   ],
-  // Not bundled ahead in development: the change above has to see its files.
+  // Not prebundled in development, because `trustedScanner` has to see its files.
   optimizeDeps: { exclude: ["qr-scanner"] },
   oxc: { jsx: { runtime: "automatic", importSource: "react" } },
   resolve: {
     dedupe: ["preact", "react", "react-dom"],
     alias: [
-      // The same code with its warnings for developers compiled out; the package offers it under no condition.
+      // The same code without developer warnings; the package does not export it under any condition.
       {
         find: /^react-router$/,
         replacement: fileURLToPath(
           new URL("node_modules/react-router/dist/production/index.mjs", import.meta.url),
         ),
       },
-      // A shim for old Reacts, in CommonJS: it would drag all of preact/compat in to be looked through.
+      // A CommonJS shim for old Reacts, which would pull in all of preact/compat.
       { find: "use-sync-external-store/shim", replacement: "react" },
     ],
   },
@@ -90,12 +90,12 @@ export default defineConfig({
   build: {
     target: "es2022",
     manifest: true,
-    // Pictures as data: addresses would need a wider img-src than our policy grants.
+    // Inlined images would be data: URLs, which the page's img-src does not allow.
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // Code is announced ahead for the way in and for Home. The list for every screen would cost each
-      // first load a kilobyte, to save the later ones a step that the cache saves them soon.
+      // Preloads only for the login and Home. The list for all screens would add a kilobyte to each first
+      // load, and save later loads a step that the cache soon saves anyway.
       resolveDependencies: (file, needed, { hostType }) =>
         hostType === "html" || /(Login|Home)Screen|MemberFrame/.test(file)
           ? needed
@@ -104,7 +104,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What every page needs in one piece: it compresses better than twenty, and changes seldom.
+          // One chunk for what every page needs: it compresses better than twenty files and seldom changes.
           groups: [
             {
               name: "base",
@@ -128,7 +128,7 @@ export default defineConfig({
               ),
             },
             {
-              // What the way in is made of: on a slow line ten small files cost more than one.
+              // The login: on a slow connection ten small files take longer than one.
               name: "form",
               test: new RegExp(
                 [
@@ -142,7 +142,7 @@ export default defineConfig({
               ),
             },
             {
-              // The same for what every member's page needs besides.
+              // What every member's page needs in addition.
               name: "member",
               test: new RegExp(
                 [
@@ -161,7 +161,7 @@ export default defineConfig({
         },
       },
       onLog(level, log, handler) {
-        // "use client" lines of libraries mean nothing here.
+        // "use client" directives of libraries have no meaning here.
         if (log.code !== "MODULE_LEVEL_DIRECTIVE") handler(level, log);
       },
     },

@@ -1,9 +1,9 @@
-// Writes what the server announces with a page before the browser has read it: without that, a screen's code and
-// words wait for the entry, and its picture for both. Most visits that find nothing kept are in English.
+// Writes the `Link` headers that the server sends with a page. Without them, a screen's code and texts wait
+// for the entry file, and its image for both. In English, because most visits without a cache are.
 import { writeFileSync } from "node:fs";
 import { chunksOf, dist, pages } from "./firstLoads.mjs";
 
-// The page itself names this one.
+// The page itself already names the entry.
 const [entry] = chunksOf({ modules: [] }, "en");
 
 function announced(page) {

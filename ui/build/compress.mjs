@@ -1,12 +1,11 @@
-// Compresses what was built, once and as hard as possible: the server then hands out the
-// bytes that each browser accepts without spending time on them.
+// Compresses the build once, at the highest level, so that the server spends no time on it.
 import { readdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const worth = /\.(js|css|html|svg|json|webmanifest|txt)$/;
-// Every browser takes one of the two: the plain form of these would weigh more in the binary than both. The server
-// makes it for whoever takes neither.
+// Every browser accepts brotli or gzip. The plain files would take more space in the binary than both. The
+// server decompresses for a client that accepts neither.
 const spared = /\/(assets\/[^/]+\.(js|css)|\.vite\/manifest\.json)$/;
 const dist = new URL("../dist", import.meta.url).pathname;
 
@@ -20,7 +19,7 @@ for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true }))
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
   });
-  // A copy that is not smaller would cost space in the binary and save nothing on the line.
+  // A copy that is not smaller would only take space in the binary.
   if (brotli.length < bytes.length) writeFileSync(`${file}.br`, brotli);
   const gzip = gzipSync(bytes, { level: 9 });
   if (gzip.length >= bytes.length) continue;

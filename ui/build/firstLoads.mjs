@@ -1,16 +1,16 @@
-// What the screens that a visit begins with need, as the build's manifest tells it.
+// The files that the first screens of a visit need, from the build's manifest.
 import { existsSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 
 export const dist = new URL("../dist/", import.meta.url);
-/** A built file, also where only its compressed forms were kept. */
+/** Reads a built file, even if only its compressed forms were kept. */
 export function built(file) {
   const place = new URL(file, dist);
   return existsSync(place) ? readFileSync(place) : gunzipSync(readFileSync(`${place.pathname}.gz`));
 }
 export const manifest = JSON.parse(built(".vite/manifest.json").toString());
 
-/** The manifest's key of a chunk that the build's own groups make: it has them under no module's name. */
+/** The manifest's key of a chunk from the build's own groups, which have no module's name. */
 function chunkNamed(name) {
   const key = Object.keys(manifest).find((key) => manifest[key].name === name);
   if (!key) throw new Error(`nothing was built under the name ${name}`);
@@ -22,13 +22,13 @@ export const pages = {
   "/": { modules: ["src/member/frame/MemberFrame.tsx", "src/member/home/HomeScreen.tsx"] },
 };
 
-// The manifest has the entry under the name of what it was bundled into; the page itself names that file.
+// The manifest lists the entry under the chunk that contains it, so its file name comes from the page.
 const page = readFileSync(new URL("index.html", dist), "utf8");
 const [, first] = /<script type="module" crossorigin src="\/([^"]+)"/.exec(page) ?? [];
 const entry = Object.keys(manifest).find((key) => manifest[key].file === first);
 if (!entry) throw new Error("the page names no entry that was built");
 
-/** The entry, the page's own code and the first words in one language, each with what it imports. */
+/** The entry, the page's own code and the first texts in one language, each with its imports. */
 export function chunksOf({ modules }, language) {
   const seen = new Set();
   const visit = (key) => {

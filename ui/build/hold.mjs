@@ -1,5 +1,5 @@
-// Tells the service worker what to hold from its first moment on: the page, its frame and the screens that are worth
-// opening without a line, with their words in every language. A version that lacks one of these never takes over.
+// Lists the files that the service worker caches at installation: the page, its frame and the screens that
+// are useful offline, with their texts in every language. A version with a missing file never takes over.
 import { readFileSync, writeFileSync } from "node:fs";
 import { chunksOf, dist, manifest, pages } from "./firstLoads.mjs";
 
@@ -7,7 +7,7 @@ const LANGUAGES = ["en", "zh", "zhhk"];
 const modules = [
   ...Object.values(pages).flatMap((page) => page.modules),
   "src/app/afterFirstPaint.ts",
-  // It is what brings the member's own data back.
+  // It restores the member's own data.
   "src/member/frame/LiveMember.tsx",
   "src/member/frame/Background.tsx",
   "src/member/frame/scrollPositions.ts",
@@ -15,13 +15,13 @@ const modules = [
   "src/member/points/PointsScreen.tsx",
   "src/member/rewards/SavedScreen.tsx",
   "src/member/rewards/CodeScreen.tsx",
-  // What points are spent, sent and collected on, and what tells how that ended: its answer is not asked for again.
+  // Screens to spend, send and collect points, and the message screen: its result is not requested again.
   "src/member/message/MessageScreen.tsx",
   "src/member/redeem/RedeemScreen.tsx",
   "src/member/transfer/TransferScreen.tsx",
   "src/member/scan/ScanScreen.tsx",
   "src/kit/scanner/ScannerDialog.tsx",
-  // What shows what was seen before.
+  // Screens that show data seen before.
   "src/member/explorer/ExplorerScreen.tsx",
   "src/member/notifications/NotificationsScreen.tsx",
   "src/member/messages/MessagesScreen.tsx",

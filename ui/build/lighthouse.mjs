@@ -1,6 +1,6 @@
-// Measures /login and / with Lighthouse, as a phone on a slow line, against a server that runs the demo.
-// Lighthouse is not part of the tree: `npm install --prefix FOLDER lighthouse chrome-launcher` elsewhere, then
-// `node build/lighthouse.mjs FOLDER http://localhost:8080`. Exits 1 below the goals.
+// Measures /login and / with Lighthouse, as a phone on a slow connection, against a server that runs the
+// demo. Lighthouse is not a dependency: `npm install --prefix FOLDER lighthouse chrome-launcher` elsewhere,
+// then `node build/lighthouse.mjs FOLDER http://localhost:8080`. Exits 1 below the goals.
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -20,8 +20,8 @@ const chrome = await launch({
 });
 
 /**
- * What Lighthouse's blocking time would be by the time that the processor itself spent, in milliseconds: on a machine of
- * few cores the page's thread waits for the browser's others, which a phone has cores for.
+ * Lighthouse's total blocking time in milliseconds, calculated from CPU time. On a machine with few cores the
+ * main thread waits for the browser's other threads, for which a phone has enough cores.
  */
 function blockedByProcessor({ traceEvents }) {
   const thread = ({ pid, tid }) => `${pid} ${tid}`;
@@ -35,15 +35,15 @@ function blockedByProcessor({ traceEvents }) {
 }
 
 /**
- * What Lighthouse measured. Now and then the browser's recording lacks the page's start: Lighthouse then has no figures and
- * asks for another run.
+ * Runs Lighthouse. Sometimes the trace lacks the start of the page; Lighthouse then reports NO_NAVSTART and
+ * needs another run.
  */
 async function recorded(path, tries = 3) {
   const result = await lighthouse(`${origin}${path}`, {
     port: chrome.port,
     formFactor: "mobile",
     onlyCategories: Object.keys(GOALS),
-    // The way in begins with nothing kept, however often it is tried; the session that was opened by hand has to stay.
+    // Each run of /login starts with empty storage. For / the session that was opened below has to stay.
     disableStorageReset: path !== "/login",
   });
   const failed = Object.values(result.lhr.audits).find(
@@ -81,7 +81,7 @@ await page.locator('input[name="identifier"]').fill("alice@kapok.example");
 await page.locator('input[name="password"]').fill("Cotton-tree-88");
 await page.locator('button[type="submit"]').click();
 await page.waitForURL(`${origin}/`);
-// The welcome comes the first time only.
+// The welcome dialog appears the first time only.
 const welcome = page.locator("dialog[open]");
 const comes = await welcome.waitFor({ timeout: 5000 }).then(
   () => true,

@@ -1,5 +1,5 @@
-// What a first visit to a page downloads: entry, static imports, its route's chunk and the
-// words of one language, in brotli bytes. Exits 1 over the budget.
+// The size of a first visit to a page in brotli bytes: entry, static imports, the route's chunk and the texts
+// of one language. Exits 1 over the budget.
 import { brotliCompressSync } from "node:zlib";
 import { built, chunksOf, manifest, pages } from "./firstLoads.mjs";
 
@@ -8,7 +8,7 @@ const weight = (file) => brotliCompressSync(built(file)).length;
 
 let over = false;
 for (const [path, page] of Object.entries(pages)) {
-  // The heaviest language counts.
+  // The largest language counts.
   const loads = ["en", "zh", "zhhk"].map((language) => {
     const chunks = chunksOf(page, language);
     const css = new Set(chunks.flatMap((chunk) => chunk.css ?? []));

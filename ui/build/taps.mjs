@@ -1,35 +1,35 @@
-// Taps through the app five times over, each time as a newcomer to the browser, on a processor four times slower,
-// beside a server that runs the demo, and tells how long each tap took to show: the median and the longest.
-// `node build/taps.mjs http://localhost:8080`. Exits 1 where a median is 100 ms or more.
+// Taps through the app five times, each time in a new browser context, with the CPU slowed down four times,
+// against a server that runs the demo. Prints for each tap the median and the longest time until the next
+// paint. `node build/taps.mjs http://localhost:8080`. Exits 1 where a median is 100 ms or more.
 import { chromium, devices } from "playwright-core";
 
 const [origin] = process.argv.slice(2);
 if (!origin) throw new Error("usage: node build/taps.mjs ORIGIN");
 const GOAL_MS = 100;
 const ROUNDS = 5;
-/** As long as a quick finger lies on the glass. */
+/** How long a quick finger touches the screen. */
 const FINGER_MS = 60;
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  // A camera that films a test picture, and nobody who has to allow it.
+  // A fake camera with a test video, and no permission prompt.
   args: ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"],
 });
 const { defaultBrowserType, ...phone } = devices["iPhone 13"];
 const viewport = { width: 375, height: 812 };
-// As many pixels as the slow phone of Lighthouse has: here it is the processor that paints each of them.
+// The pixel density of Lighthouse's slow phone, because here the CPU paints each pixel.
 const deviceScaleFactor = 1.75;
 
 let page;
 let devTools;
 const role = (kind, name) => page.getByRole(kind, { name, exact: true });
 const tab = (name) => page.getByRole("navigation").getByRole("link", { name, exact: true });
-/** The screens below may have a button of the same name. */
+/** A button in the top dialog: the screens below may have a button of the same name. */
 const onTop = (name) => page.locator("dialog[open]").last().getByRole("button", { name, exact: true });
 const first = (part) => page.getByRole("main").getByRole("listitem").first().getByRole(part);
 const fill = (name, text) => page.getByRole("textbox", { name }).fill(text);
 const item = (cost) => () => page.getByRole("button", { name: new RegExp(` ${cost} points$`) }).first();
-/** What is tapped, by the name that the table gives it; the last, where it is there, comes before and takes no time. */
+/** The taps: name in the table, what to tap, and an optional preparation that is not measured. */
 const steps = [
   ["Explore", () => tab("Explore")],
   ["a partner", () => first("link")],
@@ -95,7 +95,7 @@ const steps = [
   ["Done", () => role("button", "Done")],
 ];
 
-/** A phone that has just logged in, slowed down. */
+/** Opens a phone context with a new login, and slows down the CPU. */
 async function open() {
   const context = await browser.newContext({ ...phone, viewport, deviceScaleFactor, baseURL: origin });
   await context.addInitScript(() => {
@@ -107,8 +107,8 @@ async function open() {
   });
   page = await context.newPage();
   devTools = await context.newCDPSession(page);
-  // Room for each of the phone's pixels: the window without a screen is as large as the page's own pixels are few, and
-  // what changes beyond its edge counts as shown only with the next change within.
+  // A headless window has as many pixels as the page has CSS pixels. Enlarge it to all device pixels: a
+  // change outside the window counts as painted only with the next change inside.
   const { windowId } = await devTools.send("Browser.getWindowForTarget");
   const [width, height] = [viewport.width, viewport.height].map((side) =>
     Math.ceil((side + 100) * deviceScaleFactor),
@@ -127,11 +127,11 @@ async function open() {
   return context;
 }
 
-/** Long enough for what was just done to be on the glass, and for the browser to tell of it. */
+/** Waits until the last change is painted and the browser has reported it. */
 const nextFrames = () =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100))));
 
-/** How long it took to show, in milliseconds: 0 for less than a frame, which browsers do not tell. */
+/** Milliseconds until the paint; 0 for less than a frame, which browsers do not report. */
 async function tap(find, prepare) {
   await page.waitForLoadState("networkidle");
   await prepare?.();
@@ -139,7 +139,7 @@ async function tap(find, prepare) {
     window.slowest = 0;
   });
   const target = find();
-  // Whether it can be tapped is looked at before: that takes the page time, which no finger does.
+  // Check first that the target can be tapped: the check takes time on the page, which a finger does not.
   await target.tap({ trial: true });
   const box = await target.boundingBox();
   await nextFrames();

@@ -8,14 +8,14 @@ export default defineConfig<object, Choices>({
   globalSetup: "./support/printBrowser.ts",
   outputDir: "../../target/e2e",
   fullyParallel: false,
-  // More than there are processors: a test waits for half of its time.
+  // More workers than processors, because a test waits half of its time.
   workers: 3,
-  // A second try tells a busy machine from a broken screen; the report names what needed one.
+  // A retry distinguishes a busy machine from a defect; the report names tests that needed one.
   retries: 1,
   forbidOnly: true,
   reporter: "list",
   timeout: 60_000,
-  // A debug build beside other work: slow is not wrong.
+  // A debug build on a busy machine is slow.
   expect: { timeout: 15_000 },
   use: {
     actionTimeout: 15_000,
@@ -23,7 +23,7 @@ export default defineConfig<object, Choices>({
     viewport: { width: 375, height: 812 },
     hasTouch: true,
     locale: "en-HK",
-    // What moves cannot be judged for contrast, and makes nothing here more true.
+    // Animations would make contrast checks unreliable and add nothing to these tests.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath: findChromium(),
