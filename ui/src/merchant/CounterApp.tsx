@@ -10,18 +10,18 @@ import { tillQuery } from "./kit/till";
 import { EnrolScreen } from "./signin/EnrolScreen";
 import { SignInScreen } from "./signin/SignInScreen";
 
-/** The code in a one-time link's address. */
+/** The enrolment code from the address of a one-time link. */
 function codeInAddress(): string | undefined {
   return /^\/merchant\/enrol\/([^/]+)/.exec(window.location.pathname)?.[1];
 }
 
-/** The merchant's counter: a device becomes a till, somebody signs in, and then there is work. */
+/** The counter: enrols the device as a till, signs a cashier in, then shows the work screens. */
 export function CounterApp() {
   const { t } = useTranslation("counter");
   const [code, setCode] = useState(codeInAddress);
   const till = useQuery(tillQuery());
   useLayoutEffect(() => {
-    // A code has no business in an address bar or a history.
+    // The code must not stay in the address bar or the browser history.
     if (codeInAddress()) window.history.replaceState(window.history.state, "", "/merchant");
   }, []);
   useEffect(() => {

@@ -21,7 +21,7 @@ interface CounterDeskProps {
   by: NonNullable<Till["signedIn"]>;
 }
 
-/** Somebody is at work: points to award, coupons to check. */
+/** The home screen of a signed-in cashier: award points and check coupons. */
 export function CounterHome({ till, by }: CounterDeskProps) {
   const { t } = useTranslation("counter");
   const language = useLanguage();
@@ -29,7 +29,7 @@ export function CounterHome({ till, by }: CounterDeskProps) {
   const [menu, setMenu] = useState(false);
   const [today, setToday] = useState(false);
   const lockOffered = useLockOffered(by);
-  // Offered to whoever has just typed their PIN, and to be had in the menu.
+  // Offered right after a PIN sign-in; also available in the menu.
   const [lock, setLock] = useState(() => takeByPin() && !hasDeclined(by));
   useEffect(keepAwake, []);
   const tabs = (

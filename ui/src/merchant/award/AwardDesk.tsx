@@ -23,12 +23,12 @@ import { said } from "../signin/EnrolScreen";
 import { AwardDone } from "./AwardDone";
 import { AwardForm, type Purchase } from "./AwardForm";
 
-/** From a member's code to their points: whom, how much, done. */
+/** Awards points: scan the member's code, enter the amount, show the result. */
 export function AwardDesk({ tabs, till, by }: { tabs: ReactNode; till: Till; by: string }) {
   const { t } = useTranslation("counter");
   const wide = useWide();
   const sending = useSending();
-  // What was on its way when the counter was left comes first: was it done?
+  // Recover an unconfirmed order first: the cashier may have left before the server answered.
   const [kept, setKept] = useState(() => keptOrder(by));
   const [handOver, setHandOver] = useState(() => (kept ? undefined : keptHandOver(by)));
   const [draft, setDraft] = useState(() => (kept || handOver ? undefined : keptDraft(by)));
@@ -75,7 +75,7 @@ export function AwardDesk({ tabs, till, by }: { tabs: ReactNode; till: Till; by:
   useEffect(() => resume.current(), []);
 
   const next = () => {
-    // What was typed for one customer is nobody else's.
+    // The draft of one customer must not appear for the next one.
     keepDraft(undefined);
     setDraft(undefined);
     setKept(undefined);

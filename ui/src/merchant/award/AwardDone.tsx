@@ -18,14 +18,14 @@ import { useUndo } from "./useUndo";
 
 const UNDO_MS = 300_000;
 
-/** Done: how many points, and five minutes in which a slip can be undone. */
+/** The result of an award: the points, and the button that undoes it for five minutes. */
 export function AwardDone({ done, onNext }: { done: Done; onNext(): void }) {
   const { t } = useTranslation("counter");
   const title = useId();
   const { order, awarded } = done;
   const undoing = useUndo(awarded.transactionId);
   const { sending, failed, undone } = undoing;
-  // By the server's clock, less what passed here since the order was confirmed.
+  // Server time, minus the time that passed here since the order was confirmed.
   const [from] = useState(() => {
     const made = Date.parse(awarded.undoUntil) - UNDO_MS;
     return new Date(made + Math.min(Math.max(0, Date.now() - order.begun), UNDO_MS)).toISOString();

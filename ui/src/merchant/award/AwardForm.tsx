@@ -31,19 +31,19 @@ interface AwardFormProps {
   rates: Rates;
   by: string;
   initial: Draft | undefined;
-  /** A coupon that was being handed over when the counter was left. */
+  /** A coupon handover that was open when the cashier left the counter. */
   handOver: HandOver | undefined;
   sending: Sending;
   refused: string | undefined;
-  /** Somebody else stands there. */
+  /** Called to choose another member. */
   onChange(): void;
-  /** What stands there by now, money as it was typed. */
+  /** Called with the current draft; amounts are as typed. */
   onTyped(purchase: Purchase): void;
   onRetry(): void;
   onSubmit(purchase: Purchase): void;
 }
 
-/** How much was paid, and what it will earn before anything is sent. */
+/** The amount paid, and a preview of the points before the order is sent. */
 export function AwardForm(props: AwardFormProps) {
   const { member, rates, initial, sending, refused, onSubmit } = props;
   const { t } = useTranslation("counter");
@@ -51,14 +51,14 @@ export function AwardForm(props: AwardFormProps) {
   const [overfull, setOverfull] = useState(false);
   const [card, setCard] = useState(initial?.enjoyCard ?? false);
   const [receipt, setReceipt] = useState(initial?.receipt ?? "");
-  // Taken up once: whoever closes it begins anew.
+  // Only the initial value: after the cashier closes it, the next handover starts fresh.
   const [handOver, setHandOver] = useState(props.handOver);
   const [choosing, setChoosing] = useState(handOver !== undefined);
   const { points } = earns(amount || "0", rates, card);
   const sent = amountHkd(amount);
   const busy = sending !== "idle";
   const type = (key: Key) => {
-    // Meanwhile the keys are the customer's: a PIN is no bill.
+    // The customer may be typing a card PIN now; those keys must not reach the bill.
     if (busy || choosing) return;
     setOverfull(isOverfull(amount, key));
     setAmount((before) => press(before, key));
@@ -75,7 +75,7 @@ export function AwardForm(props: AwardFormProps) {
   });
   const bill = grouped(amount || "0");
   const gain = `+${formatPoints(points)}`;
-  // Both alike, and beside each other on a phone.
+  // Both amounts use one font size, and they are side by side on a phone.
   const longest = Math.max(bill.length, gain.length);
   const height = longest > 7 ? 24 : longest > 6 ? 34 : 52;
   return (
@@ -136,7 +136,7 @@ export function AwardForm(props: AwardFormProps) {
           </Switch>
         </div>
       )}
-      {/* While it waits for the line, the note takes the place of keys that would do nothing. */}
+      {/* While the order waits for the connection, the note replaces the disabled keys. */}
       {sending !== "waiting" && (
         <div className={css.keys}>
           <Keypad onPress={type} point />

@@ -4,7 +4,7 @@ import { UndoIcon } from "../../kit/icons/icons-admin";
 import { clock } from "../kit/useCountdown";
 import type { Undoing } from "./useUndo";
 
-/** Takes an award back for as long as the server lets it. */
+/** Undoes an award while the server still allows it. */
 export function UndoButton({
   undoing: { sending, undo },
   left,

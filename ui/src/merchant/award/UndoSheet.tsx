@@ -15,13 +15,13 @@ import type { TillEvent } from "../today/today";
 import { UndoButton } from "./UndoButton";
 import { useUndo } from "./useUndo";
 
-/** An award of this till that can still be taken back. */
+/** An award of this till that can still be undone. */
 export type OpenAward = TillEvent & Required<Pick<TillEvent, "transactionId" | "undoUntil" | "serverTime">>;
 
 export const isOpen = (event: TillEvent): event is OpenAward =>
   Boolean(event.transactionId && event.undoUntil && event.serverTime);
 
-/** What is left by the server's clock, less what passed here since the list was asked for. */
+/** Time left by the server's clock, minus the time since the list was fetched. */
 function useLeft(award: OpenAward): number {
   const from = useMemo(() => {
     const passed = Math.max(0, Date.now() - award.asked);
@@ -30,7 +30,7 @@ function useLeft(award: OpenAward): number {
   return useCountdown(from, award.undoUntil);
 }
 
-/** Below the line of an award, for as long as it can be taken back. */
+/** Shown below an award in the list while it can be undone. */
 export function UndoLine({ award, onAsk }: { award: OpenAward; onAsk(): void }) {
   const { t } = useTranslation("counter");
   const left = useLeft(award);
@@ -44,7 +44,7 @@ export function UndoLine({ award, onAsk }: { award: OpenAward; onAsk(): void }) 
   );
 }
 
-/** Which award it is, before it is taken back. */
+/** Shows the details of the award before it is undone. */
 export function UndoSheet({ award, onClose }: { award: OpenAward; onClose(undone: boolean): void }) {
   const { t } = useTranslation("counter");
   const left = useLeft(award);

@@ -34,7 +34,7 @@ describe("an amount typed at the till", () => {
 });
 
 describe("points for an amount", () => {
-  // The cases of the server's own test, and those on which a float would stumble.
+  // The cases of the server's own test, and cases where floats give the wrong result.
   it.each([
     ["128.50", "1.5", 192],
     ["0.66", "1.5", 0],
@@ -62,7 +62,7 @@ it.each([
   ["0.1234", "0.1234"],
 ])("%j is shown as %j", (amount, shown) => expect(grouped(amount)).toBe(shown));
 
-it("the key that a bill has no room for is told from the others", () => {
+it("detects a digit that exceeds the length limit", () => {
   expect(isOverfull("1234567", "8")).toBe(true);
   expect(isOverfull("123456", "7")).toBe(false);
   expect(isOverfull("1234567", "erase")).toBe(false);

@@ -27,7 +27,7 @@ afterEach(() => {
 
 let clock = 1_000;
 
-/** Keys so many milliseconds apart, each drawn before the next one comes. */
+/** Types keys with `apart` milliseconds between them and renders after each. */
 function type(target: HTMLElement, keys: readonly string[], apart: number) {
   clock += 1_000;
   for (const key of keys) {
@@ -40,7 +40,7 @@ function type(target: HTMLElement, keys: readonly string[], apart: number) {
 
 const bill = () => screen.getByRole("status").textContent;
 
-it("a scan while the bill is open leaves the bill as it was, and presses no button", () => {
+it("a scan while the bill is open does not change the bill or press a button", () => {
   render(<Bill />);
   type(document.body, ["1", "2", ".", "5"], 120);
   expect(bill()).toBe("12.5");
@@ -53,7 +53,7 @@ it("a scan while the bill is open leaves the bill as it was, and presses no butt
   expect(bill()).toBe("12.50");
 });
 
-it("a person's keys count however fast two of them come, and a field keeps its own", () => {
+it("fast typing by a person counts, and keys in a field stay in the field", () => {
   render(<Bill />);
   type(document.body, ["4", "2", "0"], 30);
   type(document.body, ["Backspace"], 30);
@@ -62,7 +62,7 @@ it("a person's keys count however fast two of them come, and a field keeps its o
   expect(bill()).toBe("42");
 });
 
-it("nothing is typed into the bill while another dialog has the keys", () => {
+it("keys do not reach the bill while another dialog has the focus", () => {
   render(<Bill on={false} />);
   type(document.body, ["4", "2"], 120);
   expect(bill()).toBe("");

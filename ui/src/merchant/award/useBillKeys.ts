@@ -4,9 +4,9 @@ import { APART_MS, SHORTEST, useScanner } from "../kit/useScanner";
 import type { Key } from "./amount";
 
 /**
- * The keys of a real keyboard for the bill. A scanner's keys come there as well: once as many as a code has came faster
- * than anybody types, they are taken off the bill again, by `onUndo` with what stood there before them, and the rest of
- * them are not heard.
+ * Keyboard input for the bill. A barcode scanner sends key events too: once a full code's length arrives
+ * faster than a person types, `onUndo` restores the bill from before them, and the rest of the scan is
+ * ignored.
  */
 export function useBillKeys(
   on: boolean,
@@ -16,7 +16,7 @@ export function useBillKeys(
 ) {
   const latest = useRef({ bill, onKey, onUndo });
   latest.current = { bill, onKey, onUndo };
-  // Its Enter would press a button that has the focus.
+  // The scanner's Enter would press the focused button.
   useScanner(on, () => {});
   useEffect(() => {
     if (!on) return;

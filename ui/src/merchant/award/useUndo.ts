@@ -5,7 +5,7 @@ import { playSound } from "../kit/sounds";
 import { useSending } from "../kit/useSending";
 import { said } from "../signin/EnrolScreen";
 
-/** Taking an award back, asked again until the server has spoken. */
+/** Undoes an award; retries until the server answers. */
 export function useUndo(transactionId: string) {
   const { t } = useTranslation("counter");
   const sending = useSending();

@@ -15,13 +15,13 @@ import css from "./CardTurn.module.css";
 
 interface CardConfirmProps {
   order: HandOver;
-  /** It was sent before, and nobody has seen how that ended. */
+  /** The order was sent before, but its result is unknown. */
   again: boolean;
   onBack(): void;
   onDone(handed: HandedOver): void;
 }
 
-/** What is to be handed over, and the PIN of the card for it. */
+/** Shows the coupon to hand over and asks for the card's PIN. */
 export function CardConfirm({ order, again, onBack, onDone }: CardConfirmProps) {
   const { t } = useTranslation("counter");
   const language = useLanguage();
@@ -40,14 +40,14 @@ export function CardConfirm({ order, again, onBack, onDone }: CardConfirmProps) 
       onDone(handed);
     } catch (error) {
       settleOrLookAgain(error, meant);
-      // It never arrived: the PIN is asked for anew, and that is no refusal.
+      // The order never reached the server: ask for the PIN again without showing an error.
       if (pin === undefined && isRefused(error, "required_field")) return;
       playSound("bad");
       setRefused(said(error, t("line.down"), t("cardCoupons.refused")));
     }
   };
   const resume = useRef(() => {
-    // What was answered under its key is told again without the PIN.
+    // A replay under the same idempotency key needs no PIN.
     if (again) void give();
   });
   useEffect(() => resume.current(), []);

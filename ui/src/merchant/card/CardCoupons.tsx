@@ -24,14 +24,14 @@ type Item = CardChoice["items"][number];
 interface CardCouponsProps {
   member: Found;
   by: string;
-  /** What was being handed over when the counter was left: how did it end? */
+  /** A handover with unknown result from before the cashier left the counter. */
   kept: HandOver | undefined;
   onClose(): void;
-  /** Something was handed over, and the next customer comes. */
+  /** Called after a handover, for the next customer. */
   onNext(): void;
 }
 
-/** For somebody with a card and no phone: a coupon is bought and collected here, in one go, by the card's PIN. */
+/** For members with a card and no phone: buys and collects a coupon in one step with the card's PIN. */
 export function CardCoupons({ member, by, kept, onClose, onNext }: CardCouponsProps) {
   const { t } = useTranslation("counter");
   const [chosen, setChosen] = useState(kept);
@@ -99,7 +99,7 @@ export function CardCoupons({ member, by, kept, onClose, onNext }: CardCouponsPr
   );
 }
 
-/** A card that spends nothing yet, or no more: who sets its PIN, and where. */
+/** A card whose PIN is unset or locked: explains who can set the PIN, and where. */
 function NoPin({ state, onSet }: { state: CardChoice["pin"]; onSet(): void }) {
   const { t } = useTranslation("counter");
   const standing = useQuery({ ...tillQuery(), enabled: false }).data?.signedIn?.standing;
@@ -118,7 +118,7 @@ function NoPin({ state, onSet }: { state: CardChoice["pin"]; onSet(): void }) {
 
 interface ItemsProps {
   choice: CardChoice;
-  /** The balance, once the PIN has opened it. */
+  /** The balance, known after the PIN was entered. */
   points: number | undefined;
   onTurn(turn: "balance" | "pin"): void;
   onChoose(item: Item): void;
@@ -165,7 +165,7 @@ interface BalanceProps {
   onDone(points: number): void;
 }
 
-/** The holder opens the balance by the PIN. */
+/** The card holder enters the PIN to see the balance. */
 function Balance({ member, onCancel, onDone }: BalanceProps) {
   const { t } = useTranslation("counter");
   const [busy, setBusy] = useState(false);

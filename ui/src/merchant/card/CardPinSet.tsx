@@ -8,13 +8,13 @@ import { CardTurn } from "./CardTurn";
 
 interface CardPinSetProps {
   member: string;
-  /** Whether the card has a PIN, which is asked for first. */
+  /** Whether the card has a PIN already; then the current PIN is asked for first. */
   has: boolean;
   onDone(): void;
   onCancel(): void;
 }
 
-/** The holder of a card types a PIN that is to be theirs, twice. */
+/** The card holder enters a new PIN twice. */
 export function CardPinSet({ member, has, onDone, onCancel }: CardPinSetProps) {
   const { t } = useTranslation("counter");
   const [current, setCurrent] = useState<string>();

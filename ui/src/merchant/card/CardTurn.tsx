@@ -11,7 +11,7 @@ import css from "./CardTurn.module.css";
 
 const SHORTEST = 4;
 const LONGEST = 6;
-/** Nobody leaves a till asking for a PIN. */
+/** After this time without input the PIN prompt closes. */
 const PATIENCE_MS = 60_000;
 
 interface CardTurnProps {
@@ -20,17 +20,17 @@ interface CardTurnProps {
   submit: string;
   kind?: "points" | "leaf";
   busy: string | false;
-  /** Why the last PIN did not do. */
+  /** Why the last PIN was refused. */
   refused?: string | undefined;
-  /** What the PIN is for. */
+  /** Explains what the PIN is for. */
   children?: ReactNode;
-  /** Below the button: what is known of the line. */
+  /** Below the button: the connection state. */
   foot?: ReactNode;
   onPin(pin: string): void;
   onCancel(): void;
 }
 
-/** The customer's turn: the holder of a card types a PIN, and the screen tells from afar whose turn it is. */
+/** PIN entry by the card holder; the screen shows from a distance that it is the customer's turn. */
 export function CardTurn(props: CardTurnProps) {
   const { title, text, submit, kind = "leaf", busy, refused, children, foot, onPin, onCancel } = props;
   const { t } = useTranslation("counter");
@@ -42,7 +42,7 @@ export function CardTurn(props: CardTurnProps) {
   };
   const send = () => {
     if (busy || pin.length < SHORTEST) return;
-    // Whatever becomes of it, the next try begins with nothing.
+    // Whatever the result, the next try starts with an empty PIN.
     setPin("");
     onPin(pin);
   };

@@ -8,7 +8,7 @@ interface CodeKeysProps {
   onType(typed: string): void;
 }
 
-/** Keys for a coupon's short code, and how many signs are still to come. */
+/** Keys for a coupon's short code, and the number of characters still missing. */
 export function CodeKeys({ typed, onType }: CodeKeysProps) {
   const { t } = useTranslation("counter");
   const code = plain(typed);
@@ -25,7 +25,7 @@ export function CodeKeys({ typed, onType }: CodeKeysProps) {
           left > 0 && left < LENGTH && t("coupon.more", { count: left })
         )}
       </p>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset draws a box and wants a legend. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset draws a box and needs a legend. */}
       <div className={css.keys} role="group" aria-label={t("coupon.keys")}>
         {[...SIGNS].map((sign) => (
           <button key={sign} type="button" onClick={() => onType(code + sign)}>

@@ -51,12 +51,12 @@ function toldBy({ otherPartner, memberInactive, status }: CouponCheck): Said {
 interface VerdictScreenProps {
   code: string;
   verdict: CouponCheck;
-  /** Asks the server anew. */
+  /** Checks the coupon with the server again. */
   onCheck(): void;
   onClose(): void;
 }
 
-/** Full colour, a shape and a word: what a coupon is worth, from an arm's length away. */
+/** The verdict on a coupon in full colour, with a shape and a word, readable from an arm's length. */
 export function CouponCheckScreen({ code, verdict, onCheck, onClose }: VerdictScreenProps) {
   const { t } = useTranslation("counter");
   const title = useId();
@@ -82,7 +82,7 @@ export function CouponCheckScreen({ code, verdict, onCheck, onClose }: VerdictSc
       playSound("bad");
       settleOrLookAgain(error, meant);
       setFailed(said(error, t("line.down"), t("coupon.failed")));
-      // Somebody was quicker, its time ran out, or its holder was suspended: what is it now?
+      // The coupon was collected elsewhere, has expired, or its member is suspended: fetch its new state.
       if (isRefused(error, "coupon_collected", "coupon_expired", "member_inactive")) onCheck();
     }
   };

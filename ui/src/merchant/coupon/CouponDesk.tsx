@@ -17,7 +17,7 @@ const SIGNALS: Record<CouponCheck["status"], Sound> = {
   unknown: "bad",
 };
 
-/** A coupon is shown; the whole screen says what it is worth. */
+/** Scans a coupon and shows the verdict on the full screen. */
 export function CouponDesk({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation("counter");
   const wide = useWide();

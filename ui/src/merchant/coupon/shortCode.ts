@@ -1,15 +1,15 @@
-/** The signs of a coupon's short code: none looks like another. */
+/** The characters of a coupon's short code, without pairs that look alike. */
 export const SIGNS = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 const WEIGHTS = [7, 11, 13, 17, 19, 23, 29];
-/** Signs of a short code, the last one a check sign. */
+/** Length of a short code including its check character at the end. */
 export const LENGTH = 8;
 
-/** What was typed without gaps, in capitals. */
+/** The typed code without gaps, in capitals. */
 export const plain = (typed: string) => typed.replace(/[\s–-]/g, "").toUpperCase();
 
 /**
- * Whether what was typed can be a short code whose check sign is right; undefined where it is another code, or not all of
- * one. Which sign is wrong the check cannot know.
+ * Whether the check character of a typed short code is right; undefined for another kind of code or an
+ * incomplete one. The check does not tell which character is wrong.
  */
 export function isSound(typed: string): boolean | undefined {
   const signs = [...plain(typed)].map((sign) => SIGNS.indexOf(sign));

@@ -12,34 +12,34 @@ import css from "./Camera.module.css";
 import { useScanner } from "./useScanner";
 
 interface CameraProps {
-  /** What is to be shown to it. */
+  /** Says what to show to the camera. */
   title: string;
-  /** What may be typed instead. */
+  /** Labels of the manual input. */
   typed: { action: string; label: string; hint: string; required: string; submit: string };
-  /** Whether the signs of a coupon's short code stand below the field as keys. */
+  /** Whether to show the keys of a coupon's short code below the field. */
   keys?: boolean;
-  /** Whether it reads now; its place is kept all the same. */
+  /** Whether the camera scans now; its space is kept when it is off. */
   on: boolean;
   busy: string | false;
-  /** Why the last code did not do. */
+  /** Why the last code was refused. */
   trouble?: string | undefined;
   onText(text: string): void;
 }
 
-/** The camera as part of the page, and the keys for whoever cannot use it. */
+/** The camera as part of the page, with manual input as the alternative. */
 export function Camera({ title, typed, keys = false, on, busy, trouble, onText }: CameraProps) {
   const { t } = useTranslation("scan");
   const video = useRef<HTMLVideoElement>(null);
   const [typing, setTyping] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const [lit, setLit] = useState(false);
-  // What did not do may be shown again: a new look for each.
+  // Counts reads: each read restarts the scan, so that a refused code can be shown again.
   const [looks, setLooks] = useState(0);
   const { failure, reading } = useReading(video, on && !typing && !busy, attempt + looks, (text) => {
     setLooks((before) => before + 1);
     onText(text);
   });
-  // Where there is no camera, its place is the field's from the first.
+  // Without a camera the field takes its place from the start.
   const missing = failure === "missing" || failure === "insecure";
   useEffect(() => {
     if (missing) setTyping(true);
@@ -120,7 +120,7 @@ function TypedText({ words, keys, busy, trouble, onText }: TypedTextProps) {
   const error = form.error("text") && words.required;
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    // On a touch screen the focus would bring up a second keyboard over these keys.
+    // On a touch screen, focus would open the on-screen keyboard over these keys.
     if (!keys || matchMedia("(pointer: fine)").matches) box.current?.querySelector("input")?.focus();
   }, [keys]);
   return (

@@ -5,7 +5,7 @@ import css from "./Keypad.module.css";
 
 const DIGITS: readonly Key[] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
-/** Keys for a thumb. Without `point` there are digits alone. */
+/** A touch keypad. Without `point` it has digits only. */
 export function Keypad({ onPress, point = false }: { onPress(key: Key): void; point?: boolean }) {
   const { t } = useTranslation("counter");
   const key = (name: Key) => (
@@ -14,7 +14,7 @@ export function Keypad({ onPress, point = false }: { onPress(key: Key): void; po
     </button>
   );
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset draws a box and wants a legend.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset draws a box and needs a legend.
     <div className={css.keypad} role="group" aria-label={t("keypad.label")}>
       {DIGITS.map(key)}
       {point ? (
@@ -42,7 +42,7 @@ export function Keypad({ onPress, point = false }: { onPress(key: Key): void; po
   );
 }
 
-/** The key that a keyboard's key is, if it is one: a till may have a real keyboard. */
+/** Maps a key of a physical keyboard to a keypad key, if there is one. */
 export function keyOf(pressed: string): Key | undefined {
   if (pressed === "Backspace") return "erase";
   return [...DIGITS, "0" as const, "." as const].find((name) => name === pressed);

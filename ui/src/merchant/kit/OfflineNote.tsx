@@ -3,7 +3,7 @@ import { Button } from "../../kit/buttons/Button";
 import { Note } from "../../kit/screen/Paper";
 import type { Sending } from "./useSending";
 
-/** The line is down, and what was asked for is asked again by itself, under the same key. */
+/** Says that the connection is down and that the request is retried with the same idempotency key. */
 export function OfflineNote({ sending, onRetry }: { sending: Sending; onRetry(): void }) {
   const { t } = useTranslation("counter");
   return (

@@ -8,7 +8,7 @@ import { clock, useCountdown } from "./useCountdown";
 const MINUTE_MS = 60_000;
 const PETALS = 5;
 
-/** What is left of a coupon, by the server's clock, in petals and numerals. */
+/** Time left of a coupon by the server's clock, as petals and digits. */
 export function TimeLeft({ from, until, onOver }: { from: string; until: string; onOver(): void }) {
   const { t } = useTranslation("counter");
   const left = useCountdown(from, until);

@@ -18,11 +18,11 @@ export interface Order {
   receipt: string;
   /** When it was confirmed, by this device's clock. */
   begun: number;
-  /** By whom: another cashier's key is another key to the server. */
+  /** The cashier; the server scopes idempotency keys by cashier. */
   by: string;
 }
 
-/** An order that is still being typed. */
+/** An order that is not confirmed yet. */
 export type Draft = Omit<Order, "begun">;
 
 export interface Done {
@@ -30,21 +30,21 @@ export interface Done {
   awarded: Awarded;
 }
 
-// Kept beside the key, so that whoever comes back knows what there is to find out about.
+// Stored beside the idempotency key, so that a returning cashier can find out how the order ended.
 const SLOT = "counter:award";
 const HAND_OVER_SLOT = "counter:card";
-// Of this tab alone: it is for a page that is loaded anew, and no order yet.
+// Per tab only: it survives a reload, and is not an order yet.
 const DRAFT_SLOT = "counter:draft";
 
-/** Where the intents of whoever is signed in here are kept until the server has spoken. */
+/** Storage for the open intents of the signed-in cashier until the server answers. */
 function unfinished(): Strings {
   const till = queryClient.getQueryData(tillQuery().queryKey);
   return till?.signedIn ? tillStorage(till._id, till.signedIn._id) : inTab;
 }
 
 /**
- * What a failure means for an intent: a final refusal ends it, and a lost line does not. One about the
- * till or whoever stands there has the app look again, and the order may well go on.
+ * What a failure means for an intent: a final refusal ends it; a lost connection does not. A failure about
+ * the till or the session makes the app check both again, and the order may continue.
  */
 export function settleOrLookAgain(error: unknown, meant: { settle(): void }) {
   if (isRefused(error, "till_locked", "unauthenticated", "till_not_enrolled")) void lookAgain();
@@ -65,12 +65,12 @@ function parsed<T extends { by: string }>(kept: string | null, by: string): T | 
   }
 }
 
-/** The order of this cashier that was on its way when the counter was left, if any. */
+/** The unconfirmed order of this cashier from before they left the counter, if any. */
 export const keptOrder = (by: string) => keptIn<Order>(SLOT, by);
-/** The same for a coupon that was being handed over. */
+/** The same for an open coupon handover. */
 export const keptHandOver = (by: string) => keptIn<HandOver>(HAND_OVER_SLOT, by);
 
-/** What this cashier was typing for whom when the page was loaded anew, if anything. */
+/** The draft of this cashier from before a reload, if any. */
 export const keptDraft = (by: string) => parsed<Draft>(inTab.get(DRAFT_SLOT), by);
 
 export function keepDraft(draft: Draft | undefined) {
@@ -87,7 +87,7 @@ function bodyOf({ member, amountHkd, enjoyCard, receipt }: Order) {
   return receipt.trim() === "" ? body : { ...body, receipt: receipt.trim() };
 }
 
-/** The order's own key, kept before anything is sent; the same order gets the same one. */
+/** Creates the order's idempotency key and stores it before sending; the same order gets the same key. */
 export function beginAward(order: Order): { ask(): Promise<Awarded>; settle(): void } {
   const body = bodyOf(order);
   const place = unfinished();
@@ -147,28 +147,28 @@ export function beginReturn(code: string) {
 export type CardChoice = Answer<paths["/api/merchant/card"]["post"]>;
 export type HandedOver = Answer<paths["/api/merchant/card/redeem"]["post"]>;
 
-/** What the holder of a card may choose from here; with the card's PIN the balance as well. */
+/** What a card holder can choose here; with the card's PIN also the balance. */
 export function ofCard(member: string, pin?: string): Promise<CardChoice> {
   return call("post", "/api/merchant/card", { body: pin === undefined ? { member } : { member, pin } });
 }
 
-/** Sets the PIN of a card: a first one, or another one after the one that it has. */
+/** Sets the PIN of a card; a change needs the current PIN. */
 export async function setCardPin(member: string, pin: string, currentPin?: string) {
   await call("put", "/api/merchant/card/pin", {
     body: currentPin === undefined ? { member, pin } : { member, pin, currentPin },
   });
 }
 
-/** One coupon for the holder of a card, as the cashier chose it. */
+/** A coupon for a card holder, as the cashier chose it. */
 export interface HandOver {
   member: Found;
   item: CardChoice["items"][number];
-  /** What was on the card before, where its PIN had opened that. */
+  /** The balance before, if the card's PIN has opened it. */
   balance?: number | undefined;
   by: string;
 }
 
-/** Buys a coupon for the holder of a card and collects it, once. The PIN is sent and never kept. */
+/** Buys a coupon for a card holder and collects it, once. The PIN is sent and never stored. */
 export function beginHandOver(
   order: HandOver,
   pin: string | undefined,

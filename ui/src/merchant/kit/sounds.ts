@@ -1,9 +1,9 @@
-/** What a till says without words: each verdict has a tone and a vibration of its own. */
+/** Sounds of the till: each verdict has its own tone and vibration. */
 export type Sound = "good" | "known" | "bad";
 
 const MUTED = "counterMuted";
 
-// Hertz and milliseconds: two steps up, the same twice, one step down.
+// Hertz and milliseconds: rising, repeated, falling.
 const TONES: Record<Sound, readonly (readonly [number, number])[]> = {
   good: [
     [660, 90],
@@ -32,12 +32,12 @@ export function setMuted(muted: boolean) {
 let context: AudioContext | undefined;
 
 export function playSound(kind: Sound) {
-  // A browser lets no page buzz that nobody has touched, and complains: an order may be resumed by itself.
+  // Browsers block vibration before the first tap and log a warning; a resumed order may come earlier.
   if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.([...BUZZES[kind]]);
   if (isMuted() || !("AudioContext" in globalThis)) return;
   context ??= new AudioContext();
   const sound = context;
-  // A browser may keep it silent until something was tapped.
+  // Browsers may keep audio suspended until the first tap.
   void sound.resume().catch(() => {});
   let at = sound.currentTime;
   for (const [pitch, length] of TONES[kind]) {

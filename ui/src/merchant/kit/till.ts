@@ -10,7 +10,7 @@ import { forgetTillStorage } from "./tillStorage";
 
 export type Till = Answer<paths["/api/merchant/till"]["get"]>;
 
-/** Which till this device is, and who is signed in; null where it is none. */
+/** The till of this device and the signed-in cashier; null if the device is not a till. */
 export const tillQuery = () =>
   queryOptions({
     queryKey: ["till"],
@@ -25,7 +25,7 @@ export const tillQuery = () =>
         throw error;
       }
     },
-    // Another till may have locked out, paid or renamed somebody meanwhile; each call tells anyhow.
+    // Another till may change this meanwhile (lockout, payment, name); each call reports that anyway.
     staleTime: 60_000,
   });
 
@@ -37,18 +37,18 @@ export function showTill(till: Till) {
   queryClient.setQueryData(tillQuery().queryKey, till);
 }
 
-/** Sheung Wan, Till 2; in Chinese a space says the same. */
+/** Sheung Wan, Till 2; Chinese uses a space instead of the comma. */
 export function placeOf(outlet: Till["outlet"] | undefined, till: string | undefined, language: Language) {
   const parts = [outlet && localized(outlet, language), till];
   return parts.filter(Boolean).join(language === "en" ? ", " : " ");
 }
 
-/** Asks again who is here: a session may have ended, or the till may be locked. */
+/** Fetches the till state again: the session may have ended, or the till may be locked. */
 export function lookAgain() {
   return queryClient.invalidateQueries({ queryKey: tillQuery().queryKey });
 }
 
-/** Takes a one-time code; this device is a till from then on. */
+/** Redeems a one-time code; this device is a till from then on. */
 export async function enrol(code: string) {
   const till = await call("post", "/api/merchant/enrol", { body: { code } });
   forgetTillStorage();
@@ -61,10 +61,10 @@ export async function signInByPin(cashierId: string, pin: string) {
   showTill(till);
 }
 
-// Told once, to the counter that opens after the sign-in.
+// Read once by the counter that opens after the sign-in.
 let byPin = false;
 
-/** Whether whoever is here has just typed a PIN, and may be asked whether they want to again. */
+/** Whether the cashier has just signed in by PIN; then the device lock is offered. */
 export function takeByPin(): boolean {
   const was = byPin;
   byPin = false;
@@ -78,32 +78,32 @@ export interface StaffProof {
   code?: string;
 }
 
-/** Signs staff in at this till. Fails with `second_factor_required` when the password alone won't do. */
+/** Signs staff in at this till. Fails with `second_factor_required` if the password is not enough. */
 export async function signInAsStaff(proof: StaffProof) {
   await call("post", "/api/staff/login", { body: proof });
   await takeTheTill();
 }
 
-/** The same by passkey. False when the device gave none. */
+/** The same by passkey. False if the device gave none. */
 export async function signInByStaffPasskey(): Promise<boolean> {
   if (!(await logInByPasskey())) return false;
   await takeTheTill();
   return true;
 }
 
-/** Lets the till go on where it was locked: that is what its staff came for. */
+/** Unlocks the till if it was locked, which is why staff sign in there. */
 async function takeTheTill() {
   try {
     const till = await call("post", "/api/merchant/session/staff");
     if (till.locked) await call("post", "/api/merchant/unlock");
     showTill({ ...till, locked: false });
   } finally {
-    // The till's own session goes on; the staff session is not left on a shared device.
+    // The till's session continues; the staff session must not stay on a shared device.
     await call("post", "/api/staff/logout").catch(() => {});
   }
 }
 
-/** Registers this device's lock for the cashier who has just signed in. False when the device made nothing. */
+/** Registers this device's lock for the signed-in cashier. False if the device created no passkey. */
 export async function keepDeviceLock(till: Till, person: string): Promise<boolean> {
   const asked = await call("post", "/api/merchant/passkey/challenge");
   const credential = await makePasskey({ ...asked, account: `${person} · ${till.name}`, person });
@@ -112,13 +112,13 @@ export async function keepDeviceLock(till: Till, person: string): Promise<boolea
   return true;
 }
 
-/** From now on the PIN alone signs in. */
+/** Removes the device lock: the PIN alone signs in again. */
 export async function dropDeviceLock() {
   await call("delete", "/api/merchant/passkey");
   await lookAgain();
 }
 
-/** Signs a cashier in by this device's lock. False when the device gave nothing. */
+/** Signs a cashier in by this device's lock. False if the device gave nothing. */
 export async function signInByDeviceLock(cashierId: string): Promise<boolean> {
   try {
     const asked = await call("post", "/api/merchant/session/passkey/challenge", { body: { cashierId } });
@@ -128,7 +128,7 @@ export async function signInByDeviceLock(cashierId: string): Promise<boolean> {
     showTill(await call("post", "/api/merchant/session/passkey", { body }));
     return true;
   } catch (error) {
-    // The till was locked, or the lock was taken away: another screen, or none of this.
+    // The till was locked or its enrolment removed: fetch the state to show the right screen.
     if (isRefused(error, "till_locked", "till_not_enrolled", "not_found")) void lookAgain();
     throw error;
   }

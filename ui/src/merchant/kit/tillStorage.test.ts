@@ -8,26 +8,26 @@ afterEach(() => vi.useRealTimers());
 const award = { member: "K7Q2M9XA", amountHkd: "30" };
 const key = (till: string, person: string) => intent("counter-award", award, tillStorage(till, person)).key;
 
-it("gives the same order the same key after the app was closed", () => {
+it("gives the same order the same key after a restart of the app", () => {
   const first = key("till-1", "fan");
   sessionStorage.clear();
   expect(key("till-1", "fan")).toBe(first);
 });
 
-it("keeps two people at a till apart, and both orders", () => {
+it("keeps the orders of two people at a till separate", () => {
   const fan = key("till-1", "fan");
   expect(key("till-1", "ben")).not.toBe(fan);
   expect(key("till-1", "fan")).toBe(fan);
 });
 
-it("is over with a final answer", () => {
+it("uses a new key after a final answer", () => {
   const meant = intent("counter-award", award, tillStorage("till-1", "fan"));
   meant.settle();
   expect(localStorage.length).toBe(0);
   expect(key("till-1", "fan")).not.toBe(meant.key);
 });
 
-it("goes with the till", () => {
+it("does not keep keys of another till", () => {
   const before = key("till-1", "fan");
   expect(key("till-2", "fan")).not.toBe(before);
   const there = key("till-2", "fan");
@@ -35,7 +35,7 @@ it("goes with the till", () => {
   expect(key("till-2", "fan")).not.toBe(there);
 });
 
-it("is forgotten when the server no longer knows the key, however often it was asked for", () => {
+it("drops a key when the server's retention has passed, even after retries", () => {
   vi.useFakeTimers();
   const first = key("till-1", "fan");
   vi.advanceTimersByTime(23 * 3_600_000);
@@ -44,7 +44,7 @@ it("is forgotten when the server no longer knows the key, however often it was a
   expect(key("till-1", "fan")).not.toBe(first);
 });
 
-it("begins anew where what was kept cannot be read", () => {
+it("starts fresh if the stored value cannot be read", () => {
   localStorage.setItem("counterKept", "{");
   expect(key("till-1", "fan")).not.toBe("");
 });

@@ -1,7 +1,7 @@
 import { onDevice, type Strings } from "../../device/storage";
 
 const NAME = "counterKept";
-// For so long the server repeats its answer to a key; after that, an old key would be a new order.
+// The server replays its answer to a key for this long; after that, an old key would place a new order.
 const LIFE_MS = 86_400_000;
 
 interface Line {
@@ -27,8 +27,8 @@ function write(till: string, lines: Lines) {
 }
 
 /**
- * What one person at one till has begun and not heard the end of. It outlives the app, however that is
- * closed, so that the next try asks under the same key; another person or till sees nothing of it.
+ * Open intents of one person at one till, kept across restarts of the app, so that a retry uses the same
+ * idempotency key. Another person or till cannot see them.
  */
 export function tillStorage(till: string, person: string): Strings {
   const named = (name: string) => `${person} ${name}`;
@@ -37,7 +37,7 @@ export function tillStorage(till: string, person: string): Strings {
     set(name, text) {
       const lines = read(till);
       const before = lines[named(name)];
-      // The same thing said again is no younger.
+      // Storing the same text again does not extend its life.
       const at = before?.text === text ? before.at : Date.now();
       write(till, { ...lines, [named(name)]: { at, text } });
     },
@@ -48,7 +48,7 @@ export function tillStorage(till: string, person: string): Strings {
   };
 }
 
-/** This device is a till no more. */
+/** Removes everything stored when this device stops being a till. */
 export function forgetTillStorage() {
   onDevice.remove(NAME);
 }

@@ -2,11 +2,11 @@ import { useEffect, useState } from "react";
 
 const TICK_MS = 250;
 
-/** Milliseconds from one server time to another, counting down since this was first shown. */
+/** Milliseconds between two server times, counting down from the first render. */
 export function useCountdown(from: string, until: string): number {
   const total = Math.max(0, Date.parse(until) - Date.parse(from));
   const [left, setLeft] = useState(total);
-  // Other times begin another count.
+  // Other times restart the countdown.
   useEffect(() => {
     const start = performance.now();
     const tick = () => setLeft(Math.max(0, total - (performance.now() - start)));

@@ -14,7 +14,7 @@ function Desk({ on = true, onText }: { on?: boolean; onText(text: string): void 
 
 afterEach(cleanup);
 
-/** Keys so many milliseconds apart. */
+/** Types keys with `apart` milliseconds between them. */
 function type(target: HTMLElement, keys: readonly string[], apart: number) {
   for (const [place, key] of keys.entries()) {
     const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
@@ -25,7 +25,7 @@ function type(target: HTMLElement, keys: readonly string[], apart: number) {
 
 const SCAN = [..."39GA7AFG", "Enter"];
 
-it("takes keys that come fast and end in Enter as a scan, wherever the focus is", () => {
+it("treats fast keys that end in Enter as a scan, regardless of the focus", () => {
   const heard = vi.fn();
   render(<Desk onText={heard} />);
   type(document.body, SCAN, 8);
@@ -33,7 +33,7 @@ it("takes keys that come fast and end in Enter as a scan, wherever the focus is"
   expect(heard.mock.calls).toEqual([["39GA7AFG"], ["39GA7AFG"]]);
 });
 
-it("leaves alone what a person types, what goes into a field, and what is too short", () => {
+it("ignores slow typing, keys in a field, and input that is too short", () => {
   const heard = vi.fn();
   const { rerender } = render(<Desk onText={heard} />);
   type(document.body, SCAN, 90);

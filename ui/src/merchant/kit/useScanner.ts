@@ -1,18 +1,18 @@
 import { useEffect, useRef } from "react";
 
-// A scanner's keys come every 1 to 20 ms; nobody types four signs and Enter at that pace.
+// A scanner sends a key every 1 to 20 ms; nobody types four characters and Enter at that pace.
 export const APART_MS = 50;
 export const SHORTEST = 4;
 
-/** Whether keys go into a field, which knows best what to do with them. */
+/** Whether the keys go into a field, which handles them itself. */
 function isField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName);
 }
 
 /**
- * A scanner that is plugged in or paired is a keyboard: keys that come fast and end in Enter or Tab are a scan, wherever
- * the focus is but in a field. `onText` hears of it while `on`.
+ * A connected barcode scanner acts as a keyboard: fast keys that end in Enter or Tab are a scan, unless a
+ * field has the focus. Calls `onText` while `on`.
  */
 export function useScanner(on: boolean, onText: (text: string) => void) {
   const told = useRef(onText);
@@ -23,7 +23,7 @@ export function useScanner(on: boolean, onText: (text: string) => void) {
     let last = 0;
     const typed = (event: KeyboardEvent) => {
       if (isField(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
-      // A modifier is no sign, and stands between signs of a code with capitals.
+      // A modifier key is not a character; it comes between the characters of a code with capitals.
       if (event.key === "Shift" || event.key === "CapsLock") return;
       if (event.timeStamp - last > APART_MS) keys = "";
       last = event.timeStamp;
@@ -34,7 +34,7 @@ export function useScanner(on: boolean, onText: (text: string) => void) {
       const text = keys.trim();
       keys = "";
       if ((event.key !== "Enter" && event.key !== "Tab") || text.length < SHORTEST) return;
-      // A button that has the focus is not meant.
+      // Keeps Enter from pressing the focused button.
       event.preventDefault();
       event.stopPropagation();
       told.current(text);

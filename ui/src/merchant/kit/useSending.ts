@@ -3,7 +3,7 @@ import { ApiProblem, NetworkError } from "../../api/problem";
 
 const PAUSE_MS = 4000;
 
-/** A lost line, and a server that is busy: worth asking again under the same key. */
+/** A lost connection or a busy server: retry with the same idempotency key. */
 function passes(error: unknown): boolean {
   if (error instanceof NetworkError) return true;
   return error instanceof ApiProblem && (error.status >= 500 || error.code === "rate_limited");
@@ -12,8 +12,8 @@ function passes(error: unknown): boolean {
 export type Sending = "idle" | "sending" | "waiting";
 
 /**
- * One thing at a time, asked again until the server has spoken: however often it is tapped, and
- * however often the line breaks. What is asked must carry a key that makes repeats harmless.
+ * Sends one request at a time and retries it until the server answers. Further taps are ignored. The request
+ * must carry an idempotency key.
  */
 export function useSending() {
   const [state, setState] = useState<Sending>("idle");
@@ -40,9 +40,8 @@ export function useSending() {
     });
 
   /**
-   * Undefined when something is on its way already, and when nobody is there any more to be told how it
-   * ended: what was meant stays open then, and is asked again by whoever comes back. Fails with the
-   * server's refusal.
+   * Returns undefined if a request is in flight already, or if the component unmounted before the answer;
+   * the intent then stays open and is retried after the next sign-in. Fails with the server's refusal.
    */
   const send = async <T>(ask: () => Promise<T>): Promise<T | undefined> => {
     if (running.current) return undefined;

@@ -14,13 +14,13 @@ import { said } from "./EnrolScreen";
 
 export type Person = NonNullable<Till["signedIn"]>;
 
-/** Whether the device itself has a lock that a browser may ask for. */
+/** Whether the device has a lock that the browser can ask for. */
 async function hasDeviceLock(): Promise<boolean> {
   if (!(await offersStaffPasskeys())) return false;
   return (await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable?.()) ?? false;
 }
 
-/** Whether this cashier could have the device's lock in place of their PIN, and has not. */
+/** Whether this cashier could use the device lock instead of the PIN, and does not yet. */
 export function useLockOffered(by: Person): boolean {
   const offered = useQuery({ queryKey: ["deviceLock"], queryFn: hasDeviceLock, retry: false });
   return by.standing === "cashier" && !by.passkey && offered.data === true;
@@ -28,7 +28,7 @@ export function useLockOffered(by: Person): boolean {
 
 const declined = (by: Person) => `counterNoLock:${by._id}`;
 
-/** Whether they have said no on this device: nobody is asked twice. */
+/** Whether the cashier has declined on this device; then the offer is not repeated. */
 export function hasDeclined(by: Person): boolean {
   return onDevice.get(declined(by)) !== null;
 }
@@ -39,7 +39,7 @@ interface DeviceLockProps {
   onClose(): void;
 }
 
-/** The device's own lock, next time, in place of the PIN; and what that means on a device that others use. */
+/** Offers the device lock instead of the PIN, and explains the risk on a shared device. */
 export function DeviceLock({ till, by, onClose }: DeviceLockProps) {
   const { t } = useTranslation("counter");
   const [busy, setBusy] = useState(false);

@@ -8,7 +8,7 @@ import { enrol } from "../kit/till";
 import { EntryPage } from "./EntryPage";
 import css from "./EntryPage.module.css";
 
-/** This device is no till yet: a code makes it one, once. */
+/** Enrols this device as a till with a one-time code. */
 export function EnrolScreen({ code, onDone }: { code: string; onDone(): void }) {
   const { t } = useTranslation("counter");
   const [failed, setFailed] = useState<string>();
@@ -47,12 +47,12 @@ export function EnrolScreen({ code, onDone }: { code: string; onDone(): void }) 
   );
 }
 
-/** K7Q2-M9XA-1BCD, as it is shown to whoever made it. */
+/** K7Q2-M9XA-1BCD, as shown where the code was created. */
 function grouped(code: string): string {
   return code.length === 12 ? (code.match(/.{4}/g) ?? [code]).join("-") : code;
 }
 
-/** What to tell of a call that failed: the server's own sentence where there is one. */
+/** The message for a failed call: the server's own text if there is one. */
 export function said(error: unknown, offline: string, otherwise: string): string {
   if (error instanceof NetworkError) return offline;
   return (error instanceof ApiProblem && error.message) || otherwise;

@@ -5,7 +5,7 @@ import { Wordmark } from "../../kit/screen/Wordmark";
 import text from "../../kit/styles/text.module.css";
 import css from "./EntryPage.module.css";
 
-/** A sheet of paper on the way in to the counter. */
+/** The frame of the screens before sign-in. */
 export function EntryPage({
   title,
   intro,

@@ -7,7 +7,7 @@ import { Button } from "../../kit/buttons/Button";
 import { Note } from "../../kit/screen/Paper";
 import { said } from "./EnrolScreen";
 
-/** Whether this till's device can ask for a finger, a face or its own PIN. */
+/** Whether this till's device supports passkeys by finger, face or its own PIN. */
 function usePasskeysOffered(): boolean {
   return (
     useQuery({ queryKey: ["passkeysOffered"], queryFn: offersStaffPasskeys, retry: false }).data ?? false
@@ -15,13 +15,13 @@ function usePasskeysOffered(): boolean {
 }
 
 interface PasskeyButtonProps {
-  /** What to say of a passkey that was not taken. */
+  /** Shown when a passkey was refused. */
   refusal: string;
   children: ReactNode;
   enter(): Promise<boolean>;
 }
 
-/** A finger or a face instead of what is typed. */
+/** Signs in by passkey instead of typed credentials. */
 export function PasskeyButton({ refusal, children, enter }: PasskeyButtonProps) {
   const { t } = useTranslation("counter");
   const offered = usePasskeysOffered();
@@ -34,7 +34,7 @@ export function PasskeyButton({ refusal, children, enter }: PasskeyButtonProps) 
     try {
       if (await enter()) return;
     } catch (error) {
-      // Whoever closes the device's own window has changed their mind.
+      // Closing the device's passkey window is not an error.
       if (error instanceof NetworkError || error instanceof ApiProblem) {
         const refused = error instanceof ApiProblem && error.code === "biometric_verification_failed";
         setFailed(refused ? refusal : said(error, t("line.down"), t("signIn.failed")));

@@ -42,7 +42,7 @@ export function PinForm({ cashier, onBack }: { cashier: Till["cashiers"][number]
     const typed = (event: KeyboardEvent) => {
       const key = keyOf(event.key);
       if (key && key !== ".") latest.current.press(key);
-      // A button that has the focus is pressed by Enter itself.
+      // Enter already presses the focused button.
       if (event.key === "Enter" && !(event.target instanceof HTMLButtonElement)) void latest.current.submit();
     };
     window.addEventListener("keydown", typed);

@@ -10,7 +10,7 @@ import css from "./EntryPage.module.css";
 import { PinForm } from "./PinForm";
 import { StaffForm } from "./StaffForm";
 
-/** Who stands here: a cashier with a PIN, or staff with their password. */
+/** Sign-in at the till: a cashier with a PIN, or staff with a password. */
 export function SignInScreen({ till }: { till: Till }) {
   const { t } = useTranslation("counter");
   const language = useLanguage();

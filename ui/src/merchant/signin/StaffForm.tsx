@@ -24,11 +24,11 @@ const Forgot = lazyComponent(async () => {
 type Step = "password" | "code";
 type Proof = { email: string; password: string; code: string };
 
-/** The partner's staff, by password and, where one is set up, a second factor; at a locked till they come to unlock it. */
+/** Sign-in of partner staff by password and second factor; at a locked till it unlocks the till. */
 export function StaffForm({ onBack }: { onBack: (() => void) | undefined }) {
   const { t } = useTranslation("counter");
   const [step, setStep] = useState<Step>("password");
-  // The password was sent before: that is no reason to miss a code that nobody has asked for yet.
+  // The password step is submitted first; report a missing code only after the code step was.
   const [codeSent, setCodeSent] = useState(false);
   const [failed, setFailed] = useState<string>();
   const [forgot, setForgot] = useState(false);

@@ -15,11 +15,11 @@ interface TillMenuProps {
   by: NonNullable<Till["signedIn"]>;
   onClose(): void;
   onToday(): void;
-  /** Offers the device's lock in place of the PIN, where that can be had. */
+  /** Offers the device lock instead of the PIN, where available. */
   onLock: (() => void) | undefined;
 }
 
-/** What is seldom wanted: today's list, the language, the sounds, and the way out. */
+/** Rarely used functions: today's list, language, sounds and log out. */
 export function TillMenu({ by, onClose, onToday, onLock }: TillMenuProps) {
   const { t } = useTranslation("counter");
   const [sounds, setSounds] = useState(!isMuted());

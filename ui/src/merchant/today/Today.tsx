@@ -18,7 +18,7 @@ import { isOpen, type OpenAward, UndoLine, UndoSheet } from "../award/UndoSheet"
 import css from "../Counter.module.css";
 import { dayChanged, eventsQuery, type Sums, type TillEvent, todayQuery } from "./today";
 
-/** What this till did since midnight: sums, hours, and one line each. */
+/** Today's activity of this till: totals, hours, and one line each. */
 export function Today({ onClose }: { onClose(): void }) {
   const { t } = useTranslation("counter");
   const today = useQuery(todayQuery());
@@ -95,7 +95,7 @@ function Totals({ sums }: { sums: Sums }) {
   );
 }
 
-/** The day hour by hour, in figures. */
+/** The day hour by hour, as numbers. */
 function Hours({ hours }: { hours: Sums["hours"] }) {
   const { t } = useTranslation("counter");
   return (
@@ -126,14 +126,14 @@ function Hours({ hours }: { hours: Sums["hours"] }) {
 function Events({ events }: { events: readonly TillEvent[] }) {
   const { t } = useTranslation("counter");
   const language = useLanguage();
-  // Stays as it was asked about, whatever the list has heard since.
+  // Fixed when the sheet opens, although the list may change.
   const [asked, setAsked] = useState<OpenAward>();
   const close = (undone: boolean) => {
     setAsked(undefined);
     if (undone) dayChanged();
   };
   return (
-    // The sheet is no part of the column that the day is set in.
+    // Keeps the sheet outside of the column layout of the list.
     <div>
       <ul className={classes(layout.card, layout.rows, css.list)}>
         {events.map((event) => (

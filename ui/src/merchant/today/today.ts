@@ -7,9 +7,8 @@ import type { paths } from "../../api/schema";
 export type Sums = Answer<paths["/api/merchant/today"]["get"]>;
 type Activity = Answer<paths["/api/merchant/activity"]["get"]>[number];
 
-/** Something that was done at this till. */
 export interface TillEvent extends Activity {
-  /** When the list was asked for, by this device's clock. */
+  /** When the list was fetched, by this device's clock. */
   asked: number;
 }
 
@@ -23,7 +22,7 @@ export const todayQuery = () =>
     staleTime: 0,
   });
 
-/** The lines since then, the newest first, so many at a time as somebody reads. */
+/** Pages of today's events, newest first. */
 export const eventsQuery = (since: string) =>
   infiniteQueryOptions({
     queryKey: [...EVENTS, since],
@@ -47,7 +46,7 @@ export const eventsQuery = (since: string) =>
     staleTime: 0,
   });
 
-/** After something of the day was taken back. */
+/** Call after an event of the day was undone. */
 export function dayChanged() {
   for (const queryKey of [TODAY, EVENTS]) void queryClient.invalidateQueries({ queryKey });
 }
