@@ -1,4 +1,4 @@
-//! Signing in and out, and the sessions behind it.
+//! Signing in and out, and sessions.
 
 use std::time::Duration;
 
@@ -145,11 +145,11 @@ async fn a_browser_session_needs_its_cookies_and_its_token() {
     assert!(!line("userInfo=").contains("HttpOnly") && !line("userInfo=").contains("example.org"));
     assert_eq!(body["expiresIn"], 900);
     let token = body["token"].as_str().expect("a token");
-    // The token alone, as a thief of the page's storage would have it.
+    // The token alone, as an attacker gets it from the page's storage.
     let thief = server.visitor();
     thief.set_bearer(Some(token));
     thief.get("/api/auth/getUserInfo").await.expect_problem(401, "unauthenticated");
-    // The cookie alone reads, and does not change what needs the bearer.
+    // The cookie alone allows reads but no calls that need the bearer token.
     browser.get("/api/auth/getUserInfo").await.expect(200);
     browser
         .put("/api/auth/updateUser", json!({ "firstTimeLogin": false }))
@@ -178,7 +178,7 @@ async fn a_page_of_another_site_changes_nothing() {
         let body = json!({ "all": true });
         caller.post("/api/notification/read", body).await.expect_problem(403, "cross_site_request");
     }
-    // Nothing vouches for the page, and the bearer is missing.
+    // No header shows that the page is ours, and the bearer token is missing.
     let silent = server.visitor();
     silent.set_cookie("accessToken", &cookie);
     silent.post("/api/notification/read", json!({ "all": true })).await.expect_problem(403, "cross_site_request");
@@ -198,16 +198,16 @@ async fn a_refresh_rotates_and_two_tabs_get_the_same_successor() {
     let (access, second) = (browser.cookie("accessToken"), browser.cookie("refreshToken"));
     assert_ne!(second.as_deref(), Some(first.as_str()));
     browser.get("/api/auth/checkAuthToken").await.expect(200);
-    // The second tab, a moment later, with the cookie that it still had.
+    // A second tab a moment later, with the old cookie.
     let tab = server.visitor().browser();
     tab.set_cookie("refreshToken", &first);
     tab.post("/api/auth/refresh", json!({})).await.expect(200);
     assert_eq!((tab.cookie("accessToken"), tab.cookie("refreshToken")), (access, second));
-    // Much later that cookie is a thief's, and the whole family ends.
+    // Much later the old cookie counts as stolen, and the whole session family ends.
     server.clock.advance(Duration::from_secs(11));
     tab.set_cookie("refreshToken", &first);
     tab.post("/api/auth/refresh", json!({})).await.expect_problem(401, "unauthenticated");
-    assert_eq!(tab.cookie("refreshToken"), None, "the cookies are taken back");
+    assert_eq!(tab.cookie("refreshToken"), None, "the server deletes the cookies");
     browser.get("/api/auth/checkAuthToken").await.expect_problem(401, "unauthenticated");
     browser.post("/api/auth/refresh", json!({})).await.expect_problem(401, "unauthenticated");
 }
@@ -226,11 +226,11 @@ async fn a_cookie_alone_neither_refreshes_nor_ends_a_session_without_fetch_metad
     for cookie in ["accessToken", "refreshToken"] {
         let silent = holding(cookie);
         silent.post("/api/auth/logout", json!({})).await.expect_problem(403, "cross_site_request");
-        assert!(silent.cookie(cookie).is_some(), "{cookie} is not taken back");
+        assert!(silent.cookie(cookie).is_some(), "the server keeps {cookie}");
     }
     browser.get("/api/auth/checkAuthToken").await.expect(200);
     browser.post("/api/auth/refresh", json!({})).await.expect(200);
-    // The bearer vouches as well, and what is no session of ours needs nobody to.
+    // A bearer token is enough too, and a cookie that is not a session needs no proof.
     let silent = holding("accessToken");
     silent.set_bearer(browser.bearer().as_deref());
     silent.post("/api/auth/logout", json!({})).await.expect(200);

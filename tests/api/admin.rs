@@ -1,4 +1,4 @@
-//! The operators' desk.
+//! The admin API.
 
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ async fn content_that_was_read_can_be_changed_and_put_back() {
             let shown = desk.operator.get(&path).await.expect(200);
             put(&desk.operator, &path, Some("*"), change.over(shown)).await
         };
-        // In English alone, as it has been.
+        // A published record in English only can be saved again.
         assert_eq!(put_back(json!({})).await.expect(200)["state"], "published", "{kind}");
         let typo = put_back(json!({ "tpye": 1 })).await;
         assert_eq!(typo.expect_problem(400, "invalid_body")["errors"][0]["field"], "tpye");
@@ -87,7 +87,7 @@ async fn owner_resources_can_be_put_back_as_they_were_read() {
         assert_eq!(put_back(json!({})).await.expect(200), before, "{kind}");
         let typo = put_back(json!({ "tpye": 1 })).await;
         assert_eq!(typo.expect_problem(400, "invalid_body")["errors"][0]["field"], "tpye", "{kind}");
-        // What cannot be changed is refused rather than passed over.
+        // A change of a fixed field is refused instead of ignored.
         let settled = match kind {
             "staff" => ("email", json!("siu@staff.example")),
             "api-keys" => ("partnerId", json!(other)),
@@ -228,7 +228,7 @@ async fn html_of_editors_is_sanitised_for_members() {
         (&first["reads"], &first["readUsers"], &first["likedUsers"]),
         (&json!(1), &json!([ada.id.to_string()]), &json!([]))
     );
-    assert_eq!(ada.caller.get(&path).await.expect(200)["reads"], 1, "a member's second look does not count");
+    assert_eq!(ada.caller.get(&path).await.expect(200)["reads"], 1, "a member's second read does not count");
     for _ in 0..2 {
         let liked = ada.caller.post(&format!("/api/article/like/{id}"), json!({})).await.expect(200);
         assert_eq!(liked, json!({ "success": true, "likes": 1 }));
@@ -255,7 +255,7 @@ async fn an_edit_of_an_item_does_not_change_its_stock() {
     assert_eq!(stock(json!({ "add": 5 })).await.expect(200), json!({ "leftover": 15 }));
     assert_eq!(stock(json!({ "leftover": 3 })).await.expect(200), json!({ "leftover": 3 }));
     stock(json!({ "add": -4 })).await.expect_problem(400, "invalid_value");
-    // A slip of the hand is no wish for a stock without end.
+    // A typing error must not become an unlimited stock (-1).
     for slip in [-2, -5, i64::MIN, 1_000_000_001] {
         let refused = stock(json!({ "leftover": slip })).await.expect_problem(400, "invalid_value");
         assert_eq!(refused["errors"][0]["field"], "leftover");
@@ -281,7 +281,7 @@ async fn an_imported_code_file_reports_each_row_and_a_bad_file_changes_nothing()
         desk.operator.send(request.header("content-type", "text/csv").body(body)).await
     };
     bring("", b"TEA-0001\n".to_vec()).await.expect(200);
-    // A spreadsheet of Hong Kong: headings and notes in Big5, the codes in the second column.
+    // A spreadsheet from Hong Kong: headings and notes in Big5, codes in the second column.
     let mut file = b"\xb3\xc6\xb5\xf9,CODE\r\n".to_vec();
     for code in ["TEA-0001", "TEA-0002", "tea-0002", "=cmd|' /C calc'!A1", "", "tab\there"] {
         file.extend(b"\xaf\xf9,\"");
@@ -406,7 +406,7 @@ async fn each_role_may_do_its_own_work_and_no_more() {
             let status = caller.post_once(path, &fresh_key(), body.clone()).await.status;
             let expected: &[u16] = match allowed.contains(&name) {
                 true => &[200, 201],
-                // Support proposes an adjustment, and somebody else decides.
+                // Support proposes an adjustment, and another person approves it.
                 false if name == "support" && *path == adjust => &[202],
                 false => &[403],
             };
@@ -437,7 +437,7 @@ async fn an_editor_cannot_set_the_rates_of_a_partner() {
         assert!(problem["errors"][0]["field"].as_str().is_some_and(|field| field.ends_with("Points")), "{problem}");
     }
     assert_eq!(editor.get(list).await.expect(200), json!([]));
-    // Said or not, the programme's rate is what a new one gives.
+    // With or without explicit rates, a new partner gets the programme's rate.
     editor.post(list, json!({ "basePoints": "2.5", "extraPoints": "0" }).over(plain.clone())).await.expect(201);
     let made = editor.post(list, plain.clone()).await.expect(201);
     assert_eq!((&made["basePoints"], &made["extraPoints"]), (&json!("2.5"), &json!("0")));

@@ -38,7 +38,7 @@ async fn an_announcement_reaches_everybody_whom_it_is_for_and_tells_who_saw_it()
     server.hand_out_announcements().await.expect("nothing is due");
     assert_eq!(inbox(&ada).await["data"].as_array().map(Vec::len), Some(before));
     editor.post(&format!("{path}/send"), json!({})).await.expect(200);
-    // Whether the server's own worker or this call comes first, nobody is reached twice.
+    // The server's own worker may have been first; nobody gets the announcement twice.
     server.hand_out_announcements().await.expect("delivery");
     let line = inbox(&ada).await["data"][0].clone();
     assert_eq!(
@@ -68,7 +68,7 @@ async fn deliveries_of_an_announcement_are_counted_by_channel() {
     let server = server.restart_with(|config| {
         adjust(config);
         config.push.allowed_hosts = vec![service.host()];
-        // The tests' clock stands at night.
+        // The tests' clock shows a time at night.
         config.delivery.quiet_until_hour = config.delivery.quiet_from_hour;
     });
     let server = server.await;
@@ -78,7 +78,7 @@ async fn deliveries_of_an_announcement_are_counted_by_channel() {
         caller.sign_in(&member.email, PASSWORD).await;
         Subscriber::at(service.url(&format!("/push/{number}"))).join(&caller).await;
     }
-    // One address is refused; one device has left, and one puts off what it gets.
+    // One e-mail address is refused, one device is gone, and one defers delivery.
     sink.fail_next(&[Fault::Recipient]);
     service.reply([(410, None, String::new()), (503, None, String::new())]);
     let made = editor.post("/api/admin/notifications", json!({ "byEmail": true }).over(news())).await.expect(201);
@@ -99,8 +99,8 @@ async fn deliveries_of_an_announcement_are_counted_by_channel() {
     let tally = |channel: &str, [waiting, sent, failed]: [i64; 3]| json!({ "channel": channel, "waiting": waiting, "sent": sent, "failed": failed });
     counted(json!([tally("email", [0, 2, 1]), tally("push", [1, 1, 1])])).await;
     let mail = sink.expect(2).await.remove(0);
-    assert!(mail.raw.contains("/notifications"), "the way to the app, where it counts as seen: {}", mail.raw);
-    // A device that leaves while a note waits for it does not get it.
+    assert!(mail.raw.contains("/notifications"), "the link to the app, where it counts as seen: {}", mail.raw);
+    // A notification that waits for a device is dropped when the device unsubscribes.
     server
         .running
         .store
@@ -108,7 +108,7 @@ async fn deliveries_of_an_announcement_are_counted_by_channel() {
         .await
         .expect("dropped");
     counted(json!([tally("email", [0, 2, 1]), tally("push", [0, 1, 2])])).await;
-    // Tried once more, and sent: no failure any more.
+    // After a successful retry it no longer counts as failed.
     let desk = server.staff(Role::Support).await;
     let dead = desk.get("/api/admin/messages?channel=email&state=dead").await.expect(200);
     let retry = format!("/api/admin/messages/{}/retry", dead[0]["_id"].as_str().expect("an id"));
@@ -186,7 +186,7 @@ async fn removed_announcements_come_back_and_lists_are_sorted() {
     editor.get(&path).await.expect_problem(404, "not_found");
     editor.put_at(&path, "*", news()).await.expect_problem(404, "not_found");
     editor.post(&format!("{path}/send"), json!({})).await.expect_problem(404, "not_found");
-    // What was removed does not go out, and what should have gone out meanwhile comes back as a draft.
+    // A deleted announcement is not sent. If its time has passed, it is restored as a draft.
     server.clock.advance(Duration::from_secs(120));
     server.hand_out_announcements().await.expect("delivery");
     assert_eq!(codes(bulk("restore").await.expect(200)), [done.clone(), done, gone.clone(), gone]);
@@ -255,13 +255,13 @@ async fn an_interrupted_announcement_resumes_and_reaches_each_member_once() {
     let path = format!("/api/admin/notifications/{}", made["_id"].as_str().expect("an id"));
     editor.post(&format!("{path}/send"), json!({})).await.expect(200);
     server.hand_out_announcements().await.expect("delivery");
-    // As after a power cut in the middle: the second member's turn was the last that was kept, or none was.
+    // The state after a power cut: the last saved progress is the second member, or none.
     for reached in [members[1].id, MemberId::from_bytes([0; 16])] {
         let back = server.running.store.write_unattended(move |tx| {
             tx.execute_one("update broadcast set state = 'sending', reached = :id", params! { ":id": reached })
         });
         back.await.expect("set back");
-        // Two at once, each a member a write: the slower one sees that the other has gone on.
+        // Two runs at once, one member per write: the slower run sees the progress of the other.
         let (one, other) = tokio::join!(server.hand_out_announcements(), server.hand_out_announcements());
         one.and(other).expect("delivery");
         let shown = editor.get(&path).await.expect(200);

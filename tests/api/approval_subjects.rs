@@ -1,4 +1,4 @@
-//! What the person who approves a change is shown: whose points, which transaction, which rows.
+//! What an approver sees of a change: the members, the transaction or the rows.
 
 use kapok::auth::Role;
 use reqwest::Method;
@@ -54,7 +54,7 @@ async fn an_approval_shows_the_members_and_the_transaction() {
     assert_eq!(looks(&server).await, ["approval.open"; 3]);
     finance.get(&about(&waiting, "rows")).await.expect_problem(404, "not_found");
     let support = server.staff_at(Role::Support, None).await;
-    // Support knows of what it proposed itself.
+    // Support can see the subjects of its own proposals only.
     support.get(&about(&waiting, "subject")).await.expect_problem(404, "not_found");
     let nobody = json!({ "_id": "0".repeat(32) });
     finance.get(&about(&nobody, "subject")).await.expect_problem(404, "not_found");
@@ -86,18 +86,18 @@ async fn the_rows_of_a_file_of_credits_are_read_before_they_are_approved() {
     let file = operator.get(&format!("{rows}?format=csv")).await;
     assert_eq!(file.header("content-type"), "text/csv; charset=utf-8");
     assert!(file.text.contains(&ada.email) && file.text.contains("\"Ran, fast\""), "{}", file.text);
-    assert_eq!(looks(&server).await[..2], ["approval.download", "approval.search"], "the asker too leaves a look");
+    assert_eq!(looks(&server).await[..2], ["approval.download", "approval.search"], "reads are audited");
     for role in [Role::Support, Role::Auditor, Role::Editor] {
         server.staff_at(role, None).await.get(&rows).await.expect_problem(403, "forbidden");
     }
-    // What only owners decide is not read by others who settle, whatever it holds.
+    // Changes that only owners decide cannot be read by other approvers.
     let other = owner.get("/api/admin/members?format=csv").await;
     assert_eq!(other.status, 409, "{}", other.text);
     let download = operator.get("/api/admin/members?format=csv").await.expect(202);
     finance.get(&about(&download, "rows")).await.expect_problem(403, "other_person_needed");
     owner.get(&about(&download, "rows")).await.expect_problem(404, "not_found");
     approve(&finance, &waiting).await.expect(200);
-    // The batch tells from now on; who leaves is named nowhere else.
+    // After the approval the batch holds the rows. Names of members who leave must not stay anywhere else.
     finance.get(&rows).await.expect_problem(404, "not_found");
     assert_eq!(finance.get(&about(&waiting, "subject")).await.expect(200), json!({}));
     let batch = operator.get("/api/admin/credits").await.expect(200)[0].clone();

@@ -1,4 +1,4 @@
-//! Two people for the weightiest changes, keys with limits, settings, and what the trail tells.
+//! Approvals by a second person, keys with limits, settings, and their audit entries.
 
 use kapok::auth::Role;
 use kapok::base::id::MemberId;
@@ -10,7 +10,7 @@ use std::time::Duration;
 use crate::support::desk::Desk;
 use crate::support::{Answer, Caller, TestServer, fresh_key};
 
-/// A server whose settings ask for two people.
+/// A server with settings that require two people.
 pub(crate) async fn strict() -> TestServer {
     let server = TestServer::start().await;
     demand_two(&server, true).await;
@@ -47,7 +47,7 @@ async fn many_points_by_hand_need_another_person_and_move_once() {
     let waiting = ask(&key, 10_001).await.expect(202);
     assert_eq!((&waiting["status"], &waiting["action"]), (&json!("pending"), &json!("member.adjust")));
     assert_eq!((&waiting["body"]["points"], &waiting["path"]), (&json!(10_001), &json!(path)));
-    assert_eq!(ask(&key, 10_001).await.expect(202)["_id"], waiting["_id"], "asked again");
+    assert_eq!(ask(&key, 10_001).await.expect(202)["_id"], waiting["_id"], "the same request again");
     assert_eq!(server.balance(member.id).await, 10_000);
     approve(&operator, &waiting).await.expect_problem(403, "other_person_needed");
     let support = server.staff_at(Role::Support, None).await;
@@ -59,20 +59,20 @@ async fn many_points_by_hand_need_another_person_and_move_once() {
     approve(&finance, &waiting).await.expect_problem(409, "approval_closed");
     let late = ask(&key, 10_001).await;
     assert_eq!(late.header("idempotency-replayed"), "true", "a late retry moves nothing");
-    assert_eq!(late.expect(200)["points"], 20_001, "and learns what came of it");
+    assert_eq!(late.expect(200)["points"], 20_001, "the retry gets the result");
     assert_eq!(server.balance(member.id).await, 20_001);
     let trail = server.staff_at(Role::Auditor, None).await.get("/api/admin/audit").await.expect(200);
     let actions: Vec<&str> =
         trail.as_array().expect("a list").iter().filter_map(|line| line["action"].as_str()).collect();
     assert_eq!(actions[..3], ["member.adjust", "approval.approve", "approval.ask"]);
-    assert_eq!(trail[0]["actorRole"], "operator", "whoever asked did it");
+    assert_eq!(trail[0]["actorRole"], "operator", "the requester is the actor");
     finance.get("/api/admin/approvals?status=nonsense").await.expect_problem(400, "invalid_parameter");
     server.verify_books();
 }
 
 #[tokio::test]
 async fn support_proposes_points_and_never_moves_them_alone() {
-    // The settings do not ask for two people here.
+    // Without the setting no approval is needed.
     let server = TestServer::start().await;
     let (support, other) = (server.staff_at(Role::Support, None).await, server.staff_at(Role::Support, None).await);
     let (finance, auditor) = (server.staff_at(Role::Finance, None).await, server.staff_at(Role::Auditor, None).await);
@@ -89,12 +89,12 @@ async fn support_proposes_points_and_never_moves_them_alone() {
         let refused = caller.post_once(&path, &fresh_key(), json!({ "points": 1, "reason": "x" })).await;
         refused.expect_problem(403, "forbidden");
     }
-    // Nobody of support decides, neither whoever asked nor anybody else.
+    // Support cannot approve, neither its own proposals nor those of others.
     for caller in [&support, &other, &auditor] {
         approve(caller, &small).await.expect_problem(403, "forbidden");
     }
     refuse(&other, &small).await.expect_problem(403, "other_person_needed");
-    // They see their own proposals, and those of nobody else.
+    // Support sees only its own proposals.
     let listed = async |caller: &Caller| -> Vec<Value> {
         let list = caller.get("/api/admin/approvals").await.expect(200);
         list.as_array().expect("a list").iter().map(|one| one["_id"].clone()).collect()
@@ -111,7 +111,7 @@ async fn support_proposes_points_and_never_moves_them_alone() {
     assert_eq!(server.balance(member.id).await, 1);
     let trail = auditor.get("/api/admin/audit?action=member.adjust").await.expect(200);
     assert_eq!((trail.as_array().map(Vec::len), &trail[0]["actorRole"]), (Some(1), &json!("support")));
-    // What a second person approved is no sum that anybody moved alone.
+    // An approved change does not count towards the sum that one person may move alone.
     demand_two(&server, true).await;
     server
         .staff_at(Role::Operator, None)
@@ -136,18 +136,18 @@ async fn a_key_is_for_one_request_and_moves_points_once_however_many_people_are_
         let listed = finance.get("/api/admin/approvals?status=pending").await.expect(200);
         listed.as_array().expect("a list").len()
     };
-    // Done alone; asked again when it would need two.
+    // Made without an approval, then replayed when the same change would need one.
     let alone = fresh_key();
     let given = ask(&alone, 20_000).await.expect(200);
     demand_two(&server, true).await;
     assert_eq!(ask(&alone, 20_000).await.expect(200), given);
     ask(&alone, 20_001).await.expect_problem(422, "idempotency_key_reused");
-    // It waits; the same again is the same request, and another one is refused.
+    // A repeated key returns the same pending request; a different body is refused.
     let key = fresh_key();
     let waiting = ask(&key, 30_000).await.expect(202);
     ask(&key, 30_001).await.expect_problem(422, "idempotency_key_reused");
     ask(&key, 5).await.expect_problem(422, "idempotency_key_reused");
-    // One person is enough by now, yet this one goes on waiting.
+    // The setting is off now, but the pending request still needs its approval.
     demand_two(&server, false).await;
     let again = ask(&key, 30_000).await;
     assert_eq!((again.status, again.header("idempotency-replayed")), (202, "true"));
@@ -158,7 +158,7 @@ async fn a_key_is_for_one_request_and_moves_points_once_however_many_people_are_
     demand_two(&server, true).await;
     assert_eq!(ask(&key, 30_000).await.expect(200)["points"], 50_000);
     assert_eq!((waiting_now().await, server.balance(member.id).await), (0, 50_000));
-    // What was refused stays so for its key.
+    // A refused request stays refused for its key.
     let refused = fresh_key();
     let waiting = ask(&refused, 15_000).await.expect(202);
     refuse(&finance, &waiting).await.expect(200);
@@ -202,7 +202,7 @@ async fn an_approved_change_that_fails_stays_pending() {
         operator.post_once(&path, &fresh_key(), json!({ "points": -points, "reason": "A mistake" })).await
     };
     let waiting = take(20_000).await.expect(202);
-    // They are spent meanwhile.
+    // The points are spent before the approval.
     let sooner = take(20_000).await.expect(202);
     approve(&finance, &sooner).await.expect(200);
     approve(&finance, &waiting).await.expect_problem(422, "insufficient_points");
@@ -222,7 +222,7 @@ async fn a_file_of_members_needs_an_owner_and_is_given_once() {
     let waiting = ask("&status=active").await.expect(202);
     assert_eq!((&waiting["action"], &waiting["repeats"]), (&json!("member.download"), &json!(true)));
     assert_eq!(waiting["body"], json!({ "status": "active", "sort": "newest" }));
-    assert_eq!(ask("&status=active").await.expect(202)["_id"], waiting["_id"], "asked again");
+    assert_eq!(ask("&status=active").await.expect(202)["_id"], waiting["_id"], "the same request again");
     let finance = server.staff_at(Role::Finance, None).await;
     approve(&finance, &waiting).await.expect_problem(403, "other_person_needed");
     assert_eq!(approve(&owner, &waiting).await.expect(200)["status"], "approved");
@@ -256,7 +256,7 @@ async fn two_owners_grant_roles_except_the_first_one() {
     let server = strict().await;
     let owner = server.staff_at(Role::Owner, None).await;
     let person = |email: &str, role: &str| json!({ "name": "Lam", "email": email, "role": role });
-    // Nobody is there to ask.
+    // There is no second owner yet.
     owner.post("/api/admin/staff", person("second@staff.example", "owner")).await.expect(201);
     let other = server.staff_at(Role::Owner, None).await;
     let waiting = owner.post("/api/admin/staff", person("third@staff.example", "operator")).await.expect(202);
@@ -274,7 +274,7 @@ async fn two_owners_grant_roles_except_the_first_one() {
     assert_eq!(owner.get(&path).await.expect(200)["role"], "operator");
     approve(&other, &waiting).await.expect(200);
     assert_eq!(owner.get(&path).await.expect(200)["role"], "finance");
-    // Taking rights away needs nobody else, and what was asked for before does not give them back.
+    // Suspending needs no approval, and an older pending request does not undo it.
     let asked = json!({ "name": "Lam Siu Ming", "role": "operator" });
     let waiting = owner.put_at(&path, "*", asked.clone()).await.expect(202);
     let suspended = json!({ "name": "Lam Siu Ming", "role": "finance", "suspended": true });
@@ -282,7 +282,7 @@ async fn two_owners_grant_roles_except_the_first_one() {
     approve(&other, &waiting).await.expect_problem(412, "stale");
     let found = owner.get(&path).await.expect(200);
     assert_eq!((&found["status"], &found["role"]), (&json!("suspended"), &json!("finance")));
-    // Whoever wants that of the person as they are now asks again.
+    // A new request is based on the current state of the person.
     let anew = owner.put_at(&path, "*", asked).await.expect(202);
     assert_ne!(anew["_id"], waiting["_id"]);
     approve(&other, &anew).await.expect(200);
@@ -298,12 +298,12 @@ async fn an_owner_does_not_become_the_second_person() {
     let [mine, theirs] = [me(&owner).await, me(&other).await];
     let (id, email) = (theirs["_id"].as_str().expect("an id"), theirs["email"].as_str().expect("an address"));
     let path = format!("/api/admin/staff/{id}");
-    // A link to their password goes to them alone.
+    // A password link is sent to the person only.
     let sent = owner.post(&format!("{path}/reset-password"), json!({})).await.expect(200);
     assert!(sent.get("link").is_none() && sent["expires"].is_string(), "{sent}");
     let link = server.message_to(email).await;
     assert!(link["text"].as_str().is_some_and(|text| text.contains("/admin/accept/")));
-    // Nor does an invitation that was approved show its link when it is sent again.
+    // Sending an approved invitation again does not show its link either.
     let person = json!({ "name": "Lam", "email": "lam@staff.example", "role": "finance" });
     let waiting = owner.post("/api/admin/staff", person).await.expect(202);
     approve(&other, &waiting).await.expect(200);
@@ -311,7 +311,7 @@ async fn an_owner_does_not_become_the_second_person() {
     let lam = staff.as_array().expect("a list").iter().find(|one| one["email"] == "lam@staff.example").expect("there");
     let again = format!("/api/admin/staff/{}/invite", lam["_id"].as_str().expect("an id"));
     assert!(owner.post(&again, json!({})).await.expect(200).get("link").is_none());
-    // Their second factor goes when an owner other than the one who asks says so.
+    // Removing another owner's second factor needs the approval of a third owner.
     let factor = format!("{path}/second-factor");
     let waiting = owner.delete(&factor).await.expect(202);
     assert_eq!((&waiting["action"], &waiting["body"]["email"]), (&json!("staff.remove_second_factor"), &json!(email)));
@@ -321,7 +321,7 @@ async fn an_owner_does_not_become_the_second_person() {
     let third = server.staff_at(Role::Owner, None).await;
     approve(&third, &waiting).await.expect(200);
     other.get("/api/staff/me").await.expect_problem(401, "unauthenticated");
-    // That of anybody else, who approves nothing of the owners', goes at once.
+    // Other staff cannot approve changes by owners, so their second factor is removed at once.
     let operator = me(&server.staff_at(Role::Operator, None).await).await;
     let factor = format!("/api/admin/staff/{}/second-factor", operator["_id"].as_str().expect("an id"));
     assert_eq!(owner.delete(&factor).await.status, 204);
@@ -430,7 +430,7 @@ async fn a_change_that_would_fail_asks_for_no_approval() {
     };
     adjust(-20_000).await.expect_problem(422, "insufficient_points");
     adjust(20_000).await.expect(202);
-    assert_eq!(server.balance(member.id).await, 5_000, "the rehearsal is undone");
+    assert_eq!(server.balance(member.id).await, 5_000, "the dry run changes nothing");
     operator.post(&format!("{path}/erase"), json!({ "reason": "x" })).await.expect(200);
     adjust(20_000).await.expect_problem(404, "not_found");
     let waiting = finance.get("/api/admin/approvals?status=pending").await.expect(200);
@@ -489,7 +489,7 @@ async fn a_key_does_what_its_scopes_say_from_where_it_may() {
     owner.put_at(&path, "*", local).await.expect(200);
     till.post_once("/api/merchant/award", &fresh_key(), award.clone()).await.expect(200);
     till.post_once("/api/merchant/award", &fresh_key(), award.clone()).await.expect_problem(409, "award_cap_reached");
-    // The old key and the one that follows it, and no third.
+    // The partner may have the old key and its successor, but no third key.
     make(json!({})).await.expect(201);
     make(json!({})).await.expect_problem(409, "too_many_keys");
     server.clock.advance(Duration::from_secs(10 * 86_400));
@@ -542,7 +542,7 @@ async fn settings_of_money_need_a_second_owner_and_colours_do_not() {
     approve(&server.staff_at(Role::Finance, None).await, &waiting).await.expect_problem(403, "other_person_needed");
     assert_eq!(approve(&other, &waiting).await.expect(200)["status"], "done");
     assert_eq!(owner.get(path).await.expect(200)["referralBonus"], 50);
-    // What was asked for of settings that are no more is not carried out.
+    // A request that was made for older settings is not carried out.
     settings["referralBonus"] = json!(60);
     let late = owner.put_at(path, "*", settings.clone()).await.expect(202);
     settings["referralBonus"] = json!(50);

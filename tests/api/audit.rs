@@ -98,7 +98,7 @@ async fn finance_reads_only_audit_entries_about_points() {
     desk.operator.get("/api/admin/members").await.expect(200);
     let lines = async |query: &str| {
         let answer = finance.get(&format!("/api/admin/audit{query}")).await;
-        assert_eq!(answer.header("x-total-count"), "", "how many lines there are is no answer about points");
+        assert_eq!(answer.header("x-total-count"), "", "the response gives no total");
         actions(&answer.expect(200))
     };
     assert_eq!(lines("").await, ["transaction.reverse", "member.adjust"]);
@@ -111,7 +111,7 @@ async fn finance_reads_only_audit_entries_about_points() {
     assert_eq!(known["actors"].as_array().map(Vec::len), Some(1), "{known}");
     let file = finance.get("/api/admin/audit?format=ndjson").await;
     assert_eq!((file.status, file.text.lines().count()), (200, 2));
-    // Somebody else who only looked is not among those who moved points.
+    // Staff who only read data are not among the people who moved points.
     let auditor = server.staff_at(Role::Auditor, None).await;
     assert_eq!(actions(&auditor.get("/api/admin/audit?limit=1").await.expect(200)), ["audit.download"]);
     assert_eq!(auditor.get("/api/admin/audit/filters").await.expect(200)["actors"].as_array().map(Vec::len), Some(2));
@@ -135,13 +135,13 @@ async fn the_audit_shows_members_by_masked_names() {
     for line in lines.as_array().expect("a list") {
         assert_eq!(line["members"], json!([{ "_id": ada.id, "name": masked }]), "{line}");
     }
-    // The list is no look at the member; opening them is, and it is noted as ever.
+    // Reading the list is not audited as reading the member; opening the member is.
     assert_eq!(actions(&auditor.get("/api/admin/audit").await.expect(200))[0], "member.open");
     for file in ["csv", "ndjson"] {
         let file = auditor.get(&format!("/api/admin/audit?format={file}&action=member.open")).await;
         assert!(!file.text.contains(&masked) && !file.text.contains("\"members\""), "{}", file.text);
     }
-    // Of who left, nothing but the id is there.
+    // The entry of an erased member holds only the id.
     let erase = format!("/api/admin/members/{}/erase", ada.id);
     operator.post(&erase, json!({ "reason": "Asked to" })).await.expect(200);
     let line = auditor.get("/api/admin/audit?action=member.erase").await.expect(200)[0].clone();
@@ -176,7 +176,7 @@ async fn an_export_of_the_audit_is_itself_audited() {
         let file = owner.get(&format!("/api/admin/{list}?format=csv")).await;
         assert_eq!(file.status, 200, "{list}");
         assert_eq!(auditor.get("/api/admin/audit?limit=1").await.expect(200)[0]["action"], action, "{list}");
-        // A page of colleagues is no list that somebody takes along; a page of anybody else is a look.
+        // A page of the staff list is not audited; a page of another list is.
         owner.get(&format!("/api/admin/{list}")).await.expect(200);
         let looked = if list == "staff" { action.to_owned() } else { action.replace("download", "search") };
         assert_eq!(auditor.get("/api/admin/audit?limit=1").await.expect(200)[0]["action"], looked, "{list}");
@@ -213,7 +213,7 @@ async fn reading_member_data_is_audited_once_per_question_in_a_quarter_of_an_hou
                 .collect()
         });
         assert_eq!(line["after"], asked, "{path}");
-        // Refreshed, and paged through.
+        // Refreshing and paging do not add entries.
         let and = if path.contains('?') { '&' } else { '?' };
         for again in [path.clone(), format!("{path}{and}limit=1")] {
             support.get(&format!("/api/admin/{again}")).await.expect(200);
@@ -232,14 +232,14 @@ async fn reading_member_data_is_audited_once_per_question_in_a_quarter_of_an_hou
     support.get(&format!("/api/admin/transactions/{}", "0".repeat(32))).await.expect_problem(404, "not_found");
     assert_eq!(actions(&lines().await), noted);
 
-    // Somebody else's question is another one, and so is the same a quarter of an hour later.
+    // Another person's search is a new entry, and so is the same search after a quarter of an hour.
     finance.get("/api/admin/members").await.expect(200);
     server.clock.advance(Duration::from_secs(15 * 60));
     support.get("/api/admin/members").await.expect(200);
     let newest = lines().await;
     assert_eq!(actions(&newest)[..3], ["member.search", "member.search", "transaction.open"]);
     assert_eq!((&newest[0]["actorRole"], &newest[1]["actorRole"]), (&json!("support"), &json!("finance")));
-    // A file is noted every time.
+    // Every download is audited.
     for _ in 0..2 {
         support.get("/api/admin/messages?format=csv").await;
     }
@@ -315,7 +315,7 @@ async fn the_seals_of_a_long_audit_are_checked_in_steps() {
     assert_eq!(check.chain().broken_at, None);
 }
 
-/// The trail as somebody leaves it who has the database in their hands.
+/// Changes the audit directly in the database.
 fn tamper(server: &TestServer, sql: &str) {
     let database = rusqlite::Connection::open(server.data_dir().join("kapok.db")).expect("opens");
     let all = format!("drop trigger audit_entry_is_never_updated; drop trigger audit_entry_is_never_deleted; {sql}");
@@ -340,7 +340,7 @@ async fn the_seal_check_finds_the_changed_audit_entry() {
         let sound = desk.operator.get("/api/admin/audit/chain").await.expect(200);
         assert_eq!((&sound["lines"], &sound["verifiedTo"], &sound["brokenAt"]), (&json!(3), &json!(3), &Value::Null));
         tamper(&server, sql);
-        // The answer before holds for a minute.
+        // The previous result is cached for a minute.
         assert_eq!(desk.operator.get("/api/admin/audit/chain").await.expect(200), sound);
         server.clock.advance(Duration::from_secs(61));
         let chain = desk.operator.get("/api/admin/audit/chain").await.expect(200);

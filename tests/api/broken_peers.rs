@@ -1,4 +1,4 @@
-//! Other machines that answer half, without end, or by a redirect: the server reads no more than it needs and tries again
+//! Remote servers that break off, answer without end or redirect: the server reads a limited amount and retries
 //! later.
 
 use std::io;
@@ -18,24 +18,24 @@ use crate::support::subscriber::fate as fate_of_note;
 use crate::support::{TestServer, newest, quiet, until};
 use crate::{mail, push_native, sms};
 
-/// How a machine misbehaves towards each who comes.
+/// How a peer misbehaves towards each client.
 #[derive(Clone, Copy, Debug)]
 enum Manner {
-    /// The line breaks in the middle of an answer of success.
+    /// The connection breaks in the middle of a successful response.
     CutShort,
-    /// An answer of success whose body never ends.
+    /// A successful response whose body never ends.
     EndlessBody,
-    /// An answer whose headers never end.
+    /// A response whose headers never end.
     EndlessHead,
-    /// Mail: goodbye (421) in place of an answer to that command, or of the greeting.
+    /// Mail: 421 instead of a reply to that command, or instead of the greeting.
     Goodbye(&'static str),
-    /// Mail: an answer of one line that does not end, and then nothing.
+    /// Mail: a reply of one line that does not end, and then silence.
     EndlessLine(&'static str),
-    /// Mail: an answer of more and more lines.
+    /// Mail: a reply of more and more lines.
     EndlessAnswer(&'static str),
 }
 
-/// A machine on loopback; it stops with the test.
+/// A peer on loopback; it stops with the test.
 struct Peer {
     port: u16,
     ended: Arc<AtomicUsize>,
@@ -51,7 +51,7 @@ impl Peer {
             while let Ok((stream, _)) = socket.accept().await {
                 let counted = counted.clone();
                 tokio::spawn(async move {
-                    // That the other side leaves is what is waited for.
+                    // An error is expected here: the client disconnects.
                     let _ = manner.show(stream).await;
                     counted.fetch_add(1, Ordering::Relaxed);
                 });
@@ -64,7 +64,7 @@ impl Peer {
         format!("127.0.0.1:{}", self.port)
     }
 
-    /// Waits until somebody who came has left again.
+    /// Waits until a client has disconnected.
     async fn was_left(&self) {
         until(async || if self.ended.load(Ordering::Relaxed) > 0 { Ok(()) } else { Err("still listening".to_owned()) })
             .await;
@@ -76,7 +76,7 @@ impl Manner {
         const OK: &[u8] = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
         match self {
             Manner::CutShort => {
-                // What is left unread makes the end a reset.
+                // Unread data turns the close into a reset.
                 stream.read_u8().await?;
                 stream.write_all(&[OK, b"content-length: 500\r\n\r\n{\"id\":"].concat()).await
             }
@@ -116,7 +116,7 @@ async fn without_end(stream: &mut TcpStream, again: &[u8]) -> io::Result<()> {
     }
 }
 
-/// A sound dialogue up to that command, or to the greeting.
+/// A correct SMTP dialogue up to that command, or up to the greeting.
 async fn talk_until(stream: TcpStream, at: &str) -> io::Result<BufReader<TcpStream>> {
     let mut stream = BufReader::new(stream);
     if at.is_empty() {
@@ -146,10 +146,10 @@ fn tried_once(message: &Value) -> bool {
     message["attempts"] == 1
 }
 
-/// Whichever comes first: that it is too much, or that it takes too long.
+/// Either the size limit or the timeout comes first.
 const ENDLESS: &[&str] = &["unreachable", "timeout"];
 
-/// The reason in a word. Fails the test unless it waits for another attempt, for one of these.
+/// The code of the reason. Fails the test unless the message waits for a retry with one of these reasons.
 #[track_caller]
 fn waits(seen: &Value, reasons: &[&'static str], what: &dyn std::fmt::Debug) -> &'static str {
     let said = seen["reason"].as_str().unwrap_or_default();
@@ -218,7 +218,7 @@ async fn firebase_that_is_unreachable_redirects_or_never_ends_its_response_is_re
         if let Some(peer) = peer {
             peer.was_left().await;
         }
-        assert!(firebase.heard().iter().all(|heard| heard.path != "/elsewhere"), "nobody follows");
+        assert!(firebase.heard().iter().all(|heard| heard.path != "/elsewhere"), "a redirect is not followed");
     }
 }
 
@@ -228,7 +228,7 @@ async fn a_webhook_receiver_that_is_unreachable_private_or_endless_is_retried() 
     let mut cases = vec![
         ("https://hooks.kapok.invalid/hook".to_owned(), None, &["unreachable"][..]),
         (format!("https://127.0.0.1:{}/hook", encrypted.port), None, &["tls"]),
-        // Its number shows only when it is looked up.
+        // Only the name lookup shows that this address is forbidden.
         (format!("https://localhost:{}/hook", encrypted.port), None, &["forbidden"]),
     ];
     for manner in [Manner::CutShort, Manner::EndlessBody, Manner::EndlessHead] {
@@ -249,7 +249,7 @@ async fn a_webhook_receiver_that_is_unreachable_private_or_endless_is_retried() 
         let owner = server.staff(Role::Owner).await;
         let body = json!({ "url": url, "description": "CRM", "events": [], "active": true });
         let hook = owner.post("/api/admin/webhooks", body).await.expect(201);
-        // What was allowed when the address was given need not be any more.
+        // A host may be removed from the allowed hosts after the webhook was added.
         let server = server.restart_with(allowing(&["127.0.0.1"])).await;
         let owner = server.staff(Role::Owner).await;
         let path = format!("/api/admin/webhooks/{}", hook["_id"].as_str().expect("an id"));

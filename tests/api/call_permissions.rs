@@ -1,5 +1,5 @@
-//! Which role may make which call: each operation of the API description, tried by each role. A new call without a rule
-//! fails.
+//! The roles that may make each call: every operation of the API description, tried with every role. A new call
+//! without a rule fails.
 
 use kapok::auth::Role;
 use reqwest::Method;
@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::support::{Caller, TestServer};
 
-/// What a caller may expect at a call's door, whatever happens behind it.
+/// The result of the permission check of a call, whatever happens after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Door {
     Open,
@@ -15,7 +15,7 @@ enum Door {
     Forbidden,
 }
 
-/// Calls that ask for no sign-in at all.
+/// Calls that need no sign-in.
 const OPEN: &[&str] = &[
     "/api/config",
     "/api/privacy-policy",
@@ -49,7 +49,7 @@ const OPEN: &[&str] = &[
     "/api/staff/link/accept",
     "/api/staff/passkey/challenge",
     "/api/staff/passkey/login",
-    // The device decides, not the person.
+    // The device's secret is checked, not a session.
     "/api/merchant/enrol",
     "/api/merchant/till",
     "/api/merchant/session",
@@ -66,10 +66,10 @@ const OPEN: &[&str] = &[
     "/media/{name}",
 ];
 
-/// Calls of the partner's staff that ask for a till's device, too.
+/// Calls of the partner's staff that also need an enrolled till.
 const AT_A_TILL: [&str; 2] = ["/api/merchant/session/staff", "/api/merchant/unlock"];
 
-/// Who stands at the door.
+/// The caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Who {
     Visitor,
@@ -98,14 +98,14 @@ fn door(path: &str, method: &Method, who: Who) -> Door {
     }
 }
 
-/// The desk's own table (contract sections 1 and 6): who looks, who writes content, who sells, who
-/// looks after members, who moves points.
+/// The permissions of admin calls (contract sections 1 and 6): who reads, writes content, manages
+/// items, helps members, moves points.
 fn admin_door(path: &str, method: &Method, role: Role) -> Door {
     let reads = method == Method::GET;
     let area = path.trim_start_matches("/api/admin/").split('/').next().unwrap_or("");
     let allowed: &[Role] = match (area, reads) {
         _ if role == Role::Owner => &[Role::Owner],
-        // Auditors see who may do what, and change nothing of it.
+        // Auditors see permissions but change none.
         ("staff" | "api-keys" | "webhooks", true) => &[Role::Auditor],
         ("settings", true) if path.ends_with("/history") || path.ends_with("/infrastructure") => &[Role::Auditor],
         ("settings", true) => &[Role::Operator, Role::Auditor],
@@ -120,7 +120,7 @@ fn admin_door(path: &str, method: &Method, role: Role) -> Door {
             &[Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor]
         }
         ("partners", false) if path.ends_with("/cashiers") => &[Role::Operator],
-        // To close an outlet, one by one or by its file.
+        // This call closes outlets, so it needs the same role as closing one outlet.
         ("partners", false) if path.ends_with("/outlets/import/undo") => &[Role::Operator],
         ("outlets", false) if path.ends_with("/tills") || method == Method::DELETE => &[Role::Operator],
         ("partners" | "articles" | "outlets" | "uploads" | "notifications", false) => &[Role::Operator, Role::Editor],
@@ -128,7 +128,7 @@ fn admin_door(path: &str, method: &Method, role: Role) -> Door {
         ("items" | "campaigns", false) => &[Role::Operator],
         ("members", true) if path.ends_with("/export") => &[Role::Operator, Role::Support],
         ("members", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],
-        // What was kept on the server may hold a code or a link.
+        // A stored message may hold a code or a link.
         ("messages", true) if path.ends_with("/text") => &[],
         ("messages", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],
         ("messages", false) => &[Role::Operator, Role::Support],
@@ -146,14 +146,14 @@ fn admin_door(path: &str, method: &Method, role: Role) -> Door {
         ("reports", _) if path.ends_with("/pageviews") => &[Role::Operator, Role::Editor, Role::Finance, Role::Auditor],
         ("reports", _) => &[Role::Operator, Role::Finance, Role::Auditor],
         ("approvals", true) if path.ends_with("/rows") => &[Role::Operator, Role::Finance],
-        // Support reads what they asked for themselves, and takes it back.
+        // Support sees and withdraws its own proposals.
         ("approvals", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],
         ("approvals", false) if path.ends_with("/refuse") => &[Role::Operator, Role::Support, Role::Finance],
         ("approvals", false) => &[Role::Operator, Role::Finance],
         ("checklist" | "diagnostics", _) => &[Role::Operator],
         ("audit", _) if path.ends_with("/chain") => &[Role::Operator, Role::Auditor],
         ("audit", _) => &[Role::Operator, Role::Finance, Role::Auditor],
-        (other, _) => panic!("the area {other} has no rule"),
+        (other, _) => panic!("no rule for the area {other}"),
     };
     if allowed.contains(&role) { Door::Open } else { Door::Forbidden }
 }
@@ -167,7 +167,7 @@ async fn knock(caller: &Caller, method: &Method, path: &str) -> Door {
     if method != Method::GET {
         request = request.json(&json!({}));
     }
-    // The head alone: a stream has no end to wait for.
+    // Only the head is read, because a stream has no end.
     match request.send().await.expect("the server answers").status().as_u16() {
         401 => Door::Unknown,
         403 => Door::Forbidden,
@@ -192,14 +192,14 @@ async fn each_call_admits_exactly_its_roles() {
             calls.push((method.to_uppercase().parse().expect("a method"), path.clone()));
         }
     }
-    assert!(calls.len() > 40, "the description is not whole: {} calls", calls.len());
-    // Signing out or leaving would end the session that the other calls rest on.
+    assert!(calls.len() > 40, "the description has only {} calls", calls.len());
+    // Sign-out and closing the account would end the session of the other calls.
     calls.retain(|(_, path)| !path.ends_with("/logout") && path != "/api/auth/deleteAccount");
     let mut offences = Vec::new();
     for (method, path) in &calls {
         for (who, caller) in &people {
             let (expected, found) = (door(path, method, *who), knock(caller, method, path).await);
-            // A wrong password or a missing registration is no session either, at an open door, nor is an empty proof.
+            // Sign-in calls answer 401 to wrong credentials too, although they are open.
             let proves = OPEN.contains(&path.as_str()) || path == "/api/auth/registerBiometric";
             let same = expected == found || (proves && found == Door::Unknown);
             if !same {
@@ -207,7 +207,7 @@ async fn each_call_admits_exactly_its_roles() {
             }
         }
     }
-    assert!(offences.is_empty(), "{} wrong doors:\n{}", offences.len(), offences.join("\n"));
+    assert!(offences.is_empty(), "{} wrong permissions:\n{}", offences.len(), offences.join("\n"));
 }
 
 #[tokio::test]

@@ -129,7 +129,7 @@ async fn guessing_codes_is_slowed_down() {
     let (_, texts) = campaign(&desk, json!({})).await;
     let ada = server.member().await;
     server.clock.advance(Duration::from_secs(1));
-    // A refusal that is told again is no second guess.
+    // A replayed refusal does not count as a second guess.
     for _ in 0..5 {
         scan_under(&ada, "k0", "garbage").await.expect_problem(404, "invalid_qr");
     }
@@ -141,7 +141,7 @@ async fn guessing_codes_is_slowed_down() {
         refused.expect_problem(429, "rate_limited");
         assert!(!refused.header("retry-after").is_empty());
     }
-    // Nothing was stored under that key.
+    // The key had stored nothing.
     scan_under(&ada, "k1", &texts[0]).await.expect(200);
     scan_under(&ada, "k0", "garbage").await.expect_problem(404, "invalid_qr");
 }
@@ -237,7 +237,7 @@ async fn a_shared_campaign_has_its_code_from_the_start() {
     let home = format!("/api/admin/campaigns/{id}");
     assert_eq!(desk.operator.get(&home).await.expect(200)["codes"], 1);
     let listed = desk.operator.get(&format!("{home}/codes")).await.expect(200);
-    // A script that asks for the code afterwards gets the same one.
+    // A script that asks for the codes again gets the same code.
     assert_eq!(codes(&desk, &id, 5).await, [listed[0]["text"].as_str().expect("a text")]);
     assert_eq!(desk.operator.get(&home).await.expect(200)["codes"], 1);
 }

@@ -1,4 +1,4 @@
-//! Captchas of other companies, which stand on loopback here.
+//! Third-party captchas, with stand-ins on loopback.
 
 use kapok::platform::config::{CaptchaProvider, Config};
 use serde_json::{Value, json};
@@ -24,7 +24,7 @@ fn verdict(success: bool, hostname: &str) -> Reply {
     (200, None, json!({ "success": success, "hostname": hostname, "error-codes": [] }).to_string())
 }
 
-/// Somebody with a proven address, one call from becoming a member.
+/// A visitor with a verified e-mail address, one call before the account exists.
 async fn almost(server: &TestServer, email: &str) -> Caller {
     let visitor = server.visitor();
     visitor.post("/api/auth/initRegistration", json!({})).await.expect(200);
@@ -61,7 +61,7 @@ async fn each_captcha_provider_is_asked_by_its_own_protocol_and_a_solution_count
         let heard = listener.expect(2).await;
         let form: Vec<(String, String)> = url::form_urlencoded::parse(&heard[0].body).into_owned().collect();
         let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-        assert_eq!(form, [pair("secret", "canary-secret"), pair("response", "answer-1")], "and no address of anybody");
+        assert_eq!(form, [pair("secret", "canary-secret"), pair("response", "answer-1")], "and no IP address");
         assert_eq!(heard[0].header("content-type"), "application/x-www-form-urlencoded");
     }
 }
@@ -82,7 +82,7 @@ async fn a_wrong_captcha_solution_or_one_of_another_site_makes_no_account() {
             "message": refused["errors"][0]["message"] }])
         );
     }
-    assert_eq!(listener.heard().len(), 3, "nonsense is not asked about");
+    assert_eq!(listener.heard().len(), 3, "malformed answers are not sent to the provider");
     listener.reply([verdict(true, "LOCALHOST")]);
     join(&visitor, "ada@example.org", "right").await.expect(201);
 }
@@ -112,7 +112,7 @@ async fn sign_up_is_refused_with_a_retry_while_the_captcha_provider_is_down() {
     assert_eq!(listener.heard().len(), count);
     listener.reply([verdict(true, "localhost")]);
     join(&visitor, "ada@example.org", "answer").await.expect(201);
-    // Nobody there at all.
+    // The provider cannot be reached.
     let server = TestServer::start_with(|config| {
         asking(&listener, CaptchaProvider::Hcaptcha)(config);
         config.captcha.verify_url = "http://127.0.0.1:9/siteverify".to_owned();
@@ -181,7 +181,7 @@ async fn a_source_that_guesses_is_asked_by_the_same_provider() {
         if answer.status == 400 {
             break answer;
         }
-        assert!(number < 40, "nobody asks");
+        assert!(number < 40, "no captcha is required");
         server.clock.advance(std::time::Duration::from_secs(61));
     };
     asked.expect_problem(400, "captcha_required");

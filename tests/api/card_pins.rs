@@ -1,4 +1,4 @@
-//! The PIN of a member who has a card alone: without it a card earns and spends nothing.
+//! Card PINs: without its PIN, a card can earn points but not spend them.
 
 use std::time::Duration;
 
@@ -33,14 +33,14 @@ async fn a_short_id_alone_shows_no_balance_and_spends_nothing() {
     let item = shop.here(30).await;
     let seen = shop.counter.post(CARD, json!({ "member": card })).await.expect(200);
     assert_eq!((&seen["pin"], &seen["points"]), (&json!("set"), &Value::Null));
-    assert_eq!(seen["items"][0]["_id"], json!(item), "what there is to choose from is no secret");
+    assert_eq!(seen["items"][0]["_id"], json!(item), "the list needs no PIN");
     let key = fresh_key();
     redeem(&shop.counter, &key, &card, &item, None).await.expect_problem(400, "required_field");
     redeem(&shop.counter, &key, &card, &item, Some(WRONG)).await.expect_problem(401, "wrong_card_pin");
     redeem(&shop.counter, &key, &card, &item, Some("40")).await.expect_problem(400, "invalid_card_pin");
     open(&shop.counter, &card, WRONG).await.expect_problem(401, "wrong_card_pin");
     assert_eq!(page(&shop, &id).await["member"]["points"], 100);
-    // The same wish goes on with the right PIN, and how it ended is told again without.
+    // The same key works with the correct PIN, and the result is replayed without it.
     let given = redeem(&shop.counter, &key, &card, &item, Some(PIN)).await.expect(200);
     assert_eq!(given["balance"], 70);
     assert_eq!(redeem(&shop.counter, &key, &card, &item, None).await.expect(200), given);
@@ -89,7 +89,7 @@ async fn the_first_pin_is_set_beside_a_manager_and_another_one_after_the_first()
     let set: Vec<&Value> =
         lines.as_array().expect("lines").iter().filter(|line| line["action"] == "member.set_card_pin").collect();
     assert_eq!((set.len(), &set[0]["target"]), (2, &json!(id)));
-    assert!(!trail.text.contains("90357"), "no PIN stands in the trail");
+    assert!(!trail.text.contains("90357"), "the audit holds no PIN");
     let member = cards.server.member().await;
     let body = json!({ "member": member.short_id, "pin": PIN });
     manager.put(CHANGE, body).await.expect_problem(409, "member_has_device");
@@ -108,7 +108,7 @@ async fn wrong_pins_pause_and_then_lock_a_card_until_the_desk_sets_another_one()
     let paused = open(&shop.counter, &card, PIN).await;
     paused.expect_problem(429, "pin_paused");
     assert!(!paused.header("retry-after").is_empty());
-    // Sessions of the staff end meanwhile.
+    // Staff sessions expire meanwhile.
     let merchant = async || shop.server.staff_at(Role::Merchant, Some(&shop.partner)).await;
     for _ in 3..10 {
         shop.server.clock.advance(Duration::from_secs(901));
@@ -142,7 +142,7 @@ async fn two_tills_share_the_limit_of_wrong_card_pins() {
     let (here, there) = (|| open(&cards.counter, &card, WRONG), || open(&other, &card, WRONG));
     let (a, b, c, d, e, f, g, h) = tokio::join!(here(), there(), here(), there(), here(), there(), here(), there());
     let compared = [a, b, c, d, e, f, g, h].iter().filter(|answer| answer.status == 401).count();
-    assert_eq!(compared, 3, "the others met the pause");
+    assert_eq!(compared, 3, "the others were refused by the pause");
     open(&other, &card, PIN).await.expect_problem(429, "pin_paused");
     cards.server.clock.advance(Duration::from_secs(61));
     open(&other, &card, PIN).await.expect(200);
@@ -176,7 +176,7 @@ async fn wrong_cashier_pins_lock_the_cashier_for_good() {
     for n in 0..100 {
         shop.server.clock.advance(Duration::from_secs(901));
         shop.sign_in(&device, "730264").await.expect_problem(401, "wrong_pin");
-        // Right ones between do not begin the count anew.
+        // Correct PINs in between do not reset the count.
         if n % 20 == 19 && n < 99 {
             shop.server.clock.advance(Duration::from_secs(901));
             shop.sign_in(&device, counter::PIN).await.expect(200);

@@ -1,4 +1,4 @@
-//! Members without a phone at the counter.
+//! Members without a phone, at the counter.
 
 use kapok::auth::Role;
 use serde_json::{Value, json};
@@ -25,20 +25,20 @@ impl Shop {
         Self { server, desk, partner, counter }
     }
 
-    /// Somebody with a card and its PIN, who has so many points; gives their id and what the card says.
+    /// A member with a card, its PIN and that many points; gives the member's id and the card's number.
     pub(crate) async fn holder(&self, points: i64) -> (String, String) {
         let (id, card) = self.new_holder(points).await;
         self.set_pin(&id, PIN).await;
         (id, card)
     }
 
-    /// Gives a card a PIN at the desk.
+    /// Sets a card's PIN in admin.
     pub(crate) async fn set_pin(&self, id: &str, pin: &str) {
         let path = format!("/api/admin/members/{id}/card-pin");
         assert_eq!(self.desk.operator.put(&path, json!({ "pin": pin })).await.status, 204);
     }
 
-    /// Somebody whose card has no PIN yet.
+    /// A member whose card has no PIN yet.
     pub(crate) async fn new_holder(&self, points: i64) -> (String, String) {
         let form = json!({ "firstName": "Tai Man", "lastName": "Chan" });
         let made = self.desk.operator.post("/api/admin/members", form).await.expect(201);
@@ -74,7 +74,7 @@ async fn the_holder_of_a_card_gets_a_coupon_at_the_counter_once() {
     let (key, order) = (fresh_key(), json!({ "member": card, "item": item, "pin": PIN }));
     let given = shop.counter.post_once(REDEEM, &key, order.clone()).await.expect(200);
     assert_eq!((&given["points"], &given["balance"]), (&json!(30), &json!(70)));
-    assert_eq!(shop.counter.post_once(REDEEM, &key, order).await.expect(200), given, "asked again");
+    assert_eq!(shop.counter.post_once(REDEEM, &key, order).await.expect(200), given, "replayed");
     let page = shop.desk.operator.get(&format!("/api/admin/members/{id}/page")).await.expect(200);
     assert_eq!((&page["member"]["points"], page["redemptions"].as_array().map(Vec::len)), (&json!(70), Some(1)));
     assert!(page["redemptions"][0]["collectedAt"].is_string(), "{page}");
@@ -96,7 +96,7 @@ async fn a_card_buys_nothing_that_this_counter_does_not_collect() {
     let theirs = shop.desk.item(json!({ "partnerId": elsewhere }).over(coupon(10))).await;
     let (exchange, dear) = (shop.desk.item(exchange(10)).await, shop.here(101).await);
     let gone = shop.desk.item(json!({ "partnerId": shop.partner, "leftover": 0 }).over(coupon(10))).await;
-    // A code or a picture that somebody else honours would be paid for and never seen, whoever's it is.
+    // A member with only a card would pay for a code or a picture and never see it, so the counter does not sell it.
     let shown = |partner: Option<&str>, content: Value| {
         shop.desk.item(json!({ "partnerId": partner, "content": content }).over(coupon(10)))
     };
@@ -141,8 +141,8 @@ async fn an_unavailable_item_does_not_count_as_a_wrong_pin() {
         let order = json!({ "member": card, "item": "0".repeat(32), "pin": PIN });
         shop.counter.post_once(REDEEM, &fresh_key(), order).await.expect_problem(404, "item_unavailable");
     }
-    assert_eq!(shop.choice(&card).await["points"], 100, "the counter goes on");
-    // A card that nobody has still is one.
+    assert_eq!(shop.choice(&card).await["points"], 100, "the counter still works");
+    // An unknown card uses up the guess limit.
     for _ in 0..10 {
         let order = json!({ "member": "51234001", "item": "0".repeat(32) });
         shop.counter.post_once(REDEEM, &fresh_key(), order).await.expect_problem(404, "member_not_found");

@@ -1,4 +1,4 @@
-//! Cashiers' passkeys: the lock of a till's device in place of the PIN, under the PIN's rules.
+//! Cashiers' passkeys: the screen lock of the till's device replaces the PIN, under the PIN's rules.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ const ENTER: &str = "/api/merchant/session/passkey";
 const NOT_VERIFIED: &str = "biometric_verification_failed";
 
 impl Shop {
-    /// A till at which the cashier has just made a passkey.
+    /// A till on which the cashier has just registered a passkey.
     async fn till_with_passkey(&self) -> (Caller, Device) {
         let (till, lock) = (self.till().await, Device::at(&self.server));
         register(&till, &lock).await.expect(200);
@@ -65,7 +65,7 @@ async fn the_lock_of_a_tills_device_signs_its_cashier_in() {
     assert_eq!(listed[0]["passkeys"], 1);
     let trail = shop.desk.operator.get("/api/admin/audit").await;
     assert!(trail.text.contains("cashier.add_passkey"), "{}", trail.text);
-    assert!(!trail.text.contains(&lock.credential_id()), "the trail holds no credential");
+    assert!(!trail.text.contains(&lock.credential_id()), "the audit holds no credential");
 }
 
 #[tokio::test]
@@ -78,7 +78,7 @@ async fn a_cashier_s_passkey_works_only_at_its_own_till() {
     other.post(ENTER, lock.assert(&asked)).await.expect_problem(401, NOT_VERIFIED);
     let stranger = shop.server.visitor().browser();
     stranger.post(ENTER, json!({})).await.expect_problem(401, "till_not_enrolled");
-    // Another device's key, and what only looks like a proof.
+    // The key of another device, and a false proof.
     let mut liar = Device::at(&shop.server).lying(|it| it.id = lock.id.clone());
     shop.enter(&till, &mut liar).await.expect_problem(401, NOT_VERIFIED);
     let mut unseen = lock.lying(Device::without_verification);
@@ -91,7 +91,7 @@ async fn a_cashier_s_passkey_works_only_at_its_own_till() {
     shop.server.clock.advance(Duration::from_secs(121));
     till.post(ENTER, lock.assert(&late)).await.expect_problem(401, NOT_VERIFIED);
     shop.enter(&till, &mut lock).await.expect(200);
-    // A second registration takes the place of the first.
+    // A second registration replaces the first.
     let again = Device::at(&shop.server);
     register(&till, &again).await.expect(200);
     let asked = shop.ask(&till).await.expect(200);

@@ -1,4 +1,4 @@
-//! A clock that is set wrong, or set right: no key pays twice, and nothing is deleted too early.
+//! A wrong or corrected clock: no key pays twice, and nothing is deleted too early.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ async fn pay(from: &TestMember, to: &TestMember, key: &str) -> Answer {
     from.caller.post_once(TRANSFER, key, json!({ "recipient": to.email, "amount": 100 })).await
 }
 
-/// Waits until the server has looked at the clock, and with it deleted what looks old.
+/// Waits until the server has recorded that time and deleted expired rows.
 async fn looked_at(server: &TestServer, moment: Timestamp) {
     let noted = async || {
         let query = "select noted_at_ms as n from clock_watch";
@@ -26,7 +26,7 @@ async fn looked_at(server: &TestServer, moment: Timestamp) {
         }
     };
     until(noted).await;
-    // Whatever the look had to delete was queued before this.
+    // This write is queued behind the deletions.
     server.staff(Role::Support).await;
 }
 

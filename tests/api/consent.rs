@@ -1,4 +1,4 @@
-//! What members want to be told, the consent to hear of offers, and the way out of both.
+//! Message preferences, the consent to offers, and unsubscribing.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ fn wanted(server: &TestServer, member: &TestMember, kind: MessageKind, channel: 
     server.running.store.read(|read| wants(read, member.id, kind, channel)).expect("an answer")
 }
 
-/// Lets an announcement go out at once.
+/// Sends an announcement at once.
 pub(crate) async fn announce(server: &TestServer, editor: &Caller, more: Value) -> Value {
     let text = |en: &str| json!({ "en": en, "zh": "优惠", "zhhk": "優惠" });
     let body = more.over(json!({ "title": text("Half price"), "body": text("Only today.\n\nCome.") }));
@@ -38,7 +38,7 @@ pub(crate) async fn announce(server: &TestServer, editor: &Caller, more: Value) 
     editor.get(&path).await.expect(200)
 }
 
-/// The link by which a mail's reader ends such mails.
+/// The unsubscribe link of a mail.
 fn way_out(server: &TestServer, text: &str) -> String {
     let start = format!("{}/unsubscribe?token=", server.running.public_url);
     let link = text.lines().find(|line| line.starts_with(&start)).expect("a way out").to_owned();
@@ -87,7 +87,7 @@ async fn an_impossible_message_preference_is_refused() {
     for (kind, channel) in
         [("security", "email"), ("security", "push"), ("security", "inbox"), ("news", "inbox"), ("points", "email")]
     {
-        // A sound wish before the locked one goes with it.
+        // A valid change before the locked one is refused with it.
         let mut both = one("news", "email");
         both["preferences"].as_array_mut().expect("a list").push(one(kind, channel)["preferences"][0].clone());
         ada.caller.put(PREFERENCES, both).await.expect_problem(422, "preference_locked");
@@ -163,11 +163,11 @@ async fn offers_reach_those_who_agreed_and_one_tap_ends_them() {
     };
     assert_eq!((unread(&ada).await, unread(&eva).await), (json!("Half price"), json!("Half price")));
     assert_ne!(unread(&ben).await, "Half price");
-    // Looking ends nothing: programs look at links before people do.
+    // Opening the link changes nothing, because mail programs open links before people do.
     let page = server.visitor().get(&link).await;
     assert!(page.status == 200 && page.header("content-type").starts_with("text/html"));
     assert!(wanted(&server, &ada, MessageKind::Marketing, MessageChannel::Email));
-    // As mail programs do it: a form, from anywhere, without a cookie.
+    // One-click unsubscribe (RFC 8058): a form post from anywhere, without a cookie.
     for _ in 0..2 {
         let form =
             server.visitor().request(Method::POST, &link).header("content-type", "application/x-www-form-urlencoded");
@@ -206,7 +206,7 @@ async fn news_by_email_end_by_their_own_link_and_offers_stay() {
             && wanted(&server, &ada, MessageKind::News, MessageChannel::Push)
     );
     assert!(wanted(&server, &ada, MessageKind::Marketing, MessageChannel::Email));
-    // Whoever has left is not written to, and their old links do no harm.
+    // A closed account gets no mail, and its old links still answer without an error.
     ada.caller.post("/api/auth/deleteAccount", json!({ "currentPassword": PASSWORD })).await.expect(200);
     leave(token).await.expect(200);
 }

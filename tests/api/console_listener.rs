@@ -1,4 +1,4 @@
-//! The console on a listener of its own.
+//! The admin app on a separate listener.
 
 use kapok::auth::Role;
 use serde_json::json;

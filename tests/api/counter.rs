@@ -1,4 +1,4 @@
-//! Tills: enrolling, signing in, undoing, and the counter's refusals.
+//! Tills: enrolling, signing in, undoing, and refusals at the counter.
 
 use std::time::Duration;
 
@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use crate::support::desk::{Desk, Over, coupon};
 use crate::support::{Answer, Caller, PASSWORD, TestMember, TestServer, fresh_key, quiet};
 
-/// An outlet with one cashier and one till, and a partner that gives a point a dollar, two more
-/// with the card.
+/// An outlet with one cashier and one till, and a partner that gives one point a dollar, and two
+/// more with the card.
 pub(crate) struct Shop {
     pub(crate) server: TestServer,
     pub(crate) desk: Desk,
@@ -43,7 +43,7 @@ impl Shop {
         self.desk.operator.post(&path, json!({ "name": "Till 2" })).await.expect(201)
     }
 
-    /// A device that has been enrolled, in a browser.
+    /// A browser that is enrolled as a till.
     pub(crate) async fn device(&self) -> Caller {
         let waiting = self.waiting_till().await;
         let device = self.server.visitor().browser();
@@ -55,7 +55,7 @@ impl Shop {
         device.post("/api/merchant/session", json!({ "cashierId": self.cashier, "pin": pin })).await
     }
 
-    /// A till at which the cashier stands.
+    /// A till with a signed-in cashier.
     pub(crate) async fn till(&self) -> Caller {
         let device = self.device().await;
         self.sign_in(&device, PIN).await.expect(200);
@@ -66,7 +66,7 @@ impl Shop {
         self.server.staff_at(Role::Merchant, Some(&self.partner)).await
     }
 
-    /// Opens a coupon of this shop; gives the text that it shows.
+    /// Opens a coupon of this shop; gives the code that it shows.
     async fn opened_coupon(&self, member: &TestMember) -> String {
         let item = self.desk.item(json!({ "partnerId": self.partner }).over(coupon(10))).await;
         let path = format!("/api/redeem/purchase/{item}");
@@ -136,7 +136,7 @@ async fn a_cashier_session_ends_after_30_idle_minutes_or_12_hours() {
         device.get("/api/merchant/today").await.status
     };
     assert_eq!(minutes(29).await, 200);
-    assert_eq!(minutes(29).await, 200, "a call begins the half hour anew");
+    assert_eq!(minutes(29).await, 200, "a call restarts the half hour");
     assert_eq!(minutes(30).await, 401);
     shop.sign_in(&device, PIN).await.expect(200);
     for _ in 0..28 {
@@ -162,12 +162,12 @@ async fn only_an_own_cashier_with_the_right_pin_gets_in() {
         shop.desk.create(&format!("partners/{elsewhere}/cashiers"), json!({ "name": "Ben", "pin": PIN })).await;
     let answer = device.post("/api/merchant/session", json!({ "cashierId": stranger, "pin": PIN })).await;
     answer.expect_problem(401, "wrong_pin");
-    // Without the device a PIN is nothing.
+    // A PIN works only on an enrolled device.
     shop.sign_in(&shop.server.visitor().browser(), PIN).await.expect_problem(401, "till_not_enrolled");
     let path = format!("/api/admin/cashiers/{}", shop.cashier);
     shop.sign_in(&device, PIN).await.expect(200);
     shop.desk.operator.put_at(&path, "*", json!({ "name": "Ah Fan", "active": false })).await.expect(200);
-    assert_eq!(device.get("/api/merchant/today").await.status, 401, "a suspended cashier is out at once");
+    assert_eq!(device.get("/api/merchant/today").await.status, 401, "a suspended cashier loses access at once");
     shop.sign_in(&device, PIN).await.expect_problem(401, "wrong_pin");
     let back = json!({ "name": "Ah Fan", "active": true, "pin": "9053" });
     shop.desk.operator.put_at(&path, "*", back).await.expect(200);
@@ -221,7 +221,7 @@ async fn ten_invalid_codes_lock_the_till_until_a_supervisor_comes() {
     award(&till, &ada, "10").await.expect_problem(403, "till_locked");
     till.post("/api/merchant/lookup", json!({ "member": ada.short_id })).await.expect_problem(403, "till_locked");
     assert_eq!(till.post("/api/merchant/unlock", json!({})).await.status, 403, "a cashier is no supervisor");
-    // The supervisor signs in on the very device, where the cashier is still signed in.
+    // The supervisor signs in on the same device, where the cashier is still signed in.
     let manager = shop.manager_at(&till).await;
     assert_eq!(manager["signedIn"]["standing"], "manager");
     assert_eq!(till.post("/api/merchant/unlock", json!({})).await.status, 204);
@@ -229,7 +229,7 @@ async fn ten_invalid_codes_lock_the_till_until_a_supervisor_comes() {
 }
 
 impl Shop {
-    /// Signs a manager in on a till's own browser.
+    /// Signs a manager in on a till's browser.
     pub(crate) async fn manager_at(&self, till: &Caller) -> Value {
         let email = self.server.staff_email_at(Role::Merchant, Some(&self.partner)).await;
         till.post("/api/staff/login", json!({ "email": email, "password": PASSWORD })).await.expect(200);
@@ -270,7 +270,7 @@ async fn another_device_takes_a_till_over() {
     let old = shop.till().await;
     let id = old.get("/api/merchant/till").await.expect(200)["_id"].as_str().expect("an id").to_owned();
     let renewed = shop.desk.operator.post(&format!("/api/admin/tills/{id}/link"), json!({})).await.expect(200);
-    assert_eq!(old.get("/api/merchant/today").await.status, 200, "until the other is there");
+    assert_eq!(old.get("/api/merchant/today").await.status, 200, "the old device still works");
     let new = shop.server.visitor().browser();
     new.post("/api/merchant/enrol", json!({ "code": renewed["code"] })).await.expect(200);
     old.get("/api/merchant/till").await.expect_problem(401, "till_not_enrolled");
@@ -313,7 +313,7 @@ async fn an_award_is_made_once_and_taken_back_once() {
     assert_eq!(shop.server.balance(ada.id).await, 0);
     let history = ada.caller.get("/api/transaction/listMyTransactions").await.expect(200);
     assert_eq!((&history[0]["type"], &history[0]["points"]), (&json!("Reversal"), &json!(-127)));
-    // The receipt may earn again, for the right amount.
+    // The receipt may earn points again, for the right amount.
     let body = json!({ "amountHkd": "24.50" }).over(body);
     till.post_once("/api/merchant/award", &fresh_key(), body).await.expect(200);
     let today = till.get("/api/merchant/today").await.expect(200);
@@ -387,7 +387,7 @@ async fn an_award_that_the_desk_reverses_counts_no_more_at_the_counter() {
     let outlets = async || shop.desk.operator.get("/api/admin/reports/outlets").await.expect(200)[0].clone();
     let counted = outlets().await;
     assert!(counted.is_null() || (&counted["awards"], &counted["issued"]) == (&json!(0), &json!(0)), "{counted}");
-    // The receipt earns again, and neither the partner's cap nor the member's nor the till's is used up.
+    // The receipt earns again, and the caps of partner, member and till have room again.
     buy().await.expect(200);
     award(&till, &ben, "10").await.expect(200);
     let counted = outlets().await;
@@ -423,7 +423,7 @@ async fn a_collected_coupon_tells_when_where_and_by_whom() {
     let key = fresh_key();
     let collect = async |key: &str| till.post_once("/api/merchant/collect", key, json!({ "code": code })).await;
     let (one, other) = tokio::join!(collect(&key), collect(&key));
-    assert_eq!((one.expect(200), other.status), (other.json(), 200), "one key, one answer");
+    assert_eq!((one.expect(200), other.status), (other.json(), 200), "both requests get the same answer");
     collect(&fresh_key()).await.expect_problem(409, "coupon_collected");
     let seen = till.post("/api/merchant/verify", json!({ "code": code })).await.expect(200);
     assert_eq!(
@@ -468,12 +468,12 @@ async fn a_partner_that_is_switched_off_collects_nothing() {
         let answer = till.post(&format!("/api/merchant/{call}"), json!({ "code": code })).await;
         answer.expect_problem(403, "partner_inactive");
     }
-    // Nor does it learn who somebody is.
+    // The till cannot look up members either.
     let looked = till.post("/api/merchant/lookup", json!({ "member": ada.short_id })).await;
     looked.expect_problem(403, "partner_inactive");
-    // Nor does a member buy what nobody would collect, or lose a coupon's five minutes; one that is open goes back.
+    // A member cannot buy or open a coupon that nobody would collect; an open coupon is returned.
     let offered = async || ada.caller.get("/api/redeem/list").await.expect(200).to_string().contains(&item);
-    assert!(!offered().await, "nobody is offered what they cannot have");
+    assert!(!offered().await, "the item is not offered");
     let refused = ada.caller.post_once(&buy, &fresh_key(), json!({ "quantity": 1 })).await;
     refused.expect_problem(404, "item_unavailable");
     let refused = ada.caller.post(&format!("/api/redeem/use/{unopened}"), json!({})).await;
@@ -528,12 +528,12 @@ async fn a_manager_keeps_the_own_partner_s_tills_and_cashiers() {
     stranger.post("/api/merchant/tills", body).await.expect_problem(404, "not_found");
     assert_eq!(manager.delete(&path).await.status, 204);
     assert_eq!(manager.delete(&format!("/api/merchant/tills/{id}")).await.status, 204);
-    // Cashiers keep nothing.
+    // Cashiers have no management rights.
     let till = shop.till().await;
     for path in ["/api/merchant/tills", "/api/merchant/cashiers", "/api/merchant/outlets"] {
         till.get(path).await.expect_problem(403, "forbidden");
     }
-    // A till of another partner is no place for this manager.
+    // This manager cannot use a till of another partner.
     let rival = shop.desk.partner("1", "0").await;
     let email = shop.server.staff_email_at(Role::Merchant, Some(&rival)).await;
     till.clear_cookies_but("tillDevice");
@@ -551,9 +551,9 @@ async fn a_manager_keeps_the_own_partner_s_tills_and_cashiers() {
         "cashier.update",
         "cashier.delete",
     ] {
-        assert!(trail.contains(deed), "{deed} is not in the trail");
+        assert!(trail.contains(deed), "the audit lacks {deed}");
     }
-    assert!(!trail.contains("argon2"), "a PIN's hash is in the trail");
+    assert!(!trail.contains("argon2"), "the audit holds the hash of a PIN");
 }
 
 #[tokio::test]

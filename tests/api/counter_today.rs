@@ -1,4 +1,4 @@
-//! A partner's day at the counter, as its staff see it away from any till.
+//! A partner's day at the counter, as its staff see it without a till.
 
 use kapok::auth::Role;
 use serde_json::{Value, json};
@@ -41,8 +41,8 @@ async fn a_manager_sees_every_outlet_of_the_partner_and_what_was_taken_back() {
         "{}",
         lines[2]
     );
-    assert!(!file.text.contains(&ada.email), "who a member is stays masked");
-    // A day is a day: nothing of it stands in another one.
+    assert!(!file.text.contains(&ada.email), "the file masks the member's address");
+    // The period decides which days are listed; the next day starts with empty sums.
     for (period, count) in [("from=2000-01-01&to=2000-01-01", 0), ("from=2000-01-01", 3)] {
         let listed = manager.get(&format!("/api/merchant/activity?everywhere=true&{period}")).await.expect(200);
         assert_eq!(listed.as_array().map(Vec::len), Some(count), "{period}");

@@ -1,4 +1,4 @@
-//! Credits for many members, brought as one file.
+//! Credit batches: points for many members from one file.
 
 use kapok::auth::Role;
 use reqwest::Method;
@@ -43,7 +43,7 @@ async fn a_file_is_tried_given_once_and_taken_back() {
     desk.operator.get(&format!("{rows}?cursor=x")).await.expect_problem(400, "invalid_parameter");
     let unknown = rows.replace(id, "019cde0a5b7070009f1b4c1f0c2f7a31");
     desk.operator.get(&unknown).await.expect_problem(404, "not_found");
-    // Ada spends some: that much stays spent.
+    // Ada spends some points; an undo does not take these back.
     let gift = json!({ "recipient": ben.email, "amount": 60 });
     ada.caller.post_once("/api/transaction/transfer", &fresh_key(), gift).await.expect(200);
     let undo = format!("/api/admin/credits/{}/undo", batch["_id"].as_str().expect("an id"));
@@ -95,7 +95,7 @@ async fn a_credit_is_taken_back_once_alone_or_with_its_batch() {
     server.verify_books();
 }
 
-/// The newest lines of a member's inbox.
+/// The newest messages of a member's inbox.
 async fn told(member: &TestMember, lines: usize) -> Vec<String> {
     let inbox = member.caller.get("/api/notification/notifications").await.expect(200);
     let all = inbox["data"].as_array().expect("lines").iter();
@@ -114,7 +114,7 @@ async fn a_member_whose_credit_is_undone_is_told_why() {
         "The programme team undid an earlier movement: your balance changed by \u{2212}50 points. Reason: Wrong member";
     assert_eq!(told(&ben, 1).await, [said]);
 
-    // Of what was spent nothing comes back, and whose balance stays is told nothing.
+    // Spent points are not taken back, and a member whose balance does not change gets no message.
     ada.caller.transfer(&ben.short_id, 200).await.expect(200);
     let before = told(&ben, 9).await;
     let undo = format!("/api/admin/credits/{}/undo", batch["_id"].as_str().expect("an id"));
@@ -122,7 +122,7 @@ async fn a_member_whose_credit_is_undone_is_told_why() {
     assert!(told(&ada, 1).await[0].ends_with("by \u{2212}1,000 points. Reason: Wrong list"));
     assert_eq!(told(&ben, 9).await, before);
 
-    // Both sides of a gift.
+    // Both members of a transfer.
     let gift = ben.caller.transfer(&ada.short_id, 30).await.expect(200);
     desk.reverse(&gift).await.expect(200);
     assert!(told(&ada, 1).await[0].contains("by \u{2212}30 points"));
@@ -163,14 +163,14 @@ async fn a_row_with_a_mistake_stops_the_whole_file() {
         .await
         .expect_problem(400, "invalid_encoding");
     bring(&desk.operator, "/api/admin/credits", &fresh_key(), "a,1,x").await.expect_problem(400, "required_field");
-    // The same bytes mean something in the encoding that they were written in.
+    // These bytes are read in the encoding of the file, Big5.
     let row = [b"\xb3\xaf@staff.example,1,".as_slice(), b"\xa8\xa6\xc2\xb2".as_slice()].concat();
     let dry = bring(&desk.operator, "/api/admin/credits/dry-run?encoding=big5", "x", row).await.expect(200);
     assert_eq!(
         (&dry["rows"][0]["identifier"], &dry["rows"][0]["code"]),
         (&json!("陳@staff.example"), &json!("unknown_member"))
     );
-    // More than the books can hold is refused whole, not added up wrongly.
+    // A sum beyond the ledger's limit is refused as a whole instead of overflowing.
     let most = format!("{},9007199254740991,x\n", server.member().await.email).repeat(1_100);
     for path in ["/api/admin/credits/dry-run", path] {
         bring(&desk.operator, path, &fresh_key(), most.clone()).await.expect_problem(422, "balance_limit");
@@ -198,6 +198,6 @@ async fn the_trail_keeps_who_looked_at_the_rows_of_a_batch() {
     let lines = trail.as_array().expect("lines").iter().map(|line| (line["action"].as_str(), &line["target"]));
     let told: Vec<_> = lines.collect();
     let line = |action: &'static str| (Some(action), &batch["_id"]);
-    // Paging through and refreshing is one look; each file is one that left the house.
+    // Paging and refreshing count as one read; each downloaded file is audited.
     assert_eq!(told, ["credits.download", "credits.download", "credits.search", "credits.give"].map(line));
 }

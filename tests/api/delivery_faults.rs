@@ -14,14 +14,14 @@ use crate::support::subscriber::{Subscriber, fate as fate_of_note};
 use crate::support::{TestServer, newest, quiet, until};
 use crate::{push_native, sms, webhooks};
 
-/// Who is written to, and what the settings keep.
+/// Recipients and secret settings, which must not appear in the log.
 const SECRETS: [&str; 6] = ["mei@example.org", "ben@example.org", "61234567", "horse", "canary", "AC123"];
 
 fn tried(times: i64) -> impl Fn(&Value) -> bool {
     move |message| message["attempts"] == times
 }
 
-/// Two messages that fail alike, and one of them twice.
+/// Two messages that fail with the same cause, one of them twice.
 async fn fail_thrice(server: &TestServer) {
     let desk = server.staff(Role::Support).await;
     server.queue_mail("mei@example.org").await;
@@ -40,7 +40,7 @@ async fn a_mail_server_that_fails_is_said_once_and_once_more_when_it_is_back() {
         (Fault::NoGreeting, "timeout", "email.host and email.port"),
         (Fault::Silence, "timeout", "email.host and email.port"),
         (Fault::Cut, "unreachable", "email.host and email.port"),
-        // Ours to set right, whoever the messages are for: none of them is given up.
+        // A fault of the settings for every recipient: no message is given up.
         (Fault::Unfriendly, "unwelcome", "email.from"),
         (Fault::Caller, "unwelcome", "email.from"),
         (Fault::Sender, "unwelcome", "email.from"),
@@ -178,7 +178,7 @@ async fn a_gateway_for_sms_that_fails_is_said_once() {
     }
 }
 
-/// Each of these is answered too late twice: once at first, and once when it is sent again.
+/// Each of these times out twice: on the first attempt and on the retry.
 #[tokio::test]
 async fn a_gateway_for_sms_that_does_not_answer_in_time_is_said_once() {
     let (listener, log) = (Listener::start().await, Log::listen());

@@ -1,4 +1,4 @@
-//! The description of the API: that it is valid OpenAPI, says of each call who may make it, and costs nothing to give.
+//! The API description: valid OpenAPI, with the permissions of each call, and cheap to serve.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ fn target<'d>(document: &'d Value, reference: &str) -> Option<&'d Value> {
     reference.strip_prefix('#').and_then(|path| document.pointer(path))
 }
 
-/// Everything in a document that is at fault, with where it stands.
+/// All faults of a document with their positions.
 fn faults(document: &Value, value: &Value, at: &str, found: &mut Vec<String>) {
     match value {
         Value::Object(fields) => {
@@ -68,7 +68,7 @@ fn operations_have_names_of_their_own_and_known_ways_to_sign_in() {
     for (path, calls) in document["paths"].as_object().expect("paths") {
         for (method, call) in calls.as_object().expect("calls") {
             if let Some(name) = call["operationId"].as_str() {
-                assert!(names.insert(name), "{name} is the name of two calls");
+                assert!(names.insert(name), "two calls have the name {name}");
             }
             for way in call["security"].as_array().into_iter().flatten() {
                 for scheme in way.as_object().expect("schemes").keys() {
@@ -117,12 +117,12 @@ async fn the_api_description_is_precompressed_and_answers_304() {
         assert_eq!((plain.status, plain.headers.get("content-encoding")), (200, None));
         assert_eq!(squeezed.headers()["content-encoding"], "gzip");
         assert_eq!(squeezed.headers()["vary"], "Accept-Encoding");
-        assert_ne!(squeezed.headers()["etag"], plain.header("etag"), "another form has another tag");
+        assert_ne!(squeezed.headers()["etag"], plain.header("etag"), "another encoding has another ETag");
         let bytes = squeezed.bytes().await.expect("a body");
         let mut text = String::new();
         std::io::Read::read_to_string(&mut flate2::read::GzDecoder::new(&bytes[..]), &mut text).expect("squeezed");
         assert_eq!(text, plain.text);
-        // Nothing is compressed anew for whoever takes another coding alone.
+        // A client that accepts only another encoding gets the uncompressed document.
         assert!(visitor.send(ask("br")).await.headers.get("content-encoding").is_none());
         let again = visitor.send(ask("identity").header("if-none-match", plain.header("etag"))).await;
         assert_eq!((again.status, again.text.as_str()), (304, ""));

@@ -1,4 +1,4 @@
-//! What the console shows whoever keeps the server running.
+//! Diagnostics in the admin app.
 
 use std::time::{Duration, SystemTime};
 
@@ -61,7 +61,7 @@ async fn the_shown_log_contains_no_client_input() {
     assert_eq!((&found[0]["level"], &found[0]["request"]), (&json!("warn"), &json!(id)));
     assert_eq!(found[0]["text"], "content security policy violation reported");
     let all = rows(&owner, LOG).await;
-    assert!(all.iter().any(|line| line["level"] == "info"), "the start is in it: {all:?}");
+    assert!(all.iter().any(|line| line["level"] == "info"), "the log lacks the start: {all:?}");
     assert!(!json!(all).to_string().contains("canary"));
     let grave = rows(&owner, &format!("{LOG}?level=warn")).await;
     assert!(grave.iter().all(|line| line["level"] != "info") && grave.len() < all.len());
@@ -99,10 +99,10 @@ async fn diagnostics_tell_what_a_doctor_finds_with_each_fix() {
     assert_eq!(found["version"], env!("CARGO_PKG_VERSION"));
     let findings = found["findings"].as_array().expect("a list");
     let of = |check: &str| findings.iter().find(|one| one["check"] == check).unwrap_or_else(|| panic!("{check}"));
-    // The tests' server takes no limits, which is what a doctor minds.
+    // The tests' server has no rate limits, which the doctor warns about.
     assert_eq!((&of("limits")["level"], &of("server")["level"]), (&json!("warning"), &json!("ok")));
     assert!(of("limits")["fix"].as_str().is_some_and(|fix| fix.contains("limits.enabled")));
-    // Other languages word it by its code, with the same values.
+    // The admin app translates findings by code, with the same values.
     assert_eq!((&of("limits")["code"], &of("limits")["values"]), (&json!("limits_off"), &json!({})));
     let free = of("disk_space")["values"]["free"]["number"].as_u64().expect("megabytes");
     assert_eq!(of("disk_space")["message"], format!("{free} MB are free for the data folder"));
@@ -131,7 +131,7 @@ async fn a_backup_that_is_overdue_is_an_alarm_where_backups_are_made() {
             kinds(&operator).await.iter().any(|kind| kind == "backupOld")
         };
         server.clock.advance(Duration::from_secs(29 * 3_600));
-        assert!(!overdue().await, "nothing is late in the first day");
+        assert!(!overdue().await, "no backup is overdue on the first day");
         server.clock.advance(Duration::from_secs(2 * 3_600));
         assert_eq!(overdue().await, scheduled);
     }

@@ -1,4 +1,4 @@
-//! Moving a programme: what its desk shows is the same in the new place.
+//! Moving a programme: the admin app shows the same data in the new installation.
 
 use std::fs::File;
 use std::path::Path;
@@ -32,20 +32,20 @@ fn import(folder: &Path, file: &Path) -> Imported {
     imported.expect("readable")
 }
 
-/// The same beside a test's own runtime, which nothing may block.
+/// Runs the import on another thread, because the test's runtime must not block.
 async fn import_beside(folder: &Path, file: &Path) -> Imported {
     let (folder, file) = (folder.to_owned(), file.to_owned());
     tokio::task::spawn_blocking(move || import(&folder, &file)).await.expect("an import")
 }
 
-/// What the desk shows of the things that once were lost on the way.
+/// What admin shows of the records that an earlier export left out.
 async fn seen(owner: &Caller) -> [Value; 3] {
     let mut settings = owner.get(SETTINGS).await.expect(200);
     settings["text"] = owner.get(TEXT).await.expect(200)["own"].clone();
     [owner.get("/api/admin/reports/outlets").await.expect(200), settings, owner.get(ANNOUNCEMENTS).await.expect(200)]
 }
 
-/// Decides, writes and announces something.
+/// Changes the settings and a message text, and makes an announcement.
 async fn decide(owner: &Caller, name: &str) {
     let mut settings = owner.get(SETTINGS).await.expect(200);
     settings["programmeName"] = json!(name);
@@ -76,7 +76,7 @@ async fn an_export_carries_outlets_settings_texts_and_announcements() {
     let text = std::fs::read_to_string(&file).expect("text");
     assert!(!text.contains("secret") && !text.contains(&device), "no secret gets out");
 
-    // The new place has settings of its own, which give way.
+    // The new installation has its own settings, which the import replaces.
     let fresh = TestServer::start().await;
     let owner = fresh.staff_at(Role::Owner, None).await;
     let mut settings = owner.get(SETTINGS).await.expect(200);
@@ -89,7 +89,7 @@ async fn an_export_carries_outlets_settings_texts_and_announcements() {
     let owner = copy.staff_at(Role::Owner, None).await;
     assert_eq!(seen(&owner).await, before);
 
-    // The old device is nobody here; the till waits for one.
+    // The old device is unknown here; the till waits for a new device.
     let stranger = copy.visitor().browser();
     stranger.set_cookie("tillDevice", &device);
     stranger.get("/api/merchant/till").await.expect_problem(401, "till_not_enrolled");
@@ -97,7 +97,7 @@ async fn an_export_carries_outlets_settings_texts_and_announcements() {
     assert_eq!((tills[0]["state"].as_str(), tills[0]["name"].as_str()), (Some("waiting"), Some("Till 2")));
 }
 
-/// The lines of that kind in a file.
+/// The lines of a kind in an export file.
 fn lines_of(file: &Path, kind: &str) -> Vec<Value> {
     let text = std::fs::read_to_string(file).expect("text");
     let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("an object"));
@@ -139,7 +139,7 @@ async fn a_bonus_is_not_paid_again_and_what_members_declined_stays_declined() {
         assert_eq!(lines.len(), count, "{kind}");
         assert_eq!(lines_of(&again, kind), lines);
     }
-    assert!(lines_of(&again, "announcements")[0]["deletedAtMs"].is_i64(), "removed is removed");
+    assert!(lines_of(&again, "announcements")[0]["deletedAtMs"].is_i64(), "a removed announcement stays removed");
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Whoever guesses: passwords, reset codes, members. And what makes the programme pay for messages.
+//! Limits on guessing passwords, reset codes and members, and on messages that cost money.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -23,7 +23,7 @@ async fn login(caller: &Caller, identifier: &str, password: &str, captcha: Optio
     caller.post("/api/auth/login", body).await
 }
 
-/// Wrong sign-ins with so many different pairs, a few each minute.
+/// Failed sign-ins with that many different pairs, a few each minute.
 async fn guess(server: &TestServer, pairs: std::ops::Range<u32>) {
     let visitor = server.visitor();
     for number in pairs {
@@ -48,7 +48,7 @@ async fn a_source_with_ten_failed_sign_ins_a_minute_is_blocked() {
     refused.expect_problem(429, "too_many_attempts");
     assert!(refused.header("retry-after").parse::<u32>().is_ok_and(|seconds| (1..=60).contains(&seconds)));
     server.clock.advance(MINUTE);
-    // Right ones cost nothing.
+    // Correct sign-ins do not count.
     for _ in 0..11 {
         login(&visitor, &member.email, PASSWORD, None).await.expect(200);
     }
@@ -91,8 +91,8 @@ async fn responses_and_their_time_do_not_tell_whether_an_account_exists() {
         answers.insert(problem.to_string());
         assert_eq!(hashes().await - before, 1, "{identifier}");
     }
-    assert_eq!(answers.len(), 1, "one answer for all: {answers:?}");
-    // Nor from a password that is too long to be one, or from asking for another.
+    assert_eq!(answers.len(), 1, "the answers differ: {answers:?}");
+    // The same holds for a password that is too long and for a password reset.
     let before = hashes().await;
     for identifier in [&member.email, "nobody@example.org"] {
         login(&visitor, identifier, &"x".repeat(2_000), None).await.expect_problem(401, "invalid_credentials");
@@ -115,7 +115,7 @@ async fn guesses_made_at_once_count_as_if_made_one_after_the_other() {
     for one in tries {
         compared += u32::from(one.await.expect("an answer") == 401);
     }
-    assert_eq!(compared, 5, "the account takes five, however they come");
+    assert_eq!(compared, 5, "the account allows five, also at the same time");
 }
 
 #[tokio::test]
@@ -123,7 +123,7 @@ async fn a_source_that_tries_many_pairs_must_solve_a_captcha_for_a_day() {
     let server = TestServer::start_with(guarded).await;
     let member = server.member().await;
     let visitor = server.visitor();
-    // One person who mistypes the same thing again and again is no list of guesses.
+    // The same wrong password again and again counts once.
     for _ in 0..4 {
         login(&visitor, "me@example.org", "Wrong-one-77x", None).await.expect_problem(401, "invalid_credentials");
     }
@@ -134,7 +134,7 @@ async fn a_source_that_tries_many_pairs_must_solve_a_captcha_for_a_day() {
     let refused = login(&visitor, &member.email, PASSWORD, None).await;
     let problem = refused.expect_problem(400, "captcha_required");
     assert_eq!(problem["errors"][0]["field"], "captcha");
-    // It outlives a restart, and a wrong answer opens nothing.
+    // The limit outlives a restart, and a wrong captcha answer is refused.
     let server = server.restart_with(guarded).await;
     let visitor = server.visitor();
     login(&visitor, &member.email, PASSWORD, Some(" ")).await.expect_problem(400, "captcha_required");
@@ -177,12 +177,12 @@ async fn ten_wrong_reset_codes_switch_resets_by_sms_off_for_a_day() {
             enter_reset_code(&visitor, &member.phone, &other_than(&otp)).await.expect_problem(400, "invalid_otp");
         }
         if round == 0 {
-            // A code that is used up cannot be guessed, so that costs nothing more.
+            // A used code cannot be guessed, so the attempt does not count.
             enter_reset_code(&visitor, &member.phone, &otp).await.expect_problem(400, "invalid_otp");
         }
         server.clock.advance(MINUTE);
     }
-    // The same answers as for a stranger, and nothing is sent.
+    // The answers are those for an unknown number, and nothing is sent.
     let (off, stranger) = (ask(member.phone.clone()).await, ask("69999999".to_owned()).await);
     assert_eq!(off.expect(200), stranger.expect(200));
     let comparable = |answer: Answer| {
@@ -197,7 +197,7 @@ async fn ten_wrong_reset_codes_switch_resets_by_sms_off_for_a_day() {
     assert_eq!(comparable(off), comparable(stranger));
     let inbox = member.caller.get("/api/notification/notifications").await.expect(200);
     assert_eq!(inbox["data"][0]["title"]["en"], "Password reset by SMS is off for a day");
-    // By e-mail it goes on; by SMS a day later, for which the sent message is the proof.
+    // Reset by e-mail still works; SMS works again a day later, as the sent message shows.
     visitor.post("/api/auth/forgotPassword", json!({ "email": member.email })).await.expect(200);
     server.message_to(&member.email).await;
     server.clock.advance(Duration::from_secs(86_400));
@@ -206,7 +206,7 @@ async fn ten_wrong_reset_codes_switch_resets_by_sms_off_for_a_day() {
     enter_reset_code(&visitor, &member.phone, &otp).await.expect(200);
 }
 
-/// Has the programme send so many SMS of any kind.
+/// Has the programme send that many SMS of any kind.
 async fn send_sms(server: &TestServer, count: usize) {
     let phone = HkPhone::parse("91112222").expect("a number");
     let send = move |tx: &kapok::platform::store::Tx<'_>| {
@@ -230,7 +230,7 @@ async fn the_programme_stops_sending_codes_by_sms_when_its_budget_is_used_up() {
     refused.expect_problem(429, "sms_paused");
     assert!(refused.header("retry-after").parse::<u32>().is_ok_and(|seconds| (1..=3_601).contains(&seconds)));
     visitor.post("/api/auth/sendEmailOTP", json!({ "email": "carol@example.org" })).await.expect(200);
-    // The budget is the database's: a restart does not fill it again. Recovery is silent and waits.
+    // The budget is stored, so a restart does not refill it. A reset by SMS still answers 200, but the SMS waits.
     let server = server.restart_with(limited).await;
     let reset = json!({ "phone": member.phone });
     server.visitor().post("/api/auth/resetPasswordSendSMSOTP", reset.clone()).await.expect(200);
@@ -240,7 +240,7 @@ async fn the_programme_stops_sending_codes_by_sms_when_its_budget_is_used_up() {
     server.clock.advance(Duration::from_secs(3_601));
     server.visitor().post("/api/auth/resetPasswordSendSMSOTP", reset).await.expect(200);
     assert_eq!(sent(), 201, "a reset by SMS uses the budget too");
-    // A day's worth is 1,000, however slowly they went.
+    // At most 1,000 a day, at any rate.
     for _ in 0..4 {
         send_sms(&server, 199).await;
         server.clock.advance(Duration::from_secs(3_601));
@@ -301,9 +301,9 @@ async fn lookups_of_members_are_limited_by_source() {
         contacts.extend([("sendEmailOTP", "email", member.email), ("sendSMSOTP", "phone", member.phone)]);
     }
     let server = server.restart_with(limited).await;
-    // What this source learnt when they signed up is over an hour ago.
+    // The answers of the sign-ups are more than an hour old.
     server.clock.advance(Duration::from_secs(3_601));
-    // What is answered counts against the registration's three.
+    // Each registration may learn about three used contacts.
     let visitor = server.visitor();
     visitor.post("/api/auth/initRegistration", json!({})).await.expect(200);
     let ask = async |visitor: &Caller, (call, field, value): &(&str, &str, String)| {
@@ -315,7 +315,7 @@ async fn lookups_of_members_are_limited_by_source() {
     }
     ask(&visitor, &contacts[3]).await.expect_problem(429, "too_many_contacts");
     in_use(ask(&visitor, &contacts[0]).await);
-    // And ten an hour against the source, whatever number of registrations it opens, and whichever way the answer goes.
+    // Each source may ask ten times an hour, with any number of registrations and whatever the answers.
     let visitor_of = async || {
         let visitor = server.visitor();
         visitor.post("/api/auth/initRegistration", json!({})).await.expect(200);
@@ -328,7 +328,7 @@ async fn lookups_of_members_are_limited_by_source() {
     for number in 0..2 {
         ask(&visitor_of().await, &free(number)).await.expect(200);
     }
-    // Then it learns of nobody: one answer for those in use and those that are free, and the owner hears of it.
+    // After that, used and free contacts get the same answer, and the owner of a used one gets a message.
     let (taken, unused) = (
         ask(&visitor_of().await, &contacts[8]).await.expect(200),
         ask(&visitor_of().await, &free(2)).await.expect(200),
@@ -337,7 +337,7 @@ async fn lookups_of_members_are_limited_by_source() {
     let told = server.message_to(&contacts[8].2).await;
     assert!(told["text"].as_str().is_some_and(|text| !text.contains(char::is_numeric)), "no code: {told}");
     server.code_sent_to("free2@example.org").await;
-    // Hearing again what is known makes nobody wait longer.
+    // Known answers do not extend the wait.
     server.clock.advance(Duration::from_secs(1_800));
     for contact in &contacts[..8] {
         in_use(ask(&visitor_of().await, contact).await);

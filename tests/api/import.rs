@@ -1,4 +1,4 @@
-//! Files of rows that staff import.
+//! Imports of CSV files by staff.
 
 use std::time::Duration;
 
@@ -32,7 +32,7 @@ pub async fn file(caller: &Caller, list: &str) -> String {
     caller.get(&format!("/api/admin/{list}?format=csv")).await.text
 }
 
-/// Each row's fate, or the column and code of its first mistake.
+/// Each row's result, or the column and code of its first error.
 pub fn fates(dry: &Value) -> Vec<String> {
     let told = |row: &Value| match &row["mistakes"][0] {
         Value::Null => row["fate"].as_str().expect("a fate").to_owned(),
@@ -215,7 +215,7 @@ async fn imported_members_keep_their_points_and_set_their_own_password() {
     let everybody = async || desk.operator.get("/api/admin/members?sort=oldest").await.expect(200);
     let dry = try_out(&desk.operator, "members", CROWD).await;
     assert_eq!((counts(&dry), &dry["points"]), ([3, 0, 0, 0], &json!(150)));
-    // The sum is of those who would come: not of a row with a mistake.
+    // The sum covers only valid rows.
     let partly = try_out(&desk.operator, "members", &CROWD.replace("志明", "")).await;
     assert_eq!((counts(&partly), &partly["points"]), ([2, 0, 0, 1], &json!(120)));
     assert_eq!(everybody().await, json!([]));
@@ -236,8 +236,8 @@ async fn imported_members_keep_their_points_and_set_their_own_password() {
     let id = MemberId::parse(all[0]["_id"].as_str().expect("an id")).expect("an id");
     let offers =
         |read: &kapok::platform::store::Read<'_>| wants(read, id, MessageKind::Marketing, MessageChannel::Email);
-    assert!(!server.running.store.read(offers).expect("a wish"), "nobody has agreed to offers");
-    // The points are one batch, named after the file, and go back as one.
+    assert!(!server.running.store.read(offers).expect("a wish"), "the import gives no consent to offers");
+    // The points form one credit batch with the file's name and are undone together.
     let batches = desk.operator.get("/api/admin/credits").await.expect(200);
     assert_eq!((&batches[0]["name"], &batches[0]["points"]), (&json!("list.csv"), &json!(150)));
     let undo = format!("/api/admin/credits/{}/undo", batches[0]["_id"].as_str().expect("an id"));
@@ -303,7 +303,7 @@ async fn a_file_gives_no_points_where_two_people_decide_on_them() {
     assert_eq!(counts(&load(&owner, "members", &bare).await), [3, 0, 0, 0]);
 }
 
-/// A server where a new partner gives two points and a half for each HK$1.
+/// A server where a new partner gives two and a half points for each HK$1.
 async fn generous() -> TestServer {
     let server = TestServer::start().await;
     let settings = ProgrammeSettings { points_per_hkd: PointsRate::from_units(25_000), ..ProgrammeSettings::default() };
@@ -322,7 +322,7 @@ async fn a_new_partner_gives_the_programmes_rate_however_it_is_made() {
     for partner in listed.as_array().expect("partners") {
         assert_eq!((&partner["basePoints"], &partner["extraPoints"]), (&json!("2.5"), &json!("0")), "{partner}");
     }
-    // What is there keeps its own where nothing else is said.
+    // An existing partner keeps its rate if the file gives none.
     let path = format!("/api/admin/partners/{made}");
     let plain = json!({ "type": "Food", "name": { "en": "Tea Room" } });
     let own = json!({ "basePoints": "3", "extraPoints": "1" }).over(plain.clone());

@@ -13,7 +13,7 @@ const LIST: &str = "staff";
 const CROWD: &str =
     "name,email,role,partner\r\n'=Ada,Ada@crew.example,operator,\r\n陳志明,ben@crew.example,merchant,Tea House\r\n";
 
-/// The token at the end of an invitation's link.
+/// The token at the end of an invitation link.
 fn token_of(secret: &Value) -> String {
     let link = secret["secret"].as_str().expect("a link");
     link.rsplit('/').next().expect("a token").to_owned()
@@ -33,7 +33,7 @@ async fn each_row_is_an_invitation_that_is_mailed_shown_once_and_withdrawn_until
     let again = bring(&owner, LIST, "name=crew.csv", &key, CROWD).await;
     assert_eq!(again.header("idempotency-replayed"), "true");
     let again = again.expect(200);
-    assert_eq!((&again["made"], &again["secrets"]), (&answer["made"], &Value::Null), "links are told once");
+    assert_eq!((&again["made"], &again["secrets"]), (&answer["made"], &Value::Null), "links are shown once");
     let people = listed(&owner, LIST).await;
     let ben = people.as_array().expect("people").iter().find(|one| one["email"] == "ben@crew.example").expect("Ben");
     assert_eq!(
@@ -55,7 +55,7 @@ async fn each_row_is_an_invitation_that_is_mailed_shown_once_and_withdrawn_until
     for deed in ["staff.load_undo", "staff.remove", "staff.load", "staff.invite"] {
         assert!(deeds.contains(&&json!(deed)), "{deed}: {deeds:?}");
     }
-    assert!(!trail.to_string().contains(&token), "a link is in the trail");
+    assert!(!trail.to_string().contains(&token), "the audit holds a link");
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Everything that an imported file made is removed together, as long as nobody has changed any of it.
+//! The undo of an import removes all records that the file created, unless one of them has changed.
 
 use kapok::auth::Role;
 use serde_json::{Value, json};
@@ -52,7 +52,7 @@ async fn an_import_with_a_changed_row_cannot_be_undone() {
     assert_eq!(named(1), (made[1].clone(), json!("in_use")));
     assert_eq!(refused["errors"].as_array().map(Vec::len), Some(2));
     assert_eq!(listed(&desk.operator, "partners").await, before);
-    // The one that nobody touched goes by itself.
+    // The unchanged record can be undone on its own.
     assert_eq!(undo(&desk.operator, "partners", &json!([made[2]])).await.expect(200), json!({ "removed": 1 }));
 }
 
@@ -94,7 +94,7 @@ async fn imported_outlets_can_be_removed_until_they_have_a_till() {
     let till = format!("/api/admin/tills/{}", waiting["till"]["_id"].as_str().expect("an id"));
     for revoked in [false, true] {
         if revoked {
-            // A till that is let go was there all the same.
+            // A removed till counts as a change.
             desk.operator.delete(&till).await.expect(204);
         }
         let refused = undo(&desk.operator, &list, &made).await.expect_problem(409, "not_as_loaded");

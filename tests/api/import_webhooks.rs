@@ -24,7 +24,7 @@ async fn webhooks_come_in_with_secrets_that_are_told_once_and_go_again() {
     assert!(told.len() == 2 && told.iter().all(|secret| secret.starts_with("whsec_")) && told[0] != told[1]);
     assert_eq!((&answer["secrets"][0]["line"], &answer["secrets"][0]["name"]), (&json!(2), &json!("=CRM")));
     let again = bring(&owner, LIST, "name=hooks.csv", &key, HOOKS).await.expect(200);
-    assert_eq!((&again["made"], &again["secrets"]), (&answer["made"], &Value::Null), "secrets are told once");
+    assert_eq!((&again["made"], &again["secrets"]), (&answer["made"], &Value::Null), "secrets are shown once");
     let hooks = listed(&owner, LIST).await;
     let crm = hooks.as_array().expect("webhooks").iter().find(|one| one["_id"] == answer["made"][0]).expect("one");
     assert_eq!((&crm["events"], &crm["active"]), (&json!(["member.created", "points.earned"]), &json!(true)));

@@ -1,4 +1,4 @@
-//! Files far beyond what a call takes: refused at once and clearly, kept nowhere.
+//! Files far above the size limit: refused at once with a clear problem, and not stored.
 
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -7,27 +7,27 @@ use tokio::net::TcpStream;
 use crate::support::Caller;
 use crate::support::process::Process;
 
-/// That of everybody in the demo.
+/// The password of all people in the demo.
 const PASSWORD: &str = "Cotton-tree-88";
 const MB: usize = 1024 * 1024;
 const HUGE: usize = 200 * MB;
 const ROW: &[u8] = b"alice@kapok.example,1,Beach\n";
 
-/// How a body says where it ends.
+/// How the end of a body is marked.
 #[derive(Clone, Copy, Debug)]
 enum Framing {
     Announced,
     Chunked,
 }
 
-/// A call that is written by hand, so that it is seen when the answer comes.
+/// A handwritten request, so that the test sees when the response comes.
 struct ByHand {
     stream: TcpStream,
     framing: Framing,
 }
 
 impl ByHand {
-    /// Sends the head of a call with a body of [`HUGE`] bytes.
+    /// Sends the head of a request with a body of [`HUGE`] bytes.
     async fn begin(caller: &Caller, server: &Process, path: &str, kind: &str, framing: Framing) -> Self {
         let mut stream = TcpStream::connect(server.address).await.expect("connected");
         let size = match framing {
@@ -44,7 +44,7 @@ impl ByHand {
         Self { stream, framing }
     }
 
-    /// Sends so many bytes of the body, made on the way.
+    /// Generates and sends that many bytes of the body.
     async fn send(&mut self, bytes: usize) {
         let block = ROW.repeat(64 * 1024 / ROW.len());
         let mut left = bytes;
@@ -54,12 +54,12 @@ impl ByHand {
                 Framing::Announced => part.to_vec(),
                 Framing::Chunked => [format!("{:x}\r\n", part.len()).as_bytes(), part, b"\r\n"].concat(),
             };
-            self.stream.write_all(&framed).await.expect("whoever sends all of it before reading is not cut off");
+            self.stream.write_all(&framed).await.expect("the server reads on while the client sends");
             left -= part.len();
         }
     }
 
-    /// The answer: its status and its problem.
+    /// The status and the problem of the response.
     async fn answer(mut self) -> (u16, Value) {
         let (mut heard, mut part) = (Vec::new(), [0; 4096]);
         loop {
@@ -92,7 +92,7 @@ impl Scene {
         Self { server, owner, _folder: folder }
     }
 
-    /// The calls that take files, and what each says of one that is too large.
+    /// The calls that accept files, each with its content type and its code for a file that is too large.
     async fn doors(&self) -> Vec<(String, &'static str, &'static str)> {
         let item = self.pool().await["_id"].as_str().expect("an id").to_owned();
         vec![
@@ -110,7 +110,7 @@ impl Scene {
         pooled.expect("an item with a pool").clone()
     }
 
-    /// All that such a file could have changed.
+    /// All records that such a file could have changed.
     async fn state(&self) -> Value {
         let get = async |path: &str| self.owner.get(path).await.expect(200);
         json!([
@@ -130,11 +130,11 @@ async fn a_file_of_200_mb_is_refused_before_it_is_there() {
     for (path, kind, code) in scene.doors().await {
         let announced = ByHand::begin(&scene.owner, &scene.server, &path, kind, Framing::Announced).await;
         let (status, problem) = announced.answer().await;
-        assert_eq!((status, &problem["code"]), (413, &json!(code)), "{path}: after the head alone");
+        assert_eq!((status, &problem["code"]), (413, &json!(code)), "{path}: after the headers alone");
         let mut chunked = ByHand::begin(&scene.owner, &scene.server, &path, kind, Framing::Chunked).await;
         chunked.send(6 * MB).await;
         let (status, problem) = chunked.answer().await;
-        assert_eq!((status, &problem["code"]), (413, &json!(code)), "{path}: with most of it to come");
+        assert_eq!((status, &problem["code"]), (413, &json!(code)), "{path}: before most of the body");
     }
     scene.server.kill();
 }
@@ -156,7 +156,7 @@ async fn a_client_that_sends_200_mb_before_reading_gets_the_refusal() {
     let stranger = Caller::new(scene.server.address);
     let mut call = ByHand::begin(&stranger, &scene.server, "/api/admin/credits", "text/csv", Framing::Announced).await;
     call.send(HUGE).await;
-    assert_eq!(call.answer().await.0, 401, "a stranger learns that, too");
+    assert_eq!(call.answer().await.0, 401, "a visitor gets the refusal too");
     let grown = scene.server.most_memory() - held;
     assert!(grown < 32 * 1024, "two gigabytes came in, and {grown} kB were held of them");
     assert_eq!(scene.state().await, before);

@@ -1,4 +1,4 @@
-//! Lists of the desk: searching, narrowing, sorting, paging, and the same as CSV.
+//! Lists of the admin API: search, filters, sorting, paging, and the same list as CSV.
 
 use kapok::auth::Role;
 use serde_json::{Value, json};
@@ -282,7 +282,7 @@ async fn content_in_use_cannot_be_removed() {
     desk.operator.delete(&format!("/api/admin/items/{item}")).await.expect_problem(409, "in_use");
     let queue = desk.operator.get("/api/admin/redemptions?status=processing").await.expect(200);
     let id = queue[0]["_id"].as_str().expect("an id");
-    // Editors read content, and no members.
+    // Editors may read content but not members.
     let editor = server.staff_at(Role::Editor, None).await;
     let uses = editor.get(&format!("/api/admin/items/{item}/uses")).await;
     assert_eq!(uses.expect(200)[0]["name"], format!("EX-{}", id[24..].to_uppercase()));
@@ -312,7 +312,7 @@ async fn a_partner_stays_for_the_coupons_that_members_hold_and_its_items_come_ba
     assert_eq!((&uses[0]["kind"], &uses[0]["name"]), (&json!("redemption"), &json!(held[24..].to_uppercase())));
     member.caller.post(&format!("/api/redeem/use/{held}"), json!({})).await.expect(200);
     desk.operator.delete(&path).await.expect_problem(409, "in_use");
-    // Opened and not collected in time: it is used.
+    // The coupon was opened and not collected in time, so it counts as used.
     server.clock.advance(std::time::Duration::from_secs(301));
     assert_eq!(desk.operator.delete(&path).await.status, 204);
 
@@ -374,6 +374,6 @@ async fn a_list_may_leave_out_what_only_the_editor_reads() {
         assert_eq!(rows[0]["content"]["en"], long);
     }
     let file = desk.operator.get("/api/admin/articles?brief=true&format=ndjson").await.text;
-    assert!(file.contains(&long), "a file has everything");
+    assert!(file.contains(&long), "a CSV file holds the whole text");
     desk.operator.get("/api/admin/articles?brief=perhaps").await.expect_problem(400, "invalid_parameter");
 }

@@ -1,11 +1,11 @@
-//! The stream of events that keeps an open app up to date.
+//! The event stream that keeps an open app up to date.
 
 use serde_json::{Value, json};
 
 use crate::support::desk::{Desk, Over, coupon};
 use crate::support::{PASSWORD, TestServer, fresh_key};
 
-/// The next `standing` of a stream.
+/// The next `standing` event of a stream.
 async fn next(stream: &mut reqwest::Response, buffer: &mut String) -> Value {
     loop {
         if let Some((event, rest)) = buffer.split_once("\n\n") {
@@ -30,11 +30,11 @@ async fn live_updates_tell_a_member_of_their_own_points_only() {
     assert_eq!(stream.headers()["content-type"], "text/event-stream");
     let mut buffer = String::new();
     assert_eq!(next(&mut stream, &mut buffer).await, json!({ "points": 0, "unread": 1 }));
-    // What happens to others alone is not told: the next event is ben's own.
+    // Events of other members are not sent: the next event belongs to Ben.
     ada.caller.post("/api/notification/read", json!({ "all": true })).await.expect(200);
     ada.caller.transfer(&ben.email, 30).await.expect(200);
     assert_eq!(next(&mut stream, &mut buffer).await, json!({ "points": 30, "unread": 2 }));
-    // An open stream does not keep the server from stopping.
+    // An open stream does not delay the server's stop.
     server.stop().await;
     while stream.chunk().await.expect("an orderly end").is_some() {}
 }
@@ -62,7 +62,7 @@ async fn an_open_stream_ends_with_its_session() {
             _ => elsewhere.post("/api/auth/deleteAccount", json!({})).await,
         };
         done.expect(200);
-        // Whether or not there is still an account to give points to.
+        // The gift may be refused, because the account may be gone.
         let give = json!({ "points": 7, "reason": "x" });
         desk.operator.post_once(&format!("{path}/adjust"), &fresh_key(), give).await;
         while let Some(bytes) = stream.chunk().await.expect("an orderly end") {

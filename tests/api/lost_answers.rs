@@ -1,4 +1,4 @@
-//! Staff repeat a call whose answer was lost: the server does the work once.
+//! Staff repeat a call whose answer was lost: the server does the work only once.
 
 use kapok::auth::Role;
 use serde_json::json;
@@ -21,7 +21,7 @@ async fn stock_is_added_once_under_one_key() {
     desk.operator.post_once(&path, "", more.clone()).await.expect_problem(400, "idempotency_key_required");
     let colleague = server.staff_at(Role::Operator, None).await;
     assert_eq!(colleague.post_once(&path, &key, more.clone()).await.expect(200)["leftover"], 20, "a key of their own");
-    assert_eq!(desk.operator.post(&path, more).await.expect(200)["leftover"], 25, "and without a key as ever");
+    assert_eq!(desk.operator.post(&path, more).await.expect(200)["leftover"], 25, "a call without a key always runs");
 }
 
 #[tokio::test]
@@ -58,7 +58,7 @@ async fn an_announcement_is_written_once_under_one_key() {
     assert_eq!(editor.get(path).await.expect(200).as_array().map(Vec::len), Some(1));
     let other = json!({ "marketing": true }).over(news.clone());
     editor.post_once(path, &key, other).await.expect_problem(422, "idempotency_key_reused");
-    // What is refused for its translations may be sent in English, under a key of its own.
+    // An announcement refused for missing translations may be sent in English, with a new key.
     let english = json!({ "title": { "en": "News" }, "body": { "en": "Hello" }, "state": "scheduled",
         "sendAt": "2999-01-01T00:00:00Z" });
     let key = fresh_key();

@@ -1,4 +1,4 @@
-//! E-mail through a mail server, and everything that can go wrong on the way.
+//! E-mail through a mail server, and the failures on the way.
 
 use std::time::Duration;
 
@@ -35,14 +35,14 @@ impl TestServer {
         id.to_string()
     }
 
-    /// Lets time pass, and has the queue looked at.
+    /// Advances the clock and wakes the queue.
     pub(crate) fn pass(&self, span: Duration) {
         self.clock.advance(span);
         self.running.outbox.wake();
     }
 }
 
-/// Waits until the desk sees the newest message to an address in that state, or with that reason.
+/// Waits until the newest message to an address fulfils `wanted` in admin.
 pub(crate) async fn fate(desk: &Caller, to: &str, wanted: impl Fn(&Value) -> bool) -> Value {
     newest(desk, &format!("/api/admin/messages?to={}", to.replace('+', "%2B")), wanted).await
 }
@@ -69,9 +69,9 @@ async fn a_code_arrives_as_text_and_as_a_page() {
     assert!(mail.header("Date").is_some_and(|date| date.contains("2026")), "{}", mail.raw);
     assert!(mail.header("Content-Type").is_some_and(|kind| kind.starts_with("multipart/alternative")));
     assert_eq!(mail.header("Auto-Submitted").as_deref(), Some("auto-generated"));
-    assert_eq!(mail.header("List-Unsubscribe"), None, "nobody unsubscribes from codes");
+    assert_eq!(mail.header("List-Unsubscribe"), None, "codes have no unsubscribe link");
     assert!(mail.raw.contains("text/plain") && mail.raw.contains("text/html"));
-    assert!(mail.raw.is_ascii(), "any server can carry it");
+    assert!(mail.raw.is_ascii(), "the mail is plain ASCII");
     let operator = server.staff(Role::Support).await;
     let seen = fate(&operator, "mei@example.org", in_state("sent")).await;
     assert_eq!((seen["kind"].as_str(), seen["to"].as_str()), (Some("code"), Some("m•••@example.org")));
@@ -90,7 +90,7 @@ async fn an_announcement_says_how_to_end_such_mails_with_one_click() {
     let mail = sink.expect(1).await.remove(0);
     assert_eq!(mail.header("List-Unsubscribe").as_deref(), Some("<https://points.example.hk/unsubscribe?token=abc>"));
     assert_eq!(mail.header("List-Unsubscribe-Post").as_deref(), Some("List-Unsubscribe=One-Click"));
-    assert_eq!(mail.header("Bcc"), None, "a title is one line, whatever it holds");
+    assert_eq!(mail.header("Bcc"), None, "a title cannot add a header");
 }
 
 #[tokio::test]
@@ -160,7 +160,7 @@ async fn all_that_was_given_up_is_tried_once_more_and_nothing_twice() {
         desk.post(ALL, body).await.expect(400);
     }
     assert_eq!(desk.post(ALL, json!({ "channel": "sms" })).await.expect(200), json!({ "retried": 0 }));
-    // Refused again: it comes up once a call, with its attempts counted anew.
+    // The mail server refuses again: each retry call takes the message once and resets its attempts.
     assert_eq!(desk.post(ALL, json!({ "to": "mei@example.org" })).await.expect(200), json!({ "retried": 1 }));
     let again = fate(&desk, "mei@example.org", in_state("dead")).await;
     assert_eq!(again["attempts"], 1);
@@ -224,7 +224,7 @@ async fn messages_to_one_person_arrive_in_order() {
     for _ in 0..3 {
         ids.push(server.queue_mail("mei@example.org").await);
     }
-    // Somebody else's message is not held up.
+    // A message to another recipient is not delayed.
     server.queue_mail("ben@example.org").await;
     assert_eq!(sink.expect(1).await[0].to, "ben@example.org");
     server.pass(Duration::from_secs(6));
@@ -249,7 +249,7 @@ async fn nothing_is_sent_with_the_wrong_password() {
             sink.expect(1).await;
         } else {
             let seen = fate(&desk, "mei@example.org", because("auth")).await;
-            assert_eq!(seen["state"], "waiting", "it is ours to set right: {seen}");
+            assert_eq!(seen["state"], "waiting", "the fault is in our settings: {seen}");
             assert!(!sink.commands().iter().any(|command| command.starts_with("MAIL")));
         }
     }
@@ -313,7 +313,7 @@ async fn a_server_that_does_not_answer_or_exist_is_tried_again() {
         server.pass(Duration::from_secs(6));
         fate(&desk, "mei@example.org", in_state("sent")).await;
         let ids: std::collections::BTreeSet<_> = sink.received().iter().map(|mail| mail.header("Message-ID")).collect();
-        assert_eq!(ids.len(), 1, "whoever got it twice can tell");
+        assert_eq!(ids.len(), 1, "the recipient can recognise the repeat");
     }
     let server = TestServer::start_with(|config| {
         quiet(config);
@@ -333,7 +333,7 @@ async fn a_reset_code_goes_by_mail_when_the_budget_for_sms_is_used_up() {
         config.sms.monthly_budget = 1;
     })
     .await;
-    // Signing up took the one SMS that the month allows.
+    // The sign-up used the only SMS of the month.
     let member = server.member().await;
     server.visitor().post("/api/auth/resetPasswordSendSMSOTP", json!({ "phone": member.phone })).await.expect(200);
     let code = server.code_sent_to(&member.email).await;

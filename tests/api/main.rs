@@ -1,4 +1,4 @@
-//! Every call over real HTTP, against a real server on a real SQLite file.
+//! Every API call over HTTP, against a running server with an SQLite file.
 
 mod support;
 

@@ -1,4 +1,4 @@
-//! Staff look after members.
+//! Staff help members: names, cards, merges, suspensions.
 
 use std::time::Duration;
 
@@ -123,11 +123,11 @@ async fn a_replaced_card_is_refused_and_the_new_one_works() {
     auditor.post_once(&renew, &key, json!({ "reason": "Lost" })).await.expect_problem(403, "forbidden");
     let made = support.post_once(&renew, &key, json!({ "reason": "Lost on the ferry" })).await.expect(200);
     let again = support.post_once(&renew, &key, json!({ "reason": "Lost on the ferry" })).await.expect(200);
-    assert_eq!(again, made, "one card a loss");
+    assert_eq!(again, made, "one new card for each loss");
     let fresh = made["shortId"].as_str().expect("an id").to_owned();
     assert_ne!(fresh, ada.short_id);
 
-    // The member's own code follows; the old card and that of the merged account find nobody.
+    // The member's code is the new one; the old card and the merged account's card no longer work.
     assert_eq!(ada.caller.get("/api/auth/getUserInfo").await.expect(200)["shortId"], made["shortId"]);
     let partner = desk.partner("1", "0").await;
     let counter = server.staff_at(Role::Merchant, Some(&partner)).await;
@@ -138,7 +138,7 @@ async fn a_replaced_card_is_refused_and_the_new_one_works() {
     for dead in [ada.short_id.as_str(), twin["shortId"].as_str().expect("an id")] {
         award(dead).await.expect_problem(404, "member_not_found");
         assert_ne!(ben.caller.transfer(dead, 5).await.status, 200);
-        // Whoever hands it in is told whose it was.
+        // Staff who search for a found card see whose it was.
         let found = support.get(&format!("/api/admin/members?q={dead}")).await.expect(200);
         assert_eq!(found[0]["_id"], json!(ada.id), "{dead}");
     }
@@ -146,7 +146,7 @@ async fn a_replaced_card_is_refused_and_the_new_one_works() {
     ben.caller.transfer(&fresh, 5).await.expect(200);
     assert_eq!(server.balance(ada.id).await, 65);
 
-    // Whoever leaves takes their former ids along: a card that is found later tells nothing of them.
+    // A closed account deletes its former ids: a card found later does not identify anyone.
     let (gone, own) = (server.member().await, server.member().await);
     for who in [&gone, &own] {
         let renew = format!("/api/admin/members/{}/new-card", who.id);
@@ -157,7 +157,7 @@ async fn a_replaced_card_is_refused_and_the_new_one_works() {
     own.caller.post("/api/auth/deleteAccount", json!({ "currentPassword": PASSWORD })).await.expect(200);
     for who in [&gone, &own] {
         let found = support.get(&format!("/api/admin/members?q={}", who.short_id)).await.expect(200);
-        assert_eq!(found, json!([]), "by the card of old");
+        assert_eq!(found, json!([]), "the old card finds nobody");
     }
 
     let page = support.get(&format!("{path}/page")).await.expect(200);
@@ -249,7 +249,7 @@ async fn the_trail_keeps_why_a_member_was_suspended() {
     assert_eq!(support.post(&suspend, why).await.expect(200)["status"], "suspended");
     let newest = auditor.get("/api/admin/audit?limit=1").await.expect(200)[0].clone();
     assert_eq!((&newest["action"], &newest["after"]["reason"]), (&json!("member.suspend"), &json!("Selling points")));
-    // The trail is read, and taken along, by more people than the file of members is.
+    // More people read and export the audit than the member's record.
     let line = newest.to_string();
     assert!(!line.contains(&member.email) && !line.contains(&member.phone), "{line}");
     assert!(newest["after"]["email"].as_str().is_some_and(|masked| masked.contains('•')), "{line}");
@@ -369,7 +369,7 @@ async fn two_accounts_of_one_person_become_one() {
     let page = desk.operator.get(&format!("/api/admin/members/{}/page", new.id)).await.expect(200);
     assert_eq!(page["redemptions"].as_array().map(Vec::len), Some(2));
     assert_eq!(page["formerShortIds"], json!([old.short_id]));
-    // The old card goes on working.
+    // The old card still works.
     let payer = server.member_with(10).await;
     let gift = json!({ "recipient": old.short_id, "amount": 3 });
     payer.caller.post_once("/api/transaction/transfer", &fresh_key(), gift).await.expect(200);

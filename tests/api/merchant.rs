@@ -222,10 +222,10 @@ async fn code_lookups_without_a_till_do_not_tell_whether_a_guess_was_right() {
     kiosk.set_bearer(key["key"].as_str());
     let manager = server.staff_at(Role::Merchant, Some(&partner)).await;
     let ada = server.member().await;
-    // A key stands for all tills of its partner.
+    // The limit of a key covers all tills of its partner.
     for (counter, most) in [(&kiosk, 60), (&manager, 10)] {
         let look = async |member: &str| counter.post("/api/merchant/lookup", json!({ "member": member })).await;
-        // A busy day: hits take nothing from it.
+        // Correct lookups do not use up the limit.
         for _ in 0..15 {
             look(&ada.short_id).await.expect(200);
         }

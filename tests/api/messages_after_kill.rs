@@ -1,4 +1,4 @@
-//! Messages that are being sent when the server is killed: none is lost, and a recipient can recognise a repeated one.
+//! Messages in transit when the server is killed: none is lost, and a recipient can recognise a repeated one.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use crate::support::process::Process;
 use crate::support::subscriber::Subscriber;
 use crate::support::{Caller, newest};
 
-/// That of everybody in the demo.
+/// The password of all people in the demo.
 const PASSWORD: &str = "Cotton-tree-88";
 
 #[tokio::test]
@@ -27,12 +27,12 @@ async fn an_e_mail_that_is_being_sent_is_not_lost_by_a_kill() {
     visitor.post("/api/auth/initRegistration", json!({})).await.expect(200);
     sink.fail_next(&[Fault::Silence]);
     visitor.post("/api/auth/sendEmailOTP", json!({ "email": "mei@example.org" })).await.expect(200);
-    // It is with the mail server, which has not said so.
+    // The mail server has the message but has not confirmed it.
     let first = sink.expect(1).await.remove(0);
     server.kill();
     let server = Process::start("serve", folder.path(), &settings).await;
     let again = sink.expect(2).await.remove(1);
-    assert_eq!(first.header("Message-ID"), again.header("Message-ID"), "the receiver can tell");
+    assert_eq!(first.header("Message-ID"), again.header("Message-ID"), "the receiver can recognise the repeat");
     assert_eq!(first.header("Date"), again.header("Date"));
     server.kill();
 }
@@ -59,7 +59,7 @@ async fn a_push_message_and_a_webhook_that_are_being_sent_are_not_lost_by_a_kill
     service.leave_next_unanswered();
     hooked.leave_next_unanswered();
     bob.transfer("alice@kapok.example", 5).await.expect(200);
-    // Both have it, and neither has said so.
+    // Both services have their message but have not confirmed it.
     let (note, call) = (service.expect(1).await.remove(0), hooked.expect(1).await.remove(0));
     server.kill();
     let server = Process::start("demo", folder.path(), &settings).await;
@@ -68,9 +68,9 @@ async fn a_push_message_and_a_webhook_that_are_being_sent_are_not_lost_by_a_kill
     assert!(first["id"].as_str().is_some_and(|id| id.len() == 32), "{first}");
     assert_eq!(first, again, "the device shows it once");
     assert_eq!(note.header("topic"), note_again.header("topic"), "the push service keeps it once");
-    assert_eq!(call.header("webhook-id"), call_again.header("webhook-id"), "the receiver can tell");
+    assert_eq!(call.header("webhook-id"), call_again.header("webhook-id"), "the receiver can recognise the repeat");
     assert_eq!(call.body, call_again.body);
-    // Answered now, they are done with: the desk sees both as sent, and nothing else waits.
+    // After the confirmations admin shows both as sent, and nothing else waits.
     let owner = Caller::new(server.address);
     owner.staff_sign_in("owner@kapok.example", PASSWORD).await;
     let sent = |one: &Value| one["state"] == "sent";
@@ -106,13 +106,13 @@ async fn an_sms_and_an_fcm_message_that_are_being_sent_are_not_lost_by_a_kill() 
     visitor.post("/api/auth/initRegistration", json!({})).await.expect(200);
     visitor.post("/api/auth/sendSMSOTP", json!({ "phone": "51234567" })).await.expect(200);
     bob.transfer("alice@kapok.example", 5).await.expect(200);
-    // The gateway and Firebase have them, and have not said so.
+    // The gateway and Firebase have their messages but have not confirmed them.
     let (sms, note) = (gateway.expect(1).await.remove(0), firebase.expect(2).await.remove(1));
     server.kill();
     firebase.reply([push_native::granting("second")]);
     let server = Process::start("demo", folder.path(), &settings).await;
     let (sms_again, note_again) = (gateway.expect(2).await.remove(1), firebase.expect(4).await.remove(3));
-    assert_eq!(sms.json(), sms_again.json(), "the gateway can tell by the id");
+    assert_eq!(sms.json(), sms_again.json(), "the gateway can recognise the id");
     assert_eq!(sms.json()["id"].as_str().map(str::len), Some(32), "{}", sms.text());
     let [first, again] = [&note, &note_again].map(|heard| heard.json()["message"].clone());
     for part in ["/data/id", "/android/notification/tag", "/apns/headers/apns-collapse-id"] {

@@ -1,4 +1,4 @@
-//! What staff note about a member.
+//! Notes of staff about a member.
 
 use kapok::auth::Role;
 use serde_json::{Value, json};
@@ -40,7 +40,7 @@ async fn colleagues_read_each_other_s_notes_and_remove_their_own() {
     assert_eq!(support.delete(&removal(&first)).await.status, 204);
     support.delete(&removal(&first)).await.expect_problem(404, "not_found");
     let owner = server.staff(Role::Owner).await;
-    assert_eq!(owner.delete(&removal(&second)).await.status, 204, "an owner removes anybody's");
+    assert_eq!(owner.delete(&removal(&second)).await.status, 204, "an owner removes notes of others");
     assert_eq!(notes(&owner, &member).await, json!([]));
 }
 
@@ -55,7 +55,7 @@ async fn the_audit_of_a_note_does_not_contain_its_text() {
     let lines = answer.expect(200);
     assert_eq!((&lines[0]["action"], &lines[0]["before"]["note"]), (&json!("member.remove_note"), &note["_id"]));
     assert_eq!((&lines[1]["action"], &lines[1]["after"]["note"]), (&json!("member.add_note"), &note["_id"]));
-    assert!(!answer.text.contains("walnuts"), "what cannot be forgotten must not stand there");
+    assert!(!answer.text.contains("walnuts"), "the audit must not hold the text");
 }
 
 #[tokio::test]
@@ -116,7 +116,7 @@ async fn notes_go_with_a_member_and_move_with_an_account() {
     let copy = kept.caller.post("/api/auth/exportAccount", json!({})).await;
     let held = copy.expect(200)["notes"].clone();
     assert_eq!(texts(&held), ["Has a new phone"]);
-    assert!(held[0]["created"].is_string() && held[0]["authorName"].is_null(), "who wrote it is theirs: {held}");
+    assert!(held[0]["created"].is_string() && held[0]["authorName"].is_null(), "the export names no author: {held}");
     let order = json!({ "into": kept.id, "reason": "Same person" });
     desk.operator.post_once(&format!("/api/admin/members/{}/merge", old.id), &fresh_key(), order).await.expect(200);
     assert_eq!(texts(&notes(&desk.operator, &kept).await), ["Has a new phone", "Lost the old phone"]);

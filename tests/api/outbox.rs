@@ -1,4 +1,4 @@
-//! Messages on their way while something changes under them: what is lost, what is kept, and what is not sent after all.
+//! Messages that wait or are being sent while their member or their cause changes.
 
 use std::time::Duration;
 
@@ -40,7 +40,7 @@ async fn a_message_that_is_deleted_while_it_is_sent_changes_nothing_else() {
         server.queue_sms(number).await;
     }
     listener.expect(NUMBERS.len()).await;
-    // All five are with the gateway, and their outcomes come in together. Two members leave.
+    // The gateway has all five, and their results arrive together. Two members leave before that.
     let member = MemberId::from_bytes([7; 16]);
     let left = ["+85261000002", "+85261000004"];
     server
@@ -53,14 +53,14 @@ async fn a_message_that_is_deleted_while_it_is_sent_changes_nothing_else() {
     for number in ["61000001", "61000003", "61000005"] {
         fate(&desk, number, in_state("sent")).await;
     }
-    // Nor does anything go again when it would be taken for lost.
+    // No message is sent again after the time at which it would count as lost.
     server.pass(Duration::from_secs(300));
     server.queue_sms("61000006").await;
     fate(&desk, "61000006", in_state("sent")).await;
     let texts: Vec<String> = listener.heard().iter().map(|heard| heard.text()).collect();
     assert_eq!(texts.len(), NUMBERS.len() + 1, "{texts:?}");
     let summary = desk.get("/api/admin/messages/summary").await.expect(200);
-    assert_eq!(summary["smsParts"], 6, "what was sent was paid for: {summary}");
+    assert_eq!(summary["smsParts"], 6, "sent messages stay in the cost: {summary}");
     let waiting = |count: &Value| count["state"] == "waiting";
     assert!(!summary["counts"].as_array().expect("counts").iter().any(waiting), "{summary}");
 }
@@ -78,7 +78,7 @@ async fn a_code_that_no_sms_carries_goes_by_mail_while_it_works_and_not_after() 
                 through(config);
             })
             .await;
-        // Ids of one moment sort by chance after a restart.
+        // After a restart, ids of the same millisecond have a random order.
         server.pass(Duration::from_secs(1));
         let desk = server.staff(Role::Support).await;
         gateway.usually(503, "");
@@ -94,7 +94,7 @@ async fn a_code_that_no_sms_carries_goes_by_mail_while_it_works_and_not_after() 
         assert_eq!((&given_up["attempts"], &given_up["reason"]), (&json!(3), &json!("deferred: HTTP 503")));
         if put_off {
             fate(&desk, &member.email, |message| message["attempts"] == 1).await;
-            // Ten minutes after it was asked for, the code opens nothing any more.
+            // A code expires ten minutes after the request.
             server.pass(Duration::from_secs(600 - 17));
             let ended = fate(&desk, &member.email, in_state("dead")).await;
             assert_eq!(ended["reason"], "lapsed");
@@ -134,7 +134,7 @@ async fn an_offer_that_waits_for_the_morning_is_not_sent_once_the_consent_is_wit
     decline(&ada.caller, json!({ "marketing": { "consented": false } })).await;
     let notes = desk.get("/api/admin/messages?channel=push").await.expect(200);
     is_taken_back(&desk, &notes[1]).await;
-    assert_eq!(notes[0]["state"], "waiting", "news of points are still wanted: {notes}");
+    assert_eq!(notes[0]["state"], "waiting", "the member still wants messages about points: {notes}");
     server.pass(Duration::from_secs(10 * 3_600));
     let morning = service.expect(1).await;
     assert_eq!(browser.open(&morning[0])["title"], "Points received");
@@ -220,7 +220,7 @@ async fn a_link_to_a_new_password_for_staff_is_not_sent_once_it_opens_nothing() 
     assert_eq!(sink.received().len(), 1);
 }
 
-/// A gateway that takes each SMS and does not say so would send it to its member for days, and have it paid.
+/// Without the limit, a gateway that accepts an SMS but does not confirm it would send and charge it for days.
 #[tokio::test]
 async fn an_sms_that_may_have_gone_is_paid_for_each_time_and_sent_three_times_at_most() {
     for silent in [true, false] {
@@ -266,7 +266,7 @@ async fn a_message_without_a_gateway_is_kept_and_shown_to_owners_on_this_machine
         let (owner, support) = (server.staff(Role::Owner).await, server.staff(Role::Support).await);
         server.queue_sms("61000001").await;
         let kept = newest(&support, "/api/admin/messages?channel=sms", |one| one["kept"] == true).await;
-        assert_eq!(kept["state"], "sent", "the states of the API stay what they were");
+        assert_eq!(kept["state"], "sent", "the API's states are unchanged");
         let path = format!("/api/admin/messages/{}/text", kept["_id"].as_str().expect("an id"));
         support.get(&path).await.expect_problem(403, "forbidden");
         if shown {

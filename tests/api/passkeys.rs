@@ -1,4 +1,4 @@
-//! Passkeys: registering one, signing in by one, and every lie that a device can tell.
+//! Passkeys: registration, sign-in, and every false value that a device can send.
 
 use std::time::Duration;
 
@@ -78,7 +78,7 @@ async fn the_fields_may_stand_inside_the_credential_or_beside_it() {
     let asked = challenge(&visitor, "verify").await;
     let inside = device.assert(&asked)["credential"].clone();
     visitor.post(VERIFY, inside).await.expect(200);
-    // As some clients do it: padded, in the other alphabet, the user's id in letters.
+    // Some clients pad values, use the other Base64 alphabet, or send the user's id as text.
     device.user_handle = challenge(&member.caller, "register").await["userId"].as_str().map(Into::into);
     let asked = challenge(&visitor, "verify").await;
     let mut body = device.assert(&asked);
@@ -108,7 +108,7 @@ async fn a_challenge_works_once_and_for_two_minutes() {
     visitor.post(VERIFY, body).await.expect_problem(401, NOT_VERIFIED);
     visitor.post(VERIFY, device.assert(&asked)).await.expect_problem(401, NOT_VERIFIED);
 
-    // A failed try uses it up as well.
+    // A failed attempt uses the challenge up too.
     let asked = challenge(&visitor, "verify").await;
     let body = device.lying(|it| it.origin = "https://evil.example".to_owned()).assert(&asked);
     visitor.post(VERIFY, body).await.expect_problem(401, NOT_VERIFIED);
@@ -237,7 +237,7 @@ async fn invalid_passkey_registrations_are_refused() {
         fresh.lying(|it| it.kind = Some("webauthn.get")),
         fresh.lying(|it| it.statement = Statement::Forged),
         fresh.lying(|it| (it.statement, it.origin) = (Statement::Unheard, "https://evil.example".to_owned())),
-        // Whoever registered it first keeps it.
+        // A credential stays with the member who registered it first.
         device.clone(),
     ] {
         liar.register_for(&other).await.expect_problem(401, NOT_VERIFIED);

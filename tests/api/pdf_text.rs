@@ -1,16 +1,15 @@
-//! Reads the words of a PDF as a reader would copy them, and which of its fonts are embedded.
+//! Reads the text of a PDF as a reader would copy it, and whether its fonts are embedded.
 
 use std::collections::BTreeMap;
 use std::io::Read;
 
-/// A font of a PDF.
 #[derive(Debug)]
 pub struct Font {
     pub name: String,
     pub is_embedded: bool,
 }
 
-/// The fonts of a PDF.
+/// The fonts that a PDF uses.
 pub fn fonts_of(pdf: &[u8]) -> Vec<Font> {
     let objects = objects(pdf);
     let of_object = |number: &str| objects.get(number).map_or("", |object| object.0.as_str());
@@ -27,7 +26,7 @@ pub fn fonts_of(pdf: &[u8]) -> Vec<Font> {
         .collect()
 }
 
-/// The words of a PDF: a line for each height at which there are some.
+/// The text of a PDF: one line for each vertical position that has text.
 pub fn text_of(pdf: &[u8]) -> String {
     let objects = objects(pdf);
     let mut text = String::new();
@@ -56,7 +55,7 @@ pub fn text_of(pdf: &[u8]) -> String {
     text
 }
 
-/// What each object of a PDF says of itself and, unpacked, what it holds.
+/// Each object of a PDF: its dictionary and its decompressed stream.
 fn objects(pdf: &[u8]) -> BTreeMap<String, (String, Vec<u8>)> {
     let find =
         |what: &[u8], from: usize| pdf[from..].windows(what.len()).position(|part| part == what).map(|at| at + from);
@@ -78,7 +77,7 @@ fn objects(pdf: &[u8]) -> BTreeMap<String, (String, Vec<u8>)> {
     found
 }
 
-/// The character of each glyph.
+/// The character of each glyph, from a ToUnicode map.
 fn characters(map: &str) -> BTreeMap<String, String> {
     let pairs = map.lines().filter_map(|line| line.strip_prefix('<')?.strip_suffix('>')?.split_once("> <"));
     pairs.map(|(glyph, text)| (glyph.to_owned(), in_utf16(text))).collect()
@@ -93,7 +92,7 @@ fn after<'t>(text: &'t str, key: &str) -> &'t str {
     text.split_once(key).map_or("", |(_, rest)| rest)
 }
 
-/// The number of the object that a key leads to.
+/// The number of the object that a key refers to.
 fn reference<'t>(head: &'t str, key: &str) -> Option<&'t str> {
     after(head, &format!("{key} ")).split(' ').next().filter(|number| number.parse::<u32>().is_ok())
 }

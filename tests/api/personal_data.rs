@@ -1,4 +1,4 @@
-//! Taking one's data along, and leaving.
+//! Exporting one's own data and closing the account.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ async fn leave(member: &TestMember) {
     member.caller.post("/api/auth/deleteAccount", json!({})).await.expect(200);
 }
 
-/// A member with something of everything, and somebody whom they dealt with.
+/// A member with records of every kind, and another member with whom they dealt.
 async fn busy_member(server: &TestServer) -> (TestMember, TestMember, Desk, String) {
     let desk = Desk::of(server).await;
     let (member, friend) = (server.member_with(1_000).await, server.member_with(100).await);
@@ -59,7 +59,7 @@ async fn a_copy_holds_everything_of_one_s_own_and_nobody_else_s_identifiers() {
     for identifier in [&friend.email, &friend.phone, &friend.short_id, &friend.id.to_string()] {
         assert!(!answer.text.contains(identifier.as_str()), "{identifier} is somebody else's");
     }
-    assert!(!answer.text.contains("hash") && !answer.text.contains("credentialId"), "nor anything secret");
+    assert!(!answer.text.contains("hash") && !answer.text.contains("credentialId"), "the export holds no secrets");
 }
 
 #[tokio::test]
@@ -71,7 +71,7 @@ async fn a_member_who_leaves_is_gone_and_the_books_stay_sound() {
     let refresh = elsewhere.cookie("refreshToken").expect("a cookie");
     let held_before = export(&member).await["transactions"].as_array().expect("a list").len();
     leave(&member).await;
-    // No way in is left, old or new.
+    // No existing session and no sign-in works.
     member.caller.get("/api/auth/getUserInfo").await.expect_problem(401, "unauthenticated");
     elsewhere.get("/api/auth/checkAuthToken").await.expect_problem(401, "unauthenticated");
     elsewhere.set_cookie("refreshToken", &refresh);
@@ -82,7 +82,7 @@ async fn a_member_who_leaves_is_gone_and_the_books_stay_sound() {
         friend.caller.transfer(identifier, 1).await.expect_problem(422, "transfer_refused");
     }
     friend.caller.transfer(&member.short_id, 1).await.expect_problem(422, "transfer_refused");
-    // The balance has lapsed, the exchange's held points with it; the ledger keeps every entry.
+    // The balance and the exchange's held points have expired; the ledger keeps every entry.
     let id = member.id;
     let (balance, entries) = server
         .running
@@ -93,7 +93,7 @@ async fn a_member_who_leaves_is_gone_and_the_books_stay_sound() {
     assert_eq!((entries[0].kind.as_str(), entries[0].points), (TransactionKind::Expiry.name(), -895));
     assert!(entries.iter().all(|entry| entry.memo.is_none()));
     server.verify_books();
-    // Nobody else still knows them by a name, and the counts follow.
+    // The other member no longer sees a name, and the counts are lower.
     let theirs = friend.caller.get("/api/transaction/listMyTransactions").await;
     assert!(!theirs.text.contains(&member.short_id) && !theirs.text.contains(&member.phone), "{}", theirs.text);
     let shown = friend.caller.get(&format!("/api/article/detail/{article}")).await.expect(200);
@@ -103,7 +103,7 @@ async fn a_member_who_leaves_is_gone_and_the_books_stay_sound() {
     assert_eq!((&left["status"], &left["firstName"], &left["email"]), (&json!("erased"), &json!(""), &Value::Null));
     let text = server.message_to(&member.email).await["subject"].clone();
     assert_eq!(text, "Your Kapok account is closed");
-    // Everything that named the person is empty in the very file.
+    // No row of the database names the person.
     let rows = "select (select count(*) from session where member_id = :id) \
         + (select count(*) from passkey where member_id = :id) \
         + (select count(*) from notification where member_id = :id) \
@@ -112,7 +112,7 @@ async fn a_member_who_leaves_is_gone_and_the_books_stay_sound() {
         + (select count(*) from redemption where member_id = :id and (wallet_address is not null or status = 'processing')) as n";
     let named = server.running.store.read(|read| read.number(rows, kapok::platform::store::params! { ":id": id }));
     assert_eq!(named.expect("a number"), 0);
-    // The address and the number are free for somebody else, or for another beginning.
+    // The address and the number can be used for a new account.
     let visitor = server.visitor();
     visitor.post("/api/auth/initRegistration", json!({})).await.expect(200);
     visitor.post("/api/auth/sendEmailOTP", json!({ "email": member.email })).await.expect(200);
@@ -139,7 +139,7 @@ async fn leaving_and_taking_a_copy_need_a_fresh_sign_in() {
         me.post(path, json!({ "currentPassword": PASSWORD })).await.expect(200);
     }
     let erased = server.running.store.write_unattended(move |tx| personal_data::erase(tx, member.id)).await;
-    assert!(erased.is_err_and(|refused| refused.code() == "not_found"), "nobody leaves twice");
+    assert!(erased.is_err_and(|refused| refused.code() == "not_found"), "an account is closed once");
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! What every call shares: problems, headers, limits on size, the web app, the probes.
+//! Behaviour of every call: problems, headers, size limits, the web app, health checks.
 
 use kapok::platform::config::PasswordPolicy;
 use reqwest::Method;
@@ -110,30 +110,30 @@ async fn the_web_app_answers_its_own_addresses_and_no_others() {
         visitor.get(path).await.expect_problem(404, "not_found");
     }
     for path in ["/nowhere", "/article/none.js", "/partner/%2F..%2Flist"] {
-        assert_eq!(visitor.get(path).await.text, page.text, "{path} is told of by the app");
+        assert_eq!(visitor.get(path).await.text, page.text, "{path} serves the app");
     }
     let login = visitor.get("/login").await;
     let ahead: Vec<_> = login.header("link").split(", ").collect();
-    // The way in is the part named "form" in ui/vite.config.ts: one script, and one sheet of its looks.
+    // The sign-in chunk is named "form" in ui/vite.config.ts: one script and one style sheet.
     for kind in ["rel=modulepreload", "rel=preload; as=style; crossorigin"] {
         let form = |link: &&str| link.contains("/assets/form-") && link.contains(kind);
-        assert!(ahead.iter().any(form), "{kind} of the way in among {ahead:?}");
+        assert!(ahead.iter().any(form), "no {kind} of the sign-in chunk: {ahead:?}");
     }
     for link in ahead {
         let path = link.split(['<', '>']).nth(1).expect("an address");
-        assert_eq!(visitor.get(path).await.status, 200, "{path} is announced");
+        assert_eq!(visitor.get(path).await.status, 200, "{path} is preloaded");
     }
-    assert!(page.headers.get("link").is_none(), "a page that a visit seldom begins with announces nothing");
+    assert!(page.headers.get("link").is_none(), "other pages preload nothing");
     let asset =
         page.text.split('"').find(|part| part.starts_with("/assets/") && part.ends_with(".js")).expect("a script");
     let script = visitor.send(visitor.request(Method::GET, asset).header("accept-encoding", "gzip, br")).await;
     assert_eq!(script.header("content-encoding"), "br");
     assert!(script.header("cache-control").contains("immutable"));
-    // Whoever takes no compressed form gets the same text plain, though only the others are inside.
+    // A client without compression gets the plain file, although only compressed files are embedded.
     let plain = visitor.get(asset).await;
     assert_eq!((plain.status, plain.headers.get("content-encoding")), (200, None));
     assert!(plain.text.contains("import") && plain.header("content-type").starts_with("text/javascript"));
-    assert_ne!(plain.header("etag"), script.header("etag"), "another form has another tag");
+    assert_ne!(plain.header("etag"), script.header("etag"), "another encoding has another ETag");
     let again = visitor.send(visitor.request(Method::GET, asset).header("if-none-match", plain.header("etag"))).await;
     assert_eq!(again.status, 304);
 }
@@ -192,7 +192,7 @@ async fn a_request_from_another_origin_changes_nothing() {
         let caller = server.visitor().with_header(name, value);
         caller.post("/api/analytics/pageview", body.clone()).await.expect_problem(403, "cross_site_request");
     }
-    // Both have to say so, where there are both; a page that keeps its origin to itself says nothing by that.
+    // If both headers are present, both must be same-origin; an `Origin` of `null` says nothing.
     let ours = || server.visitor().with_header("sec-fetch-site", "same-origin");
     let foreign = ours().with_header("origin", "https://evil.example");
     foreign.post("/api/analytics/pageview", body.clone()).await.expect_problem(403, "cross_site_request");
@@ -219,7 +219,7 @@ async fn the_api_describes_itself() {
     let docs = server.visitor().get("/api/docs").await;
     assert_eq!(docs.status, 200);
     assert!(docs.text.contains("/api/transaction/transfer"));
-    assert!(!docs.text.contains("://"), "the page asks no other host for anything");
+    assert!(!docs.text.contains("://"), "the page loads nothing from other hosts");
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! How an announcement will read, before it goes out.
+//! Previews of an announcement before it is sent.
 
 use kapok::auth::Role;
 use kapok::base::language::Language;
@@ -11,7 +11,7 @@ use crate::support::{TestMember, TestServer, until};
 
 const PREVIEW: &str = "/api/admin/notifications/preview";
 
-/// Longer than a device shows, with what would break a page and a header.
+/// A text longer than a device shows, with characters that could break a page or a header.
 fn words() -> Value {
     let long = |text: &str| text.repeat(60);
     json!({
@@ -24,7 +24,7 @@ fn in_language(language: &str) -> Value {
     json!({ "language": language, "marketing": false }).over(words())
 }
 
-/// Whose way out of such messages a link is, is all that may differ.
+/// The text without unsubscribe tokens, which are the only allowed difference.
 fn without_tokens(text: &str) -> String {
     let mut parts = text.split("token=");
     let first = parts.next().unwrap_or_default().to_owned();
@@ -34,7 +34,7 @@ fn without_tokens(text: &str) -> String {
     })
 }
 
-/// A member who reads that language, with an app that is set to it.
+/// A member with that language and a browser subscription in it.
 async fn reader(server: &TestServer, language: Language) -> TestMember {
     let member = server.member().await;
     let id = member.id;
@@ -54,7 +54,7 @@ async fn reader(server: &TestServer, language: Language) -> TestMember {
 #[tokio::test]
 async fn a_preview_is_identical_to_the_sent_message() {
     let server = TestServer::start_with(|config| {
-        // The tests' clock stands at night.
+        // The tests' clock shows a time at night.
         config.delivery.quiet_until_hour = config.delivery.quiet_from_hour;
     })
     .await;
@@ -111,7 +111,7 @@ async fn a_preview_leaves_no_trace_and_takes_what_is_half_written() {
     assert_eq!((&shown["push"]["title"], &shown["push"]["body"]), (&json!(""), &json!("只有中文")));
     assert!(shown["email"]["html"].as_str().is_some_and(|html| html.contains("zh-Hant-HK")), "{shown}");
     let link = shown["email"]["text"].as_str().and_then(|text| text.split("token=").nth(1)).expect("a link");
-    // It looks like any other, and ends nobody's messages.
+    // The link looks real but unsubscribes nobody.
     server.visitor().post("/api/notification/unsubscribe", json!({ "token": link.trim() })).await.expect(200);
     assert_eq!(count(), before);
 }
@@ -146,7 +146,7 @@ async fn an_e_mail_is_shown_in_a_frame_that_can_do_nothing() {
     }
     assert!(!policy.contains("allow-same-origin"), "{policy}");
     assert_eq!((frame.status, frame.header("x-frame-options")), (200, "SAMEORIGIN"));
-    // Only the console has frames at all, and nothing else of ours may be in one.
+    // Only the admin app may contain frames, and only the preview may be framed.
     for (path, rule) in [("/admin/notifications", "frame-src 'self';"), ("/login", "frame-src 'none';")] {
         let page = visitor.get(path).await;
         let policy = page.header("content-security-policy");

@@ -1,4 +1,4 @@
-//! What is printed of campaigns is read back by a decoder; and the fuse of a campaign.
+//! Printed campaign codes, read back by a decoder, and the scan limit of a campaign.
 
 use std::io::Read;
 use std::time::Duration;
@@ -33,7 +33,7 @@ fn blacken(picture: &mut GrayImage, x: f64, y: f64, width: f64, height: f64) {
     }
 }
 
-/// Draws the first path of modules that an SVG has, eight pixels a module.
+/// Draws the first path of an SVG, eight pixels per module.
 fn drawn_svg(svg: &str) -> GrayImage {
     let (_, path) = svg.split_once(" d=\"M4 4h").expect("modules");
     let path = format!("4 4h{path}");
@@ -48,7 +48,7 @@ fn drawn_svg(svg: &str) -> GrayImage {
     picture
 }
 
-/// What a PDF's first page is drawn by.
+/// The drawing commands of a PDF's first page.
 fn drawing_of(pdf: &[u8]) -> String {
     let find =
         |what: &[u8], from: usize| pdf[from..].windows(what.len()).position(|part| part == what).map(|at| at + from);
@@ -59,12 +59,12 @@ fn drawing_of(pdf: &[u8]) -> String {
     text
 }
 
-/// Whether a text stands on one line of a PDF's first page.
+/// Whether a line of a PDF's first page holds a text.
 fn says(pdf: &[u8], words: &str) -> bool {
     text_of(pdf).lines().any(|line| line.contains(words))
 }
 
-/// Draws the black boxes of a PDF's first page, three pixels a point.
+/// Draws the black boxes of a PDF's first page, three pixels per point.
 fn drawn_pdf(pdf: &[u8]) -> GrayImage {
     let text = drawing_of(pdf);
     let mut picture = GrayImage::from_pixel(1_800, 2_530, image::Luma([255]));
@@ -151,7 +151,7 @@ async fn what_is_printed_bears_the_programmes_own_name_and_colour() {
         format!("/api/admin/members/{}/statement/pdf", member.id),
     ];
     for path in &prints {
-        assert!(drawing_of(&bytes(&desk, path).await.1).contains("0.77 0.19 0.11 rg"), "{path} has the usual red");
+        assert!(drawing_of(&bytes(&desk, path).await.1).contains("0.77 0.19 0.11 rg"), "{path} has the default red");
     }
     let owner = server.staff_at(Role::Owner, None).await;
     let mut settings = owner.get("/api/admin/settings").await.expect(200);
@@ -213,7 +213,7 @@ async fn printed_words_are_readable_in_every_script_and_all_typefaces_are_embedd
     }
     let (_, svg) = bytes(&desk, &format!("/api/admin/campaigns/{id}/poster?format=svg")).await;
     let svg = String::from_utf8(svg).expect("text");
-    assert!(!svg.contains("<text") && !svg.contains("font-"), "words are outlines: {svg}");
+    assert!(!svg.contains("<text") && !svg.contains("font-"), "text is drawn as outlines: {svg}");
 }
 
 #[tokio::test]
@@ -300,13 +300,13 @@ async fn a_campaign_that_is_scanned_too_often_pauses_until_somebody_looks() {
     assert!(fuse["pausedAt"].is_string() && fuse["scansThisHour"] == 2, "{fuse}");
     let alarms = json!([{ "_id": id, "name": { "en": "Spring" }, "pausedAt": fuse["pausedAt"], "scans": 2 }]);
     assert_eq!(desk.operator.get("/api/admin/campaigns/paused").await.expect(200), alarms);
-    // An hour later it is still paused: somebody has to look.
+    // The campaign stays paused until staff resume it.
     server.clock.advance(Duration::from_secs(3_600));
     let member = server.member().await;
     member.caller.post("/api/redeem/scanQR", scan.clone()).await.expect_problem(410, "qr_expired");
     let desk = Desk::of(&server).await;
     assert!(desk.operator.get(&home).await.expect(200)["pausedAt"].is_string());
-    // What is told is the hour that it was paused in.
+    // The alarm holds the hour of the pause.
     assert_eq!(desk.operator.get("/api/admin/campaigns/paused").await.expect(200), alarms);
     desk.operator.post(&format!("{home}/resume"), json!({})).await.expect(200);
     assert!(desk.operator.get(&home).await.expect(200)["pausedAt"].is_null());
@@ -334,7 +334,7 @@ async fn a_new_campaign_has_a_scan_limit_from_its_second_day_on() {
         assert_eq!(member.caller.post("/api/redeem/scanQR", scan.clone()).await.status, status);
     };
     set(&desk, json!({ "factor": 2, "floor": 3 })).await;
-    // On its first day everything is new.
+    // There is nothing to compare with on the first day.
     for _ in 0..20 {
         scans(200).await;
     }
@@ -346,7 +346,7 @@ async fn a_new_campaign_has_a_scan_limit_from_its_second_day_on() {
     scans(410).await;
     assert!(desk.operator.get(&fuse).await.expect(200)["pausedAt"].is_string());
     let off = set(&desk, json!({})).await;
-    assert_eq!((off.get("factor"), off.get("floor")), (None, None), "it can be taken out");
+    assert_eq!((off.get("factor"), off.get("floor")), (None, None), "the limit can be removed");
 }
 
 #[tokio::test]
@@ -356,7 +356,7 @@ async fn a_quiet_campaign_whose_code_spreads_pauses_in_the_first_hour() {
     let campaign = json!({ "name": "Shop", "points": 1, "perMember": -1, "total": -1, "shared": true });
     let home = format!("/api/admin/campaigns/{}", desk.create("campaigns", campaign).await);
     let made = desk.operator.post(&format!("{home}/codes"), json!({ "count": 1 })).await.expect(200);
-    // More in one hour than it has had in all the time that there is to compare with.
+    // One hour brings more scans than the whole period before, with which it is compared.
     desk.operator.put_at(&format!("{home}/fuse"), "*", json!({ "factor": 10, "floor": 25 })).await.expect(200);
     let scan = json!({ "qr": made["codes"][0]["text"] });
     for day in [20, 25] {
@@ -389,7 +389,7 @@ async fn a_test_scan_does_not_make_the_launch_trip_the_scan_limit() {
     }
 }
 
-/// A campaign and the codes that were made for it, as a list of them shows them.
+/// A new campaign and its codes, as the list of codes shows them.
 async fn made_codes(desk: &Desk, name: &str, shared: bool) -> (String, Vec<Value>) {
     let campaign = json!({ "name": name, "points": 10, "perMember": 1, "total": -1, "shared": shared });
     let home = format!("/api/admin/campaigns/{}", desk.create("campaigns", campaign).await);
@@ -444,7 +444,7 @@ async fn codes_that_work_once_are_for_those_who_may_give_points() {
         json!({ "format": "csv", "state": "free" }),
     ];
     assert_eq!(taken[..3], [&expected[0], &expected[1], &expected[2]], "{trail}");
-    assert_eq!(taken.len(), 3 + 4 * 3, "and each file of the shared code: {trail}");
+    assert_eq!(taken.len(), 3 + 4 * 3, "each file of the shared code is audited: {trail}");
 }
 
 #[tokio::test]
@@ -463,15 +463,15 @@ async fn a_file_of_codes_that_work_once_needs_an_owner_where_two_people_do() {
         (&waiting["action"], &waiting["repeats"], &waiting["body"]),
         (&json!("campaign.download_codes"), &json!(true), &json!({ "format": "csv" }))
     );
-    assert_eq!(ask("csv").await.expect(202)["_id"], waiting["_id"], "asked again");
-    assert_ne!(ask("pdf").await.expect(202)["_id"], waiting["_id"], "a sheet is another file");
+    assert_eq!(ask("csv").await.expect(202)["_id"], waiting["_id"], "the same request again");
+    assert_ne!(ask("pdf").await.expect(202)["_id"], waiting["_id"], "a sheet is a different request");
     let finance = server.staff_at(Role::Finance, None).await;
     approve(&finance, &waiting).await.expect_problem(403, "other_person_needed");
     approve(&owner, &waiting).await.expect(200);
     let file = ask("csv").await;
     assert!(file.status == 200 && file.text.contains(codes[0]["text"].as_str().expect("a text")), "{}", file.text);
-    assert_ne!(ask("csv").await.expect(202)["_id"], waiting["_id"], "the file was given");
+    assert_ne!(ask("csv").await.expect(202)["_id"], waiting["_id"], "a new request after the download");
     let one = format!("png&code={}", codes[0]["_id"].as_str().expect("an id"));
-    assert_eq!(ask(&one).await.status, 200, "one code is no file of many");
+    assert_eq!(ask(&one).await.status, 200, "one code needs no approval");
     assert_eq!(desk.operator.get(&format!("{shared}/codes?format=csv")).await.status, 200);
 }

@@ -1,4 +1,4 @@
-//! The programme's own privacy policy and terms of use, fetched from another machine.
+//! The programme's own privacy policy and terms of use, fetched from another server.
 
 use kapok::auth::Role;
 use kapok::platform::config::Config;
@@ -70,7 +70,7 @@ async fn each_language_is_fetched_from_its_address_and_the_last_good_copy_stays(
     let server = server.restart_with(from(&listener, "/{lang}.txt?v=2")).await;
     until_it_says(&server, "en", "1. Anew").await;
     assert_eq!(policy(&server, "zh").await, "1. 我们保留什么");
-    // Another address is another text: the old one is no copy of it.
+    // A new address means another text: the old copy is not used for it.
     let server = server.restart_with(from(&listener, "/other.txt")).await;
     listener.expect(10).await;
     assert!(policy(&server, "en").await.starts_with(BUILT_IN));
@@ -101,7 +101,7 @@ async fn a_fetched_policy_that_is_not_text_is_not_shown() {
         listener.expect(number + 1).await;
         assert!(policy(&server, "en").await.starts_with(BUILT_IN), "{what}");
     }
-    // Nobody there at all, and an address that may not be called.
+    // The server cannot be reached, or its address is forbidden.
     let gone = |url: &'static str| {
         move |config: &mut Config| {
             quiet(config);

@@ -1,4 +1,4 @@
-//! A member's own account, and the ways back into it.
+//! A member's own account and its recovery.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ async fn can_sign_in(server: &TestServer, member: &TestMember, password: &str) -
     server.visitor().post("/api/auth/login", body).await.status == 200
 }
 
-/// The secret in the latest link to a new password.
+/// The token of the latest password reset link.
 async fn reset_token_sent_to(server: &TestServer, member: &TestMember) -> String {
     let text = server.message_to(&member.email).await["text"].as_str().expect("a text").to_owned();
     let start = text.find("/resetPassword/").expect("a link") + "/resetPassword/".len();
@@ -105,7 +105,7 @@ async fn a_missing_contact_is_added_once_with_its_code() {
     visitor.post("/api/auth/createAccount", form).await.expect(201);
     let dora = server.visitor();
     dora.sign_in("dora@example.org", PASSWORD).await;
-    // A look at the sign-up page leaves its cookie; what counts is that she is signed in.
+    // The sign-up page leaves a registration cookie, but the session decides.
     server.clock.advance(Duration::from_secs(1));
     dora.post("/api/auth/initRegistration", json!({})).await.expect(200);
     update(&dora, json!({ "phone": "61239999" })).await.expect_problem(400, "phone_not_verified");
@@ -113,12 +113,12 @@ async fn a_missing_contact_is_added_once_with_its_code() {
     dora.post("/api/auth/sendSMSOTP", json!({ "phone": "61239999" })).await.expect(200);
     let otp = server.code_sent_to("61239999").await;
     dora.post("/api/auth/verifySMSOTP", json!({ "phone": "61239999", "otp": otp })).await.expect(200);
-    // Entered in that session; another one of the same member has not shown it.
+    // The code was entered in this session; the member's other session has not verified it.
     let elsewhere = server.visitor();
     elsewhere.sign_in("dora@example.org", PASSWORD).await;
     update(&elsewhere, json!({ "phone": "61239999" })).await.expect_problem(400, "phone_not_verified");
     assert_eq!(update(&dora, json!({ "phone": "61239999" })).await.expect(200)["phone"], "61239999");
-    // Whoever took over her session would do so, too: she reads of it where they cannot keep it from her.
+    // An attacker in her session could do the same, so she is told by e-mail, which the attacker cannot delete.
     let mail = server.message_to("dora@example.org").await;
     assert!(mail["text"].as_str().is_some_and(|text| text.contains("•••• 9999 was added")), "{mail}");
     let inbox = dora.get("/api/notification/notifications").await.expect(200);
@@ -137,7 +137,7 @@ async fn a_reset_link_works_once_and_ends_every_session() {
     visitor.post("/api/auth/forgotPassword", json!({ "email": "x" })).await.expect_problem(400, "invalid_email");
     let unknown = visitor.post("/api/auth/forgotPassword", json!({ "email": "nobody@example.org" })).await.expect(200);
     let known = visitor.post("/api/auth/forgotPassword", json!({ "email": member.email })).await.expect(200);
-    assert_eq!(unknown, known, "nobody learns who is a member");
+    assert_eq!(unknown, known, "the answers do not show who is a member");
     let token = reset_token_sent_to(&server, &member).await;
     let reset = |token: &str, password: &str| {
         visitor.post("/api/auth/resetPassword", json!({ "token": token, "password": password }))
@@ -167,7 +167,7 @@ async fn a_new_password_ends_every_other_way_to_one() {
         let visitor = &visitor;
         async move { visitor.post("/api/auth/resetPasswordVerifySMSOTP", body).await }
     };
-    // A link, an entered code, and another code that is under way.
+    // A link, an entered code, and another code that has been sent.
     visitor.post("/api/auth/forgotPassword", json!({ "email": member.email })).await.expect(200);
     let token = reset_token_sent_to(&server, &member).await;
     visitor.post("/api/auth/resetPasswordSendSMSOTP", phone.clone()).await.expect(200);

@@ -1,4 +1,4 @@
-//! The devices that ask to hear of a member's news.
+//! Devices that subscribe to push notifications.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ fn subscription(device: u32) -> Value {
     Subscriber::at(format!("https://fcm.googleapis.com/fcm/send/{device}")).subscription()
 }
 
-/// Who hears by which address, by short id, and whether it goes with the sign-in.
+/// The subscriptions: address, the member's short id, and whether a session owns it.
 fn devices(server: &TestServer) -> Vec<(String, String, bool)> {
     server
         .running
@@ -86,7 +86,7 @@ async fn a_native_app_gets_push_messages_until_its_session_is_ended() {
     shell.post("/api/auth/renewSubscription", subscription(1)).await.expect_problem(404, "not_found");
     shell.post("/api/auth/logout", json!({})).await.expect(200);
     assert_eq!(devices(&server), [("thief".to_owned(), member.short_id.clone(), true)]);
-    // An app from before devices went with sign-ins hangs on none.
+    // A subscription from before they were tied to sessions has no session.
     let loose = server.running.store.write_unattended(|tx| {
         tx.execute("update push_subscription set session_id = null", params! {})?;
         Ok(())
@@ -109,7 +109,7 @@ async fn a_native_app_gets_push_messages_after_its_bearer_expires_until_it_logs_
     let member = server.member().await;
     member.caller.post("/api/auth/subscribe", app("phone")).await.expect(201);
     server.clock.advance(Duration::from_secs(3_601));
-    // Each sign-in clears away what is over.
+    // Each sign-in deletes expired sessions.
     for _ in 0..11 {
         signed_in(&member, server.visitor()).await;
     }
@@ -157,7 +157,7 @@ async fn an_invalid_subscription_is_refused() {
         with("/subscription/endpoint", json!(format!("https://fcm.googleapis.com/{}", "x".repeat(4_096)))),
         with("/subscription/keys/p256dh", json!("AAAA")),
         with("/subscription/keys/p256dh", json!(URL_SAFE_NO_PAD.encode([7; 65]))),
-        // Of the right form, and on no curve.
+        // The key has the correct form but is not a point of the curve.
         with("/subscription/keys/p256dh", json!(URL_SAFE_NO_PAD.encode([&[4][..], &[7; 64]].concat()))),
         with("/subscription/keys/auth", json!(URL_SAFE_NO_PAD.encode([9; 15]))),
         with("/subscription/keys/auth", json!("not base64!")),
@@ -201,7 +201,7 @@ async fn a_service_worker_follows_a_change_of_its_subscription_by_the_cookie_alo
     let known = devices(&server);
     assert_eq!(known.len(), 1);
     assert!(known[0].0.ends_with("/2") && known[0].2, "{known:?}");
-    // Neither a stranger, nor a script of the same member, nor another site's page.
+    // Refused for a visitor, a script of the same member, and a page of another site.
     server.visitor().post(path, subscription(3)).await.expect(401);
     member.caller.post(path, subscription(3)).await.expect_problem(404, "not_found");
     let elsewhere =

@@ -1,4 +1,4 @@
-//! Notes to native apps, through a stand-in for Firebase on loopback.
+//! Push notifications to native apps, through a stand-in for Firebase on loopback.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::support::listener::{Heard, Listener, Reply};
 use crate::support::subscriber::{Subscriber, fate};
 use crate::support::{Caller, TestMember, TestServer, quiet};
 
-/// A key that was made for this test and opens nothing.
+/// A key made for this test; nothing accepts it.
 const KEY: &[u8] = include_bytes!("../data/rsa-2048-of-nobody.der");
 const SENT: &str = r#"{"name":"projects/kapok-test/messages/1"}"#;
 
@@ -31,7 +31,7 @@ pub(crate) fn through(firebase: &Listener) -> impl FnOnce(&mut Config) + use<> {
         config.push.allowed_hosts = vec![host];
         config.push.fcm_url = url;
         config.push.fcm_service_account = account.as_str().into();
-        // The tests' clock stands at night.
+        // The tests' clock shows a time at night.
         config.delivery.quiet_until_hour = config.delivery.quiet_from_hour;
     }
 }
@@ -54,7 +54,7 @@ pub(crate) async fn subscribe(caller: &Caller) {
     caller.post("/api/auth/subscribe", body).await.expect(201);
 }
 
-/// A member with the app, to whom somebody has sent points.
+/// A member with the app, to whom another member has sent points.
 pub(crate) async fn told(server: &TestServer) -> TestMember {
     let ben = server.member().await;
     app_of(&ben).await;
@@ -72,7 +72,7 @@ fn count_devices(server: &TestServer) -> i64 {
     server.running.store.read(count).expect("a number")
 }
 
-/// The claims of a request for a token, once its signature is verified.
+/// The claims of a token request, after its signature is verified.
 fn asked_by(heard: &Heard) -> Value {
     let form: Vec<(String, String)> = url::form_urlencoded::parse(&heard.body).into_owned().collect();
     assert_eq!(form[0].1, "urn:ietf:params:oauth:grant-type:jwt-bearer");
@@ -138,7 +138,7 @@ async fn responses_of_firebase_decide_whether_a_message_is_retried_and_a_token_k
         let seen = fate(&server, |message| message["attempts"] == 1).await;
         assert_eq!((seen["state"].as_str(), seen["reason"].as_str()), (Some(state), Some(reason)));
         assert_eq!(count_devices(&server), devices, "after {reason}");
-        assert_eq!(ben.points().await, 5, "the cause stands");
+        assert_eq!(ben.points().await, 5, "the transfer itself stays");
     }
 }
 
@@ -215,7 +215,7 @@ async fn a_service_account_that_cannot_be_read_stops_the_start_and_stays_a_secre
         let error = start(bad).await.expect("no start");
         assert!(error.contains("push.fcm_service_account") && !error.contains("canary"), "{error}");
     }
-    // From a file as well.
+    // The service account can also come from a file.
     let firebase = Listener::start().await;
     let folder = tempfile::tempdir().expect("a folder");
     let file: PathBuf = Path::new(folder.path()).join("account.json");
@@ -245,9 +245,9 @@ async fn notes_to_browsers_do_not_wait_behind_those_to_native_apps() {
         Subscriber::at(service.url(&format!("/push/{device}"))).join(&member.caller).await;
     }
     send_points(&server, &member).await;
-    // Eight to apps take seven seconds at that pace, and were queued first.
+    // The eight for apps were queued first and take seven seconds at this rate.
     service.expect(2).await;
-    assert!(firebase.heard().len() < 9, "the last note to an app has gone before those to browsers");
+    assert!(firebase.heard().len() < 9, "browsers waited for all native apps");
     firebase.expect(9).await;
 }
 
@@ -255,7 +255,7 @@ async fn notes_to_browsers_do_not_wait_behind_those_to_native_apps() {
 fn notes_to_native_apps_leave_as_quickly_as_those_to_browsers_unless_said_otherwise() {
     let mut config = Config::default();
     config.push.per_second = 7;
-    assert_eq!(config.push.native_per_second_or_same(), 7, "a setting that was made before there were two");
+    assert_eq!(config.push.native_per_second_or_same(), 7, "an older setting holds for both");
     config.push.native_per_second = 90;
     assert_eq!(config.push.native_per_second_or_same(), 90);
 }

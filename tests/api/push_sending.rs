@@ -1,4 +1,4 @@
-//! Notes to browsers, through a push service on loopback that opens what it gets.
+//! Push notifications to browsers, through a push service on loopback that decrypts them.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ fn through(host: String) -> impl FnOnce(&mut Config) {
     |config| {
         quiet(config);
         config.push.allowed_hosts = vec![host];
-        // The tests' clock stands at night.
+        // The tests' clock shows a time at night.
         config.delivery.quiet_until_hour = config.delivery.quiet_from_hour;
     }
 }
@@ -28,7 +28,7 @@ async fn server_and_service() -> (TestServer, Listener) {
     (TestServer::start_with(through(service.host())).await, service)
 }
 
-/// Has somebody else send so many points to a member.
+/// Has another member send that many points to a member.
 async fn send_points(server: &TestServer, to: &TestMember, amount: i64) -> TestMember {
     let sender = server.member_with(amount).await;
     sender.caller.transfer(&to.email, amount).await.expect(200);
@@ -57,7 +57,7 @@ async fn a_note_is_sealed_for_its_browser_and_signed_by_the_programme() {
         (&json!("Points received"), &json!("/points"), &json!("en-HK"))
     );
     assert_eq!(note["id"], heard.header("topic"));
-    // A locked screen is read by anybody.
+    // Anyone can read a locked screen.
     let said = note.to_string();
     assert!(!said.contains(&ada.short_id) && !said.contains("4,217") && !said.contains("Mei"), "{said}");
     let sender = sender_of(&heard, &server).await;
@@ -115,7 +115,7 @@ async fn responses_of_a_push_service_decide_whether_a_message_is_retried_and_a_d
         let seen = fate(&server, |message| message["attempts"] == 1).await;
         assert_eq!((seen["state"].as_str(), seen["reason"].as_str()), (Some(state), Some(reason)));
         assert_eq!(count_devices(&server), devices, "after {status}");
-        assert_eq!(ben.points().await, 5, "the cause stands");
+        assert_eq!(ben.points().await, 5, "the transfer itself stays");
     }
 }
 
@@ -132,7 +132,7 @@ async fn a_push_service_that_asks_for_time_gets_it() {
     server.clock.advance(Duration::from_secs(121));
     server.running.outbox.wake();
     let heard = service.expect(2).await;
-    // Twice the same, so that a device which had the first shows no second.
+    // Both messages have the same id, so that a device shows one notification.
     assert_eq!(browser.open(&heard[0]), browser.open(&heard[1]));
     fate(&server, |message| message["state"] == "sent").await;
 }
@@ -260,7 +260,7 @@ async fn a_member_hears_on_their_devices_only_what_they_want_to_and_every_warnin
     let change = json!({ "password": "Lantern#5582w", "currentPassword": PASSWORD });
     ben.caller.put("/api/auth/updateUser", change).await.expect(200);
     let note = browser.open(&service.expect(1).await[0]);
-    assert_eq!(note["url"], "/notifications", "a warning, and before it nothing: {note}");
+    assert_eq!(note["url"], "/notifications", "only the warning is sent: {note}");
     fate(&server, |message| message["state"] == "sent").await;
     assert_eq!(service.heard().len(), 1);
     server.verify_books();

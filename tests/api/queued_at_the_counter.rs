@@ -1,4 +1,4 @@
-//! Calls of the counter that were let in and wait, while their caller loses the right to make them.
+//! Authorised calls of the counter that wait, while the caller loses the permission.
 
 use kapok::auth::Role;
 use serde_json::{Value, json};

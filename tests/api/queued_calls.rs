@@ -1,4 +1,4 @@
-//! Calls of members and of the desk that were let in and wait, while their caller loses the right to make them.
+//! Authorised calls of members and staff that wait, while the caller loses the permission.
 
 use kapok::auth::Role;
 use kapok::core::members;
@@ -11,7 +11,7 @@ use crate::support::{Caller, LetIn, PASSWORD, TestMember, TestServer, fresh_key,
 
 const NEW_PASSWORD: &str = "Junk-boat#8812";
 
-/// What ends a member's right to act.
+/// Events that end a member's permission to act.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum End {
     Erased,
@@ -22,7 +22,7 @@ enum End {
     PasswordChanged,
 }
 
-/// A server with something to scan and to buy, and a friend to send points to.
+/// A server with a campaign and an item, and a friend to whom points can be sent.
 struct Scene {
     server: TestServer,
     desk: Desk,
@@ -45,7 +45,7 @@ impl Scene {
         Self { server, desk, friend, code, item }
     }
 
-    /// A call of each kind that a member may have waiting.
+    /// One waiting call of each kind that a member may make.
     async fn calls_of(&self, member: &TestMember) -> Vec<(&'static str, LetIn)> {
         let purchase = format!("/api/redeem/purchase/{}", self.item);
         let app = json!({ "isNative": true, "fcmToken": format!("dQw4w9:{}", member.short_id) });
@@ -130,7 +130,7 @@ async fn a_refused_call_leaves_its_key_to_the_member_s_next_session() {
     let sent = member.caller.post_once("/api/transaction/transfer", &key, order.clone()).await;
     sent.expect(200);
     assert_eq!(sent.header("idempotency-replayed"), "");
-    // What was answered before is told again to whoever may ask, and to nobody else.
+    // An earlier answer is replayed only to a caller who still has the permission.
     let late = member.caller.let_in("/api/transaction/transfer", Some(&key), order).await;
     scene.bring_about(End::Suspended, &member).await;
     late.finish().await.expect_problem(401, "unauthenticated");
@@ -168,7 +168,7 @@ async fn a_call_queued_behind_an_erasure_is_refused() {
     assert_eq!((&seen["reads"], &seen["likes"]), (&json!(1), &json!(0)), "the first that read it");
 }
 
-/// What ends the right of somebody on the staff.
+/// Events that end a staff member's permission.
 #[derive(Clone, Copy, Debug)]
 enum StaffEnd {
     Suspended,
@@ -228,7 +228,7 @@ async fn a_sign_in_that_renews_an_old_hash_does_not_bring_an_old_password_back()
     let known = known.expect("credentials");
     let change = json!({ "password": NEW_PASSWORD, "currentPassword": PASSWORD });
     member.caller.put("/api/auth/updateUser", change).await.expect(200);
-    // What a sign-in writes that compared the password before it was changed.
+    // The write of a sign-in that compared the password before it changed.
     let (id, epoch, hash) = (member.id, known.epoch, known.password_hash.expect("a hash"));
     let rehash = move |tx: &Tx<'_>| members::rehash_password(tx, id, epoch, &hash);
     server.running.store.write_unattended(rehash).await.expect("a write");

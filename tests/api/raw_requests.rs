@@ -1,4 +1,4 @@
-//! Requests written by hand, as no client library sends them.
+//! Requests written by hand that no client library would send.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use tokio::net::TcpStream;
 
 use crate::support::{TestServer, fresh_key};
 
-/// Sends a text and gives all that is answered until the server closes the connection.
+/// Sends a text and gives the whole response until the server closes the connection.
 async fn exchange(server: &TestServer, text: &str, shut_down: bool) -> String {
     let mut stream = TcpStream::connect(server.visitor().address).await.expect("connected");
     stream.write_all(text.as_bytes()).await.expect("taken");
@@ -27,7 +27,7 @@ async fn two_host_lines_are_refused_and_the_connection_ends() {
     let ours = server.visitor().address.to_string();
     for hosts in [[&ours, "evil.example"], ["evil.example", &ours], [&ours, &ours]] {
         let ask = format!("GET /api/config HTTP/1.1\r\nHost: {}\r\nHost: {}\r\n\r\n", hosts[0], hosts[1]);
-        // What comes behind it on the same connection is not even looked at.
+        // The server ignores further data on the same connection.
         let behind = format!("GET /api/config HTTP/1.1\r\nHost: {ours}\r\n\r\n");
         let answer = exchange(&server, &format!("{ask}{behind}"), false).await;
         assert!(answer.starts_with("HTTP/1.1 400 "), "{answer}");

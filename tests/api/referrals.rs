@@ -1,4 +1,4 @@
-//! Bringing friends: rewarded once they have really earned, and never otherwise.
+//! Referrals: the reward comes once the friend has made a purchase, and only once.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::support::desk::Desk;
 use crate::support::{Answer, Caller, TestMember, TestServer, fresh_key};
 
-/// A counter, and a member who brings friends.
+/// A counter, and a member who refers friends.
 struct Street {
     server: TestServer,
     desk: Desk,
@@ -50,12 +50,12 @@ impl Street {
 async fn a_friend_s_first_purchase_rewards_whoever_brought_them_once() {
     let street = Street::open().await;
     let friend = street.friend().await;
-    assert_eq!(street.rewarded().await, 0, "an account alone is worth nothing");
+    assert_eq!(street.rewarded().await, 0, "an account alone brings no reward");
     street.server.give(friend.id, 50).await;
-    assert_eq!(street.rewarded().await, 0, "nor are points that nobody paid for");
+    assert_eq!(street.rewarded().await, 0, "points without a purchase bring no reward");
     for _ in 0..3 {
         street.buy(&friend).await.expect(200);
-        assert_eq!(street.rewarded().await, 100, "once a friend");
+        assert_eq!(street.rewarded().await, 100, "one reward for each friend");
     }
     let caller = &street.referrer.caller;
     let entry = &caller.get("/api/transaction/listMyTransactions").await.expect(200)[0];
@@ -63,9 +63,9 @@ async fn a_friend_s_first_purchase_rewards_whoever_brought_them_once() {
     assert_eq!(entry["itemSnapshot"]["name"]["zhhk"], "推薦朋友");
     let told = caller.get("/api/notification/notifications").await.expect(200);
     assert_eq!(told["data"][0]["title"]["en"], "100 points for bringing a friend");
-    assert!(!told["data"][0].to_string().contains(&friend.short_id), "who came is nobody's business");
+    assert!(!told["data"][0].to_string().contains(&friend.short_id), "the message does not name the friend");
     street.buy(&street.server.member().await).await.expect(200);
-    assert_eq!(street.rewarded().await, 100, "and nothing for whom they did not bring");
+    assert_eq!(street.rewarded().await, 100, "a member without a referrer brings no reward");
     assert_eq!(street.server.visitor().get("/api/config").await.expect(200)["referralPoints"], 100);
     street.server.verify_books();
 }
@@ -114,8 +114,8 @@ async fn an_undone_purchase_takes_the_reward_back() {
     street.undo(&bought).await.expect(200);
     assert_eq!(street.rewarded().await, 0);
     street.buy(&friend).await.expect(200);
-    assert_eq!(street.rewarded().await, 100, "a purchase that stays brings it after all");
-    // By the desk it is the same.
+    assert_eq!(street.rewarded().await, 100, "a purchase that is not undone brings the reward");
+    // A reversal in admin has the same effect.
     let bought = street.buy(&thrifty).await.expect(200);
     let path = format!("/api/admin/transactions/{}/reverse", bought["transactionId"].as_str().expect("an id"));
     street.desk.operator.post_once(&path, &fresh_key(), json!({ "reason": "Not theirs" })).await.expect(200);
@@ -124,9 +124,9 @@ async fn an_undone_purchase_takes_the_reward_back() {
     let gift = json!({ "recipient": friend.email, "amount": 150 });
     street.referrer.caller.post_once("/api/transaction/transfer", &fresh_key(), gift).await.expect(200);
     street.undo(&bought).await.expect(200);
-    assert_eq!(street.rewarded().await, 50, "what has been spent stays spent");
+    assert_eq!(street.rewarded().await, 50, "spent points are not taken back");
     street.buy(&thrifty).await.expect(200);
-    assert_eq!(street.rewarded().await, 50, "and was the only one");
+    assert_eq!(street.rewarded().await, 50, "there is no second reward");
     street.server.verify_books();
 }
 
@@ -167,14 +167,14 @@ async fn accounts_that_become_one_keep_their_friends_and_rewards() {
     street.server.verify_books();
 }
 
-/// Purchases, undoings and suspensions in any order: the books stay sound, and no friend is ever
-/// worth more than one reward.
+/// Purchases, undoings and suspensions in any order: the ledger stays sound, and no friend brings
+/// more than one reward.
 #[tokio::test]
 async fn a_friend_brings_at_most_one_reward() {
     let street = Street::open().await;
     let friends = [street.friend().await, street.friend().await, street.friend().await];
     let mut bought: Vec<Value> = Vec::new();
-    // A fixed sequence (Park and Miller's), so that a failure can be seen again.
+    // A fixed sequence (Park and Miller's), so that a failure can be reproduced.
     let mut dice: u64 = 20_261;
     for step in 0..60 {
         dice = dice * 48_271 % 2_147_483_647;

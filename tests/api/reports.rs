@@ -1,4 +1,4 @@
-//! Reports, held against a model of the ledger.
+//! Reports, compared with a model of the ledger.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::support::desk::{Desk, Over, coupon};
 use crate::support::{TestServer, fresh_key, quiet};
 
-/// The same numbers each time.
+/// A generator that gives the same numbers in each run.
 struct Dice(u64);
 
 impl Dice {
@@ -75,7 +75,7 @@ async fn every_sum_ties_to_the_ledger_whatever_happened() {
                     }
                     _ => sums[2] += points,
                 }
-                // Now and then somebody made a mistake.
+                // Some transactions are reversed.
                 if what < 2 && dice.below(8) == 0 {
                     let id = posted.id;
                     let undo =
@@ -88,7 +88,7 @@ async fn every_sum_ties_to_the_ledger_whatever_happened() {
             if dice.below(9) == 0 {
                 server.clock.advance(Duration::from_secs(7 * 3_600));
             }
-            // The sums are right wherever the roll-up stands.
+            // The sums must be right at any position of the roll-up.
             if step == 70 {
                 assert!(reports::roll_up(&server.running.store).await.expect("a roll-up") > 0);
             }
@@ -114,7 +114,7 @@ fn total<'m>(rows: impl Iterator<Item = &'m [i64; 5]>) -> [i64; 5] {
 }
 
 async fn compare(server: &TestServer, model: &Model, first: i64) {
-    // Days have passed, and sign-ins with them.
+    // Days have passed, so the sessions have expired.
     let desk = Desk::of(server).await;
     let last = server.clock.now().hong_kong_day();
     let span = format!("from={}&to={}", day_text(first), day_text(last));

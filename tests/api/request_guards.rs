@@ -1,4 +1,4 @@
-//! Checks before every call: limits by source, bodies, and cookies that need a bearer.
+//! Checks before every call: rate limits by source, body sizes, and cookies that need a bearer token.
 
 use std::time::Duration;
 
@@ -57,7 +57,7 @@ async fn credentials_count_only_where_they_belong() {
     }
     let in_body = json!({ "token": token, "accessToken": token, "all": true });
     visitor.post("/api/notification/read", in_body).await.expect_problem(401, "unauthenticated");
-    // A sign-in takes no session that is presented to it: it makes a new one.
+    // A sign-in ignores a presented session and creates a new one.
     let browser = browser_of(&server, &member).await;
     let planted = browser.cookie("accessToken").expect("a session");
     login(&browser, &member.email, PASSWORD).await.expect(200);
@@ -79,12 +79,12 @@ async fn bodies_are_plain_json_and_methods_mean_themselves() {
     let squeezed = member.caller.request(Method::POST, "/api/notification/read").json(&json!({ "all": true }));
     let squeezed = member.caller.send(squeezed.header("content-encoding", "gzip")).await;
     squeezed.expect_problem(415, "unsupported_media_type");
-    // A read stays a read, whatever a header or a parameter says of it.
+    // A GET stays a GET, whatever method a header or parameter names.
     for name in ["x-http-method-override", "x-http-method", "x-method-override"] {
         let read = member.caller.request(Method::GET, "/api/auth/sessions?_method=DELETE").header(name, "DELETE");
         assert!(member.caller.send(read).await.expect(200).is_array());
     }
-    // And no other site is told that it may call.
+    // No other site gets CORS permission.
     let asked = server.visitor().with_header("origin", "https://evil.example");
     let asked = asked.with_header("access-control-request-method", "POST");
     for path in ["/api/transaction/transfer", "/api/auth/login", "/api/admin/members"] {
@@ -105,14 +105,14 @@ async fn a_source_is_the_peer_unless_a_trusted_proxy_says_otherwise() {
         .await;
         let from = |hops: &str| server.visitor().with_header("x-forwarded-for", hops);
         for number in 0..10 {
-            // What the caller writes before the proxy's own hop changes nothing.
+            // Entries that the client puts before the proxy's own entry have no effect.
             let caller = from(&format!("198.51.100.{number}, 2001:db8:7::{number}"));
             login(&caller, &format!("p{number}@example.org"), "Wrong-one-77x").await.expect(401);
         }
         let again = login(&from("2001:db8:7::ffff"), "p99@example.org", "Wrong-one-77x").await;
         again.expect_problem(429, "too_many_attempts");
         let elsewhere = login(&from("2001:db8:8::1"), "p98@example.org", "Wrong-one-77x").await;
-        assert_eq!(elsewhere.status, if trusted { 401 } else { 429 }, "an untrusted word moves nobody");
+        assert_eq!(elsewhere.status, if trusted { 401 } else { 429 }, "an untrusted header changes nothing");
     }
 }
 
@@ -148,7 +148,7 @@ async fn reads_are_limited_by_source_and_by_member() {
             break answer;
         }
         answered += 1;
-        assert!(answered < 400, "a member reads for ever");
+        assert!(answered < 400, "a member's reads have no limit");
     };
     refused.expect_problem(429, "rate_limited");
     assert!(answered >= 240 && !refused.header("retry-after").is_empty());
@@ -156,9 +156,9 @@ async fn reads_are_limited_by_source_and_by_member() {
     let mut answered = 0;
     while visitor.get("/api/config").await.status == 200 {
         answered += 1;
-        assert!(answered < 900, "a source reads for ever");
+        assert!(answered < 900, "a source's reads have no limit");
     }
-    // The web app itself still loads.
+    // The web app itself is still served.
     assert_eq!(visitor.get("/login").await.status, 200);
 }
 
@@ -199,7 +199,7 @@ async fn wrong_codes_are_counted_by_source_before_they_are_compared() {
     for _ in 0..60 {
         enter("nobody@example.org", "000000").await.expect_problem(400, "invalid_otp");
     }
-    // The right one is not even looked at any more.
+    // The correct code is no longer checked.
     enter("carol@example.org", &otp).await.expect_problem(429, "too_many_attempts");
     server.clock.advance(Duration::from_secs(61));
     enter("carol@example.org", &otp).await.expect(200);

@@ -1,4 +1,4 @@
-//! Undoing at the desk what hangs together with something else.
+//! Reversals in admin of transactions that are linked to another record.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::approvals::{approve, strict};
 use crate::support::desk::{Desk, Over, coupon, exchange};
 use crate::support::{Answer, TestMember, TestServer, fresh_key};
 
-/// Buys something; gives the redemption's id.
+/// Buys an item; gives the redemption's id.
 async fn bought(member: &TestMember, item: &str) -> String {
     let path = format!("/api/redeem/purchase/{item}");
     let answer = member.caller.post_once(&path, &fresh_key(), json!({ "quantity": 1 })).await.expect(200);
@@ -20,20 +20,20 @@ async fn open(member: &TestMember, redemption: &str) -> Answer {
     member.caller.post(&format!("/api/redeem/use/{redemption}"), json!({})).await
 }
 
-/// The newest transaction of a kind in a member's history, as [`Desk::reverse`] wants it.
+/// The newest transaction of a kind in a member's history, in the form that [`Desk::reverse`] needs.
 async fn newest(desk: &Desk, member: &TestMember, kind: &str) -> Value {
     let path = format!("/api/admin/transactions?member={}&type={kind}", member.id);
     json!({ "transactionId": desk.operator.get(&path).await.expect(200)[0]["_id"] })
 }
 
-/// What an item still has, and what of it a member may still buy.
+/// An item's stock, and how many of it the member may still buy.
 async fn left(member: &TestMember, item: &str) -> (Value, Value) {
     let items = member.caller.get("/api/redeem/list").await.expect(200);
     let found = items.as_array().expect("a list").iter().find(|one| one["_id"] == item).expect("on offer");
     (found["leftover"].clone(), found["qoutaPerson"].clone())
 }
 
-/// A coupon whose codes, FIRST and SECOND, were brought as a file.
+/// A coupon with the uploaded codes FIRST and SECOND.
 async fn pool_of_two(desk: &Desk) -> String {
     let pool = json!({ "content": { "kind": "pool", "format": "barCode" }, "leftover": 2, "qoutaPerson": 1 });
     let item = desk.item(pool.over(coupon(100))).await;
@@ -57,7 +57,7 @@ async fn undoing_the_purchase_of_a_coupon_takes_the_coupon_back() {
     assert_eq!((&mine[0]["status"], &mine[0]["used"]), (&json!("rejected"), &json!(false)));
     let seen = desk.operator.get(&format!("/api/admin/redemptions?q={redemption}")).await.expect(200);
     assert_eq!((&seen[0]["status"], &seen[0]["note"]), (&json!("rejected"), &json!("Wrong member")));
-    // Nobody has seen its code: it is the next one's.
+    // Nobody has seen its code, so the next buyer gets it.
     let next = bought(&ben, &item).await;
     assert_eq!(open(&ben, &next).await.expect(200)["itemContent"], json!({ "barCode": "FIRST" }));
     server.verify_books();
@@ -78,7 +78,7 @@ async fn a_reversal_counts_for_the_partner_of_the_transaction() {
     let points = |lines: Vec<Value>| {
         lines.iter().filter(|line| line["account"] == "member").filter_map(|line| line["points"].as_i64()).sum::<i64>()
     };
-    assert_eq!((points(of(0)), points(of(1))), (-30, 30), "the list ties to the partner's report");
+    assert_eq!((points(of(0)), points(of(1))), (-30, 30), "the list matches the partner's report");
 }
 
 #[tokio::test]
@@ -119,7 +119,7 @@ async fn a_shown_pool_code_is_not_sold_again_after_its_purchase_is_undone() {
     server.verify_books();
 }
 
-/// Makes one account of two.
+/// Merges two accounts.
 async fn merge(desk: &Desk, from: &TestMember, into: &TestMember) {
     let path = format!("/api/admin/members/{}/merge", from.id);
     let order = json!({ "into": into.id, "reason": "Same person" });
@@ -148,7 +148,7 @@ async fn a_transaction_of_a_merged_account_is_reversed_on_the_survivor() {
     desk.reverse(&purchase).await.expect(200);
     assert_eq!((server.balance(new.id).await, server.balance(old.id).await), (1_000, 0));
     assert_eq!(left(&new, &item).await.0, json!(10));
-    // Between accounts that have become one nothing moves.
+    // Transactions between two accounts that were merged cannot be reversed.
     for within in [&gift, &merger] {
         desk.reverse(within).await.expect_problem(422, "not_reversible");
     }
@@ -166,7 +166,7 @@ async fn a_transaction_of_an_erased_member_is_not_reversed() {
     ada.caller.transfer(&ben.short_id, 200).await.expect(200);
     twin.caller.transfer(&ben.short_id, 30).await.expect(200);
     let (gift, of_twin) = (newest(&desk, &ada, "Transfer").await, newest(&desk, &twin, "Transfer").await);
-    // Nor by way of an account that was theirs.
+    // Transactions of an account that was merged into the erased one cannot be reversed either.
     merge(&desk, &twin, &ada).await;
     erase(&desk, &ada).await;
     let lapse = newest(&desk, &ada, "Expiry").await;
@@ -184,7 +184,7 @@ async fn an_impossible_reversal_asks_for_no_approval() {
     let finance = server.staff_at(Role::Finance, None).await;
     let member = server.member_with(500).await;
     let gift = newest(&desk, &member, "Adjustment").await;
-    // An exchange that is held, and one that was confirmed, whose points are out of escrow.
+    // One exchange is on hold; the points of the other, a confirmed one, have left escrow.
     let item = desk.item(exchange(100)).await;
     let order = json!({ "quantity": 1, "walletAddress": "0x52908400098527886E0F7030069857D2E4169EE7" });
     let bought =
@@ -194,11 +194,11 @@ async fn an_impossible_reversal_asks_for_no_approval() {
     desk.operator.post(&format!("/api/admin/redemptions/{redemption}/confirm"), json!({})).await.expect(200);
     let spent = desk.operator.get("/api/admin/transactions?type=Redeem").await.expect(200);
     desk.reverse(&json!({ "transactionId": spent[0]["_id"] })).await.expect_problem(422, "not_reversible");
-    // Points that are spent.
+    // The recipient has spent these points.
     desk.reverse(&gift).await.expect_problem(422, "insufficient_points");
     server.give(member.id, 100).await;
     let waiting = desk.reverse(&gift).await.expect(202);
-    assert_eq!(server.balance(member.id).await, 500, "asking moved nothing");
+    assert_eq!(server.balance(member.id).await, 500, "the refusals moved nothing");
     approve(&finance, &waiting).await.expect(200);
     desk.reverse(&gift).await.expect_problem(409, "already_reversed");
     let queue = desk.operator.get("/api/admin/approvals").await.expect(200);

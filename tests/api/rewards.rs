@@ -1,4 +1,4 @@
-//! Buying, opening and settling what points buy.
+//! Buying, opening and settling coupons and exchanges.
 
 use std::time::Duration;
 
@@ -93,7 +93,7 @@ async fn a_refused_purchase_costs_nothing() {
     buy(&ada, &empty_pool).await.expect_problem(409, "out_of_stock");
     let dear = desk.item(coupon(1_001)).await;
     buy(&ada, &dear).await.expect_problem(422, "insufficient_points");
-    assert_eq!(offered(&ada, &dear).await["leftover"], 10, "the refusal took no stock");
+    assert_eq!(offered(&ada, &dear).await["leftover"], 10, "a refusal leaves the stock as it was");
     for quantity in [json!(2), json!(0), json!("1"), json!(1.0), json!(1.5), Value::Null] {
         let answer = buy_with(&ada, &dear, json!({ "quantity": quantity })).await;
         answer.expect_problem(400, "invalid_quantity");
@@ -142,7 +142,7 @@ async fn the_last_items_are_sold_once_under_parallel_purchases() {
     server.verify_books();
 }
 
-/// All of them at once.
+/// Awaits all of them at once.
 async fn futures_of<T>(tries: impl Iterator<Item = impl Future<Output = T>>) -> Vec<T> {
     let mut waiting: Vec<_> = tries.map(Box::pin).collect();
     let mut done = Vec::new();
@@ -187,7 +187,7 @@ async fn a_coupon_opens_once_and_never_for_others() {
     open(&ada, "../x").await.expect_problem(404, "not_found");
     let answers = futures_of((0..10).map(|_| open(&ada, &redemption))).await;
     let opened: Vec<_> = answers.iter().filter(|answer| answer.status == 200).collect();
-    assert_eq!(opened.len(), 1, "one caller wins");
+    assert_eq!(opened.len(), 1, "only one caller opens it");
     let answer = opened[0].json();
     assert_eq!(answer["itemContent"]["qrcode"].as_str().map(str::len), Some(26));
     let moment =
@@ -198,7 +198,7 @@ async fn a_coupon_opens_once_and_never_for_others() {
     }
     let mine = ada.caller.get("/api/redeem/myredeems").await;
     assert_eq!((&mine.expect(200)[0]["used"], &mine.json()[0]["usedAt"]), (&json!(true), &answer["usedAt"]));
-    assert!(!mine.text.contains(answer["itemContent"]["qrcode"].as_str().expect("a code")), "the code is in no list");
+    assert!(!mine.text.contains(answer["itemContent"]["qrcode"].as_str().expect("a code")), "the list shows no code");
     server.clock.advance(Duration::from_secs(301));
     open(&ada, &redemption).await.expect_problem(409, "already_used");
 }
@@ -218,7 +218,7 @@ async fn the_same_key_sees_an_open_coupon_again_until_its_time_is_up() {
     for same in ["itemContent", "usedAt", "expiresAt"] {
         assert_eq!(first[same], second[same]);
     }
-    assert_ne!(first["serverTime"], second["serverTime"], "the countdown goes on");
+    assert_ne!(first["serverTime"], second["serverTime"], "the server time advances");
     ada.caller.post_once(&path, "other", json!({})).await.expect_problem(409, "already_used");
     server.clock.advance(Duration::from_secs(200));
     ada.caller.post_once(&path, "reload", json!({})).await.expect_problem(409, "already_used");
@@ -241,8 +241,8 @@ async fn one_key_opens_one_coupon_and_serves_no_other_call() {
     open(&one, "coupon").await.expect(200);
     open(&other, "coupon").await.expect_problem(422, "idempotency_key_reused");
     give("coupon").await.expect_problem(422, "idempotency_key_reused");
-    assert_eq!(open(&one, "coupon").await.header("idempotency-replayed"), "true", "its own it still shows");
-    // A key that failed stays failed, and is spent like one that did not.
+    assert_eq!(open(&one, "coupon").await.header("idempotency-replayed"), "true", "its own key still replays");
+    // A failed request stores its refusal under its key, and the retry replays it.
     for replayed in ["", "true"] {
         let refused = open(&one, "late").await;
         refused.expect_problem(409, "already_used");
@@ -283,7 +283,7 @@ async fn a_late_repetition_opens_no_coupon_that_came_back() {
     ada.caller.post_once(&path, "first", json!({})).await.expect(200);
     server.clock.advance(Duration::from_secs(301));
     ada.caller.post_once(&path, "first", json!({})).await.expect_problem(409, "already_used");
-    assert_eq!(ada.caller.get("/api/redeem/myredeems").await.expect(200)[0]["used"], false, "its second chance stays");
+    assert_eq!(ada.caller.get("/api/redeem/myredeems").await.expect(200)[0]["used"], false, "it can still be opened");
     ada.caller.post_once(&path, "second", json!({})).await.expect(200);
 }
 
@@ -339,7 +339,7 @@ async fn an_exchange_asks_for_a_wallet_and_a_refused_request_spends_no_key() {
         ada.caller.post_once(&path, "one-key", json!({ "quantity": 1, "walletAddress": WALLET })).await.expect(200);
     assert_eq!((&answer["redemption"]["status"], &answer["points"]), (&json!("processing"), &json!(900)));
     assert_eq!(answer["redemption"]["walletAddress"], WALLET);
-    // A purchase that was made is told again, whatever has become of its item.
+    // A completed purchase is replayed even if its item has changed.
     let plain = desk.item(coupon(100)).await;
     let path = format!("/api/redeem/purchase/{plain}");
     let first = ada.caller.post_once(&path, "two", json!({ "quantity": 1 })).await.expect(200);
@@ -364,7 +364,7 @@ async fn an_exchange_is_confirmed_without_a_note_and_without_a_body() {
     let item = desk.item(exchange(100)).await;
     let ada = server.member_with(1_000).await;
     let path = format!("/api/admin/redemptions/{}", bought(&ada, &item).await);
-    // A reason has to be given, so there is no rejecting without one.
+    // A rejection needs a reason.
     let bare = |call: &str| desk.operator.request(Method::POST, &format!("{path}/{call}"));
     desk.operator.send(bare("reject")).await.expect_problem(415, "unsupported_media_type");
     let settled = desk.operator.send(bare("confirm")).await.expect(200);
@@ -431,7 +431,7 @@ async fn a_code_is_in_one_pool_of_a_counter_and_a_wrong_file_is_withdrawn() {
     }
     let codes = |item: &str| format!("/api/admin/items/{item}/codes");
     desk.upload(&items[0], "TEA-1\nTEA-2\n").await;
-    // The same text at another partner's counter is another code.
+    // The same code text at another partner is a different code.
     assert_eq!(desk.upload(&items[2], "TEA-1\n").await["added"], 1);
     let tried = desk.upload_to(&format!("{}?dryRun=true", codes(&items[1])), "code\nTEA-3\ntea-2\n").await.expect(200);
     assert_eq!((&tried["rows"][0]["fate"], &tried["rows"][1]["fate"]), (&json!("new"), &json!("elsewhere")));
@@ -448,7 +448,7 @@ async fn a_code_is_in_one_pool_of_a_counter_and_a_wrong_file_is_withdrawn() {
     assert_eq!(open(&ada, &held).await.expect(200)["itemContent"]["qrcode"], "TEA-1");
     buy(&ada, &items[0]).await.expect_problem(409, "out_of_stock");
     assert_eq!(desk.upload(&items[1], "TEA-2\n").await["added"], 1);
-    // What a member holds stays where it is.
+    // A code that a member holds stays with its item.
     desk.upload_to(&codes(&items[1]), "TEA-1\n").await.expect_problem(409, "code_elsewhere");
     desk.operator.delete(&codes(&"0".repeat(32))).await.expect_problem(404, "not_found");
     let trail = desk.operator.get("/api/admin/audit?action=item.withdraw_codes").await.expect(200);
@@ -469,7 +469,7 @@ async fn a_code_for_any_counter_meets_those_of_each_partner_and_so_does_an_item_
     desk.upload(&at_any, "ANY-1\n").await;
     desk.upload_to(&codes(&at_one), "any-1\n").await.expect_problem(409, "code_elsewhere");
     for item in [&at_one, &at_other] {
-        assert_eq!(desk.upload(item, "TEA-1\n").await["added"], 1, "two counters");
+        assert_eq!(desk.upload(item, "TEA-1\n").await["added"], 1, "the same code at two partners");
     }
     desk.upload_to(&codes(&at_any), "TEA-1\n").await.expect_problem(409, "code_elsewhere");
 
@@ -481,7 +481,7 @@ async fn a_code_for_any_counter_meets_those_of_each_partner_and_so_does_an_item_
         moved_to(partner).await.expect_problem(409, "code_elsewhere");
     }
     assert_eq!(desk.operator.get(&path).await.expect(200)["partnerId"], json!(there));
-    // What is sold stays with the counter that it was sold for.
+    // Sold codes stay with the partner that they were sold for.
     let ada = server.member_with(10).await;
     bought(&ada, &at_other).await;
     moved_to(json!(here)).await.expect(200);

@@ -1,4 +1,4 @@
-//! Where a member is signed in, as they see it, and what is kept of it.
+//! A member's sessions: the list that the member sees, and the data that is kept.
 
 use std::time::Duration;
 
@@ -34,11 +34,11 @@ async fn a_member_sees_where_they_are_signed_in() {
     assert_eq!(field("device"), [json!("Firefox, Windows"), Value::Null]);
     assert_eq!(field("kind"), ["browser", "api"]);
     assert_eq!(field("current"), [true, false]);
-    assert_ne!(seen[0]["started"], seen[0]["lastSeen"], "a refresh is a sign of life");
+    assert_ne!(seen[0]["started"], seen[0]["lastSeen"], "a refresh updates the last use");
     assert_eq!(seen[1]["started"], seen[1]["lastSeen"]);
     let fields: Vec<&String> = seen[0].as_object().expect("an object").keys().collect();
-    assert_eq!(fields, ["_id", "current", "device", "kind", "lastSeen", "started"], "and nothing secret");
-    assert_eq!(sessions_of(&server.member().await.caller).await.len(), 1, "nobody sees anybody else's");
+    assert_eq!(fields, ["_id", "current", "device", "kind", "lastSeen", "started"], "no secrets");
+    assert_eq!(sessions_of(&server.member().await.caller).await.len(), 1, "other members' sessions are hidden");
     server.visitor().get("/api/auth/sessions").await.expect_problem(401, "unauthenticated");
 }
 
@@ -55,7 +55,7 @@ async fn the_user_info_cookie_lasts_as_long_as_its_session() {
     let remembered = browser_of(&server, &member, FIREFOX).await;
     server.clock.advance(Duration::from_secs(60));
     let [line] = &cookie(&remembered, "/api/auth/getUserInfo").await[..] else { panic!("one cookie") };
-    // Without a line it is what the app knows its member by, after the browser was closed too.
+    // Offline, the app knows its member by this cookie, even after the browser was closed.
     assert!(line.ends_with("; Max-Age=2591940"), "{line}");
     assert_eq!(cookie(&remembered, "/api/auth/checkAuthToken").await, [""; 0]);
     let passing = server.visitor().browser();
@@ -85,11 +85,11 @@ async fn a_member_ends_their_other_sessions_and_nobody_else_s() {
     assert_eq!(here.delete("/api/auth/sessions").await.expect(200)["ended"], 1);
     member.caller.get("/api/auth/checkAuthToken").await.expect_problem(401, "unauthenticated");
     other.caller.get("/api/auth/checkAuthToken").await.expect(200);
-    // Ending the present one is signing out.
+    // Ending the current session is a sign-out.
     here.delete(&this).await.expect(200);
     assert_eq!((here.cookie("accessToken"), here.cookie("userInfo")), (None, None));
     here.get("/api/auth/checkAuthToken").await.expect_problem(401, "unauthenticated");
-    // A page of another site ends nothing.
+    // A request from another site ends no session.
     let again = browser_of(&server, &member, FIREFOX).await;
     let foreign = server.visitor().with_header("origin", "https://evil.example");
     foreign.set_cookie("accessToken", &again.cookie("accessToken").expect("a session"));
@@ -114,7 +114,7 @@ async fn a_copied_session_ends_and_its_member_is_told() {
     assert!(mail["subject"].as_str().is_some_and(|subject| subject.contains("ended")), "{mail}");
     let trail = server.staff_at(Role::Auditor, None).await.get("/api/admin/audit").await.expect(200);
     let line = trail.as_array().into_iter().flatten().find(|line| line["action"] == "session.end_stolen");
-    assert_eq!(line.expect("a line in the trail")["actorName"], member.short_id.as_str());
+    assert_eq!(line.expect("an audit entry")["actorName"], member.short_id.as_str());
 }
 
 #[tokio::test]
@@ -166,7 +166,7 @@ async fn a_member_is_written_to_in_the_language_of_the_device_that_they_used_las
     let member = server.member().await;
     let language = async || {
         let script = server.visitor();
-        // Names no language, and so changes none.
+        // A script sends no language, so it changes none.
         script.sign_in(&member.email, PASSWORD).await;
         script.get("/api/auth/getUserInfo").await.expect(200)["language"].clone()
     };
@@ -183,7 +183,7 @@ async fn a_member_is_written_to_in_the_language_of_the_device_that_they_used_las
     changed.post("/api/auth/refresh", json!({})).await.expect(200);
     assert_eq!(language().await, "zh");
     speaking("fr, *;q=0.5").sign_in(&member.email, PASSWORD).await;
-    assert_eq!(language().await, "zh", "a language that nobody here speaks is no wish for English");
+    assert_eq!(language().await, "zh", "an unsupported language changes nothing");
 
     let mut device = Device::at(&server);
     device.register_for(&member).await.expect(200);
@@ -205,8 +205,8 @@ async fn housekeeping_deletes_expired_rows() {
         + (select count(*) from password_reset) + (select count(*) from distinct_try) as n";
     let kept = |server: &TestServer| server.running.store.read(|read| read.number(rows, &[])).expect("a number");
     assert!(kept(&server) >= 5, "a sign-in, a code, a sending, a registration, a link");
-    // It is done at the start, and every hour after it. The clock goes on while the server is stopped: where it moves
-    // beside a running one, or for longer than a day, nothing is deleted by it.
+    // Housekeeping runs at the start and every hour. The clock advances while the server is stopped: a jump beside a
+    // running server, or of more than a day, deletes nothing.
     let mut server = server;
     for hours in [12, 13] {
         let clock = server.clock.clone();
@@ -215,7 +215,7 @@ async fn housekeeping_deletes_expired_rows() {
             clock.advance(Duration::from_secs(hours * 3_600));
         };
         server = server.restart_with(pass).await;
-        // A start that never looked at the clock would add the next stop to this one.
+        // A start that did not record the clock would add its stop to the next one.
         let looked = "select noted_at_ms as n from clock_watch";
         until(async || {
             let noted = server.running.store.read(|read| read.number(looked, &[])).expect("a number");

@@ -1,4 +1,4 @@
-//! The programme's settings, the texts of messages, and the checklist.
+//! The programme's settings, message texts and the set-up checklist.
 
 use kapok::auth::Role;
 use kapok::platform::config::{EmailTransport, SmsTransport};
@@ -148,7 +148,7 @@ async fn the_checklist_sees_what_is_there() {
     assert_eq!(done().await, ["partner", "item"]);
     let settings = owner.get(SETTINGS).await.expect(200);
     owner.put_at(SETTINGS, "*", settings).await.expect(200);
-    assert_eq!(done().await, ["name", "partner", "item"], "looked at and kept");
+    assert_eq!(done().await, ["name", "partner", "item"], "saved without a change");
     owner.post("/api/admin/checklist/dismiss", json!({})).await.expect_problem(409, "checklist_open");
 }
 
@@ -175,7 +175,7 @@ async fn a_checklist_that_is_done_can_be_put_away() {
     let open: Vec<_> = steps.as_array().expect("a list").iter().filter(|step| step["done"] == false).collect();
     assert_eq!(open, [&json!({ "step": "backup", "done": false })]);
     let backups = server.data_dir().join("backups");
-    // One that is being made, one that is being fetched, and one that a full disk left empty are none.
+    // Unfinished backups, backups being fetched, and empty files of a full disk do not count.
     std::fs::create_dir_all(backups.join(".kapok-scratch-1")).expect("a folder");
     std::fs::create_dir_all(backups.join("older")).expect("a folder");
     std::fs::write(backups.join("kapok.tar.zst.part"), "x").expect("written");
@@ -221,7 +221,7 @@ async fn checklist_steps_can_be_put_aside_and_drafts_do_not_tick_them() {
     let trail = owner.get("/api/admin/audit?action=checklist.aside").await.expect(200);
     assert_eq!(trail.as_array().map(Vec::len), Some(4));
 
-    // With the rest done, what was put aside keeps nobody from putting the list away.
+    // Skipped steps do not keep the finished list from being hidden.
     desk.partner("1", "0").await;
     desk.item(coupon(5)).await;
     let running = json!({ "name": "Run", "points": 5, "perMember": 1, "total": 10, "shared": true });

@@ -1,4 +1,4 @@
-//! Short codes of open coupons: what a person can type at the counter.
+//! Short codes of open coupons, which a person can type at the counter.
 
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ impl Counter {
         Self { server, desk, partner, merchant, member }
     }
 
-    /// Buys and opens a coupon; gives what it shows.
+    /// Buys and opens a coupon; gives the screen's data.
     async fn shown(&self, more: Value) -> Value {
         let item = self.desk.item(json!({ "partnerId": self.partner }).over(more).over(coupon(10))).await;
         let path = format!("/api/redeem/purchase/{item}");
@@ -43,7 +43,7 @@ fn short(shown: &Value) -> String {
     shown["shortCode"].as_str().expect("a short code").to_owned()
 }
 
-/// Codes whose check signs are right and that nobody has.
+/// Unused codes with correct check characters.
 const NOBODY_S: [&str; 3] = ["22222222", "3333333Z", "4444444Y"];
 
 #[tokio::test]
@@ -100,7 +100,7 @@ async fn a_short_code_is_worth_something_only_while_open_and_only_at_its_partner
     let told = counter.merchant.post(VERIFY, json!({ "code": code })).await.expect(200);
     assert_eq!(told["status"], "expired");
     counter.merchant.post(COLLECT, json!({ "code": code })).await.expect_problem(409, "coupon_expired");
-    // Sessions end meanwhile; whoever opens the next coupon has old codes forgotten.
+    // Sessions have expired; opening the next coupon deletes old short codes.
     counter.server.clock.advance(Duration::from_secs(2 * 86_400));
     let merchant = counter.server.staff_at(Role::Merchant, Some(&counter.partner)).await;
     let later = Counter {
@@ -120,13 +120,13 @@ async fn a_coupon_seen_again_after_a_reload_has_the_same_short_code() {
     let shown = counter.shown(json!({})).await;
     let list = counter.member.caller.get("/api/redeem/myredeems").await;
     let id = list.expect(200)[0]["_id"].as_str().expect("an id").to_owned();
-    assert!(!list.text.contains(&short(&shown)), "a code is in no list");
+    assert!(!list.text.contains(&short(&shown)), "the list shows no code");
     let again =
         counter.member.caller.post_once(&format!("/api/redeem/use/{id}"), "opening", json!({})).await.expect(200);
     assert_eq!((&again["itemContent"], &again["shortCode"]), (&shown["itemContent"], &shown["shortCode"]));
     counter.merchant.post("/api/merchant/return", json!({ "code": short(&shown) })).await.expect(200);
     let told = counter.merchant.post(VERIFY, json!({ "code": short(&shown) })).await.expect(200);
-    assert_eq!(told["status"], "unknown", "given back");
+    assert_eq!(told["status"], "unknown", "unknown after the return");
 }
 
 #[tokio::test]
@@ -143,7 +143,7 @@ async fn guessing_short_codes_is_limited_for_the_whole_partner() {
         guess(&one, NOBODY_S[0]).await.expect_problem(429, "rate_limited");
     }
     guess(&counter.merchant, &short(&shown)).await.expect_problem(429, "rate_limited");
-    // What is scanned goes on.
+    // Scanning still works.
     let long = shown["itemContent"]["qrcode"].as_str().expect("a code");
     assert_eq!(guess(&counter.merchant, long).await.expect(200)["status"], "valid");
 }

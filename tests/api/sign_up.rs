@@ -1,4 +1,4 @@
-//! Becoming a member: registrations, codes, the captcha, the form.
+//! Sign-up: registrations, codes, the captcha, the form.
 
 use std::time::Duration;
 
@@ -61,7 +61,7 @@ async fn the_first_step_is_checked_before_a_code_is_sent() {
         let (server, form) = (&server, with(changes));
         async move { begin(server).await.post("/api/auth/checkRegistration", form).await }
     };
-    // The contacts come later.
+    // The contacts are added later.
     let first = json!({ "userEmail": "", "hasEmail": false });
     check(first).await.expect(200);
     for (changes, code) in [
@@ -77,7 +77,7 @@ async fn the_first_step_is_checked_before_a_code_is_sent() {
     let told = check(all).await.expect_problem(400, "first_name_required");
     let codes: Vec<_> = told["errors"].as_array().expect("a list").iter().map(|one| one["code"].clone()).collect();
     assert_eq!(codes, ["first_name_required", "weak_password", "invalid_referral_code"]);
-    // Nobody tries referral codes without a registration, or with one over and over.
+    // Referral codes cannot be tried without a registration, or many times with one.
     server.visitor().post("/api/auth/checkRegistration", form()).await.expect_problem(400, "registration_required");
 }
 
@@ -168,7 +168,7 @@ async fn an_address_or_number_belongs_to_one_member() {
     let email = json!({ "email": member.email.to_uppercase() });
     visitor.post("/api/auth/sendEmailOTP", email).await.expect_problem(409, "email_in_use");
     visitor.post("/api/auth/sendSMSOTP", json!({ "phone": member.phone })).await.expect_problem(409, "phone_in_use");
-    // Two registrations prove the same address; the second to finish is told.
+    // Two registrations verify the same address; the second to finish is refused.
     let late = begin(&server).await;
     prove_email(&server, &late, EMAIL).await;
     server.clock.advance(Duration::from_secs(61));
@@ -260,7 +260,7 @@ async fn a_code_counts_for_its_own_registration_and_destination() {
         let typed = json!({ "email": email, "otp": otp });
         caller.post("/api/auth/verifyEmailOTP", typed).await.expect_problem(400, "invalid_otp");
     }
-    // How many a registration may ask for is a limit like others, and off with them.
+    // The limit of contacts per registration is off with the other rate limits.
     for email in ["dora@example.org", "eve@example.org", "fay@example.org"] {
         one.post("/api/auth/sendEmailOTP", json!({ "email": email })).await.expect(200);
     }

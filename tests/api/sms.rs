@@ -1,4 +1,4 @@
-//! SMS through gateways that stand on loopback.
+//! SMS through gateways, with stand-ins on loopback.
 
 use std::time::Duration;
 
@@ -152,7 +152,7 @@ async fn a_gateway_may_want_everything_in_the_address_or_in_xml() {
     assert!(text.starts_with("<sms to=\"61234567\"><text>") && text.contains("&lt;/text&gt;&amp;&quot;"), "{text}");
 }
 
-/// What stops the start, for a gateway with these settings; nothing where it starts.
+/// The error that stops the start with these gateway settings, if any.
 async fn refusal(adjust: impl FnOnce(&mut kapok::platform::config::Sms)) -> Option<String> {
     let folder = tempfile::tempdir().expect("a folder");
     let mut config = Config { data_dir: folder.path().to_owned(), ..Config::default() };
@@ -249,7 +249,7 @@ async fn the_owners_get_a_letter_at_four_fifths_of_the_budget_and_one_at_its_end
     told(&desk, "sms_budget_soon", 1).await;
     spend(&server, 120).await;
     told(&desk, "sms_budget_spent", 1).await;
-    // Neither a restart nor more of the same tells it again; another budget has marks of its own.
+    // Neither a restart nor more messages repeat the warning; a new budget has new thresholds.
     let server = server.restart_with(of(100)).await;
     spend(&server, 121).await;
     let server = server.restart_with(of(1_000)).await;
@@ -296,7 +296,7 @@ async fn a_month_that_is_paid_for_raises_an_alarm_and_promises_nobody_a_code() {
     log.says_once("budget_soon", "sms.monthly_budget", &["6123000"]);
     log.says_once("budget", "sms.monthly_budget", &[]);
     ask(5).await.expect_problem(429, "sms_paused");
-    // A month later there is a new budget.
+    // A new month has a new budget.
     server.clock.advance(Duration::from_secs(32 * 86_400));
     ask(6).await.expect(200);
     listener.expect(6).await;

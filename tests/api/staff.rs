@@ -1,4 +1,4 @@
-//! The staff: inviting, changing and removing colleagues, links, sessions, and the second factor.
+//! Staff accounts: inviting, changing and removing people, links, sessions, and the second factor.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ fn invitation(email: &str) -> Value {
     json!({ "name": "Lam Siu Ming", "email": email, "role": "editor" })
 }
 
-/// Invites somebody and accepts for them; gives their id.
+/// Invites a person and accepts the invitation; gives their id.
 pub(crate) async fn colleague(server: &TestServer, owner: &Caller, body: Value) -> String {
     let made = owner.post("/api/admin/staff", body).await.expect(201);
     let accept = json!({ "token": token_of(&made["invitation"]), "name": "Siu Ming", "password": NEW_PASSWORD });
@@ -138,7 +138,7 @@ async fn changes_of_staff_take_effect_at_once() {
     owner.get(&path).await.expect_problem(404, "not_found");
     ming.get("/api/staff/me").await.expect_problem(401, "unauthenticated");
     server.visitor().post("/api/staff/login", login).await.expect_problem(401, "invalid_credentials");
-    // The address is free again.
+    // The address can be used again.
     owner.post("/api/admin/staff", invitation("ming@staff.example")).await.expect(201);
 }
 
@@ -164,7 +164,7 @@ async fn a_link_asked_for_before_a_suspension_sets_no_password_afterwards() {
     owner.put_at(&path, "*", stand(false)).await.expect(200);
     accept(link).await.expect_problem(410, "link_expired");
     server.visitor().staff_sign_in(&email, PASSWORD).await;
-    // What an owner sends to somebody who is suspended stays good, whatever else is changed of them.
+    // A link sent to a suspended person stays valid after other changes.
     owner.put_at(&path, "*", stand(true)).await.expect(200);
     let sent = owner.post(&format!("{path}/reset-password"), json!({})).await.expect(200);
     owner.put_at(&path, "*", stand(true)).await.expect(200);
@@ -183,7 +183,7 @@ async fn the_last_owner_stays() {
     owner.put_at(&path, "*", suspended).await.expect_problem(409, "not_yourself");
     owner.delete(&path).await.expect_problem(409, "not_yourself");
     owner.delete(&format!("{path}/second-factor")).await.expect_problem(409, "not_yourself");
-    // One who has only been invited cannot own it yet.
+    // A person who is only invited does not count as an owner, so the second owner accepts first.
     let invited = json!({ "name": "Second", "email": "second@staff.example", "role": "owner" });
     let second = colleague(&server, &owner, invited).await;
     owner.put_at(&path, "*", demoted).await.expect(200);
@@ -270,7 +270,7 @@ async fn a_session_at_the_desk_ends_when_nobody_uses_it() {
     }
 }
 
-/// The code that an app shows at that moment.
+/// The code of an authenticator app at the current time.
 fn code_at(server: &TestServer, secret: &str) -> String {
     const ALPHABET: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
     let bits = secret.bytes().flat_map(|letter| {
@@ -289,7 +289,7 @@ fn code_at(server: &TestServer, secret: &str) -> String {
 
 const TOTP: &str = "/api/staff/second-factor/totp";
 
-/// Sets up an app; gives its secret and the recovery codes.
+/// Sets up an authenticator app; gives its secret and the recovery codes.
 async fn with_app(server: &TestServer, caller: &Caller) -> (String, Vec<String>) {
     let begun = caller.post(TOTP, json!({})).await.expect(200);
     let secret = begun["secret"].as_str().expect("a secret").to_owned();
@@ -330,7 +330,7 @@ async fn a_code_of_the_app_is_asked_for_and_works_once() {
     try_login(&server, email, Some(&code)).await.expect_problem(401, "second_factor_invalid");
     server.clock.advance(Duration::from_secs(300));
     try_login(&server, email, Some(&code)).await.expect_problem(401, "second_factor_invalid");
-    // A recovery code stands in, once, however it is typed.
+    // A recovery code works once, with any case and separators.
     let typed = recovery[0].to_lowercase().replace('-', " ");
     try_login(&server, email, Some(&typed)).await.expect(200);
     try_login(&server, email, Some(&recovery[0])).await.expect_problem(401, "second_factor_invalid");
@@ -339,7 +339,7 @@ async fn a_code_of_the_app_is_asked_for_and_works_once() {
         (&seen["totp"], &seen["recoveryCodesLeft"], &seen["required"]),
         (&json!(true), &json!(9), &json!(false))
     );
-    // The sign-in is too long ago for anything that weakens the account.
+    // The sign-in is too old for changes that weaken the account.
     server.clock.advance(Duration::from_secs(601));
     let renew = "/api/staff/second-factor/recovery-codes";
     ming.post(renew, json!({})).await.expect_problem(401, "reauthentication_required");
@@ -404,7 +404,7 @@ async fn a_session_without_its_required_second_factor_can_only_set_one_up() {
     owner.get("/api/admin/staff").await.expect(200);
     owner.post(&format!("{TOTP}/remove"), json!({})).await.expect_problem(409, "second_factor_needed");
     owner.get("/api/admin/staff").await.expect(200);
-    // A counter has its own ways in.
+    // Counter staff sign in by other means.
     server.staff(Role::Merchant).await.get("/api/merchant/activity").await.expect(200);
 }
 
@@ -433,7 +433,7 @@ async fn a_passkey_of_staff_is_a_whole_sign_in() {
     let entered = visitor.post(enter, assertion.clone()).await.expect(200);
     assert_eq!((&entered["staff"]["role"], &entered["staff"]["secondFactor"]), (&json!("owner"), &json!(true)));
     visitor.post(enter, assertion).await.expect_problem(401, "biometric_verification_failed");
-    // A member's challenge or passkey opens nothing here.
+    // A member's challenge or passkey does not work for staff.
     let asked = crate::support::challenge(&visitor, "verify").await;
     visitor.post(enter, device.assert(&asked)).await.expect_problem(401, "biometric_verification_failed");
     let asked = visitor.post("/api/staff/passkey/challenge", json!({})).await.expect(200);

@@ -1,4 +1,4 @@
-//! Signing in as staff: what bounds guesses, and the way back for whoever forgot the password.
+//! Staff sign-in: limits on guesses, and password recovery.
 
 use std::time::Duration;
 
@@ -58,7 +58,7 @@ async fn a_source_that_tries_many_accounts_is_stopped() {
     for number in 0..30 {
         wrong(&source, &format!("person{number}@staff.example")).await;
     }
-    // The limit of tries a minute may come before that of failures an hour: both say how long to wait.
+    // The limit per minute may be reached before the hourly limit of failures: both give `Retry-After`.
     let refused = login(&source, &email, PASSWORD).await;
     assert!(refused.status == 429 && refused.header("retry-after").parse::<u32>().is_ok(), "{}", refused.text);
     login(&from(&server, "198.51.100.8"), &email, PASSWORD).await.expect(200);
@@ -72,7 +72,7 @@ async fn a_known_browser_is_let_in_while_strangers_guess() {
     login(&browser, &email, PASSWORD).await.expect(200);
     assert!(browser.cookie("staffDevice").is_some());
     browser.clear_cookies_but("staffDevice");
-    // Strangers behind the same address, and elsewhere.
+    // Failures from the same address and from others.
     for source in ["198.51.100.7", "203.0.113.9"] {
         for _ in 0..3 {
             login(&from(&server, source), &email, "Wrong-one-77x").await;
@@ -80,7 +80,7 @@ async fn a_known_browser_is_let_in_while_strangers_guess() {
     }
     login(&from(&server, "192.0.2.1"), &email, PASSWORD).await.expect_problem(429, "too_many_attempts");
     login(&browser, &email, PASSWORD).await.expect(200);
-    // Its own guesses have a bound too, and the mark is good for one person alone.
+    // The marked device has its own limit, and the mark holds for one person only.
     browser.clear_cookies_but("staffDevice");
     let mark = browser.cookie("staffDevice").expect("the mark");
     for _ in 0..5 {
@@ -121,7 +121,7 @@ async fn whoever_forgot_the_password_gets_a_link_by_mail_that_works_once_for_hal
     let message = server.message_to(&email).await;
     assert!(message["subject"].as_str().is_some_and(|subject| subject.contains("密碼")), "{message}");
     let token = token_in(&message);
-    // Asking ends nothing; the new password does.
+    // The request ends no session; the new password does.
     before.get("/api/staff/me").await.expect(200);
     let shown = visitor.post("/api/staff/link", json!({ "token": token })).await.expect(200);
     assert_eq!((&shown["purpose"], &shown["email"]), (&json!("reset"), &json!(email)));
@@ -159,11 +159,11 @@ async fn the_reset_call_does_not_tell_which_addresses_are_staff() {
     }
     assert_eq!(answers.len(), 1, "{answers:?}");
     server.visitor().post(FORGOT, json!({ "email": "nonsense" })).await.expect_problem(400, "invalid_email");
-    // The one who may sign in has a message; when it is there, nobody else has one.
+    // Only the active person gets a message; when it is there, no other may exist.
     let token = token_in(&server.message_to(&active).await);
     let trail = owner.get("/api/admin/audit?action=staff.forgot_password").await.expect(200);
     assert_eq!(trail.as_array().map(Vec::len), Some(1), "{trail}");
-    // More than three an hour for one address are answered alike and send nothing: the last link still works.
+    // More than three requests an hour get the same answer but send nothing: the last link still works.
     for _ in 0..2 {
         server.visitor().post(FORGOT, json!({ "email": active })).await.expect(200);
     }

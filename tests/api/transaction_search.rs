@@ -1,4 +1,4 @@
-//! Finding a transaction again: by its receipt, and with where it came from.
+//! Finding a transaction by its receipt; the result shows its origin.
 
 use kapok::auth::Role;
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ async fn an_award_is_found_by_its_receipt_and_tells_where_it_was_given() {
     let first = award(&till, &ada, "88.50", "10472").await;
     award(&till, &ben, "20", "10473").await;
     assert_eq!(found(&support, "q=10472").await, [json!(first)]);
-    assert!(found(&support, "q=10472&type=Adjustment").await.is_empty(), "the other filters hold as well");
+    assert!(found(&support, "q=10472&type=Adjustment").await.is_empty(), "the other filters apply too");
     assert!(found(&support, "q=10472&to=2020-01-01").await.is_empty());
     assert!(found(&support, "q=10474").await.is_empty());
 

@@ -1,4 +1,4 @@
-//! Giving points to another member.
+//! Transfers of points to another member.
 
 use kapok::core::members::{self, Status};
 use serde_json::json;
@@ -7,7 +7,7 @@ use crate::support::{TestServer, quiet};
 
 const TRANSFER: &str = "/api/transaction/transfer";
 
-/// With the limits of amounts and of looks, and nothing else that would stand in the way.
+/// A server with only the limits of transfers and of recipient lookups.
 async fn limited() -> TestServer {
     TestServer::start_with(|config| {
         quiet(config);
@@ -104,7 +104,7 @@ async fn amounts_that_are_no_whole_points_are_refused_before_anything_is_stored(
         .post_once(TRANSFER, "one-key", json!({ "recipient": 7, "amount": 5 }))
         .await
         .expect_problem(400, "invalid_value");
-    // None of these used the key up, and text from a form counts as a number.
+    // The refused requests did not use up the key, and a number may be sent as text.
     ada.caller.post_once(TRANSFER, "one-key", json!({ "recipient": ben.email, "amount": "30" })).await.expect(200);
     assert_eq!((ada.points().await, ben.points().await), (70, 30));
 }
@@ -122,7 +122,7 @@ async fn a_key_is_required_and_belongs_to_one_request_of_one_member() {
     ada.caller.post_once(TRANSFER, "k", order).await.expect(200);
     let other = json!({ "recipient": ben.email, "amount": 11 });
     ada.caller.post_once(TRANSFER, "k", other).await.expect_problem(422, "idempotency_key_reused");
-    // Another member's key of the same name is another key.
+    // Keys belong to a member: the same key of another member is a different key.
     ben.caller.post_once(TRANSFER, "k", json!({ "recipient": ada.email, "amount": 10 })).await.expect(200);
     assert_eq!((ada.points().await, ben.points().await), (100, 100));
 }
@@ -162,7 +162,7 @@ async fn both_sides_see_the_transfer_and_hear_of_it() {
     assert_eq!(inbox["unread"], 2, "the welcome, and the points");
     let line = &inbox["data"][0];
     assert!(line["title"]["en"].as_str().is_some_and(|title| title.contains("25")), "{line}");
-    assert!(!inbox.to_string().contains(&ada.email), "the sender's address is nobody's business");
+    assert!(!inbox.to_string().contains(&ada.email), "the message hides the sender's address");
     let seen = ben.caller.post("/api/notification/read", json!({ "ids": [line["_id"]] })).await.expect(200);
     assert_eq!(seen["unread"], 1);
     ben.caller.post("/api/notification/read", json!({})).await.expect_problem(400, "invalid_value");
@@ -215,7 +215,7 @@ async fn large_gifts_ask_for_a_fresh_sign_in_and_wait_a_day_after_a_reset() {
     server.clock.advance(std::time::Duration::from_secs(660));
     ada.caller.transfer(&ben.email, 4_000).await.expect(200);
     ada.caller.transfer(&ben.email, 2_000).await.expect_problem(403, "reauth_required");
-    // The same to whoever is no member: it costs nothing, so it may tell nothing.
+    // An unknown recipient gets the same answer, so it does not show who is a member.
     ada.caller.transfer("nobody@example.org", 2_000).await.expect_problem(403, "reauth_required");
     assert_eq!(ada.points().await, 46_000, "a refusal moves nothing");
     ada.caller.sign_in(&ada.email, crate::support::PASSWORD).await;
@@ -249,7 +249,7 @@ async fn the_password_stands_in_for_a_fresh_sign_in_under_the_same_key() {
     assert_eq!(ada.points().await, 50_000, "neither moves anything");
     let done = send(Some(crate::support::PASSWORD)).await;
     let told = send(None).await;
-    assert_eq!(done.expect(200), told.expect(200), "the password is no part of what is asked for");
+    assert_eq!(done.expect(200), told.expect(200), "the password is not part of the request");
     assert_eq!((ada.points().await, ben.points().await), (44_000, 6_000));
 }
 
@@ -263,7 +263,7 @@ async fn a_short_id_shows_a_covered_name_before_points_go_there() {
     let typed = format!("{}-{}", &ben.short_id[..4], &ben.short_id[4..]).to_lowercase();
     look(&typed).await.expect(200);
     server.visitor().get(&format!("/api/transaction/recipient/{typed}")).await.expect_problem(401, "unauthenticated");
-    // Other identifiers are no way to a name, and cost nothing; nor is a slip of the finger.
+    // Other identifiers and typing errors give no name and do not use up the limit.
     for typed in [ben.email.as_str(), ben.phone.as_str(), "KAPOKKAP", "x"] {
         look(typed).await.expect_problem(404, "not_found");
     }
@@ -293,7 +293,7 @@ async fn one_refusal_too_many_leaves_its_key_unused() {
     let to = |recipient: &str| json!({ "recipient": recipient, "amount": 5 });
     let stranger = to("nobody@example.org");
     ada.caller.post_once(TRANSFER, "first", stranger.clone()).await.expect_problem(422, "transfer_refused");
-    // A refusal that is told again is no second failure.
+    // A replayed refusal does not count as a second failure.
     for _ in 0..20 {
         let again = ada.caller.post_once(TRANSFER, "first", stranger.clone()).await;
         again.expect_problem(422, "transfer_refused");
@@ -302,7 +302,7 @@ async fn one_refusal_too_many_leaves_its_key_unused() {
     for _ in 0..19 {
         ada.caller.transfer("nobody@example.org", 5).await.expect_problem(422, "transfer_refused");
     }
-    // A member's address is answered like a stranger's from now on, or it would be told from one.
+    // A member's address now gets the same answer as an unknown one, so that the two cannot be distinguished.
     for recipient in ["nobody@example.org", ben.email.as_str()] {
         let refused = ada.caller.post_once(TRANSFER, "late", to(recipient)).await;
         refused.expect_problem(429, "rate_limited");
@@ -359,13 +359,13 @@ async fn a_request_with_two_idempotency_keys_is_refused() {
         send(TRANSFER, order.clone(), &keys).await.expect_problem(400, "invalid_idempotency_key");
         send("/api/redeem/scanQR", json!({ "qr": "x" }), &keys).await.expect_problem(400, "invalid_idempotency_key");
     }
-    // One that is said twice is one, also where the older name says it first.
+    // The same key in both headers is accepted.
     send(TRANSFER, order, &[(old, "a"), (new, "\"a\"")]).await.expect(200);
     assert_eq!(ada.points().await, 30);
     send("/api/redeem/scanQR", json!({ "qr": "x" }), &[(old, "a")]).await.expect_problem(422, "idempotency_key_reused");
 }
 
-/// Runs all at once on this task; the server works on threads of its own.
+/// Awaits all of them at once on this task; the server works on its own threads.
 async fn futures_join<F: Future>(futures: impl Iterator<Item = F>) -> Vec<F::Output> {
     let mut pinned: Vec<_> = futures.map(Box::pin).collect();
     let mut done: Vec<Option<F::Output>> = pinned.iter().map(|_| None).collect();

@@ -1,4 +1,4 @@
-//! Where two people decide, there are always two who can.
+//! With approval by two people there are always at least two owners.
 
 use kapok::auth::Role;
 use serde_json::{Value, json};
@@ -25,9 +25,9 @@ async fn the_last_two_owners_cannot_be_removed_with_the_two_person_setting() {
     owner.put_at(&theirs, "*", suspended.clone()).await.expect_problem(409, "two_owners_needed");
     owner.put_at(&theirs, "*", demoted.clone()).await.expect_problem(409, "two_owners_needed");
     owner.put_at(&mine, "*", demoted.clone()).await.expect_problem(409, "two_owners_needed");
-    assert_eq!(owner.get("/api/admin/approvals").await.expect(200), json!([]), "nobody is asked about it");
+    assert_eq!(owner.get("/api/admin/approvals").await.expect(200), json!([]), "no approval is requested");
     owner.put_at(&theirs, "*", json!({ "name": "Lam", "role": "owner" })).await.expect(200);
-    // With a third one it may be, and what was asked for then does not leave one alone later.
+    // With a third owner the change may wait for approval; it must not leave only one owner later.
     let third = server.staff_at(Role::Owner, None).await;
     let waiting = owner.put_at(&theirs, "*", demoted).await.expect(202);
     assert_eq!(owner.delete(&path_of(&third).await).await.status, 204);
@@ -50,7 +50,7 @@ async fn a_change_that_nobody_could_approve_is_refused_at_once() {
     owner.post_once(&adjust, &fresh_key(), points.clone()).await.expect(202);
     let other = server.staff_at(Role::Owner, None).await;
     owner.post("/api/admin/staff", person).await.expect(202);
-    // The second factor of the only one who could decide: as long as they are signed in they may say so.
+    // The target is the only possible approver and can only approve while signed in.
     let theirs = path_of(&other).await;
     let factor = format!("{theirs}/second-factor");
     assert_eq!(owner.delete(&format!("{theirs}/sessions")).await.status, 204);

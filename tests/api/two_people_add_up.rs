@@ -1,4 +1,4 @@
-//! Where two people decide, many small changes are no way round one large one, and neither is content that gives points.
+//! Approval limits: many small changes add up, and content that gives points counts too.
 
 use std::time::Duration;
 
@@ -39,7 +39,7 @@ async fn points_by_hand_add_up_over_a_day_for_whoever_gives_them() {
     adjust(&operator, &ids[1], 4_000).await.expect(200);
     let waiting = adjust(&operator, &ids[2], 1).await.expect(202);
     assert_eq!(waiting["action"], "member.adjust");
-    // What somebody else approved is not counted as alone, and leaves no more room either.
+    // Approved points do not count towards the sum of one person, but they free no room either.
     approve(&finance, &waiting).await.expect(200);
     adjust(&operator, &ids[2], -1).await.expect(202);
     server.clock.advance(DAY);
@@ -70,7 +70,7 @@ async fn a_campaign_that_can_give_more_than_one_person_may_waits_for_another() {
     assert_eq!(approve(&finance, &waiting).await.expect(200)["status"], "done");
     let made = operator.get(CAMPAIGNS).await.expect(200);
     assert_eq!((made.as_array().map(Vec::len), &made[0]["points"]), (Some(1), &json!(1_000_000)));
-    // Its code is what was agreed on; a new name gives no more, and fewer points give less.
+    // The approved campaign may get its code; a new name or fewer points need no approval.
     let path = format!("{CAMPAIGNS}/{}", id_of(&made[0]));
     operator.post(&format!("{path}/codes"), json!({ "count": 1 })).await.expect(200);
     let mut less = campaign(500);
@@ -95,7 +95,7 @@ async fn a_campaign_waits_where_it_is_published_raised_or_given_codes_not_while_
     assert_eq!(waiting["action"], "campaign.update");
     approve(&finance, &waiting).await.expect(200);
     assert_eq!(operator.get(&path).await.expect(200)["active"], true);
-    // Codes: 90 more are 9,000 points, and then there is no room for twenty.
+    // 90 more codes are 9,000 points, so 20 more would exceed the limit.
     let key = fresh_key();
     operator.post(&codes, json!({ "count": 90 })).await.expect(200);
     let waiting = operator.post_once(&codes, &key, json!({ "count": 20 })).await.expect(202);
@@ -104,7 +104,7 @@ async fn a_campaign_waits_where_it_is_published_raised_or_given_codes_not_while_
     let made = operator.post_once(&codes, &key, json!({ "count": 20 })).await.expect(200);
     assert_eq!(made["codes"].as_array().map(Vec::len), Some(20));
     assert_eq!(operator.get(&path).await.expect(200)["codes"], 310);
-    // A bound that holds it below the threshold, and one that does not.
+    // With a total of 1 the change stays below the threshold; with 100 it does not.
     let mut bounded = draft.clone();
     (bounded["total"], bounded["points"]) = (json!(1), json!(500));
     let fresh = server.staff_at(Role::Operator, None).await;
@@ -158,7 +158,7 @@ async fn one_person_is_enough_where_nobody_asked_for_two() {
     }
     let id = id_of(&operator.post(CAMPAIGNS, campaign(1_000_000)).await.expect(201));
     operator.post(&format!("{CAMPAIGNS}/{id}/codes"), json!({ "count": 1 })).await.expect(200);
-    // What was given while one was enough does not count once two are needed.
+    // Changes from before the setting was on do not count.
     let settings = ProgrammeSettings { two_person: true, ..ProgrammeSettings::default() };
     let author = Author { id: [0; 16], name: "Chan Tai Man" };
     server.running.store.write_unattended(move |tx| settings::replace(tx, &settings, author)).await.expect("kept");

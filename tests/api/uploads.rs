@@ -1,4 +1,4 @@
-//! Pictures that editors bring.
+//! Pictures that editors upload.
 
 use std::io::Cursor;
 
@@ -25,7 +25,7 @@ async fn bring(caller: &Caller, query: &str, kind: &str, bytes: Vec<u8>) -> Answ
     caller.send(caller.request(Method::POST, &path).header("content-type", kind).body(bytes)).await
 }
 
-/// A form as browsers send it.
+/// A multipart form as browsers send it.
 fn form(parts: &[(&str, &[u8])]) -> Vec<u8> {
     let mut body = Vec::new();
     for (name, value) in parts {
@@ -43,7 +43,7 @@ async fn a_picture_is_written_anew_described_listed_and_served() {
     let server = TestServer::start().await;
     let editor = server.staff_at(Role::Editor, None).await;
     let mut comment = file(&red(40, 20), ImageFormat::Jpeg);
-    // A comment segment right after the start of the image, as cameras leave them.
+    // A comment segment after the start of the image, as cameras write it.
     comment.splice(2..2, b"\xff\xfe\x00\x10GPS 22.3, 114.2".iter().copied());
     let query = "?alt.en=A+red+box&alt.zhhk=%E7%B4%85%E7%9B%92";
     let made = bring(&editor, query, "image/jpeg", comment).await.expect(201);
@@ -52,7 +52,7 @@ async fn a_picture_is_written_anew_described_listed_and_served() {
     let served = server.visitor().request(Method::GET, url).send().await.expect("served");
     assert_eq!(served.headers()["content-type"], "image/jpeg");
     let bytes = served.bytes().await.expect("bytes");
-    assert!(!bytes.windows(3).any(|part| part == b"GPS"), "what cameras leave is gone");
+    assert!(!bytes.windows(3).any(|part| part == b"GPS"), "camera metadata is removed");
     let listed = editor.get("/api/admin/uploads?q=red").await;
     assert_eq!((&listed.expect(200)[0]["_id"], listed.header("x-total-count")), (&made["_id"], ""));
     let again = json!({ "alt": { "en": "A box" } });
@@ -76,7 +76,7 @@ async fn a_picture_that_is_brought_again_while_it_is_removed_keeps_its_file() {
         let (_, first, second) = tokio::join!(editor.delete(&path), again(), again());
         made = editor.get("/api/admin/uploads").await.expect(200)[0].clone();
         if made.is_null() {
-            // Both had come before it went.
+            // Both uploads arrived before the deletion.
             made = again().await;
         }
         assert_eq!(first["url"], second["url"]);
@@ -119,7 +119,7 @@ async fn a_form_brings_a_picture_that_is_cut_and_shrunk() {
 async fn decompression_bombs_and_unknown_formats_are_refused() {
     let server = TestServer::start().await;
     let editor = server.staff_at(Role::Editor, None).await;
-    // The head of a PNG says how large it will be; nothing is unpacked before that is looked at.
+    // The PNG header states the size; the server checks it before it decodes the image.
     let mut bomb = file(&red(1, 1), ImageFormat::Png);
     bomb[16..24].copy_from_slice(&[0, 0, 0xea, 0x60, 0, 0, 0xea, 0x60]);
     let mut crc = flate2::Crc::new();

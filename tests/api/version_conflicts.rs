@@ -1,4 +1,4 @@
-//! A change that was made from an older version is refused, so that two people do not overwrite each other.
+//! A change based on an older version is refused, so that two people do not overwrite each other.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::support::desk::Desk;
 use crate::support::{Caller, TestServer};
 
-/// Two open the same; the second to save is told, and the first one's words stand.
+/// Two people open the same record. The second to save gets `stale`, and the first change stays.
 async fn meet(desk: &Caller, path: &str, first: Value, second: Value) {
     let opened = desk.get(path).await;
     opened.expect(200);
@@ -32,12 +32,12 @@ async fn a_cashier_who_was_disabled_meanwhile_stays_so() {
     let path = format!("/api/admin/cashiers/{id}");
     let (disabled, renamed) = (json!({ "active": false }), json!({ "name": "Ah Fong" }));
     meet(&desk.operator, &path, disabled, renamed).await;
-    // A new PIN says nothing of the rest.
+    // A new PIN leaves the other fields as they are.
     desk.operator.put(&path, json!({ "pin": "5093" })).await.expect(200);
     let now = desk.operator.get(&path).await;
     assert_eq!((&now.expect(200)["active"], &now.expect(200)["name"]), (&json!(false), &json!("Ah Fong")));
     desk.operator.put_at(&path, "\"1\"", json!({ "pin": "5093" })).await.expect_problem(412, "stale");
-    // The partner's own managers change no more than they name, either.
+    // A partner's manager changes only the named fields, too.
     let manager = server.staff_at(Role::Merchant, Some(&partner)).await;
     let path = format!("/api/merchant/cashiers/{id}");
     let changed = manager.put(&path, json!({ "pin": "7316" })).await.expect(200);
@@ -84,7 +84,7 @@ async fn words_that_somebody_has_written_meanwhile_are_not_taken_away() {
     assert_eq!(second.expect(200)["own"]["en"], "Second {code}");
     assert!(reset(second.header("etag")).await.expect(200).get("own").is_none());
     server.clock.advance(Duration::from_secs(1));
-    // Words that are written anew have a version of their own: a tag from before the reset does not fit them.
+    // A rewritten text gets a new version: a tag from before the reset does not match it.
     owner.put_at(path, "*", own("Third")).await.expect(200);
     for old in [first.header("etag"), second.header("etag")] {
         owner.put_at(path, old, own("Fourth")).await.expect_problem(412, "stale");

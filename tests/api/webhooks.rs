@@ -1,4 +1,4 @@
-//! Calls to other machines when something happens.
+//! Webhooks: calls to other servers when an event happens.
 
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ pub(crate) async fn add(owner: &Caller, listener: &Listener, events: &[&str]) ->
     owner.post("/api/admin/webhooks", body).await.expect(201)
 }
 
-/// Whether a call carries a signature by that secret, as a library for Standard Webhooks checks it.
+/// Whether a call has a valid signature with that secret, checked as in a Standard Webhooks library.
 fn is_signed(heard: &Heard, secret: &str) -> bool {
     let key = STANDARD.decode(secret.strip_prefix("whsec_").expect("a secret")).expect("base64");
     let mut mac = Hmac::<Sha256>::new_from_slice(&key).expect("a key");
@@ -72,7 +72,7 @@ async fn a_transfer_sends_a_signed_webhook_without_names() {
     assert!(!heard.text().contains('@') && !heard.text().contains("Mei"), "{}", heard.text());
     let sent = delivery(&owner, hook["_id"].as_str().expect("an id"), |one| one["state"] == "sent").await;
     assert_eq!((sent["status"].as_i64(), sent["attempts"].as_i64()), (Some(200), Some(1)));
-    assert_eq!(listener.heard().len(), 1, "a refusal is no event, nor are members who join");
+    assert_eq!(listener.heard().len(), 1, "refusals and new members cause no event");
     server.verify_books();
 }
 
@@ -134,20 +134,20 @@ async fn a_receiver_that_fails_is_called_again_and_can_ask_for_a_replay() {
     assert!(!failed.to_string().contains("canary"), "an answer's body is never shown");
     server.clock.advance(Duration::from_secs(6));
     let failed = delivery(&owner, id, |one| one["attempts"] == 2).await;
-    assert_eq!(failed["reason"], "redirect", "nobody follows it");
+    assert_eq!(failed["reason"], "redirect", "redirects are not followed");
     server.clock.advance(Duration::from_secs(16));
     let sent = delivery(&owner, id, |one| one["state"] == "sent").await;
     let event = sent["eventId"].clone();
     let replay = format!("/api/admin/webhooks/{id}/replay");
     owner.post(&replay, json!({ "eventId": event })).await.expect(200);
     let heard = listener.expect(4).await;
-    assert_eq!(heard[0].header("webhook-id"), heard[3].header("webhook-id"), "receivers can tell");
+    assert_eq!(heard[0].header("webhook-id"), heard[3].header("webhook-id"), "receivers can recognise the repeat");
     assert_eq!(heard[0].body, heard[3].body);
     owner
         .post(&replay, json!({ "eventId": "019cde0a5b7070009f1b4c1f0c2f7a31" }))
         .await
         .expect_problem(404, "not_found");
-    // One that wants no more is left alone.
+    // A receiver that answers 410 gets no more events.
     listener.reply([(410, None, String::new())]);
     owner.post(&format!("/api/admin/webhooks/{id}/test"), json!({})).await;
     delivery(&owner, id, |one| one["state"] == "dead").await;
@@ -188,7 +188,7 @@ async fn an_address_that_is_switched_off_hears_nothing_of_what_waits() {
             );
         }
         server.clock.advance(Duration::from_secs(86_400));
-        // The desk may still ask, for a test or for one event again: it hears once how it went.
+        // Staff can still send a test or one event again; it is tried once.
         let owner = server.staff(Role::Owner).await;
         owner.post(&format!("{path}/test"), json!({})).await;
         let failed = delivery(&owner, &id, |one| one["attempts"] == 1 && one["event"] == "webhook.test").await;

@@ -1,4 +1,4 @@
-//! One caller with a cookie jar of its own.
+//! A client with its own cookie jar.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::described::misfits;
 
-/// Whoever talks to the server.
+/// A client of the API.
 pub struct Caller {
     pub address: SocketAddr,
     client: reqwest::Client,
@@ -20,7 +20,7 @@ pub struct Caller {
     extra: Vec<(String, String)>,
 }
 
-/// What the server said.
+/// A response of the server.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
@@ -29,15 +29,15 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The body of an answer with that status; anything else fails the test with what was said.
+    /// The body of a response with that status; any other status fails the test and shows the response.
     #[track_caller]
     pub fn expect(&self, status: u16) -> Value {
         assert_eq!(self.status, status, "{}", self.text);
         self.json()
     }
 
-    /// Fails the test unless this is a problem with that status and code, of the whole form that
-    /// RFC 9457 and the contract ask for.
+    /// Fails the test unless the response is a problem with that status and code, in the complete form of
+    /// RFC 9457 and the contract.
     #[track_caller]
     pub fn expect_problem(&self, status: u16, code: &str) -> Value {
         assert_eq!(self.status, status, "{}", self.text);
@@ -61,7 +61,7 @@ impl Answer {
     }
 }
 
-/// A key that no test has used before.
+/// A new idempotency key.
 pub fn fresh_key() -> String {
     static NEXT: AtomicU64 = AtomicU64::new(1);
     format!("key-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed))
@@ -73,7 +73,7 @@ impl Caller {
         Self { address, client, cookies: Mutex::default(), bearer: Mutex::default(), extra: Vec::new() }
     }
 
-    /// The same caller as a browser on our own pages.
+    /// The same caller as a browser on the server's own pages.
     pub fn browser(self) -> Self {
         let origin = format!("http://{}", self.address);
         self.with_header("origin", &origin).with_header("sec-fetch-site", "same-origin")
@@ -109,7 +109,7 @@ impl Caller {
         self.cookies.lock().expect("unpoisoned").retain(|name, _| name == kept);
     }
 
-    /// A request with this caller's credentials, for whatever the short forms lack.
+    /// A request with this caller's credentials, for cases without a short form.
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let mut request = self.client.request(method, format!("http://{}{path}", self.address));
         if let Some(token) = self.bearer() {
@@ -160,7 +160,7 @@ impl Caller {
         self.send(self.request(Method::PUT, path).json(&body)).await
     }
 
-    /// The same for a thing that is still at the version that `tag` names.
+    /// A PUT with `If-Match` set to the version `tag`.
     pub async fn put_at(&self, path: &str, tag: &str, body: Value) -> Answer {
         self.send(self.request(Method::PUT, path).header("if-match", tag).json(&body)).await
     }
@@ -169,12 +169,12 @@ impl Caller {
         self.send(self.request(Method::DELETE, path)).await
     }
 
-    /// A call that moves points, under a key.
+    /// A POST with an idempotency key.
     pub async fn post_once(&self, path: &str, key: &str, body: Value) -> Answer {
         self.send(self.request(Method::POST, path).header("idempotency-key", key).json(&body)).await
     }
 
-    /// Signs a member in and keeps the token.
+    /// Signs a member in and stores the token.
     pub async fn sign_in(&self, identifier: &str, password: &str) -> Value {
         let answer = self
             .post("/api/auth/login", json!({ "userIdentifier": identifier, "userPassword": password }))
@@ -184,7 +184,7 @@ impl Caller {
         answer
     }
 
-    /// Signs staff in and keeps the token.
+    /// Signs a staff member in and stores the token.
     pub async fn staff_sign_in(&self, email: &str, password: &str) -> Value {
         let answer = self.post("/api/staff/login", json!({ "email": email, "password": password })).await.expect(200);
         self.set_bearer(answer["token"].as_str());

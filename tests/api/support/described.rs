@@ -1,17 +1,17 @@
-//! What the description of the API says of an answer, held against the answer itself.
+//! Checks responses against the API description.
 
 use std::sync::OnceLock;
 
 use serde_json::{Map, Value, json};
 
-/// What the checker passes over, because it forbids nothing that a test could see.
+/// Keywords that the checker ignores, because they restrict nothing.
 const NOTES: [&str; 7] = ["description", "examples", "example", "default", "format", "title", "deprecated"];
 
-/// What any call may answer and none says again: a method that its path has not, an address too long or of another host,
-/// and a fault of ours.
+/// Statuses that any call may answer without describing them: an unsupported method, an address that is too long or
+/// for another host, and a server error.
 const UNSAID: [u16; 4] = [405, 414, 421, 500];
 
-/// The description that the code was built with.
+/// The description in the source tree.
 fn document() -> &'static Value {
     static DOCUMENT: OnceLock<Value> = OnceLock::new();
     DOCUMENT.get_or_init(|| {
@@ -20,8 +20,8 @@ fn document() -> &'static Value {
     })
 }
 
-/// Everything in a JSON answer that its call's description does not allow. Of a path that is nobody's, and of an answer
-/// in another form than JSON, there is nothing to say.
+/// Everything in a JSON response that the call's description does not allow. Unknown paths and other content types
+/// are not checked.
 pub fn misfits(method: &str, path: &str, status: u16, kind: &str, body: &Value) -> Vec<String> {
     let mut found = Vec::new();
     let Some(call) = call_at(path).and_then(|calls| calls.get(method)) else { return found };
@@ -47,7 +47,7 @@ fn schema(name: &str) -> Value {
     document()["components"]["schemas"][name].clone()
 }
 
-/// The path as the document has it; one without a parameter goes before one with it.
+/// The operations at the matching path; a path without parameters comes before one with them.
 fn call_at(path: &str) -> Option<&'static Map<String, Value>> {
     let path = path.split('?').next().unwrap_or("");
     let fits = |known: &str| {
@@ -84,7 +84,7 @@ fn check(schema: &Value, value: &Value, at: &str, found: &mut Vec<String>) {
             }
             "oneOf" => check_one_of(said, value, at, found),
             note if NOTES.contains(&note) => {}
-            other => panic!("{at}: the checker of tests does not know {other}"),
+            other => panic!("{at}: the checker does not know {other}"),
         }
     }
     if let Some(fields) = value.as_object() {
@@ -134,7 +134,7 @@ fn is_of(kind: &Value, value: &Value) -> bool {
         Some("string") => value.is_string(),
         Some("array") => value.is_array(),
         Some("object") => value.is_object(),
-        other => panic!("{other:?} is no kind of value"),
+        other => panic!("{other:?} is not a known type"),
     };
     kind.as_array().map_or_else(|| is(kind), |kinds| kinds.iter().any(is))
 }
@@ -143,9 +143,9 @@ fn is_of(kind: &Value, value: &Value) -> bool {
 fn what_is_not_described_is_told() {
     let wrong = |status, body: Value| misfits("post", "/api/merchant/verify", status, "application/json", &body).len();
     assert_eq!(wrong(200, json!({ "status": "unknown" })), 0);
-    assert_eq!(wrong(200, json!({ "status": "unheard of" })), 1, "none of the words");
-    assert_eq!(wrong(200, json!({ "otherPartner": null })), 2, "a missing field, and null for a truth");
+    assert_eq!(wrong(200, json!({ "status": "unheard of" })), 1, "not in the enum");
+    assert_eq!(wrong(200, json!({ "otherPartner": null })), 2, "a missing field, and null for a boolean");
     assert_eq!(wrong(201, json!({ "status": "unknown" })), 1, "another status");
     let other = misfits("get", "/api/config", 200, "application/json; charset=utf-8", &json!([]));
-    assert!(!other.is_empty(), "a list is no object");
+    assert!(!other.is_empty(), "a list is not an object");
 }

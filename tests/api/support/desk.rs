@@ -1,4 +1,4 @@
-//! The operators' desk and the counter in tests.
+//! Admin and the counter in tests.
 
 use std::time::Duration;
 
@@ -18,12 +18,12 @@ use serde_json::{Value, json};
 
 use super::{Answer, Caller, PASSWORD, TestServer};
 
-/// An operator at the desk.
+/// A signed-in operator.
 pub struct Desk {
     pub operator: Caller,
 }
 
-/// A JSON object laid over another one.
+/// Overwrites fields of one JSON object with those of another.
 pub trait Over {
     fn over(self, base: Value) -> Value;
 }
@@ -37,13 +37,13 @@ impl Over for Value {
     }
 }
 
-/// A coupon of which there are ten.
+/// A coupon with a stock of ten.
 pub fn coupon(points: i64) -> Value {
     json!({ "type": "coupon", "name": { "en": "Tea", "zhhk": "茶" }, "description": { "en": "A cup" }, "image": "",
         "points": points, "leftover": 10, "qoutaPerson": -1, "content": { "kind": "generated", "format": "qrcode" }, "active": true })
 }
 
-/// An exchange of which there are ten.
+/// An exchange with a stock of ten.
 pub fn exchange(points: i64) -> Value {
     json!({ "type": "exchange" }).over(coupon(points))
 }
@@ -53,7 +53,7 @@ impl Desk {
         Self { operator: server.staff_at(Role::Operator, None).await }
     }
 
-    /// Creates something; gives its id.
+    /// Creates a record and gives its id.
     pub async fn create(&self, kind: &str, body: Value) -> String {
         let made = self.operator.post(&format!("/api/admin/{kind}"), body).await.expect(201);
         made["_id"].as_str().expect("an id").to_owned()
@@ -87,7 +87,7 @@ impl Desk {
 }
 
 impl TestServer {
-    /// Somebody of the staff, signed in by API session.
+    /// A staff member, signed in by API session.
     pub async fn staff_at(&self, role: Role, partner: Option<&str>) -> Caller {
         let email = self.staff_email_at(role, partner).await;
         let caller = self.visitor();
@@ -95,7 +95,7 @@ impl TestServer {
         caller
     }
 
-    /// Somebody of the staff who has not signed in.
+    /// The e-mail address of a new staff member who is not signed in.
     pub async fn staff_email_at(&self, role: Role, partner: Option<&str>) -> String {
         let keys = DataDir::existing(&self.data_dir()).and_then(|folder| folder.keyring()).expect("the keys");
         let email = format!("{}@staff.example", kapok::base::random_code::new_handle().to_lowercase());
@@ -110,14 +110,14 @@ impl TestServer {
         email
     }
 
-    /// Hands out the announcements that are due, as the server's own worker does, one member a write.
+    /// Sends the announcements that are due, as the server's own worker does, one member per write.
     pub async fn hand_out_announcements(&self) -> AppResult<()> {
         let keys = DataDir::existing(&self.data_dir()).and_then(|folder| folder.keyring()).expect("the keys");
         let (public_url, outbox) = (self.running.public_url.clone(), self.running.outbox.clone());
         notifications::deliver_due(&self.running.store, &Letters { keys, public_url, outbox }, Duration::ZERO).await
     }
 
-    /// A member's balance, straight from the ledger.
+    /// A member's balance, read from the ledger.
     pub async fn balance(&self, member: MemberId) -> i64 {
         self.running.store.read(|read| ledger::balance_of(read, member)).expect("a balance")
     }

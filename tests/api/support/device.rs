@@ -1,5 +1,5 @@
-//! A device with a passkey of its own (ES256), made by hand, so that it can lie where a real one
-//! would not.
+//! A device with an ES256 passkey, made by hand, so that it can send false data that a real device
+//! would not send.
 
 use ciborium::Value as Cbor;
 use kapok::base::secret::{base64url, random_bytes};
@@ -14,19 +14,19 @@ const USER_PRESENT: u8 = 0x01;
 const USER_VERIFIED: u8 = 0x04;
 const HOLDS_CREDENTIAL: u8 = 0x40;
 
-/// What a device says of its make.
+/// The attestation statement of a device.
 #[derive(Clone, Copy)]
 pub enum Statement {
     None,
-    /// It signs its own attestation.
+    /// A valid self attestation.
     ItsOwn,
-    /// It signs its own attestation, and another's data.
+    /// A self attestation over other data.
     Forged,
-    /// In a format that nobody here has heard of.
+    /// A statement in an unknown format.
     Unheard,
 }
 
-/// What a device does; each field is a lie that a test may tell.
+/// A device's data; a test may set each field to a false value.
 #[derive(Clone)]
 pub struct Device {
     key: SigningKey,
@@ -36,14 +36,14 @@ pub struct Device {
     pub rp_id: String,
     pub flags: u8,
     pub user_handle: Option<Vec<u8>>,
-    /// Instead of `webauthn.create` or `webauthn.get`.
+    /// The client data type, instead of `webauthn.create` or `webauthn.get`.
     pub kind: Option<&'static str>,
-    /// What its maker says of it, as with conveyance `direct`.
+    /// The attestation statement, as with conveyance `direct`.
     pub statement: Statement,
 }
 
 impl Device {
-    /// A truthful one that has come to this server's own page.
+    /// An honest device on the server's own page.
     pub fn at(server: &TestServer) -> Self {
         Self {
             key: SigningKey::from_slice(&random_bytes::<32>()).expect("a key"),
@@ -58,14 +58,14 @@ impl Device {
         }
     }
 
-    /// The same device after a change, for one lie.
+    /// A copy of the device with a change.
     pub fn lying(&self, lie: impl FnOnce(&mut Self)) -> Self {
         let mut liar = self.clone();
         lie(&mut liar);
         liar
     }
 
-    /// The member was seen, but neither by finger, face nor PIN.
+    /// Without user verification by fingerprint, face or PIN.
     pub fn without_verification(&mut self) {
         self.flags = USER_PRESENT;
     }
@@ -93,7 +93,7 @@ impl Device {
         signature.to_der().as_bytes().to_vec()
     }
 
-    /// What `navigator.credentials.create()` gives, in the form of spec section 7.
+    /// The result of `navigator.credentials.create()`, in the form of spec section 7.
     pub fn attest(&self, asked: &Value) -> Value {
         let challenge = asked["challenge"].as_str().expect("a challenge");
         let client_data = self.client_data("webauthn.create", challenge);
@@ -135,7 +135,7 @@ impl Device {
             "publicKey": "ignored", "challenge": challenge })
     }
 
-    /// What `navigator.credentials.get()` gives, in the form of spec section 7. It counts on.
+    /// The result of `navigator.credentials.get()`, in the form of spec section 7. Increments the counter.
     pub fn assert(&mut self, asked: &Value) -> Value {
         let challenge = asked["challenge"].as_str().expect("a challenge");
         self.counter += 1;
@@ -149,13 +149,13 @@ impl Device {
             "userId": "", "signature": signature, "challenge": challenge } })
     }
 
-    /// Asks for a challenge and registers.
+    /// Gets a challenge and registers.
     pub async fn register_for(&self, member: &TestMember) -> Answer {
         let asked = challenge(&member.caller, "register").await;
         member.caller.post("/api/auth/registerBiometric", self.attest(&asked)).await
     }
 
-    /// Asks for a challenge and signs in.
+    /// Gets a challenge and signs in.
     pub async fn sign_in(&mut self, caller: &Caller) -> Answer {
         let asked = challenge(caller, "verify").await;
         caller.post("/api/auth/biometric_verify", self.assert(&asked)).await

@@ -1,8 +1,8 @@
-//! Requests that were let in and whose change is not made yet.
+//! Requests that are authorised but have not made their change yet.
 //!
-//! The server resolves a caller from the head of a request and then reads its body. A client that sends
-//! `Expect: 100-continue` is told when the server wants the body; what others do between that and the body happens after
-//! the caller was let in and before the change. The same order comes about when a change waits behind others.
+//! The server authorises a caller from the head of a request and then reads the body. A client that sends
+//! `Expect: 100-continue` learns when the server wants the body; changes by others before the body is sent happen
+//! after the authorisation and before the change. A change that waits in the queue has the same order.
 
 use std::sync::mpsc;
 
@@ -17,14 +17,14 @@ use tokio::task::JoinHandle;
 
 use super::{Answer, Caller, TestServer};
 
-/// A request whose head the server has taken.
+/// A request whose head the server has accepted.
 pub struct LetIn {
     connection: TcpStream,
     body: Vec<u8>,
 }
 
 impl Caller {
-    /// Sends the head of a request with a JSON body, and waits until the server asks for the body.
+    /// Sends the head of a request with a JSON body and waits until the server asks for the body.
     pub async fn let_in(&self, path: &str, key: Option<&str>, body: Value) -> LetIn {
         let mut request = self.request(Method::POST, path).json(&body);
         if let Some(key) = key {
@@ -33,7 +33,7 @@ impl Caller {
         self.send_head(request).await
     }
 
-    /// The same for any request that has a body.
+    /// The same for any request with a body.
     pub async fn send_head(&self, request: RequestBuilder) -> LetIn {
         let request = request.build().expect("a request");
         let body = request.body().and_then(|body| body.as_bytes()).expect("a body").to_vec();
@@ -53,13 +53,13 @@ impl Caller {
         let wanted = "HTTP/1.1 100 Continue\r\n\r\n";
         let mut told = vec![0; wanted.len()];
         connection.read_exact(&mut told).await.expect("an answer to the head");
-        assert_eq!(String::from_utf8_lossy(&told), wanted, "the caller was not let in");
+        assert_eq!(String::from_utf8_lossy(&told), wanted, "the head was not accepted");
         LetIn { connection, body }
     }
 }
 
 impl LetIn {
-    /// Sends the body; gives the answer.
+    /// Sends the body and gives the answer.
     pub async fn finish(mut self) -> Answer {
         self.connection.write_all(&self.body).await.expect("sent");
         let mut whole = Vec::new();
@@ -77,14 +77,14 @@ impl LetIn {
     }
 }
 
-/// A writer that is kept busy: whatever is asked for meanwhile waits behind it.
+/// Keeps the writer busy, so that other changes wait behind it.
 pub struct BusyWriter {
     release: mpsc::Sender<()>,
     change: JoinHandle<AppResult<()>>,
 }
 
 impl TestServer {
-    /// Keeps the writer busy until it is released; then it makes `change`, ahead of all that waits.
+    /// Keeps the writer busy until it is released, and then makes `change` before all waiting changes.
     pub async fn keep_writer_busy<F>(&self, change: F) -> BusyWriter
     where
         F: FnOnce(&Tx<'_>) -> AppResult<()> + Send + 'static,
@@ -106,7 +106,7 @@ impl TestServer {
 }
 
 impl BusyWriter {
-    /// Lets the writer go on.
+    /// Releases the writer.
     pub async fn release(self) {
         self.release.send(()).expect("the writer waits");
         self.change.await.expect("a write").expect("the change is made");

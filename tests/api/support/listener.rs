@@ -1,4 +1,4 @@
-//! Another machine on loopback that keeps every call it gets, and answers as it is told.
+//! A remote server on loopback that records every call and gives prepared answers.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -13,7 +13,7 @@ use tokio::sync::watch;
 
 use super::until;
 
-/// A call as it came.
+/// A recorded call.
 #[derive(Clone, Debug)]
 pub struct Heard {
     pub method: Method,
@@ -36,20 +36,20 @@ impl Heard {
     }
 }
 
-/// What to answer: a status, one more header, a body.
+/// An answer: status, an optional header, body.
 pub type Reply = (u16, Option<(&'static str, String)>, String);
 
 #[derive(Clone)]
 struct Shared {
     heard: Arc<Mutex<Vec<Heard>>>,
-    /// `None` is no answer at all.
+    /// `None` means that the call is never answered.
     replies: Arc<Mutex<VecDeque<Option<Reply>>>>,
     usual: Arc<Mutex<Option<Reply>>>,
-    /// Whether answers are held back for now.
+    /// Whether answers are held back.
     held: watch::Sender<bool>,
 }
 
-/// The machine; it stops with the test.
+/// The remote server; it stops with the test.
 pub struct Listener {
     pub port: u16,
     shared: Shared,
@@ -78,17 +78,17 @@ impl Listener {
         format!("http://{}{path}", self.host())
     }
 
-    /// The next calls get these answers; after them, the usual one.
+    /// Answers the next calls with these; after them, with the usual answer.
     pub fn reply(&self, replies: impl IntoIterator<Item = Reply>) {
         self.shared.replies.lock().expect("unpoisoned").extend(replies.into_iter().map(Some));
     }
 
-    /// The next call is heard, and never answered.
+    /// Leaves the next call without an answer.
     pub fn leave_next_unanswered(&self) {
         self.shared.replies.lock().expect("unpoisoned").push_back(None);
     }
 
-    /// From now on calls are heard, and answered all at once when they are let go.
+    /// Holds all answers back until `let_go`.
     pub fn hold(&self) {
         self.shared.held.send_replace(true);
     }
@@ -97,7 +97,7 @@ impl Listener {
         self.shared.held.send_replace(false);
     }
 
-    /// What calls get otherwise, in place of an empty 200.
+    /// Sets the usual answer, instead of an empty 200.
     pub fn usually(&self, status: u16, body: &str) {
         *self.shared.usual.lock().expect("unpoisoned") = Some((status, None, body.to_owned()));
     }

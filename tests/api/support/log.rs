@@ -1,4 +1,4 @@
-//! What the server writes into its log while a test runs.
+//! The server's log while a test runs.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
@@ -19,7 +19,7 @@ impl Write for Paper {
     }
 }
 
-/// The log of everything on this thread, which is where a test and its server run.
+/// The log of this thread, on which the test and its server run.
 pub struct Log {
     paper: Paper,
     _listening: tracing::subscriber::DefaultGuard,
@@ -41,14 +41,14 @@ impl Log {
         String::from_utf8(self.paper.0.lock().expect("unpoisoned").clone()).expect("UTF-8")
     }
 
-    /// The fields of every line that gives that reason.
+    /// The fields of every line with that reason.
     pub fn because(&self, why: &str) -> Vec<Value> {
         let lines = self.text();
         let lines = lines.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
         lines.map(|line| line["fields"].clone()).filter(|fields| fields["why"] == why).collect()
     }
 
-    /// Fails the test unless a fault was said once, with what to do about it, and without any of those words.
+    /// Fails the test unless a fault is logged once, with its fix and without any of the secrets.
     #[track_caller]
     pub fn says_once(&self, why: &str, to_do: &str, secrets: &[&str]) {
         let said = self.because(why);
@@ -58,7 +58,7 @@ impl Log {
         self.keeps(secrets);
     }
 
-    /// Fails the test if any of those words stands in the log.
+    /// Fails the test if the log holds any of the secrets.
     #[track_caller]
     pub fn keeps(&self, secrets: &[&str]) {
         let text = self.text();

@@ -1,5 +1,5 @@
-//! A mail server for tests, on a port of its own: it speaks SMTP, with or without TLS, keeps what it
-//! is given, and fails in the ways that real ones do.
+//! A mail server for tests on its own port: it speaks SMTP with or without TLS, stores what it receives,
+//! and fails in the ways of real servers.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -14,34 +14,34 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
 use super::until;
 
-/// What goes wrong with one message.
+/// A fault for one message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The recipient is unknown: 550.
+    /// 550 to the recipient: unknown.
     Recipient,
-    /// Come back later: 451.
+    /// 451: try again later.
     Greylist,
-    /// The message is refused after it was read: 554.
+    /// 554 after the message was read.
     Content,
-    /// The line is cut in the middle of the message.
+    /// The connection breaks in the middle of the message.
     Reset,
-    /// The message is read, kept, and never answered.
+    /// The message is read and stored, but never answered.
     Silence,
     /// The greeting never comes.
     NoGreeting,
-    /// There is one, and it is a refusal: 554.
+    /// 554 instead of a greeting.
     Unfriendly,
-    /// Who calls is refused: 550 to EHLO.
+    /// 550 to EHLO.
     Caller,
-    /// The sender is refused: 550 to MAIL.
+    /// 550 to MAIL.
     Sender,
-    /// The sender is refused, and only the recipient's turn tells: 554 and 5.7.1.
+    /// 554 with 5.7.1 to RCPT, because of the sender.
     Policy,
-    /// The line is cut where the recipient was to be named.
+    /// The connection breaks before RCPT is answered.
     Cut,
 }
 
-/// How it encrypts.
+/// The kind of encryption.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encryption {
     None,
@@ -49,7 +49,7 @@ pub enum Encryption {
     Implicit,
 }
 
-/// A message as it came.
+/// A received message.
 #[derive(Clone, Debug)]
 pub struct Mail {
     pub to: String,
@@ -58,7 +58,7 @@ pub struct Mail {
 }
 
 impl Mail {
-    /// A header's value with its folding undone.
+    /// A header's unfolded value.
     pub fn header(&self, name: &str) -> Option<String> {
         let head = self.raw.split("\r\n\r\n").next()?.replace("\r\n ", " ").replace("\r\n\t", " ");
         let line = head.lines().find(|line| line.to_lowercase().starts_with(&format!("{}:", name.to_lowercase())))?;
@@ -74,7 +74,7 @@ struct Shared {
 }
 
 impl Shared {
-    /// Whether the next fault is that one, which is used up then.
+    /// Whether the next fault is that one; takes it from the list.
     fn comes_next(&self, fault: Fault) -> bool {
         self.faults.lock().expect("unpoisoned").pop_front_if(|next| *next == fault).is_some()
     }
@@ -84,7 +84,7 @@ impl Shared {
     }
 }
 
-/// The server; it stops with the test.
+/// The mail server; it stops with the test.
 pub struct MailSink {
     pub port: u16,
     /// The certificates to trust (PEM).
@@ -102,7 +102,7 @@ impl MailSink {
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 let (shared, acceptor) = (serving.clone(), acceptor.clone());
-                // A dialogue that breaks off is what some tests are for.
+                // Some tests break off the dialogue.
                 tokio::spawn(async move {
                     let _ = talk(stream, shared, encryption, acceptor).await;
                 });
@@ -111,7 +111,7 @@ impl MailSink {
         Self { port, authority, shared }
     }
 
-    /// The next messages go wrong like that, one after another.
+    /// Gives these faults to the next messages, in order.
     pub fn fail_next(&self, faults: &[Fault]) {
         self.shared.faults.lock().expect("unpoisoned").extend(faults);
     }
@@ -120,7 +120,7 @@ impl MailSink {
         self.shared.received.lock().expect("unpoisoned").clone()
     }
 
-    /// Every command that came, without what followed `DATA`.
+    /// Every received command, without the data after `DATA`.
     pub fn commands(&self) -> Vec<String> {
         self.shared.commands.lock().expect("unpoisoned").clone()
     }
@@ -182,7 +182,7 @@ async fn talk(
     Ok(())
 }
 
-/// Talks until the end, or until the other side wants to encrypt: then true.
+/// Talks until the end of the connection, or until STARTTLS: then true.
 async fn dialogue<S: AsyncRead + AsyncWrite + Unpin>(
     stream: &mut BufReader<S>,
     shared: &Shared,

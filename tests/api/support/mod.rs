@@ -1,4 +1,4 @@
-//! A server of one's own for each test, and callers who know the contract.
+//! A separate server for each test, and clients that check the API's contract.
 
 mod caller;
 mod described;
@@ -36,14 +36,14 @@ pub use device::{Device, Statement, challenge};
 pub use let_in::LetIn;
 pub use wait::{newest, until};
 
-/// The password of everybody in the tests.
+/// The password of all people in the tests.
 pub const PASSWORD: &str = "Harbour#4471q";
 
-/// How a contact is proven at sign-up: the call that sends, the call that checks, the field.
+/// The calls that verify a contact at sign-up: the call that sends, the call that checks, the field.
 const EMAIL: [&str; 3] = ["sendEmailOTP", "verifyEmailOTP", "email"];
 const PHONE: [&str; 3] = ["sendSMSOTP", "verifySMSOTP", "phone"];
 
-/// A server on a port of its own, with a folder of its own and a clock set by hand.
+/// A server with its own port, its own folder and a clock that the test sets.
 pub struct TestServer {
     pub running: RunningServer,
     pub clock: Clock,
@@ -51,7 +51,7 @@ pub struct TestServer {
     next_member: AtomicU32,
 }
 
-/// A signed-in member in an API session.
+/// A member who is signed in by API session.
 pub struct TestMember {
     pub caller: Caller,
     pub id: MemberId,
@@ -60,7 +60,7 @@ pub struct TestMember {
     pub short_id: String,
 }
 
-/// The settings that most tests want: no captcha, no limits, quick commits.
+/// The settings of most tests: no captcha, no rate limits, fast commits.
 pub fn quiet(config: &mut Config) {
     config.captcha.provider = CaptchaProvider::None;
     config.metrics.listen = String::new();
@@ -68,7 +68,7 @@ pub fn quiet(config: &mut Config) {
     config.store.synchronous = Synchronous::Normal;
 }
 
-/// The same with every limit and the embedded captcha, made cheap.
+/// The same with all rate limits and the embedded captcha, at low cost.
 pub fn guarded(config: &mut Config) {
     quiet(config);
     config.limits.enabled = true;
@@ -85,7 +85,7 @@ impl TestServer {
         Self::start_in(tempfile::tempdir().expect("a scratch folder"), adjust).await
     }
 
-    /// Starts on a folder in which something may be already.
+    /// Starts on a folder that may hold data already.
     pub async fn start_in(folder: tempfile::TempDir, adjust: impl FnOnce(&mut Config)) -> Self {
         let mut config = Config { data_dir: folder.path().to_owned(), ..Config::default() };
         config.listen.set_port(0);
@@ -95,7 +95,7 @@ impl TestServer {
         Self { running, clock, folder, next_member: AtomicU32::new(0) }
     }
 
-    /// Stops the server and starts it again on the same folder, as an upgrade does.
+    /// Stops the server and starts it on the same folder, as an upgrade does.
     pub async fn restart_with(self, adjust: impl FnOnce(&mut Config)) -> Self {
         let Self { running, clock, folder, next_member } = self;
         running.stop().await;
@@ -106,7 +106,7 @@ impl TestServer {
         Self { running, clock, folder, next_member }
     }
 
-    /// Stops the server; the folder stays until this is dropped, for another look.
+    /// Stops the server; the folder stays until the result is dropped.
     pub async fn stop(self) -> tempfile::TempDir {
         self.running.stop().await;
         self.folder
@@ -116,27 +116,27 @@ impl TestServer {
         self.folder.path().to_owned()
     }
 
-    /// Somebody who has not signed in; a script, without what browsers send.
+    /// A client without a session and without the headers of a browser.
     pub fn visitor(&self) -> Caller {
         Caller::new(self.running.address)
     }
 
-    /// A member who signed up by e-mail and phone, signed in by API session.
+    /// A member who signed up with e-mail and phone and is signed in by API session.
     pub async fn member(&self) -> TestMember {
         self.friend_of("").await
     }
 
-    /// The same, brought by whoever has that referral code.
+    /// The same with the referral code of another member.
     pub async fn friend_of(&self, referral_code: &str) -> TestMember {
         self.join(referral_code, &[EMAIL, PHONE]).await
     }
 
-    /// The same with an e-mail address alone.
+    /// The same with a referral code and only an e-mail address.
     pub async fn friend_without_phone(&self, referral_code: &str) -> TestMember {
         self.join(referral_code, &[EMAIL]).await
     }
 
-    /// A member with a phone alone.
+    /// A member with only a phone number.
     pub async fn member_by_phone(&self) -> TestMember {
         self.join("", &[PHONE]).await
     }
@@ -166,14 +166,14 @@ impl TestServer {
         TestMember { caller, id, email, phone, short_id: text("shortId") }
     }
 
-    /// A member who has so many points.
+    /// A member with that many points.
     pub async fn member_with(&self, points: i64) -> TestMember {
         let member = self.member().await;
         self.give(member.id, points).await;
         member
     }
 
-    /// Issues points past every screen, straight into the ledger.
+    /// Issues points directly in the ledger, without the API.
     pub async fn give(&self, member: MemberId, points: i64) {
         self.running
             .store
@@ -194,8 +194,8 @@ impl TestServer {
             .expect("points are issued");
     }
 
-    /// Somebody of the staff with that role, signed in by API session. A merchant stands at the
-    /// counter of a partner made for them.
+    /// A staff member with that role, signed in by API session. A merchant works at the counter of a
+    /// partner made for them.
     pub async fn staff(&self, role: Role) -> Caller {
         let email =
             format!("{role:?}-{}@staff.example.org", self.next_member.fetch_add(1, Ordering::Relaxed)).to_lowercase();
@@ -223,7 +223,7 @@ impl TestServer {
         caller
     }
 
-    /// The newest message to an address in the outbox on disk; waits for the sender to write it.
+    /// The newest message to an address in the outbox on disk; waits until it is written.
     pub async fn message_to(&self, address: &str) -> Value {
         let outbox = self.data_dir().join("outbox");
         until(async || {
@@ -235,7 +235,7 @@ impl TestServer {
             for path in files.iter().rev() {
                 let message: Value = serde_json::from_slice(&std::fs::read(path).expect("a message")).expect("JSON");
                 if message["to"].as_str().is_some_and(|to| to.contains(address)) {
-                    // Taken, so that the next look finds a newer one.
+                    // Deletes the message, so that the next call finds a newer one.
                     std::fs::remove_file(path).expect("a message is taken");
                     return Ok(message);
                 }
@@ -252,7 +252,7 @@ impl TestServer {
         text.split(|c: char| !c.is_ascii_digit()).find(|part| part.len() == 6).expect("a code").to_owned()
     }
 
-    /// Replays the ledger beside the server; every test that moves points ends with this.
+    /// Verifies the ledger beside the server; every test that moves points ends with this.
     pub fn verify_books(&self) {
         let folder = DataDir::existing(self.folder.path()).expect("a data folder");
         let verdict = Reader::open(&folder).expect("a reader").read_consistently(replay).expect("a replay");
@@ -263,7 +263,7 @@ impl TestServer {
     }
 }
 
-/// Gets a challenge and solves it, as the captcha's widget does.
+/// Gets a captcha challenge and solves it, as the widget does.
 pub async fn solve(caller: &Caller) -> String {
     let challenge = caller.get("/api/captcha/challenge").await.expect(200);
     let work = move || {

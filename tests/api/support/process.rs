@@ -1,4 +1,4 @@
-//! The binary itself, so that it can be killed as a power cut would.
+//! The binary itself, which a test can kill as a power cut would.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -12,10 +12,10 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts a server on a folder, and waits until it listens.
+    /// Starts a server on a folder and waits until it listens.
     pub async fn start(verb: &str, folder: &Path, settings: &[(&str, String)]) -> Self {
         let mark = folder.join("listen");
-        // That of the server before it.
+        // This address file is left from the server before.
         let _ = std::fs::remove_file(&mark);
         let child = Command::new(env!("CARGO_BIN_EXE_kapok"))
             .args([verb, "--listen", "127.0.0.1:0", "--data-dir"])
@@ -33,14 +33,14 @@ impl Process {
         Self { child, address }
     }
 
-    /// The most memory that it has held at once, in kilobytes.
+    /// The peak memory of the process, in KiB.
     pub fn most_memory(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("a status");
         let most = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("the most that it held");
         most.trim().trim_end_matches(" kB").parse().expect("a number")
     }
 
-    /// SIGKILL: no chance to finish anything.
+    /// Sends SIGKILL, so that the server cannot finish anything.
     pub fn kill(mut self) {
         self.child.kill().expect("killed");
         self.child.wait().expect("gone");
@@ -49,7 +49,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Already gone where it was killed.
+        // It may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

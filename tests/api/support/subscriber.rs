@@ -1,4 +1,4 @@
-//! A browser that asked for notes: it opens what its push service is given, with keys of its own.
+//! A browser with a push subscription: it decrypts messages with its own keys.
 
 use aes_gcm::aead::{Aead, KeyInit};
 use aes_gcm::{Aes128Gcm, Nonce};
@@ -28,7 +28,7 @@ impl Subscriber {
         Self { key, auth: random_bytes(), endpoint }
     }
 
-    /// One whose push service is a machine on loopback, known to the server as that member's.
+    /// A browser of that member, subscribed through a push service on loopback.
     pub async fn of(member: &TestMember, service: &Listener, name: &str) -> Self {
         let browser = Self::at(service.url(&format!("/push/{name}")));
         browser.join(&member.caller).await;
@@ -39,7 +39,7 @@ impl Subscriber {
         caller.post("/api/auth/subscribe", self.subscription()).await.expect(201);
     }
 
-    /// The body of the call, as `PushSubscription.toJSON()` has it.
+    /// The body of the subscribe call, as `PushSubscription.toJSON()` gives it.
     pub fn subscription(&self) -> Value {
         json!({ "subscription": { "endpoint": self.endpoint, "expirationTime": null,
             "keys": { "p256dh": base64url(&self.point()), "auth": base64url(&self.auth) } } })
@@ -49,7 +49,7 @@ impl Subscriber {
         self.key.public_key().to_sec1_point(false).as_bytes().to_vec()
     }
 
-    /// Opens a message as RFC 8291 and RFC 8188 say.
+    /// Decrypts a message by RFC 8291 and RFC 8188.
     pub fn open(&self, heard: &Heard) -> Value {
         assert_eq!(heard.header("content-encoding"), "aes128gcm");
         assert!(heard.body.len() <= 4_096, "one record");
@@ -69,7 +69,7 @@ impl Subscriber {
         let key: [u8; 16] = expand(salt, &secret, b"Content-Encoding: aes128gcm\0", 16).try_into().expect("16");
         let nonce: [u8; 12] = expand(salt, &secret, b"Content-Encoding: nonce\0", 12).try_into().expect("12");
         let mut opened =
-            Aes128Gcm::new(&key.into()).decrypt(&Nonce::from(nonce), sealed).expect("it is for this browser");
+            Aes128Gcm::new(&key.into()).decrypt(&Nonce::from(nonce), sealed).expect("encrypted for this browser");
         while opened.last() == Some(&0) {
             opened.pop();
         }
@@ -78,7 +78,7 @@ impl Subscriber {
     }
 }
 
-/// The claims of a message's sender, once its signature is verified by the key that the programme names.
+/// The claims of a message's sender, after the signature is verified with the programme's VAPID key.
 pub async fn sender_of(heard: &Heard, server: &TestServer) -> Value {
     let named = server.visitor().get("/api/config").await.expect(200)["vapidKey"].as_str().expect("a key").to_owned();
     let words = heard.header("authorization").strip_prefix("vapid t=").expect("VAPID");
@@ -94,7 +94,7 @@ pub async fn sender_of(heard: &Heard, server: &TestServer) -> Value {
     serde_json::from_slice(&bytes(claims)).expect("JSON")
 }
 
-/// The newest notes at the desk, once one is as wanted.
+/// The newest push messages in admin, once one fulfils `wanted`.
 pub async fn fate(server: &TestServer, wanted: impl Fn(&Value) -> bool) -> Value {
     let desk = server.staff(kapok::auth::Role::Support).await;
     newest(&desk, "/api/admin/messages?channel=push", wanted).await

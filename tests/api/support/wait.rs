@@ -1,4 +1,4 @@
-//! Waiting for what happens beside the test: never for a time, and never for ever.
+//! Waits for events outside the test, without fixed sleeps and with a time limit.
 
 use std::time::{Duration, Instant};
 
@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use super::Caller;
 
-/// How long anything may take on a busy machine.
+/// The time limit, also for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// Looks until there is what is waited for; when patience ends, it fails with what was seen last.
+/// Polls until the result is `Ok`; at the time limit it fails with the last error.
 pub async fn until<T>(mut look: impl AsyncFnMut() -> Result<T, String>) -> T {
     let deadline = Instant::now() + PATIENCE;
     loop {
@@ -21,7 +21,7 @@ pub async fn until<T>(mut look: impl AsyncFnMut() -> Result<T, String>) -> T {
     }
 }
 
-/// The first line of a list, once it is as wanted.
+/// The first entry of a list, once it fulfils `wanted`.
 pub async fn newest(caller: &Caller, path: &str, wanted: impl Fn(&Value) -> bool) -> Value {
     until(async || {
         let found = caller.get(path).await.expect(200);
