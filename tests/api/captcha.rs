@@ -153,7 +153,7 @@ async fn a_failing_captcha_provider_is_logged_once_and_once_more_when_it_works_a
         if reply.is_some() {
             listener.reply([verdict(true, "localhost")]);
             join(&visitor, "ada@example.org", "right").await.expect(201);
-            assert_eq!(log.text().matches("checks answers again").count(), 1, "{}", log.text());
+            assert_eq!(log.text().matches("captcha verification works again").count(), 1, "{}", log.text());
         }
     }
 }

@@ -317,7 +317,7 @@ async fn a_privacy_policy_that_cannot_be_fetched_is_said_once_for_each_language(
     })
     .await;
     listener.expect(3).await;
-    let said = async || match log.because("it is not there") {
+    let said = async || match log.because("the status is not 200") {
         said if said.len() == 3 => Ok(said),
         said => Err(format!("{said:?}")),
     };

@@ -66,7 +66,7 @@ async fn the_shown_log_contains_no_client_input() {
     let grave = rows(&owner, &format!("{LOG}?level=warn")).await;
     assert!(grave.iter().all(|line| line["level"] != "info") && grave.len() < all.len());
     assert_eq!(rows(&owner, &format!("{LOG}?level=error")).await, Vec::<Value>::new());
-    assert_eq!(rows(&owner, &format!("{LOG}?q=Content+Policy")).await.len(), 1);
+    assert_eq!(rows(&owner, &format!("{LOG}?q=Security+Policy")).await.len(), 1);
 }
 
 #[tokio::test]
