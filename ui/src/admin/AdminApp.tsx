@@ -44,7 +44,7 @@ const ForgotScreen = lazyComponent(async () => {
   return ForgotScreen;
 });
 
-/** The app of staff. Whoever opens an invitation or a password link needs no session yet. */
+/** The staff app. Invitation and password links work without a session. */
 export function AdminApp() {
   const link = useMatch(`${adminPaths.accept}/:token?`);
   const forgot = useMatch(adminPaths.forgot);
@@ -54,10 +54,10 @@ export function AdminApp() {
   return <AcceptScreen token={link.params.token} waiting={waiting} />;
 }
 
-/** The way in, or the frame with a screen in it. */
+/** The sign-in screen, or the frame with the current screen. */
 function Desk() {
   const { t } = useTranslation("desk");
-  // An object: whoever signs out is no less gone for having been there without a word before.
+  // An object, so that each end of the session renders again even if `ended` stays the same.
   const [{ ended }, setState] = useState({ ended: false });
   const setEnded = (now: boolean) => setState({ ended: now });
   const me = useQuery(meQuery());

@@ -17,7 +17,7 @@ import own from "./Articles.module.css";
 import { articleForm, checkArticle, tidyArticle } from "./form";
 import { RichText } from "./RichText";
 
-/** One article, in three languages, beside the phone that shows it. */
+/** The editor of one article in three languages, with a phone preview. */
 export function ArticleEditor() {
   const { t } = useTranslation("deskArticles");
   return (

@@ -6,7 +6,7 @@ import { ArticleHtml } from "../../../shared/article/ArticleHtml";
 import type { ArticleInput } from "../../kit/editor/kinds";
 import css from "./Articles.module.css";
 
-/** The article as a phone shows it, with what is being typed. */
+/** Phone preview of the current draft. */
 export function ArticlePreview({ draft, language }: { draft: ArticleInput; language: Language }) {
   const { t } = useTranslation("deskArticles");
   const [wide, setWide] = useState<"narrow" | "wide">("wide");

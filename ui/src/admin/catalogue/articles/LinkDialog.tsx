@@ -4,7 +4,7 @@ import { useForm } from "../../../kit/form/useForm";
 import { FormDialog } from "../../kit/AdminDialog";
 import { linkAddress } from "./rich";
 
-/** Where the chosen words lead. */
+/** Asks for the link address of the selected text. */
 export function LinkDialog({ onLink, onClose }: { onLink(address: string): void; onClose(): void }) {
   const { t } = useTranslation("deskArticles");
   const form = useForm<{ address: string }, "invalid">({

@@ -45,7 +45,7 @@ const STEPS: readonly { tool: "undo" | "redo"; icon: ReactNode }[] = [
   { tool: "redo", icon: <RedoIcon size={22} /> },
 ];
 
-/** Words with headings, lists, quotes, links and pictures; what is pasted is cleaned first. */
+/** Rich text editor with headings, lists, quotes, links and pictures; pasted HTML is cleaned first. */
 export function RichText({ label, value, language, disabled, error, onChange }: RichTextProps) {
   const { t } = useTranslation("deskArticles");
   const id = useId();
@@ -82,7 +82,7 @@ export function RichText({ label, value, language, disabled, error, onChange }: 
       {icon}
     </button>
   );
-  // The dialog has to be gone before the cursor can be put back.
+  // The dialog must close before the cursor can be restored.
   const afterDialog = (act: () => void) => {
     setAsking(undefined);
     setTimeout(act);

@@ -24,7 +24,7 @@ function hasMark(state: EditorState, mark: MarkType): boolean {
   return state.doc.rangeHasMark(from, to, mark);
 }
 
-/** What stands around the cursor, and whether there is anything to undo or redo. */
+/** The tools active at the cursor, and whether undo and redo are available. */
 export function activeTools(state: EditorState): readonly Tool[] {
   const list = innermostList(state)?.type;
   const all: readonly (readonly [Tool, boolean])[] = [
@@ -56,7 +56,7 @@ const quote: Command = (state, dispatch) => {
   return true;
 };
 
-/** The list around the cursor, and where it begins. */
+/** The innermost list around the cursor, and its position. */
 function innermostList(state: EditorState): { type: NodeType; at: number } | undefined {
   const { $from } = state.selection;
   for (let depth = $from.depth; depth > 0; depth--) {
@@ -66,7 +66,7 @@ function innermostList(state: EditorState): { type: NodeType; at: number } | und
   return undefined;
 }
 
-/** Into a list of that type, out of it, or from one type to the other. */
+/** Wraps in a list of that type, lifts out of it, or changes the list type. */
 const listOf =
   (type: NodeType): Command =>
   (state, dispatch) => {
@@ -77,7 +77,7 @@ const listOf =
     return true;
   };
 
-/** The whole of the link that the cursor is in. */
+/** The full range of the link at the cursor. */
 export function linkAt(state: EditorState): { from: number; to: number } | undefined {
   const { $from, from, to, empty } = state.selection;
   if (!empty) return state.doc.rangeHasMark(from, to, marks.link) ? { from, to } : undefined;
@@ -99,7 +99,7 @@ const unlink: Command = (state, dispatch) => {
   return true;
 };
 
-/** Has the chosen words lead to an address; without any, the address is written too. */
+/** Links the selected text to an address; without a selection it inserts the address as text. */
 export const linkTo =
   (href: string): Command =>
   (state, dispatch) => {
@@ -113,7 +113,7 @@ export const linkTo =
     return true;
   };
 
-/** Puts a picture at the cursor. */
+/** Inserts a picture at the cursor. */
 export const insertPicture =
   (src: string, alt: string): Command =>
   (state, dispatch) => {
@@ -126,7 +126,7 @@ const lineBreak: Command = (state, dispatch) => {
   return true;
 };
 
-/** A link is taken away here; `linkTo` makes one, once its address is known. */
+/** The link tool only removes a link; `linkTo` adds one, once its address is known. */
 export const TOOLS: Record<Tool, Command> = {
   h2: heading,
   bold: toggleMark(marks.strong),
@@ -139,7 +139,7 @@ export const TOOLS: Record<Tool, Command> = {
   redo,
 };
 
-/** After a table or a picture at the end there is always a line to go on in. */
+/** Keeps an empty line after a final table or picture, so that typing can continue there. */
 const lastLine = new Plugin({
   appendTransaction: (_, __, { doc, tr }) =>
     mayEndWith(doc) ? null : tr.insert(doc.content.size, nodes.paragraph.create()),

@@ -2,14 +2,14 @@ import type { Article, ArticleInput } from "../../kit/editor/kinds";
 import { nothing, tidyOptional, tidyText } from "../../kit/editor/localized";
 import { withoutState } from "../../kit/editor/withoutState";
 
-/** The form of an article: a copy of what is saved, or an empty one, hidden until somebody says otherwise. */
+/** The form of an article: a copy of the saved one, or an empty one that is hidden by default. */
 export function articleForm(article: Article | undefined): ArticleInput {
   if (!article) return { type: "news", title: nothing, content: nothing, active: false };
   const { _id, created, updated, reads, likes, ...input } = article;
   return withoutState(input);
 }
 
-/** As the server wants it: nothing empty. */
+/** The form without empty values, as the server requires. */
 export function tidyArticle(form: ArticleInput): ArticleInput {
   const { coverImg, ...rest } = form;
   const cover = tidyOptional(coverImg);
@@ -21,7 +21,7 @@ export function tidyArticle(form: ArticleInput): ArticleInput {
   };
 }
 
-/** What is wrong before anything is sent, by field. */
+/** Errors by field, checked before sending. */
 export function checkArticle(form: ArticleInput): Partial<Record<string, "required">> {
   return {
     ...(form.title.en.trim() ? {} : { "title.en": "required" }),

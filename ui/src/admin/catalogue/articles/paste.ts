@@ -6,9 +6,8 @@ const BLOCKS = "p, h1, h2, h3, h4, h5, h6, ul, ol, blockquote, table, figure, hr
 const HEADINGS = "h1, h2, h3, h4, h5, h6";
 
 /**
- * HTML of another program, as elements that say what its styles meant: a run of text that is bold by its style becomes
- * `strong`, Word's paragraphs with a bullet in them become a list. What else an article may not hold is left out when
- * the editor's schema reads it.
+ * Converts the styles of pasted HTML to elements: bold text by style becomes `strong`, and Word's paragraphs
+ * with bullets become lists. The editor's schema drops everything else that an article may not contain.
  */
 export function pastedHtml(html: string): HTMLElement {
   const place = document.implementation.createHTMLDocument("").createElement("div");
@@ -16,7 +15,7 @@ export function pastedHtml(html: string): HTMLElement {
     DOMPurify.sanitize(withoutStyles(html), {
       ALLOWED_TAGS: TAGS.split(" "),
       ALLOWED_ATTR: ["href", "src", "alt", "title", "class", "data-style"],
-      // A style begins like an address of an unknown kind.
+      // A style value looks like a URL with an unknown scheme.
       ADD_URI_SAFE_ATTR: ["data-style"],
       ALLOW_DATA_ATTR: false,
       ALLOW_ARIA_ATTR: false,
@@ -38,8 +37,8 @@ export function pastedHtml(html: string): HTMLElement {
 }
 
 /**
- * Without Word's style sheet and its conditional comments, and with styles under a name that no browser applies: the
- * page's policy refuses inline styles, and would report each of them.
+ * Removes Word's style sheet and conditional comments, and renames style attributes: the content security
+ * policy blocks inline styles and would report each one.
  */
 function withoutStyles(html: string): string {
   const fragment = /<!--StartFragment-->([\s\S]*)<!--EndFragment-->/i.exec(html)?.[1] ?? html;
@@ -49,7 +48,7 @@ function withoutStyles(html: string): string {
     .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle\s*=/gi, " data-style="));
 }
 
-/** An element's style by property, in lower case. */
+/** An element's styles by property, in lower case. */
 function styleOf(element: Element): ReadonlyMap<string, string> {
   const rules = (element.getAttribute("data-style") ?? "").toLowerCase().split(";");
   return new Map(
@@ -68,7 +67,7 @@ function rename(place: Element, from: string, to: string) {
   }
 }
 
-/** Word writes a list as paragraphs that tell their level and begin with their bullet or number. */
+/** Word writes list items as paragraphs that carry their level and begin with a bullet or number. */
 function wordLists(place: Element) {
   const make = (name: string) => place.ownerDocument.createElement(name);
   let open: Element[] = [];
@@ -99,7 +98,7 @@ function wordLists(place: Element) {
   }
 }
 
-/** Word's title is a paragraph of a class. */
+/** Word marks a title by the class of its paragraph. */
 function wordTitles(place: Element) {
   for (const title of place.querySelectorAll("p.MsoTitle")) {
     const heading = place.ownerDocument.createElement("h2");
@@ -108,7 +107,10 @@ function wordTitles(place: Element) {
   }
 }
 
-/** Bold, italic, underlined and struck by style become elements; Google Docs wraps everything in a `b` that is not bold. */
+/**
+ * Turns bold, italic, underline and strike styles into elements; Google Docs wraps everything in a `b` that
+ * is not bold.
+ */
 function spellStyles(place: Element) {
   for (const element of place.querySelectorAll("[data-style]")) {
     const style = styleOf(element);
@@ -134,14 +136,14 @@ function spellStyles(place: Element) {
   }
 }
 
-/** Spaces that do not break were put there by the other program, not by the writer. */
+/** Replaces non-breaking spaces, which come from the other program and not from the writer. */
 function plainSpaces(place: Element) {
   const texts = place.ownerDocument.createTreeWalker(place, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode(); text; text = texts.nextNode())
     text.nodeValue = (text.nodeValue ?? "").replaceAll("\u00a0", " ");
 }
 
-/** Paragraphs without words, and line breaks that stand between blocks. */
+/** Removes paragraphs without text, and line breaks between blocks. */
 function dropEmpty(place: Element) {
   for (const block of place.querySelectorAll(`p, ${HEADINGS}`))
     if (!block.textContent?.trim() && !block.querySelector("img")) block.remove();

@@ -4,19 +4,19 @@ import { linkAddress } from "./rich";
 import { schema } from "./schema";
 
 describe("a link's address", () => {
-  it("is completed", () => {
+  it("gets its missing scheme", () => {
     expect(linkAddress("kapok.example/tram")).toBe("https://kapok.example/tram");
     expect(linkAddress("desk@kapok.example")).toBe("mailto:desk@kapok.example");
     expect(linkAddress("tel:+85221234567")).toBe("tel:+85221234567");
   });
 
-  it("leads nowhere else", () => {
+  it("allows no other schemes", () => {
     for (const typed of ["", "  ", "javascript:alert(1)", "data:text/html,x"])
       expect(linkAddress(typed), typed).toBeUndefined();
   });
 });
 
-describe("what the editor holds", () => {
+describe("the editor's content", () => {
   const { doc, paragraph, bulletList, listItem } = schema.nodes;
   const line = (...words: (string | { bold: string })[]) =>
     paragraph.create(
@@ -26,11 +26,11 @@ describe("what the editor holds", () => {
       ),
     );
 
-  it("is nothing without words", () => {
+  it("is empty without text", () => {
     expect(htmlOf(doc.create(undefined, [line(), line(" ")]))).toBe("");
   });
 
-  it("is written as the server keeps it", () => {
+  it("is written in the server's format", () => {
     expect(htmlOf(doc.create(undefined, line({ bold: "Tap" }, " the tram")))).toBe(
       "<p><strong>Tap</strong> the tram</p>",
     );
@@ -42,7 +42,7 @@ describe("what the editor holds", () => {
     );
   });
 
-  it("writes an item of one paragraph without it", () => {
+  it("writes a list item of one paragraph without the paragraph", () => {
     const items = ["One", "Two"].map((word) => listItem.create(undefined, line(word)));
     expect(htmlOf(doc.create(undefined, bulletList.create(undefined, items)))).toBe(
       "<ul><li>One</li><li>Two</li></ul>",

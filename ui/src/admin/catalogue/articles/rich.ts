@@ -1,6 +1,6 @@
 import { keptLink } from "./schema";
 
-/** An address that a link may lead to, completed where its beginning was left out; undefined for any other. */
+/** A valid link address, with a missing scheme added; undefined for any other. */
 export function linkAddress(typed: string): string | undefined {
   const text = typed.trim();
   if (!text) return undefined;

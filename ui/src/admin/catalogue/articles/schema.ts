@@ -1,16 +1,16 @@
 import { type NodeSpec, Schema } from "prosemirror-model";
 import { addressIn } from "../../../device/address";
 
-/** What a link may begin with, here as on the server. */
+/** Schemes that links may use, the same as on the server. */
 const LINKS: ReadonlySet<string> = new Set(["https:", "http:", "mailto:", "tel:"]);
 
-/** An address that the server keeps in a link; undefined for any other. */
+/** The address if the server would keep it in a link; else undefined. */
 export function keptLink(address: string): URL | undefined {
   const found = addressIn(address);
   return found && LINKS.has(found.protocol) ? found : undefined;
 }
 
-/** A picture of the programme's own, in a line of text or alone in a figure. */
+/** A picture from the programme's own storage, inline or alone in a figure. */
 function picture(place: { group: string; inline?: boolean; context?: string }): NodeSpec {
   const { context, ...spec } = place;
   return {
@@ -32,7 +32,6 @@ function picture(place: { group: string; inline?: boolean; context?: string }): 
   };
 }
 
-/** An element of one name that holds `content`. */
 function element(name: string, content: string, spec: NodeSpec = {}): NodeSpec {
   return { content, ...spec, parseDOM: [{ tag: name }], toDOM: () => [name, 0] };
 }
@@ -40,8 +39,8 @@ function element(name: string, content: string, spec: NodeSpec = {}): NodeSpec {
 const cell: NodeSpec = { isolating: true };
 
 /**
- * What an article may hold: the elements that `src/articles/clean.rs` keeps, so that an article which came over the API
- * loses nothing when it is edited here, and nothing is written that the server would drop.
+ * The elements that `src/articles/clean.rs` keeps. An article from the API loses nothing when it is edited
+ * here, and the editor writes nothing that the server would drop.
  */
 export const schema = new Schema({
   nodes: {

@@ -6,16 +6,16 @@ import { activeTools, plugins, type Tool } from "./commands";
 import { articleDoc, htmlOf, pastedSlice, pastedText } from "./html";
 
 interface RichTextOptions {
-  /** Where the editor is put. */
+  /** The element that contains the editor. */
   place: RefObject<HTMLDivElement | null>;
   value: string;
   disabled: boolean;
-  /** Of the element that is edited. */
+  /** Attributes of the editable element. */
   attributes: Record<string, string>;
   onChange(html: string): void;
 }
 
-/** What the server keeps of spaces between elements differs from what the editor writes, and nobody sees it. */
+/** The server and the editor differ in whitespace between elements, which is invisible. */
 const sameWords = (one: Node, other: Node) =>
   htmlOf(one).replace(/\s+/g, "") === htmlOf(other).replace(/\s+/g, "");
 
@@ -26,7 +26,10 @@ function sliceOf(data: DataTransfer | null): Slice | undefined {
   return text ? pastedText(text) : undefined;
 }
 
-/** Puts in what was pasted or dropped. Cleaned here: the editor's own reading of HTML is what the page's policy refuses. */
+/**
+ * Inserts pasted or dropped content. Cleaned here: the content security policy blocks the editor's own HTML
+ * parsing.
+ */
 function insert(view: EditorView, event: Event, data: DataTransfer | null, at?: number): boolean {
   event.preventDefault();
   const slice = sliceOf(data);
@@ -37,26 +40,26 @@ function insert(view: EditorView, event: Event, data: DataTransfer | null, at?: 
   return true;
 }
 
-/** Changes only what differs, so that the cursor stays where it is in the rest. */
+/** Replaces only the part that differs, so that the cursor keeps its place elsewhere. */
 function replaceDoc(view: EditorView, next: Node) {
   const { doc } = view.state;
   const start = doc.content.findDiffStart(next.content);
   const end = doc.content.findDiffEnd(next.content);
   if (start === null || !end) return;
-  // Where the same words stand before and after the change, both ends would be counted twice.
+  // If the same text is on both sides of the change, start and end would overlap.
   const overlap = Math.max(0, start - Math.min(end.a, end.b));
   const slice = next.slice(start, end.b + overlap);
   view.dispatch(view.state.tr.replace(start, end.a + overlap, slice).setMeta("outside", true));
 }
 
 /**
- * An editor of an article's text. It holds the text while it is written and tells each change; a `value` is put in only
- * when it says something else than what was told last, as after a restored draft is dropped.
+ * The editor of an article's text. It keeps its own state and reports each change; a new `value` is applied
+ * only if it differs from the last reported one, such as after a restored draft is discarded.
  */
 export function useRichText({ place, value, disabled, attributes, onChange }: RichTextOptions) {
   const view = useRef<EditorView>(null);
   const [tools, setTools] = useState<readonly Tool[]>([]);
-  // What came from outside last, as it was given and as the editor would write it: untouched text stays as it was.
+  // The last external value, as given and as the editor writes it: unedited text is reported unchanged.
   const given = useRef({ html: "", value: "" });
   const told = useRef("");
   const latest = useRef({ disabled, attributes, onChange });
@@ -79,7 +82,7 @@ export function useRichText({ place, value, disabled, attributes, onChange }: Ri
       handleDOMEvents: {
         paste: (editor, event) => insert(editor, event, event.clipboardData),
         drop: (editor, event) => {
-          // Words moved within the text are the editor's own business.
+          // ProseMirror itself handles dragging within the text.
           if (editor.dragging) return false;
           const at = editor.posAtCoords({ left: event.clientX, top: event.clientY })?.pos;
           return insert(editor, event, event.dataTransfer, at);
@@ -105,7 +108,7 @@ export function useRichText({ place, value, disabled, attributes, onChange }: Ri
     };
   }, [place]);
 
-  // Before the next key can come: an effect that runs later may see a value older than what was told since.
+  // Must run before the next key: a later effect could apply a `value` older than the last reported change.
   useLayoutEffect(() => {
     if (!view.current || told.current === value) return;
     const doc = articleDoc(value);

@@ -25,7 +25,7 @@ import { campaignForm, checkCampaign, tidyCampaign } from "./form";
 import { Poster } from "./Poster";
 import { Scans } from "./Scans";
 
-/** One campaign, its codes, and the poster that carries them. */
+/** The editor of one campaign, its codes and its poster. */
 export function CampaignEditor() {
   const { t } = useTranslation("deskCampaigns");
   return (
@@ -39,7 +39,7 @@ function Form({ saved }: { saved: Tagged<Campaign> | undefined }) {
   const { t } = useTranslation("deskCampaigns");
   const mayWrite = useMay("runProgramme");
   const id = saved?.record._id;
-  // Codes that work once are masked for others, and a masked one is nothing to print.
+  // Single-use codes are masked for read-only roles, and a masked code cannot be printed.
   const printed = mayWrite || saved?.record.shared === true;
   const code = useQuery({ ...posterCodeQuery(id ?? ""), enabled: id !== undefined && printed }).data?.text;
   const { editor, language, setLanguage, name, error, check } = useRecordForm({

@@ -13,13 +13,13 @@ interface CampaignFieldsProps {
   isNew: boolean;
 }
 
-/** Digits of a number of points or members. */
+/** Maximum digits of a number of points or members. */
 const MOST = 12;
-/** An empty field stands for no limit. */
+/** An empty field means no limit. */
 const limitOf = (typed: string) => (typed === "" ? -1 : Number(typed));
 const shownLimit = (limit: number | undefined) => (limit === undefined || limit < 0 ? "" : String(limit));
 
-/** How much, how often, how long, and what kind of code. */
+/** Points, limits, period and kind of code. */
 export function CampaignFields({ draft, set, error, disabled, isNew }: CampaignFieldsProps) {
   const { t } = useTranslation("deskCampaigns");
   return (

@@ -9,7 +9,7 @@ import { campaigns } from "../../kit/editor/kinds";
 import { adminPaths, recordPath } from "../../paths";
 import { useMay } from "../../session";
 
-/** Codes that give points when they are scanned. */
+/** The list of campaigns: codes that give points when scanned. */
 export function CampaignsScreen() {
   const { t } = useTranslation("deskCampaigns");
   const language = useLanguage();

@@ -20,15 +20,15 @@ import { ADMIN, useMay } from "../../session";
 import { type Code, codesFile, codesKey, codesPath, makeCodes } from "./codes";
 
 const MOST = 10_000;
-/** As many as one sheet takes. */
+/** Maximum codes on one sheet. */
 const SHEET = 2_000;
 const STATES = ["", "free", "claimed"] as const;
 
-/** The codes of a campaign: made, listed with what became of each, handed out as files. */
+/** The codes of a campaign: create them, list them with their state, download them. */
 export function Codes({ campaign, disabled }: { campaign: Campaign; disabled: boolean }) {
   const { t } = useTranslation("deskCampaigns");
   const { _id: id, shared = false } = campaign;
-  // A code that works once is as good as its points.
+  // A single-use code is worth its points to anybody who has it.
   const mayIssue = useMay("runProgramme");
   return (
     <section className={css.panel}>
@@ -56,7 +56,7 @@ function SharedFiles({ id }: { id: string }) {
   );
 }
 
-/** Codes to cut up. */
+/** Sheets of codes to print and cut. */
 function Sheets({ id, codes }: { id: string; codes: number }) {
   const { t } = useTranslation("deskCampaigns");
   const [sheet, setSheet] = useState("1");
@@ -92,7 +92,7 @@ function Sheets({ id, codes }: { id: string; codes: number }) {
 interface CodeListProps {
   id: string;
   shared: boolean;
-  /** Whether they may be taken along. */
+  /** Whether the viewer may download files. */
   files: boolean;
 }
 

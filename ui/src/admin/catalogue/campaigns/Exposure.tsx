@@ -6,7 +6,7 @@ import type { Campaign, CampaignInput } from "../../kit/editor/kinds";
 import own from "./Campaigns.module.css";
 import { exposure } from "./form";
 
-/** What a campaign may cost, and what it has given so far. */
+/** The maximum cost of a campaign, and what it has given so far. */
 export function Exposure({ draft, saved }: { draft: CampaignInput; saved: Campaign | undefined }) {
   const { t } = useTranslation("deskCampaigns");
   const most = exposure(draft);

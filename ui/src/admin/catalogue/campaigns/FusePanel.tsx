@@ -13,10 +13,10 @@ import { NumberField } from "../../kit/NumberField";
 import { type CampaignFuse, type FuseForm, fuseChanged, fuses } from "./codes";
 
 const LIMITS = ["perHour", "factor", "floor"] as const;
-/** As the server has it where nothing is set. */
+/** The server's default. */
 const LEAST = "20";
 
-/** What pauses the campaign by itself. */
+/** The limits at which the campaign pauses itself. */
 export function FusePanel({ id, disabled }: { id: string; disabled: boolean }) {
   const { t } = useTranslation("deskCampaigns");
   const say = useErrorText();

@@ -12,16 +12,16 @@ import { adminPaths, recordPath } from "../../paths";
 import { useMay } from "../../session";
 import { fuseChanged, type Paused, pausedQuery, resume } from "./codes";
 
-/** So many have an alarm of their own on the dashboard, and one elsewhere; the list has the others. */
+/** Maximum single alarms on the dashboard (one elsewhere); the list shows the rest. */
 const SHOWN = 3;
 
-/** The campaigns that have paused themselves, each with one tap to go on. */
+/** The campaigns that paused themselves, each with a button to resume it. */
 export function PausedAlarms() {
   const { t } = useTranslation("desk");
   const { pathname } = useLocation();
   const home = ({ _id }: Paused) => recordPath(adminPaths.campaigns, _id) === pathname;
   const paused = useQuery(pausedQuery()).data ?? [];
-  // The one that somebody looks at before the others.
+  // The campaign that is open comes first.
   const inOrder = [...paused].sort((a, b) => Number(home(b)) - Number(home(a)));
   const shown = inOrder.slice(0, pathname === adminPaths.dashboard ? SHOWN : 1);
   const more = paused.length - shown.length;
@@ -31,7 +31,7 @@ export function PausedAlarms() {
         <PausedAlarm
           key={campaign._id}
           campaign={campaign}
-          // At length where somebody looks into it.
+          // Full text on the dashboard and on the campaign's own page.
           explained={index === 0 && (pathname === adminPaths.dashboard || home(campaign))}
           linked={!home(campaign)}
         />
@@ -52,9 +52,9 @@ export function PausedAlarms() {
 
 interface PausedAlarmProps {
   campaign: Paused;
-  /** Says what resuming means as well. */
+  /** Explains also what resuming means. */
   explained: boolean;
-  /** Leads to the campaign. */
+  /** Shows a link to the campaign. */
   linked: boolean;
 }
 

@@ -10,26 +10,26 @@ import css from "./Campaigns.module.css";
 
 interface PosterProps {
   campaign: CampaignInput;
-  /** What the QR code says; none yet without. */
+  /** The content of the QR code; absent until a code exists. */
   code: string | undefined;
   label: string;
 }
 
 const INK = "#17231D";
 const SOFT = "#46504A";
-// A scanner needs four clear modules around a code; the white plate gives them.
+// A QR scanner needs a quiet zone of four modules; the white plate provides it.
 const CLEAR = 4;
-/** Letters of a Latin title that fit into one line beside the code, and so many lines. */
+/** Maximum letters of a Latin title per line beside the code, and maximum lines. */
 const LINE = 13;
 const LINES = 3;
-/** What fits beside the code. */
+/** Width beside the code. */
 const BESIDE_CODE = 392;
-/** The number is no wider. */
+/** Maximum width of the number. */
 const NUMBER = 350 / 0.75;
 
 /**
- * An A4 poster, always light: picture, name in two scripts, code, points and when it is valid. The file that is
- * downloaded (`src/admin/print/poster.rs`) has the same at the same places.
+ * An A4 poster, always in the light theme: picture, name in two scripts, code, points and validity. The file
+ * to download (`src/admin/print/poster.rs`) uses the same layout.
  */
 export function Poster({ campaign, code, label }: PosterProps) {
   const id = useId();
@@ -45,7 +45,7 @@ export function Poster({ campaign, code, label }: PosterProps) {
     chinese: simplified ? `用 ${programmeName} 扫一扫，领取积分` : `用 ${programmeName} 掃一掃，賺取積分`,
   };
   const when = period(campaign);
-  // The programme's name takes what the period leaves of the foot.
+  // The programme's name gets the width that the period leaves in the footer.
   const name = 682 - Math.min(430, lengthOf(when) * 21) - 24;
   const under = 590 + lines.length * 68;
   return (
@@ -151,7 +151,7 @@ export function Poster({ campaign, code, label }: PosterProps) {
   );
 }
 
-/** About how wide a number stands in the stencil cut, 116 high. */
+/** Estimated width of a number in the stencil font at height 116. */
 const widthOf = (number: string) => [...number].reduce((sum, sign) => sum + (sign === "," ? 38 : 86), 0);
 
 function Code({ text, x, y, size }: { text: string; x: number; y: number; size: number }) {
@@ -180,15 +180,15 @@ function period({ validFrom, validUntil }: CampaignInput): string {
   return from ? `from ${from} HKT` : "";
 }
 
-/** Words that would be wider than their place, in that size, are drawn closer. */
+/** Compresses text that would be wider than its place at that size. */
 function fitted(words: string, size: number, place = BESIDE_CODE) {
   return lengthOf(words) * size > place ? { textLength: place, lengthAdjust: "spacingAndGlyphs" } : {};
 }
 
-/** About how wide words are, in parts of their size: a Han character is a square. */
+/** Estimated width of a text in em: a Han character is one em wide. */
 const lengthOf = (words: string) => [...words].reduce((sum, sign) => sum + (sign >= "\u2e80" ? 1 : 0.56), 0);
 
-/** A name in lines of about so many letters, in a few lines whatever it takes. */
+/** Breaks a name into at most `LINES` lines; lengthens the lines as needed. */
 export function title(name: string): string[] {
   let letters = LINE;
   let lines = broken(name, letters);
@@ -196,7 +196,7 @@ export function title(name: string): string[] {
   return lines;
 }
 
-/** Words in lines of at most so many letters. */
+/** Breaks a text into lines of at most `most` letters; a longer word gets its own line. */
 export function broken(text: string, most: number): string[] {
   const lines: string[] = [];
   for (const word of text.trim().split(/\s+/)) {

@@ -9,7 +9,7 @@ import { useErrorText } from "../../kit/errorText";
 import { CsvLink } from "../../kit/FileLink";
 import { DAYS, scansQuery } from "./scans";
 
-/** How often a campaign was scanned, day by day. */
+/** Scans of a campaign, day by day. */
 export function Scans({ id }: { id: string }) {
   const { t } = useTranslation("deskCampaigns");
   const language = useLanguage();

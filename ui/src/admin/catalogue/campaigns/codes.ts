@@ -10,10 +10,10 @@ export type Code = components["schemas"]["AdminCampaignCode"];
 export type Paused = components["schemas"]["PausedCampaign"];
 type FuseState = components["schemas"]["CampaignFuseState"];
 
-/** Under this key lies all that changes with a campaign's codes and scans. */
+/** Query key for everything that changes with a campaign's codes and scans. */
 export const codesKey = (id: string) => ["campaigns", "codes", id] as const;
 
-/** The code that a poster carries: the shared one, or the newest. */
+/** The code on the poster: the shared one, or the newest. */
 export const posterCodeQuery = (id: string) =>
   queryOptions({
     queryKey: [ADMIN, ...codesKey(id), "poster"],
@@ -27,7 +27,7 @@ export const posterCodeQuery = (id: string) =>
     },
   });
 
-/** Makes codes beside those that were seen, once however often it is sent. */
+/** Creates codes in addition to those that were shown; a retry creates no more. */
 export function makeCodes({ _id: id, codes: seen }: Campaign, count: number) {
   return once(intent("make-codes", { id, seen, count }), (key) =>
     call("post", "/api/admin/campaigns/{id}/codes", {
@@ -38,10 +38,9 @@ export function makeCodes({ _id: id, codes: seen }: Campaign, count: number) {
   );
 }
 
-/** The call that lists a campaign's codes. */
 export const codesPath = (id: string) => `/api/admin/campaigns/${encodeURIComponent(id)}/codes`;
 
-/** The address of codes to print: of one, or of the nth sheet of many. */
+/** The URL of codes to print: a single code, or one sheet of many. */
 export function codesFile(
   id: string,
   format: "png" | "svg" | "pdf",
@@ -50,18 +49,17 @@ export function codesFile(
   return `${codesPath(id)}?${new URLSearchParams({ format, ...which })}`;
 }
 
-/** The address of the poster. */
 export const posterFile = (id: string, format: "pdf" | "svg") =>
   `/api/admin/campaigns/${encodeURIComponent(id)}/poster?format=${format}`;
 
-/** What a fuse's form holds: digits, or nothing for none. */
+/** The form of a fuse: digits, or empty for no limit. */
 export interface FuseForm {
   perHour: string;
   factor: string;
   floor: string;
 }
 
-/** Known by its campaign's id. */
+/** Identified by its campaign's id. */
 export type CampaignFuse = FuseState & { _id: string };
 
 export const fuses: Editable<CampaignFuse, FuseForm> = {
@@ -84,7 +82,7 @@ export const fuses: Editable<CampaignFuse, FuseForm> = {
   },
 };
 
-/** The campaigns that wait for somebody to resume them. */
+/** The paused campaigns that somebody has to resume. */
 export const pausedQuery = () =>
   queryOptions({
     queryKey: [ADMIN, "campaigns", "paused"],
@@ -92,7 +90,7 @@ export const pausedQuery = () =>
     refetchInterval: 60_000,
   });
 
-/** After a change of a fuse: its panel, the lists and the alarms. */
+/** Call after a change of a fuse: refreshes its panel, the lists and the alarms. */
 export function fuseChanged() {
   contentChanged(fuses);
   contentChanged(campaigns);

@@ -2,14 +2,14 @@ import type { Campaign, CampaignInput } from "../../kit/editor/kinds";
 import { nothing, tidyText } from "../../kit/editor/localized";
 import { withoutState } from "../../kit/editor/withoutState";
 
-/** The form of a campaign: a copy of what is saved, or an empty one. */
+/** The form of a campaign: a copy of the saved one, or an empty one. */
 export function campaignForm(campaign: Campaign | undefined): CampaignInput {
   if (!campaign) return { name: nothing, points: 0, perMember: 1, total: -1, shared: true, active: false };
   const { _id, created, updated, claims, codes, pausedAt, deletedAt, ...input } = campaign;
   return withoutState(input);
 }
 
-/** As the server wants it: nothing empty. */
+/** The form without empty values, as the server requires. */
 export function tidyCampaign(form: CampaignInput): CampaignInput {
   const { validFrom, validUntil, ...rest } = form;
   return {
@@ -20,7 +20,7 @@ export function tidyCampaign(form: CampaignInput): CampaignInput {
   };
 }
 
-/** What is wrong before anything is sent, by field. */
+/** Errors by field, checked before sending. */
 export function checkCampaign(form: CampaignInput): Partial<Record<string, "required" | "number">> {
   return {
     ...(form.name.en.trim() ? {} : { "name.en": "required" }),
@@ -28,7 +28,7 @@ export function checkCampaign(form: CampaignInput): Partial<Record<string, "requ
   };
 }
 
-/** The most points that a campaign can give away; undefined where nothing limits it. */
+/** The most points that a campaign can give; undefined without a limit. */
 export function exposure({ points, total }: CampaignInput): number | undefined {
   return total === undefined || total < 0 ? undefined : points * total;
 }

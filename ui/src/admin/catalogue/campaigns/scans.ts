@@ -3,19 +3,19 @@ import { call } from "../../../api/call";
 import { ADMIN } from "../../session";
 
 const DAY_MS = 86_400_000;
-/** Hong Kong is eight hours ahead, all year round. */
+/** Hong Kong is UTC+8 all year. */
 const AHEAD_MS = 8 * 3_600_000;
-/** Days that the chart shows. */
+/** Days in the chart. */
 export const DAYS = 30;
 
 const dayOf = (time: number) => new Date(time + AHEAD_MS).toISOString().slice(0, 10);
 
-/** The last days in Hong Kong, today the last of them. */
+/** The last days in Hong Kong, ending with today. */
 export function lastDays(now: number, count = DAYS): string[] {
   return Array.from({ length: count }, (_, index) => dayOf(now - (count - 1 - index) * DAY_MS));
 }
 
-/** Scans that gave points, on each of the last days; those without any as well. */
+/** Scans that gave points on each of the last days, including days without scans. */
 export const scansQuery = (id: string) =>
   queryOptions({
     queryKey: [ADMIN, "campaigns", "scans", id],

@@ -27,7 +27,7 @@ type Fate = PoolRow["fate"];
 const send = (id: string, body: string, dryRun: boolean) =>
   call("post", "/api/admin/items/{id}/codes", { path: { id }, query: { dryRun }, body });
 
-/** The partner's own codes: how many are free, and more of them from a file, looked over first. */
+/** The partner's own codes: the number of free codes, and an import with a dry run. */
 export function CodePool({ item, disabled }: { item: Item; disabled: boolean }) {
   const { t } = useTranslation("deskItems");
   const say = useErrorText();
@@ -85,7 +85,7 @@ export function CodePool({ item, disabled }: { item: Item; disabled: boolean }) 
   );
 }
 
-/** Out with what nobody holds: the wrong file was uploaded. */
+/** Withdraws the codes that no member has, such as after an upload of the wrong file. */
 function Withdraw({ item }: { item: Item }) {
   const { t } = useTranslation("deskItems");
   const [asking, setAsking] = useState(false);
@@ -118,7 +118,7 @@ function Withdraw({ item }: { item: Item }) {
 const TONES = { new: "leaf", known: "plain", elsewhere: "plum", repeated: "plain", invalid: "plum" } as const;
 const FATES = ["", "new", "known", "elsewhere", "repeated", "invalid"] as const;
 
-/** What would become of each row, before anything does. */
+/** Dry run: shows the result of each row before the import. */
 function AddCodes({
   id,
   csv,
@@ -157,7 +157,7 @@ function AddCodes({
   };
   const numbers = [
     [t("pool.new"), answer.added],
-    // The server counts a code that the file repeats as known, too; the table below tells the two apart.
+    // The server also counts repeats within the file as known; the table shows both separately.
     [t("pool.duplicates"), answer.duplicates - repeated],
     [t("pool.fates.repeated"), repeated],
     [t("pool.free"), answer.free],

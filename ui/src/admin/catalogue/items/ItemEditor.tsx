@@ -17,7 +17,7 @@ import { ItemTerms } from "./ItemTerms";
 import { ItemTexts } from "./ItemTexts";
 import { StockPanel } from "./StockPanel";
 
-/** One reward, in three languages, as members will see it. */
+/** The editor of one reward in three languages, with a preview. */
 export function ItemEditor() {
   const { t } = useTranslation("deskItems");
   return (

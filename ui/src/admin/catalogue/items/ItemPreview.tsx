@@ -8,7 +8,7 @@ import type { ItemInput } from "../../kit/editor/kinds";
 
 const LOW = 10;
 
-/** The member's own tile, with what is being typed. */
+/** The member's tile with the current draft. */
 export function ItemPreview({ draft, language }: { draft: ItemInput; language: Language }) {
   const { t } = useTranslation("deskItems");
   const limits = [draft.leftover ?? -1, draft.qoutaPerson ?? -1].filter((limit) => limit >= 0);

@@ -4,7 +4,7 @@ import { Validity } from "../../kit/editor/Validity";
 import { Select } from "../../kit/Inputs";
 import type { ItemFields } from "./fields";
 
-/** Whether and when an item is on offer. */
+/** Whether an item is on offer, and in which period. */
 export function ItemSettings({ draft, set, error, disabled }: ItemFields) {
   const { t } = useTranslation("deskItems");
   return (

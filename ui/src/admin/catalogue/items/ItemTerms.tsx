@@ -9,7 +9,7 @@ import { NumberField } from "../../kit/NumberField";
 import type { ItemFields } from "./fields";
 import own from "./Items.module.css";
 
-/** How an item is settled, where, and for how much. */
+/** How an item is settled, at which partner, and its price. */
 export function ItemTerms({ draft, set, error, disabled, isNew }: ItemFields & { isNew: boolean }) {
   const { t } = useTranslation("deskItems");
   const language = useLanguage();

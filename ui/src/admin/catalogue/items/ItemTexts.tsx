@@ -7,10 +7,10 @@ import { PictureField } from "../../kit/editor/PictureField";
 import { TextArea } from "../../kit/Inputs";
 import type { ItemFields } from "./fields";
 
-// As tiles show it.
+// Aspect ratio of the member's tile.
 const TILE = 1 / 0.82;
 
-/** What an item is called and what is said of it, in one language. */
+/** Name and texts of an item in one language. */
 export function ItemTexts({ draft, set, error, disabled, language }: ItemFields & { language: Language }) {
   const { t } = useTranslation("deskItems");
   return (

@@ -9,7 +9,7 @@ import { allOf, type Item, items, partners } from "../../kit/editor/kinds";
 import { adminPaths, recordPath } from "../../paths";
 import { useMay } from "../../session";
 
-/** What points buy. */
+/** The list of rewards. */
 export function ItemsScreen() {
   const { t } = useTranslation("deskItems");
   const language = useLanguage();

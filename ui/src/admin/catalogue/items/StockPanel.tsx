@@ -15,7 +15,7 @@ import type { ItemFields } from "./fields";
 import own from "./Items.module.css";
 import { changeStock, type StockChange } from "./stock";
 
-/** How many there are, and how many each member may have. Stock of a saved item changes at once, by a call of its own. */
+/** The stock and the limit per member. The stock of a saved item changes at once, by its own call. */
 export function StockPanel({ draft, set, disabled, item }: ItemFields & { item: Item | undefined }) {
   const { t } = useTranslation("deskItems");
   return (
@@ -111,14 +111,14 @@ interface LimitProps {
   name: string;
   title: string;
   label: string;
-  /** Negative for no limit. */
+  /** Negative means no limit. */
   value: number;
   disabled: boolean;
   onChange(value: number): void;
   children?: ReactNode;
 }
 
-/** No limit, or a number that steps. */
+/** Either no limit, or a number with step buttons. */
 function Limit({ name, title, label, value, disabled, onChange, children }: LimitProps) {
   const { t } = useTranslation("deskItems");
   const limited = value >= 0;
@@ -149,7 +149,7 @@ function Limit({ name, title, label, value, disabled, onChange, children }: Limi
             value={String(value)}
             disabled={disabled}
             onChange={(event) => {
-              // Anything but a whole number leaves it as it was.
+              // Input that is not a whole number is ignored.
               const digits = wholeNumber(event.currentTarget.value, 9) ?? String(value);
               event.currentTarget.value = digits;
               onChange(Number(digits));

@@ -3,7 +3,7 @@ import { readFile } from "./codeFile";
 
 const file = (...bytes: number[]) => new Blob([new Uint8Array(bytes)]);
 
-test("a file is read in its own encoding only", async () => {
+test("a file is readable only in its own encoding", async () => {
   const big5 = file(0xb3, 0xc6, 0xb5, 0xf9);
   expect(await readFile(big5, "big5")).toEqual({ text: "備註" });
   expect(await readFile(big5, "utf-8")).toEqual({ unread: "encoding" });
@@ -11,7 +11,7 @@ test("a file is read in its own encoding only", async () => {
   expect(await readFile(file(0xef, 0xbb, 0xbf, 0x41), "big5")).toEqual({ text: "A" });
 });
 
-test("a file that the server would refuse is not sent", async () => {
+test("a file over the server's limit is not sent", async () => {
   expect(await readFile(new Blob([new Uint8Array(4 * 1024 * 1024 + 1)]), "utf-8")).toEqual({
     unread: "size",
   });

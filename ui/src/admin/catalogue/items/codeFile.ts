@@ -1,20 +1,23 @@
 import { isTooLarge, ENCODINGS as OTHERS } from "../../kit/textFile";
 
-/** Encodings that spreadsheets in Hong Kong and on the mainland write. */
+/** Encodings that spreadsheets use in Hong Kong and mainland China. */
 export const ENCODINGS = ["utf-8", ...OTHERS] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 /** Why a file cannot be read here. */
 export type Unread = "size" | "encoding";
 
-/** The text of a file, unless it is too large or not in that encoding: a wrong guess would make other words of it. */
+/**
+ * The text of a file, unless it is too large or invalid in that encoding: a wrong guess would corrupt the
+ * text.
+ */
 export async function readFile(
   file: Blob,
   encoding: Encoding,
 ): Promise<{ text: string } | { unread: Unread }> {
   if (isTooLarge(file)) return { unread: "size" };
   const bytes = new Uint8Array(await file.arrayBuffer());
-  // A mark of byte order says what the file is, whatever was chosen.
+  // A byte order mark overrides the chosen encoding.
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   try {
     return { text: new TextDecoder(marked ? "utf-8" : encoding, { fatal: true }).decode(bytes) };

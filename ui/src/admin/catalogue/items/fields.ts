@@ -1,6 +1,6 @@
 import type { ItemInput } from "../../kit/editor/kinds";
 
-/** What each part of the form is given. */
+/** Props of each part of the form. */
 export interface ItemFields {
   draft: ItemInput;
   set(changes: Partial<ItemInput>): void;

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { ItemInput } from "../../kit/editor/kinds";
 import { fieldName, itemForm } from "./form";
 
-it("knows every field of a reward that two people may change at once", () => {
+it("has a label for every field of a reward that may conflict", () => {
   const all: Required<Omit<ItemInput, "state" | "publishAt" | "useEnglish">> = {
     ...itemForm(undefined),
     description: { en: "A cup" },

@@ -2,7 +2,7 @@ import type { Item, ItemInput } from "../../kit/editor/kinds";
 import { nothing, tidyOptional, tidyText } from "../../kit/editor/localized";
 import { withoutState } from "../../kit/editor/withoutState";
 
-/** The form of an item: a copy of what is saved, or an empty one. */
+/** The form of an item: a copy of the saved one, or an empty one. */
 export function itemForm(item: Item | undefined): ItemInput {
   if (!item)
     return {
@@ -19,7 +19,7 @@ export function itemForm(item: Item | undefined): ItemInput {
   return withoutState(input);
 }
 
-/** As the server wants it: nothing empty. */
+/** The form without empty values, as the server requires. */
 export function tidyItem(form: ItemInput): ItemInput {
   const { description, toc, image, partnerId, validFrom, validUntil, ...rest } = form;
   const { kind, format, imgUrl } = form.content;
@@ -43,7 +43,7 @@ export function tidyItem(form: ItemInput): ItemInput {
 
 export type ItemError = "required" | "number";
 
-/** What is wrong before anything is sent, by field. */
+/** Errors by field, checked before sending. */
 export function checkItem(form: ItemInput): Partial<Record<string, ItemError>> {
   return {
     ...(form.name.en.trim() ? {} : { "name.en": "required" }),
@@ -70,7 +70,7 @@ const FIELDS = [
   "unclaimed",
 ] as const;
 
-/** The first word of a path such as `name.zh`, where it is one of ours. */
+/** The first part of a path such as `name.zh`, if the form has that field. */
 export function fieldName(key: string): (typeof FIELDS)[number] | "other" {
   return FIELDS.find((name) => name === key.split(".")[0]) ?? "other";
 }

@@ -11,7 +11,7 @@ import { SaveDialog } from "./SaveDialog";
 
 const PIN = /^\d{4,8}$/;
 
-/** Somebody who will sign in at a partner's tills. */
+/** Adds a cashier who signs in at a partner's tills. */
 export function NewCashier({ partner, onClose }: { partner: string; onClose(): void }) {
   const { t } = useTranslation("deskCounters");
   const [name, setName] = useState("");
@@ -41,7 +41,7 @@ export function NewCashier({ partner, onClose }: { partner: string; onClose(): v
   );
 }
 
-/** What a cashier is called, and whether they may sign in. */
+/** The name of a cashier, and whether they may sign in. */
 export function CashierDialog({ saved, onClose }: { saved: Tagged<Cashier>; onClose(): void }) {
   const { t } = useTranslation("deskCounters");
   const [tried, setTried] = useState(false);
@@ -100,7 +100,7 @@ function CashierName({ value, wrong, onChange }: CashierNameProps) {
   );
 }
 
-/** Another PIN for somebody who forgot theirs. */
+/** Sets a new PIN for a cashier who forgot theirs. */
 export function PinDialog({ cashier: { _id, name }, onClose }: { cashier: Cashier; onClose(): void }) {
   const { t } = useTranslation("deskCounters");
   const [pin, setPin] = useState("");

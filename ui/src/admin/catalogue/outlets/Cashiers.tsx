@@ -17,7 +17,7 @@ import {
   removeDeviceLocks,
 } from "./outlets";
 
-/** Who signs in at a partner's tills. */
+/** The cashiers of a partner's tills. */
 export function Cashiers({ partner, mayWrite }: { partner: string; mayWrite: boolean }) {
   const { t } = useTranslation("deskCounters");
   const [editing, setEditing] = useState<Cashier | "new">();

@@ -9,21 +9,21 @@ import own from "./Outlets.module.css";
 
 interface PartProps<T extends { _id: string }> {
   title: string;
-  /** The call that lists it. */
+  /** The path of the API call that lists the records. */
   path: string;
-  /** Adds another one. */
+  /** The button that adds a record. */
   add: ReactNode;
   none: string;
   of: { data: readonly T[] | undefined; isError: boolean; refetch(): unknown };
   row(one: T): ReactNode;
 }
 
-/** Whose button it is, for whoever does not see the row. */
+/** Adds the record's name to a button for screen readers. */
 export function Of({ children }: { children: string }) {
   return <span className={text.sr}> {children}</span>;
 }
 
-/** One of the three short lists of a counter. */
+/** One of the three short lists: outlets, tills or cashiers. */
 export function ListSection<T extends { _id: string }>({ title, path, add, none, of, row }: PartProps<T>) {
   const { t } = useTranslation("deskCounters");
   return (

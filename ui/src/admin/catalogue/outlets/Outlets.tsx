@@ -29,7 +29,7 @@ interface OutletsProps {
   mayClose: boolean;
 }
 
-/** The places where a partner serves customers. */
+/** The outlets where a partner serves customers. */
 export function Outlets({ partner, mayWrite, mayClose }: OutletsProps) {
   const { t } = useTranslation("deskCounters");
   const language = useLanguage();
@@ -108,7 +108,7 @@ export function Outlets({ partner, mayWrite, mayClose }: OutletsProps) {
 
 interface OutletDialogProps {
   partner: string;
-  /** Absent for a new one. */
+  /** Absent for a new record. */
   saved: Tagged<Outlet> | undefined;
   onClose(): void;
 }

@@ -6,7 +6,7 @@ import { Outlets } from "./Outlets";
 import own from "./Outlets.module.css";
 import { Tills } from "./Tills";
 
-/** Where a partner awards and collects: outlets, tills, and who stands at them. */
+/** Where a partner awards points and collects coupons: outlets, tills and cashiers. */
 export function OutletsPanel({ partner }: { partner: string }) {
   const { t } = useTranslation("deskCounters");
   const mayWrite = useMay("writeContent");

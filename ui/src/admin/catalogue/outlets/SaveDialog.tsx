@@ -8,16 +8,16 @@ import { useErrorText } from "../../kit/errorText";
 interface KeepDialogProps {
   title: string;
   submit: string;
-  /** Whether the form may be sent as it is. */
+  /** Whether the form is valid. */
   sound: boolean;
   onClose(): void;
-  /** Fails with what the server says. */
+  /** Saves the form. Fails with the server's error. */
   keep(): Promise<void>;
-  /** Told whether its mistakes are to be shown. */
+  /** Receives whether to show the form's errors. */
   children(wrong: boolean): ReactNode;
 }
 
-/** A small form that is kept or left. */
+/** A small form with buttons to save or cancel. */
 export function SaveDialog({ title, submit, sound, onClose, keep, children }: KeepDialogProps) {
   const { t } = useTranslation("deskCounters");
   const say = useErrorText();

@@ -31,7 +31,7 @@ import { SaveDialog } from "./SaveDialog";
 
 const TONES = { waiting: "pollen", enrolled: "leaf", revoked: "plain" } as const;
 
-/** The devices at which points are awarded. */
+/** The tills of a partner: devices that award points. */
 export function Tills({ partner, mayWrite }: { partner: string; mayWrite: boolean }) {
   const { t } = useTranslation("deskCounters");
   const say = useErrorText();
@@ -188,7 +188,7 @@ function TillDialog({ outlets, onClose, onMade }: TillDialogProps) {
   );
 }
 
-/** How the device gets there; shown once. */
+/** The enrolment link and code for the device; shown once. */
 function EnrolDialog({ till: { link, code }, onClose }: { till: WaitingTill; onClose(): void }) {
   const { t } = useTranslation("deskCounters");
   const { t: common } = useTranslation("desk");

@@ -36,8 +36,7 @@ export const cashiersQuery = (id: string) =>
 const addOutlet = (id: string, body: OutletInput) =>
   call("post", "/api/admin/partners/{id}/outlets", { path: { id }, body });
 
-/** Files of a partner's outlets. */
-/** Files of outlets. Who may not close one does not take a file of them back, either. */
+/** Imports of a partner's outlets. Undo needs the permission to close outlets. */
 export const outletsImport = (id: string, mayClose: boolean): ImportList => ({
   of: "outlets",
   load: (how) => call("post", "/api/admin/partners/{id}/outlets/import", { path: { id }, ...how }),
@@ -49,7 +48,7 @@ export const outletsImport = (id: string, mayClose: boolean): ImportList => ({
   }),
 });
 
-/** A partner's outlets, as their form changes them. */
+/** A partner's outlets, as their form edits them. */
 export const outletsOf = (partner: string): Editable<Outlet, OutletInput> => ({
   name: COUNTERS,
   get: (id, told) => call("get", "/api/admin/outlets/{id}", { path: { id }, ...told }),
@@ -72,7 +71,7 @@ export const revokeTill = (id: string) => call("delete", "/api/admin/tills/{id}"
 export const addCashier = (id: string, body: Schemas["NewCashier"]) =>
   call("post", "/api/admin/partners/{id}/cashiers", { path: { id }, body });
 
-/** What their form changes of a cashier. */
+/** The fields of a cashier that the form edits. */
 export interface CashierForm {
   name: string;
   active: boolean;
@@ -85,7 +84,7 @@ export const cashiers: Editable<Cashier, CashierForm> = {
     call("put", "/api/admin/cashiers/{id}", { path: { id }, headers: { "If-Match": etag }, body, answered }),
 };
 
-/** Another PIN; the rest of a cashier stays as it is now. */
+/** Sets a new PIN; the rest of the cashier stays as it is now. */
 export const changePin = (id: string, pin: string) =>
   call("put", "/api/admin/cashiers/{id}", { path: { id }, body: { pin } });
 
@@ -94,7 +93,7 @@ export const removeCashier = (id: string) => call("delete", "/api/admin/cashiers
 export const removeDeviceLocks = (id: string) =>
   call("delete", "/api/admin/cashiers/{id}/passkeys", { path: { id } });
 
-/** After a change of an outlet, a till or a cashier. */
+/** Call after a change of an outlet, a till or a cashier. */
 export function outletsChanged() {
   for (const name of [COUNTERS, "audit"]) void queryClient.invalidateQueries({ queryKey: [ADMIN, name] });
 }

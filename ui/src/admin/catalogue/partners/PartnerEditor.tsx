@@ -22,7 +22,7 @@ import { checkPartner, partnerForm, tidyPartner, tidyWithoutRates } from "./form
 import { PartnerPreview } from "./PartnerPreview";
 import { PartnerTerms } from "./PartnerTerms";
 
-/** One partner, in three languages. */
+/** The editor of one partner, in three languages. */
 export function PartnerEditor() {
   const { t } = useTranslation("deskPartners");
   return (
@@ -32,7 +32,7 @@ export function PartnerEditor() {
   );
 }
 
-/** Begins with the rate that the settings give a new partner, as it is now. */
+/** Starts with the current default rate from the settings. */
 function NewPartner() {
   const { t } = useTranslation("deskPartners");
   const programme = useQuery({ ...programmeQuery(), staleTime: 0 });

@@ -5,7 +5,7 @@ import css from "../../admin.module.css";
 import content from "../../kit/editor/Content.module.css";
 import type { PartnerInput } from "../../kit/editor/kinds";
 
-/** The member's own tile, with what is being typed. */
+/** The member's tile with the current draft. */
 export function PartnerPreview({ draft, language }: { draft: PartnerInput; language: Language }) {
   const { t } = useTranslation("deskPartners");
   return (

@@ -11,15 +11,15 @@ interface PartnerFields {
   set(changes: Partial<PartnerInput>): void;
   error(field: string): string | undefined;
   disabled: boolean;
-  /** What it gives is for operators to set. */
+  /** Only operators may set the rates. */
   ratesDisabled: boolean;
 }
 
-/** Under which heading a partner stands, what it gives, and where its shop is. */
+/** Type, rates and address of a partner. */
 export function PartnerTerms({ draft, set, error, disabled, ratesDisabled }: PartnerFields) {
   const { t } = useTranslation("deskPartners");
   const typeName = usePartnerTypeName();
-  // A type of an earlier import keeps its own word.
+  // Keeps a type from an earlier import that is not a known type.
   const types = knownType(draft.type) ? KNOWN_TYPES : [draft.type, ...KNOWN_TYPES];
   return (
     <section className={`${css.panel} ${css.grid2}`}>

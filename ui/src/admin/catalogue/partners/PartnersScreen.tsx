@@ -8,7 +8,7 @@ import { partners } from "../../kit/editor/kinds";
 import { adminPaths, recordPath } from "../../paths";
 import { useMay } from "../../session";
 
-/** Where points are earned and spent. */
+/** The list of partners, where members earn and spend points. */
 export function PartnersScreen() {
   const { t } = useTranslation("deskPartners");
   const language = useLanguage();

@@ -2,14 +2,14 @@ import type { Partner, PartnerInput } from "../../kit/editor/kinds";
 import { nothing, tidyOptional, tidyText } from "../../kit/editor/localized";
 import { withoutState } from "../../kit/editor/withoutState";
 
-/** The form of a partner: a copy of what is saved, or an empty one that gives the programme's usual rate. */
+/** The form of a partner: a copy of the saved one, or an empty one with the programme's default rate. */
 export function partnerForm(partner: Partner | undefined, rate: string): PartnerInput {
   if (!partner) return { type: "food", name: nothing, basePoints: rate, extraPoints: "0", active: false };
   const { _id, created, updated, ...input } = partner;
   return withoutState(input);
 }
 
-/** As the server wants it: nothing empty. */
+/** The form without empty values, as the server requires. */
 export function tidyPartner(form: PartnerInput): PartnerInput {
   const { description, logo, nameImg, webLink, ...rest } = form;
   const tidyDescription = tidyOptional(description);
@@ -26,13 +26,13 @@ export function tidyPartner(form: PartnerInput): PartnerInput {
   };
 }
 
-/** The same from somebody who may not set what a partner gives: the server leaves that as it is. */
+/** The same for editors who may not set rates: the server leaves the rates unchanged. */
 export function tidyWithoutRates(form: PartnerInput): PartnerInput {
   const { basePoints: _base, extraPoints: _extra, ...rest } = tidyPartner(form);
   return rest;
 }
 
-/** What is wrong before anything is sent, by field. */
+/** Errors by field, checked before sending. */
 export function checkPartner(form: PartnerInput): Partial<Record<string, "required">> {
   return {
     ...(form.name.en.trim() ? {} : { "name.en": "required" }),

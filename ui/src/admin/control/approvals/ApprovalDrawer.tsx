@@ -18,7 +18,7 @@ import { type Approval, approve, decided, mayDecide, refuse, TONES } from "./app
 import { SubjectOf } from "./Subject";
 import { useActionName, useFieldName } from "./words";
 
-/** One request: what exactly was asked for, and the decision. */
+/** One request: its exact content, and the decision. */
 export function ApprovalDrawer({ approval, onClose }: { approval: Approval; onClose(): void }) {
   const { t } = useTranslation("deskApprovals");
   const say = useErrorText();
@@ -97,7 +97,7 @@ function Request({ approval }: { approval: Approval }) {
   return <Facts facts={facts} />;
 }
 
-/** The body of the request, field by field; of a change only what it changes. */
+/** The body of the request, field by field; for a change only the changed fields. */
 function Asked({ approval: { action, body } }: { approval: Approval }) {
   const fieldName = useFieldName();
   const settingValue = useSettingValue();

@@ -16,7 +16,7 @@ import { ApprovalDrawer } from "./ApprovalDrawer";
 import { type Approval, STANDINGS, TONES } from "./approvals";
 import { useActionName } from "./words";
 
-/** The queue of what needs a second person. */
+/** The queue of requests that need a second person. */
 export function ApprovalsScreen() {
   const { t } = useTranslation("deskApprovals");
   const { get, change } = useAddress();

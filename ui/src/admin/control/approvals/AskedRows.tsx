@@ -11,7 +11,7 @@ import type { Approval } from "./approvals";
 
 type Row = components["schemas"]["PlannedCredit"];
 
-/** Who would get what, row by row as they stand in the file. */
+/** The rows of a credit batch, in the order of the file. */
 export function AskedRows({ approval, onClose }: { approval: Approval; onClose(): void }) {
   const { t } = useTranslation("deskApprovals");
   const { _id, target: name } = approval;

@@ -14,14 +14,14 @@ import own from "./Approvals.module.css";
 import { AskedRows } from "./AskedRows";
 import { type Approval, hasSubject, type Member, mayRead, type Subject, subjectQuery } from "./approvals";
 
-/** What a request is about: whose points, which transaction, which batch. Nobody approves an id. */
+/** The subject of a request (member, transaction or batch), because an id alone is not enough to decide. */
 export function SubjectOf({ approval }: { approval: Approval }) {
   const { t } = useTranslation("deskApprovals");
   const { data: subject, isError } = useQuery({
     ...subjectQuery(approval._id),
     enabled: hasSubject(approval),
   });
-  // Its id until more is known, and where nothing more is.
+  // Shows the id until the subject has loaded, or if there is none.
   if (!subject) {
     const shown = approval.action === "credits.give" || !hasSubject(approval) || isError;
     return <Facts facts={[[t("target"), shown && approval.target]]} />;
@@ -55,7 +55,7 @@ function Whose({ subject: { member, into, balance } }: { subject: Subject }) {
   return <Facts facts={facts} />;
 }
 
-/** The whole transaction: there is nothing to be looked up elsewhere but its members. */
+/** The whole transaction; only its members link elsewhere. */
 function Which({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation("deskApprovals");
   const language = useLanguage();
@@ -116,7 +116,7 @@ function File({ approval }: { approval: Approval }) {
   const { t } = useTranslation("deskApprovals");
   const [open, setOpen] = useState(false);
   const name = <Facts facts={[[t("target"), approval.target]]} />;
-  // An auditor sees that there is a file, and what it comes to.
+  // An auditor sees that there is a file and its totals, but not its rows.
   if (!mayRead(approval, useMe())) return name;
   return (
     <>

@@ -26,22 +26,22 @@ export const approve = (id: string) =>
 export const refuse = (id: string, reason: string) =>
   call("post", "/api/admin/approvals/{id}/refuse", { path: { id }, body: { reason } });
 
-/** An approved action may change any screen of the admin app. */
+/** Refetches everything: an approved action may change any screen of the admin app. */
 export const decided = () => queryClient.invalidateQueries({ queryKey: [ADMIN] });
 
-/** Everything else, such as roles, keys and files of members, is the owners' affair alone. */
+/** Only owners decide on everything else, such as roles, keys and files of members. */
 const OF_POINTS =
   /^(member\.(adjust|merge)$|transaction\.|credits\.|(campaign|partner)\.(create|update)$|campaign\.make_codes$)/;
 
-/** Whether it moves points. */
+/** Whether the request moves points. */
 export const ofPoints = ({ action }: Approval) => OF_POINTS.test(action);
 
-/** Whether more is known of what it is about than the request itself says. */
+/** Whether the server knows more about the subject than the request itself contains. */
 export const hasSubject = (approval: Approval) =>
   (ofPoints(approval) && !/^(campaign|partner)\./.test(approval.action)) ||
   approval.action === "member.export";
 
-/** What a request is about. Each look is noted, so it is asked for once. */
+/** The subject of a request. The server audits each fetch, so it is fetched once. */
 export const subjectQuery = (id: string) =>
   queryOptions({
     queryKey: [ADMIN, "approvals", "subject", id],
@@ -50,11 +50,11 @@ export const subjectQuery = (id: string) =>
 
 type Me = Pick<Staff, "_id" | "role">;
 
-/** Whether somebody may read the file that a request brings: who asked, or may decide. */
+/** Whether this person may read the request's file: the requester, or anybody who may decide. */
 export const mayRead = (approval: Approval, me: Me) =>
   approval.askedBy._id === me._id || mayDecide(approval, me);
 
-/** Whether somebody of that role and id may decide. */
+/** Whether a person of that role and id may decide. */
 export function mayDecide(approval: Approval, me: Me): boolean {
   const entitled = me.role === "owner" || (ofPoints(approval) && may(me.role, "settle"));
   return approval.askedBy._id !== me._id && entitled;

@@ -62,7 +62,7 @@ const FIELDS = [
   "extraPoints",
 ] as const;
 
-/** What people call a field of a request; items of a list go by the list's name. */
+/** The label of a request's field; items of a list use the list's label. */
 export function useFieldName() {
   const { t } = useTranslation("deskApprovals");
   const settingName = useSettingName();
@@ -72,7 +72,7 @@ export function useFieldName() {
   };
 }
 
-/** What is to be done, in words. */
+/** The label of the requested action. */
 export function useActionName() {
   const { t } = useTranslation("deskApprovals");
   return (action: string) => {

@@ -3,7 +3,7 @@ import { MemberPageLink } from "../../members/MemberLink";
 import type { About } from "./about";
 import { shortOf } from "./audit";
 
-/** The members whom an entry is about, each leading to their page. */
+/** The members that an entry is about, each with a link to their page. */
 export function AboutLinks({ members, above }: { members: readonly About[]; above?: boolean }) {
   return members.map(({ id, name }, place) => (
     <Fragment key={id}>

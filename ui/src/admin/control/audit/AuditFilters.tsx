@@ -10,7 +10,7 @@ import own from "./Audit.module.css";
 import { knownQuery, shortOf } from "./audit";
 import { useActionName, useKindName } from "./words";
 
-/** Words, who, what, when, and of what: all of it in the address, so that a link shows the same. */
+/** Filters by text, actor, action, date and target; all are in the address, so that a link shows the same. */
 export function AuditFilters({ get, change }: ReturnType<typeof useAddress>) {
   const { t } = useTranslation("deskAudit");
   const known = useQuery(knownQuery()).data;
@@ -49,7 +49,7 @@ export function AuditFilters({ get, change }: ReturnType<typeof useAddress>) {
   );
 }
 
-/** Each kind as a whole, and what was done to it. */
+/** Options for each kind as a whole, and for each of its actions. */
 function useActions(actions: readonly string[]) {
   const { t } = useTranslation("deskAudit");
   const actionName = useActionName();

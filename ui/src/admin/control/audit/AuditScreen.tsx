@@ -32,7 +32,7 @@ const TONES: Record<string, "leaf" | "harbour" | "pollen" | "kapok" | "plain"> =
   merchant: "kapok",
 };
 
-/** Every change, who made it, and what it was before. */
+/** Every change, who made it, and the values before it. */
 export function AuditScreen() {
   const { t } = useTranslation("deskAudit");
   const [open, setOpen] = useState<Entry>();
@@ -141,12 +141,12 @@ function useColumns(onOpen: (entry: Entry) => void): Column<Entry>[] {
   ];
 }
 
-/** What it was done to, and the members whom that is about. */
+/** The target of an entry, and the members that it is about. */
 function Target({ entry }: { entry: Entry }) {
   const name = nameOf(entry);
   const members = membersOf(entry);
   if (members[0]?.id === entry.target) return <AboutLinks above members={members} />;
-  // A list as a whole: what was done says of what.
+  // The target is a whole list: the action already names it.
   if (entry.target === "list") return "–";
   return (
     <>

@@ -8,7 +8,7 @@ import { useErrorText } from "../../kit/errorText";
 import own from "./Audit.module.css";
 import { chainQuery } from "./audit";
 
-/** Above the log, once there is anything in it. */
+/** The state of the hash chain, shown once the log has entries. */
 export function ChainCheck() {
   const chain = useQuery(chainQuery());
   if (chain.data?.lines === 0) return null;
@@ -19,7 +19,7 @@ export function ChainCheck() {
   );
 }
 
-/** Whether every entry still is as it was written, and where not. */
+/** Whether every entry is unmodified, and where the chain breaks if not. */
 function Found() {
   const { t } = useTranslation("deskAudit");
   const language = useLanguage();

@@ -21,7 +21,7 @@ interface ChangeProps {
   onClose(): void;
 }
 
-/** Before and after, field by field. */
+/** Values before and after a change, field by field. */
 export function Change({ entry, onNarrow, onClose }: ChangeProps) {
   const { t } = useTranslation("deskAudit");
   const language = useLanguage();
@@ -77,7 +77,7 @@ interface SideProps {
   language: Language;
 }
 
-/** How one field was, or is. */
+/** One field before or after the change. */
 function Side({ kind, value, language }: SideProps) {
   const { t } = useTranslation("deskAudit");
   const shown = MOMENT.test(value)

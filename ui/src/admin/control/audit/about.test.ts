@@ -9,8 +9,8 @@ function of(action: string, target: string, before: unknown, after: unknown) {
   return membersOf({ action, target, before, after }).map(({ id, name }) => [id, name]);
 }
 
-describe("whom an entry of the audit log is about", () => {
-  it("is the member it was done to, by name where the entry says so", () => {
+describe("members that an entry of the audit log is about", () => {
+  it("include the target member, by name if the entry has it", () => {
     expect(of("member.suspend", ID(1), LAU, { ...LAU, status: "suspended" })).toEqual([
       [ID(1), "Ka Yan Lau"],
     ]);
@@ -21,7 +21,7 @@ describe("whom an entry of the audit log is about", () => {
     ]);
   });
 
-  it("is either side of a transaction, and whoever bought something", () => {
+  it("include both sides of a transaction, and the buyer of a redemption", () => {
     const lines = (sign: number) => [
       { account: "member", member: LAU, points: 5 * sign },
       { account: "member", member: CHAN, points: -5 * sign },
@@ -40,7 +40,7 @@ describe("whom an entry of the audit log is about", () => {
     ]);
   });
 
-  it("is called by a masked name where the entry has an id alone", () => {
+  it("have a masked name if the entry has only an id", () => {
     const members = [
       { _id: ID(1), name: "Ka Yan L." },
       { _id: ID(2), name: "陳大*" },
@@ -51,7 +51,7 @@ describe("whom an entry of the audit log is about", () => {
     expect(changed).toEqual([{ id: ID(1), name: "Ka Yan Lau" }]);
   });
 
-  it("is nobody where it is a thing, a list or not an id", () => {
+  it("are empty for other targets, lists and invalid ids", () => {
     expect(of("item.update", ID(1), { name: "Bun" }, { name: "Bao" })).toEqual([]);
     expect(of("member.download", "list", null, { status: "active" })).toEqual([]);
     expect(of("redemption.confirm", ID(9), { member: null }, { member: { _id: "../staff" } })).toEqual([]);

@@ -1,16 +1,16 @@
 import { fullName } from "../../members/names";
 import type { Entry } from "./audit";
 
-/** What of an entry tells whom it is about. */
+/** The parts of an entry that identify its members. */
 interface Deed extends Pick<Entry, "action" | "target" | "members"> {
   before?: unknown;
   after?: unknown;
 }
 
-/** A member whom an entry is about. */
+/** A member that an entry is about. */
 export interface About {
   id: string;
-  /** What they were called, where the entry says so; else what they are called now, masked. */
+  /** The name from the entry; else the current name, masked. */
   name: string | undefined;
 }
 
@@ -18,7 +18,7 @@ const ID = /^[0-9a-f]{32}$/;
 
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** The fields of what may be an object. */
+/** The fields of a value, empty if it is not an object. */
 const parts = (value: unknown): Record<string, unknown> =>
   value !== null && typeof value === "object" ? { ...value } : {};
 
@@ -31,7 +31,7 @@ function named(id: unknown, who: unknown): About[] {
   ];
 }
 
-/** Whose that is: a member's own, a purchase's buyer, either side of a transaction, whom a request is about. */
+/** The members named in it: itself, a buyer, either side of a transaction, or the subject of a request. */
 function within(side: unknown): About[] {
   const { member, redemption, postings, action, target } = parts(side);
   const lines = Array.isArray(postings) ? postings.map((line) => parts(line).member) : [];
@@ -42,7 +42,7 @@ function within(side: unknown): About[] {
   ];
 }
 
-/** Every member whom an entry is about, the one it was done to first. */
+/** Every member that an entry is about, its target first. */
 export function membersOf({ action, target, before, after, members = [] }: Deed): About[] {
   const kept = after ?? before;
   const found = [

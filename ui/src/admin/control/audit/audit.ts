@@ -5,7 +5,7 @@ import { ADMIN } from "../../session";
 
 export type Entry = components["schemas"]["AuditLine"];
 
-/** What the trail is narrowed to, as the address of the screen has it. */
+/** The filters of the trail, as in the address of the screen. */
 export const NARROWED = ["q", "actor", "action", "target", "from", "to"] as const;
 
 export const knownQuery = () =>
@@ -14,18 +14,18 @@ export const knownQuery = () =>
     queryFn: ({ signal }) => call("get", "/api/admin/audit/filters", { signal }),
   });
 
-/** The server reads the whole trail for it, once a minute at most; a change of something else is no reason to. */
+/** The server reads the whole trail for this, at most once a minute, so other changes do not refetch it. */
 export const chainQuery = () =>
   queryOptions({
     queryKey: [ADMIN, "auditChain"],
     queryFn: ({ signal }) => call("get", "/api/admin/audit/chain", { signal }),
     staleTime: 60_000,
-    // A long trail takes its time.
+    // Checking a long trail takes time; poll until it is done.
     refetchInterval: ({ state }) => (state.data?.checking ? 2_000 : false),
     refetchOnWindowFocus: false,
   });
 
-/** What the thing was called, where either version says so. */
+/** The name of the target, from either version if it has one. */
 export function nameOf({ before, after }: Entry): string | undefined {
   for (const side of [after, before]) {
     const named: { name?: unknown; title?: unknown } = side ?? {};
@@ -38,5 +38,5 @@ export function nameOf({ before, after }: Entry): string | undefined {
   return undefined;
 }
 
-/** The last of an id, by which people tell two apart; what has a name for an id keeps it. */
+/** The end of an id, enough to tell ids apart; a readable id stays whole. */
 export const shortOf = (id: string) => (/^[0-9a-f]{32}$/.test(id) ? `…${id.slice(-8)}` : id);

@@ -12,13 +12,13 @@ export function useRoleName() {
   };
 }
 
-/** `item.stock` in words. */
+/** The label of an action such as `item.stock`. */
 export function useActionName() {
   const words = useWireWords("deskAudit");
   return (action: string) => words(`actions.${action}`) ?? action;
 }
 
-/** What actions beginning with `item` are done to. */
+/** The label of a kind such as `item`. */
 export function useKindName() {
   const words = useWireWords("deskAudit");
   return (kind: string) => words(`kinds.${kind}`) ?? kind;

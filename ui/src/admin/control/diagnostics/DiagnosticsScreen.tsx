@@ -15,10 +15,10 @@ const PANELS = {
 };
 const NARROWED = { level: "", outcome: "", q: "" } as const;
 
-/** How the installation fares, and what happened lately. */
+/** The state of the installation, and recent events. */
 export function DiagnosticsScreen() {
   const { t } = useTranslation("deskDiagnostics");
-  // What the server was started with is the owners' to see.
+  // Only owners may see the startup settings of the server.
   const tabs = useMay("own") ? ([...TABS, "settings"] as const) : TABS;
   return (
     <TabbedPage<keyof typeof PANELS>

@@ -20,7 +20,7 @@ const little: Finding = {
   values: { free: { number: 1536 } },
 };
 
-it("a finding is told in the language on screen, with its values as people read them", () => {
+it("shows a finding in the chosen language, with formatted values", () => {
   const { container } = render(<FindingRow finding={little} />);
   expect(screen.getByText("磁碟空間")).toBeTruthy();
   expect(screen.getByText("數據資料夾可用空間為 1,536 MB。")).toBeTruthy();
@@ -28,7 +28,7 @@ it("a finding is told in the language on screen, with its values as people read 
   expect(container.textContent).not.toMatch(/disk_space|are free|make room/);
 });
 
-it("moments are told in Hong Kong's time, and what the system says stands below in its own words", () => {
+it("shows times in Hong Kong time, and the system's own error text below", () => {
   const at = { moment: "2026-11-24T03:00:00.000Z" };
   const fine = {
     ...little,
@@ -46,7 +46,7 @@ it("moments are told in Hong Kong's time, and what the system says stands below 
   expect(screen.getByText("permission denied").lang).toBe("en");
 });
 
-it("a finding that only a newer server knows is told in the server's own sentences", () => {
+it("shows an unknown finding of a newer server in the server's own text", () => {
   render(<FindingRow finding={{ ...little, check: "moon", code: "moon_full" }} />);
   expect(screen.getByText("moon")).toBeTruthy();
   expect(screen.getByText(little.message).lang).toBe("en");

@@ -8,13 +8,13 @@ import type { Finding } from "./diagnostics";
 
 const TONES = { ok: "leaf", warning: "pollen", problem: "plum" } as const;
 
-/** One finding, worded by its code; one that a newer server makes is told in the server's own sentences. */
+/** One finding, translated by its code; an unknown code of a newer server shows the server's own text. */
 export function FindingRow({ finding }: { finding: Finding }) {
   const { check, level, message, fix, code, values } = finding;
   const { t, i18n } = useTranslation("deskDiagnostics");
   const filled = worth(values, useLanguage());
   const known = i18n.exists(`found.${code}.said`, { ns: "deskDiagnostics" });
-  // The codes come from the server: a test of the server's, not the compiler, sees to it that each is worded.
+  // The codes come from the server: a server test, not the compiler, checks that each is translated.
   const word = (key: string) => t(key as "title", filled);
   return (
     <li className={own.found}>
@@ -38,7 +38,7 @@ export function FindingRow({ finding }: { finding: Finding }) {
   );
 }
 
-/** The values as people of this language read them; the sentences name the others than `error`. */
+/** The values formatted for this language; the sentences use all of them except `error`. */
 function worth(values: Finding["values"], language: Language): { error?: string } {
   const told = (value: Finding["values"][string]) => {
     if ("moment" in value) return formatDateTime(value.moment, language);

@@ -17,21 +17,21 @@ import { useAddress } from "../../kit/useAddress";
 import own from "./Diagnostics.module.css";
 
 const FOLLOW_MS = 2_000;
-/** As many as one answer may hold. */
+/** The largest page that the server allows. */
 const MOST = 500;
 
 interface FollowedTableProps<T> {
-  /** What is listed: also the file's name. */
+  /** The kind of records; also the file name. */
   name: "log" | "requests";
-  /** What it is narrowed to, besides the search. */
+  /** Filters besides the search. */
   filter: ReactNode;
   narrowed: string;
   fetch: Fetch<T>;
-  /** Beside the time. */
+  /** Columns besides the time. */
   columns: readonly Column<T>[];
 }
 
-/** What happened lately, newest first: narrowed, followed live, copied, or taken along. */
+/** Recent records, newest first: filter them, follow them live, copy or download them. */
 export function FollowedTable<T extends { number: number; at: string }>({
   name,
   filter,
@@ -96,7 +96,7 @@ export function FollowedTable<T extends { number: number; at: string }>({
   );
 }
 
-/** The id of a request, which leads to what the other tab has of it. */
+/** The id of a request, with a link to its entries in the other tab. */
 export function RequestLink({ tab, id }: { tab: "log" | "requests"; id: string }) {
   const { change } = useAddress();
   return (

@@ -12,7 +12,7 @@ import own from "./Diagnostics.module.css";
 import { type Diagnostics, diagnosticsQuery, formatBytes } from "./diagnostics";
 import { FindingRow } from "./FindingRow";
 
-/** What a doctor finds with each fix, and the figures that one asks for first. */
+/** The findings of the health check with their fixes, and the main figures. */
 export function HealthTab() {
   const { t } = useTranslation("deskDiagnostics");
   const language = useLanguage();
@@ -64,7 +64,7 @@ function Figures({ data }: { data: Diagnostics }) {
   const facts: [string, string][] = [
     [t("figures.version"), `${data.version} (${data.schema})`],
     [t("figures.started"), formatDateTime(data.started, language)],
-    // What was written lately lies in the log, until it is moved into the file.
+    // Recent writes are in the WAL until a checkpoint moves them into the database file.
     [t("figures.database"), formatBytes(load.databaseBytes + load.walBytes)],
     [t("figures.wal"), formatBytes(load.walBytes)],
     [t("figures.free"), load.diskFreeBytes === undefined ? "–" : formatBytes(load.diskFreeBytes)],

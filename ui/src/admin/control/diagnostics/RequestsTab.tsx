@@ -15,7 +15,7 @@ const OUTCOMES = ["refused", "failed", "slow"] as const;
 
 const toneOf = (status: number) => (status >= 500 ? "plum" : status >= 400 ? "pollen" : "leaf");
 
-/** The last requests and what became of them. */
+/** The last requests with their results. */
 export function RequestsTab() {
   const { t } = useTranslation("deskDiagnostics");
   const language = useLanguage();

@@ -10,7 +10,7 @@ import { type Alarm as Alarmed, alarmsQuery, formatBytes } from "./diagnostics";
 
 const WARNS: readonly Alarmed["kind"][] = ["diskNearlyFull", "backupOld", "smsBudgetSoon"];
 
-/** What is wrong with the installation, for those who can do something about it. */
+/** Problems of the installation, for those who can fix them. */
 export function SystemAlarms() {
   const { t } = useTranslation("desk");
   const language = useLanguage();

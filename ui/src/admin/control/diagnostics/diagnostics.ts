@@ -9,7 +9,7 @@ export type Finding = components["schemas"]["Finding"];
 export type LogLine = components["schemas"]["LogLine"];
 export type Answered = components["schemas"]["AnsweredRequest"];
 
-/** What is wrong with the installation right now; the frame looks each minute. */
+/** Current problems of the installation; the frame polls each minute. */
 export const alarmsQuery = () =>
   queryOptions({
     queryKey: [ADMIN, "diagnostics", "alarms"],
@@ -25,14 +25,14 @@ export const diagnosticsQuery = () =>
 
 const REQUEST_ID = /^(urn:kapok:request:)?([0-9a-f]{16})$/i;
 
-/** What was typed: the id of a request, as an error shows it, or words to look for. */
+/** The typed text: a request id in the form of an error message, or search words. */
 export function sought(typed: string): { request?: string; q?: string } {
   const id = REQUEST_ID.exec(typed.trim())?.[2];
   if (id) return { request: id.toLowerCase() };
   return typed ? { q: typed } : {};
 }
 
-/** 5 kB, 36.7 MB, 1.2 GB: as disks are sold. */
+/** 5 kB, 36.7 MB, 1.2 GB: decimal units, as for disks. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)}\u00A0kB`;
   const [unit, size] = bytes >= 1e9 ? ["GB", bytes / 1e9] : ["MB", bytes / 1e6];
