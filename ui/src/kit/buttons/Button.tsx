@@ -5,10 +5,10 @@ import css from "./Button.module.css";
 import { ScreenLink } from "./ScreenLink";
 
 interface Look {
-  /** `points` spends or gives points, at most one a screen; `leaf` is every other main action. */
+  /** `points` spends or gives points, at most one per screen; `leaf` is every other main action. */
   kind?: "leaf" | "points" | "quiet" | "text" | "refuse";
   small?: boolean;
-  /** As wide as its row. */
+  /** Full width of the row. */
   block?: boolean;
   icon?: ReactNode;
   children: ReactNode;
@@ -17,9 +17,9 @@ interface Look {
 interface ButtonProps extends Look {
   type?: "button" | "submit";
   disabled?: boolean;
-  /** The id of the form that it submits, where it stands outside of it. */
+  /** The id of the form that it submits, for a button outside the form. */
   form?: string;
-  /** Says what is happening, and that it is: the blossom turns and presses are ignored. */
+  /** The label while an action is running. The blossom turns and presses are ignored. */
   busy?: string | false | undefined;
   onClick?: MouseEventHandler<HTMLButtonElement> | undefined;
 }
@@ -43,7 +43,7 @@ export function Button({
       disabled={disabled}
       form={form}
       aria-busy={busy ? true : undefined}
-      // Not `disabled` while busy: that would throw the focus away.
+      // Not `disabled` while busy, which would lose the focus.
       onClick={(event) => {
         if (busy) event.preventDefault();
         else onClick?.(event);
@@ -72,9 +72,9 @@ export function ButtonLink({
 
 interface IconButtonProps {
   label: string;
-  /** `set` stands raised on paper, `cover` lies on a picture. */
+  /** `set` is raised on paper, `cover` lies on an image. */
   kind?: "bare" | "set" | "cover";
-  /** A pollen dot: something unread. The label has to say so too. */
+  /** A pollen-coloured dot for something unread. The label has to say so too. */
   dot?: boolean;
   pressed?: boolean;
   disabled?: boolean;
@@ -106,7 +106,7 @@ export function IconButton({
   );
 }
 
-/** The same disc as a link. */
+/** The same round button as a link. */
 export function IconLink({
   label,
   kind = "bare",

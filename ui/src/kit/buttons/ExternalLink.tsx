@@ -3,14 +3,14 @@ import { classes } from "../classes";
 import css from "./Button.module.css";
 
 interface OutLinkProps {
-  /** Checked by whoever gives it: http or https. */
+  /** An http or https URL, which the caller has checked. */
   href: string;
-  /** That it leads to a new tab, for those who do not see the icon. */
+  /** Tells screen readers, which do not see the icon, that the link opens a new tab. */
   note: ReactNode;
   children: ReactNode;
 }
 
-/** A button that leads out of the app, in a tab of its own which knows nothing of this one. */
+/** A button-like link out of the app, in a new tab without access to this one. */
 export function ExternalLink({ href, note, children }: OutLinkProps) {
   return (
     <a className={classes(css.button, css.block)} href={href} target="_blank" rel="noopener noreferrer">

@@ -3,7 +3,7 @@ import { MemoryRouter, useLocation } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ScreenLink } from "./ScreenLink";
 
-/** What waits for the screen to show what was pressed. */
+/** Work that waits for the next paint. */
 const painted: (() => void)[] = [];
 vi.mock("../../device/afterPaint", async (actual) => ({
   ...(await actual<typeof import("../../device/afterPaint")>()),
@@ -42,7 +42,7 @@ it("a link shows that it was pressed before the next screen is drawn", async () 
   expect(link.dataset.pressed).toBeUndefined();
 });
 
-it("pressed twice, it goes there once", async () => {
+it("a link that is pressed twice navigates once", async () => {
   const gone = vi.fn((go: () => void) => go());
   const link = show({ change: gone });
   await act(async () => void fireEvent.click(link));
@@ -52,7 +52,7 @@ it("pressed twice, it goes there once", async () => {
   expect(screen.getByText("/points")).toBeTruthy();
 });
 
-it("with a key held or another button it is the browser's", () => {
+it("a press with a modifier key or another button is left to the browser", () => {
   const link = show();
   for (const held of [
     { ctrlKey: true },
@@ -66,7 +66,7 @@ it("with a key held or another button it is the browser's", () => {
   expect(link.dataset.pressed).toBeUndefined();
 });
 
-it("whoever was led elsewhere meanwhile stays there", async () => {
+it("a press does not navigate if the app went to another screen meanwhile", async () => {
   const link = show();
   await act(async () => void fireEvent.click(link));
   window.history.pushState({}, "", "/login");

@@ -6,13 +6,13 @@ interface ScreenLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 
   to: string;
   state?: unknown;
   replace?: boolean | undefined;
-  /** How the screen changes, if not at once: what it is given goes there. */
+  /** Changes the screen by calling `go`, for example in a transition; at once by default. */
   change?: ((go: () => void) => void) | undefined;
 }
 
 /**
- * A link to another screen of the app. A slow phone takes a while to draw one: what was pressed shows it (`data-pressed`)
- * before that.
+ * A link to another screen of the app. A slow phone takes a while to draw a screen, so the pressed link is
+ * marked first (`data-pressed`).
  */
 export function ScreenLink({ to, state, replace, change = (go) => go(), ...rest }: ScreenLinkProps) {
   const [pressed, setPressed] = useState(false);
@@ -20,7 +20,7 @@ export function ScreenLink({ to, state, replace, change = (go) => go(), ...rest 
   const press = (event: MouseEvent<HTMLAnchorElement>) => {
     if (isForElsewhere(event)) return;
     event.preventDefault();
-    // Under way already.
+    // Navigation has already started.
     if (pressed) return;
     setPressed(true);
     const goFromHere = unlessGone(() => go(event));
@@ -32,7 +32,7 @@ export function ScreenLink({ to, state, replace, change = (go) => go(), ...rest 
   return <a {...rest} href={useHref(to)} data-pressed={pressed || undefined} onClick={press} />;
 }
 
-/** With a key held or another button, a link is for another tab or window: the browser does that. */
+/** With a modifier key or another mouse button, the browser opens the link in another tab or window. */
 export function isForElsewhere(event: MouseEvent): boolean {
   return event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
 }

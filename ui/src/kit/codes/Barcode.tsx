@@ -4,15 +4,15 @@ import type { Bars } from "./code128";
 interface BarcodeProps {
   bars: Bars;
   label: string;
-  /** Of one narrow bar, in the page's pixels. */
+  /** Width of one narrow bar, in CSS pixels. */
   unit: number;
-  /** How long the bars are. */
+  /** Length of the bars, in CSS pixels. */
   height: number;
-  /** The bars lie: it is read from top to bottom. */
+  /** Turned by 90°: the code reads from top to bottom. */
   turned: boolean;
 }
 
-/** A Code 128 as one path, always black on white. */
+/** A Code 128 barcode as one path, always black on white. */
 export function Barcode({ bars: { path, turnedPath, modules }, label, unit, height, turned }: BarcodeProps) {
   const width = modules * unit;
   return (

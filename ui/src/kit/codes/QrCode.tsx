@@ -3,10 +3,10 @@ import css from "./Codes.module.css";
 import { moduleWidth } from "./moduleWidth";
 import { useDevicePixels } from "./useDevicePixels";
 
-// The clear modules that a scanner needs around the code (ISO/IEC 18004).
+// The quiet zone in modules that a scanner needs around the code (ISO/IEC 18004).
 const CLEAR = 4;
 
-/** A QR code as one path, always black on white, as large as `size` holds in whole pixels of the screen. */
+/** A QR code as one path, always black on white. `size` is the limit; modules are whole device pixels. */
 export function QrCode({ text, label, size = 256 }: { text: string; label: string; size?: number }) {
   const density = useDevicePixels();
   const code = generate(text);

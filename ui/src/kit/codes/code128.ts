@@ -1,12 +1,12 @@
 import encoder from "jsbarcode/bin/barcodes/CODE128/CODE128_AUTO.js";
 import { moduleWidth } from "./moduleWidth";
 
-// CommonJS: some bundlers hand out the module, some its default.
+// CommonJS: some bundlers return the module, some its default export.
 const Code128 = "default" in encoder ? encoder.default : encoder;
-// Ten narrow bars of silence on each side, by the standard.
+// The quiet zone on each side, in narrow bars, as the standard requires.
 const CLEAR = 10;
 
-/** The bars of a text, upright and lying, and how many narrow ones they are wide with the silence around them. */
+/** The bars of a text, upright and turned. `modules` is the width in narrow bars, with the quiet zones. */
 export interface Bars {
   path: string;
   turnedPath: string;
@@ -23,20 +23,20 @@ export function barsOf(text: string): Bars {
   };
 }
 
-// A quarter of a millimetre on most phones, whose pages have about 160 pixels an inch.
+// A quarter of a millimetre on most phones, which have about 160 CSS pixels per inch.
 const LEAST = 1.5;
-// Two of the screen's own: one is lost on a camera, and in a scratch.
+// Two device pixels: a camera or a scratch may hide one.
 const LEAST_DEVICE = 2;
-// A code that is wider than this is no easier to read, and harder to hold in a scanner's beam.
+// Wider bars are no easier to read, and harder to keep in a scanner's beam.
 const MOST = 2;
 
-/** How much room there is for the bars: beside each other on the card, and along the longer side of the screen. */
+/** The room for the bars in CSS pixels: across the card, and along the longer side of the screen. */
 export interface Room {
   across: number;
   along: number;
 }
 
-/** How wide a narrow bar is, and whether the code lies along the longer side: where a scanner could not read it else. */
+/** The width of a narrow bar. `long` turns a code that would be too narrow across the card. */
 export function layBars(
   modules: number,
   { across, along }: Room,

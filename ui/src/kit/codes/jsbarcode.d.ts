@@ -1,4 +1,4 @@
-// Only the encoder is imported; the package's own types know the whole library alone.
+// Only the encoder is imported; the package's own types cover the whole library only.
 declare module "jsbarcode/bin/barcodes/CODE128/CODE128_AUTO.js" {
   interface Encoder {
     new (text: string, options: { displayValue: boolean }): { encode(): { data: string; text: string } };

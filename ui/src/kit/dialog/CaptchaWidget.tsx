@@ -6,18 +6,18 @@ import { Button } from "../buttons/Button";
 import { Note } from "../screen/Paper";
 import css from "./CaptchaWidget.module.css";
 
-// As the companies spell them.
+// Language tags as the providers spell them.
 const THEIR_TAGS = { en: "en", zh: "zh-CN", zhhk: "zh-TW" } as const;
 
 interface PersonWidgetProps {
   provider: Provider;
   siteKey: string;
-  /** Counts the answers that were used up: each more asks again. */
+  /** The number of used answers. An increase shows a new challenge. */
   round: number;
   onAnswer(answer: string | undefined): void;
 }
 
-/** Another company's way to tell people from scripts, in place of our own. */
+/** A captcha of another provider, in place of our own. */
 export function CaptchaWidget({ provider, siteKey, round, onAnswer }: PersonWidgetProps) {
   const { t } = useTranslation("signup");
   const language = THEIR_TAGS[useLanguage()];
@@ -59,7 +59,7 @@ export function CaptchaWidget({ provider, siteKey, round, onAnswer }: PersonWidg
       <p className={css.words} role="status">
         {state === "loading" && t("person.loading")}
       </p>
-      {/* React must leave alone what another hand writes. */}
+      {/* React must not touch the content, which the provider's script writes. */}
       <div ref={place} className={css.place} />
       {state === "failed" && (
         <Note tone="plum">

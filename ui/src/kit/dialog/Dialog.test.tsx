@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { Dialog } from "./Dialog";
 
-it("what an alert dialog asks is read along with its title", () => {
+it("screen readers read an alert dialog's question with its title", () => {
   render(
     <Dialog alert title="Close the account?" onClose={() => {}} actions={<button type="button">No</button>}>
       <p>Your points lapse.</p>

@@ -7,17 +7,17 @@ interface ModalProps {
   className: string | undefined;
   /** The id of its title. */
   labelledBy: string;
-  /** A tap beside it closes it too. */
+  /** Closes on a tap outside of it too. */
   light?: boolean;
-  /** Any tap, on it or beside it, its buttons included. */
+  /** Called for any tap, inside or outside, also on its buttons. */
   onTap?: (() => void) | undefined;
   alert?: boolean;
-  /** The id of what it asks: read along with the title. */
+  /** The id of the question, which screen readers read with the title. */
   describedBy?: string | undefined;
   children: ReactNode;
 }
 
-/** The native element brings the trap, the way back for the focus, and Esc. Rendered means open. */
+/** The native element traps and restores the focus, and handles Esc. Rendered means open. */
 export function Modal({
   onClose,
   className,
@@ -33,7 +33,7 @@ export function Modal({
   close.current = onClose;
   const tapped = useRef(onTap);
   tapped.current = onTap;
-  // In the layout effect: the cleanup has to give the focus back before the element goes.
+  // In the layout effect: its cleanup has to return the focus before the element is removed.
   useLayoutEffect(() => {
     const dialog = element.current;
     if (!dialog) return;
@@ -41,8 +41,8 @@ export function Modal({
       event.preventDefault();
       close.current();
     };
-    // Whoever asks twice in a row is not asked back: the browser closes it, and what lies below stays out of
-    // reach. Only its parent takes it away, so it comes again, with what stood on it in front.
+    // On a second Esc the browser closes the dialog without firing `cancel`. Only its parent may remove it,
+    // so it is opened again, with its inner dialogs on top.
     const shut = () => {
       if (dialog.open) return;
       dialog.showModal();
@@ -81,22 +81,22 @@ export function Modal({
 
 interface DialogProps {
   title: string;
-  /** Esc, or the safe button. */
+  /** Called for Esc and the safe button. */
   onClose(): void;
   /** One or two buttons, the safe one first. */
   actions: ReactNode;
-  /** Asks for a decision rather than tells. */
+  /** The dialog asks for a decision instead of giving information. */
   alert?: boolean;
-  /** Above the title: a picture. */
+  /** A picture above the title. */
   picture?: ReactNode;
-  /** Left of the title: a small picture. */
+  /** A small picture to the left of the title. */
   beside?: ReactNode;
-  /** Its words stand in the middle, below the picture. */
+  /** Centres the text below the picture. */
   centred?: boolean;
   children?: ReactNode;
 }
 
-/** For deciding: centred, the safe button on the left. Render it to open it. */
+/** A dialog for a decision: centred, the safe button on the left. Render it to open it. */
 export function Dialog({
   title,
   onClose,

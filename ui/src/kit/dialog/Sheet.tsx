@@ -6,7 +6,7 @@ import { Modal } from "./Dialog";
 import css from "./Sheet.module.css";
 import { useDragDown } from "./useDragDown";
 
-/** For looking: from the bottom, its picture to the edge, closed at its corner, beside it, with Esc or by pulling it down. */
+/** A sheet for details, with a picture to the edge. Its corner, a tap beside it, Esc or a pull closes it. */
 export function Sheet({
   title,
   onClose,
@@ -17,13 +17,13 @@ export function Sheet({
   title: ReactNode;
   onClose(): void;
   picture?: ReactNode;
-  /** Something on it is on its way, and it stays until that has ended. */
+  /** An action is running, and the sheet stays open until it has ended. */
   busy?: boolean;
   children: ReactNode;
 }) {
   const { t } = useTranslation();
   const id = useId();
-  // The picture and the title are the handle: what is below them scrolls.
+  // The picture and the title are the handle, because the content below them scrolls.
   const drag = useDragDown(onClose);
   const handle = busy ? {} : drag;
   const close = busy ? () => {} : onClose;

@@ -13,7 +13,7 @@ afterEach(() => {
 const said = () => screen.getByRole("status").querySelector("span")?.textContent;
 const mark = () => screen.getByRole("status").querySelector("svg")?.innerHTML;
 
-it("an offer comes back after what was said for a moment, and stays until it is taken", () => {
+it("an offer reappears after a short message, and stays until it is accepted", () => {
   const taken = vi.fn();
   render(<Toaster />);
   act(() => showToast("A new version", { label: "Use it", act: taken }));
@@ -31,7 +31,7 @@ it("an offer comes back after what was said for a moment, and stays until it is 
   expect(said()).toBeUndefined();
 });
 
-it("only what was done bears a tick", () => {
+it("only a completed action has a tick", () => {
   render(<Toaster />);
   act(() => showToast("Copied"));
   const tick = mark();
@@ -39,7 +39,7 @@ it("only what was done bears a tick", () => {
   expect(mark()).not.toBe(tick);
 });
 
-it("speaks the language of the screen: what was said in another goes, what stays is said anew", async () => {
+it("a short message is removed when the language changes, and an offer is translated", async () => {
   const i18n = createInstance();
   await i18n.init({ lng: "en", resources: {} });
   render(
@@ -59,7 +59,7 @@ it("speaks the language of the screen: what was said in another goes, what stays
   fireEvent.click(screen.getByText("Use it, zh"));
 });
 
-it("keeps the focus of a button that goes, beside the toast that comes after it", () => {
+it("keeps the focus of a removed button, for the next toast", () => {
   render(<Toaster />);
   act(() => showToast("A new version", { label: "Use it", act: vi.fn() }));
   act(() => showToast("Removed", { label: "Undo", act: vi.fn() }));

@@ -7,8 +7,8 @@ import css from "./Toaster.module.css";
 const SHOWN_MS = 4000;
 
 /**
- * What stays until it is closed is a function: it speaks the language of the screen that it lies on. What is there for
- * a moment goes where that changes.
+ * A toast that stays until it is closed is a function, so that it follows the language on screen. A short
+ * message is a string, and is removed when the language changes.
  */
 type Words = string | (() => string);
 const said = (words: Words) => (typeof words === "string" ? words : words());
@@ -26,7 +26,7 @@ interface Toast {
   tone: Tone;
 }
 
-// Only the last is seen. Below it, an offer of another kind waits for its turn to come again.
+// Only the last toast is shown. An earlier offer with another label is shown again afterwards.
 let toasts: readonly Toast[] = [];
 const listeners = new Set<() => void>();
 
@@ -45,11 +45,11 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * Says that something is done, for four seconds, or offers something until it is closed. `note` is for what has
- * happened without being a deed. Errors belong on the page, not here.
+ * Shows for four seconds that something is done, or makes an offer until it is closed. The tone `note` is for
+ * events other than a completed action. Errors belong on the page, not here.
  */
 export function showToast(text: Words, offer?: Offer, tone: Tone = offer ? "note" : "done") {
-  // Of one kind only the last is still of use: nobody takes back the removal before the last.
+  // Of offers with the same label only the last is useful: nobody undoes an earlier removal.
   const waits = toasts.filter(
     (toast) =>
       toast.offer && said(toast.text) !== said(text) && said(toast.offer.label) !== said(offer?.label ?? ""),
@@ -57,13 +57,13 @@ export function showToast(text: Words, offer?: Offer, tone: Tone = offer ? "note
   change([...waits, { text, offer, tone }]);
 }
 
-/** What was pressed goes: whoever pressed it by a key stays where it was, and finds the next toast there. */
+/** Moves the focus from the removed button to the toaster, so that keyboard users reach the next toast. */
 function shut(toast: Toast, { currentTarget }: MouseEvent<HTMLElement>) {
   currentTarget.closest<HTMLElement>("[role]")?.focus();
   change(without(toast));
 }
 
-/** Where toasts appear: once, in the frame, above the tab bar. */
+/** The place for toasts: once, in the frame, above the tab bar. */
 export function Toaster() {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
@@ -80,7 +80,7 @@ export function Toaster() {
     change(toasts.filter(({ text }) => typeof text !== "string"));
   }, [language]);
   return (
-    // Always there: a live region that appears along with its words is not read.
+    // Always rendered: screen readers do not read a live region that appears together with its text.
     <div className={css.place} role="status" tabIndex={-1}>
       {toast && (
         <div className={css.toast}>

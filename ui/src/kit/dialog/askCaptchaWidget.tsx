@@ -8,7 +8,7 @@ import css from "./Dialog.module.css";
 
 const TITLE = "person-asked";
 
-/** Asks with another company's widget in a dialog of its own; undefined when it was closed. */
+/** Shows another provider's captcha in a dialog; undefined when the person closed it. */
 export function askCaptchaWidget(provider: Provider, siteKey: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const place = document.createElement("div");
@@ -26,7 +26,7 @@ export function askCaptchaWidget(provider: Provider, siteKey: string): Promise<s
 function PersonDialog(props: { provider: Provider; siteKey: string; onEnd(answer?: string): void }) {
   const { t } = useTranslation("signup");
   const cancel = () => props.onEnd();
-  // Ids that are made count from nothing in each root: made here, this one would be that of a field of the page.
+  // A fixed id: generated ids restart in each root, so one from here could equal a field's id on the page.
   return (
     <Modal onClose={cancel} className={css.dialog} labelledBy={TITLE}>
       <h2 id={TITLE}>{t("person.label")}</h2>

@@ -24,7 +24,7 @@ function Rows({ more }: { more: (shown: number) => boolean }) {
   );
 }
 
-it("the focus goes on to the first row that the last press brought", async () => {
+it("the focus moves to the first row that the last press loaded", async () => {
   render(<Rows more={(shown) => shown < 6} />);
   screen.getByRole("button").focus();
   await act(async () => fireEvent.click(screen.getByRole("button")));
@@ -47,7 +47,7 @@ function Things({ names }: { names: readonly string[] | undefined }) {
   );
 }
 
-it("the heading has the focus of a thing that went, and of no other", () => {
+it("the heading gets the focus of a removed item, and of no other", () => {
   const { rerender } = render(<Things names={undefined} />);
   rerender(<Things names={["a", "b", "c"]} />);
   expect(document.activeElement).toBe(document.body);

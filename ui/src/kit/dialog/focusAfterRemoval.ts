@@ -1,16 +1,16 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Gives an element the focus where what had it is gone or at rest; whoever has gone on meanwhile is not called back. */
+/** Focuses an element if the focused one was removed or disabled, and nothing else has the focus. */
 export function takeFocus(element: Element | null | undefined) {
   const focused = document.activeElement;
   if (focused && focused !== document.body && !focused.matches(":disabled")) return;
   if (!(element instanceof HTMLElement)) return;
-  // By itself only what can be pressed or typed into takes it.
+  // Other elements are not focusable by default.
   if (element.tabIndex < 0) element.tabIndex = -1;
   element.focus();
 }
 
-/** What takes the focus of a thing that goes: `things` counts those that may go, and is undefined while nobody knows. */
+/** A ref for the element that gets the focus of a removed item. `things` counts the items, once known. */
 export function useFocusAfterRemoval<T extends HTMLElement>(things: number | undefined): RefObject<T | null> {
   const heir = useRef<T>(null);
   const before = useRef(things);
@@ -22,7 +22,7 @@ export function useFocusAfterRemoval<T extends HTMLElement>(things: number | und
   return heir;
 }
 
-/** A list with a button that brings more of it. The last press takes the button away: what it brought has the focus. */
+/** A ref for a list with a "more" button: if the last press removes it, the first new row gets the focus. */
 export function useFocusAfterLastPage<T extends HTMLElement>(more: boolean): RefObject<T | null> {
   const list = useRef<T>(null);
   const before = useRef({ more, shown: 0 });

@@ -1,8 +1,8 @@
 import { type PointerEvent, useRef } from "react";
 
-/** Let go of below this part of its height, a sheet is away; above, it comes back … */
+/** A sheet that is released below this part of its height closes; above, it returns … */
 const FAR = 0.3;
-/** … unless it was thrown: so many pixels a millisecond, and so many at least. */
+/** … unless it was thrown: faster than this in pixels per millisecond, and at least `LEAST` pixels. */
 const FAST = 0.6;
 const LEAST = 24;
 
@@ -11,7 +11,7 @@ interface Pull {
   at: number;
 }
 
-/** The handlers of a handle by which its sheet is pulled down and away. */
+/** Event handlers for the part of a sheet that can be pulled down to close it. */
 export function useDragDown(onClose: () => void) {
   const pull = useRef<Pull>(undefined);
   const lay = ({ currentTarget }: PointerEvent, below: number | undefined) => {
@@ -21,7 +21,7 @@ export function useDragDown(onClose: () => void) {
   };
   const pulled = (event: PointerEvent, { from }: Pull) => Math.max(0, event.clientY - from);
   return {
-    // A mouse would otherwise carry the picture off.
+    // A mouse would otherwise drag the picture.
     onDragStart: (event: { preventDefault(): void }) => event.preventDefault(),
     onPointerDown(event: PointerEvent) {
       if (!event.isPrimary || event.button !== 0) return;

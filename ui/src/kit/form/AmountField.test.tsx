@@ -15,10 +15,10 @@ it.each([
   ["0", "0"],
   ["", ""],
   ["1,", "1"],
-])("%j is %j", (typed, digits) => expect(wholeNumber(typed, 12)).toBe(digits));
+])("reads %j as %j", (typed, digits) => expect(wholeNumber(typed, 12)).toBe(digits));
 
 it.each(["100.00", "12.5", "-50", "12,5", "100,00", "HK$5", "1e3", "1234567890123"])(
-  "%j is no whole number",
+  "%j is not a whole number",
   (typed) => expect(wholeNumber(typed, 12)).toBeUndefined(),
 );
 
@@ -26,9 +26,9 @@ it.each([
   ["1.5", "1.5"],
   ["1,234.5", "1234.5"],
   [".", "."],
-])("%j is the number %j", (typed, number) => expect(decimalNumber(typed, 12)).toBe(number));
+])("reads %j as the number %j", (typed, number) => expect(decimalNumber(typed, 12)).toBe(number));
 
-it.each(["-1", "1.2.3", "1,5", "2e3", "1234567890.123"])("%j is no number from zero on", (typed) =>
+it.each(["-1", "1.2.3", "1,5", "2e3", "1234567890.123"])("%j is not a number of zero or more", (typed) =>
   expect(decimalNumber(typed, 12)).toBeUndefined(),
 );
 
@@ -39,7 +39,7 @@ function Amount() {
   return <AmountField name="amount" label="amount" value={value} onChange={setValue} refusals={REFUSALS} />;
 }
 
-it("anything but a whole number leaves the amount as it was and says why, until one comes", () => {
+it("keeps the amount and shows why the input is no whole number, until a valid one is entered", () => {
   render(<Amount />);
   const field = screen.getByLabelText<HTMLInputElement>("amount");
   const paste = (value: string) => fireEvent.input(field, { target: { value } });
@@ -53,7 +53,7 @@ it("anything but a whole number leaves the amount as it was and says why, until 
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-it("what is left of a refused number is told until it is another", () => {
+it("shows the error of a refused number until another number is entered", () => {
   render(<Amount />);
   const field = screen.getByLabelText<HTMLInputElement>("amount");
   const type = (value: string) => fireEvent.input(field, { target: { value } });
@@ -72,7 +72,7 @@ it.each([
   ["0", REFUSALS.zero, ""],
   ["99999999999999", REFUSALS.long, ""],
   ["5,5", REFUSALS.notWhole, ""],
-])("says of %j what is wrong with it, and nothing of the number that comes after it", (typed, said, left) => {
+])("shows what is wrong with %j, and no error for the number that comes after it", (typed, said, left) => {
   render(<Amount />);
   const field = screen.getByLabelText<HTMLInputElement>("amount");
   fireEvent.input(field, { target: { value: typed } });
@@ -81,7 +81,7 @@ it.each([
   expect([field.value, screen.queryByRole("alert")]).toEqual(["50", null]);
 });
 
-it("a minus is still told of when its number comes, and a zero is not", () => {
+it("keeps the error of a minus when its digits follow, but not the error of a zero", () => {
   render(<Amount />);
   const field = screen.getByLabelText<HTMLInputElement>("amount");
   const type = (value: string) => fireEvent.input(field, { target: { value } });

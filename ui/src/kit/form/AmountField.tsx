@@ -11,10 +11,10 @@ const DIGITS = 12;
 
 interface AmountFieldProps extends FieldFrameProps {
   name: string;
-  /** Digits only, without leading zeros; empty for nothing. */
+  /** Digits only, without leading zeros; empty for no amount. */
   value: string;
   onChange(digits: string): void;
-  /** What is said of anything but points that can be sent. */
+  /** The error texts for input that is no valid amount. */
   refusals: Record<AmountRefusal, string>;
 }
 
@@ -40,10 +40,10 @@ export function AmountField({ name, value, onChange, refusals, ...given }: Amoun
           aria-describedby={frame.error || frame.hint ? `${id}-hint` : undefined}
           onChange={(event) => {
             const typed = wholeNumber(event.currentTarget.value, DIGITS);
-            // Less than what was meant would be another amount: the one before stays.
+            // Keep the previous amount: only part of the input would be another amount.
             const digits = typed === "0" ? "" : (typed ?? value);
             const why = whyNoAmount(event.currentTarget.value, DIGITS);
-            // Nothing is left of a zero that a number could be the rest of.
+            // A number after a zero is not the rest of it, so the error goes.
             setRefused((before) => why ?? (before !== "zero" && isRest(value, digits) ? before : undefined));
             event.currentTarget.value = digits;
             if (digits !== value) onChange(digits);

@@ -7,13 +7,13 @@ interface ChoiceProps {
   name: string;
   checked: boolean;
   disabled?: boolean;
-  /** A whole row rather than as wide as its words. */
+  /** As wide as its row, instead of as wide as its text. */
   wide?: boolean;
   lang?: string;
   children: ReactNode;
 }
 
-/** A tick box; the words are part of the hit area. */
+/** A check box; its text can be tapped too. */
 export function Check({
   name,
   checked,
@@ -40,7 +40,7 @@ export function Check({
   );
 }
 
-/** One of several; those of one `name` exclude each other. */
+/** One of several options; radios with the same `name` exclude each other. */
 export function Radio({
   name,
   value,
@@ -67,7 +67,7 @@ export function Radio({
   );
 }
 
-/** On or off, in force at once. */
+/** A switch with immediate effect. */
 export function Switch({
   name,
   checked,

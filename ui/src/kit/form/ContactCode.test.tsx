@@ -13,7 +13,7 @@ function Phone({ send }: { send(): Promise<{ sent: boolean; readyAt: number }> }
   return <ContactCode channel="phone" contact={contact} accepted="accepted" />;
 }
 
-it("each code that is sent is told of, and its cells have the focus of the button that rests", async () => {
+it("announces each sent code, and moves the focus from the disabled button to the code's cells", async () => {
   vi.useFakeTimers();
   let arrive = () => {};
   const send = () =>

@@ -15,14 +15,14 @@ const CODE_LENGTH = 6;
 interface ContactCodeProps {
   channel: "email" | "phone";
   contact: ContactCodeState;
-  /** The words once the code was right. */
+  /** The text after a correct code. */
   accepted: string;
-  /** Why it was refused after all; said until it is proven anew. */
+  /** Why the server refused the contact afterwards; shown until it is proven again. */
   refused?: string | undefined;
   required?: boolean;
 }
 
-/** One contact, its send button, and then the code; locked with a tick once the code was right. */
+/** One contact with a send button and then its code; locked with a tick after a correct code. */
 export function ContactCode({ channel, contact, accepted, refused, required = false }: ContactCodeProps) {
   const { t } = useTranslation("account");
   const [left, setLeft] = useState(false);
@@ -45,7 +45,7 @@ export function ContactCode({ channel, contact, accepted, refused, required = fa
   useLayoutEffect(() => {
     if (last.current === phase) return;
     last.current = phase;
-    // The send button rests now, or the cells went: on to the cells, or else back to the contact.
+    // The send button is disabled or the cells are gone: focus the cells, or otherwise the contact.
     if (phase !== "sending") takeFocus([...(box.current?.querySelectorAll("input") ?? [])].at(-1));
   }, [phase]);
 
@@ -83,7 +83,7 @@ export function ContactCode({ channel, contact, accepted, refused, required = fa
             )
           }
         />
-        {/* Said of each code anew: the hint stays as it is when another one is sent. */}
+        {/* Announces each new code: the hint does not change when another code is sent. */}
         <p className={text.sr} role="status">
           {sending ? t("sending") : awaiting && !contact.contactFailure && t(`sent.${channel}`)}
         </p>

@@ -9,34 +9,34 @@ import { FieldFrame, type FieldFrameProps } from "./FieldFrame";
 export interface FieldProps extends FieldFrameProps {
   name: string;
   value: string;
-  /** `typed` is what came, before it was cleaned. */
+  /** `typed` is the raw input, before `clean`. */
   onChange(value: string, typed: string): void;
   onBlur?: (() => void) | undefined;
   type?: "text" | "email" | "tel" | "password" | "search";
   inputMode?: "text" | "email" | "tel" | "url" | "numeric" | "decimal";
   autoComplete?: HTMLInputAutoCompleteAttribute;
-  /** Before the text, such as +852. */
+  /** A prefix such as +852. */
   affix?: string;
-  /** Inside the box at its end: an icon button. */
+  /** Inside the box at its end, such as an icon button. */
   end?: ReactNode;
-  /** Beside the box: a send button. */
+  /** Beside the box, such as a send button. */
   beside?: ReactNode;
   /** Accepted and fixed: sunken, with a tick. */
   locked?: boolean;
   disabled?: boolean;
   placeholder?: string;
   maxLength?: number;
-  /** A code: each sign as it is printed, which no keyboard is to better. */
+  /** A code that is entered exactly as printed: no autocorrection, no capitalisation. */
   verbatim?: boolean;
-  /** It is printed in capitals: a phone offers these, and small letters count as well. */
+  /** A code printed in capitals: phones show capitals, and small letters are accepted too. */
   capitals?: boolean;
-  /** The id of something more that tells about it, such as a list of rules. */
+  /** The id of an additional description, such as a list of rules. */
   describedBy?: string;
-  /** Cleans what was typed, such as taking all but digits out. */
+  /** Cleans the input, for example removes everything except digits. */
   clean?: (typed: string) => string;
 }
 
-/** One line of text. A password gets an eye. */
+/** One line of text. A password field has a button to show it. */
 export function Field(props: FieldProps) {
   const { type = "text", locked = false, clean = (typed) => typed } = props;
   const { t } = useTranslation();
@@ -71,9 +71,9 @@ export function Field(props: FieldProps) {
           const cleaned = clean(typed);
           if (typed !== cleaned) {
             const before = clean(typed.slice(0, input.selectionStart ?? undefined)).length;
-            // An unchanged state renders nothing, and the refused letters would stay in the box.
+            // React does not render an unchanged state, so the refused letters would stay in the box.
             input.value = cleaned;
-            // E-mail fields have no caret to set.
+            // E-mail fields have no selection to set.
             if (input.selectionStart !== null) input.setSelectionRange(before, before);
           }
           props.onChange(cleaned, typed);

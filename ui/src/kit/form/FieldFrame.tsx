@@ -5,18 +5,18 @@ import css from "./Field.module.css";
 
 export interface FieldFrameProps {
   label: string;
-  /** Right of the label: "Optional", a balance. */
+  /** Text at the end of the label line, such as "Optional" or a balance. */
   aside?: string | undefined;
   required?: boolean;
-  /** Below the field, and there while typing. */
+  /** Text below the field, also while typing. */
   hint?: string | undefined;
-  /** Instead of the hint, in plum. */
+  /** Replaces the hint, in plum. */
   error?: string | undefined;
-  /** Instead of the hint, in green. */
+  /** Replaces the hint, in green. */
   ok?: string | undefined;
 }
 
-/** Label above, sentence below; joined to the input by `id` and `${id}-hint`. */
+/** A label above and a text below, linked to the input by `id` and `${id}-hint`. */
 export function FieldFrame({
   id,
   label,

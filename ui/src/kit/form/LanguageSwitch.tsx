@@ -5,7 +5,7 @@ import { useLanguageChoice } from "../../i18n/switch";
 import { Note } from "../screen/Paper";
 import { Segment } from "./Segment";
 
-// Each names itself in its own language, so these are the same whatever is on screen.
+// Each language is named in itself, so these labels are never translated.
 const NAMES: readonly { value: Language; label: string; lang: string }[] = [
   { value: "en", label: "EN", lang: "en" },
   { value: "zh", label: "简", lang: pageTagOf("zh") },

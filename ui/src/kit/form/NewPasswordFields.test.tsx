@@ -16,7 +16,7 @@ function Form({ guessable }: { guessable: string }) {
   );
 }
 
-it("tells why a password was refused for as long as it is that password", () => {
+it("shows why a password was refused until the password changes", () => {
   render(<Form guessable="Welcome@2024" />);
   const field = screen.getByLabelText("New");
   expect(field.getAttribute("aria-invalid")).toBe("true");

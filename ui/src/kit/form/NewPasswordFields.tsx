@@ -14,17 +14,17 @@ interface NewPasswordFieldsProps {
   labels: { password: string; confirm: string };
   required?: boolean;
   placeholder?: string;
-  /** The rules are there from the start, rather than while they are being met. */
+  /** Shows the rules always, or only while typing. */
   rules: "shown" | "while typing";
-  /** What the form or the server has against the password. */
+  /** The error of the form or the server. */
   error?: string | undefined;
-  /** One that keeps every rule here, and that the server refused all the same. */
+  /** A password that satisfies every rule here but that the server refused as guessable. */
   guessable?: string | undefined;
-  /** Length instead of kinds of characters. */
+  /** Requires length instead of several kinds of characters. */
   long?: boolean | undefined;
 }
 
-/** A new password with its rules ticked off live, and the same again with a mismatch told live. */
+/** A new password with its rules ticked while typing, and its repetition with an immediate mismatch error. */
 export function NewPasswordFields({
   password,
   confirm,

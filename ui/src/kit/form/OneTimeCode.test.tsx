@@ -10,7 +10,7 @@ afterEach(() => {
 
 const button = () => screen.getByRole<HTMLButtonElement>("button");
 
-it("a clock that is set back in the meantime makes no wait longer", async () => {
+it("a clock that is set back does not make the wait longer", async () => {
   render(<ResendButton label="again" readyAt={Date.now() + 60_000} onClick={() => {}} />);
   expect(button().disabled).toBe(true);
   vi.setSystemTime(Date.now() - 3_600_000);
@@ -21,7 +21,7 @@ it("a clock that is set back in the meantime makes no wait longer", async () => 
   expect(button().disabled).toBe(false);
 });
 
-it("each wait is counted anew", async () => {
+it("each wait has its own countdown", async () => {
   const { rerender } = render(<ResendButton label="again" readyAt={0} onClick={() => {}} />);
   expect(button().disabled).toBe(false);
   rerender(<ResendButton label="again" readyAt={Date.now() + 5_000} onClick={() => {}} />);

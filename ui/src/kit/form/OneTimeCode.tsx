@@ -11,12 +11,12 @@ interface OneTimeCodeProps extends FieldFrameProps {
   name: string;
   value: string;
   onChange(code: string): void;
-  /** All six digits are there. */
+  /** Called when all six digits are entered. */
   onComplete?(code: string): void;
   disabled?: boolean;
 }
 
-/** Six cells over one real input, so that paste, autofill and screen readers meet a plain field. */
+/** Six cells over one real input, so that paste, autofill and screen readers see a normal field. */
 export function OneTimeCode({ name, value, onChange, onComplete, disabled, ...frame }: OneTimeCodeProps) {
   const id = useId();
   return (
@@ -54,16 +54,16 @@ export function OneTimeCode({ name, value, onChange, onComplete, disabled, ...fr
 }
 
 interface ResendButtonProps {
-  /** The words while a code may be sent: "Send code", "Resend". */
+  /** The text while a code can be sent: "Send code", "Resend". */
   label: string;
-  /** When a code may be sent again, in ms since 1970; 0 for now. */
+  /** When a code may be sent again, in ms since 1970; 0 means now. */
   readyAt: number;
   disabled?: boolean;
   busy?: string | false;
   onClick(): void;
 }
 
-/** A send button that counts the wait down, from 1:00. */
+/** A send button with a countdown from 1:00. */
 export function ResendButton({ label, readyAt, disabled = false, busy = false, onClick }: ResendButtonProps) {
   const { t } = useTranslation("account");
   const left = useSecondsUntil(readyAt);
@@ -93,5 +93,5 @@ export function useSecondsUntil(moment: number): number {
   return Math.max(0, Math.ceil(msUntil(moment, over) / 1000));
 }
 
-// By two clocks: one may be set back while we wait, and the other stands still while some devices sleep.
+// Uses two clocks: the device's may be set back during the wait; the other stops while some devices sleep.
 const msUntil = (moment: number, over: number) => Math.min(moment - Date.now(), over - performance.now());

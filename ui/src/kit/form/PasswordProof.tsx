@@ -7,17 +7,17 @@ import { useForm } from "./useForm";
 interface PasswordProofProps {
   words: Record<"title" | "password" | "why" | "required" | "wrong" | "cancel" | "go" | "busy", string>;
   busy: boolean;
-  /** The server did not take the last one. */
+  /** The server refused the last password. */
   wrong: boolean;
   onConfirm(password: string): Promise<void> | void;
   onClose(): void;
 }
 
-/** Whoever asks for something weighty shows once more who they are. */
+/** Asks for the password again before a sensitive action. */
 export function PasswordProof({ words, busy, wrong, onConfirm, onClose }: PasswordProofProps) {
   const id = useId();
   const [sent, setSent] = useState<string>();
-  // What is on its way is not called back by looking away.
+  // A running request cannot be cancelled by closing the dialog.
   const close = () => {
     if (!busy) onClose();
   };
@@ -30,7 +30,7 @@ export function PasswordProof({ words, busy, wrong, onConfirm, onClose }: Passwo
       await onConfirm(password);
     },
   });
-  // Told beside what was refused, until it is another.
+  // The error is shown until the password changes.
   const refused = wrong && !busy && sent === form.values.password;
   return (
     <Dialog

@@ -8,11 +8,11 @@ interface SecondFactorProps {
   value: string;
   onChange(code: string): void;
   error: string | undefined;
-  /** The words of whichever door this stands at. */
+  /** The texts of the screen that asks for it. */
   say(key: "code" | "codeHint" | "recovery" | "recoveryHint" | "useCode" | "useRecovery"): string;
 }
 
-/** What staff give besides their password: six digits of an app, or a recovery code. */
+/** The second factor of staff: six digits of an authenticator app, or a recovery code. */
 export function SecondFactor({ say, ...field }: SecondFactorProps) {
   const [recovery, setRecovery] = useState(false);
   return (

@@ -7,7 +7,7 @@ afterEach(cleanup);
 it.each([
   ["likes", [-1, 0]],
   ["a stored choice without a tab", [0, -1]],
-])("one of the tabs can be reached by the keyboard with %s chosen", (chosen, reached) => {
+])("one of the tabs is reachable by keyboard with %s chosen", (chosen, reached) => {
   const options = ["coupons", "likes"].map((value) => ({ value, label: value }));
   render(
     <Tabs label="Saved" options={options} chosen={chosen} onChoose={() => {}}>

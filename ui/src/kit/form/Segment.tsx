@@ -9,17 +9,17 @@ interface Option<V extends string> {
 }
 
 interface SegmentProps<V extends string> {
-  /** What is being chosen, for screen readers. */
+  /** The label of the choice, for screen readers. */
   label: string;
   options: readonly Option<V>[];
   chosen: V;
   onChoose(value: V): void;
   block?: boolean;
-  /** On a picture: always light. */
+  /** On an image: always light. */
   cover?: boolean;
 }
 
-/** Two to four words in a sunken track, the chosen one raised. */
+/** Two to four options in a sunken track, with the chosen one raised. */
 export function Segment<V extends string>({
   label,
   options,
@@ -50,7 +50,7 @@ export function Segment<V extends string>({
   );
 }
 
-/** The same track as tabs over one panel; arrow keys move, as tabs do. */
+/** The same track as tabs over one panel; arrow keys move between the tabs. */
 export function Tabs<V extends string>({
   label,
   options,
@@ -89,7 +89,7 @@ export function Tabs<V extends string>({
             id={`${id}-${option.value}`}
             aria-selected={option.value === chosen}
             aria-controls={`${id}-panel`}
-            // Where none is chosen, the first can be reached.
+            // If no tab is chosen, the first is reachable.
             tabIndex={option.value === chosen || (at === 0 && none) ? 0 : -1}
             onClick={() => onChoose(option.value)}
           >

@@ -2,7 +2,7 @@ import { type Language, useLanguage } from "../../i18n/language";
 
 const NAMES = ["firstName", "lastName"] as const;
 
-/** The parts of a name in the order in which the language on screen asks for them: Chinese begins with the family's. */
+/** The parts of a name in the order of the language on screen: Chinese starts with the family name. */
 export function nameOrder(language: Language): readonly (typeof NAMES)[number][] {
   return language === "en" ? NAMES : NAMES.toReversed();
 }

@@ -12,7 +12,7 @@ function start(wrong?: CodeFailure) {
 }
 
 describe("a contact proven by a code", () => {
-  it("is proven for what the code was sent to, and for nothing else", async () => {
+  it("is proven for the contact that got the code, and for no other", async () => {
     const { calls, hook } = start();
     act(() => hook.current.change("6123 4567"));
     await act(() => hook.current.send());
@@ -34,7 +34,7 @@ describe("a contact proven by a code", () => {
     expect(calls.send).toHaveBeenCalledTimes(1);
   });
 
-  it("clears a wrong code, and keeps one that could not be checked", async () => {
+  it("clears a wrong code, and keeps a code that could not be checked", async () => {
     for (const [why, kept] of [
       [{ key: "phoneCodeWrong" }, ""],
       [{ key: "offline" }, "123456"],
@@ -49,7 +49,7 @@ describe("a contact proven by a code", () => {
   });
 
   it.each(["phoneCodeWrong", "emailCodeWrong"] as const)(
-    "says at the fifth wrong entry (%s) that the code is used up, and counts anew with the next code",
+    "reports after the fifth wrong entry (%s) that the code is used up, and counts again with the next code",
     async (key) => {
       const { calls, hook } = start({ key });
       calls.send.mockResolvedValue({ sent: true, readyAt: 5, anew: true } as never);
@@ -65,7 +65,7 @@ describe("a contact proven by a code", () => {
     },
   );
 
-  it("is unproven once the server refuses it", async () => {
+  it("is no longer proven when the server refuses it", async () => {
     const { hook } = start();
     act(() => hook.current.change("a@b.hk"));
     await act(() => hook.current.send());
@@ -75,7 +75,7 @@ describe("a contact proven by a code", () => {
   });
 });
 
-describe("a code that is under way when the page is loaded again", () => {
+describe("a code that was sent before a reload", () => {
   const again = (before: Partial<KeptContact>) => {
     const { result } = renderHook(() =>
       useContactCode({
@@ -87,7 +87,7 @@ describe("a code that is under way when the page is loaded again", () => {
     return [result.current.value, result.current.sent, result.current.readyAt];
   };
 
-  it("can still be entered, and another is as far away as before", async () => {
+  it("can still be entered, and the wait for the next code stays the same", async () => {
     const readyAt = Date.now() + 60_000;
     const { calls, hook } = start();
     calls.send.mockResolvedValue({ sent: true, readyAt });
@@ -101,7 +101,7 @@ describe("a code that is under way when the page is loaded again", () => {
     expect(hook.current.kept).toEqual({ typed: "6123 4567" });
   });
 
-  it.each([-20 * 60_000, 20 * 60_000])("is over by then, or the clock was set: %i ms", (off) => {
+  it.each([-20 * 60_000, 20 * 60_000])("is ignored after it expired or the clock was set: %i ms", (off) => {
     const readyAt = `${Date.now() + off}`;
     expect(again({ typed: "61234567", sentTo: "61234567", readyAt })).toEqual(["61234567", false, 0]);
   });
@@ -113,7 +113,7 @@ describe("a Hong Kong number", () => {
     ["+852 6123-4567", "6123 4567"],
     ["6123", "6123"],
     ["612345678", "6123 4567"],
-  ])("%s reads %s", (typed, read) => {
+  ])("%s is shown as %s", (typed, read) => {
     expect(groupHongKongPhone(typed)).toBe(read);
   });
 });

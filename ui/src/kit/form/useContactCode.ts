@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import type { ServerMessage } from "../../i18n/serverMessage";
 
 type ErrorKey = keyof typeof import("../../i18n/locales/en/account.json")["errors"];
-/** A sentence of ours, one that the server said, or one that the screen around knows. */
+/** A text of ours, a message of the server, or a refusal that the screen explains. */
 export type CodeFailure = { key: ErrorKey } | ServerMessage | "refused";
 
 interface CodeCalls {
@@ -10,21 +10,21 @@ interface CodeCalls {
     to: string,
   ): Promise<{ sent: boolean; anew?: boolean; failure?: CodeFailure | undefined; readyAt: number }>;
   verify(to: string, code: string): Promise<CodeFailure | undefined>;
-  /** What stood there before the page was loaded again. */
+  /** The state from before a reload. */
   before?: Partial<KeptContact> | undefined;
 }
 
-/** What a reload must not take: what was typed, and to whom a code is under way. Never the code. */
+/** State that survives a reload: the input, and the contact that a code was sent to. Never the code. */
 export type KeptContact = Record<"typed", string> & Partial<Record<"sentTo" | "readyAt" | "wrong", string>>;
 
-/** So many wrong entries use a code up (contract, section 3). */
+/** After this number of wrong entries a code is used up (contract, section 3). */
 const TRIES = 5;
 const WRONG: readonly unknown[] = ["emailCodeWrong", "phoneCodeWrong"] satisfies ErrorKey[];
 
-/** A code holds for ten minutes from its sending, which is a minute before another may be sent. */
+/** A code is valid for ten minutes from sending. `readyAt` is one minute after sending. */
 const HOLDS_MS = 9 * 60_000;
 
-/** A code that was asked for, and how often it was entered wrong. */
+/** A code that was requested, and how often it was entered wrong. */
 interface Sent {
   to: string;
   under: boolean;
@@ -32,7 +32,7 @@ interface Sent {
   wrong: number;
 }
 
-/** What is under way from before; nothing once the code is over, or where the clock was set. */
+/** The code from before a reload; undefined if it has expired or the clock was set. */
 function sentBefore({ sentTo, readyAt, wrong }: Partial<KeptContact>) {
   const ready = Number(readyAt);
   if (sentTo === undefined || !(Math.abs(Date.now() - ready) < HOLDS_MS)) return undefined;
@@ -40,8 +40,8 @@ function sentBefore({ sentTo, readyAt, wrong }: Partial<KeptContact>) {
 }
 
 /**
- * An e-mail address or a phone number that is proven by a code. What was sent counts for the contact
- * that it was sent to: change a letter and it is unproven, change it back and the code still holds.
+ * An e-mail address or a phone number that a code proves. The state belongs to the contact that got the code:
+ * after a change the contact is unproven, and after changing it back the code is valid again.
  */
 export function useContactCode(calls: CodeCalls) {
   const { before = {} } = calls;
@@ -51,14 +51,14 @@ export function useContactCode(calls: CodeCalls) {
   const [verified, setVerified] = useState<string>();
   const [failure, setFailure] = useState<{ at: "contact" | "code"; of: string; why: CodeFailure }>();
   const [busy, setBusy] = useState<"sending" | "verifying">();
-  // State lags by a render: two presses in one frame must not send two codes.
+  // State updates come one render later: two presses in one frame must not send two codes.
   const running = useRef(false);
 
   const value = typed.replace(/\s/g, "");
   const current = sent?.to === value ? sent : undefined;
   const told = failure?.of === value ? failure : undefined;
   const kept: KeptContact = { typed };
-  // A code that was right is used up.
+  // A correct code is used up.
   if (sent?.under && sent.to !== verified)
     Object.assign(kept, { sentTo: sent.to, readyAt: `${sent.readyAt}`, wrong: `${sent.wrong}` });
 
@@ -78,9 +78,9 @@ export function useContactCode(calls: CodeCalls) {
   return {
     typed,
     change: setTyped,
-    /** To be given as `before` when the page is loaded again. */
+    /** Pass this as `before` after a reload. */
     kept,
-    /** What is to be proven, without spaces. */
+    /** The contact, without spaces. */
     value,
     code,
     changeCode: (digits: string) => {
@@ -88,7 +88,7 @@ export function useContactCode(calls: CodeCalls) {
       if (failure?.at === "code" && digits !== "") setFailure(undefined);
     },
     busy,
-    /** A code is under way to `value`. */
+    /** A code was sent to `value`. */
     sent: current?.under ?? false,
     readyAt: current?.readyAt ?? 0,
     verified: verified !== undefined && verified === value,
@@ -99,7 +99,7 @@ export function useContactCode(calls: CodeCalls) {
       run("sending", async () => {
         const answer = await calls.send(value);
         setCode("");
-        // Where there has to be a wait, the code is the one from before.
+        // If the server requires a wait, the earlier code is still the current one.
         const wrong = answer.anew ? 0 : (current?.wrong ?? 0);
         const under = answer.sent || (current?.under ?? false);
         setSent({ to: value, under, readyAt: answer.readyAt, wrong });
@@ -114,11 +114,11 @@ export function useContactCode(calls: CodeCalls) {
         const wrong = (current?.wrong ?? 0) + (isWrong ? 1 : 0);
         if (current) setSent({ ...current, wrong });
         setFailure({ at: "code", of: value, why: isWrong && wrong >= TRIES ? { key: "codeUsedUp" } : why });
-        // A wrong code is typed anew; one that could not be checked is kept.
+        // Clear a wrong code, but keep a code that could not be checked.
         if (!(why instanceof Object && "key" in why && why.key === "offline")) setCode("");
       }),
 
-    /** The server takes the proof back, or never had it. */
+    /** The server rejected the proof, or does not have it. */
     refuse: (why: CodeFailure = "refused") => {
       setVerified(undefined);
       setSent(undefined);

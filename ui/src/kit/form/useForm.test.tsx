@@ -3,7 +3,7 @@ import { useState } from "react";
 import { expect, it } from "vitest";
 import { useForm } from "./useForm";
 
-/** Asks for a second thing once the first was sent, as a server may. */
+/** A form whose server asks for a second value after the first submit. */
 function Asking() {
   const [asks, setAsks] = useState(false);
   const form = useForm<{ first: string; second: string }, "missing">({
@@ -27,7 +27,7 @@ function Asking() {
   );
 }
 
-it("shows what is missing at a try, and not what an answer has only just asked for", async () => {
+it("shows a missing value after a submit, but not a value that the response has just asked for", async () => {
   render(<Asking />);
   const send = () => fireEvent.click(screen.getByText("send"));
   send();

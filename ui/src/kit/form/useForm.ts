@@ -2,15 +2,15 @@ import { type FormEvent, useRef, useState } from "react";
 
 interface FormOptions<V extends Record<string, string>, E extends string> {
   initial: V;
-  /** The error key of each field that is wrong; keys and not words, so that a change of language shows. */
+  /** The error key of each wrong field. Keys and not texts, so that errors follow the language on screen. */
   check(values: V): Partial<Record<keyof V, E>>;
-  /** Runs with values that passed. What it throws is the caller's to catch. */
+  /** Called with valid values. The caller has to catch its errors. */
   submit(values: V): Promise<void>;
 }
 
 /**
- * Values, errors and one submit at a time. An error shows once its field was left or a submit was
- * tried, and goes as soon as it is mended. A refused submit puts the focus on the first wrong field.
+ * Form state: values, errors, and one submit at a time. An error is shown after its field was left or a
+ * submit was tried, and is removed when it is fixed. A refused submit focuses the first wrong field.
  */
 export function useForm<V extends Record<string, string>, E extends string>({
   initial,
@@ -32,23 +32,23 @@ export function useForm<V extends Record<string, string>, E extends string>({
     set,
     busy,
     valid: Object.values(errors).every((error) => error === undefined),
-    /** Spread into a Field. */
+    /** Props for a Field. */
     field: (name: keyof V & string) => ({
       name,
       value: values[name] ?? "",
       onChange: (value: string) => set(name, value),
-      // An empty field that was only passed through is not yet a mistake.
+      // Leaving an empty field is not an error yet.
       onBlur: () => {
         if (values[name]) setLeft((before) => new Set(before).add(name));
       },
     }),
-    /** The error key to show at a field now. */
+    /** The error key that a field shows now. */
     error: (name: keyof V): E | undefined => (tried || left.has(name) ? errors[name] : undefined),
     onSubmit: async (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault();
       if (running.current) return;
       const wrong = Object.keys(values).find((name) => errors[name] !== undefined);
-      // What passed was no mistake; what the answer asks for besides is none before the next try.
+      // A valid submit clears the errors. A value that the response asks for may be empty until the next.
       setTried(wrong !== undefined);
       if (wrong !== undefined) {
         const input = event.currentTarget.elements.namedItem(wrong);

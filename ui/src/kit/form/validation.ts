@@ -1,6 +1,6 @@
-/** The rules of the specification's section 5 that several forms share. */
+/** Rules of the specification's section 5 that several forms share. */
 
-/** Letters that a name may have; the server counts them too. */
+/** The maximum length of a name, as on the server. */
 export const LONGEST_NAME = 50;
 
 export function isEmail(text: string): boolean {
@@ -12,12 +12,12 @@ export function isPhone(text: string): boolean {
   return /^\+?[1-9]\d{1,14}$/.test(text.replace(/[\s-]/g, ""));
 }
 
-/** Exactly 8 digits, the first from 4 to 9: what the server takes. Those of fixed lines get no SMS. */
+/** Exactly 8 digits, the first from 4 to 9, as on the server. Fixed-line numbers receive no SMS. */
 export function isHongKongPhone(text: string): boolean {
   return /^[4-9]\d{7}$/.test(text);
 }
 
-/** What a strong password has, one by one, so that a form can tick them off. */
+/** The rules of a strong password, one by one, so that a form can tick them off. */
 export function passwordParts(text: string) {
   return {
     length: [...text].length >= 8,
@@ -28,7 +28,7 @@ export function passwordParts(text: string) {
   };
 }
 
-/** `long` is the rule for staff whom strangers can reach: length instead of kinds. */
+/** `long` is the rule for staff whose login is public: length instead of kinds of characters. */
 export function isStrongPassword(text: string, long = false): boolean {
   return long ? isLongPassword(text) : Object.values(passwordParts(text)).every(Boolean);
 }
@@ -37,19 +37,19 @@ export function isLongPassword(text: string): boolean {
   return [...text].length >= 15;
 }
 
-/** Digits only, as pasted with +852, spaces or a hyphen. */
+/** Extracts the digits of input that may contain +852, spaces or a hyphen. */
 export function cleanHongKongPhone(typed: string): string {
   const digits = typed.replace(/\D/g, "");
   return (digits.length > 8 && digits.startsWith("852") ? digits.slice(3) : digits).slice(0, 8);
 }
 
-/** 6123 4567: as numbers are read here. */
+/** 6123 4567: the usual format in Hong Kong. */
 export function groupHongKongPhone(typed: string): string {
   const digits = cleanHongKongPhone(typed);
   return digits.length > 4 ? `${digits.slice(0, 4)} ${digits.slice(4)}` : digits;
 }
 
-/** A new password and the same again. */
+/** A new password and its repetition. */
 export type NewPassword = { password: string; confirm: string };
 
 export function checkNewPassword(

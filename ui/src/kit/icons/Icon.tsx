@@ -2,15 +2,15 @@ import { classes } from "../classes";
 import css from "./Icon.module.css";
 
 export interface IconProps {
-  /** Edge in px; 24 unless told. */
+  /** Edge in px; 24 by default. */
   size?: number;
-  /** Fills the one petal red: for raised buttons and current tabs. */
+  /** Fills the one petal with red, for raised buttons and current tabs. */
   petal?: boolean;
 }
 
 /**
- * An icon on the 24 grid, of the paths that `drawing` joins by bars; a path that begins with a star is the petal. Always
- * decoration: whatever holds it has the words.
+ * An icon on a 24 px grid. `drawing` lists its paths, separated by bars; a path with a leading star is the
+ * petal. Icons are decoration only: the element around them has the text.
  * @__NO_SIDE_EFFECTS__
  */
 export const icon =

@@ -1,4 +1,4 @@
-// Icons of the frame, the fields and the way in: part of the first load, so nothing else belongs here.
+// Icons of the frame, the fields and the login. They are part of the first load, so add no others.
 import { icon } from "./Icon";
 
 export const CheckIcon = icon("M4.5 12.5l5 5 10-11");

@@ -1,4 +1,4 @@
-// Icons of Home. Apart, so that the first load carries these two and not all of the members' icons.
+// Icons of Home. In their own file, so that the first load does not contain all members' icons.
 import { icon } from "./Icon";
 
 export const ScanIcon = icon(

@@ -1,4 +1,4 @@
-// Icons of the member screens. Apart from the basic ones so that the first load does not carry them.
+// Icons of the member screens. In their own file, so that the first load does not contain them.
 import { icon } from "./Icon";
 
 export const PhoneIcon = icon(

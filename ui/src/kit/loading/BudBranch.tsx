@@ -12,7 +12,7 @@ function Bud({ at }: { at: string }) {
   );
 }
 
-/** Buds on a branch: nothing here yet. */
+/** A branch with buds, for an empty state. */
 export function BudBranch() {
   const clip = useId();
   return (
@@ -28,7 +28,7 @@ export function BudBranch() {
       <Bud at="translate(60 132) rotate(-30) scale(0.8)" />
       <path
         d="M182.24 79.3A5.55 5.55 0 0 1 189.83 85.12A5.55 5.55 0 0 1 192.7 94.24A5.55 5.55 0 0 1 186.88 101.83A5.55 5.55 0 0 1 177.76 104.7A5.55 5.55 0 0 1 170.17 98.88A5.55 5.55 0 0 1 167.3 89.76A5.55 5.55 0 0 1 173.12 82.17A5.55 5.55 0 0 1 182.24 79.3Z"
-        // Art does not change with the theme.
+        // Illustrations do not change with the theme.
         fill="#FFFDF8"
       />
       <clipPath id={clip}>

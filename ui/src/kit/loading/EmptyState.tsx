@@ -5,11 +5,11 @@ import css from "./States.module.css";
 interface EmptyStateProps {
   title?: string;
   text: string;
-  /** One button, or none. */
+  /** At most one button. */
   action?: ReactNode;
 }
 
-/** Buds on a branch, a sentence and at most one thing to do. */
+/** A branch with buds, a sentence and at most one action. */
 export function EmptyState({ title, text, action }: EmptyStateProps) {
   return (
     <div className={css.void}>

@@ -6,21 +6,21 @@ import css from "./States.module.css";
 
 interface BoundaryProps {
   children: ReactNode;
-  /** Below what is said of an error. */
+  /** Shown below the error. */
   beside?: ReactNode;
 }
 
 interface BoundaryState {
-  /** What the member can tell us. */
+  /** An error number that the member can report. */
   id: string | undefined;
-  /** What the code has to say of it. */
+  /** The error's own message. */
   details: string;
 }
 
 export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { id: undefined, details: "" };
 
-  // Both from here: the console has to tell the number that the member sees.
+  // Created here, so that the console shows the same number as the member sees.
   override componentDidCatch(error: unknown) {
     const id = Date.now().toString(36).toUpperCase();
     this.setState({ id, details: String(error).slice(0, 300) });

@@ -9,7 +9,7 @@ const FALLEN = [
   "translate(52 152) rotate(-80) scale(.5)",
 ];
 
-/** A flower that lost petals: something failed. */
+/** A flower that lost petals, for a failure. */
 export function FallenPetals() {
   return (
     <svg className={css.picture} viewBox="0 0 240 170" width="240" height="170" aria-hidden="true">

@@ -18,7 +18,7 @@ const around = (held: string) => (
   </main>
 );
 
-it("draws what it holds after what is around it, once", async () => {
+it("draws its children once, after the content around it", async () => {
   const { rerender, unmount } = render(around("first"));
   const main = screen.getByRole("main");
   expect(main.textContent).toBe("around");
@@ -28,7 +28,7 @@ it("draws what it holds after what is around it, once", async () => {
   unmount();
 });
 
-it("leaves nothing to be done where it has gone meanwhile", () => {
+it("does nothing if it was removed meanwhile", () => {
   vi.useFakeTimers();
   const { unmount } = render(around("late"));
   expect(vi.getTimerCount()).toBe(1);
@@ -37,7 +37,7 @@ it("leaves nothing to be done where it has gone meanwhile", () => {
   vi.useRealTimers();
 });
 
-it("draws at once where the app has started", async () => {
+it("draws at once if the app has started", async () => {
   see();
   await seen;
   const { unmount } = render(around("at once"));

@@ -1,15 +1,15 @@
 import { type ReactNode, useLayoutEffect, useState } from "react";
 import { firstScreenSeen } from "./firstScreenSeen";
 
-// Code that has run before is quicker, and who goes from screen to screen is to see none of them empty.
+// Once the code has run, drawing is faster, and a change of screen must not show an empty screen.
 let started = false;
 firstScreenSeen().then(() => {
   started = true;
 });
 
 /**
- * While the app starts, draws what it holds one task after what is around it: a slow phone paints in between and hears
- * taps, where all of it at once would take longer than a tap may wait. Later it draws it at once.
+ * While the app starts, draws its children one task after the content around it. A slow phone can paint and
+ * react to taps in between, where one task would take too long. After the start it draws at once.
  */
 export function NextTask({ children }: { children: ReactNode }) {
   const [come, setCome] = useState(started);

@@ -4,11 +4,11 @@ import { ButtonLink } from "../buttons/Button";
 import { BackBar, Screen, ScreenFrameContext } from "../screen/Screen";
 import { ErrorState } from "./States";
 
-/** In place of a screen whose code did not come over the line. */
+/** Replaces a screen whose code failed to load. */
 export function NotLoaded({ home }: { home?: string }) {
   const { t } = useTranslation();
   const { back } = useContext(ScreenFrameContext);
-  // Where the bar is hidden, too, there is a way out.
+  // A way back, also where the tab bar is hidden.
   return (
     <>
       {back && <BackBar onClick={back} />}

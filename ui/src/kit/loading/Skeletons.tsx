@@ -5,7 +5,7 @@ import { BackBar, ScreenFrameContext } from "../screen/Screen";
 import text from "../styles/text.module.css";
 import css from "./States.module.css";
 
-/** Wraps grey boxes: busy for screen readers, with one hidden word. */
+/** Wraps placeholder boxes: busy for screen readers, with one hidden text. */
 export function SkeletonRegion({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   return (
@@ -18,7 +18,7 @@ export function SkeletonRegion({ children }: { children: ReactNode }) {
   );
 }
 
-/** One grey box in a shape of the content to come. */
+/** One placeholder box in the shape of the content. */
 export function Bone({ shape }: { shape: "line" | "title" | "card" | "cover" | "tile" | "puck" }) {
   return <div className={classes(css.skeleton, css[shape])} />;
 }
@@ -41,7 +41,7 @@ export function RowSkeleton({ count }: { count: number }) {
   );
 }
 
-/** `headed`: below the heading of their group. */
+/** `headed` adds a placeholder for the group's heading. */
 export function TileSkeleton({ count, headed = false }: { count: number; headed?: boolean }) {
   return (
     <SkeletonRegion>
@@ -55,7 +55,7 @@ export function TileSkeleton({ count, headed = false }: { count: number; headed?
   );
 }
 
-/** In the place of a whole screen, while its code or the session is being fetched; `instead`, where that failed. */
+/** Replaces a screen while its code or the session loads; shows `instead` if that failed. */
 export function ScreenWaiting({ instead }: { instead?: ReactNode }) {
   const { back } = useContext(ScreenFrameContext);
   return (

@@ -8,15 +8,15 @@ import css from "./States.module.css";
 export type Failure = { message: string; status?: number } | null;
 
 interface ErrorStateProps {
-  /** What failed. */
+  /** The title names the action that failed. */
   title: string;
   text?: string | undefined;
-  /** Why. Whatever was answered, the server's own words are worth more than a guess about the line. */
+  /** The cause. A message of the server is better than a guess about the connection. */
   error?: Failure;
   onRetry?: (() => unknown) | undefined;
-  /** What trying again does at the moment. */
+  /** The button's text while a retry is running. */
   busy?: string | false;
-  /** Another way out. */
+  /** Another action. */
   beside?: ReactNode;
 }
 
@@ -40,7 +40,7 @@ export function ErrorState({ title, text, error, onRetry, busy, beside }: ErrorS
   );
 }
 
-// As much of a query's result as is needed, so that this file needs no library of queries.
+// The part of a query's result that is used here, so that this file needs no query library.
 interface Result<T> {
   data: T | undefined;
   isError: boolean;

@@ -1,19 +1,19 @@
-// Vite asks for a style sheet once, and takes one that failed for one that is there: whatever needs it next would be drawn
-// without it.
+// Vite requests a style sheet once and treats a failed one as loaded: the next screen that needs it would be
+// drawn without it.
 
-/** By address: the try that is under way, or none. */
+/** By URL: the retry that is running, or undefined. */
 const lost = new Map<string, Promise<void> | undefined>();
 
-/** Remembers from now on which style sheets did not come. */
+/** Records from now on which style sheets failed to load. */
 export function watchFailedStyles() {
   const mind = ({ target }: Event) => {
     if (!(target instanceof HTMLLinkElement) || target.rel !== "stylesheet") return;
-    // A browser's extensions bring along what our policy refuses.
+    // Ignore style sheets of browser extensions, which our content security policy blocks.
     if (!target.href.startsWith(`${window.location.origin}/assets/`)) return;
     lost.set(target.href, undefined);
     target.remove();
   };
-  // Such an event does not rise to the window, but passes it on its way down.
+  // Error events of elements do not bubble to the window, so capture them.
   window.addEventListener("error", mind, true);
 }
 
@@ -29,7 +29,7 @@ function ask(href: string): Promise<void> {
   });
 }
 
-/** `fetch`, which fails as well where a style sheet that it lost before, noted in `own`, is still missing. */
+/** Calls `fetch`, but fails while a style sheet that an earlier call lost, listed in `own`, is missing. */
 export async function withFailedStyles<T>(own: Set<string>, fetch: () => Promise<T>): Promise<T> {
   for (const [href, tried] of lost) if (!tried) lost.set(href, ask(href));
   await Promise.all(lost.values());

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 
-/** As a page has it that has only just begun. */
+/** The module as on a page that has just loaded. */
 function fresh() {
   vi.resetModules();
   return import("./firstScreenSeen");
@@ -8,7 +8,7 @@ function fresh() {
 
 const LOADING = { configurable: true, get: () => "loading" };
 
-/** A browser that tells of its first paint when `paint` is called. */
+/** A browser that reports its first paint when `paint` is called. */
 function fakeBrowser(supportedEntryTypes: string[]) {
   const told: (() => void)[] = [];
   class Observer {
@@ -29,7 +29,7 @@ afterEach(() => {
   Reflect.deleteProperty(document, "readyState");
 });
 
-/** Whether it has come, some time later. */
+/** Whether the promise has resolved some time later. */
 async function comes() {
   let come = false;
   const { firstScreenSeen } = await fresh();
@@ -40,7 +40,7 @@ async function comes() {
   return () => come;
 }
 
-it("waits for the pictures and for what is drawn to be on the screen", async () => {
+it("waits until the images are loaded and the first paint is on screen", async () => {
   vi.useFakeTimers();
   const { paint } = fakeBrowser(["paint"]);
   Object.defineProperty(document, "readyState", LOADING);
@@ -53,7 +53,7 @@ it("waits for the pictures and for what is drawn to be on the screen", async () 
   expect(come()).toBe(true);
 });
 
-it("waits for a picture that does not come no longer than it may", async () => {
+it("waits only a limited time for an image that does not load", async () => {
   vi.useFakeTimers();
   fakeBrowser([]);
   Object.defineProperty(document, "readyState", LOADING);
@@ -63,7 +63,7 @@ it("waits for a picture that does not come no longer than it may", async () => {
   expect(come()).toBe(true);
 });
 
-it("comes at once in a browser that does not tell what it paints, on a page that is there", async () => {
+it("resolves at once on a loaded page in a browser that does not report paints", async () => {
   vi.useFakeTimers();
   fakeBrowser([]);
   expect((await comes())()).toBe(true);

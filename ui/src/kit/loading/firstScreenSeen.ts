@@ -1,9 +1,9 @@
-/** As long as a picture that does not come may keep others waiting, in milliseconds. */
+/** How long a missing image may delay other work, in milliseconds. */
 const LATEST_MS = 3_000;
 
 let seen: Promise<void> | undefined;
 
-/** Comes once the first screen and its pictures are seen: what nobody waits for leaves the line and the processor to them. */
+/** Resolves when the first screen and its images are visible. Less urgent work waits for it. */
 export function firstScreenSeen(): Promise<void> {
   const late = () => new Promise<void>((resolve) => setTimeout(resolve, LATEST_MS));
   seen ??= Promise.race([Promise.all([loaded(), painted()]), late()]).then(() => {});
@@ -15,7 +15,7 @@ async function loaded() {
   await new Promise((resolve) => window.addEventListener("load", resolve, { once: true }));
 }
 
-/** Told by the browser when it is on the glass, which on a slow phone is long after it was drawn. */
+/** Resolves at the browser's first paint, which on a slow phone is long after drawing. */
 async function painted() {
   if (!PerformanceObserver.supportedEntryTypes.includes("paint")) return;
   await new Promise<void>((resolve) => {

@@ -7,21 +7,21 @@ const Sum = ({ of }: { of: number }) => <output>{of + 1}</output>;
 afterEach(cleanup);
 
 describe("a part of a screen", () => {
-  it("is drawn with what it is given, after what stands in for it", async () => {
+  it("is drawn with its props, after its placeholder", async () => {
     const Part = lazyComponent(async () => Sum);
     render(<Part of={2} waiting={<p>soon</p>} />);
     expect(screen.getByText("soon")).toBeTruthy();
     expect((await screen.findByRole("status")).textContent).toBe("3");
   });
 
-  it("is drawn at once where it was fetched ahead", async () => {
+  it("is drawn at once if it was prefetched", async () => {
     const Part = lazyComponent(async () => Sum);
     await Part.load();
     render(<Part of={4} />);
     expect(screen.getByText("5")).toBeTruthy();
   });
 
-  it("that does not come leaves the rest of the screen, and can be asked for again", async () => {
+  it("that fails to load does not affect the rest of the screen, and can be retried", async () => {
     const fetch = vi.fn(async () => Sum).mockRejectedValueOnce(new Error("a cut line"));
     const Part = lazyComponent(fetch);
     render(
@@ -43,7 +43,7 @@ describe("a part of a screen", () => {
     expect(fetch).toHaveBeenCalledTimes(2);
   });
 
-  it("that did not come is asked for again when the line is back", async () => {
+  it("that failed to load is retried when the device is online", async () => {
     const fetch = vi.fn(async () => Sum).mockRejectedValueOnce(new Error("a cut line"));
     const Part = lazyComponent(fetch);
     render(<Part of={8} missing={() => <p>not here</p>} />);
@@ -53,7 +53,7 @@ describe("a part of a screen", () => {
   });
 
   it.each([() => <p>not here</p>, undefined])(
-    "that did not come never has the page loaded anew by itself: the member may be in the middle of something",
+    "that failed to load never reloads the page by itself: the member may be in the middle of something",
     async (missing) => {
       const reload = vi.fn();
       vi.stubGlobal("location", { ...window.location, reload });
@@ -79,7 +79,7 @@ describe("a part of a screen", () => {
   );
 
   it.each([true, false])(
-    "that a browser does not ask for again comes with another page, once the server answers (%s)",
+    "that the browser does not request again reloads the page once the server answers (%s)",
     async (back) => {
       const reload = vi.fn();
       vi.stubGlobal("location", { ...window.location, reload });
@@ -108,14 +108,14 @@ describe("a part of a screen", () => {
     },
   );
 
-  it("that was opened by a tap shuts itself where it does not come", async () => {
+  it("that a tap opened closes itself if it fails to load", async () => {
     const Part = lazyComponent<{ of: number }>(() => Promise.reject(new Error("a cut line")));
     const shut = vi.fn();
     render(<Part of={1} onMissing={shut} />);
     await vi.waitFor(() => expect(shut).toHaveBeenCalledTimes(1));
   });
 
-  it("tells whoever fetches it ahead that it does not come", async () => {
+  it("rejects a prefetch that fails", async () => {
     await expect(lazyComponent(() => Promise.reject(new Error("a cut line"))).load()).rejects.toThrow();
   });
 });

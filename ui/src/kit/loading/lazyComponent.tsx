@@ -17,23 +17,23 @@ function inTime<T>(work: Promise<T>): Promise<T> {
 }
 
 interface Around {
-  /** Until it is there. */
+  /** Shown while it loads. */
   waiting?: ReactNode;
-  /** What was opened by a tap: where it does not come, a word says so and this shuts it, to be tapped again. */
+  /** For a part that a tap opened: on failure a toast says so, and this closes it for another tap. */
   onMissing?: () => void;
-  /** In its place where it does not come, with the way to ask again for a button. */
+  /** Shown if it fails to load; `again` is for a retry button. */
   missing?: (again: () => void) => ReactNode;
 }
 
-/** In place of what may as well not come. */
+/** For a part that the screen works without. */
 export const renderNothing = () => null;
 
 /**
- * A screen, or a part of one, in a chunk of its own. Where that does not come, the screen around it stays as it is, and only
- * the part's place says so. `load` fetches it ahead, and fails where it does not come; so does `demand`, for a member who
- * tapped to have it, and has the page loaded anew where it did not come before and the server answers. Without such a tap
- * no page is loaded anew: the member may be in the middle of something, perhaps on another part of it. (Not Suspense:
- * preact's leaves an empty page behind where its child goes before it has come, as a quick way back has it.)
+ * A screen, or a part of one, in its own chunk. If that fails to load, the rest of the screen stays, and an
+ * error is shown in the part's place. `load` prefetches it and rejects on failure. `demand` is the same for a
+ * member who tapped it, and on a repeated failure reloads the page if the server responds. Without a tap the
+ * page is never reloaded, because the member may be in the middle of something. (Not Suspense: Preact's
+ * leaves an empty page if its child is removed before it has loaded, as after a quick way back.)
  */
 export function lazyComponent<P extends object>(fetch: () => Promise<ComponentType<P>>) {
   let Come: ComponentType<P> | undefined;
@@ -42,7 +42,7 @@ export function lazyComponent<P extends object>(fetch: () => Promise<ComponentTy
   const load = async () => {
     Come ??= await inTime(withFailedStyles(lostStyles, fetch));
   };
-  // A browser may remember that a chunk did not come for as long as the page stands, and ask for it no more.
+  // A browser may remember a failed chunk until the page is reloaded, and not request it again.
   const demand = async (isWanted: () => boolean) => {
     try {
       await load();
@@ -61,7 +61,7 @@ export function lazyComponent<P extends object>(fetch: () => Promise<ComponentTy
     const here = useStillHere();
     const shut = useRef(onMissing);
     shut.current = onMissing;
-    // Asked for before what stands in for it is painted.
+    // Request it before the placeholder is painted.
     useLayoutEffect(() => {
       if (lost) return;
       let gone = false;
@@ -73,7 +73,7 @@ export function lazyComponent<P extends object>(fetch: () => Promise<ComponentTy
           if (gone) return;
           missed = true;
           if (!shut.current) return setLost(true);
-          // With a line, it may be a file of an earlier version that is there no more.
+          // When online, the chunk may belong to an earlier version and no longer exist: offer a reload.
           const again = { label: () => t("reload"), act: () => window.location.reload() };
           showToast(() => t("failedText"), navigator.onLine ? again : undefined, "note");
           shut.current();

@@ -2,14 +2,14 @@ import { useEffect } from "react";
 
 let fetchMessage = () => {};
 
-/** Told by the map of screens, which alone knows where that screen is. */
+/** Set by the routes, which are the only place that knows the screen's path. */
 export function setMessageScreenLoader(fetch: () => void) {
   fetchMessage = fetch;
 }
 
 /**
- * Fetches the screen that tells how an act ended while there is a line: when the act is done there may be none. For the
- * screens that end in it.
+ * Prefetches the screen that shows the result of an action, because the device may be offline by then. For
+ * screens that lead to it.
  */
 export function usePreloadedMessageScreen() {
   useEffect(() => fetchMessage(), []);

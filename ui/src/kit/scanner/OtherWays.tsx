@@ -6,13 +6,13 @@ import css from "./ScannerDialog.module.css";
 
 interface OtherWaysProps {
   typing: boolean;
-  /** Something is being done with a code: presses are ignored, and the focus stays. */
+  /** A code is being processed: presses are ignored, and the focus stays. */
   waiting: boolean;
   onType(wanted: boolean): void;
   onPick(file: File): void;
 }
 
-/** For whoever cannot point a camera: a picture of the code, or its letters. */
+/** Alternatives to the camera: an image of the code, or typing it. */
 export function OtherWays({ typing, waiting, onType, onPick }: OtherWaysProps) {
   const { t } = useTranslation("scan");
   const file = useRef<HTMLInputElement>(null);
@@ -26,7 +26,7 @@ export function OtherWays({ typing, waiting, onType, onPick }: OtherWaysProps) {
         aria-label={t("picture")}
         onChange={(event) => {
           const picked = event.currentTarget.files?.[0];
-          // The same picture may be chosen again.
+          // Reset, so that the same image can be chosen again.
           event.currentTarget.value = "";
           if (picked && !waiting) onPick(picked);
         }}

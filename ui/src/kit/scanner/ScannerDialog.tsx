@@ -13,20 +13,20 @@ import { TypedCode } from "./TypedCode";
 
 interface ScannerDialogProps {
   title: string;
-  /** The first code read, picked in a picture or typed. The camera is off by then. */
+  /** The first code scanned, found in an image or typed. The camera is off by then. */
   onText(text: string): void;
   onClose(): void;
-  /** What is being done with the code meanwhile; nothing else can be done then. */
+  /** The label while the code is being processed; nothing else is possible then. */
   busy?: string | false;
-  /** What was typed before, if anything. */
+  /** Initial text of the input, if any. */
   typed?: string;
-  /** What was typed and refused on the visit before: it stands in the field when that is opened. */
+  /** The code that was typed and refused before: initial text when the input opens. */
   refused?: string | undefined;
-  /** What is being typed; nothing any more once the camera is asked for again. */
+  /** Called with the typed text; with an empty text when the camera is used again. */
   onTyping?(text: string): void;
 }
 
-/** The camera over the whole app, reading QR codes; a picture or the keys serve as well. */
+/** The camera over the whole app, to scan QR codes. An image or typing works too. */
 export function ScannerDialog(props: ScannerDialogProps) {
   const title = useId();
   return (
@@ -53,9 +53,9 @@ function Scanner({
   const [lit, setLit] = useState(false);
   const [trouble, setTrouble] = useState<string>();
   const [picking, setPicking] = useState(false);
-  // Not while a picture is read: two codes at once would be told, and the second would undo the first.
+  // Not while an image is read: two codes would be reported, and the second would undo the first.
   const { failure, reading } = useReading(video, !typing && !busy && !picking, attempt, onText);
-  // What is opened anew begins with the light off.
+  // A newly opened camera starts with the light off.
   useEffect(() => setLit(false), [reading]);
   const open = useRef(true);
   useLayoutEffect(
@@ -71,7 +71,7 @@ function Scanner({
     const text = await import("../../device/scanner/reader")
       .then(({ readPicture }) => readPicture(file))
       .catch(() => undefined);
-    // Closed meanwhile: whoever did that wants no code any more.
+    // The dialog was closed meanwhile, so the code is not wanted.
     if (!open.current) return;
     setPicking(false);
     if (text === undefined) setTrouble(t("noCodeInPicture"));
@@ -150,7 +150,7 @@ function Scanner({
   );
 }
 
-/** Four corners around the part that is read, and the line that a laser would draw. */
+/** Four corners around the area that is read, and a scan line. */
 function Frame() {
   return (
     <svg className={css.frame} viewBox="-135 -135 270 270" aria-hidden="true">

@@ -7,7 +7,7 @@ afterEach(cleanup);
 it.each([
   [false, "failures.missing.text"],
   [true, "failures.missing.typed"],
-])("offers a picture only where one can be chosen (typed only: %s)", (typedOnly, words) => {
+])("offers an image only if one can be chosen (typed only: %s)", (typedOnly, words) => {
   render(<ScannerTrouble typedOnly={typedOnly} failure="missing" onRetry={() => {}} />);
   expect(screen.getByText(words)).toBeTruthy();
 });

@@ -6,12 +6,12 @@ import css from "./ScannerDialog.module.css";
 
 interface ScannerTroubleProps {
   failure: CameraFailure;
-  /** Whether no picture can be chosen in place of what the camera sees. */
+  /** Whether typing is the only alternative, without choosing an image. */
   typedOnly?: boolean;
   onRetry(): void;
 }
 
-/** Instead of the camera's picture: why there is none, and what helps. */
+/** Replaces the camera's video: why there is none, and how to fix it. */
 export function ScannerTrouble({ failure, typedOnly, onRetry }: ScannerTroubleProps) {
   const { t } = useTranslation("scan");
   return (

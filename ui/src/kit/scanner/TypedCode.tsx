@@ -8,12 +8,12 @@ import css from "./ScannerDialog.module.css";
 interface TypedCodeProps {
   onText(text: string): void;
   busy: string | false;
-  /** What stands there to begin with. */
+  /** Initial text. */
   first: string;
   onTyping(text: string): void;
 }
 
-/** The code by hand. */
+/** A form to type the code. */
 export function TypedCode({ onText, busy, first, onTyping }: TypedCodeProps) {
   const { t } = useTranslation("scan");
   const form = useForm<{ code: string }, "typeRequired">({
@@ -23,7 +23,7 @@ export function TypedCode({ onText, busy, first, onTyping }: TypedCodeProps) {
   });
   const error = form.error("code");
   const box = useRef<HTMLDivElement>(null);
-  // Whoever chose to type goes on typing; the button that was pressed keeps its place below.
+  // Focus the input after choosing to type; the pressed button stays below it.
   useLayoutEffect(() => box.current?.querySelector("input")?.focus(), []);
   return (
     <form className={css.card} onSubmit={form.onSubmit} noValidate>

@@ -5,11 +5,11 @@ import { CINQUEFOIL } from "./petals";
 interface AvatarProps {
   size: number;
   picture?: string | undefined;
-  /** In the tab bar while the member's own screen is open. */
+  /** Set in the tab bar while the member's own screen is open. */
   current?: boolean;
 }
 
-/** A picture in a cinquefoil; without one, the person icon on leaf. */
+/** A picture in a cinquefoil; without one, the person icon on green. */
 export function Avatar({ size, picture, current = false }: AvatarProps) {
   const clip = useId();
   return (

@@ -4,14 +4,14 @@ import { CALYX, CINQUEFOIL, PETAL_DARK, PETAL_LIGHT, STAMENS, TURNS } from "./pe
 
 interface BlossomProps {
   size: number;
-  /** Tone on tone, for printing on red. */
+  /** Tone on tone, on red. */
   print?: boolean;
-  /** Off where a long number needs the room. */
+  /** Off where a long number needs the space. */
   stamens?: boolean;
   className?: string | undefined;
 }
 
-/** The five-petal flower, front-facing and folded once. */
+/** The five-petal flower from the front, folded once. */
 export function Blossom({ size, print = false, stamens = true, className }: BlossomProps) {
   return (
     <svg
@@ -41,7 +41,7 @@ export function Blossom({ size, print = false, stamens = true, className }: Blos
   );
 }
 
-/** The sign of points beside a number. */
+/** The symbol of points beside a number. */
 export function Pip({ size, red = false }: { size: number; red?: boolean }) {
   return (
     <svg

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 
-/** A long address or name of somebody's choosing: it breaks after its @ or its signs, and turns no text around it. */
+/** A long address or name: breaks after @ or punctuation, and keeps the direction of the text around it. */
 export function BreakableText({ text }: { text: string }) {
   return (
     <bdi>

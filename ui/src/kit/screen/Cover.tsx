@@ -3,7 +3,7 @@ import { IconButton } from "../buttons/Button";
 import { BackIcon } from "../icons/icons-basic";
 import css from "./Cover.module.css";
 
-/** The way back on a picture at the top of a screen. */
+/** The back button on an image at the top of a screen. */
 export function CoverBack({ onClick }: { onClick(): void }) {
   const { t } = useTranslation();
   return (

@@ -4,7 +4,7 @@ import { Toaster } from "../dialog/Toaster";
 import type { Failure } from "../loading/States";
 import css from "./Frame.module.css";
 
-/** The app's box: the whole window on a phone, a phone on the branch scene in a wide and tall one. */
+/** The app's box: the whole window on a phone, a phone frame on a picture in a wide and tall window. */
 export function Frame({ children }: { children: ReactNode }) {
   return (
     <div className={css.stage}>
@@ -28,8 +28,8 @@ function watchLine(listener: () => void) {
 }
 
 /**
- * Shown when the device knows that it is offline, and when the server was asked in vain. `trouble` is why: without a
- * word and a status it is the line, else the server has said what is wrong, and the line is not to blame.
+ * Shown when the device reports offline or a request has failed. `trouble` is the cause: without a message
+ * and a status it is the connection; otherwise the server's message is shown.
  */
 export function OfflineBanner({ trouble }: { trouble?: Failure }) {
   const { t } = useTranslation();

@@ -3,7 +3,7 @@ import { classes } from "../classes";
 import { CheckIcon, InfoIcon, WarnIcon } from "../icons/icons-basic";
 import css from "./Paper.module.css";
 
-/** A receipt with a scalloped foot, for looking a transfer over. */
+/** A receipt with a scalloped foot, to review a transfer. */
 export function Receipt({ children }: { children: ReactNode }) {
   return (
     <div className={css.slip}>
@@ -13,12 +13,12 @@ export function Receipt({ children }: { children: ReactNode }) {
 }
 
 interface NoteProps {
-  /** harbour tells, pollen warns, plum refuses, leaf is done. */
+  /** harbour informs, pollen warns, plum refuses, leaf confirms. */
   tone?: "harbour" | "pollen" | "plum" | "leaf";
   children: ReactNode;
 }
 
-/** A tinted sentence inside the page. A refusal is told at once. */
+/** A tinted note inside the page. Screen readers announce a refusal at once. */
 export function Note({ tone = "harbour", children }: NoteProps) {
   const Mark = tone === "leaf" ? CheckIcon : tone === "plum" ? WarnIcon : InfoIcon;
   return (
@@ -43,7 +43,7 @@ const BADGES = {
 
 interface BadgeProps {
   tone?: keyof typeof BADGES;
-  /** A petal before the words, where the tone has one. */
+  /** A petal before the text, where the tone has one. */
   dot?: boolean;
   children: ReactNode;
 }

@@ -2,12 +2,12 @@ import { useId } from "react";
 import css from "./Blossom.module.css";
 import { PETAL, PETAL_DARK, PETAL_LIGHT, TURNS } from "./petals";
 
-// From the centre to the tip of a petal.
+// The distance from the centre to the tip of a petal.
 const REACH = 104.5;
 
 /**
- * Time left in petals: `left` of five stay red. They go one after another, from the top to the right,
- * and the one that is going does so from its tip.
+ * Time left as petals: `left` of five stay red. They disappear one after another, clockwise from the top,
+ * each from its tip.
  */
 export function PetalTimer({ left, size }: { left: number; size: number }) {
   const clip = useId();

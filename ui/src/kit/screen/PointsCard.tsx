@@ -9,17 +9,17 @@ import { StencilNumber } from "./StencilNumber";
 interface PointsCardProps {
   points: number;
   shortId: string;
-  /** Where the whole card leads. */
+  /** The target of the whole card. */
   to: string;
   state?: unknown;
-  /** How the screen changes to that. */
+  /** Changes the screen by calling `go`, for example in a transition. */
   change?(go: () => void): void;
 }
 
 /** The red card: balance, perforation, and a stub with the member's id. One link. */
 export function PointsCard({ points, shortId, to, state, change }: PointsCardProps) {
   const { t } = useTranslation();
-  // From seven digits the number needs the room of the stamens.
+  // From seven digits on, the number needs the space of the stamens.
   const long = points >= 1_000_000;
   return (
     <ScreenLink className={css.card} to={to} state={state} change={change}>

@@ -5,10 +5,10 @@ import css from "./Row.module.css";
 
 afterEach(cleanup);
 
-it.each([true, false])("a row that can be turned shows its switch, be it on or not (%s)", (on) => {
+it.each([true, false])("a row with a switch shows its state (on: %s)", (on) => {
   render(<RowSwitch title="Notifications" on={on} onClick={() => {}} />);
   const track = screen.getByRole("switch").querySelector(`.${css.track}`);
   expect(track).toBeTruthy();
-  // The specification's tick, once it is on.
+  // The specification requires a tick when it is on.
   expect(track?.querySelector("svg") !== null).toBe(on);
 });

@@ -10,7 +10,7 @@ interface RowProps {
   icon?: ReactNode;
   title: string;
   line?: string;
-  /** At the end: a value, a badge, a tick. */
+  /** Content at the end: a value, a badge, a tick. */
   end?: ReactNode;
   /** Without the side padding of a card. */
   flat?: boolean;
@@ -31,7 +31,7 @@ function Inside({ icon, title, line, end }: RowProps) {
 
 const look = ({ icon, flat }: RowProps) => classes(css.row, !icon && css.bare, flat && css.flat);
 
-/** Icon, title and one line, value. */
+/** Icon, title, one line of text, and a value. */
 export function Row(props: RowProps) {
   return (
     <div className={look(props)}>
@@ -40,7 +40,7 @@ export function Row(props: RowProps) {
   );
 }
 
-/** A row that leads on, with a chevron. */
+/** A row that links to a screen, with a chevron. */
 export function RowLink({ to, state, ...props }: RowProps & { to: string; state?: unknown }) {
   return (
     <ScreenLink className={look(props)} to={to} state={state}>
@@ -49,7 +49,7 @@ export function RowLink({ to, state, ...props }: RowProps & { to: string; state?
   );
 }
 
-/** A row that leads out of the app: to a mail, a call or a page. */
+/** A row that links out of the app: to an e-mail, a call or a page. */
 export function RowAnchor({ href, ...props }: RowProps & { href: string }) {
   return (
     <a className={look(props)} href={href} rel="noreferrer">
@@ -66,7 +66,7 @@ export function RowButton({ onClick, ...props }: RowProps & { onClick(): void })
   );
 }
 
-/** A row that is on or off: its line says so in words, and a switch at its end unless `end` tells that it is being turned. */
+/** A row that is on or off, which its line says in words. `end` replaces the switch during a change. */
 export function RowSwitch({ on, onClick, ...props }: RowProps & { on: boolean; onClick(): void }) {
   return (
     <button type="button" role="switch" aria-checked={on} className={look(props)} onClick={onClick}>
@@ -79,14 +79,14 @@ function SwitchTrack({ on }: { on: boolean }) {
   return <i className={css.track}>{on && <CheckIcon size={14} />}</i>;
 }
 
-/** A round ground for a row's icon. */
+/** A round background for a row's icon. */
 export function Puck({ tone = "plain", children }: { tone?: "plain" | "in" | "out"; children: ReactNode }) {
   return (
     <span className={classes(css.puck, tone === "in" && css.in, tone === "out" && css.out)}>{children}</span>
   );
 }
 
-/** A movement of points: arrow, words, and the signed amount. */
+/** A change of points: arrow, text, and the signed amount. */
 export function MovementRow({ points, title, line }: { points: number; title: string; line: string }) {
   const out = points < 0;
   return (

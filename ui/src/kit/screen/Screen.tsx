@@ -15,32 +15,32 @@ import { LazyDialog } from "../dialog/LazyDialog";
 import { BackIcon, InfoIcon } from "../icons/icons-basic";
 import css from "./Screen.module.css";
 
-/** What the frame around a screen gives its header. */
+/** The values that the frame around a screen provides for its header. */
 interface ScreenFrame {
-  /** There when the member came here from a screen that said so. */
+  /** Set if the member came here from a screen that is named in the navigation state. */
   back?: (() => void) | undefined;
-  /** The five entries, for landscape where the bar is hidden. */
+  /** The five entries, for landscape where the tab bar is hidden. */
   menu?: ReactNode;
-  /** Told when the scrolling part is there; the answer is called before it goes. */
+  /** Called when the scrolling part is mounted; the returned function is called before it is removed. */
   arrive?: (main: HTMLElement) => () => void;
 }
 
 export const ScreenFrameContext = createContext<ScreenFrame>({});
 
 interface ScreenProps {
-  /** In the header, and the window's title. */
+  /** Shown in the header and as the window's title. */
   title: string;
   /** `bar` centres the title between the icons; `none` leaves the header to the screen (Home, Log in). */
   header?: "bar" | "none";
-  /** `points` makes the bar red: the balance stands below it. */
+  /** `points` makes the bar red, for a balance below it. */
   tone?: "paper" | "points";
-  /** What the info icon tells. */
+  /** The text behind the info icon. */
   info?: ReactNode;
-  /** Content to the edges, its own padding. */
+  /** Content to the edges, with its own padding. */
   flush?: boolean;
-  /** Under the scrolling part: the main button. */
+  /** Content under the scrolling part: the main button. */
   footer?: ReactNode;
-  /** Nothing but text: without a stop inside, the keyboard scrolls the whole. */
+  /** Text only: without a focusable element inside, the scrolling part itself has to be focusable. */
   reading?: boolean;
   children: ReactNode;
 }
@@ -93,7 +93,7 @@ export function Screen({
   );
 }
 
-/** Nothing but the way back, for as long as the screen itself is on its way. */
+/** A bar with the back button only, while the screen itself is loading. */
 export function BackBar({ onClick }: { onClick(): void }) {
   return (
     <header className={css.bar}>

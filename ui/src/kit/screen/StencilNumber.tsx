@@ -22,19 +22,19 @@ const NAMES: Record<string, readonly [symbol: string, width: number]> = {
 };
 
 interface StencilNumberProps {
-  /** Points, or ready text such as 4:37. */
+  /** Points, or formatted text such as 4:37. */
   value: number | string;
   /** Cap height in px, 17 or more. */
   height: number;
-  /** What a screen reader says; the plain number unless told. */
+  /** Text for screen readers; the plain number by default. */
   label?: string;
-  /** Decoration: the number is told elsewhere. */
+  /** Decoration: the number is given elsewhere. */
   hidden?: boolean;
-  /** The comma petal in pollen, on red only. */
+  /** The comma in pollen colour, on red only. */
   pollen?: boolean;
 }
 
-/** A number in the stencil cut: points, money at a till and time left, never dates or ids. */
+/** A number in stencil numerals: points, money at a till and time left, never dates or ids. */
 export function StencilNumber({ value, height, label, hidden = false, pollen = false }: StencilNumberProps) {
   const text = typeof value === "number" ? formatPoints(value).replace("-", "−") : value;
   let x = 0;

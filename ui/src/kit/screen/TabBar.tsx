@@ -14,7 +14,7 @@ import css from "./TabBar.module.css";
 export interface TabEntry {
   to: string;
   label: string;
-  /** None for the member's own, which shows their picture. */
+  /** Absent for the member's own entry, which shows their picture. */
   icon?: ReactNode;
   current: boolean;
 }
@@ -25,15 +25,15 @@ interface TabBarProps {
   picture?: string | undefined;
 }
 
-/** The five entries, with the member's own in the middle. Hidden where the app is wider than tall. */
+/** The five entries, with the member's own in the middle. Hidden if the app is wider than tall. */
 export function TabBar({ entries, picture, onChoose }: TabBarProps & { onChoose(to: string): void }) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<string>();
   const there = entries.find(({ current }) => current)?.to;
-  // Whoever has arrived has nothing chosen any more.
+  // Reset the choice after the screen has changed.
   useLayoutEffect(() => setChosen(undefined), [there]);
   const isCurrent = ({ to, current }: TabEntry) => (chosen === undefined ? current : chosen === to);
-  // A slow phone takes a while to draw a screen: what was pressed shows it before that.
+  // A slow phone takes a while to draw a screen, so the pressed entry is marked first.
   const choose = (event: MouseEvent, { to, current }: TabEntry) => {
     if (isForElsewhere(event) || current) return;
     event.preventDefault();

@@ -8,14 +8,14 @@ import css from "./Tile.module.css";
 
 interface TileProps {
   name: string;
-  /** Of the name, where it is not the page's. */
+  /** The language of the name, if it differs from the page's. */
   lang?: string | undefined;
   image: string;
   points: number;
   onOpen(): void;
 }
 
-/** A reward: picture, name in two lines, cost with its pip. */
+/** A reward: image, name in two lines, cost with the symbol of points. */
 export function Tile({ name, lang, image, points, onOpen }: TileProps) {
   const { t } = useTranslation();
   return (
@@ -54,17 +54,17 @@ interface CouponTileProps {
   name: string;
   lang?: string | undefined;
   image: string;
-  /** One line below the name: when it was redeemed. */
+  /** One line below the name: the time of redemption. */
   note: string;
   used: boolean;
-  /** Another word than "Used" on the stamp, such as "Processing"; pressing it tells more. */
+  /** A text on the stamp instead of "Used", such as "Processing". The stamped tile then opens details. */
   stamp?: string | undefined;
-  /** Its picture keeps its colours below the stamp. */
+  /** The image keeps its colours below the stamp. */
   fresh?: boolean;
   onOpen(): void;
 }
 
-/** A stub with a perforation. A used one is grey, stamped and opens nothing. */
+/** A coupon stub with a perforation. A used one is grey and stamped, and opens nothing. */
 export function CouponTile({ name, lang, image, note, used, stamp, fresh = false, onOpen }: CouponTileProps) {
   const { t } = useTranslation();
   const stamped = used || stamp !== undefined;

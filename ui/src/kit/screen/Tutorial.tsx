@@ -27,13 +27,13 @@ const STEPS = [
 ] as const;
 
 interface TutorialProps {
-  /** The programme's own pictures in place of ours: all eight, or they are not used. */
+  /** The programme's own pictures instead of ours: used only if all eight are given. */
   pictures?: readonly string[];
-  /** After the last picture, or Esc. */
+  /** Called after the last picture, and for Esc. */
   onDone(): void;
 }
 
-/** Eight pictures, one more at each tap anywhere. Load the words "tutorial" along with it. */
+/** Eight pictures, the next one at each tap anywhere. Load the namespace "tutorial" together with it. */
 export function Tutorial({ pictures = [], onDone }: TutorialProps) {
   const { t } = useTranslation("tutorial");
   const id = useId();
@@ -76,7 +76,7 @@ export function Tutorial({ pictures = [], onDone }: TutorialProps) {
               </svg>
             ))}
           </div>
-          {/* The tap that it passes on is what counts. */}
+          {/* The dialog handles the tap, which bubbles up to it. */}
           <Button small>{last ? t("begin") : t("next")}</Button>
         </div>
       </div>

@@ -2,7 +2,7 @@ import { programmeName } from "../../device/programmeName";
 import text from "../styles/text.module.css";
 import { PETAL, TURNS } from "./petals";
 
-/** Kapok 木棉, or a programme's own name, in the colour of the text around it. */
+/** Kapok 木棉, or another programme's name, in the colour of the surrounding text. */
 export function Wordmark({ height = 42 }: { height?: number }) {
   if (programmeName !== "Kapok") return <b className={text.t2}>{programmeName}</b>;
   return (

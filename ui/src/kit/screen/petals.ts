@@ -4,7 +4,7 @@ export const PETAL_LIGHT = "M0-5L-34-51C-43-64-42-80-30-90C-20-98-7-99 0-104Z";
 export const PETAL_DARK = "M0-5L34-51C43-64 42-80 30-90C20-98 7-99 0-104Z";
 export const CALYX =
   "M-11.43 -15.73A11.43 11.43 0 0 1 11.43 -15.73A11.43 11.43 0 0 1 18.49 6.01A11.43 11.43 0 0 1 0 19.44A11.43 11.43 0 0 1 -18.49 6.01A11.43 11.43 0 0 1 -11.43 -15.73Z";
-/** Five lobes of radius 39: points, verdicts and the masks of avatars. */
+/** Five lobes of radius 39, for points, results and the masks of avatars. */
 export const CINQUEFOIL =
   "M-22.92 -31.55A23.47 23.47 0 0 1 22.92 -31.55A23.47 23.47 0 0 1 37.09 12.05A23.47 23.47 0 0 1 0 39A23.47 23.47 0 0 1 -37.09 12.05A23.47 23.47 0 0 1 -22.92 -31.55Z";
 export const STAMENS: readonly (readonly [number, number])[] = [

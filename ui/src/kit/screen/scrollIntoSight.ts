@@ -1,4 +1,4 @@
-/** As a `ref`: what comes below what was pressed, where the screen may end, is scrolled to. */
+/** For a `ref`: scrolls to content that appears below the pressed element and may be outside the screen. */
 export function scrollIntoSight(element: HTMLElement | null) {
   element?.scrollIntoView({ block: "nearest" });
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether the window is like that now. */
+/** Whether the media query matches now. */
 export function useMedia(query: string): boolean {
   const watch = (listener: () => void) => {
     const media = window.matchMedia(query);

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
-/** Whether the screen is still there when an answer comes: whoever has left it is led nowhere. */
+/** Whether the screen is still mounted when a response arrives: a member who left is not redirected. */
 export function useStillHere(): RefObject<boolean> {
   const here = useRef(true);
   useLayoutEffect(() => {
