@@ -19,7 +19,7 @@ import { paths } from "../../shared/paths";
 import css from "./ArticleScreen.module.css";
 import { articleQuery, isLiked, listedArticle, toggleLike } from "./article";
 
-// The cleaner is as heavy as the screen: title and picture do not wait for it.
+// The HTML cleaner is as large as the screen. Title and picture do not wait for it.
 const ArticleHtml = lazyComponent(async () => (await import("../../shared/article/ArticleHtml")).ArticleHtml);
 
 export function ArticleScreen() {
@@ -29,7 +29,7 @@ export function ArticleScreen() {
   const language = useLanguage();
   const { back } = useContext(ScreenFrameContext);
   const article = useQuery(articleQuery(id));
-  // Title and picture are there before the text; an article that is gone has neither.
+  // A list may already hold title and picture. An article that no longer exists shows neither.
   const data = article.data ?? (isNotFound(article.error) ? undefined : listedArticle(id));
   const content = article.data?.content;
   return (
@@ -45,7 +45,7 @@ export function ArticleScreen() {
             <h1 className={text.t1} lang={tongueOf(data.title, language)}>
               {localized(data.title, language)}
             </h1>
-            {/* Counts from the list are older by the read that opens the article: they would move when it is counted. */}
+            {/* The list's counts lack the read that opening adds: they would change and shift. */}
             <div className={css.counts}>
               {article.data && (
                 <>

@@ -3,18 +3,18 @@ import { queryClient } from "../../api/queries";
 import { articleQuery, isLiked, listedArticle, toggled, toggleLike } from "./article";
 
 describe("a like", () => {
-  it("is given and taken back", () => {
+  it("can be given and taken back", () => {
     const liked = toggled({ likes: 2, likedUsers: [] }, "m1");
     expect(liked).toEqual({ likes: 3, likedUsers: ["m1"] });
     expect(toggled(liked, "m1")).toEqual({ likes: 2, likedUsers: [] });
   });
 
-  it("never counts below none", () => {
+  it("never makes the count negative", () => {
     expect(toggled({ likes: 0, likedUsers: ["m1"] }, "m1").likes).toBe(0);
   });
 });
 
-describe("pressing the heart", () => {
+describe("pressing the like button", () => {
   const { queryKey } = articleQuery("a1");
   const calls: { path: string; answer(status: number): void }[] = [];
   const shown = () => queryClient.getQueryData(queryKey);
@@ -47,7 +47,7 @@ describe("pressing the heart", () => {
   };
   afterEach(() => vi.unstubAllGlobals());
 
-  it("twice in a row is told one after the other, and the last press stays", async () => {
+  it("twice quickly sends two calls in order, and the last press wins", async () => {
     begin();
     const done = press();
     press();
@@ -70,7 +70,7 @@ describe("pressing the heart", () => {
     expect([shown()?.likes, isLiked(shown() ?? { likedUsers: [] })]).toEqual([8, true]);
   });
 
-  it("shows what the server knows when it could not be told", async () => {
+  it("shows the server's state again when the call fails", async () => {
     begin();
     vi.spyOn(console, "warn").mockImplementation(() => {});
     const done = press();
@@ -85,10 +85,10 @@ describe("pressing the heart", () => {
   });
 });
 
-describe("an article that a list has shown", () => {
+describe("an article of a cached list", () => {
   afterEach(() => queryClient.clear());
 
-  it("is known but for its text before it is asked for", () => {
+  it("is known, except its text, before it is fetched", () => {
     queryClient.setQueryData(["articles", "news"], [{ _id: "a1" }, { _id: "a2" }] as never);
     queryClient.setQueryData(["articles", "activities"], [{ _id: "a3" }] as never);
     expect(["a2", "a3", "a4"].map((id) => listedArticle(id)?._id)).toEqual(["a2", "a3", undefined]);

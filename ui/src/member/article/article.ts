@@ -8,32 +8,32 @@ type Article = components["schemas"]["Article"];
 type Listed = Omit<Article, "content">;
 type Likes = Pick<Article, "likes" | "likedUsers">;
 
-/** One article; asking for it counts as a read. */
+/** One article. Fetching it counts as a read. */
 export const articleQuery = (id: string) =>
   queryOptions({
     queryKey: ["article", id],
     queryFn: ({ signal }) => call("get", "/api/article/detail/{id}", { path: { id }, signal }),
   });
 
-/** What a list that was seen tells of it: all but its text. */
+/** The article from a cached list: everything except its text. */
 export function listedArticle(id: string): Listed | undefined {
   const lists = queryClient.getQueriesData<Listed[]>({ queryKey: ["articles"] });
   return lists.flatMap(([, list]) => (Array.isArray(list) ? list : [])).find(({ _id }) => _id === id);
 }
 
-/** Nobody's id but the member's own is ever in there. */
+/** The server only ever lists the member's own id in `likedUsers`. */
 export function isLiked({ likedUsers }: Pick<Likes, "likedUsers">): boolean {
   return likedUsers.length > 0;
 }
 
-/** The same with the member's like given or taken back. */
+/** A copy with the member's like given or taken back. */
 export function toggled<A extends Likes>(article: A, me: string): A {
   return isLiked(article)
     ? { ...article, likedUsers: [], likes: Math.max(0, article.likes - 1) }
     : { ...article, likedUsers: [me], likes: article.likes + 1 };
 }
 
-/** Changes the article wherever it is held: here, and in the carousels of Home. */
+/** Changes the article in every cache: its own and the carousels of Home. */
 function change(id: string, how: <A extends Likes>(article: A) => A) {
   queryClient.setQueryData(articleQuery(id).queryKey, (article) => article && how(article));
   queryClient.setQueriesData<Article[]>({ queryKey: ["articles"] }, (list) =>
@@ -41,12 +41,12 @@ function change(id: string, how: <A extends Likes>(article: A) => A) {
   );
 }
 
-/** What the member wants of an article whose like is on its way. */
+/** Desired state, by article id, while a like or unlike call is running. */
 const wishes = new Map<string, boolean>();
 
 /**
- * Likes or unlikes at once on screen; back again if the server does not get to know. One call at a time for an
- * article, since two may arrive in any order: whatever was pressed meanwhile follows when it is not what was told.
+ * Likes or unlikes. Shows the change at once and reverts it if the call fails. Calls for one article run
+ * one by one, so that they arrive in order. If the state changed meanwhile, another follows.
  */
 export async function toggleLike(article: Likes & { _id: string }) {
   const id = article._id;
@@ -65,7 +65,7 @@ export async function toggleLike(article: Likes & { _id: string }) {
       });
       told = wish;
       wish = wishes.get(id) ?? told;
-      // A count from before the last press is not the one on screen.
+      // A count from before the last press would overwrite the one on screen.
       if (wish === told) change(id, (other) => ({ ...other, likes }));
     }
   } catch (error) {

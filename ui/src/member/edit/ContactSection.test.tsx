@@ -36,7 +36,7 @@ const prove = async () => {
   await act(async () => fireEvent.input(code, { target: { value: "123456" } }));
 };
 
-it("an address whose proof ran out can be proven anew or changed, and has the focus", async () => {
+it("an address whose verification expired can be verified again or changed, and has the focus", async () => {
   render(
     <QueryClientProvider client={queryClient}>
       <Email />

@@ -22,7 +22,7 @@ function focusInside(element: HTMLElement | null) {
   element?.querySelector("input")?.focus();
 }
 
-/** The codes of a contact, and its way onto the profile once one of them was right. */
+/** Sends and checks the code for a contact, and saves the contact after the right code. */
 function useAdding(channel: Channel, before: Partial<KeptContact>, onAdded: () => void) {
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState<EditFailure>();
@@ -32,7 +32,7 @@ function useAdding(channel: Channel, before: Partial<KeptContact>, onAdded: () =
     setSaving(true);
     const failed = await saveContact(channel, value);
     setSaving(false);
-    // Another code is needed, or another contact: there is nothing left to try again.
+    // The member needs another code or another contact: a retry of the save cannot succeed.
     if (failed && "unproven" in failed) return contact.refuse(failed.unproven);
     if (failed) return setFailure(failed);
     onAdded();
@@ -43,7 +43,7 @@ function useAdding(channel: Channel, before: Partial<KeptContact>, onAdded: () =
     send: codes.send,
     verify: async (to, code) => {
       const why = await codes.verify(to, code);
-      // Proven is not yet added; if adding fails, the proof still holds and the button below tries again.
+      // Verified is not yet saved. If saving fails, the code stays accepted and the button below retries.
       if (!why) void save(to);
       return why;
     },
@@ -52,7 +52,7 @@ function useAdding(channel: Channel, before: Partial<KeptContact>, onAdded: () =
   return { contact, save: () => save(contact.value), saving, failure };
 }
 
-/** A contact that is not there yet: added with a code, and then for good. */
+/** Adds a contact that the member does not have yet, verified with a code. It cannot be changed later. */
 export function ContactSection({ channel, set }: { channel: Channel; set: string | null }) {
   const { t } = useTranslation("edit");
   const { t: account } = useTranslation("account");
@@ -67,7 +67,7 @@ export function ContactSection({ channel, set }: { channel: Channel; set: string
     showToast(t(`added.${channel}`));
   });
   useMemberDraft(kept, open && !set && contact.typed !== "" ? contact.kept : undefined);
-  // What was typed into goes once it is added, and leaves the row.
+  // The input that had the focus disappears once the contact is added. The focus moves to the row.
   const row = useFocusAfterRemoval<HTMLDivElement>(set ? 0 : 1);
 
   const said = words(failure);

@@ -28,7 +28,7 @@ export function EditScreen() {
 
 function Sections({ user }: { user: UserInfo }) {
   const { t } = useTranslation("edit");
-  // Those missing on arrival: a contact that was just added stays in sight, with its tick.
+  // Contacts that were missing on arrival. A contact that was just added stays visible, with its tick.
   const [missing] = useState(() => ({ email: !user.email, phone: !user.phone }));
   return (
     <>

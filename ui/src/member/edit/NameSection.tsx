@@ -18,12 +18,12 @@ import { useFailureWords } from "./words";
 
 type Name = { firstName: string; lastName: string };
 type Refused = { sent: Name; failure: EditFailure };
-/** Under this it outlives the page. */
+/** Storage key of the draft that survives a reload. */
 const KEPT = "edit:name";
 
 type NameError = "firstNameRequired" | "lastNameRequired";
 
-/** Both parts of the name, saved together. */
+/** First and last name, saved together. */
 export function NameSection(name: Name) {
   const { t } = useTranslation("edit");
   const done = useBackToProfile();
@@ -53,7 +53,7 @@ export function NameSection(name: Name) {
   const error = (name: keyof Name) => {
     const key = form.error(name);
     if (key) return t(`errors.${key}`);
-    // Told beside the name that was refused, until it is another.
+    // The error stays at the refused name until the member changes it.
     return name === field && refused?.sent[name] === values[name] ? words(failure) : undefined;
   };
   const said = field === "firstName" || field === "lastName" ? undefined : words(failure);

@@ -23,7 +23,7 @@ function focusInside(element: HTMLElement | null) {
   element?.querySelector("input")?.focus();
 }
 
-/** A new password, twice; the current one only when the server asks for it. */
+/** Sets a new password, typed twice. Asks for the current one only when the server requires it. */
 export function PasswordSection({ username }: { username: string }) {
   const { t } = useTranslation("edit");
   const { t: account } = useTranslation("account");
@@ -50,7 +50,7 @@ export function PasswordSection({ username }: { username: string }) {
   });
   const { password, confirm, current: typed } = form.values;
   const key = refused && "key" in refused.failure ? refused.failure.key : undefined;
-  // Told beside what was refused, until it is another.
+  // The error stays at the refused password until the member changes it.
   const wrong = key === "currentWrong" && refused?.sent.current === typed ? key : undefined;
   const current = form.error("current") ? "currentRequired" : wrong;
   const said = key === "currentWrong" ? undefined : words(refused?.failure);
@@ -58,7 +58,7 @@ export function PasswordSection({ username }: { username: string }) {
     <section className={classes(layout.card, layout.pad, css.section)}>
       <h2 className={text.t3}>{t("password")}</h2>
       <form className={css.form} onSubmit={form.onSubmit} noValidate>
-        {/* For password managers: whose password this is. */}
+        {/* Tells password managers which account this is. */}
         <input className={text.sr} type="text" autoComplete="username" value={username} readOnly hidden />
         {asksCurrent && (
           <div ref={focusInside}>

@@ -7,14 +7,14 @@ import type { ServerMessage } from "../../i18n/serverMessage";
 
 export type EditFailure =
   | { key: "offline" | "profile" | "password" }
-  /** The rules that a form can check are kept, and it is easy to guess all the same. */
+  /** The password passes the rules that the form checks, but the server finds it easy to guess. */
   | { key: "guessable" }
-  /** The sign-in is too old for this change, or the current password given was not right. */
+  /** The login is too old for this change, or the current password was wrong. */
   | { key: "currentNeeded" | "currentWrong" }
-  /** The server's own words, and the field of the request that they are about. */
+  /** The server's message, and the request field that it is about. */
   | (ServerMessage & { field: string | undefined });
 
-/** A contact that wants another code, or to be another, with the server's own words. */
+/** `unproven`: the contact needs another code or another value. Holds the server's message. */
 export type ContactFailure = EditFailure | { unproven: ServerMessage };
 
 const UNPROVEN: ReadonlySet<string> = new Set([
@@ -24,7 +24,7 @@ const UNPROVEN: ReadonlySet<string> = new Set([
   "phone_in_use",
 ]);
 
-/** What the member now is, for every screen that shows it. */
+/** Updates the cached member for every screen that shows it. */
 function learn(change: Partial<UserInfo>) {
   queryClient.setQueryData(userQuery().queryKey, (user) => user && { ...user, ...change });
 }
@@ -39,7 +39,7 @@ export async function saveName(firstName: string, lastName: string): Promise<Edi
   }
 }
 
-/** `currentPassword` is given once the server asked for it. */
+/** Send `currentPassword` only after the server asked for it. */
 export async function savePassword(
   password: string,
   currentPassword: string | undefined,
@@ -79,7 +79,7 @@ const codesOf = ({ code, errors }: ApiProblem) => [code, ...errors.map((about) =
 
 function failureOf(error: unknown, key: "profile" | "password"): EditFailure {
   if (error instanceof NetworkError) return { key: "offline" };
-  // What the server says of a field is more than that it failed.
+  // The server's message about a field says more than a general failure.
   if (error instanceof ApiProblem && error.status >= 400 && error.status < 500) {
     const [about] = error.errors;
     const told = serverMessageIn(error, about);

@@ -3,11 +3,11 @@ import { cameFrom } from "../../kit/screen/cameFrom";
 import { useStillHere } from "../../kit/screen/useStillHere";
 import { paths } from "../../shared/paths";
 
-/** Leads to the profile once something is saved: back, where it came from there, so that it is not there twice. */
+/** Leads to the profile after saving. Goes back if the member came from there, else replaces this entry. */
 export function useBackToProfile(): () => void {
   const navigate = useNavigate();
   const from = cameFrom(useLocation().state);
-  // Whoever has left meanwhile is led nowhere, and nobody twice.
+  // Does nothing if the member has left the screen meanwhile, and acts only once.
   const here = useStillHere();
   return () => {
     if (!here.current) return;

@@ -15,7 +15,7 @@ const partner = (_id: string, type: string): Partner => ({
 });
 
 describe("the partners", () => {
-  it("stand in groups, known types first and in our order", () => {
+  it("are grouped by type, known types first and in our order", () => {
     const groups = groupsOf([
       partner("a", "street-food"),
       partner("b", "transport"),
@@ -29,14 +29,14 @@ describe("the partners", () => {
     ]);
   });
 
-  it("have readable types even without words", () => {
+  it("have readable types even without translations", () => {
     expect(slugWords("street-food")).toBe("Street food");
     expect(slugWords("x")).toBe("X");
   });
 });
 
 describe("the shop", () => {
-  it("is an address of the web or none", () => {
+  it("is a web address or undefined", () => {
     expect(shopLink("https://shop.example/a")).toBe("https://shop.example/a");
     expect(shopLink("http://shop.example")).toBe("http://shop.example/");
     for (const link of [

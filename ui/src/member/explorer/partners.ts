@@ -18,7 +18,7 @@ export interface Group {
   partners: Partner[];
 }
 
-/** By type: those that we know in our order, then the others as they come. */
+/** Groups by type: known types in our order, then the others in the order of the list. */
 export function groupsOf(partners: readonly Partner[]): Group[] {
   const groups = new Map<string, Partner[]>(KNOWN_TYPES.map((type) => [type, []]));
   for (const partner of partners) {
@@ -29,7 +29,7 @@ export function groupsOf(partners: readonly Partner[]): Group[] {
   return [...groups].flatMap(([type, found]) => (found.length > 0 ? [{ type, partners: found }] : []));
 }
 
-/** Where "Shop now" leads; undefined for no link, and for one that is not of the web. */
+/** The target of "Shop now"; undefined if there is no link or it is not http(s). */
 export function shopLink(link: string | null | undefined): string | undefined {
   const address = addressIn(link ?? "");
   return address && /^https?:$/.test(address.protocol) ? address.href : undefined;

@@ -13,7 +13,7 @@ import css from "./ForgotScreen.module.css";
 import { askForLink, type ForgotFailure } from "./forgot";
 
 type Address = { email: string };
-/** For so long the server takes another wish and sends nothing. */
+/** During this time the server accepts another request but sends no e-mail. */
 const WAIT_MS = 60_000;
 
 export function useByEmail() {
@@ -34,17 +34,17 @@ export function useByEmail() {
   useMemberDraft("forgot:email", form.values);
   const here = sent?.to === form.values.email.trim() ? sent : undefined;
   const wait = useSecondsUntil(here?.readyAt ?? 0);
-  /** Whether a link went to what stands there, and how many seconds the next one has to wait. */
+  /** `sent`: a link went to the typed address. `wait`: seconds until the next one may be sent. */
   return { form, sent: here !== undefined, wait, failure };
 }
 
-/** A link, sent to the address if it belongs to anyone. */
+/** Requests a reset link. The server sends it only if the address belongs to a member. */
 export function ByEmail({ id, form, sent, failure }: ReturnType<typeof useByEmail> & { id: string }) {
   const { t } = useTranslation("forgot");
   const { t: account } = useTranslation("account");
   const box = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => {
-    // The button that was pressed rests now. Not to the field, which would bring the keyboard back over what is said.
+    // The pressed button is disabled now. The focus of the field would open the keyboard over the status.
     if (sent) takeFocus(box.current?.querySelector("[role=status]"));
   }, [sent]);
   const wrong = form.error("email") ?? (failure?.at === "email" && failure.key);
@@ -71,7 +71,7 @@ export function ByEmail({ id, form, sent, failure }: ReturnType<typeof useByEmai
   );
 }
 
-/** What failed as a whole, rather than at one field. */
+/** A failure of the whole form, not of one field. */
 export function FormFailure({ failure }: { failure: ForgotFailure | undefined }) {
   const { t } = useTranslation("forgot");
   const say = useServerMessage();

@@ -28,7 +28,7 @@ export function useByPhone() {
   useMemberDraft("forgot:phone", contact.kept);
   const [failure, setFailure] = useState<ForgotFailure>();
   const long = useLongPasswords();
-  // An answer was lost, and what was asked may have been done.
+  // A response was lost, so the password may already be set.
   const [lost, setLost] = useState(false);
   const form = useForm<NewPassword, "weakPassword" | "passwordMismatch">({
     initial: { password: "", confirm: "" },
@@ -54,7 +54,7 @@ export function useByPhone() {
   return { contact, form, failure, lost, long, ready: password !== "" && confirm === password };
 }
 
-/** A code by SMS, and then the new password. */
+/** Verifies a code by SMS, then sets the new password. */
 export function ByPhone({
   id,
   contact,
@@ -70,7 +70,7 @@ export function ByPhone({
   const refused = failure?.at === "phone" ? ("said" in failure ? say(failure) : over) : undefined;
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     if (contact.verified) return form.onSubmit(event);
-    // The keyboard's own Go, beside the number.
+    // The Go key of the on-screen keyboard sends the code.
     event.preventDefault();
     if (!contact.sent && isHongKongPhone(contact.value)) void contact.send();
   };

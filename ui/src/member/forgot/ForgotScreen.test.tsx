@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { queryClient } from "../../api/queries";
 import { ForgotScreen } from "./ForgotScreen";
 
-/** What becomes of the next password, by phone. */
+/** How the server answers the next reset by phone. */
 let last: "cut" | "over" = "over";
 beforeEach(() => {
   last = "over";
@@ -35,7 +35,7 @@ const type = (label: RegExp, value: string) =>
 const press = (name: string | RegExp) =>
   act(async () => fireEvent.click(screen.getByRole("button", { name })));
 
-it("another link has to wait for as long as the server sends none, unless it goes elsewhere", async () => {
+it("another link to the same address waits until the server sends again; another address does not wait", async () => {
   vi.useFakeTimers();
   type(/^email/, "mei@example.hk");
   await press("sendLink");
@@ -62,14 +62,14 @@ async function proveAndReset() {
   await press("reset");
 }
 
-it("a number whose code was accepted too long ago can have another", async () => {
+it("a number whose accepted code expired can get another code", async () => {
   await proveAndReset();
   expect((await screen.findByRole("alert")).textContent).toBe("errors.over");
   expect(screen.getByLabelText<HTMLInputElement>(/^phone/).readOnly).toBe(false);
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "send" }).disabled).toBe(false);
 });
 
-it("whoever lost the answer is told that the password may be set", async () => {
+it("after a lost response the member reads that the password may be set", async () => {
   last = "cut";
   await proveAndReset();
   await screen.findByText("errors.offline");

@@ -13,12 +13,12 @@ import css from "./ForgotScreen.module.css";
 
 type Way = "email" | "phone";
 
-/** Two ways to a new password; what was typed in one stays while the other is looked at. */
+/** Two ways to a new password. Switching keeps what was typed in the other one. */
 export function ForgotScreen() {
   const { t } = useTranslation("forgot");
   const email = useByEmail();
   const phone = useByPhone();
-  // The phone, where a number stood before the page was loaded again.
+  // Starts with the phone if a number was typed before a reload.
   const [way, setWay] = useState<Way>(phone.contact.typed ? "phone" : "email");
   const id = useId();
   const options = [

@@ -7,14 +7,14 @@ const answering = (status: number, problem: object) =>
   vi.stubGlobal("fetch", async () => Response.json(problem, { status }));
 const reset = () => resetByPhone("61234567", "Peak-tram-1888");
 
-it("a code whose acceptance is over leads back to the number", async () => {
+it("an accepted code that expired leads back to the number", async () => {
   answering(400, { code: "invalid_reset_token", message: "This reset link is no longer valid" });
   expect(await reset()).toEqual({ at: "phone", key: "over" });
   answering(400, { code: "invalid_otp", message: "Wrong code" });
   expect(await reset()).toMatchObject({ at: "phone", said: "Wrong code", code: "invalid_otp" });
 });
 
-it("what else the server has against a password is told in its words", async () => {
+it("other password errors are shown in the server's words", async () => {
   const errors = [{ field: "newPassword", code: "password_too_long", message: "At most 128 characters" }];
   answering(400, { code: "password_too_long", message: "Check what you entered", errors });
   expect(await reset()).toMatchObject({

@@ -2,17 +2,17 @@ import { call } from "../../api/call";
 import { ApiProblem, NetworkError, serverMessageIn } from "../../api/problem";
 import type { ServerMessage } from "../../i18n/serverMessage";
 
-/** Why the password is not reset: a key of ours, or words of the server's. */
+/** Why the password is not reset: one of our keys or the server's message. */
 export type ForgotFailure =
   | { at: "form"; key: "linkNotSent" | "failed" | "offline" }
   | ({ at: "form" } & ServerMessage)
   | { at: "email"; key: "invalidEmail" }
   | { at: "password"; guessable: string }
   | ({ at: "phone" } & ServerMessage)
-  /** The accepted code was used already, or too long ago. */
+  /** The accepted code was used already or has expired. */
   | { at: "phone"; key: "over" };
 
-/** Asks for a link by e-mail; undefined when the server took the wish, whoever the address belongs to. */
+/** Requests a link by e-mail. Undefined on success, whether or not the address belongs to a member. */
 export async function askForLink(email: string): Promise<ForgotFailure | undefined> {
   try {
     await call("post", "/api/auth/forgotPassword", { body: { email } });
@@ -38,7 +38,7 @@ export async function resetByPhone(phone: string, newPassword: string): Promise<
     if (error instanceof ApiProblem) {
       const codes = codesOf(error);
       if (codes.includes("weak_password")) return { at: "password", guessable: newPassword };
-      // The acceptance of the code has run out: a new one is needed. The server speaks of a link there.
+      // The accepted code has expired and a new one is needed. The server's message here is about a link.
       if (codes.includes("invalid_reset_token")) return { at: "phone", key: "over" };
       if (codes.includes("invalid_otp") || codes.includes("phone_not_verified"))
         return { at: "phone", ...(serverMessageIn(error) ?? { key: "over" }) };

@@ -5,7 +5,7 @@ import { QrCode } from "../../kit/codes/QrCode";
 import { Wordmark } from "../../kit/screen/Wordmark";
 import css from "./AsidePanel.module.css";
 
-/** Beside the phone on a large screen: whose programme it is, and the way to a phone that fits in a pocket. */
+/** Beside the phone frame on a large screen: the programme's name and a QR code to open it on a phone. */
 export function AsidePanel() {
   const { t } = useTranslation("beside");
   const address = window.location.origin;

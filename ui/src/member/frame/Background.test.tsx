@@ -23,14 +23,14 @@ it.each([
   "/resetPassword",
   "/unsubscribe?token=x",
   "/terms-privacy",
-])("has a choice of language for whom a link has led to %s", async (address) => {
+])("offers a choice of language to visitors of %s", async (address) => {
   visit(address);
   fireEvent.click(await screen.findByRole("button", { name: "language" }));
   const names = await screen.findAllByRole("button", { name: /^(EN|简|繁)$/ });
   expect(names.map((name) => name.lang)).toEqual(["en", "zh-Hans", "zh-Hant-HK"]);
 });
 
-it.each(["/login", "/"])("leaves %s as it is", async (address) => {
+it.each(["/login", "/"])("shows nothing on %s", async (address) => {
   const { container } = visit(address);
   await vi.dynamicImportSettled();
   expect(container.innerHTML).toBe("");

@@ -11,7 +11,7 @@ import { lazyComponent, renderNothing } from "../../kit/loading/lazyComponent";
 import { useMedia } from "../../kit/screen/useMedia";
 import { paths, withBack } from "../../shared/paths";
 
-// A window in which the phone leaves room on both sides.
+// A window with room on both sides of the phone frame.
 const ROOMY = "(min-width: 1200px) and (min-height: 700px)";
 
 const Beside = lazyComponent(async () => {
@@ -20,16 +20,16 @@ const Beside = lazyComponent(async () => {
 });
 const OpenLanguages = lazyComponent(async () => (await import("./OpenLanguages")).OpenLanguages);
 
-// Links from outside lead there; on the way in the choice lies open.
+// Links from outside the app lead to these screens. The login screen shows the languages itself.
 const WITH_LANGUAGES = [paths.signup, paths.forgot, paths.reset, paths.unsubscribe, paths.privacy];
 
-/** What goes along on every screen, of members and of visitors; it comes after them and moves nothing of theirs. */
+/** Effects and panels of every screen, with or without login. Loads last and must not move a screen. */
 export function Background() {
   const { pathname } = useLocation();
   const navigate = useRef<NavigateFunction>(undefined);
   navigate.current = useNavigate();
-  // Whoever logs out in another tab leaves nothing in this one either. What was typed when a session ran out, in this
-  // tab or in another, is to be given back.
+  // A logout in another tab clears this tab too. A draft from before a session expired, here or in another
+  // tab, is kept and restored.
   useEffect(() => onLeaving(clearTab), []);
   useEffect(followPictures, []);
   useEffect(followKeyboard, []);
@@ -43,19 +43,19 @@ export function Background() {
   );
 }
 
-/** A tap on a notification leads to what it is about; the service worker tells where that is. */
+/** Opens the screen of a tapped notification. The service worker sends its address. */
 function hearTaps(go: (address: string) => void) {
   const hear = ({ data, ports }: MessageEvent<unknown>) => {
     ports[0]?.postMessage(0);
     if (typeof data !== "string") return;
-    // Whoever shows a coupon at a counter, or is filling something in, is not led away from it.
+    // Does not navigate away from an open dialog, such as a coupon, or from a form: offers a link instead.
     if (!document.querySelector("dialog[open], form")) return go(data);
     const offer = () =>
       showToast(() => i18next.t("tapped.waits", { ns: "notifications" }), {
         label: () => i18next.t("tapped.open", { ns: "notifications" }),
         act: () => go(data),
       });
-    // Where the words do not come, it waits among the notifications.
+    // If the translations do not load, the member finds it in the inbox.
     loadWords("notifications").then(offer, () => {});
   };
   navigator.serviceWorker?.addEventListener("message", hear);

@@ -14,7 +14,7 @@ afterEach(() => {
 
 const Check = () => <output>{useQuery(authQuery("/saved")).status}</output>;
 
-it("keeps the screen, with what was typed on it, while a check that a cut line failed is repeated", async () => {
+it("keeps the screen and its input while a check that failed offline is repeated", async () => {
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing where the tests run.
   document.cookie = `userInfo=${encodeURIComponent(JSON.stringify({ _id: "m1" }))}`;
   const answers: ((answer: Response | Error) => void)[] = [];
@@ -41,7 +41,7 @@ it("keeps the screen, with what was typed on it, while a check that a cut line f
   fireEvent.input(field, { target: { value: "350" } });
   expect(screen.getByText("offline")).toBeTruthy();
 
-  // As the line comes back.
+  // As on reconnect.
   void queryClient.refetchQueries(authQuery("/saved"));
   await screen.findByText("pending");
   expect(screen.getByLabelText("amount")).toBe(field);

@@ -24,21 +24,21 @@ function useSlow(waiting: boolean) {
 }
 
 /**
- * Lets members through, and asks again at each change of path. Only a real 401 leads to log in:
- * when the line is cut or says nothing, whoever was known here stays, with a word about it. `bar` stands below what waits for
- * a known member's screen, where it will stand below that.
+ * Lets logged-in members through and checks again on each change of path. Only a real 401 leads to login:
+ * on a network error or timeout a known member stays and sees a banner. `bar` is shown below the skeleton
+ * while a known member waits.
  */
 export function Guard({ bar, children }: { bar?: ReactNode; children: ReactNode }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const auth = useQuery({ ...authQuery(pathname), placeholderData: keepPreviousData });
   const slow = useSlow(auth.isPending);
-  // A check that failed counts as pending while it is repeated: until that is answered, the last answer stands. Otherwise
-  // the screen would be taken down, with everything that the member has begun on it, each time the line comes back.
+  // While a failed check is repeated, the query is pending again. The last result holds until then.
+  // Otherwise every reconnect would unmount the screen and lose the member's input.
   const passed = useRef(false);
   const trouble = useRef(auth.error);
   if (!auth.isPending) trouble.current = auth.error;
-  // The end of the session, which such an answer is, leads to log in.
+  // The handler of a session end navigates to login.
   if (isUnauthorized(auth.error)) return null;
   if (auth.data || ((auth.isError || slow || passed.current) && cachedUser())) {
     passed.current = true;

@@ -8,7 +8,7 @@ import { keepRegistered } from "../../api/push";
 import { formatPoints } from "../../i18n/format";
 import text from "../../kit/styles/text.module.css";
 
-/** Keeps what every screen shows current, and says aloud when the balance has changed. */
+/** Keeps the data of every screen up to date, and announces a changed balance to screen readers. */
 export function LiveMember() {
   const { t, i18n } = useTranslation();
   const { language } = i18n;

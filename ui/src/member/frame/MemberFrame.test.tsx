@@ -15,7 +15,7 @@ afterEach(() => {
 it.each([
   [{ step: "sent" }, true],
   [{ ...withoutBar, step: "sent" }, false],
-])("with %j the bar is there: %s", async (state, there) => {
+])("with the state %j the bar is shown: %s", async (state, there) => {
   vi.stubGlobal("fetch", async () => Response.json({ authenticated: true }));
   render(
     <QueryClientProvider client={queryClient}>

@@ -15,15 +15,15 @@ const Standing = lazyComponent(async () => {
   return (await import("./LiveMember")).LiveMember;
 });
 
-// Those that fill the window, and have a way out of their own.
+// Screens that fill the window and have their own back button.
 const WITHOUT_BAR: readonly string[] = [paths.scan, paths.article, paths.partner];
-// Those that the bar would crowd; opened by their address they have no back icon, and need it.
+// Screens with little room for the bar. Opened directly they have no back icon and need the bar.
 const BACK_WILL_DO: readonly string[] = [paths.transfer, paths.edit, paths.notifications];
 
 const hidesBar = (state: unknown) =>
   typeof state === "object" && state !== null && "withoutBar" in state && state.withoutBar === true;
 
-/** Around every guarded screen: the guard, the bar, and the menu that replaces it in landscape. */
+/** Wraps every guarded screen: the guard, the tab bar, and the menu that replaces the bar in landscape. */
 export function MemberFrame() {
   const { t } = useTranslation();
   const { pathname, state } = useLocation();

@@ -28,14 +28,14 @@ function visit(answer: () => Promise<string>) {
 
 const lineLost = () => Promise.reject(new NetworkError());
 
-it("says that what is shown may be old where the line is lost, though the device knows nothing of it", async () => {
+it("warns of old data when requests fail, even if the device believes it is online", async () => {
   queryClient.setQueryData(["text"], "from before", { updatedAt: 1 });
   visit(lineLost);
   expect(await screen.findByText("offline")).toBeTruthy();
   expect(screen.getByText("from before")).toBeTruthy();
 });
 
-it("takes it back when an answer comes", async () => {
+it("removes the warning when a response arrives", async () => {
   queryClient.setQueryData(["text"], "from before", { updatedAt: 1 });
   let answer: () => Promise<string> = lineLost;
   visit(() => answer());
@@ -46,7 +46,7 @@ it("takes it back when an answer comes", async () => {
   expect(screen.queryByText("offline")).toBeNull();
 });
 
-it("says nothing of it where there is nothing to show: the screen does", async () => {
+it("shows no warning without data: the screen shows the error itself", async () => {
   visit(lineLost);
   await expect.poll(() => queryClient.getQueryState(["text"])?.status).toBe("error");
   expect(screen.queryByText("offline")).toBeNull();

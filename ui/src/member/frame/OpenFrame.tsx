@@ -5,7 +5,7 @@ import { ScreenFrameContext } from "../../kit/screen/Screen";
 import { useBack } from "./useBack";
 import { useRestoredScroll } from "./useRestoredScroll";
 
-/** Around the screens that anyone may see: no guard, which would find the line lost, and no bar. */
+/** Wraps the public screens: no tab bar, and no guard that would notice a lost connection. */
 export function OpenFrame() {
   return (
     <ScreenFrameContext.Provider value={{ back: useBack(), arrive: useRestoredScroll() }}>

@@ -10,7 +10,7 @@ const LanguageIcon = icon(
   "M3 6h10M8 3.5V6M5 6c1 4 3.5 6.5 7 8M11 6c-1 4.5-4 7.5-8 9|M12.5 20.5 17 10l4.5 10.5M14.2 16.8h5.6",
 );
 
-/** Where a link may lead whoever has never chosen a language here: in the corner that the title leaves free. */
+/** Language choice for screens that visitors reach by a link, in the free corner of the title bar. */
 export function OpenLanguages() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

@@ -11,7 +11,7 @@ import { loadScrollPositions } from "./useRestoredScroll";
 
 const Company = lazyComponent(async () => {
   await firstScreenSeen();
-  // Without the places, the way back leads to the top of a screen.
+  // If this module does not load, going back shows the top of a screen.
   const [{ Background: company }] = await Promise.all([
     import("./Background"),
     loadScrollPositions().catch(() => {}),
@@ -19,7 +19,7 @@ const Company = lazyComponent(async () => {
   return company;
 });
 
-/** The box around every member screen; leaves what is for members for the way in when the server ends the session. */
+/** The frame of every member screen. When the session ends, it leads from guarded screens to login. */
 export function PhoneFrame({ isGuarded }: { isGuarded(pathname: string): boolean }) {
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -27,10 +27,10 @@ export function PhoneFrame({ isGuarded }: { isGuarded(pathname: string): boolean
     () =>
       onSessionEnd((ended) => {
         client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "auth" });
-        // The window's, not the router's: several calls may learn of the end before the page is drawn anew.
+        // Not the router's path: several calls may report the end before the router renders again.
         const asked = window.location.pathname;
         const state: LeftState = { ended, asked };
-        // A link to another password, say, is good without a session, too.
+        // Public screens, such as the password reset, work without a session.
         if (isGuarded(asked)) navigate(paths.login, { replace: true, state });
       }),
     [client, navigate, isGuarded],

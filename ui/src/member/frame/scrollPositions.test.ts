@@ -10,7 +10,7 @@ beforeEach(async () => {
 
 const LIST = '<ul><li><a href="/partner/1">One</a></li><li><a href="/partner/2">Two</a></li></ul>';
 
-/** A screen as the frame shows it. */
+/** A screen as the frame renders it. */
 function shown(inner: string): HTMLElement {
   document.body.innerHTML = `<div><header><h1>Title</h1></header><main>${inner}</main></div>`;
   const main = document.querySelector("main");
@@ -22,17 +22,17 @@ const explorer = { key: "a", pathname: "/explorer" };
 const partner = { key: "b", pathname: "/partner/2" };
 const focused = () => document.activeElement?.textContent;
 
-describe("a place in the history", () => {
+describe("a screen in the history", () => {
   it("takes no focus when the app starts", () => {
     places.arrive(shown(LIST), explorer, true);
     expect(document.activeElement).toBe(document.body);
   });
 
-  it("begins at the title, and is found again as it was left", () => {
+  it("starts at the title, and is restored as it was left", () => {
     const list = shown(LIST);
     list.scrollTop = 640;
     list.dispatchEvent(new Event("scroll"));
-    // The screen has grown by the bar, and reaches no further.
+    // The screen grew when the bar disappeared, so it scrolls less far.
     list.scrollTop = 564;
     const rail = list.querySelector("ul");
     if (rail) rail.scrollLeft = 120;
@@ -50,7 +50,7 @@ describe("a place in the history", () => {
     expect([again.scrollTop, again.querySelector("ul")?.scrollLeft, focused()]).toEqual([640, 120, "Two"]);
   });
 
-  it("is found when its content comes later, unless the member has gone on", async () => {
+  it("is restored when its content loads later, unless the member has moved on", async () => {
     for (const gone of [false, true]) {
       const list = shown(LIST);
       list.querySelectorAll("a")[1]?.focus();
@@ -72,7 +72,7 @@ describe("a place in the history", () => {
     }
   });
 
-  it("is another at each visit of the same address", () => {
+  it("has its own position for each visit of the same address", () => {
     const first = shown(LIST);
     first.scrollTop = 100;
     places.leave(first, explorer);
@@ -82,7 +82,7 @@ describe("a place in the history", () => {
     expect(anew.scrollTop).toBe(0);
   });
 
-  it("leaves the focus with whatever took it already, and with the steps of one screen", () => {
+  it("does not move a focus that is already set, nor between the steps of one screen", () => {
     places.leave(shown(""), partner);
     const form = shown('<input aria-label="Code">');
     form.querySelector("input")?.focus();

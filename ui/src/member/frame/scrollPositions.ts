@@ -7,18 +7,18 @@ export interface Visit {
 interface Place {
   top: number;
   rails: number[];
-  /** Where the link leads that had the focus. */
+  /** The href of the link that had the focus. */
   link: string | null;
 }
 
 const places = new Map<string, Place>();
-/** The address that was left last. */
+/** The pathname that was left last. */
 let left: string | undefined;
-/** Whether another address was asked for since, be its screen there or not. */
+/** Whether the pathname has changed since then, even if the new screen has not rendered yet. */
 let passed = false;
 let stop = () => {};
 
-// A screen is told that it goes when the bar beside it is gone already, and a place near the end has moved by then.
+// When a screen unmounts, the bar is gone already. Near the end of the page this has changed `scrollTop`.
 const tops = new WeakMap<EventTarget, number>();
 document.addEventListener(
   "scroll",
@@ -30,7 +30,7 @@ document.addEventListener(
 
 const railsIn = (main: HTMLElement) => [...main.querySelectorAll("ul")];
 
-/** A screen goes: what is seen of it now is seen again on the way back. */
+/** Saves the position of a screen that unmounts, for the way back. */
 export function leave(main: HTMLElement, { key, pathname }: Visit) {
   stop();
   const focused = document.activeElement;
@@ -43,11 +43,11 @@ export function leave(main: HTMLElement, { key, pathname }: Visit) {
 }
 
 /**
- * A screen is there: as it was where the member comes back to it, at its top where it is new. The focus goes along, so
- * that keyboards begin there and screen readers say where they are; unless something on the screen has it already.
+ * A screen has rendered: restores its position on the way back, or starts at the top. It also moves the
+ * focus, so that keyboard and screen reader users start there, unless an element of the screen has it.
  */
 export function arrive(main: HTMLElement, { key, pathname }: Visit, back: boolean) {
-  // At the start the page itself is announced; and a step within a screen is the screen's own affair.
+  // At the start the browser announces the page. Steps within one screen manage their own focus.
   if (left === undefined || (left === pathname && !passed)) return;
   left = pathname;
   passed = false;
@@ -57,7 +57,7 @@ export function arrive(main: HTMLElement, { key, pathname }: Visit, back: boolea
   focusTitle(main);
 }
 
-/** The address has become another one, whose screen may still be on its way. */
+/** The path changed. Its screen may still be loading. */
 export function pass(pathname: string) {
   passed ||= left !== undefined && left !== pathname;
 }
@@ -76,7 +76,7 @@ function restore(main: HTMLElement, place: Place) {
     main.scrollTop = place.top;
     for (const [index, rail] of railsIn(main).entries()) rail.scrollLeft = place.rails[index] ?? 0;
     const link = [...main.querySelectorAll("a")].find((one) => one.getAttribute("href") === place.link);
-    // Nobody who has gone on meanwhile is called back.
+    // Does not move the focus of a member who has moved on.
     if (document.activeElement === document.body || document.activeElement?.tagName === "H1")
       link?.focus({ preventScroll: true });
     return Math.abs(main.scrollTop - place.top) < 2 && (link || place.link === null);
@@ -84,7 +84,7 @@ function restore(main: HTMLElement, place: Place) {
   const whole = put();
   if (!whole || place.link === null) focusTitle(main);
   if (whole) return;
-  // Not all of it may be there yet. Whoever scrolls meanwhile has found another place.
+  // Content may still be loading, so this tries again on each change. Any input of the member stops it.
   const watch = new MutationObserver(() => {
     if (put()) stop();
   });

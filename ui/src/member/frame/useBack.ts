@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from "react-router";
 
-/** The way back, if the member came from a screen that asked for the icon. */
+/** Goes back; undefined unless the previous screen asked for a back icon (`withBack`). */
 export function useBack(): (() => void) | undefined {
   const { state } = useLocation();
   const navigate = useNavigate();

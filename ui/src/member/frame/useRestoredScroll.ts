@@ -1,18 +1,18 @@
 import { useCallback, useLayoutEffect } from "react";
 import { useLocation, useNavigationType } from "react-router";
 
-// Nothing is restored on the first screen, so it comes after that.
+// The first screen restores nothing, so the module loads after it.
 let places: typeof import("./scrollPositions") | undefined;
 
 export async function loadScrollPositions() {
   places = await import("./scrollPositions");
 }
 
-/** What a screen calls when it is there; the answer is for when it goes. */
+/** A screen calls the returned function on render, and the function that this one returns on unmount. */
 export function useRestoredScroll() {
   const { key, pathname } = useLocation();
   const back = useNavigationType() === "POP";
-  // After the screen's own word that it is there, where it is.
+  // Effects of children run first: a screen that is rendered already has called `arrive`.
   useLayoutEffect(() => places?.pass(pathname), [pathname]);
   return useCallback(
     (main: HTMLElement) => {

@@ -71,7 +71,7 @@ export function GuideScreen() {
   );
 }
 
-/** The same pictures as in the first-time tutorial; the words beside them say it all. */
+/** The pictures of the first-time tutorial. No alt text: the text beside them says the same. */
 function Pictures({ addresses, first = false }: { addresses: readonly string[]; first?: boolean }) {
   return (
     <div className={classes(css.pictures, addresses.length === 2 && css.two)}>

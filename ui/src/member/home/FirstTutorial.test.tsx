@@ -11,7 +11,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const user = (id: string) => ({ _id: id, firstTimeLogin: true }) as UserInfo;
 
-it("is for each new member, and for each once", () => {
+it("shows once for each new member", () => {
   const { queryKey: config } = programmeQuery();
   queryClient.setQueryData(config, { tutorialImages: [] } as never);
   const visit = (id: string) => {

@@ -4,11 +4,11 @@ import { userQuery } from "../../api/member";
 import { programmeQuery } from "../../api/programme";
 import { Tutorial } from "../../kit/screen/Tutorial";
 
-// Whose was seen since the start, even where the server could not be told: of a member, and not of a page, which
-// may see several.
+// Members who saw it since the app started, even if the call to the server failed. One page may serve
+// several members.
 const seenBy = new Set<string>();
 
-/** The tutorial of a member's first visit; the server remembers that it was seen. */
+/** The tutorial of a member's first visit. The server stores that the member has seen it. */
 export function FirstTutorial() {
   const client = useQueryClient();
   const config = useQuery({ ...programmeQuery(), retry: false });
@@ -17,7 +17,7 @@ export function FirstTutorial() {
   const finish = () => {
     seenBy.add(member);
     client.setQueryData(userQuery().queryKey, (user) => user && { ...user, firstTimeLogin: false });
-    // Lost on a cut line, it is shown once more at the next start: no harm, and nothing to tell.
+    // If the call fails, the tutorial shows again at the next start. No error message is needed.
     call("put", "/api/auth/updateUser", { body: { firstTimeLogin: false }, keepalive: true }).catch(() => {});
   };
   return <Tutorial pictures={config.data?.tutorialImages ?? []} onDone={finish} />;

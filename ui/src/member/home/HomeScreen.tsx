@@ -29,10 +29,10 @@ const FirstTutorial = lazyComponent(async () => {
   return component;
 });
 
-// From the arrival of the news on, as specified: long enough to be seen for what it is, instead of a flash.
+// Time that the skeleton stays after the news loaded, as specified. A shorter one would look like a flash.
 const SKELETON_MS = 1000;
 
-/** What stands of the two carousels, one after the other: drawn together they would hold a slow phone up. */
+/** How much of the two carousels is drawn. They are drawn in steps: both at once block a slow phone. */
 const Drawn = { nothing: 0, newsInView: 1, news: 2, activitiesInView: 3, all: 4 } as const;
 
 export function HomeScreen() {
@@ -41,7 +41,7 @@ export function HomeScreen() {
   const unread = useQuery(unreadQuery()).data ?? 0;
   const news = useQuery(articlesQuery("news"));
   const activities = useQuery(articlesQuery("activities"));
-  // A member who comes back finds everything there and waits for nothing.
+  // A member who comes back has the data cached and sees it at once.
   const [drawn, setDrawn] = useState<number>(news.data ? Drawn.all : Drawn.nothing);
   const settled = !news.isPending;
   useEffect(() => {
@@ -98,7 +98,7 @@ export function HomeScreen() {
       ) : (
         news.data && <Rail title={t("news")} articles={news.data} whole={drawn >= Drawn.news} />
       )}
-      {/* Gone before the first is there, in place of being moved by it. */}
+      {/* Removed before the first carousel renders, so that it does not shift. */}
       {drawn === Drawn.newsInView || drawn === Drawn.news ? null : drawn === Drawn.nothing ||
         activities.isPending ? (
         <NextTask>
@@ -120,7 +120,7 @@ export function HomeScreen() {
       )}
       {user.data?.firstTimeLogin && (
         <FirstTutorial
-          // Shown at the next visit, then: nothing that a newcomer has to be told.
+          // If the chunk does not load, the tutorial shows at the next visit.
           missing={() => null}
         />
       )}

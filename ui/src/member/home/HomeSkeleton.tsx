@@ -2,7 +2,6 @@ import { Bone, SkeletonRegion } from "../../kit/loading/Skeletons";
 import layout from "../../kit/styles/layout.module.css";
 import css from "./HomeScreen.module.css";
 
-/** Where the name and the points will be. */
 export function HeadSkeleton() {
   return (
     <SkeletonRegion>
@@ -23,7 +22,6 @@ export function HeadSkeleton() {
   );
 }
 
-/** Where a carousel will be. */
 export function RailSkeleton({ mini = false }: { mini?: boolean }) {
   return (
     <SkeletonRegion>

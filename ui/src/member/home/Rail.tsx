@@ -12,13 +12,13 @@ import { IN_VIEW } from "./useFirstPictures";
 interface RailProps {
   title: string;
   articles: readonly Article[];
-  /** Small cards: a picture beside the words. */
+  /** Small cards: a picture beside the text. */
   mini?: boolean;
-  /** Or the cards in view alone, before the others. */
+  /** False renders only the cards in view first. */
   whole: boolean;
 }
 
-/** A carousel of articles; nothing at all when there are none. */
+/** A carousel of articles. Renders nothing if there are none. */
 export function Rail({ title, articles, mini = false, whole }: RailProps) {
   const { t } = useTranslation("home");
   const language = useLanguage();
@@ -37,7 +37,7 @@ export function Rail({ title, articles, mini = false, whole }: RailProps) {
               to={articlePath(article._id)}
               state={withBack}
             >
-              {/* Those off the edge can wait. */}
+              {/* Pictures outside the view load lazily. */}
               <img
                 src={localized(article.coverImg, language)}
                 alt=""

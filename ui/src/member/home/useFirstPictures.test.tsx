@@ -25,14 +25,14 @@ function Ahead({ wanted, activities }: { wanted: boolean; activities?: Article[]
   return null;
 }
 
-it("asks for the pictures that come into view first, each once, as their lists come", () => {
+it("preloads the pictures in view, each once, when their lists arrive", () => {
   const { rerender } = render(<Ahead wanted />);
   expect(asked).toEqual(["news1", "news2"]);
   rerender(<Ahead wanted activities={list("activity")} />);
   expect(asked).toEqual(["news1", "news2", "activity1", "activity2"]);
 });
 
-it("asks for none where the cards themselves do", () => {
+it("preloads nothing once the cards are rendered", () => {
   render(<Ahead wanted={false} activities={list("activity")} />);
   expect(asked).toEqual([]);
 });

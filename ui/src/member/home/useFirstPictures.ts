@@ -3,10 +3,10 @@ import { formatDay } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
 import type { Article } from "./articles";
 
-/** How many cards of a carousel are seen before it is moved. */
+/** How many cards of a carousel are visible before it is scrolled. */
 export const IN_VIEW = 2;
 
-/** While grey boxes are seen, gets ready what their cards take longest for: the first pictures, and how dates are written. */
+/** Prepares the slowest parts of the cards while the skeleton shows: first pictures and date format. */
 export function useFirstPictures(wanted: boolean, ...lists: (readonly Article[] | undefined)[]) {
   const language = useLanguage();
   const pictures = useRef(new Map<string, HTMLImageElement>());
@@ -18,7 +18,7 @@ export function useFirstPictures(wanted: boolean, ...lists: (readonly Article[] 
   const first = addresses.length > 0;
   useEffect(() => {
     if (!first) return;
-    // A task of its own: the first date takes a slow phone as long as a card.
+    // In its own task: formatting the first date takes a slow phone as long as rendering a card.
     const timer = setTimeout(() => formatDay(Date.now(), language));
     return () => clearTimeout(timer);
   }, [first, language]);
@@ -27,7 +27,7 @@ export function useFirstPictures(wanted: boolean, ...lists: (readonly Article[] 
       if (pictures.current.has(address)) continue;
       const picture = new Image();
       picture.src = address;
-      // Held, or the browser may let go of it before the card asks.
+      // Keeps a reference, or the browser may discard the picture before the card uses it.
       pictures.current.set(address, picture);
     }
   });

@@ -15,7 +15,7 @@ const arrive = (state: object) =>
   );
 
 it.each([paths.points, paths.scan, paths.notifications])(
-  "whoever wanted %s reads that they have to log in for it",
+  "a visitor who wanted %s reads that it needs a login",
   (asked) => {
     arrive({ ended: false, asked });
     expect(screen.getByRole("alert").textContent).toBe("left.required");
@@ -25,6 +25,6 @@ it.each([paths.points, paths.scan, paths.notifications])(
   },
 );
 
-it("says it in the words of the specification", () => {
+it("uses the text of the specification", () => {
   expect(account.left.required).toBe("Authentication required. Please login.");
 });

@@ -6,7 +6,7 @@ import { Note } from "../../kit/screen/Paper";
 import css from "./LoginScreen.module.css";
 import { leftFrom } from "./leftState";
 
-/** Why a member is here, who wanted to be elsewhere. Load the words "account" along with it. */
+/** Tells why the login screen shows instead of the requested one. Needs the namespace "account" loaded. */
 export function LeftNote() {
   const { t } = useTranslation("account");
   const { ended, required } = leftFrom(useLocation().state);

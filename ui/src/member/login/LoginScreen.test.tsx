@@ -9,7 +9,7 @@ vi.mock("./passkeyLogin", () => ({
   loginByPasskey: vi.fn(async () => ({ key: "biometricUnavailable" })),
 }));
 
-it("passkeys are offered at the field again after the question of the button came to nothing", async () => {
+it("passkeys are offered at the field again after the passkey button failed", async () => {
   render(
     <MemoryRouter>
       <LoginScreen />

@@ -24,16 +24,16 @@ import css from "./LoginScreen.module.css";
 import { leftFrom } from "./leftState";
 import { type Credentials, checkCredentials, type FieldError, type LoginFailure, login } from "./login";
 
-// Apart from the words of every visit: few need them.
+// Not part of the first bundle: few visits need it.
 const LeftNote = lazyComponent(async () => {
   const [{ LeftNote: note }] = await Promise.all([import("./LeftNote"), loadWords("account")]);
   return note;
 });
 
-/** How long the form waits for them: beyond it, it is no use that nothing moves. */
+/** How long the form waits for the note. After that, avoiding a layout shift is not worth the delay. */
 const NOTE_MS = 2_000;
 
-/** The way in. It waits for the note about how a session ended, so that nothing moves when that comes. */
+/** The login screen. It waits for the note about an ended session, so that the form does not shift. */
 export function LoginScreen() {
   const { state } = useLocation();
   const { ended, required } = leftFrom(state);
@@ -53,7 +53,7 @@ function LoginForm({ ended, asked, required }: ReturnType<typeof leftFrom>) {
   const navigate = useNavigate();
   const goHome = useCallback(() => {
     navigate(paths.home, { replace: true });
-    // What is not offered for want of a line is found from Home as well.
+    // If the connection fails, the offer is missing. The member reaches the screen from Home as well.
     if (asked)
       import("./offerToGoOn").then(({ offerToGoOn }) => offerToGoOn(asked, navigate)).catch(() => {});
   }, [navigate, asked]);
@@ -77,7 +77,7 @@ function LoginForm({ ended, asked, required }: ReturnType<typeof leftFrom>) {
   const [offers, setOffers] = useState(0);
   const wanted = useRef(kept);
   wanted.current = kept;
-  // Each count is one more offer.
+  // Each increment of `offers` starts a new offer.
   useEffect(() => {
     const gone = new AbortController();
     offer.current = gone;
@@ -90,17 +90,17 @@ function LoginForm({ ended, asked, required }: ReturnType<typeof leftFrom>) {
           if (came === "in") goHome();
           else if (came) setFailure(came);
         },
-        // Not offered, then; the button below says what is wrong.
+        // Without an offer, the button below reports what is wrong.
         () => {},
       );
     return () => gone.abort();
   }, [goHome, offers]);
   const enterByPasskey = async () => {
-    // The device answers one question at a time.
+    // The device allows only one passkey request at a time.
     offer.current?.abort();
     setFailure(undefined);
     setProving(true);
-    // Fetched when asked for: most members come in by password.
+    // Loaded on demand: most members log in by password.
     const failed = await import("./passkeyLogin").then(
       ({ loginByPasskey }) => loginByPasskey(kept ? "remember" : "forget"),
       (): LoginFailure => ({ key: "offline" }),
@@ -108,7 +108,7 @@ function LoginForm({ ended, asked, required }: ReturnType<typeof leftFrom>) {
     setProving(false);
     if (!failed) return goHome();
     setFailure(failed);
-    // The question of the button took the place of the offer at the field.
+    // The request of the button replaced the offer at the field.
     setOffers((made) => made + 1);
   };
 
@@ -193,7 +193,7 @@ function LoginForm({ ended, asked, required }: ReturnType<typeof leftFrom>) {
   );
 }
 
-/** What the server said, where it was the server that refused. */
+/** The server's message, if the server refused. */
 const saidOf = (failure: LoginFailure) =>
   !("key" in failure) ? failure : failure.key === "biometricFailed" ? failure.said : undefined;
 

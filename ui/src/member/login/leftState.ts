@@ -1,9 +1,9 @@
 import { type LeftState, paths } from "../../shared/paths";
 
-/** The screens that say that they need somebody signed in (specification, section 8). */
+/** The screens that ask for a login explicitly (specification, section 8). */
 const PRIVATE: readonly string[] = [paths.points, paths.scan, paths.notifications];
 
-/** How a member came to the way in, as far as the navigation state tells. */
+/** Why the member came to the login screen, read from the navigation state. */
 export function leftFrom(state: unknown): Partial<LeftState> & { required?: boolean } {
   if (typeof state !== "object" || state === null) return {};
   const ended = "ended" in state && state.ended === true;

@@ -5,7 +5,7 @@ import { isGoal } from "./offerToGoOn";
 
 const check = (identifier: string, password = "x") => checkCredentials({ identifier, password });
 
-describe("what is typed at log in", () => {
+describe("the identifier typed at login", () => {
   it.each(["mei.chan@example.hk", "MEI@EXAMPLE.HK", "61234567", "+85261234567", "6123 4567"])(
     "accepts %s",
     (identifier) => {
@@ -17,14 +17,14 @@ describe("what is typed at log in", () => {
     expect(check(identifier)).toEqual({ identifier: "invalidUserIdentifier" });
   });
 
-  it("asks for both", () => {
+  it("requires both fields", () => {
     expect(check(" ", "")).toEqual({ identifier: "userIdentifierRequired", password: "passwordRequired" });
   });
 });
 
-describe("the way on after log in", () => {
+describe("the screen offered after login", () => {
   it.each(["/points", "/transfer", "/user-edit", "/article/0198", "/partner/0198"])(
-    "leads to %s",
+    "can be the screen %s",
     (asked) => {
       expect(isGoal(asked)).toBe(true);
     },
@@ -40,19 +40,19 @@ describe("the way on after log in", () => {
     "/admin/members",
     "//evil.example",
     "points",
-  ])("does not lead to %j", (asked) => {
+  ])("cannot be %j", (asked) => {
     expect(isGoal(asked)).toBe(false);
   });
 
   it.each([null, undefined, "ended", 7, {}, { ended: "true", asked: 7 }])(
-    "is not offered for %j",
+    "is undefined for the state %j",
     (state) => {
       const { ended, asked } = leftFrom(state);
       expect([ended ?? false, asked]).toEqual([false, undefined]);
     },
   );
 
-  it("is told by whoever had to leave", () => {
+  it("comes from the navigation state", () => {
     expect(leftFrom({ ended: true, asked: "/points" })).toEqual({
       ended: true,
       asked: "/points",

@@ -7,7 +7,7 @@ import { isEmail, isPhone } from "../../kit/form/validation";
 
 export type Credentials = { identifier: string; password: string };
 export type FieldError = "userIdentifierRequired" | "invalidUserIdentifier" | "passwordRequired";
-/** Why the member is still here: words of the server's, or a key of our own. */
+/** Why the login failed: the server's message or one of our keys. */
 export type LoginFailure =
   | ServerMessage
   | {
@@ -35,13 +35,13 @@ export function checkCredentials({ identifier, password }: Credentials): {
   return errors;
 }
 
-/** Takes a login answer in; tells what is wrong with it, if anything. */
+/** Starts the session of a login response. Returns the failure if the response is not usable. */
 export function enter(answer: Parameters<typeof takeIn>[0]): LoginFailure | undefined {
   const key = takeIn(answer);
   return key && { key };
 }
 
-/** Logs in; undefined when it worked. */
+/** Logs in. Returns undefined on success. */
 export async function login(
   { identifier, password }: Credentials,
   remember: "remember" | "forget",

@@ -4,7 +4,7 @@ import { loadWords } from "../../i18n/i18n";
 import { showToast } from "../../kit/dialog/Toaster";
 import { paths, withBack } from "../../shared/paths";
 
-/** Those that need nobody signed in, and Home, where every log in ends. */
+/** Screens that need no login, and Home, where every login ends. */
 const NO_GOAL: readonly string[] = [
   paths.home,
   paths.login,
@@ -14,13 +14,13 @@ const NO_GOAL: readonly string[] = [
   paths.reset,
 ];
 
-/** Whether an address is a screen that a member may have been on, or on the way to. */
+/** Whether an address is a screen that a member may have been on or wanted to open. */
 export function isGoal(address: string): boolean {
   const leadsTo = (path: string) => matchPath(path, address) !== null;
   return Object.values(paths).some(leadsTo) && !NO_GOAL.some(leadsTo);
 }
 
-/** Offers the way on to where a member was when they had to log in: log in itself leads Home. */
+/** Offers a link to the screen where the member was before login, because login itself leads to Home. */
 export async function offerToGoOn(asked: string, navigate: NavigateFunction) {
   if (!isGoal(asked)) return;
   await loadWords("account");

@@ -10,11 +10,11 @@ import { enter, type LoginFailure } from "./login";
 type Remember = "remember" | "forget";
 type Challenge = Awaited<ReturnType<typeof challenge>>;
 
-/** Which passkey let the member in here last; nothing secret. */
+/** Storage key of the id of the passkey last used here. Not a secret. */
 const CREDENTIAL = "credentialId";
-// A challenge holds for two minutes, and the device may wait much longer for the member.
+// A challenge is valid for two minutes. The device may wait much longer for the member.
 const RENEW_MS = 100_000;
-/** Whoever has left the screen open for that long types. */
+/** After this many renewals the member will type instead. */
 const MOST_OFFERS = 12;
 
 const challenge = (credentialId?: string) =>
@@ -31,12 +31,12 @@ async function send(proof: PasskeyProof, asked: Challenge, wanted: Remember) {
   const failed = enter(answer);
   if (failed) return failed;
   onDevice.set(CREDENTIAL, proof.id);
-  // Nothing was typed; whoever is remembered finds what they could have typed.
+  // Nothing was typed, so "remember me" stores the member's e-mail or phone.
   remember(answer.user.email ?? answer.user.phone ?? "", wanted);
   return undefined;
 }
 
-/** Logs in with the device's own proof of the member; undefined when it worked. */
+/** Logs in with a passkey. Returns undefined on success. */
 export async function loginByPasskey(wanted: Remember): Promise<LoginFailure | undefined> {
   if (!passkeysSupported()) return { key: "biometricUnsupported" };
   const credentialId = onDevice.get(CREDENTIAL);
@@ -52,8 +52,8 @@ export async function loginByPasskey(wanted: Remember): Promise<LoginFailure | u
 }
 
 /**
- * Has the browser offer the passkeys that it knows where the identifier is typed, until `gone`. `wanted`
- * is asked when the member has picked one. Undefined when nobody was let in and nothing is to be said.
+ * Lets the browser offer its passkeys at the identifier field until `gone` aborts. `wanted` is called when
+ * the member picks one. Returns undefined if nobody logged in and there is no error to show.
  */
 export async function offerPasskeys(
   wanted: () => Remember,
@@ -72,7 +72,7 @@ export async function offerPasskeys(
       return (await send(proof, asked, wanted())) ?? "in";
     } catch (error) {
       if (picked) return failureOf(error);
-      // Given up because the challenge grew old: the next one goes on. For any other reason, the button is there.
+      // Stopped because the challenge expired: the loop renews it. For other errors there is the button.
       if (!late.aborted) return undefined;
     }
   }

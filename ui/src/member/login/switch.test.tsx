@@ -36,7 +36,7 @@ const refuse = async () => {
   await act(async () => fireEvent.click(screen.getByRole("button", { name: english.submit })));
 };
 
-it("a refusal is told in the server's own words, and in the catalogue's once the language is another", async () => {
+it("an error shows in the server's words, and in the catalogue's after a change of language", async () => {
   refusal = { code: "invalid_credentials", message: "Not the two of you. Three tries left." };
   await refuse();
   await screen.findByText("Not the two of you. Three tries left.");
@@ -47,7 +47,7 @@ it("a refusal is told in the server's own words, and in the catalogue's once the
   expect(await screen.findByText("Not the two of you. Three tries left.")).toBeTruthy();
 });
 
-it("a refusal that the catalogue does not know leaves our own sentence in the other language", async () => {
+it("an error that the catalogue does not know shows our own sentence in the other language", async () => {
   refusal = { code: "of_tomorrow", message: "Tomorrow" };
   await refuse();
   await screen.findByText("Tomorrow");

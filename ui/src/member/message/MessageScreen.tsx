@@ -10,7 +10,7 @@ import { type MessageState, paths } from "../../shared/paths";
 import css from "./MessageScreen.module.css";
 import { shownMessage } from "./message";
 
-/** How something ended: a flower, a sentence and the way on. */
+/** The result page: a flower, a sentence and a button. */
 export function MessageScreen() {
   const { t } = useTranslation("message");
   const { state } = useLocation();

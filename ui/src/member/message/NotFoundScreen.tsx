@@ -4,7 +4,6 @@ import { EmptyState } from "../../kit/loading/EmptyState";
 import { Screen } from "../../kit/screen/Screen";
 import { paths } from "../../shared/paths";
 
-/** For an address that no screen has. */
 export function NotFoundScreen() {
   const { t } = useTranslation("message");
   return (

@@ -13,7 +13,7 @@ const show = (pathname: string, state: unknown) =>
     </MemoryRouter>,
   );
 
-it("says what was done where only the screen that tells it did not come", () => {
+it("shows the message if the chunk of the result page did not load", () => {
   const told = { tone: "success", title: "Coupon added", message: "600 points were used." };
   show(paths.message, { ...told, buttonText: "See my coupons", buttonLink: paths.saved });
   expect(screen.getByRole("heading", { name: told.title })).toBeTruthy();
@@ -22,7 +22,7 @@ it("says what was done where only the screen that tells it did not come", () => 
   expect(screen.queryByText("failedText")).toBeNull();
 });
 
-it.each([null, { showBackIcon: true }])("with %j to tell, says that the page did not load", (state) => {
+it.each([null, { showBackIcon: true }])("with the state %j, says that the page did not load", (state) => {
   show(paths.message, state);
   expect(screen.getByText("failedText")).toBeTruthy();
 });

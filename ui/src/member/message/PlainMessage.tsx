@@ -10,8 +10,8 @@ const isMessage = (state: object | null): state is MessageState =>
   state !== null && "message" in state && "buttonLink" in state;
 
 /**
- * In place of the result page where its code did not come: its words, without the flower. They tell of something that was
- * done, and nobody who has paid is to read that nothing happened.
+ * Replaces the result page if its chunk does not load: the same text without the flower. The action has
+ * succeeded, so a member who has paid must not read that nothing happened.
  */
 export function PlainMessage() {
   const { state } = useLocation();

@@ -26,18 +26,18 @@ describe("the button of the result page", () => {
     "http://[",
     undefined,
     7,
-  ])("leads home rather than to %s", (link) => {
+  ])("leads to Home rather than to %s", (link) => {
     expect(knownLink(link, origin)).toBe("/");
   });
 });
 
-describe("the words of the result page", () => {
-  it("come from the screen before, whatever the address says", () => {
+describe("the text of the result page", () => {
+  it("comes from the navigation state, whatever the address says", () => {
     const state = { tone: "success", title: "Done", message: "Sent", buttonText: "Home", buttonLink: "/" };
     expect(shownMessage(state, query("message=Other"), origin)).toEqual(state);
   });
 
-  it("come from the address otherwise, without a verdict or a title", () => {
+  it("comes from the address otherwise, without tone or title", () => {
     const shown = shownMessage(
       { showBackIcon: true },
       query("message=a%0Ab&buttonText=On&buttonLink=/points&tone=success&title=Prize"),
@@ -46,13 +46,13 @@ describe("the words of the result page", () => {
     expect(shown).toEqual({ message: "a\nb", buttonText: "On", buttonLink: "/points" });
   });
 
-  it("are cut at 500 signs, none of them in half", () => {
+  it("is cut at 500 characters, without splitting one", () => {
     const shown = shownMessage(null, query(`message=${encodeURIComponent("🌺".repeat(600))}`), origin);
     expect([...(shown?.message ?? "")]).toHaveLength(500);
     expect(shown?.message).toMatch(/🌺…$/u);
   });
 
-  it("are none without a message", () => {
+  it("is undefined without a message", () => {
     expect(shownMessage(null, query("message=%20&buttonLink=/"), origin)).toBeUndefined();
   });
 });

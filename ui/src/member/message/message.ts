@@ -6,7 +6,7 @@ import { paths } from "../../shared/paths";
 const LONGEST_TEXT = 500;
 const LONGEST_LABEL = 40;
 
-/** What the result page shows. Without a tone it claims nothing: whoever wrote the address chose the words. */
+/** What the result page shows. A text from the address has no tone: anyone can write such a link. */
 export interface Shown {
   tone?: MessageState["tone"];
   title?: string;
@@ -15,13 +15,13 @@ export interface Shown {
   buttonLink: string;
 }
 
-/** Cuts by characters as people count them, so that no emoji is halved. */
+/** Cuts by code points, so that no emoji is split. */
 function cut(text: string, longest: number): string {
   const signs = [...text.trim()];
   return signs.length > longest ? `${signs.slice(0, longest - 1).join("")}…` : signs.join("");
 }
 
-/** One of our own screens, or Home: an address in a link must not lead a member out of the app. */
+/** The address of one of our screens, or else Home: a link must not lead a member out of the app. */
 export function knownLink(link: unknown, origin: string): string {
   if (typeof link !== "string") return paths.home;
   const url = addressIn(link, origin);
@@ -35,7 +35,7 @@ function field(from: object, name: string): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }
 
-/** The message of the screen before, else of the query, else none. */
+/** The message from the navigation state, or else from the query. */
 export function shownMessage(state: unknown, query: URLSearchParams, origin: string): Shown | undefined {
   const fromState =
     typeof state === "object" && state !== null && field(state, "message") ? state : undefined;

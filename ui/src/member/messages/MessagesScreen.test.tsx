@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("what failed is told until it is mended, whatever else comes about", async () => {
+it("an error stays until the same change succeeds, whatever else succeeds", async () => {
   let failing = true;
   vi.stubGlobal("fetch", async (_: string, init?: RequestInit) =>
     init?.method?.toUpperCase() === "PUT" && failing
@@ -54,7 +54,7 @@ it("what failed is told until it is mended, whatever else comes about", async ()
   await vi.waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
 });
 
-it("leads the focus from the button that went to what became of it", async () => {
+it("moves the focus from the removed button to the result", async () => {
   vi.stubGlobal("fetch", async () => Response.json({ success: true }));
   show("leave");
   const go = screen.getByRole("button", { name: "leave.go" });

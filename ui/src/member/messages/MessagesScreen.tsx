@@ -28,7 +28,7 @@ import {
   unsubscribe,
 } from "./messages";
 
-/** What reaches a member beside the inbox, by kind and way. */
+/** Which messages a member gets outside the inbox, by kind and channel. */
 export function MessagesScreen() {
   const { t } = useTranslation("messages");
   const preferences = useQuery(preferencesQuery());
@@ -48,9 +48,9 @@ function without<T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<strin
 
 function Choices({ preferences }: { preferences: Preferences }) {
   const { t } = useTranslation("messages");
-  // By what was pressed: that something else came about does not mend it.
+  // By the control that was pressed: success of another change does not clear the error.
   const [failures, setFailures] = useState<ReadonlyMap<string, Failure>>(new Map());
-  // What was pressed shows at once, and falls back when it did not come about.
+  // A press shows at once, and reverts if the change fails.
   const [pressed, setPressed] = useState<ReadonlyMap<string, boolean>>(new Map());
   const { kinds, marketing } = preferences;
 
@@ -127,7 +127,7 @@ interface OffersProps {
   onConsent(on: boolean): void;
 }
 
-/** The consent, apart from everything else, with the very words that are kept as its proof. */
+/** The marketing consent, on its own, with the exact text that is stored as its proof. */
 function Offers({ marketing, consented, onConsent }: OffersProps) {
   const { t } = useTranslation("messages");
   const language = useLanguage();
@@ -143,7 +143,7 @@ function Offers({ marketing, consented, onConsent }: OffersProps) {
   );
 }
 
-/** Where the link in a message leads: one tap, no sign-in. Looking alone ends nothing: machines look too. */
+/** Unsubscribe by the link in a message, without login. Needs a tap: link scanners open it too. */
 export function UnsubscribeScreen() {
   const { t } = useTranslation("messages");
   const [query] = useSearchParams();
@@ -159,7 +159,7 @@ export function UnsubscribeScreen() {
     setState(failed ? "asked" : "done");
   };
   const done = state === "done";
-  // The button goes with the messages.
+  // The button disappears after success.
   const heading = useFocusAfterRemoval<HTMLHeadingElement>(done ? 0 : 1);
   const way = done ? "done" : token === "" ? "broken" : undefined;
   return (

@@ -15,7 +15,7 @@ export const preferencesQuery = () =>
     queryFn: ({ signal }) => call("get", "/api/notification/preferences", { signal }),
   });
 
-/** Why a change did not come about: words of the server's, or a key of our own. */
+/** Why a change failed: the server's message or one of our keys. */
 export type Failure = { said: string } | { key: "offline" | "failed" };
 
 function failureOf(error: unknown): Failure {
@@ -23,20 +23,20 @@ function failureOf(error: unknown): Failure {
   return error instanceof ApiProblem && error.message ? { said: error.message } : { key: "failed" };
 }
 
-/** Changes something at once; undefined when it worked. */
+/** Changes preferences. Returns undefined on success. */
 export async function change(wanted: Change): Promise<Failure | undefined> {
   try {
     const now = await call("put", "/api/notification/preferences", { body: wanted });
     queryClient.setQueryData(preferencesQuery().queryKey, now);
     return undefined;
   } catch (error) {
-    // What is on screen may be the reason: another text to agree to.
+    // The screen may show an outdated consent text, which the server refuses.
     void queryClient.invalidateQueries({ queryKey: preferencesQuery().queryKey });
     return failureOf(error);
   }
 }
 
-/** Ends the messages that a link names; undefined when it worked. */
+/** Unsubscribes from the messages that the link's token names. Returns undefined on success. */
 export async function unsubscribe(token: string): Promise<Failure | undefined> {
   try {
     await call("post", "/api/notification/unsubscribe", { body: { token } });

@@ -12,13 +12,13 @@ const one = (_id: string, read: boolean) => ({
   created: "2026-03-12T00:00:00.000Z",
 });
 
-it("tells the server once of each notification that was not read before", () => {
+it("reports each unread notification to the server once", () => {
   const rows = [one("a", false), one("b", true), one("c", false)];
   expect(unseen(rows, new Set())).toEqual(["a", "c"]);
   expect(unseen(rows, new Set(["a", "c"]))).toEqual([]);
 });
 
-it("keeps what was new for the visit, though the list is fetched again meanwhile", () => {
+it("keeps what was new during the visit, even if the list is fetched again", () => {
   vi.stubGlobal("fetch", () => new Promise(() => {}));
   const { result, rerender, unmount } = renderHook(({ rows }) => useSeen(rows), {
     initialProps: { rows: [one("a", false), one("b", true)] },

@@ -4,14 +4,14 @@ import type { Notification } from "../../api/inbox";
 import { queryClient } from "../../api/queries";
 import { unreadQuery } from "../../api/unread";
 
-/** Those that the server still has to be told of. */
+/** Ids of unread notifications that were not reported to the server yet. */
 export function unseen(rows: readonly Notification[], told: ReadonlySet<string>): string[] {
   return rows.filter(({ _id, read }) => !read && !told.has(_id)).map(({ _id }) => _id);
 }
 
 /**
- * Tells the server which notifications came on screen, and gives those that were new in this visit: their dots stay
- * until the next one, whatever the list says when it is fetched again, or the member could not tell what is new.
+ * Reports shown notifications to the server as read. Returns those that were new in this visit: their dots
+ * stay until the next visit even if the list is fetched again, so that the member sees what is new.
  */
 export function useSeen(rows: readonly Notification[] | undefined): ReadonlySet<string> {
   const told = useRef(new Set<string>());
@@ -25,7 +25,7 @@ export function useSeen(rows: readonly Notification[] | undefined): ReadonlySet<
     }
     call("post", "/api/notification/read", { body: { ids } }).then(
       () => queryClient.invalidateQueries({ queryKey: unreadQuery().queryKey }),
-      // Told again when the list is next fetched: nothing for the member to do about it.
+      // Reported again when the list is fetched next. The member can do nothing about it.
       () => {
         for (const id of ids) told.current.delete(id);
       },

@@ -5,7 +5,6 @@ import layout from "../../kit/styles/layout.module.css";
 import css from "./PointsScreen.module.css";
 import type { Day, Words } from "./statement";
 
-/** Movements under the day that they happened on. */
 export function History({ days }: { days: readonly Day[] }) {
   const words = useWords();
   return days.map(({ date, movements }) => (

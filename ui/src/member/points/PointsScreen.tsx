@@ -24,11 +24,11 @@ export function PointsScreen() {
   const balance = useBalance();
   const statement = useInfiniteQuery(statementQuery());
   const { data, isFetching, refetch } = statement;
-  // From seven digits the number needs the room of the stamens.
+  // Numbers of seven digits or more need the room of the stamens.
   const long = balance !== undefined && balance >= 1_000_000;
   const history = useFocusAfterLastPage<HTMLDivElement>(statement.hasNextPage);
   const asked = useRef<number>(undefined);
-  // Another balance than after the newest movement means a newer one: the list would contradict the number.
+  // If the balance differs from `balanceAfter` of the newest transaction, the list is outdated.
   useEffect(() => {
     if (!data || isFetching || balance === undefined || asked.current === balance) return;
     if ((data.pages[0]?.rows[0]?.balanceAfter ?? 0) === balance) return;

@@ -15,14 +15,14 @@ const earned = {
   description: { en: "Base 8", zhhk: "基本 8 分" },
 };
 
-describe("the words of a movement", () => {
-  it("are the programme's own in the member's language, or English", () => {
+describe("the text of a transaction", () => {
+  it("comes from the programme in the member's language, or English", () => {
     const it = movement({ itemSnapshot: earned });
     expect(wordsOf(it, "zhhk")).toEqual({ name: "自備杯", description: "基本 8 分" });
     expect(wordsOf(it, "zh")).toEqual({ name: "Own cup", description: "Base 8" });
   });
 
-  it("are generic for transfers, with the other side's id in groups", () => {
+  it("is generic for transfers, with the other member's id in groups", () => {
     const sent = movement({ type: "Transfer - Debit", counterparty: "ka.wing@example.hk" });
     expect(wordsOf(sent, "en")).toEqual({ transfer: "sent", who: "ka.wing@example.hk" });
     const short = movement({ type: "Transfer - Debit", counterparty: "me@ab.hk" });
@@ -31,7 +31,7 @@ describe("the words of a movement", () => {
     expect(wordsOf(received, "en")).toEqual({ transfer: "received", who: "P3T9 XD4K" });
   });
 
-  it("are none where name or description is missing", () => {
+  it("is undefined if name or description is missing", () => {
     expect(wordsOf(movement({}), "en")).toBeUndefined();
     const nameless = movement({ itemSnapshot: { ...earned, description: { en: "" } } });
     expect(wordsOf(nameless, "en")).toBeUndefined();
@@ -39,7 +39,7 @@ describe("the words of a movement", () => {
 });
 
 describe("the history", () => {
-  it("is grouped by the day in Hong Kong and leaves out what is not shown", () => {
+  it("is grouped by the day in Hong Kong and omits what has no text", () => {
     const days = daysOf(
       [
         movement({ itemSnapshot: earned, created: "2026-03-11T16:00:00.000Z" }),

@@ -7,7 +7,7 @@ import { type Language, localized } from "../../i18n/language";
 
 export type Transaction = components["schemas"]["Transaction"];
 
-/** What a row of the history says; a transfer's words are ours to choose. */
+/** The text of a row of the history. For a transfer the app has its own words. */
 export type Words =
   | { transfer: "sent" | "received"; who: string | undefined }
   | { name: string; description: string };
@@ -18,12 +18,12 @@ export interface Movement {
 }
 
 export interface Day {
-  /** As its heading says it. */
+  /** The date as in the heading. */
   date: string;
   movements: Movement[];
 }
 
-/** The member's movements, page by page, newest first. */
+/** The member's transactions, page by page, newest first. */
 export const statementQuery = () =>
   infiniteQueryOptions({
     queryKey: ["transactions"],
@@ -42,11 +42,11 @@ export const statementQuery = () =>
     getNextPageParam: (last) => last.next,
   });
 
-/** The words of one movement; undefined for one that is not shown, since it says nothing in this language. */
+/** The text of a transaction. Undefined if it has none in this language: it is then not shown. */
 export function wordsOf(transaction: Transaction, language: Language): Words | undefined {
   const { type, counterparty, itemSnapshot } = transaction;
   if (type === "Transfer - Debit" || type === "Transfer - Credit") {
-    // An e-mail address may have the length of an id.
+    // An e-mail address may be as long as a short id.
     const who = counterparty?.includes("@") ? counterparty : counterparty && formatShortId(counterparty);
     return { transfer: type === "Transfer - Debit" ? "sent" : "received", who };
   }
@@ -56,7 +56,7 @@ export function wordsOf(transaction: Transaction, language: Language): Words | u
   return name && description ? { name, description } : undefined;
 }
 
-/** Those that are shown, by day in Hong Kong, in the order given. */
+/** The transactions with a text, grouped by day in Hong Kong, in the given order. */
 export function daysOf(transactions: readonly Transaction[], language: Language): Day[] {
   const days: Day[] = [];
   for (const transaction of transactions) {

@@ -17,7 +17,7 @@ import { type Block, type Kind, policyQuery } from "./policy";
 
 const KINDS = ["privacy", "terms"] as const;
 
-/** For members and visitors alike: the privacy policy, and the terms of use beside it. */
+/** The privacy policy and the terms of use, for members and visitors. */
 export function PrivacyScreen() {
   const { t } = useTranslation("privacy");
   const { back } = useContext(ScreenFrameContext);
@@ -25,7 +25,7 @@ export function PrivacyScreen() {
   const kind: Kind = asked.get("text") === "terms" ? "terms" : "privacy";
   const policy = useQuery(policyQuery(kind, useLanguage()));
   const { state } = useLocation();
-  // Outside the members' frame, which does it elsewhere.
+  // This screen is outside the members' frame, which starts the cache elsewhere.
   useEffect(startOfflineCache, []);
   return (
     <Screen title={t("title")} reading>
@@ -33,7 +33,7 @@ export function PrivacyScreen() {
         label={t("texts")}
         options={KINDS.map((value) => ({ value, label: t(`${value}.name`) }))}
         chosen={kind}
-        // One way back leads to where the page was opened.
+        // Replaces the history entry, so that one step back leaves the page.
         onChoose={(value) => ask(value === "terms" ? { text: value } : {}, { replace: true, state })}
       >
         <div className={css.text}>

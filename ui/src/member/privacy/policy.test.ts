@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parsePolicy } from "./policy";
 
 describe("the privacy policy's text", () => {
-  it("is headings, bullets and paragraphs", () => {
+  it("has headings, bullets and paragraphs", () => {
     expect(
       parsePolicy("\uFEFFHello.\r\nAgain.\r\n\r\n1. What\r\n- one\r\n- two\r\nAfter.\n\n10. Last"),
     ).toEqual([
@@ -14,14 +14,14 @@ describe("the privacy policy's text", () => {
     ]);
   });
 
-  it("keeps a list together over an empty line, and takes no price for a heading", () => {
+  it("keeps a list together over an empty line, and does not take a price for a heading", () => {
     expect(parsePolicy("• one\n\n• two\n20 points are 20 points.")).toEqual([
       { kind: "list", items: ["one", "two"] },
       { kind: "paragraph", text: "20 points are 20 points." },
     ]);
   });
 
-  it("is nothing when there is nothing", () => {
+  it("is empty for an empty text", () => {
     expect(parsePolicy(" \n\n")).toEqual([]);
   });
 });

@@ -10,11 +10,11 @@ export type Block =
 const HEADING = /^\d+[.．、]\s*\S/;
 const BULLET = /^[-*•‧・–]\s+/;
 
-/** Headings are lines that start with a number and a dot; bullets are bullets; the rest are paragraphs. */
+/** Parses lines: a number and a dot start a heading, a bullet starts a list item, others are text. */
 export function parsePolicy(text: string): Block[] {
   const blocks: Block[] = [];
   let items: string[] | undefined;
-  // A line right below another of its kind goes on with it; an empty one ends both.
+  // A line directly below one of its kind continues it. An empty line ends a paragraph.
   let paragraph: { kind: "paragraph"; text: string } | undefined;
   for (const line of text
     .replace(/^\uFEFF/, "")
@@ -47,12 +47,12 @@ export function parsePolicy(text: string): Block[] {
   return blocks;
 }
 
-/** What the page shows: the privacy policy, or the terms of use. */
+/** The text that the page shows. */
 export type Kind = "privacy" | "terms";
 
 const PLACES = { privacy: "/api/privacy-policy", terms: "/api/terms" } as const;
 
-/** One of the two in a language, as blocks; both are kept for a start without a line. */
+/** One of the two texts in a language, parsed. The offline cache stores both. */
 export const policyQuery = (kind: Kind, language: Language) =>
   queryOptions({
     queryKey: ["privacy", kind, language],

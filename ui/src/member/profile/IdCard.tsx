@@ -6,7 +6,7 @@ import layout from "../../kit/styles/layout.module.css";
 import text from "../../kit/styles/text.module.css";
 import css from "./ProfileScreen.module.css";
 
-/** The member's number, for eyes and for scanners. */
+/** The member's number as text and as a QR code. */
 export function IdCard({ shortId }: { shortId: string }) {
   const { t } = useTranslation("profile");
   return (

@@ -22,19 +22,19 @@ afterEach(() => {
   queryClient.clear();
 });
 
-it("says what an invitation is worth", () => {
+it("shows the points for an invitation", () => {
   programmeWith(100);
   show();
   expect(screen.getByText("inviteFor")).toBeTruthy();
 });
 
-it("shows the member's code where an invitation is worth no points", () => {
+it("shows the member's code if an invitation gives no points", () => {
   programmeWith(0);
   show();
   expect(screen.getByText("inviteCode")).toBeTruthy();
 });
 
-it("shows the member's code when what it is worth does not come", async () => {
+it("shows the member's code if the programme's settings do not load", async () => {
   vi.stubGlobal("fetch", () => Promise.resolve(new Response("{}", { status: 503 })));
   show();
   expect(await screen.findByText("inviteCode")).toBeTruthy();

@@ -9,7 +9,7 @@ import { UserIcon } from "../../kit/icons/icons-basic";
 import { RowButton } from "../../kit/screen/Row";
 import { paths } from "../../shared/paths";
 
-/** Sends a friend the member's own way into the programme, and says what it is worth. */
+/** Shares the member's invitation link, and shows the points for an invitation. */
 export function InviteRow({ member }: { member: UserInfo }) {
   const { t } = useTranslation("profile");
   const programme = useQuery(programmeQuery());
@@ -21,7 +21,7 @@ export function InviteRow({ member }: { member: UserInfo }) {
     if (came === "copied") showToast(t("inviteCopied"));
     if (came === "failed") showToast(t("inviteCode", { code }), undefined, "note");
   };
-  // Room for the line from the start: the rows below must not move under a thumb.
+  // Reserves the line from the start, so that the rows below do not shift.
   const otherwise = programme.isPending ? "\u00a0" : t("inviteCode", { code });
   const line = points ? t("inviteFor", { count: points, points: formatPoints(points) }) : otherwise;
   return <RowButton icon={<UserIcon size={22} />} title={t("invite")} line={line} onClick={invite} />;

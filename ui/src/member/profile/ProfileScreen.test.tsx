@@ -14,7 +14,7 @@ afterEach(() => {
   queryClient.clear();
 });
 
-it("leads to everything that was redeemed", () => {
+it("links to everything that the member redeemed", () => {
   vi.stubGlobal("fetch", () => new Promise(() => {}));
   queryClient.setQueryData(userQuery().queryKey, memberFixture);
   render(

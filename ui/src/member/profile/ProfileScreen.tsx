@@ -35,7 +35,7 @@ import { InviteRow } from "./InviteRow";
 import css from "./ProfileScreen.module.css";
 import { ProfileSkeleton } from "./ProfileSkeleton";
 
-/** Who the member is here, and the ways on from it. */
+/** The member's details, and links to edit, settings and the other screens of the account. */
 export function ProfileScreen() {
   const { t } = useTranslation("profile");
   const user = useQuery(userQuery());
@@ -44,7 +44,7 @@ export function ProfileScreen() {
       <Loaded of={user} skeleton={<ProfileSkeleton />} failed={t("failed")}>
         {(member) => <Profile member={member} />}
       </Loaded>
-      {/* Not before the card above has its height: it would move from under a thumb. */}
+      {/* Waits until the card above has its height, so that it does not shift. */}
       {!user.isPending && <Ways member={user.data} />}
     </Screen>
   );

@@ -6,13 +6,13 @@ it.each([
   ["美儀", "陳", "陳美儀"],
   ["Mei", "", "Mei"],
   ["美儀", "Chan", "美儀 Chan"],
-])("calls %s %s by the full name %s", (firstName, lastName, name) => {
+])("formats the name %s %s as %s", (firstName, lastName, name) => {
   expect(fullName({ firstName, lastName })).toBe(name);
 });
 
 it.each([
   ["61234567", "+852 6123 4567"],
   ["+85261234567", "+85261234567"],
-])("shows the phone number %s as %s", (phone, shown) => {
+])("formats the phone number %s as %s", (phone, shown) => {
   expect(phoneText(phone)).toBe(shown);
 });

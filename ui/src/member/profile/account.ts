@@ -7,24 +7,24 @@ import { paths } from "../../shared/paths";
 
 const HAN = /^\p{Script=Han}+$/u;
 
-/** First name, then family; the other way round, and closed up, where both are in Han. */
+/** First name, then last name. The reverse, without a space, if both are in Chinese characters. */
 export function fullName({ firstName, lastName }: { firstName: string; lastName: string }): string {
   if (HAN.test(firstName) && HAN.test(lastName)) return `${lastName}${firstName}`;
   return [firstName, lastName].filter(Boolean).join(" ");
 }
 
-/** +852 6123 4567 of the eight digits of a Hong Kong number. */
+/** Formats the eight digits of a Hong Kong number as `+852 6123 4567`. */
 export function phoneText(phone: string): string {
   return /^\d{8}$/.test(phone) ? `+852 ${phone.slice(0, 4)} ${phone.slice(4)}` : phone;
 }
 
 /**
- * Ends the session on the server and forgets the member on this device, then loads the way in anew.
- * Fails with NetworkError when the server is out of reach: the session is then still there.
+ * Ends the session on the server, clears this device and loads the login screen. Fails with NetworkError if
+ * the server cannot be reached: the session then still exists.
  */
 export async function logOut() {
   const fcmToken = nativePushToken();
-  // The server lets go of the app with the sign-in; one that told its token in an earlier sign-in has to say so.
+  // The server drops the app's push token with the session, except a token from an earlier login.
   if (fcmToken) await call("post", "/api/auth/unsubscribe", { body: { fcmToken } }).catch(() => {});
   await goOut(() => call("post", "/api/auth/logout"));
   forgetSession();

@@ -13,13 +13,13 @@ import css from "./ConfirmDialog.module.css";
 interface ConfirmDialogProps {
   item: Item;
   balance: number | undefined;
-  /** Being processed: it can neither be confirmed again nor left. */
+  /** The purchase is running: it can be neither confirmed again nor cancelled. */
   busy: boolean;
   onConfirm(): void;
   onCancel(): void;
 }
 
-/** What, how many and how much, before points are spent. */
+/** Shows item, quantity and points before points are spent. */
 export function ConfirmDialog({ item, balance, busy, onConfirm, onCancel }: ConfirmDialogProps) {
   const { t } = useTranslation("redeem");
   const language = useLanguage();

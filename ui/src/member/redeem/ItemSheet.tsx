@@ -17,14 +17,14 @@ import { WalletStep } from "./WalletStep";
 interface ItemSheetProps {
   item: Item;
   balance: number | undefined;
-  /** There when the item needs a wallet. */
+  /** Set if the item needs a wallet. */
   wallet: { address: string | undefined; trouble: string | undefined } | undefined;
   onWallet(connected: Connected | undefined): void;
   onRedeem(): void;
   onClose(): void;
 }
 
-/** One item to look at, and the way to have it. */
+/** The details of one item and the button to redeem it. */
 export function ItemSheet({ item, balance, wallet, onWallet, onRedeem, onClose }: ItemSheetProps) {
   const { t } = useTranslation("redeem");
   const language = useLanguage();
@@ -54,7 +54,7 @@ export function ItemSheet({ item, balance, wallet, onWallet, onRedeem, onClose }
       <p className={css.words} lang={tongueOf(item.description, language)}>
         {localized(item.description, language)}
       </p>
-      {/* Its line is there before the name: the sheet would grow under a thumb. */}
+      {/* Reserves the line before the partner's name loads, so that the sheet does not grow. */}
       {(item.partner || fine) && <p className={css.fine}>{fine || "\u00A0"}</p>}
       {terms && <p className={css.fine}>{terms}</p>}
       {wallet && short <= 0 && (

@@ -4,7 +4,6 @@ import { StencilNumber } from "../../kit/screen/StencilNumber";
 import text from "../../kit/styles/text.module.css";
 import css from "./RedeemScreen.module.css";
 
-/** What the member can spend. */
 export function PointsPill({ points }: { points: number | undefined }) {
   const { t } = useTranslation("redeem");
   if (points === undefined) return null;

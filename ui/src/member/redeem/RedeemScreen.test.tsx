@@ -16,7 +16,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-it("asks for a wallet, and says why, where the programme began to need one while the page was open", async () => {
+it("asks for a wallet, and says why, if the programme requires one since the page was opened", async () => {
   let walletRequired = false;
   const refusal = { code: "wallet_required", message: "Connect a wallet first" };
   vi.stubGlobal("fetch", async (address: string) => {
@@ -77,7 +77,7 @@ const showList = async (points: number) => {
   return () => act(async () => back());
 };
 
-it("who has too few points is shown where to earn them, and no button that would be refused", async () => {
+it("a member with too few points sees where to earn them, and no redeem button", async () => {
   await showList(100);
   const sheet = within(screen.getByRole("dialog"));
   expect(sheet.getByText("short")).toBeTruthy();
@@ -85,7 +85,7 @@ it("who has too few points is shown where to earn them, and no button that would
   expect(sheet.getByRole("link", { name: "earn" }).getAttribute("href")).toBe(paths.explorer);
 });
 
-it("the device's way back takes off what lies on the list, one after the other, and then leaves", async () => {
+it("the device's back button closes the overlays one by one, and then leaves the screen", async () => {
   const back = await showList(1_000);
   fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "redeem" }));
   expect(screen.getByRole("alertdialog")).toBeTruthy();
@@ -104,7 +104,7 @@ it("the device's way back takes off what lies on the list, one after the other, 
   expect(screen.getByTestId("place").textContent).toBe(paths.home);
 });
 
-it("a sheet that was closed by hand leaves nothing in the history", async () => {
+it("a sheet that was closed by its button leaves no history entry", async () => {
   const back = await showList(1_000);
   await act(async () => fireEvent.click(screen.getByRole("button", { name: "close" })));
   expect(screen.queryByRole("dialog")).toBeNull();

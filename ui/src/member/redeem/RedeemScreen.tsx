@@ -28,20 +28,20 @@ import css from "./RedeemScreen.module.css";
 import { usePurchaseMessage } from "./usePurchaseMessage";
 import { useWallet } from "./useWallet";
 
-/** What points buy: look at an item, confirm, and read on the next screen how it went. */
+/** The items for points. The member opens one, confirms, and reads the result on the next screen. */
 export function RedeemScreen() {
   const { t } = useTranslation("redeem");
   const navigate = useNavigate();
   const balance = useBalance();
   const items = useQuery(itemsQuery());
   const programme = useQuery(programmeQuery());
-  // Until the server says otherwise, an exchange needs a wallet.
+  // Until the settings load, an exchange needs a wallet.
   const walletNeeded = programme.data?.walletRequired ?? true;
   const [openId, setOpenId] = useState<string>();
   const [confirming, setConfirming] = useState(false);
   const [busy, setBusy] = useState(false);
   const [walletTrouble, setWalletTrouble] = useState<string>();
-  // Nobody confirms for another address than the one they have seen.
+  // A change of account closes the confirmation, since the member has confirmed the old address.
   const [address, setConnected] = useWallet(() => setConfirming(busy));
   const messageOf = usePurchaseMessage();
   const here = useStillHere();
@@ -53,7 +53,7 @@ export function RedeemScreen() {
     setWalletTrouble(undefined);
   };
   useBackStep(open ? (confirming ? 2 : 1) : 0, () => {
-    // What is being paid is not called back.
+    // A running purchase cannot be cancelled.
     if (busy) return;
     if (confirming) setConfirming(false);
     else close();
@@ -67,10 +67,10 @@ export function RedeemScreen() {
       setConnected(undefined);
       setWalletTrouble(outcome.said);
     } else if (outcome.kind !== "signedOut") {
-      // Where the message leads.
+      // The button of the result page leads to this tab.
       if (outcome.kind === "bought" && !outcome.processing) saveTab("coupons");
       const message = messageOf(outcome, item);
-      // In place of the entry that the item has in the history: the way back leads to the list.
+      // Replaces the history entry of the sheet, so that going back leads to the list.
       if (here.current) navigate(paths.message, { replace: true, state: message });
       else showToast(message.title ?? message.message, undefined, message.tone === "error" ? "note" : "done");
     }
@@ -114,7 +114,7 @@ interface ShelvesProps {
   onOpen(id: string): void;
 }
 
-/** Everything there is. It is not drawn anew for what opens above it: the tap that opens that would wait for it. */
+/** All items. Memoised: rendering the list again would delay a tap that opens a sheet above it. */
 const Shelves = memo(function Shelves({ walletNeeded, onOpen }: ShelvesProps) {
   const { t } = useTranslation("redeem");
   const items = useQuery(itemsQuery());

@@ -22,19 +22,19 @@ const GET_ONE = "https://metamask.io/download/";
 
 interface WalletStepProps {
   address: string | undefined;
-  /** What the server found wrong with the last address. */
+  /** The server's objection to the last address. */
   trouble: string | undefined;
   onWallet(connected: Connected | undefined): void;
 }
 
-/** Before an exchange: which wallet it goes to. Of several in the browser, the member chooses. */
+/** Chooses the wallet for an exchange. If the browser has several, the member picks one. */
 export function WalletStep({ address, trouble, onWallet }: WalletStepProps) {
   const { t } = useTranslation("redeem");
   const [choices, setChoices] = useState<readonly Wallet[]>([]);
   const [asking, setAsking] = useState<string>();
   const [failure, setFailure] = useState<WalletFailure>();
 
-  // Whoever wants another one is asked by the wallet itself, too: it may hold several accounts.
+  // The member wants another account: the wallet itself must ask again, since it may hold several.
   const [anew, setAnew] = useState(false);
 
   const box = useStepFocus(address ? "connected" : choices.length > 0 ? "choices" : "connect");
@@ -53,7 +53,7 @@ export function WalletStep({ address, trouble, onWallet }: WalletStepProps) {
   };
   const look = async (another = anew) => {
     setFailure(undefined);
-    // None in particular yet.
+    // No particular wallet yet.
     setAsking("");
     const [first, ...others] = await findWallets();
     setAsking(undefined);
@@ -141,7 +141,7 @@ export function WalletStep({ address, trouble, onWallet }: WalletStepProps) {
   );
 }
 
-/** Every step takes away the button that led to it: the focus goes to the address, or to the next button. */
+/** Each step removes the button that was pressed. The focus moves to the address or the next button. */
 function useStepFocus(step: "connected" | "choices" | "connect") {
   const box = useRef<HTMLDivElement>(null);
   const last = useRef(step);

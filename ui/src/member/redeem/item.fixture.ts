@@ -1,6 +1,6 @@
 import type { Item } from "../../api/items";
 
-/** An item that nobody sells, for tests; there is no end of it. */
+/** An item for tests, without limits of stock or quota. */
 export const itemFixture = (rest: Partial<Item> = {}): Item => ({
   _id: "i1",
   type: "coupon",

@@ -1,6 +1,6 @@
 import type { Item } from "../../api/items";
 
-/** How many the member can still have: the smaller of stock and quota. Undefined when there is no limit. */
+/** How many the member can still redeem: the smaller of stock and quota. Undefined without a limit. */
 export function availability({
   leftover,
   qoutaPerson,
@@ -9,5 +9,5 @@ export function availability({
   return limits.length > 0 ? Math.min(...limits) : undefined;
 }
 
-/** Above this number, what is left is no cause for haste (specification, section 9). */
+/** Up to this number, the badge warns that few are left (specification, section 9). */
 export const FEW = 10;

@@ -8,9 +8,9 @@ import { programmeQuery } from "../../api/programme";
 import { queryClient } from "../../api/queries";
 
 /**
- * How a purchase ended. `wallet`, `unavailable` and `failed` carry the server's words; `failed` says that the server
- * itself is in trouble, and like `silent`, which means that no answer came, that nobody knows yet what became of it;
- * `signedOut` that the way to log in has begun.
+ * The result of a purchase. `wallet`, `unavailable` and `failed` carry the server's message. `failed` is a
+ * server error and `silent` means no response: in both cases the result is unknown. `signedOut`: the
+ * session ended and login has begun.
  */
 export type PurchaseOutcome =
   | { kind: "bought"; processing: boolean; points: number; balance: number }
@@ -21,21 +21,21 @@ export type PurchaseOutcome =
   | { kind: "silent" }
   | { kind: "signedOut" };
 
-// The same key goes along, so trying again cannot pay twice.
+// Retries send the same idempotency key, so the member cannot pay twice.
 const RETRY_AFTER_MS = [1000, 3000];
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const unanswered = (error: unknown) =>
   error instanceof NetworkError || (error instanceof ApiProblem && error.status >= 500);
 
-/** Buys one of an item. A confirmation whose answer got lost is the same purchase when it is confirmed again. */
+/** Buys one of an item. Confirming again after a lost response retries the same purchase. */
 export async function purchase(
   item: Item,
   walletAddress: string | undefined,
   waits: readonly number[] = RETRY_AFTER_MS,
 ): Promise<PurchaseOutcome> {
   const order = { quantity: 1, ...(walletAddress ? { walletAddress } : {}) };
-  // A slot for each item: buying something else in between must not forget an order that is still open.
+  // One intent per item: another purchase in between must not drop the key of an open one.
   const purpose = intent(`purchase:${item._id}`, order);
   const send = () =>
     once(purpose, (key) =>
@@ -73,16 +73,16 @@ function refused(error: unknown): PurchaseOutcome {
   if (isUnauthorized(error)) return { kind: "signedOut" };
   if (!(error instanceof ApiProblem)) throw error;
   if (error.code === "insufficient_points") return { kind: "insufficient" };
-  // This page came from before a restart that asks for wallets: how the programme is set up now is to be fetched.
+  // The programme requires a wallet since this page was loaded, so the settings are fetched again.
   if (error.code === "wallet_required")
     void queryClient.invalidateQueries({ queryKey: programmeQuery().queryKey });
   if (error.code === "wallet_required" || error.code === "invalid_wallet_address")
     return { kind: "wallet", said: error.message };
-  // That it is not available is our own sentence; any other reason the server knows better.
+  // `item_unavailable` has a text of our own. For other reasons the server's message is more precise.
   return { kind: "unavailable", said: error.code === "item_unavailable" ? undefined : error.message };
 }
 
-/** Stock, quota, coupons and the statement may all have moved. */
+/** Refetches all that a purchase may change: stock, quota, coupons, transactions and balance. */
 function refresh() {
   for (const key of ["items", "redemptions", "transactions", "user"])
     void queryClient.invalidateQueries({ queryKey: [key] });

@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 describe("a purchase", () => {
-  it("tries again by itself, with the same key, when no answer comes", async () => {
+  it("retries with the same key when no response arrives", async () => {
     answers.push("cut", json(503, {}));
     expect(await purchase(item, undefined, [0, 0])).toEqual({
       kind: "bought",
@@ -52,7 +52,7 @@ describe("a purchase", () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it("keeps its key over a reload until there is an answer, and not beyond", async () => {
+  it("keeps its key over a reload until a response arrives, and not longer", async () => {
     answers.push("cut");
     expect(await purchase(item, undefined, [])).toEqual({ kind: "silent" });
     await purchase(item, undefined, []);
@@ -61,7 +61,7 @@ describe("a purchase", () => {
     expect(keys[2]).not.toBe(keys[1]);
   });
 
-  it("is not forgotten while something else is bought", async () => {
+  it("keeps its key while another item is bought", async () => {
     answers.push("cut");
     await purchase(item, undefined, []);
     await purchase({ ...item, _id: "i2" }, undefined, []);
@@ -69,7 +69,7 @@ describe("a purchase", () => {
     expect(keys[2]).toBe(keys[0]);
   });
 
-  it("is nobody's fault when the session has ended, and keeps its key for after log in", async () => {
+  it("is signed out without an error when the session ends, and keeps its key for after login", async () => {
     answers.push(problem(401, "unauthorized"), problem(401, "unauthorized"));
     expect(await purchase(item, undefined, [0])).toEqual({ kind: "signedOut" });
     await purchase(item, undefined, []);
@@ -81,13 +81,13 @@ describe("a purchase", () => {
     [409, "out_of_stock", { kind: "unavailable", said: "said out_of_stock" }],
     [404, "item_unavailable", { kind: "unavailable", said: undefined }],
     [400, "invalid_wallet_address", { kind: "wallet", said: "said invalid_wallet_address" }],
-  ])("refused with %d %s tells so, and asks once", async (status, code, outcome) => {
+  ])("refused with %d %s reports it, and does not retry", async (status, code, outcome) => {
     answers.push(problem(status, code));
     expect(await purchase(item, undefined, [0, 0])).toEqual(outcome);
     expect(keys).toHaveLength(1);
   });
 
-  it("that the server is in no state for says so after the tries, and is the same purchase when it is confirmed again", async () => {
+  it("reports a server error after its retries, and is the same purchase when it is confirmed again", async () => {
     answers.push(...[1, 2, 3].map(() => problem(503, "storage_full")));
     expect(await purchase(item, undefined, [0, 0])).toEqual({ kind: "failed", said: "said storage_full" });
     expect(await purchase(item, undefined, [0, 0])).toMatchObject({ kind: "bought" });
@@ -95,20 +95,20 @@ describe("a purchase", () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it("names the number of a request that went wrong on the server's side", async () => {
+  it("shows the request id of a server error", async () => {
     const told = { code: "internal_error", message: "Our side" };
     answers.push(Response.json(told, { status: 500, headers: { "X-Request-Id": "r1" } }));
     const outcome = await purchase(item, undefined, []);
     expect(outcome).toMatchObject({ kind: "failed", said: expect.stringMatching(/^Our side\n/) });
   });
 
-  it("that a proxy answers in its own words had no answer", async () => {
+  it("treats a proxy's error page as no response", async () => {
     answers.push(new Response("<html>Bad gateway</html>", { status: 502 }));
     expect(await purchase(item, undefined, [])).toEqual({ kind: "silent" });
   });
 });
 
-describe("what is said of a purchase", () => {
+describe("the message about a purchase", () => {
   const saidOf = async (answer: Response | "cut") => {
     answers.push(answer);
     const outcome = await purchase(item, undefined, []);
@@ -118,18 +118,18 @@ describe("what is said of a purchase", () => {
       .message.split("\n");
   };
 
-  it("is said once where the server has the same to say", async () => {
+  it("does not repeat what the server says too", async () => {
     expect(await saidOf(problem(404, "item_unavailable"))).toEqual(["result.unavailable.text"]);
   });
 
-  it("has the server's reason where it knows more", async () => {
+  it("has the server's reason if it is more precise", async () => {
     expect(await saidOf(problem(409, "out_of_stock"))).toEqual([
       "result.unavailable.text",
       "said out_of_stock",
     ]);
   });
 
-  it("claims that no answer came where none came, and nowhere else", async () => {
+  it("mentions a missing response only if there was none", async () => {
     expect(await saidOf("cut")).toEqual(["result.unavailable.text", "result.silent"]);
     expect(await saidOf(problem(503, "storage_full"))).toEqual([
       "result.unavailable.text",

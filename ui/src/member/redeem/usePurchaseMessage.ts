@@ -5,7 +5,6 @@ import { localized, useLanguage } from "../../i18n/language";
 import { type MessageState, paths } from "../../shared/paths";
 import type { PurchaseOutcome } from "./purchase";
 
-/** What the result page says of a purchase. */
 export function usePurchaseMessage() {
   const { t } = useTranslation("redeem");
   const language = useLanguage();

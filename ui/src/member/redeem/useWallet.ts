@@ -6,7 +6,7 @@ export interface Connected {
   address: string;
 }
 
-/** The wallet that exchanges go to, with the account that is chosen in it; `onOther` hears of another one. */
+/** The wallet for exchanges and its selected account. Calls `onOther` when that account changes. */
 export function useWallet(onOther: () => void) {
   const [connected, setConnected] = useState<Connected>();
   const other = useRef(onOther);

@@ -7,7 +7,7 @@ import { WalletStep } from "./WalletStep";
 const FIRST = `0x${"1".repeat(40)}`;
 const SECOND = `0x${"2".repeat(40)}`;
 
-/** A wallet of a browser that changes accounts at once. */
+/** A browser wallet whose account can be changed. */
 function fakeWallet() {
   const listeners = new Set<(accounts: unknown) => void>();
   return {
@@ -27,7 +27,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-it("follows the account that is chosen in the wallet, and has it confirmed anew", () => {
+it("follows the account selected in the wallet, and asks to confirm again", () => {
   const { choose, provider } = fakeWallet();
   const onOther = vi.fn();
   const { result } = renderHook(() => useWallet(onOther));
@@ -40,7 +40,7 @@ it("follows the account that is chosen in the wallet, and has it confirmed anew"
   expect(onOther).toHaveBeenCalledTimes(2);
 });
 
-it("lets another wallet take the place of the connected one", async () => {
+it("lets another wallet replace the connected one", async () => {
   const { provider } = fakeWallet();
   Reflect.set(window, "ethereum", provider);
   const onWallet = vi.fn();
@@ -57,7 +57,7 @@ function Step() {
   return <WalletStep address={connected?.address} trouble={undefined} onWallet={setConnected} />;
 }
 
-it("leads the focus from the button that went to the address", async () => {
+it("moves the focus from the removed button to the address", async () => {
   Reflect.set(window, "ethereum", fakeWallet().provider);
   render(<Step />);
   for (const name of ["connect", "otherWallet"]) {

@@ -46,7 +46,7 @@ const fill = (password: string) => {
 };
 const submit = () => act(async () => fireEvent.click(screen.getByRole("button", { name: "submit" })));
 
-it("a link works after a reload, without its token in the address, and not once it is dead", async () => {
+it("a link works after a reload, without its token in the address, until it is invalid", async () => {
   load();
   expect(window.location.pathname).toBe("/resetPassword");
   cleanup();
@@ -61,14 +61,14 @@ it("a link works after a reload, without its token in the address, and not once 
   expect(window.history.state).toEqual({ idx: 3 });
 });
 
-it("a dead link is told before a password was thought of", async () => {
+it("an invalid link is reported before the member types a password", async () => {
   dead = true;
   load();
   await screen.findByText("dead.title");
   expect(asked).toEqual([{ token: "once" }]);
 });
 
-it("whoever has left for the log in meanwhile is led nowhere", async () => {
+it("does not redirect a member who went to login meanwhile", async () => {
   let answer = (_: Response) => {};
   vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => (answer = resolve)));
   render(
@@ -90,7 +90,7 @@ it("whoever has left for the log in meanwhile is led nowhere", async () => {
   expect(screen.getByText("the log in")).toBeTruthy();
 });
 
-it("a link that died while no answer came may have set the password, and leads to the log in", async () => {
+it("an invalid link after a lost response may have set the password, and leads to login", async () => {
   load();
   fill("Peak-tram-1888");
   cut = true;
@@ -103,7 +103,7 @@ it("a link that died while no answer came may have set the password, and leads t
   expect(screen.getByRole("link", { name: "dead.again" })).toBeTruthy();
 });
 
-it("asks for length where the programme does, and says so", async () => {
+it("requires a long password if the programme does, and says so", async () => {
   queryClient.setQueryData(["config"], { longPasswords: true });
   load();
   fill("Short-one-26");

@@ -20,10 +20,10 @@ import { type MessageState, paths, resetPath, withBack } from "../../shared/path
 import css from "./ResetScreen.module.css";
 import { isDeadLink, type ResetFailure, resetPassword } from "./reset";
 
-/** Used up, or perhaps by this page's own try, whose answer was lost. */
+/** `maybeSet`: this page's own attempt may have used the link, but its response was lost. */
 type DeadLink = "dead" | "maybeSet";
 
-/** Beside what the router keeps with this entry of the history. */
+/** Key in the history state, beside the router's own keys. */
 const KEPT = "resetToken";
 
 function keptToken(): string | undefined {
@@ -33,8 +33,8 @@ function keptToken(): string | undefined {
 }
 
 /**
- * Where a reset link leads. The token is not in the address bar, where it would be seen and copied; it stays with
- * this screen's entry of the history until it is used, since a phone drops pages that wait behind a password manager.
+ * The target of a reset link. The token is removed from the address bar, where others could see or copy it.
+ * It stays in the history state until used: a phone may drop the page while a password manager is open.
  */
 export function ResetScreen() {
   const { t } = useTranslation("reset");
@@ -42,12 +42,12 @@ export function ResetScreen() {
   const [token] = useState(() => given ?? keptToken());
   const [dead, setDead] = useState<DeadLink>();
   useLayoutEffect(() => {
-    // Past the router, which would take the same screen for a new one.
+    // Bypasses the router, which would treat this as a new screen.
     const { [KEPT]: _, ...state } = window.history.state ?? {};
     const kept = token === undefined || dead ? state : { ...state, [KEPT]: token };
     window.history.replaceState(kept, "", resetPath);
   }, [token, dead]);
-  // Told before anybody thinks of a new password for nothing.
+  // Checked before the member thinks of a new password in vain.
   useEffect(() => {
     let gone = false;
     if (token !== undefined)
@@ -95,7 +95,7 @@ function ResetForm({ token, onDead }: { token: string; onDead(how: DeadLink): vo
   const id = useId();
   const [failure, setFailure] = useState<ResetFailure>();
   const long = useLongPasswords();
-  // An answer was lost: the link may have died of what was asked then.
+  // A response was lost, so the earlier attempt may have used the link.
   const lost = useRef(false);
   const form = useForm<NewPassword, "weakPassword" | "passwordMismatch">({
     initial: { password: "", confirm: "" },

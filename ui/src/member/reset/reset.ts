@@ -4,13 +4,13 @@ import type { ServerMessage } from "../../i18n/serverMessage";
 
 export type ResetFailure =
   | { key: "offline" | "failed" }
-  /** A password that keeps the rules, and is easy to guess all the same. */
+  /** The password passes the form's rules, but the server finds it easy to guess. */
   | { guessable: string }
-  /** The link was used, ran out, or never was one. */
+  /** The link was used, has expired or never existed. */
   | { key: "dead" }
   | ServerMessage;
 
-/** Whether the link was used, ran out or never was one; false too where that cannot be known. */
+/** Whether the link was used, has expired or never existed. False if the check itself fails. */
 export async function isDeadLink(token: string): Promise<boolean> {
   try {
     await call("post", "/api/auth/checkResetToken", { body: { token } });
@@ -20,7 +20,7 @@ export async function isDeadLink(token: string): Promise<boolean> {
   }
 }
 
-/** Sets a new password by the token of a link; undefined when it worked. */
+/** Sets a new password with the token of a link. Returns undefined on success. */
 export async function resetPassword(token: string, password: string): Promise<ResetFailure | undefined> {
   try {
     await call("post", "/api/auth/resetPassword", { body: { token, password } });

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("a picture that does not come is asked for again, by itself and by hand, until it does", () => {
+it("a picture that fails is loaded again, by timer and by button, until it loads", () => {
   vi.useFakeTimers();
   const { container } = render(<CodeImage src="/media/coupon.png" />);
   const picture = () => container.querySelector("img") ?? document.body;
@@ -20,7 +20,7 @@ it("a picture that does not come is asked for again, by itself and by hand, unti
   fireEvent.error(second);
   fireEvent.click(screen.getByRole("button", { name: "tryAgain" }));
   expect(picture()).not.toBe(second);
-  expect(screen.queryByRole("alert"), "until it is there").not.toBeNull();
+  expect(screen.queryByRole("alert"), "until the picture loads").not.toBeNull();
   fireEvent.load(picture());
   expect(screen.queryByRole("alert")).toBeNull();
   const there = picture();

@@ -6,7 +6,7 @@ import { Note } from "../../kit/screen/Paper";
 
 const AGAIN_MS = 4_000;
 
-/** A coupon that is a picture. Its time runs, so one that does not come is asked for until it does. */
+/** A coupon that is a picture. Its time is limited, so a failed picture is reloaded until it appears. */
 export function CodeImage({ src }: { src: string }) {
   const { t } = useTranslation("rewards");
   const [lost, setLost] = useState(false);
@@ -19,7 +19,7 @@ export function CodeImage({ src }: { src: string }) {
   }, [lost]);
   return (
     <>
-      {/* Out of sight it loads all the same. */}
+      {/* A hidden picture still loads. */}
       <div hidden={lost}>
         <img
           key={attempt}

@@ -7,7 +7,7 @@ import css from "./CodeScreen.module.css";
 import { ShortCode } from "./ShortCode";
 import type { Laid } from "./useBars";
 
-/** One of the three is there. */
+/** Exactly one field is set. */
 interface CodeContent {
   qrcode?: string;
   barCode?: string;
@@ -16,15 +16,15 @@ interface CodeContent {
 
 interface CodePictureProps {
   content: CodeContent;
-  /** What can be typed at the counter instead, where the code is the programme's own. */
+  /** A code to type at the counter instead, if the code is the programme's own. */
   shortCode: string | undefined;
-  /** The bars of a bar code, and how they lie. */
+  /** The bars of a bar code and their layout. */
   laid: Laid | undefined;
-  /** The side of a square code. */
+  /** The side of a square code, in pixels. */
   square: number;
 }
 
-/** The one thing that a coupon holds: a QR code, a bar code or a picture; below it what a person can type. */
+/** The content of a coupon: a QR code, a bar code or a picture, and below it the code to type. */
 export function CodePicture({
   content: { qrcode, barCode, imgUrl },
   shortCode,

@@ -28,17 +28,17 @@ import { useCounterNews } from "./useCounterNews";
 interface CodeScreenProps {
   coupon: Coupon;
   opened: Opened;
-  /** Takes what a step back in the history does here. */
+  /** Set by this screen: handles a step back in the history. */
   onBack: { current(): void };
-  /** The member left it. */
+  /** The member closed it. */
   onClose(): void;
-  /** Its time is up. */
+  /** Its time has expired. */
   onOver(): void;
-  /** The counter gave it back. */
+  /** The counter returned the coupon. */
   onReturned(): void;
 }
 
-/** An open coupon, for the eyes and the scanner of whoever stands behind the counter. */
+/** An open coupon, to be shown to or scanned by the cashier. */
 export function CodeScreen({
   coupon: { _id, redeemItemSnapshot },
   opened,
@@ -57,7 +57,7 @@ export function CodeScreen({
   useEffect(() => {
     if (returned) onReturned();
   }, [returned, onReturned]);
-  // What was collected can be lost no more.
+  // A collected coupon can no longer be lost, so no question is needed.
   const ask = () => (collected ? onClose() : setLeaving(true));
   onBack.current = () => (leaving ? setLeaving(false) : ask());
   const left = useCountdown(opened, () => {
@@ -117,7 +117,7 @@ export function CodeScreen({
                         <StencilNumber value={time} height={54} hidden />
                       </div>
                     </div>
-                    {/* Bars as long as the screen leave no room in sight below them. */}
+                    {/* Long bars fill the height, so the advice is beside them. */}
                     {turned && advice}
                   </>
                 )}
@@ -125,7 +125,7 @@ export function CodeScreen({
             </div>
           </div>
           {!turned && advice}
-          {/* No page can turn it up by itself. */}
+          {/* A web page cannot raise the screen brightness itself. */}
           {!("imgUrl" in content) && !collected && <p className={css.bright}>{t("code.bright")}</p>}
           <p className={css.opened}>{t("code.opened", { time: formatExactTime(opened.usedAt, language) })}</p>
           <span className={text.sr} role="status">

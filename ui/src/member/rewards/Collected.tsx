@@ -4,7 +4,7 @@ import { useLanguage } from "../../i18n/language";
 import { CINQUEFOIL } from "../../kit/screen/petals";
 import css from "./CodeScreen.module.css";
 
-/** In place of the code: the counter has collected the coupon, and nothing runs out any more. */
+/** Replaces the code after the counter has collected the coupon. The countdown no longer matters. */
 export function Collected({ at }: { at: string }) {
   const { t } = useTranslation("rewards");
   const language = useLanguage();

@@ -32,7 +32,7 @@ const show = (screenful: React.ReactNode, type: Redemption["type"] | undefined, 
 };
 const dimmed = () => screen.getByRole("button", { name: /Bun/ }).classList.contains(tile.used ?? "");
 
-it("a used exchange looks used below its stamp, and tells its facts", () => {
+it("a used exchange is dimmed below its stamp, and opens its details", () => {
   show(<Coupons />, undefined, [redemption({ used: true, usedAt: "2026-03-12T02:00:00.000Z" })]);
   expect(dimmed()).toBe(true);
   const button = screen.getByRole("button", { name: /Bun/ });
@@ -43,12 +43,12 @@ it("a used exchange looks used below its stamp, and tells its facts", () => {
   expect(screen.queryByRole("button", { name: "exchange.open" })).toBeNull();
 });
 
-it("a confirmed exchange that can still be opened keeps its colours", () => {
+it("a confirmed exchange that can still be opened is not dimmed", () => {
   show(<Coupons />, undefined, [redemption({})]);
   expect(dimmed()).toBe(false);
 });
 
-it("a used coupon looks used, and opens nothing", () => {
+it("a used coupon is dimmed and does not open", () => {
   show(<Coupons />, undefined, [redemption({ type: "coupon", used: true })]);
   expect(dimmed()).toBe(true);
   expect(screen.getByRole("button", { name: /Bun/ }).getAttribute("aria-disabled")).toBe("true");
@@ -57,13 +57,13 @@ it("a used coupon looks used, and opens nothing", () => {
 it.each([
   ["below the coupons", [redemption({ type: "coupon" })]],
   ["where there are none", []],
-])("the exchanges are found from Saved %s", (_, had) => {
+])("Saved links to the exchanges %s", (_, had) => {
   saveTab("coupons");
   show(<SavedScreen />, "coupon", had);
   expect(screen.getByRole("link", { name: /^all/ }).getAttribute("href")).toBe(paths.rewards);
 });
 
-it("the way to the exchanges waits for the coupons above it", () => {
+it("the link to the exchanges waits for the coupons above it", () => {
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
@@ -75,7 +75,7 @@ it("the way to the exchanges waits for the coupons above it", () => {
 });
 
 it.each(["processing", "rejected"] as const)(
-  "an exchange that is %s keeps its colours: it is not used",
+  "an exchange that is %s is not dimmed: it is not used",
   (status) => {
     show(<Coupons />, undefined, [redemption({ status })]);
     expect(dimmed()).toBe(false);
@@ -83,7 +83,7 @@ it.each(["processing", "rejected"] as const)(
   },
 );
 
-it("a confirmed exchange with a code to open does not say that nothing is left to do", () => {
+it("a confirmed exchange with a code does not say that nothing is left to do", () => {
   show(<Coupons />, undefined, [redemption({})]);
   fireEvent.click(screen.getByRole("button", { name: /Bun/ }));
   expect(screen.getByText("exchange.withCode")).toBeTruthy();
@@ -104,7 +104,7 @@ it.each(["coupon", "exchange"] as const)("My rewards show the type that the addr
   expect(screen.getByRole("button", { name: /Bun/ })).toBeTruthy();
 });
 
-/** The screen with home behind it in the history, and the device's way back. */
+/** Renders the screen with Home behind it in the history. Returns the device's back button. */
 function showWithBack(screenful: React.ReactNode, path: string, type: Redemption["type"] | undefined) {
   queryClient.setQueryData(redemptionsQuery(type).queryKey, [
     redemption({ type: "coupon", _id: "c1" }),
@@ -138,7 +138,7 @@ it.each([
   ["My rewards", <RewardsScreen key="all" />, paths.rewards, undefined, /Bun/, "alertdialog"],
   ["My rewards, of an exchange", <RewardsScreen key="one" />, paths.rewards, undefined, /Tree/, "dialog"],
 ] as const)(
-  "the device's way back takes a dialog off %s, and then leaves",
+  "the device's back button closes a dialog on %s, and then leaves",
   async (_, screenful, path, type, name, role) => {
     saveTab("coupons");
     const back = showWithBack(screenful, path, type);
@@ -152,7 +152,7 @@ it.each([
       expect(screen.queryByRole(role)).toBeNull();
       expect(place()).toBe(path);
     }
-    // Nothing of either is left in the history.
+    // Neither overlay has left a history entry.
     await back();
     expect(place()).toBe(paths.home);
   },

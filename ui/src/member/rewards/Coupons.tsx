@@ -24,11 +24,11 @@ import { CodeScreen, useOpenCoupon } from "./useOpenCoupon";
 
 interface CouponsProps {
   type?: RewardType;
-  /** Stands below them, not before they are there: it would move from under a thumb. */
+  /** Rendered below the coupons only after they load, so that it does not shift. */
   below?: ReactNode;
 }
 
-/** What the member redeemed, of one type or of all, and the way to show it at a counter. */
+/** The member's redemptions, of one type or all, and the way to open one at a counter. */
 export function Coupons({ type, below }: CouponsProps) {
   const { t } = useTranslation("rewards");
   const language = useLanguage();
@@ -36,7 +36,7 @@ export function Coupons({ type, below }: CouponsProps) {
   const { state, ask, open, close } = useOpenCoupon();
   const [toldId, setTold] = useState<string>();
   const told = redemptions.data?.find(({ _id }) => _id === toldId);
-  // What an open coupon does with a step back: it asks first.
+  // An open coupon handles a step back itself: it asks first.
   const leaveCode = useRef(close);
   useBackStep(told || state ? 1 : 0, () => {
     if (state?.opened) leaveCode.current();
@@ -53,7 +53,7 @@ export function Coupons({ type, below }: CouponsProps) {
     return t("when", { day: formatDay(created, language), time: formatTime(created) });
   };
   const whyShut = (redemption: Redemption) => shutBecause(redemption, isUnanswered(redemption._id));
-  // An exchange is settled by people: how far it is comes before the code that it may have.
+  // Staff settle an exchange, so its status is shown even if it has a code to open.
   const stampOf = ({ type, status }: Redemption) => {
     if (status === "confirmed" && type !== "exchange") return undefined;
     return t(type === "coupon" ? "cancelled" : status);

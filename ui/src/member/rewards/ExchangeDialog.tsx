@@ -11,12 +11,12 @@ import type { Redemption } from "./redemptions";
 
 interface ExchangeDialogProps {
   redemption: Redemption;
-  /** There while its code can be opened. */
+  /** Set while its code can be opened. */
   onOpen: (() => void) | undefined;
   onClose(): void;
 }
 
-/** How far an exchange is, and what happens next; of a coupon, that its points came back. */
+/** The status of an exchange and the next step. For a cancelled coupon: that its points were returned. */
 export function ExchangeDialog({ redemption, onOpen, onClose }: ExchangeDialogProps) {
   const { t } = useTranslation("rewards");
   const language = useLanguage();

@@ -15,11 +15,10 @@ const likedQuery = () =>
   queryOptions({
     queryKey: ["articles", "liked"],
     queryFn: ({ signal }) => call("get", "/api/article/liked", { query: { limit: 500 }, signal }),
-    // A heart may have been given or taken a moment ago, on another screen.
+    // The member may just have liked or unliked an article on another screen.
     staleTime: 0,
   });
 
-/** The articles that the member likes. */
 export function Likes() {
   const { t } = useTranslation("saved");
   const language = useLanguage();

@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router";
 import { Screen } from "../../kit/screen/Screen";
 import { Coupons } from "./Coupons";
 
-/** Everything that the member redeemed; of one type where the address names it. */
+/** All redemptions of the member, or only the type that the address names. */
 export function RewardsScreen() {
   const { t } = useTranslation("rewards");
   const [query] = useSearchParams();

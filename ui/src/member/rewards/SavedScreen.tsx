@@ -14,7 +14,7 @@ import { Coupons } from "./Coupons";
 import { Likes } from "./Likes";
 import css from "./SavedScreen.module.css";
 
-/** What the member keeps: coupons to use and articles that they like. */
+/** The member's coupons and liked articles. */
 export function SavedScreen() {
   const { t } = useTranslation("saved");
   const [tab, setTab] = useState(savedTab);
@@ -38,7 +38,7 @@ export function SavedScreen() {
           <div className={css.panel}>
             {tab === "coupons" && <Coupons type="coupon" below={<AllRewards />} />}
             {tab === "likes" && <Likes />}
-            {/* Earnings are to come: their tab has no button yet, but a stored choice may name it. */}
+            {/* Earnings are planned. Their tab has no button yet, but a stored choice may name it. */}
             {tab === "earnings" && <EmptyState title={t("soonTitle")} text={t("soon")} />}
           </div>
         </Tabs>
@@ -47,7 +47,7 @@ export function SavedScreen() {
   );
 }
 
-/** The way on to the exchanges, which this screen has none of. */
+/** Link to the exchanges, which this screen does not list. */
 function AllRewards() {
   const { t } = useTranslation("saved");
   return (

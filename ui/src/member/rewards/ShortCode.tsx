@@ -3,7 +3,7 @@ import { groupsOfFour } from "../../i18n/groupsOfFour";
 import text from "../../kit/styles/text.module.css";
 import css from "./CodeScreen.module.css";
 
-/** Eight signs in two groups, large enough to be read across a counter; a reader says them one by one. */
+/** Eight characters in two groups, readable across a counter. Screen readers spell them. */
 export function ShortCode({ code, bars }: { code: string; bars: boolean }) {
   const { t } = useTranslation("rewards");
   return (

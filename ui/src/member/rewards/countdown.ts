@@ -1,10 +1,10 @@
-/** A coupon's time, in whole minutes and in the petals of the blossom that shows it. */
+/** A coupon's time in whole minutes. One petal of the blossom stands for one minute. */
 export const PETALS = 5;
 const MINUTE_MS = 60_000;
 /** How long a coupon stays open. */
 export const TIME_MS = PETALS * MINUTE_MS;
 
-/** Two clocks at one moment: the wall's may be set, and the page's stands still while the device sleeps. */
+/** Two clocks: the wall clock may be changed, and the page's stops while the device sleeps. */
 export interface Moment {
   wall: number;
   page: number;
@@ -14,27 +14,27 @@ export function moment(): Moment {
   return { wall: Date.now(), page: performance.now() };
 }
 
-/** What is left of `total` ms that began at `start`. Of two clocks that disagree, the later one is right. */
+/** The rest of `total` ms since `start`. If the clocks disagree, the one that moved further is right. */
 export function remaining(total: number, start: Moment, now: Moment): number {
   const gone = Math.max(now.wall - start.wall, now.page - start.page, 0);
   return Math.max(0, total - gone);
 }
 
-/** 4:37, and 5:00 until the first second is over. */
+/** Formats as `4:37`. Rounds up, so `5:00` shows until the first second has passed. */
 export function clock(left: number): string {
   const seconds = Math.ceil(left / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** How many petals are still there; one falls each minute. */
+/** How many petals are left. One falls each minute. */
 export function petals(left: number): number {
   return Math.min(PETALS, left / MINUTE_MS);
 }
 
-// As long as a screen reader may take to come to it; a coupon seen again later is not told a wrong time.
+// Long enough for a screen reader to reach the text. Later, the announced time would be wrong.
 const SAID_MS = 5000;
 
-/** What is said aloud: the last minute and the last ten seconds, and nothing in between. */
+/** Which announcement is due: only the last minute and the last ten seconds are announced. */
 export function spoken(left: number): "minute" | "seconds" | undefined {
   const at = (mark: number) => left <= mark && left > mark - SAID_MS;
   if (at(MINUTE_MS)) return "minute";

@@ -12,28 +12,28 @@ import {
 import type { Strings } from "../../device/storage";
 import { type Moment, moment, TIME_MS } from "./countdown";
 
-/** An open coupon, and when this device heard of it: from there on its time is counted. */
+/** An open coupon, and when the response arrived on this device: its time counts from then. */
 export type Opened = components["schemas"]["UseAnswer"] & { heard: Moment };
 
 type Item = components["schemas"]["ItemSnapshot"];
-/** What a redemption is called by, and of what it is: enough to show it without the list. */
+/** The id and item of a redemption: enough to show it without the list. */
 export interface Coupon {
   _id: string;
   redeemItemSnapshot: Pick<Item, "_id" | "name">;
 }
 
-/** A coupon that was asked for: it may be open, for all that is known here. */
+/** A coupon that this device asked to open. It may be open even if the response was lost. */
 interface Asked {
   coupon: Coupon;
-  /** The same one shows it again. */
+  /** The same idempotency key returns the same code. */
   key: string;
-  /** Until when it can be open, by this device's clock: the server's may be hours away. */
+  /** When it expires at the latest, by this device's clock: the server's clock may differ by hours. */
   until: number;
-  /** Whether it is on screen, so that a page loaded again shows it again. */
+  /** Whether it was on screen, so that a reload shows it again. */
   shown?: boolean;
 }
 
-// An item may give an uncollected coupon back: asked for again too late, it would begin anew.
+// An uncollected coupon may be returned on expiry. A request near the end could then open it again.
 const TOO_LATE_MS = 5_000;
 
 function keptIn(strings: Strings): Asked[] {
@@ -41,7 +41,7 @@ function keptIn(strings: Strings): Asked[] {
     const found: Partial<{ member: string; coupons: Asked[] }> = JSON.parse(
       strings.get(OPENED_COUPONS) ?? "{}",
     );
-    // Another member's on a shared device are nobody's business.
+    // On a shared device, coupons of another member are ignored.
     if (found.member !== cachedUser()?._id || !Array.isArray(found.coupons)) return [];
     return found.coupons.filter(
       ({ coupon: { _id, redeemItemSnapshot }, until }) =>
@@ -55,7 +55,7 @@ function keptIn(strings: Strings): Asked[] {
 const kept = (): Asked[] => ALL_STORAGES.flatMap(keptIn);
 const findKept = (id: string) => kept().find(({ coupon }) => coupon._id === id);
 
-/** In place of whatever was known of the coupon `id`. */
+/** Replaces the stored state of the coupon `id`. */
 function keep(id: string, asked?: Asked) {
   const coupons = kept().filter(({ coupon }) => coupon._id !== id);
   if (asked) coupons.push(asked);
@@ -64,7 +64,7 @@ function keep(id: string, asked?: Asked) {
     pendingStorage().set(OPENED_COUPONS, JSON.stringify({ member: cachedUser()?._id, coupons }));
 }
 
-/** The member's coupon that was on screen before the page was loaded again, while there is time left. */
+/** The member's coupon that was on screen before a reload, if it has time left. */
 export function shownBefore(): Coupon | undefined {
   const before = kept().find(({ shown }) => shown);
   if (!before || before.until - Date.now() > TOO_LATE_MS) return before?.coupon;
@@ -72,18 +72,18 @@ export function shownBefore(): Coupon | undefined {
   return undefined;
 }
 
-/** Whether this coupon was asked for, and may be open for all that is known here: its key shows it again. */
+/** Whether this device asked to open the coupon and it may still be open: its key shows it again. */
 export function isUnanswered(id: string): boolean {
   return findKept(id) !== undefined;
 }
 
 /**
- * Opens a coupon. Its key is kept until it is shut: whoever asks again, after a reload or because the
- * answer was lost, gets the same code. Fails as `call` does.
+ * Opens a coupon. The idempotency key is stored until the coupon is closed: a request after a reload or a
+ * lost response returns the same code. Fails as `call` does.
  */
 export async function openCoupon({ _id, redeemItemSnapshot: item }: Coupon): Promise<Opened> {
   const coupon: Coupon = { _id, redeemItemSnapshot: { _id: item._id, name: item.name } };
-  // What was asked for longer ago than a coupon stays open is over: this is another wish.
+  // Expired entries are dropped before this, so that an old key is not used again.
   const before = findKept(_id);
   const asked = before?.shown
     ? before
@@ -95,7 +95,7 @@ export async function openCoupon({ _id, redeemItemSnapshot: item }: Coupon): Pro
       headers: { "Idempotency-Key": asked.key },
     });
     const heard = moment();
-    // Not shown before the answer: a coupon that nobody saw open must never open by itself.
+    // Marked as shown only after the response: a reload must not open a coupon that was never on screen.
     const left = Date.parse(opened.expiresAt) - Date.parse(opened.serverTime);
     keep(_id, { ...asked, until: heard.wall + left, shown: true });
     return { ...opened, heard };
@@ -105,7 +105,7 @@ export async function openCoupon({ _id, redeemItemSnapshot: item }: Coupon): Pro
   }
 }
 
-/** Over, by the clock or by the member: from here on the coupon does not open again. */
+/** Forgets the coupon after it expired or the member closed it: it does not open again. */
 export function shutCoupon(id: string) {
   keep(id);
 }

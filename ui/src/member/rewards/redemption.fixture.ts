@@ -1,6 +1,6 @@
 import type { Redemption } from "./redemptions";
 
-/** A redemption that nobody made, for tests; its item is of the same type. */
+/** A redemption for tests. Its item has the same type. */
 export const redemptionFixture = (rest: Partial<Redemption> = {}): Redemption => ({
   _id: "r",
   type: "coupon",

@@ -5,10 +5,10 @@ import type { components } from "../../api/schema";
 export type Redemption = components["schemas"]["Redemption"];
 export type RewardType = NonNullable<Redemption["type"]>;
 
-/** The most that the server hands out at once. */
+/** The server's maximum for one response. */
 const LIMIT = 500;
 
-/** What the member has redeemed, newest first, each once; of one type or of all. */
+/** The member's redemptions, newest first, without duplicates; of one type or of all. */
 export const redemptionsQuery = (type?: RewardType) =>
   queryOptions({
     queryKey: ["redemptions", type ?? "all"],
@@ -23,8 +23,8 @@ export function newestFirst(redemptions: readonly Redemption[]): Redemption[] {
 }
 
 /**
- * Why a redemption does not open; undefined when it does. One that this device asked for opens until it was
- * answered. Its `expiresAt` is not asked: that is a time of the server's clock.
+ * Why a redemption does not open; undefined if it does. One that this device asked for opens until it is
+ * answered. `expiresAt` is not used: it is a time of the server's clock.
  */
 export function shutBecause({ used, status }: Pick<Redemption, "used" | "status">, unanswered = false) {
   if (status !== "confirmed") return status;

@@ -11,11 +11,11 @@ import { useCountdown } from "./useCountdown";
 describe("the countdown", () => {
   const start = { wall: 1_000_000, page: 500 };
 
-  it("counts from the server's span, whatever the device's date is", () => {
+  it("counts down the server's duration, whatever the device's date is", () => {
     expect(remaining(300_000, start, { wall: 1_023_000, page: 23_500 })).toBe(277_000);
   });
 
-  it("goes on while the device sleeps, and when its date is set back", () => {
+  it("continues while the device sleeps, and when its date is set back", () => {
     expect(remaining(300_000, start, { wall: 1_120_000, page: 600 })).toBe(180_000);
     expect(remaining(300_000, start, { wall: 0, page: 60_500 })).toBe(240_000);
   });
@@ -38,7 +38,7 @@ describe("the countdown", () => {
     expect([300_000, 240_000, 90_000, 0].map(petals)).toEqual([5, 4, 1.5, 0]);
   });
 
-  it("speaks at a minute and at ten seconds only", () => {
+  it("announces one minute and ten seconds only", () => {
     expect([300_000, 60_001, 60_000, 55_000, 42_000, 10_001, 10_000, 5_000].map(spoken)).toEqual([
       undefined,
       undefined,
@@ -55,7 +55,7 @@ describe("the countdown", () => {
 const redemption = (id: string, rest: Partial<Redemption> = {}) => redemptionFixture({ _id: id, ...rest });
 
 describe("the list", () => {
-  it("has each redemption once, the newest first", () => {
+  it("has each redemption once, newest first", () => {
     expect(newestFirst(["1", "3", "2", "3"].map((id) => redemption(id))).map(({ _id }) => _id)).toEqual([
       "3",
       "2",
@@ -68,11 +68,11 @@ describe("the list", () => {
     [{ used: true, status: "confirmed" }, "used"],
     [{ used: false, status: "processing" }, "processing"],
     [{ used: false, status: "rejected" }, "rejected"],
-  ] as const)("says of %j why it is shut: %s", (state, why) => {
+  ] as const)("for %j the reason that it does not open is %s", (state, why) => {
     expect(shutBecause(state)).toBe(why);
   });
 
-  it("lets in whoever asked and had no answer, whatever time it is by the server's clock", () => {
+  it("opens one without a response, whatever the server's clock says", () => {
     const used = { used: true, status: "confirmed", expiresAt: "2026-03-12T01:05:00.000Z" } as const;
     expect(shutBecause(used, true)).toBeUndefined();
     expect(shutBecause(used, false)).toBe("used");
@@ -120,7 +120,7 @@ describe("opening", () => {
     expect(keys[2]).not.toBe(keys[1]);
   });
 
-  it("keeps the key of an answer that was lost", async () => {
+  it("keeps the key if the response was lost", async () => {
     answers.push("cut", 503);
     await expect(openCoupon(coupon)).rejects.toThrow();
     await expect(openCoupon(coupon)).rejects.toThrow();
@@ -129,9 +129,9 @@ describe("opening", () => {
   });
 
   it.each(["cut", 401, 429, 503] as const)(
-    "never begins by itself what had no answer but %s",
+    "does not open a coupon by itself after a reload if its only response was %s",
     async (answer) => {
-      // A second one for the renewal of the session, where that is asked for.
+      // The second response is for the session renewal after a 401.
       answers.push(answer, answer);
       await expect(openCoupon(coupon)).rejects.toThrow();
       expect(shownBefore()).toBeUndefined();
@@ -141,7 +141,7 @@ describe("opening", () => {
     },
   );
 
-  it("shows it again where the app was ended meanwhile, on a device that may remember the member", async () => {
+  it("shows it again after the app was closed, on a device that remembers the member", async () => {
     await openCoupon(coupon);
     sessionStorage.clear();
     expect(shownBefore()).toBeUndefined();
@@ -155,7 +155,7 @@ describe("opening", () => {
     expect(JSON.stringify({ ...localStorage })).not.toContain("r1");
   });
 
-  it("counts its time from when it was first shown, however often it is asked for without an answer", async () => {
+  it("counts its time from when it was first shown, even if later requests fail", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     await openCoupon(coupon);
     vi.setSystemTime(Date.now() + 200_000);
@@ -165,7 +165,7 @@ describe("opening", () => {
     expect(shownBefore()).toBeUndefined();
   });
 
-  it("shows nobody else the coupon that was on screen", async () => {
+  it("does not show the coupon to another member", async () => {
     await openCoupon(coupon);
     signIn("m2");
     expect(shownBefore()).toBeUndefined();
@@ -179,9 +179,9 @@ describe("opening", () => {
     expect(isUnanswered("r1")).toBe(false);
   });
 
-  it("lets a lost answer be asked for as long as the coupon can be open, by this device's clock", async () => {
+  it("allows a retry after a lost response while the coupon can be open, by this device's clock", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
-    // Two hours fast.
+    // The device's clock is two hours fast.
     vi.setSystemTime(Date.parse("2026-03-12T03:00:00.000Z"));
     answers.push("cut", "cut");
     await expect(openCoupon(coupon)).rejects.toThrow();
@@ -195,7 +195,7 @@ describe("opening", () => {
     expect(keys[2]).not.toBe(keys[0]);
   });
 
-  it("has its time from when the answer came, however late it is drawn", async () => {
+  it("counts its time from the response, however late it is rendered", async () => {
     vi.useFakeTimers({ toFake: ["Date", "performance", "setInterval", "clearInterval"] });
     const opened = await openCoupon(coupon);
     vi.advanceTimersByTime(7_000);
@@ -206,14 +206,14 @@ describe("opening", () => {
     expect([result.current, over.mock.calls.length]).toEqual([0, 1]);
   });
 
-  it("gives up a coupon that the server refuses", async () => {
+  it("forgets a coupon that the server refuses", async () => {
     answers.push(409);
     await expect(openCoupon(coupon)).rejects.toMatchObject({ status: 409 });
     expect(shownBefore()).toBeUndefined();
   });
 });
 
-it("reads codes in groups of four", () => {
+it("shows codes in groups of four", () => {
   expect(["7H4Q29VX", "ABC", "https://x.hk/1", "3EKEYPQRHS83X642Y2GQMNE7T4"].map(groupsOfFour)).toEqual([
     "7H4Q 29VX",
     "ABC",

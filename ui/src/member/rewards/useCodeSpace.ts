@@ -1,31 +1,31 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
 import { useDevicePixels } from "../../kit/codes/useDevicePixels";
 
-// As the style sheet of the code screen has them: how wide its card becomes, and what of it no code covers.
+// Must match the style sheet of the code screen: the card's width, and the parts that no code covers.
 const CARD = 420;
 const CARD_ON_ITS_SIDE = 560;
 const BESIDE = 200;
 const PADDING = 24;
 const LYING_PADDING = 32;
-// With the clear modules around a QR code, which are a quarter of its side.
+// Including the quiet zone around a QR code, which is a quarter of its side.
 const SQUARE = 340;
 const LEAST_SQUARE = 180;
 const ABOVE_AND_BELOW = 190;
-// The name, the short code and the time left, which are seen without scrolling as well.
+// Leaves room for the name, the short code and the time left, which must be visible without scrolling.
 const LEAST_TALL_SQUARE = 256;
 const ABOVE_AND_BELOW_TALL = 300;
 
-/** What the code screen has for its code, in the page's pixels. */
+/** The space for the code on the screen, in CSS pixels. */
 export interface Space {
-  /** Higher than wide. */
+  /** Portrait. */
   tall: boolean;
-  /** Across the card. */
+  /** The width inside the card. */
   across: number;
-  /** Along the longer side of the screen, with the card as large as the screen. */
+  /** The length of the screen's longer side, with the card as large as the screen. */
   along: number;
   /** The side of a square on the card. */
   square: number;
-  /** The screen's own pixels for each of the page's. */
+  /** Device pixels per CSS pixel. */
   density: number;
 }
 
@@ -44,7 +44,7 @@ function spaceIn(main: HTMLElement, screen: HTMLElement): Omit<Space, "density">
   return { tall: false, across, along: width - PADDING, square };
 }
 
-/** Measures what `main` leaves on the screen that it scrolls in; undefined until it stands there. */
+/** Measures the space in `main` on the screen around it. Undefined until `main` is rendered. */
 export function useCodeSpace(main: RefObject<HTMLElement | null>): Space | undefined {
   const density = useDevicePixels();
   const [space, setSpace] = useState<Omit<Space, "density">>();

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from "react";
 import { moment, remaining } from "./countdown";
 import type { Opened } from "./openCoupon";
 
-// Often enough that no second is seen to be late.
+// Short enough that no second appears late.
 const TICK_MS = 200;
 
-/** Milliseconds left of an opened coupon: the server's span, from when the answer came; `onOver` hears of the end, once. */
+/** Milliseconds left of a coupon: the server's duration since its response. Calls `onOver` once at the end. */
 export function useCountdown({ serverTime, expiresAt, heard }: Opened, onOver: () => void): number {
   const total = Date.parse(expiresAt) - Date.parse(serverTime);
   const [left, setLeft] = useState(() => remaining(total, heard, moment()));
@@ -21,7 +21,7 @@ export function useCountdown({ serverTime, expiresAt, heard }: Opened, onOver: (
       }
     };
     const timer = setInterval(tick, TICK_MS);
-    // A page that comes back after a sleep must not show an old time first.
+    // After a sleep the page must not show an old time.
     document.addEventListener("visibilitychange", tick);
     return () => {
       clearInterval(timer);

@@ -20,7 +20,7 @@ function Shown() {
   return <output>{collected ?? (returned ? "returned" : "open")}</output>;
 }
 
-/** An open coupon, of which the server knows by now what `had` says. */
+/** Renders an open coupon. `had` is its state on the server. */
 function show(had: Partial<Redemption>) {
   const fetched = vi.fn(async () =>
     Response.json([redemptionFixture({ _id: "c1", type: "coupon", ...had })]),
@@ -38,14 +38,14 @@ const told = () => screen.getByRole("status").textContent;
 const tell = (key: readonly string[], data: unknown) =>
   act(async () => void queryClient.setQueryData(key, data));
 
-it("a coupon that the counter gave back is told by the line in the inbox that comes with it", async () => {
+it("a returned coupon is noticed by the notification that comes with it", async () => {
   const fetched = show({ used: false });
-  expect([told(), fetched.mock.calls.length], "what came before it was opened").toEqual(["open", 0]);
+  expect([told(), fetched.mock.calls.length], "earlier news do not count").toEqual(["open", 0]);
   await tell(newsKey, 4);
   await vi.waitFor(() => expect(told()).toBe("returned"));
 });
 
-it("other news leave it open, and what was collected stays so through them", async () => {
+it("other notifications leave it open, and a collected coupon stays collected", async () => {
   const usedAt = OPENED;
   show({ used: true, usedAt });
   await tell(newsKey, 4);

@@ -4,23 +4,23 @@ import { call } from "../../api/call";
 import { lastCollectedKey, newsKey } from "../../api/liveUpdates";
 import { redemptionsQuery } from "./redemptions";
 
-/** What the counter has done with an open coupon. */
+/** The counter's action on an open coupon. */
 interface Handled {
   /** When it was collected. */
   collected: string | undefined;
-  /** Whether it was given back, to be opened again. */
+  /** Whether it was returned and can be opened again. */
   returned: boolean;
 }
 
-/** What the counter has done with the open coupon; nothing until the server tells, which it does within a second. */
+/** The counter's action on the open coupon. Live updates report it, usually within a second. */
 export function useCounterNews(id: string, usedAt: string): Handled {
-  // Both moments are of the server's clock.
+  // Both times come from the server's clock.
   const { data: last } = useQuery<string>({ queryKey: lastCollectedKey, enabled: false });
   const since = last !== undefined && Date.parse(last) >= Date.parse(usedAt);
   const { data: news = 0 } = useQuery<number>({ queryKey: newsKey, enabled: false });
   const [before] = useState(news);
   const { data } = useQuery({
-    // Whatever was kept of the list is older than this.
+    // Its own query key, because the cached list is older than the news.
     queryKey: [...lastCollectedKey, last, news],
     queryFn: ({ signal }) => call("get", "/api/redeem/myredeems", { query: { limit: 500 }, signal }),
     select: redemptionsQuery().select,

@@ -5,31 +5,31 @@ import { ApiProblem, isUnauthorized } from "../../api/problem";
 import { lazyComponent } from "../../kit/loading/lazyComponent";
 import { type Coupon, type Opened, openCoupon, shownBefore, shutCoupon } from "./openCoupon";
 
-/** The codes are drawn by libraries that the list can do without. */
+/** The list does not need the libraries that draw codes. */
 export const CodeScreen = lazyComponent(async () => (await import("./CodeScreen")).CodeScreen);
 
-/** How far a coupon is: being asked for, failed with words, or open. */
+/** The state of a coupon: confirmation, request, error or open. */
 interface State {
   coupon: Coupon;
   busy: boolean;
-  /** Nothing has been asked for yet: what shows it is on its way. */
+  /** The code screen is still loading: nothing has been requested yet. */
   fetching?: boolean;
   trouble?: string;
   opened?: Opened;
 }
 
-/** Opens one coupon at a time, and the one that was on screen before the page was loaded again. */
+/** Opens one coupon at a time, and reopens the one that was on screen before a reload. */
 export function useOpenCoupon() {
   const { t } = useTranslation("rewards");
   const client = useQueryClient();
-  // From the first drawing on: an entry of its own may stand in the history for it.
+  // Read on the first render: the history may hold an entry for it.
   const [before] = useState(shownBefore);
   const [state, setState] = useState<State | undefined>(
     before && { coupon: before, busy: true, fetching: true },
   );
 
   const reload = () => client.invalidateQueries({ queryKey: ["redemptions"] });
-  // Whoever leaves or thinks better of it while that is fetched has not asked for the coupon.
+  // If the member leaves or cancels while the screen loads, the coupon is not requested.
   const wish = useRef(0);
   useEffect(
     () => () => {
@@ -41,7 +41,7 @@ export function useOpenCoupon() {
     const mine = ++wish.current;
     setState({ coupon, busy: true, fetching: true });
     try {
-      // First what shows it: a coupon that is open and cannot be shown is lost.
+      // Loads the screen first: a coupon that is opened but cannot be shown is lost.
       await CodeScreen.demand(() => mine === wish.current);
     } catch {
       if (mine === wish.current) setState({ coupon, busy: false, trouble: t("failedText", { ns: "shell" }) });
@@ -53,7 +53,7 @@ export function useOpenCoupon() {
       const opened = await openCoupon(coupon);
       setState({ coupon, busy: false, opened });
     } catch (error) {
-      // The way to log in has begun.
+      // Login has begun.
       if (isUnauthorized(error)) return setState(undefined);
       const known = error instanceof ApiProblem && error.status < 500;
       const trouble = known && error.message ? error.message : t("open.lost");
@@ -62,11 +62,11 @@ export function useOpenCoupon() {
     }
   };
   const close = () => {
-    // On its way: "not yet" comes too late, and what comes is shown.
+    // The request is running and cannot be cancelled. Its result is shown.
     if (state?.busy && !state.fetching) return;
     wish.current++;
     if (state?.opened) shutCoupon(state.coupon._id);
-    // What got no answer may be open all the same.
+    // A coupon without a response may be open on the server.
     if (state?.opened || state?.trouble) void reload();
     setState(undefined);
   };
@@ -75,13 +75,13 @@ export function useOpenCoupon() {
   resume.current = open;
   useEffect(() => {
     if (before) void resume.current(before);
-    // Ahead, while there is a line: at a counter there may be none.
+    // Loads ahead while there is a connection: at a counter there may be none.
     else CodeScreen.load().catch(() => {});
   }, [before]);
 
   return {
     state,
-    /** Shows the question. */
+    /** Shows the confirmation. */
     ask: (coupon: Coupon) => setState({ coupon, busy: false }),
     open,
     close,

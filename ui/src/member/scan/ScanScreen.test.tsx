@@ -19,7 +19,7 @@ it.each([
   [404, "invalid_qr", "invalid"],
   [409, "qr_already_used", "used"],
   [410, "qr_expired", "over"],
-])("a scan that is refused by %d %s is told under its own title", async (status, code, title) => {
+])("a scan refused with %d %s has its own title", async (status, code, title) => {
   vi.stubGlobal("fetch", async () => Response.json({ status, code, message: "Why" }, { status }));
   saveMemberDraft("scan", { text: "A" });
   render(

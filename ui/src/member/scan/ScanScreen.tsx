@@ -13,7 +13,7 @@ import layout from "../../kit/styles/layout.module.css";
 import { type MessageState, paths } from "../../shared/paths";
 import { dropCode, keepRefused, keptCode, redeemCode, refusedCode } from "./scan";
 
-/** A code without a final answer, and what is known about why. */
+/** A code without a final response, and what is known about the reason. */
 interface Unanswered {
   text: string;
   offline: boolean;
@@ -25,10 +25,10 @@ function unansweredBefore(): Unanswered | undefined {
   return text === undefined ? undefined : { text, offline: false, said: undefined };
 }
 
-/** By the code of the refusal: what was used up or is over was a good code. */
+/** Titles by error code: a used or expired code is still a valid one. */
 const TITLES: Partial<Record<string, "used" | "over">> = { qr_already_used: "used", qr_expired: "over" };
 
-/** The camera; the first code that it reads is redeemed, and a message tells how that went. */
+/** Scans with the camera, redeems the first code, and shows the result on the next screen. */
 export function ScanScreen() {
   const { t } = useTranslation("scan");
   const navigate = useNavigate();
@@ -40,7 +40,7 @@ export function ScanScreen() {
   const before = useSavedDraft<{ text: string }>("scan:typed").text;
   const [typed, setTyped] = useState(before ?? "");
   const [refused] = useState(refusedCode);
-  // A code that was sent is kept by itself.
+  // A code that was sent is stored separately.
   useMemberDraft("scan:typed", typed !== "" && !sending && !waiting ? { text: typed } : undefined);
 
   const send = async (text: string) => {
@@ -59,10 +59,10 @@ export function ScanScreen() {
       buttonText: t("home"),
       buttonLink: paths.home,
     };
-    // Going back from the message must not meet the camera again.
+    // Going back from the message must not open the camera again.
     navigate(paths.message, { replace: true, state: message });
   };
-  // Nor may going back from Home.
+  // The same for going back from Home.
   const leave = () => {
     if (back) back();
     else navigate(paths.home, { replace: true });

@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("a scanned code", () => {
-  it("is the same scan until there is a final answer, and another one after it", async () => {
+  it("is the same scan until there is a final response, and a new one after it", async () => {
     answers.push("cut", problem(503, "shutting_down"), problem(429, "rate_limited"));
     expect(await redeemCode("A")).toMatchObject({ kind: "unanswered", offline: true });
     expect(await redeemCode("A")).toMatchObject({ kind: "unanswered", said: "said shutting_down" });
@@ -33,7 +33,7 @@ describe("a scanned code", () => {
     expect(keys[4]).not.toBe(keys[0]);
   });
 
-  it("is kept over a reload as long as it has no final answer", async () => {
+  it("is stored over a reload until there is a final response", async () => {
     answers.push("cut", problem(409, "qr_already_used"));
     await redeemCode("A");
     expect(keptCode()).toBe("A");
@@ -45,7 +45,7 @@ describe("a scanned code", () => {
     expect(keptCode()).toBeUndefined();
   });
 
-  it("can be given up for another", async () => {
+  it("can be dropped for another", async () => {
     answers.push("cut");
     await redeemCode("A");
     dropCode("A");
@@ -54,7 +54,7 @@ describe("a scanned code", () => {
     expect(keys[1]).not.toBe(keys[0]);
   });
 
-  it("that was typed and refused is there to be mended until one is redeemed", async () => {
+  it("that was typed and refused can be corrected until one is redeemed", async () => {
     keepRefused("KAPOK-DEMO-5O");
     answers.push(problem(404, "invalid_qr"));
     await redeemCode("A");
@@ -63,7 +63,7 @@ describe("a scanned code", () => {
     expect(refusedCode()).toBeUndefined();
   });
 
-  it("is nobody's fault when the session has ended", async () => {
+  it("is signed out without an error when the session ends", async () => {
     answers.push(problem(401, "unauthorized"), problem(401, "unauthorized"));
     expect(await redeemCode("A")).toEqual({ kind: "signedOut" });
     expect(keptCode()).toBe("A");

@@ -7,8 +7,8 @@ import { queryClient } from "../../api/queries";
 import { inTab } from "../../device/storage";
 
 /**
- * What became of a code: redeemed, refused with the server's words, without a final answer yet, or kept by the way
- * to log in.
+ * The result of a scan: redeemed, refused with the server's message, without a final response, or kept
+ * until after login because the session ended.
  */
 export type ScanOutcome =
   | { kind: "redeemed"; said: string }
@@ -19,23 +19,23 @@ export type ScanOutcome =
 const SLOT = "scan";
 const purposeOf = (text: string) => intent("scan", text);
 
-/** The code that had no final answer before the page was loaded again. */
+/** The code that had no final response before a reload. */
 export function keptCode(): string | undefined {
   return savedMemberDraft<{ text: string }>(SLOT).text;
 }
 
-/** Gives a code up that had no final answer. */
+/** Drops a code that had no final response. */
 export function dropCode(text: string) {
   purposeOf(text).settle();
   inTab.remove(SLOT);
 }
 
-/** The typed code that was refused last; another than a scanned one, it may need no more than one letter mended. */
+/** The last typed code that was refused. Unlike a scanned one, it may need only one letter corrected. */
 const REFUSED = "scan:refused";
 export const refusedCode = () => savedMemberDraft<{ text: string }>(REFUSED).text;
 export const keepRefused = (text: string) => saveMemberDraft(REFUSED, { text });
 
-/** Redeems the text of a QR code. Until there is a final answer, sending it again is the same scan. */
+/** Redeems the text of a QR code. Until there is a final response, a retry is the same scan. */
 export async function redeemCode(text: string): Promise<ScanOutcome> {
   saveMemberDraft(SLOT, { text });
   try {
@@ -44,7 +44,7 @@ export async function redeemCode(text: string): Promise<ScanOutcome> {
     );
     inTab.remove(SLOT);
     inTab.remove(REFUSED);
-    // The balance moved, and so did the statement and perhaps the coupons.
+    // The balance, the transactions and perhaps the coupons have changed.
     void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "auth" });
     return { kind: "redeemed", said: message };
   } catch (error) {
@@ -59,6 +59,6 @@ function withoutPoints(error: unknown): ScanOutcome {
   const said = error.message || undefined;
   if (!isFinal(error.status)) return { kind: "unanswered", offline: false, said };
   inTab.remove(SLOT);
-  // Our own words serve for a code that nobody knows; why another is refused the server knows better.
+  // `invalid_qr` has a text of our own. For other reasons the server's message is more precise.
   return { kind: "refused", code: error.code, said: error.code === "invalid_qr" ? undefined : said };
 }

@@ -4,9 +4,9 @@ import { sessionsQuery } from "./account";
 import { DataSection } from "./DataSection";
 import { SessionsSection } from "./SessionsSection";
 
-/** Where the account is open, and the ways to take its data along and to close it; then the foot of the screen. */
+/** Sessions, data export, closing of the account, and the foot of the screen. */
 export function AccountSections({ children }: { children: ReactNode }) {
-  // All at once: nobody knows before how long the list will be, and it would move what is below.
+  // All at once: the length of the list is unknown, and it would shift the sections below.
   const sessions = useQuery(sessionsQuery());
   if (!sessions.isFetched) return null;
   return (

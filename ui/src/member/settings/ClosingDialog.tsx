@@ -13,13 +13,13 @@ interface ClosingDialogProps {
   onClose(): void;
 }
 
-/** What leaving means, and then once more whether it is meant. */
+/** Explains what closing the account means, then asks for confirmation. */
 export function ClosingDialog({ busy, onConfirm, onClose }: ClosingDialogProps) {
   const { t } = useTranslation("security");
   const balance = useBalance();
   const [told, setTold] = useState(false);
   const [sure, setSure] = useState(false);
-  // An account whose closing is on its way is not kept by looking away.
+  // While the account is being closed, the dialog stays: leaving it would not stop the request.
   const close = () => {
     if (!busy) onClose();
   };

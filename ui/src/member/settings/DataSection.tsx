@@ -19,7 +19,7 @@ import settings from "./SettingsScreen.module.css";
 
 type Deed = "download" | "close";
 
-/** A copy of everything to take along, and the way out. */
+/** Export of the member's data, and closing of the account. */
 export function DataSection() {
   const { t } = useTranslation("security");
   const navigate = useNavigate();

@@ -14,7 +14,7 @@ const show = () =>
     </QueryClientProvider>,
   );
 
-/** Answers by path; what has no answer fails. */
+/** Responds by the last part of the path; other requests fail. */
 function answering(answers: Record<string, unknown>) {
   vi.stubGlobal("fetch", async (address: string) => {
     const found = answers[address.split("/").at(-1) ?? ""];
@@ -32,7 +32,7 @@ it.each([
   ["the programme", {}],
   ["the member", { config: { passkeys: true }, passkeys: [] }],
   ["the passkeys", { config: { passkeys: true }, getUserInfo: { _id: "m1" } }],
-])("says so when %s did not load, and asks again", async (_, answers) => {
+])("shows an error if %s did not load, and retries", async (_, answers) => {
   answering(answers);
   const { container } = show();
   await vi.waitFor(() => expect(screen.getByRole("alert")).toBeTruthy());

@@ -9,23 +9,23 @@ import { PushSection } from "./PushSection";
 import css from "./SettingsScreen.module.css";
 import { SignInSection } from "./SignInSection";
 
-/** What this device can be set to do, as far as it is known. */
+/** The data for this device's settings, and which of it failed to load. */
 export function useDevice() {
   const programme = useQuery(programmeQuery());
   const withPasskeys = Boolean(programme.data?.passkeys);
   const passkeys = useQuery({ ...passkeysQuery(), enabled: withPasskeys });
-  // Whose passkey it would be: until that is known a press on the switch would do nothing.
+  // The member of a new passkey. Until it is known, pressing the switch would do nothing.
   const user = useQuery(userQuery());
   const lost = [programme, user, passkeys].filter(({ data, isError }) => isError && !data);
   return {
     programme: programme.data,
     pending: programme.isPending || user.isPending || (withPasskeys && passkeys.isPending),
-    // Nothing but the passkeys needs the member.
+    // Only the passkeys need the member.
     lost: programme.data && !withPasskeys ? [] : lost,
   };
 }
 
-/** The sign-in and the notifications of this device, or a word that they did not load. */
+/** Login and notifications of this device, or an error if their data did not load. */
 export function DeviceSections({ programme, pending, lost }: ReturnType<typeof useDevice>) {
   const { t } = useTranslation();
   if (lost.length > 0)

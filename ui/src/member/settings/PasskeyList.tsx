@@ -9,12 +9,12 @@ import css from "./SettingsScreen.module.css";
 
 interface PasskeyListProps {
   passkeys: readonly Passkey[];
-  /** The one of this device, if it has one. */
+  /** This device's passkey, if it has one. */
   here: Passkey | undefined;
   onRemove(passkey: Passkey): void;
 }
 
-/** Every device that lets the member in, and the way to lock one out. */
+/** The member's passkeys on all devices, each with a button to remove it. */
 export function PasskeyList({ passkeys, here, onRemove }: PasskeyListProps) {
   const { t } = useTranslation("settings");
   const language = useLanguage();

@@ -3,13 +3,13 @@ import { PasswordProof } from "../../kit/form/PasswordProof";
 
 interface PasswordDialogProps {
   busy: boolean;
-  /** The server did not take the last one. */
+  /** The server refused the last password. */
   wrong: boolean;
   onConfirm(password: string): Promise<void>;
   onClose(): void;
 }
 
-/** Who changes how an account is entered shows once more who they are. */
+/** Asks for the password again before a change to how the member logs in. */
 export function PasswordDialog(props: PasswordDialogProps) {
   const { t } = useTranslation("settings");
   const words = {

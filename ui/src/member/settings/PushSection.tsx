@@ -18,7 +18,7 @@ const SUBSCRIPTION = ["push"];
 
 type Failure = "refused" | "offline" | "failed";
 
-/** Whether this device tells of points and coupons while the app is closed. */
+/** Switches push notifications on this device, which arrive while the app is closed. */
 export function PushSection({ vapidKey }: { vapidKey: string }) {
   const { t, i18n } = useTranslation("settings");
   const client = useQueryClient();

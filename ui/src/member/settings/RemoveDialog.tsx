@@ -5,14 +5,14 @@ import type { Passkey } from "./biometric";
 
 interface RemoveDialogProps {
   passkey: Passkey;
-  /** It is the one of this device. */
+  /** It is this device's passkey. */
   here: boolean;
   busy: boolean;
   onConfirm(): void;
   onClose(): void;
 }
 
-/** Asks before a way in is shut. */
+/** Asks before a passkey is removed. */
 export function RemoveDialog({ passkey, here, busy, onConfirm, onClose }: RemoveDialogProps) {
   const { t } = useTranslation("settings");
   const close = () => {

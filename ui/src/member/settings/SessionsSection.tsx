@@ -18,7 +18,7 @@ import text from "../../kit/styles/text.module.css";
 import css from "./AccountSections.module.css";
 import { type AccountFailure, endOtherSessions, endSession, type Session } from "./account";
 
-/** Every place where the member is signed in, and the way to sign out there. */
+/** The member's sessions on all devices, each with a button to end it. */
 export function SessionsSection({ sessions }: { sessions: UseQueryResult<Session[]> }) {
   const { t } = useTranslation("security");
   const [asked, setAsked] = useState<Session | "others">();
@@ -84,7 +84,7 @@ export function SessionsSection({ sessions }: { sessions: UseQueryResult<Session
   );
 }
 
-/** Browser and system, or what else holds the session. */
+/** Browser and system, or the kind of client that holds the session. */
 function useDeviceName() {
   const { t } = useTranslation("security");
   return ({ device, kind }: Session) => device ?? t(kind === "api" ? "sessions.api" : "sessions.browser");

@@ -20,7 +20,7 @@ import { paths, withBack } from "../../shared/paths";
 import { DeviceSections, useDevice } from "./DeviceSections";
 import css from "./SettingsScreen.module.css";
 
-// Below the fold, and seldom looked for: fetched after the rest stands.
+// Below the fold and rarely needed, so it loads after the rest.
 const AccountSections = lazyComponent(async () => {
   const [{ AccountSections }] = await Promise.all([import("./AccountSections"), loadWords("security")]);
   return AccountSections;
@@ -31,8 +31,8 @@ export function SettingsScreen() {
   const language = useLanguage();
   const { choose, failed } = useLanguageChoice();
   const device = useDevice();
-  // All at once: a section that came between the others would move them from under a thumb. And for good: what is
-  // asked for again takes nothing away that is there.
+  // All sections at once, because a late one would shift the others. They stay: fetching their data again
+  // does not remove them.
   const known = useRef(false);
   known.current ||= !device.pending;
   return (
@@ -63,7 +63,7 @@ export function SettingsScreen() {
           </div>
         )}
       </section>
-      {/* Of this device, and there without a line. */}
+      {/* Stored on this device, so it works offline. */}
       <AppearanceSection />
       {known.current ? (
         <>
@@ -83,7 +83,7 @@ export function SettingsScreen() {
               />
             </div>
           </div>
-          {/* The foot comes with the sections above it, so that neither moves the other. */}
+          {/* The foot renders together with the sections above it, so that neither shifts. */}
           <AccountSections>
             <div className={css.sign}>
               <Wordmark height={34} />

@@ -32,7 +32,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-it("the native app has a switch to turn biometric login on, and then its tick", () => {
+it("the native app has a switch to turn biometric login on, and a tick once it is on", () => {
   show(false);
   expect(screen.queryByRole("switch")).not.toBeNull();
   cleanup();

@@ -27,7 +27,7 @@ import { PasswordDialog } from "./PasswordDialog";
 import { RemoveDialog } from "./RemoveDialog";
 import css from "./SettingsScreen.module.css";
 
-/** Whether this device lets the member in by a finger or a face, and which others do. */
+/** Biometric login on this device, and the member's passkeys on other devices. */
 export function SignInSection() {
   const { t } = useTranslation("settings");
   const user = useQuery(userQuery()).data;
@@ -83,7 +83,7 @@ export function SignInSection() {
         {t("signIn")}
       </h2>
       <div className={layout.card}>
-        {/* A native app's own passkey is not known here: there is nothing that a switch could turn off. */}
+        {/* The passkey of a native app is unknown here, so a switch could not turn it off. */}
         {supported && (here || !on) ? (
           <RowSwitch {...row} on={on} onClick={() => (here ? setRemoving(here) : void enable())} />
         ) : (
@@ -103,7 +103,7 @@ export function SignInSection() {
         )}
       </div>
       {failure && (
-        // A failure speaks up by itself.
+        // The note of a failure is an alert already.
         <div className={css.failed} role={failure.key === "handedOver" ? "status" : undefined}>
           <Note tone={failure.key === "handedOver" ? "harbour" : "plum"}>
             {failure.key === "said" ? failure.said : t(`biometricErrors.${failure.key}`)}

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it("a closed account leaves nobody's address on the device", async () => {
+it("closing the account leaves no address of the member on the device", async () => {
   vi.stubGlobal("fetch", async () => new Response("{}", { headers: { "Content-Type": "application/json" } }));
   for (const [name, value] of [
     ["rememberMe", "true"],

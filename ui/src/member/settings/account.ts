@@ -11,12 +11,12 @@ import { forgetRemembered } from "../../device/remembered";
 import { onDevice } from "../../device/storage";
 
 export type Session = components["schemas"]["SessionView"];
-/** Why nothing happened: a key of ours, or words of the server's. */
+/** Why it failed: one of our keys or the server's message. */
 export type AccountFailure = { key: "offline" | "failed" } | { said: string };
-/** The sign-in is too old for this, or the password given was not right. */
+/** The login is too old for this, or the password was wrong. */
 export type ProofFailure = { proof: "needed" | "wrong" };
 
-/** Where the member is signed in, the one last seen first. */
+/** The member's sessions, the last seen first. */
 export const sessionsQuery = () =>
   queryOptions({
     queryKey: ["sessions"],
@@ -29,14 +29,14 @@ export async function endSession(id: string): Promise<AccountFailure | undefined
   try {
     await call("delete", "/api/auth/sessions/{id}", { path: { id } });
   } catch (error) {
-    // Over already: that is what was asked for.
+    // The session has already ended, which is the goal.
     if (!(error instanceof ApiProblem && error.status === 404)) return failureOf(error);
   }
   await learn();
   return undefined;
 }
 
-/** Ends every session but this one; tells how many there were. */
+/** Ends all other sessions. Returns how many there were. */
 export async function endOtherSessions(): Promise<number | AccountFailure> {
   try {
     const { ended } = await call("delete", "/api/auth/sessions");
@@ -47,7 +47,7 @@ export async function endOtherSessions(): Promise<number | AccountFailure> {
   }
 }
 
-/** Saves everything that is held of the member as a file. `currentPassword` once the server asked for it. */
+/** Saves the member's data as a file. Send `currentPassword` only after the server asked for it. */
 export async function downloadData(
   currentPassword?: string,
 ): Promise<AccountFailure | ProofFailure | undefined> {
@@ -60,7 +60,7 @@ export async function downloadData(
   }
 }
 
-/** Takes the member out of the programme for good. `currentPassword` once the server asked for it. */
+/** Closes the account permanently. Send `currentPassword` only after the server asked for it. */
 export async function closeAccount(
   currentPassword?: string,
 ): Promise<AccountFailure | ProofFailure | undefined> {
@@ -92,11 +92,11 @@ function saveFile(name: string, text: string) {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has begun to read it by then.
+  // By then the browser has started to read it.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** Nothing on this device may speak of somebody who has left. */
+/** Removes everything about the member from this device. */
 function forgetHere() {
   dropSubscription().catch(() => {});
   forgetSession();

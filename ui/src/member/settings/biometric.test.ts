@@ -19,7 +19,7 @@ describe("this device's passkey", () => {
     expect(passkeyHere(ALL)?.credentialId).toBe("laptop");
   });
 
-  it("is none where another member registered one, or nobody did", () => {
+  it("is undefined if another member or nobody registered one", () => {
     expect(passkeyHere(ALL)).toBeUndefined();
     localStorage.setItem("credentialId", "somebody else's");
     expect(passkeyHere(ALL)).toBeUndefined();
@@ -36,19 +36,19 @@ describe("biometric login", () => {
     expect(isOnHere({ biometric: true }, passkeys)).toBe(true);
   });
 
-  it("is on in the native app, which keeps its passkey to itself, once the server knows of one", () => {
+  it("is on in the native app, whose passkey is unknown here, once the server has one", () => {
     sessionStorage.setItem("isNative", "true");
     expect(isOnHere({ biometric: false }, [])).toBe(false);
     expect(isOnHere({ biometric: true }, passkeys)).toBe(true);
   });
 });
 
-it("the native app sees to notifications, which are then not unsupported", () => {
+it("in the native app, notifications are the app's task and not unsupported", () => {
   sessionStorage.setItem("isNative", "true");
   expect(pushBarrier()).toBe("native");
 });
 
-it("a device that has a passkey of the member's already is asked which, and is on", async () => {
+it("a device that already has a passkey of the member asks which one, and is on", async () => {
   class Made {
     id = "phone";
     rawId = new ArrayBuffer(1);

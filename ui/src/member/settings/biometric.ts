@@ -8,40 +8,40 @@ import { askHostForBiometrics, inNativeApp } from "../../device/nativeApp";
 import { makePasskey, passkeysSupported, provePasskey } from "../../device/passkeys";
 import { onDevice } from "../../device/storage";
 
-/** Which passkey is this device's; nothing secret, the login asks for it by this. */
+/** Storage key of the id of this device's passkey, which the login requests. Not a secret. */
 const CREDENTIAL = "credentialId";
 
-/** The sign-in is too old for this, or the password given was not right. */
+/** The login is too old for this, or the password was wrong. */
 export type PasswordFailure = { key: "passwordNeeded" } | { key: "passwordWrong" };
-/** Why biometric login was not switched. */
+/** Why biometric login was not changed. */
 export type BiometricFailure =
   | PasswordFailure
-  /** The native app goes on by itself. */
+  /** The native app continues by itself. */
   | { key: "handedOver" }
   | { key: "unsupported" | "notMade" | "offline" | "failed" }
   | { key: "said"; said: string };
 
 export type Passkey = components["schemas"]["PasskeyInfo"];
 
-/** The member's passkeys, on whatever device. */
+/** The member's passkeys on all devices. */
 export const passkeysQuery = () =>
   queryOptions({
     queryKey: ["passkeys"],
     queryFn: ({ signal }) => call("get", "/api/auth/passkeys", { signal }),
   });
 
-/** This device's passkey among the member's; undefined when it has none. */
+/** The member's passkey of this device; undefined if it has none. */
 export function passkeyHere<P extends { credentialId: string }>(all: readonly P[]): P | undefined {
   const kept = onDevice.get(CREDENTIAL);
   return all.find(({ credentialId }) => credentialId === kept);
 }
 
-/** Whether this device has registered one, as far as it knows by itself. */
+/** Whether this device has stored the id of a passkey. */
 const hasKeptPasskey = () => onDevice.get(CREDENTIAL) !== null;
 
 /**
- * Whether biometric login is on here. A native app keeps its passkey to itself, so there it is on once the member
- * has any; a browser goes by its own, and until the server has told by what the device remembers.
+ * Whether biometric login is on here. The passkey of a native app is unknown here, so in the app any
+ * passkey counts. A browser checks its own, and uses the stored id until the server's list loads.
  */
 export function isOnHere(
   user: Pick<UserInfo, "biometric"> | undefined,
@@ -57,8 +57,8 @@ function learn() {
 }
 
 /**
- * Lets the member in by a finger or a face from now on; undefined when it worked. `currentPassword` is
- * given once the server asked for it.
+ * Turns biometric login on. Returns undefined on success. Send `currentPassword` only after the server
+ * asked for it.
  */
 export async function turnOn(
   user: UserInfo,
@@ -81,14 +81,14 @@ export async function turnOn(
   } catch (error) {
     if (error instanceof ApiProblem && error.code === "reauthentication_required")
       return { key: currentPassword === undefined ? "passwordNeeded" : "passwordWrong" };
-    // The server could not make sense of what the device made.
+    // The server could not verify the device's new passkey.
     if (error instanceof ApiProblem && error.code === "biometric_verification_failed")
       return { key: "notMade" };
     return failureOf(error, "notMade");
   }
 }
 
-/** Has a passkey made and told to the server, or finds the one of the member's that this device has already. */
+/** Creates a passkey and registers it, or finds the one that this device already has for the member. */
 async function makeOrFind(wanted: Parameters<typeof makePasskey>[0]): Promise<string | undefined> {
   try {
     const made = await makePasskey(wanted);
@@ -99,18 +99,18 @@ async function makeOrFind(wanted: Parameters<typeof makePasskey>[0]): Promise<st
     });
     return passkey.credentialId;
   } catch (error) {
-    // So a device says that it has one. The browser forgot which, say with its storage.
+    // The device already has a passkey, but its stored id is lost, for example with cleared storage.
     if (!(error instanceof DOMException && error.name === "InvalidStateError")) throw error;
     return (await provePasskey(wanted))?.id;
   }
 }
 
-/** Forgets a passkey on the server; undefined when it worked. */
+/** Removes a passkey from the server. Returns undefined on success. */
 export async function removePasskey({ _id, credentialId }: Passkey): Promise<BiometricFailure | undefined> {
   try {
     await call("delete", "/api/auth/passkeys/{id}", { path: { id: _id } });
   } catch (error) {
-    // Gone already, from another device: that is what was asked for.
+    // Already removed by another device, which is the goal.
     if (!(error instanceof ApiProblem && error.status === 404)) return failureOf(error, "failed");
   }
   if (onDevice.get(CREDENTIAL) === credentialId) onDevice.remove(CREDENTIAL);
@@ -118,7 +118,7 @@ export async function removePasskey({ _id, credentialId }: Passkey): Promise<Bio
   return undefined;
 }
 
-/** `otherwise` is for what the device refused or could not do. */
+/** `otherwise` is the failure if the device refused or was not able to. */
 function failureOf(error: unknown, otherwise: "notMade" | "failed"): BiometricFailure {
   if (error instanceof NetworkError) return { key: "offline" };
   if (error instanceof ApiProblem)

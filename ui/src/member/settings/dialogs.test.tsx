@@ -17,7 +17,7 @@ const SESSION = {
 };
 
 beforeAll(() => {
-  // The list comes, and everything else stays on its way.
+  // The list is answered; every other request stays pending.
   vi.stubGlobal("fetch", (address: string, { method }: RequestInit) =>
     method === "GET" && address.includes("/sessions")
       ? Promise.resolve(
@@ -31,13 +31,13 @@ afterEach(() => document.body.replaceChildren());
 afterAll(() => vi.unstubAllGlobals());
 
 const named = (name: string) => screen.getByRole("button", { name });
-/** Esc, as the browser tells a dialog of it. */
+/** Esc, as the browser reports it to a dialog. */
 const pressEsc = () => {
   for (const dialog of document.querySelectorAll("dialog"))
     fireEvent(dialog, new Event("cancel", { cancelable: true }));
 };
 
-it("an account that is being closed is not kept by Esc", () => {
+it("Esc does not close the dialog while the account is being closed", () => {
   const onClose = vi.fn();
   const dialog = (busy: boolean) => <ClosingDialog busy={busy} onConfirm={() => {}} onClose={onClose} />;
   const { rerender } = render(
@@ -53,7 +53,7 @@ it("an account that is being closed is not kept by Esc", () => {
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
-it("a password that is on its way is not called back by Cancel or Esc", () => {
+it("Cancel and Esc do not close the dialog while the password is being checked", () => {
   const onClose = vi.fn();
   const dialog = (busy: boolean) => (
     <PasswordDialog busy={busy} wrong={false} onConfirm={async () => {}} onClose={onClose} />
@@ -71,7 +71,7 @@ function Sessions() {
   return <SessionsSection sessions={useQuery(sessionsQuery())} />;
 }
 
-it("a session that is being ended is not kept by Esc", async () => {
+it("Esc does not close the dialog while a session is being ended", async () => {
   render(
     <QueryClientProvider client={queryClient}>
       <Sessions />
@@ -83,7 +83,7 @@ it("a session that is being ended is not kept by Esc", async () => {
   expect(screen.getByRole("alertdialog")).toBeTruthy();
 });
 
-it("the heading has the focus of a session that was ended", async () => {
+it("the heading gets the focus after a session was ended", async () => {
   const json = { headers: { "Content-Type": "application/json" } };
   let sessions = [SESSION];
   const stub = vi.spyOn(globalThis, "fetch").mockImplementation(async (_, init) => {
@@ -106,7 +106,7 @@ it("the heading has the focus of a session that was ended", async () => {
   stub.mockRestore();
 });
 
-it("a password that was refused is not called wrong while it is mended, nor on its way", async () => {
+it("a refused password is not marked as wrong while the member corrects it or it is being checked", async () => {
   const dialog = (busy: boolean, wrong: boolean) => (
     <PasswordDialog busy={busy} wrong={wrong} onConfirm={async () => {}} onClose={() => {}} />
   );

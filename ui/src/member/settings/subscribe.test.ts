@@ -22,13 +22,13 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it("a device that our server does not take is not left subscribed", async () => {
+it("unsubscribes a device that our server refuses", async () => {
   status = 422;
   await expect(subscribeToPush("key", "en")).rejects.toThrow(ApiProblem);
   expect(unsubscribe).toHaveBeenCalledTimes(1);
 });
 
-it("a browser in which no worker became active is given up on", async () => {
+it("gives up in a browser without an active service worker", async () => {
   vi.useFakeTimers();
   vi.stubGlobal("navigator", { serviceWorker: { ready: new Promise(() => {}) } });
   const refused = expect(subscribeToPush("key", "en")).rejects.toThrow("no service worker");
@@ -37,7 +37,7 @@ it("a browser in which no worker became active is given up on", async () => {
   vi.useRealTimers();
 });
 
-it("one that it takes is, and a member who says no is no error", async () => {
+it("keeps a subscription that the server accepts, and a refusal by the member is no error", async () => {
   status = 200;
   expect(await subscribeToPush("key", "en")).toBe(true);
   permission = "denied";

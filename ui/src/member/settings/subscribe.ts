@@ -3,14 +3,14 @@ import { toBase64Url } from "../../device/passkeys";
 
 const READY_MS = 10_000;
 
-/** The member's subscription in this browser to the programme that has this key; none for one to its predecessor. */
+/** The member's subscription in this browser; undefined for one to another VAPID key (an old one). */
 export async function subscriptionUnder(vapidKey: string): Promise<PushSubscription | undefined> {
   const subscription = await ownSubscription();
   const key = subscription?.options.applicationServerKey;
   return key && toBase64Url(key) !== vapidKey ? undefined : subscription;
 }
 
-/** The worker that hears the push service; fails where none became active, for which the browser would wait for ever. */
+/** The active service worker. Fails after a timeout: without one, `ready` never resolves. */
 function worker(): Promise<ServiceWorkerRegistration> {
   return Promise.race([
     navigator.serviceWorker.ready,
@@ -19,13 +19,13 @@ function worker(): Promise<ServiceWorkerRegistration> {
 }
 
 /**
- * Asks the member, the browser's push service, and has our server write to it. False when the member said no; fails as
- * `call` does, and then leaves no subscription behind that would pass for notifications that nobody sends.
+ * Asks the member for permission, subscribes at the browser's push service and registers with our server.
+ * False if the member refuses. Fails as `call` does, and then unsubscribes: it would look as if it worked.
  */
 export async function subscribeToPush(vapidKey: string, language: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== "granted") return false;
   const { pushManager } = await worker();
-  // One under another key would stand in the way: nobody can write to it any more. Another member's goes with them.
+  // Removes an old subscription: one with another key is useless, and one of another member must go.
   await (await pushManager.getSubscription())?.unsubscribe();
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: vapidKey });
   try {

@@ -13,7 +13,7 @@ import { StepHead } from "./StepHead";
 import type { SignupState } from "./useSignup";
 import { useRefusalWords } from "./words";
 
-/** Name, password and who sent the member here. */
+/** Name, password and referral code. */
 export function AboutStep({ id, signup, arrived }: { id: string; signup: SignupState; arrived: boolean }) {
   const { t } = useTranslation("signup");
   const { t: account } = useTranslation("account");

@@ -9,7 +9,7 @@ import layout from "../../kit/styles/layout.module.css";
 import css from "./CaptchaCheck.module.css";
 import type { CaptchaState } from "./useCaptcha";
 
-/** «I'm a person»: a box to tick. What follows is work for the device, not a puzzle. */
+/** Captcha checkbox «I'm a person». Ticking it starts a proof of work on the device, not a puzzle. */
 export function CaptchaCheck({ state, onTick }: { state: CaptchaState; onTick(): void }) {
   const { t } = useTranslation("signup");
   const id = useId();
@@ -21,7 +21,7 @@ export function CaptchaCheck({ state, onTick }: { state: CaptchaState; onTick():
         <input
           type="checkbox"
           name="captcha"
-          // Half-way while it works; it cannot be taken back once done.
+          // Mixed while the proof is computed. Cannot be unticked once proven.
           checked={proven}
           aria-checked={proving ? "mixed" : proven}
           aria-busy={proving ? true : undefined}

@@ -25,7 +25,7 @@ const open = (query: string) =>
     </QueryClientProvider>,
   );
 const code = () => screen.getByLabelText<HTMLInputElement>(/^referralCode/);
-/** As a reload does it: what is kept stays, without an end of the screen. */
+/** Simulates a reload: session storage stays, and the screen's cleanup does not run. */
 const reload = (query: string) => {
   const kept = { ...sessionStorage };
   cleanup();
@@ -33,7 +33,7 @@ const reload = (query: string) => {
   open(query);
 };
 
-it.each(["MINE", ""])("a link's code that was changed to %j stays so over a reload", (typed) => {
+it.each(["MINE", ""])("a link's code that the member changed to %j survives a reload", (typed) => {
   open("?referralcode=LINK");
   expect(code().value).toBe("LINK");
   fireEvent.input(code(), { target: { value: typed } });
@@ -43,13 +43,13 @@ it.each(["MINE", ""])("a link's code that was changed to %j stays so over a relo
   expect(code().value).toBe(typed);
 });
 
-it("a code that nobody typed gives way to a link's", () => {
+it("a link's code replaces one that the member did not type", () => {
   open("");
   reload("?referralcode=LINK");
   expect(code().value).toBe("LINK");
 });
 
-it("the terms that an account accepts can be read from the first step", () => {
+it("the first step links to the terms", () => {
   open("");
   expect(screen.getByText("terms.link").getAttribute("href")).toBe("/terms-privacy?text=terms");
 });
@@ -66,14 +66,14 @@ const toSecondStep = async () => {
   await act(async () => fireEvent.click(screen.getByRole("button", { name: "continue" })));
 };
 
-it("says in sight why the button rests, from the start", async () => {
+it("shows from the start why the button is disabled", async () => {
   queryClient.clear();
   await toSecondStep();
   const why = screen.getByText("left.contact");
   expect([text.sr, why.classList.contains(text.sr ?? "")]).toEqual([expect.any(String), false]);
 });
 
-it("says in the server's words why a sign-up cannot begin", async () => {
+it("shows the server's reason why a sign-up cannot begin", async () => {
   const told = { code: "rate_limited", message: "Too many sign-ups from here. Try again in an hour." };
   vi.stubGlobal("fetch", async (address: string) =>
     address.endsWith("/initRegistration") ? Response.json(told, { status: 429 }) : Response.json({}),
@@ -84,7 +84,7 @@ it("says in the server's words why a sign-up cannot begin", async () => {
   expect(screen.queryByText("errors.notOpened")).toBeNull();
 });
 
-it("what the server would refuse at the end of the first step is told there, before any code", async () => {
+it("shows refusals of the first step's data there, before any code is sent", async () => {
   queryClient.clear();
   const answers = [
     Response.json(
@@ -114,7 +114,7 @@ it("what the server would refuse at the end of the first step is told there, bef
   expect(asked).toHaveBeenCalledWith(
     expect.objectContaining({ registrationId: "r", firstName: "Mei", userPassword: "Password1!" }),
   );
-  // Where the server has no answer for it now, the last step tells.
+  // If the check gets no response, the last step reports the refusal.
   await go();
   expect(await screen.findByText("left.contact")).toBeTruthy();
 });

@@ -10,7 +10,7 @@ import { VerifyStep } from "./VerifyStep";
 
 const VERIFY = "verify";
 
-/** Two steps to an account. Which one is in the address, so that the way back is the browser's too. */
+/** Sign-up in two steps. The step is in the address, so that the browser's back button works. */
 export function SignupScreen() {
   const { t } = useTranslation("signup");
   const navigate = useNavigate();
@@ -29,12 +29,12 @@ export function SignupScreen() {
     onContinue: () => navigate(to(VERIFY), { state: withBack }),
     onAboutRefused: () => navigate(to(undefined), { state, replace: true }),
   });
-  // No password survives a reload: without a first step there is no second.
+  // A password does not survive a reload, so a reload leads back to the first step.
   const asked = query.get("step") === VERIFY;
   const verifying = asked && signup.about.valid;
   const astray = asked && !verifying;
   useEffect(() => {
-    // Else the second step would open under the last letter of the first.
+    // Otherwise the second step would open when the last field of the first becomes valid.
     if (!astray) return;
     setQuery(
       (all) => {

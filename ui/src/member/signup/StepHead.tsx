@@ -7,12 +7,12 @@ import css from "./SignupScreen.module.css";
 interface StepHeadProps {
   step: 1 | 2;
   title: string;
-  /** The member came from the other step, so the focus has to follow. */
+  /** The member came from the other step, so the focus moves to this one. */
   arrived: boolean;
   children: ReactNode;
 }
 
-/** Two bars of progress, the step's title and a sentence. */
+/** The progress (two bars), the step's title and a sentence. */
 export function StepHead({ step, title, arrived, children }: StepHeadProps) {
   const { t } = useTranslation("signup");
   const heading = useRef<HTMLHeadingElement>(null);

@@ -14,12 +14,12 @@ import type { Place } from "./signup";
 import type { SignupState } from "./useSignup";
 import { useRefusalWords } from "./words";
 
-// Where the settings choose it: most programmes ask by themselves.
+// Loaded only if the settings choose another company's captcha. Most programmes use our own.
 const PersonWidget = lazyComponent(
   async () => (await import("../../kit/dialog/CaptchaWidget")).CaptchaWidget,
 );
 
-/** Proof of a contact, and of a person. */
+/** Verifies a contact and the captcha. */
 export function VerifyStep({ id, signup, arrived }: { id: string; signup: SignupState; arrived: boolean }) {
   const { t } = useTranslation("signup");
   const { t: account } = useTranslation("account");
@@ -92,7 +92,7 @@ export function VerifyStep({ id, signup, arrived }: { id: string; signup: Signup
           </div>
         )}
         {refused && <Note tone="plum">{refused}</Note>}
-        {/* Why the button rests. */}
+        {/* Why the button is disabled. */}
         <p className={classes(text.t5, text.soft)} role="status">
           {left && person.state !== "proving" && t(`left.${left}`)}
         </p>

@@ -6,7 +6,7 @@ const opened = () => Response.json({ success: true, captcha: { provider: "none" 
 const expired = () =>
   Response.json({ code: "registration_required", message: "Start again", status: 400 }, { status: 400 });
 
-/** Answers calls in turn, and says which were made. */
+/** Gives the responses in turn, and records the calls. */
 function answering(...answers: (() => Response)[]) {
   const calls: string[] = [];
   vi.stubGlobal(
@@ -26,13 +26,13 @@ afterEach(() => {
 });
 
 describe("a code for a sign-up", () => {
-  it("waits for the registration to be open", async () => {
+  it("waits for the registration", async () => {
     const calls = answering(opened, () => Response.json({ success: true }));
     expect((await signupCodes.email.send("mei@example.hk")).sent).toBe(true);
     expect(calls).toEqual(["initRegistration", "sendEmailOTP"]);
   });
 
-  it("belongs to the registration from before the page was loaded again, which a code may be under way for", async () => {
+  it("uses the registration from before a reload, whose code may be on its way", async () => {
     answering(opened, () => Response.json({ success: true }));
     await signupCodes.email.send("mei@example.hk");
     queryClient.clear();
@@ -47,25 +47,25 @@ describe("a code for a sign-up", () => {
     expect(later).toEqual(["initRegistration", "sendEmailOTP"]);
   });
 
-  it("opens another registration when the first ran out, and is sent all the same", async () => {
+  it("starts a new registration when the first has expired, and is still sent", async () => {
     const calls = answering(opened, expired, opened, () => Response.json({ success: true }));
     expect((await signupCodes.phone.send("61234567")).sent).toBe(true);
     expect(calls).toEqual(["initRegistration", "sendSMSOTP", "initRegistration", "sendSMSOTP"]);
   });
 
-  it("tries that once", async () => {
+  it("retries only once", async () => {
     const calls = answering(opened, expired, opened, expired);
     expect((await signupCodes.phone.send("61234567")).sent).toBe(false);
     expect(calls).toHaveLength(4);
   });
 
-  it("says so when it came too late to count", async () => {
+  it("is reported as expired if the registration has expired", async () => {
     answering(expired);
     expect(await signupCodes.email.verify("mei@example.hk", "123456")).toEqual({ key: "expired" });
   });
 });
 
-it("a sign-up leaves nothing on the device of whoever was remembered there before", async () => {
+it("a sign-up removes the remembered identifier of another member", async () => {
   localStorage.setItem("rememberMe", "true");
   localStorage.setItem("rememberUserIdentifier", "ah.fai@example.hk");
   const about = { firstName: "Mei", lastName: "Chan", password: "Kapok-26", confirm: "Kapok-26" };

@@ -11,7 +11,7 @@ const about = {
 };
 
 describe("the first step", () => {
-  it("asks for names, a strong password and the same again", () => {
+  it("requires names and a strong password, typed twice", () => {
     expect(checkAbout(about)).toEqual({});
     expect(
       checkAbout({ ...about, firstName: " ", lastName: "", password: "kapok", confirm: "Kapok" }),
@@ -24,8 +24,8 @@ describe("the first step", () => {
   });
 });
 
-describe("what is sent", () => {
-  it("names the chosen contacts only, and no empty referral code", () => {
+describe("the request", () => {
+  it("contains only the chosen contacts, and no empty referral code", () => {
     expect(
       accountRequest({ ...about, referralCode: " ", email: undefined, phone: "61234567", captcha: "proof" }),
     ).toEqual({
@@ -59,19 +59,19 @@ describe("a refusal", () => {
     ["phone_not_verified", "phone"],
     ["captcha_failed", "captcha"],
     ["invalid_referral_code", "referralCode"],
-  ])("%s is told at %s", (code, place) => {
+  ])("%s is shown at %s", (code, place) => {
     expect(refusalsOf(refused(code))).toMatchObject([{ place }]);
   });
 
-  it("of a password is never told as a rule that the form has ticked off", () => {
+  it("of a password is shown as guessable, not as a rule that the form has ticked off", () => {
     expect(refusalsOf(refused("weak_password"))).toEqual([{ place: "password", key: "guessable" }]);
   });
 
-  it("is told in all its parts", () => {
+  it("is reported with all its parts", () => {
     expect(refusalsOf(refused("weak_password", "captcha_failed"))).toHaveLength(2);
   });
 
-  it("of an unknown kind keeps the server's words, at the field that it names", () => {
+  it("of an unknown kind keeps the server's message, at the field that it names", () => {
     const problem = new ApiProblem(400, {
       code: "validation_failed",
       errors: [{ field: "lastName", code: "too_long", message: "Too long" }],
@@ -84,7 +84,7 @@ describe("a refusal", () => {
     ]);
   });
 
-  it("tells a cut line from a failure", () => {
+  it("distinguishes a network error from a server failure", () => {
     expect(refusalsOf(new NetworkError())).toEqual([{ place: "form", key: "offline" }]);
     expect(refusalsOf(new ApiProblem(502, {}))).toEqual([{ place: "form", key: "failed" }]);
   });

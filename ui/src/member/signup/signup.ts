@@ -14,19 +14,19 @@ import { isStrongPassword } from "../../kit/form/validation";
 type Registration = components["schemas"]["RegistrationAnswer"];
 
 const KEPT = "registration";
-/** As long as the server knows a registration (contract, section 3). */
+/** How long the server keeps a registration (contract, section 3). */
 const KNOWN_MS = 30 * 60 * 1000;
 
-/** The registration from before the page was loaded again: a code that is under way belongs to it. */
+/** The registration from before a reload: a code on its way belongs to it. */
 function keptRegistration(): Registration | undefined {
   const { made, begun = 0 } = savedMemberDraft<{ made: Registration; begun: number }>(KEPT);
   return Date.now() - begun < KNOWN_MS ? made : undefined;
 }
 
-/** Whoever leaves the sign-up by themselves has given it up. */
+/** Drops the registration when the member leaves the sign-up. */
 export const dropRegistration = () => inTab.remove(KEPT);
 
-/** The registration that the codes of this sign-up belong to; a new one for each visit. */
+/** The registration that the codes of this sign-up belong to. Each visit creates a new one. */
 export const registrationQuery = () =>
   queryOptions({
     queryKey: ["registration"],
@@ -43,7 +43,7 @@ export const registrationQuery = () =>
     refetchOnReconnect: false,
   });
 
-/** The registration by name: whoever is signed in on this device has no part in it. */
+/** The id of the registration. A member who is logged in on this device has no effect on it. */
 async function registrationHere(age: "kept" | "new") {
   const query = registrationQuery();
   if (age === "new") dropRegistration();
@@ -54,7 +54,7 @@ async function registrationHere(age: "kept" | "new") {
   return { registrationId };
 }
 
-/** Codes for a sign-up, within its registration. One that ran out is begun again: what was typed still counts. */
+/** Codes for a sign-up. An expired registration is replaced before sending: the input stays valid. */
 export const signupCodes = contactCodesWith(async (step, ask) => {
   const here = await registrationHere("kept");
   try {
@@ -66,7 +66,7 @@ export const signupCodes = contactCodesWith(async (step, ask) => {
   }
 });
 
-/** What the first step asks for. */
+/** The fields of the first step. */
 export type AboutYou = {
   firstName: string;
   lastName: string;
@@ -76,7 +76,7 @@ export type AboutYou = {
 };
 export type AboutError = "firstNameRequired" | "lastNameRequired" | "weakPassword" | "passwordMismatch";
 
-/** `long` is the rule of programmes that ask for length instead of kinds of characters. */
+/** `long`: the programme requires a longer password instead of different kinds of characters. */
 export function checkAbout(values: AboutYou, long = false): Partial<Record<keyof AboutYou, AboutError>> {
   const errors: Partial<Record<keyof AboutYou, AboutError>> = {};
   if (values.firstName.trim() === "") errors.firstName = "firstNameRequired";
@@ -86,12 +86,12 @@ export function checkAbout(values: AboutYou, long = false): Partial<Record<keyof
   return errors;
 }
 
-/** How long the way to the second step may wait for that. */
+/** Timeout of the check below, which delays the second step. */
 const PATIENCE_MS = 4_000;
 
 /**
- * What the server would refuse of the first step at the end, asked before any code is sent. Where no answer comes in time it
- * is nothing: the last step tells it as well, and a lost line keeps nobody here.
+ * Checks the data of the first step on the server before any code is sent. Returns nothing without a
+ * response in time: the last step checks again, and a lost connection must not block the member.
  */
 export async function refusedAtFirst(about: AboutYou): Promise<readonly Refusal[]> {
   const registration = queryClient.getQueryData(registrationQuery().queryKey);
@@ -111,7 +111,7 @@ export async function refusedAtFirst(about: AboutYou): Promise<readonly Refusal[
 }
 
 export interface NewAccount extends AboutYou {
-  /** Proven ones only; undefined where the member did not choose it. */
+  /** Verified contacts only; undefined if the member did not choose it. */
   email: string | undefined;
   phone: string | undefined;
   captcha: string | undefined;
@@ -141,14 +141,14 @@ export type Place =
   | "phone"
   | "captcha"
   | "form";
-/** The places of the first step: a refusal there leads back to it. */
+/** The fields of the first step: a refusal there leads back to it. */
 export const ABOUT_PLACES: readonly Place[] = ["firstName", "lastName", "password", "referralCode"];
 
-// Each code of contract section 3 and its place; the words are ours where the specification has them.
+// Each code of contract section 3 with its field. Keys have texts of our own, from the specification.
 const PLACES = {
   first_name_required: { place: "firstName", key: "firstNameRequired" },
   last_name_required: { place: "lastName", key: "lastNameRequired" },
-  // The form lets none go that breaks a rule it can check.
+  // The form already rejects passwords that break a rule it can check.
   weak_password: { place: "password", key: "guessable" },
   invalid_referral_code: { place: "referralCode", key: "invalidReferralCode" },
   invalid_email: { place: "email", key: "invalidEmail" },
@@ -174,7 +174,7 @@ const FIELDS: Record<string, Place> = {
 type Key = (typeof PLACES)[keyof typeof PLACES]["key"] | "offline" | "failed";
 export type Refusal = { place: Place; key: Key } | ({ place: Place } & ServerMessage);
 
-/** Where each part of a refusal belongs. */
+/** Maps each part of a refusal to its field. */
 export function refusalsOf(error: unknown): Refusal[] {
   if (error instanceof NetworkError) return [{ place: "form", key: "offline" }];
   if (!(error instanceof ApiProblem)) return [{ place: "form", key: "failed" }];
@@ -188,12 +188,12 @@ export function refusalsOf(error: unknown): Refusal[] {
   });
 }
 
-/** How a sign-up ended: signed in, or with an account that waits to be signed in to, or refused. */
+/** The result of a sign-up: logged in, created but not logged in, or refused. */
 export type Outcome = "in" | "made" | readonly Refusal[];
 
 /**
- * Makes the account and signs the member in. `again` says that an earlier try ended with a cut line:
- * it may have made the account, so a refusal is checked by signing in.
+ * Creates the account and logs the member in. `again` says that an earlier attempt ended with a network
+ * error. That attempt may have created the account, so a refusal is checked by a login.
  */
 export async function signUp(account: NewAccount, again: "first try" | "after a cut line"): Promise<Outcome> {
   try {
@@ -212,7 +212,7 @@ async function signIn({ email, phone, password }: NewAccount): Promise<boolean> 
       body: { userIdentifier: email ?? phone ?? "", userPassword: password, rememberMe: false },
     });
     if (startSession(answer) !== undefined) return false;
-    // Nobody asked this device to remember the new member, and the log in offers whoever was here before no more.
+    // The new member did not ask to be remembered, so the login form must not offer the previous member.
     forgetRemembered();
     return true;
   } catch {

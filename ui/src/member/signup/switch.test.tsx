@@ -25,7 +25,7 @@ const type = (label: string, value: string) =>
     fireEvent.input(screen.getByLabelText(new RegExp(`^${label}( \\*)?$`)), { target: { value } });
   });
 
-it("why a contact was refused after all is told in the language on screen", async () => {
+it("a refused contact shows the reason in the current language", async () => {
   const opened = { success: true, captcha: { provider: "none" }, registrationId: "r" };
   const refusal = { code: "email_not_verified", message: "Verify anew" };
   vi.stubGlobal("fetch", async (address: string) => {
@@ -54,7 +54,7 @@ it("why a contact was refused after all is told in the language on screen", asyn
   await press(english.create);
 
   await screen.findByText(english.errors.emailNotVerified);
-  // What is typed at the other contact is no answer to it.
+  // Typing in the other contact does not clear the error.
   await type(account.phone, "61234567");
   expect(screen.getByText(english.errors.emailNotVerified)).toBeTruthy();
   onDevice.set("Language", "zh");

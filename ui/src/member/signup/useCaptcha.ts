@@ -1,23 +1,23 @@
 import { useEffect, useRef, useState } from "react";
 import { type Proof, solveOwnCaptcha } from "../../device/ownCaptcha";
 
-// A proof that would run out on its way is as good as none.
+// A proof that would expire during the request is not used.
 const MARGIN_MS = 5_000;
 
 export type CaptchaState = "unproven" | "proving" | "proven" | "failed";
 
-/** The tick that a script finds dear: work for the device, one tap for the person. */
+/** Captcha by proof of work: expensive for a script, one tap for the person. */
 export function useCaptcha(challengeUrl: string | undefined) {
   const [proof, setProof] = useState<Proof>();
   const [state, setState] = useState<CaptchaState>("unproven");
-  // Answers of another company's widget that were used up, or would be refused again.
+  // Incremented to reset another company's widget, whose answer was used or refused.
   const [round, setRound] = useState(0);
   const running = useRef<AbortController>(undefined);
 
   useEffect(() => () => running.current?.abort(), []);
 
   async function prove(): Promise<Proof | undefined> {
-    // A widget's answer is the person's to give.
+    // Only the person can solve a widget.
     if (challengeUrl === undefined) {
       setState("failed");
       return undefined;
@@ -42,22 +42,22 @@ export function useCaptcha(challengeUrl: string | undefined) {
   return {
     state,
     prove: () => void prove(),
-    /** The server did not take the proof. */
+    /** The server refused the proof. */
     refuse: () => {
       setProof(undefined);
       setState("failed");
       setRound((last) => last + 1);
     },
     round,
-    /** A widget's answer, or that there is none any more. The widget itself says when it runs out. */
+    /** Takes the widget's answer; undefined if it has expired. The widget itself reports that. */
     take: (payload: string | undefined) => {
       setProof(payload === undefined ? undefined : { payload, expiresAt: Number.POSITIVE_INFINITY });
       setState(payload === undefined ? "unproven" : "proven");
     },
-    /** A proof that holds now; made anew when the old one ran out while the form was being filled in. */
+    /** A valid proof. Computed again if the old one expired while the member filled in the form. */
     fresh: async (): Promise<string | undefined> =>
       proof && proof.expiresAt > Date.now() + MARGIN_MS ? proof.payload : (await prove())?.payload,
-    /** A proof is good for one try. */
+    /** A proof can be used only once. */
     spent: () => {
       setProof(undefined);
       setState("unproven");

@@ -25,7 +25,7 @@ import {
 } from "./signup";
 import { useCaptcha } from "./useCaptcha";
 
-/** The widget of another company, where one asks in place of our own proof of work. */
+/** The widget of another company, if the settings choose one instead of our own proof of work. */
 function widgetOf(captcha: { provider: string; siteKey?: string | null } | undefined) {
   const { provider, siteKey } = captcha ?? {};
   if (!siteKey) return undefined;
@@ -34,15 +34,15 @@ function widgetOf(captcha: { provider: string; siteKey?: string | null } | undef
     : undefined;
 }
 
-/** Under this it outlives the page: a phone may drop it while its owner looks for the code. */
+/** Storage key of the draft. A phone may drop the page while the member looks for the code. */
 const KEPT = "signup";
 
 type Kept = Record<"firstName" | "lastName", string> & {
-  /** As it was typed, be it to nothing; not there while it is still the link's. */
+  /** As typed, even if empty. Missing while it is still the code of the link. */
   referralCode?: string;
 };
 
-/** Everything that a sign-up knows, over both of its steps. */
+/** The state of a sign-up over both steps. */
 export function useSignup(given: { referralCode: string; onContinue(): void; onAboutRefused(): void }) {
   const { t } = useTranslation("signup");
   const navigate = useNavigate();
@@ -82,7 +82,7 @@ export function useSignup(given: { referralCode: string; onContinue(): void; onA
   useMemberDraft(KEPT, typed);
   useMemberDraft("signup:email", email.kept);
   useMemberDraft("signup:phone", phone.kept);
-  // A page that is loaded again runs no such end.
+  // Runs when the member leaves the screen, but not on a reload.
   useEffect(() => dropRegistration, []);
 
   const valueAt = (place: Place): string => {
@@ -93,7 +93,7 @@ export function useSignup(given: { referralCode: string; onContinue(): void; onA
   const asksForPerson = captcha !== undefined && captcha.provider !== "none";
   const widget = widgetOf(captcha);
   const contacts = [email, phone].filter(({ value }) => value !== "");
-  /** What is still to do before the account can be made. */
+  /** What is missing before the account can be created. */
   const left: "contact" | "code" | "person" | undefined =
     contacts.length === 0
       ? "contact"
@@ -145,8 +145,8 @@ export function useSignup(given: { referralCode: string; onContinue(): void; onA
         return navigate(paths.message, { replace: true, state: made });
       }
       cut.current = outcome.some((refusal) => "key" in refusal && refusal.key === "offline");
-      // The server saw the proof, and a proof is good for one try. It looks at the first step before: our own then still
-      // holds; that of another company's widget has gone with the widget.
+      // A proof is used up once the server checked it. The server checks the first step before it, so our
+      // own proof is still valid then. A widget's answer is lost when the widget unmounts.
       const seen = widget !== undefined || !outcome.every(({ place }) => ABOUT_PLACES.includes(place));
       if (!cut.current && seen) person.spent();
       refuse(outcome);
@@ -169,7 +169,7 @@ export function useSignup(given: { referralCode: string; onContinue(): void; onA
     ready: left === undefined && captcha !== undefined,
     busy,
     create,
-    /** Why the server did not take what stands at `place`; nothing once it was changed. */
+    /** Why the server refused the value at `place`. Undefined once the value has changed. */
     refusal: (place: Place): Refusal | undefined =>
       refusals.find((refusal) => refusal.place === place && refusal.of === valueAt(place)),
   };

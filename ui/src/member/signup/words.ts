@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useServerMessage } from "../../i18n/serverMessage";
 import type { Refusal } from "./signup";
 
-/** The sentence for a refusal, in the language on screen. */
+/** The sentence for a refusal, in the current language. */
 export function useRefusalWords() {
   const { t } = useTranslation("signup");
   const { t: account } = useTranslation("account");

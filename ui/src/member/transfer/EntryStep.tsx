@@ -29,7 +29,7 @@ interface EntryStepProps {
   draft: Draft;
   onChange(draft: Draft): void;
   onReview(order: Order): void;
-  /** Back from the review: the focus goes to where it came from. */
+  /** The member came back from the review, so the focus moves to the review button. */
   returned: boolean;
 }
 
@@ -43,7 +43,7 @@ export function EntryStep({ draft, onChange, onReview, returned }: EntryStepProp
   const [scanning, setScanning] = useState(false);
   const order = orderOf(draft);
   const amount = Number(draft.amount);
-  // Those that are not there already: a press on the one that is typed would do nothing.
+  // Without the recipient in the field: pressing that one would do nothing.
   const recent = recentRecipients().filter((one) => one !== draft.recipient.trim());
   const short = balance !== undefined && amount > balance;
   return (
@@ -73,7 +73,7 @@ export function EntryStep({ draft, onChange, onReview, returned }: EntryStepProp
               small
               onClick={() => {
                 onChange({ recipient, amount: String(amount) });
-                // Another tab may have had the answer meanwhile.
+                // Another tab may have received the response meanwhile.
                 if (isPending({ recipient, amount })) onReview({ recipient, amount });
               }}
             >
@@ -99,7 +99,7 @@ export function EntryStep({ draft, onChange, onReview, returned }: EntryStepProp
           label={t("recipient")}
           value={draft.recipient}
           onChange={(recipient) => onChange({ ...draft, recipient })}
-          // "email" brings the keyboard with an @ and keeps capitals away; an id is as good in small letters.
+          // "email" shows a keyboard with @ and without capitals. Short ids are accepted in lower case.
           inputMode="email"
           type="email"
           autoComplete="off"
@@ -120,7 +120,7 @@ export function EntryStep({ draft, onChange, onReview, returned }: EntryStepProp
                 type="button"
                 onClick={() => {
                   onChange({ ...draft, recipient: one });
-                  // The one that was pressed goes from the list.
+                  // The pressed button is removed from the list.
                   form.current?.querySelector<HTMLInputElement>("[name=amount]")?.focus();
                 }}
               >

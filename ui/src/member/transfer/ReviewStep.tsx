@@ -19,10 +19,10 @@ import type { Failure, Order } from "./transfer";
 interface ReviewStepProps {
   order: Order;
   sending: boolean;
-  /** Why the last attempt did not work. */
+  /** Why the last attempt failed. */
   failure: Failure | undefined;
   onConfirm(): void;
-  /** The password is wanted too, or another than the last. */
+  /** The server needs the password, or refused the last one. */
   proof: "needed" | "wrong" | undefined;
   onProof(password: string): void;
   onUnproven(): void;
@@ -31,7 +31,7 @@ interface ReviewStepProps {
 
 const focus = (element: HTMLElement | null) => element?.focus();
 
-/** Who and how much, before anything moves. */
+/** Shows recipient and amount before any points are sent. */
 export function ReviewStep({ order, sending, failure, onConfirm, onEdit, ...asked }: ReviewStepProps) {
   const { t } = useTranslation("transfer");
   const balance = useBalanceBefore(order, sending);
@@ -70,7 +70,7 @@ export function ReviewStep({ order, sending, failure, onConfirm, onEdit, ...aske
           {name && (
             <div>
               <dt>{t("name")}</dt>
-              {/* Another name is another text: it comes in its place, and does not move there. */}
+              {/* The key makes a new element for each name: the text is replaced and does not shift. */}
               <dd key={name}>{name}</dd>
             </div>
           )}
@@ -120,8 +120,8 @@ export function ReviewStep({ order, sending, failure, onConfirm, onEdit, ...aske
 }
 
 /**
- * The balance from before this transfer. It stands still while the points are on their way, and is unknown once an answer
- * was lost: the live one may be lower by them already, and they would be taken off twice.
+ * The balance before this transfer. It is frozen while the transfer is sent, and unknown after a lost
+ * response: the live balance may already be lower, and the amount would be subtracted twice.
  */
 function useBalanceBefore(order: Order, sending: boolean): number | undefined {
   const live = useBalance();

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { PETAL_DARK, PETAL_LIGHT, TURNS } from "../../kit/screen/petals";
 import css from "./TransferScreen.module.css";
 
-/** The flower with a tick in its heart. */
+/** The flower with a tick in its centre. */
 export function SentBlossom() {
   return (
     <svg viewBox="-105 -105 210 210" width="124" height="124" aria-hidden="true">
@@ -28,7 +28,7 @@ const PLACES = [
   "translate(77 122) scale(.5)",
 ];
 
-/** Floss on the wind, once. */
+/** Drifting kapok floss, animated once. */
 export function Drift() {
   const clip = useId();
   return (

@@ -20,7 +20,7 @@ interface SentStepProps {
 
 const focus = (element: HTMLElement | null) => element?.focus();
 
-/** It is done: how much, to whom, and the number to quote. */
+/** The receipt: amount, recipient and transaction id. */
 export function SentStep({ receipt, onDone, onMore }: SentStepProps) {
   const { t } = useTranslation("transfer");
   const { email, phone, shortId } = receipt.recipient;
@@ -37,7 +37,7 @@ export function SentStep({ receipt, onDone, onMore }: SentStepProps) {
       await navigator.clipboard.writeText(receipt.transactionId);
       showToast(t("copied"));
     } catch {
-      // Not granted, or plain http: the number is on screen and can be selected.
+      // Permission refused or plain HTTP. The id is on screen and can be selected.
       showToast(t("notCopied"), undefined, "note");
     }
   };

@@ -41,14 +41,14 @@ const show = () =>
     </QueryClientProvider>,
   );
 
-it("whoever was given to lately is shown as ids are read, and chosen as they are", async () => {
+it("a recent short id is shown in groups, and entered without them", async () => {
   keepRecipient("K7Q2M9XA");
   show();
   await press("K7Q2 M9XA");
   expect(screen.getByRole<HTMLInputElement>("textbox", { name: /^recipient/ }).value).toBe("K7Q2M9XA");
 });
 
-it("points that ask for the password go once it was given, and are the same ones", async () => {
+it("a transfer that needs the password is sent with it, under the same key", async () => {
   keepDraft({ recipient: "61234567", amount: "6000" });
   show();
   await press("review");
@@ -73,7 +73,7 @@ it("points that ask for the password go once it was given, and are the same ones
   expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
 });
 
-it("points whose answer was lost are not taken off the balance twice", async () => {
+it("after a lost response the amount is not subtracted from the balance twice", async () => {
   let reach = false;
   const fetch = vi.fn(async (address: string) => {
     if (!address.endsWith("/transfer")) return new Promise(() => {});
@@ -90,11 +90,11 @@ it("points whose answer was lost are not taken off the balance twice", async () 
   expect([screen.getByText("1,000"), screen.getByText("650")]).toHaveLength(2);
   await press("confirm");
   await screen.findByText("errors.offline");
-  // The server did it, and tells the balance by another way.
+  // The server has made the transfer, and a live update reports the balance.
   act(() => queryClient.setQueryData(["user"], { _id: "m1", points: 650 }));
   expect(screen.queryByText("balanceAfter")).toBeNull();
   expect(screen.queryByText("300")).toBeNull();
-  // Nor after a reload.
+  // The same after a reload.
   cleanup();
   show();
   await press("unanswered.review");

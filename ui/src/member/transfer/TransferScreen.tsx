@@ -24,13 +24,13 @@ import {
 
 type Step = "entry" | "review" | "sent";
 
-/** The step lives in the history, so that the way back from review leads to what was typed. */
+/** The step is in the history state, so that going back from the review leads to the form. */
 function stepIn(state: unknown): Step {
   if (typeof state !== "object" || state === null || !("step" in state)) return "entry";
   return state.step === "review" || state.step === "sent" ? state.step : "entry";
 }
 
-/** Whether the receipt took the review's place, and the form lies below it. */
+/** Whether the receipt replaced the review, so that the form is one step back. */
 const overReview = (state: unknown) =>
   typeof state === "object" && state !== null && "over" in state && state.over === "review";
 
@@ -44,9 +44,9 @@ export function TransferScreen() {
   const reviewed = useRef(false);
   const now = useRef(step);
   now.current = step;
-  // That of the review which is open or was last.
+  // The idempotency key of the review that is open or was last.
   const key = useRef<string>(undefined);
-  // Here and not in the review, so that an answer is not missed by going back meanwhile.
+  // In this component, not in the review: the response must arrive even if the member goes back.
   const transfer = useMutation({
     mutationFn: ({ order, password }: { order: Order; password?: string | undefined }) =>
       send(order, key.current, password),
@@ -68,20 +68,20 @@ export function TransferScreen() {
           reviewed.current = false;
           change(EMPTY);
           setReceipt(sent);
-          // From the review the form lies between here and Points; whoever went back to it meanwhile is there.
+          // After a review the form is between here and Points, unless the member went back to it.
           const past = now.current === "review" ? { from, over: "review" } : {};
           navigate(paths.transfer, { replace: true, state: { ...withoutBar, step: "sent", ...past } });
         },
         onError: (error) => {
           const wanted = proofFor(error);
           setProof(wanted);
-          // Refused for good: what is confirmed next is another try.
+          // The refusal is final: the next confirmation is a new attempt.
           if (!wanted && error instanceof ApiProblem && isFinal(error.status)) key.current = undefined;
         },
       },
     );
   };
-  // Whoever left while the points were on their way, and is back before they came, is told of it as if they had stayed.
+  // A member who left during the transfer and comes back before the response sees its result as usual.
   const start = useRef(confirm);
   useEffect(() => {
     const left = orderOf(keptDraft());
@@ -92,7 +92,7 @@ export function TransferScreen() {
     return (
       <SentStep
         receipt={receipt}
-        // Past the form, which is empty now: the way back from Points must not lead to it.
+        // Skips the form, which is empty now: going back from Points must not lead to it.
         onDone={() => void (from === paths.points ? navigate(-2) : navigate(paths.points, { replace: true }))}
         onMore={() =>
           overReview(state) ? navigate(-1) : navigate(paths.transfer, { replace: true, state: withBack })
@@ -121,7 +121,7 @@ export function TransferScreen() {
       returned={reviewed.current}
       onReview={(order) => {
         reviewed.current = true;
-        // What is on its way goes on, and ends with its receipt.
+        // A running transfer continues and ends with its receipt.
         if (!transfer.isPending) {
           transfer.reset();
           setProof(undefined);

@@ -3,10 +3,10 @@ import { type Intent, newKey } from "../../api/offline/intent";
 import { ALL_STORAGES, PENDING_TRANSFERS, pendingStorage } from "../../device/pendingStorage";
 import type { Strings } from "../../device/storage";
 
-/** As long as the server is bound to know a key again. */
+/** How long the server keeps an idempotency key. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** Points that were asked to be sent, and whether they went is not known yet. */
+/** A transfer that was sent, and whose result is unknown. */
 export interface PendingTransfer {
   recipient: string;
   amount: number;
@@ -14,7 +14,7 @@ export interface PendingTransfer {
 
 interface Kept extends PendingTransfer {
   key: string;
-  /** When it was confirmed first, by this device's clock. */
+  /** When it was first confirmed, by this device's clock. */
   begun: number;
 }
 
@@ -30,7 +30,7 @@ const isKept = (one: unknown): one is Kept =>
   "begun" in one &&
   typeof one.begun === "number";
 
-/** What the tab or the device keeps of this member's. */
+/** The member's pending transfers in one storage (tab or device). */
 function keptIn(strings: Strings, member: string | undefined): Kept[] {
   try {
     const found: Partial<{ member: string; orders: unknown }> | null = JSON.parse(
@@ -60,41 +60,41 @@ const isFor =
   (one: PendingTransfer) =>
     one.recipient === recipient && one.amount === amount;
 
-/** This member's transfers that stayed without a final answer, the newest first. */
+/** This member's transfers without a final response, newest first. */
 export function pendingTransfers(): readonly PendingTransfer[] {
   return kept(cachedUser()?._id).filter(({ key }) => !onTheirWay.has(key));
 }
 
-/** Whether these very points were asked to be sent before, and may be gone. */
+/** Whether this transfer was already sent and may have been made. */
 export function isPending(order: PendingTransfer): boolean {
   return pendingTransfers().some(isFor(order));
 }
 
-// By their keys, in this page.
+// Keys of the transfers that this page is sending.
 const onTheirWay = new Set<string>();
 
-/** Whether these very points are being sent by this page now. */
+/** Whether this page is sending this transfer now. */
 export function isOnItsWay(order: PendingTransfer): boolean {
   return kept(cachedUser()?._id).some((one) => isFor(order)(one) && onTheirWay.has(one.key));
 }
 
 /**
- * The key for one look at these points before they are sent: that of a try without an answer, where there is one. It is
- * the same for as long as the look lasts, so that pressing once more after an answer that nobody saw pays nothing more.
+ * The idempotency key for one review of a transfer. An earlier attempt without a response keeps its key. It
+ * stays the same during the review: pressing again after a lost response does not pay twice.
  */
 export function keyTo(order: PendingTransfer): string {
   return kept(cachedUser()?._id).find(isFor(order))?.key ?? newKey();
 }
 
 /**
- * The intent to send these points, kept until it is settled. Each recipient and amount has a key of its own: confirming
- * another transfer in between does not forget one that may have been paid.
+ * The intent to make this transfer, stored until it is settled. Each recipient and amount has its own key,
+ * so another transfer in between does not drop the key of one that may have been made.
  */
 export function intentTo(
   order: PendingTransfer,
   key = keyTo(order),
 ): Intent & { again: boolean; sending(): () => void } {
-  // Whoever asks for it: by its answer the session may have ended.
+  // Read before the call: the response may end the session.
   const member = cachedUser()?._id;
   const again = kept(member).some((one) => one.key === key);
   const { recipient, amount } = order;

@@ -13,12 +13,12 @@ describe("recent recipients", () => {
     signIn("m1");
   });
 
-  it("are the last three, each once, the newest first", () => {
+  it("are the last three without duplicates, newest first", () => {
     for (const one of ["a@b.hk", "61234567", "K7Q2M9XA", "A@b.hk"]) keepRecipient(one);
     expect(recentRecipients()).toEqual(["A@b.hk", "K7Q2M9XA", "61234567"]);
   });
 
-  it("stay in the tab, unless the device may remember the member", () => {
+  it("stay in the tab, unless the device remembers the member", () => {
     keepRecipient("61234567");
     expect(JSON.stringify({ ...localStorage })).not.toContain("61234567");
     localStorage.setItem("rememberMe", "true");
@@ -26,7 +26,7 @@ describe("recent recipients", () => {
     expect(JSON.stringify({ ...localStorage })).toContain("61234567");
   });
 
-  it("are not shown to another member, nor is nonsense", () => {
+  it("are not shown to another member, and ignore invalid data", () => {
     keepRecipient("61234567");
     signIn("m2");
     expect(recentRecipients()).toEqual([]);

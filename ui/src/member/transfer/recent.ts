@@ -3,13 +3,13 @@ import { pendingStorage, RECENT_RECIPIENTS } from "../../device/pendingStorage";
 
 const MOST = 3;
 
-/** Whom the member gave to last, as they typed it; the newest first. */
+/** The last recipients as the member typed them, newest first. */
 export function recentRecipients(): readonly string[] {
   try {
     const kept: Partial<{ member: string; typed: unknown }> | null = JSON.parse(
       pendingStorage().get(RECENT_RECIPIENTS) ?? "null",
     );
-    // Another member's on a shared device are nobody's business.
+    // On a shared device, recipients of another member are ignored.
     if (!kept || kept.member !== cachedUser()?._id || !Array.isArray(kept.typed)) return [];
     return kept.typed.filter((one) => typeof one === "string").slice(0, MOST);
   } catch {

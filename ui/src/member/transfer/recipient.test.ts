@@ -11,14 +11,14 @@ describe("the short id among identifiers", () => {
   });
 });
 
-describe("a recipient to look over", () => {
+describe("a recipient in the review", () => {
   it.each([
     ["k7q2m9xa", "K7Q2 M9XA"],
     ["K7Q2-M9XA", "K7Q2 M9XA"],
     ["61234567", "6123 4567"],
     ["+852 6123 4567", "+852 6123 4567"],
     ["mei@example.hk", "mei@example.hk"],
-  ])("of %s reads %s", (typed, shown) => {
+  ])("shows %s as %s", (typed, shown) => {
     expect(shownRecipient(typed)).toBe(shown);
   });
 });

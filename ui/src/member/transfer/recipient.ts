@@ -5,14 +5,14 @@ import { formatShortId } from "../../i18n/format";
 
 const SHORT_ID = /^[0-9A-HJKMNP-TV-Z]{8}$/;
 
-/** The short id in what was typed or scanned; other identifiers never lead to a name. */
+/** The short id in a typed or scanned text. Other identifiers never lead to a name. */
 export function shortIdOf(recipient: string): string | undefined {
   const plain = recipient.replace(/[\s-]/g, "").toUpperCase();
   // Digits alone are a phone number.
   return SHORT_ID.test(plain) && !/^\d+$/.test(plain) ? plain : undefined;
 }
 
-/** As the receipt will show it: ids and phone numbers in fours. */
+/** The recipient as on the receipt: short ids and phone numbers in groups of four. */
 export function shownRecipient(recipient: string): string {
   const plain = recipient.replace(/[\s-]/g, "").toUpperCase();
   return /^\d{8}$/.test(plain) || shortIdOf(plain) ? formatShortId(plain) : recipient;
@@ -23,18 +23,18 @@ const recipientQuery = (shortId: string) =>
     queryKey: ["recipient", shortId],
     queryFn: ({ signal }) =>
       call("get", "/api/transaction/recipient/{shortId}", { path: { shortId }, signal }),
-    // Looks are counted, and a name does not change while it is being read.
+    // The server counts lookups, and a name does not change during a review.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     retry: (count, error) => count < 1 && !(error instanceof ApiProblem),
   });
 
-/** The covered name of whoever has that short id, "…" until it has come; undefined where none is ever told. */
+/** The masked name of the member with that short id, "…" while loading; undefined for other identifiers. */
 export function useRecipientName(recipient: string): string | undefined {
   const shortId = shortIdOf(recipient);
   const preview = useQuery({ ...recipientQuery(shortId ?? ""), enabled: shortId !== undefined });
   if (shortId === undefined) return undefined;
-  // Its line stays, come what may: the balance below must not move while it is read.
+  // The line stays in any case, so that the balance below does not shift.
   return preview.data?.name ?? (preview.isPending ? "…" : "—");
 }

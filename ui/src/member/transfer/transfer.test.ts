@@ -28,7 +28,7 @@ describe("an order", () => {
   });
 });
 
-describe("what was typed", () => {
+describe("the draft", () => {
   it("survives a reload, but is not shown to another member", () => {
     const draft = { recipient: "61234567", amount: "20" };
     keepDraft(draft);
@@ -37,7 +37,7 @@ describe("what was typed", () => {
     expect(keptDraft()).toEqual(EMPTY);
   });
 
-  it("is nothing where storage holds something else", () => {
+  it("is empty if the storage holds invalid data", () => {
     sessionStorage.setItem("transfer", "{");
     expect(keptDraft()).toEqual(EMPTY);
   });
@@ -63,7 +63,7 @@ describe("a transfer", () => {
     points: 1,
   });
 
-  it("keeps its key over the end of a session, and where the device may remember from then on", async () => {
+  it("keeps its key after a session ended, and when the device is to remember the member from then on", async () => {
     answer();
     await expect(send(order)).rejects.toThrow(NetworkError);
     const lost = keys[0];
@@ -79,7 +79,7 @@ describe("a transfer", () => {
     expect(pendingTransfers()).toEqual([]);
   });
 
-  it("is tried again with the same key after a cut line", async () => {
+  it("is retried with the same key after a network error", async () => {
     answer();
     await expect(send(order)).rejects.toThrow(NetworkError);
     const lost = keys[0];
@@ -88,7 +88,7 @@ describe("a transfer", () => {
     expect(keys).toEqual([lost]);
   });
 
-  it("has a new key after a final answer, done or refused", async () => {
+  it("has a new key after a final response, success or refusal", async () => {
     answer(json(422, { code: "transfer_refused", message: "No" }), done, done);
     await expect(send(order)).rejects.toThrow(ApiProblem);
     await send(order);
@@ -96,7 +96,7 @@ describe("a transfer", () => {
     expect(new Set(keys).size).toBe(3);
   });
 
-  it("keeps its key for as long as it is looked at, so that pressing again pays nothing more", async () => {
+  it("keeps its key during one review, so that pressing again pays nothing more", async () => {
     const look = keyTo(order);
     answer(done, done);
     await send(order, look);
@@ -105,7 +105,7 @@ describe("a transfer", () => {
     expect(keyTo(order)).not.toBe(look);
   });
 
-  it("is not called unanswered while it is on its way", async () => {
+  it("is not listed as unanswered while it is being sent", async () => {
     answer(() => {
       expect([pendingTransfers(), isOnItsWay(order)]).toEqual([[], true]);
       return new Response("", { status: 503 });
@@ -114,7 +114,7 @@ describe("a transfer", () => {
     expect([pendingTransfers().length, isOnItsWay(order)]).toEqual([1, false]);
   });
 
-  it("is the same one after others were sent in between, until it is answered", async () => {
+  it("keeps its key while others are sent in between, until there is a response", async () => {
     answer();
     await expect(send(order)).rejects.toThrow(NetworkError);
     expect(pendingTransfers()).toMatchObject([order]);
@@ -129,10 +129,10 @@ describe("a transfer", () => {
     expect(pendingTransfers()).toEqual([]);
   });
 
-  it("is not open where it was turned away because the session had ended", async () => {
+  it("is not pending if it was refused because the session had ended", async () => {
     answer(
       () => {
-        // The end of a session takes the cookie that says who was here.
+        // The end of a session removes the cookie that identifies the member.
         // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing where the tests run.
         document.cookie = "userInfo=; max-age=0";
         return json(401, { code: "unauthorized", message: "Log in" })();
@@ -144,11 +144,11 @@ describe("a transfer", () => {
     expect(pendingTransfers()).toEqual([]);
   });
 
-  it("is not open where the server turned it away before it looked at it", async () => {
+  it("is not pending if the server refused it before processing it", async () => {
     answer(json(429, { code: "rate_limited", message: "Later" }));
     await expect(send(order)).rejects.toThrow(ApiProblem);
     expect(pendingTransfers()).toEqual([]);
-    // But no refusal to look says what became of an earlier try.
+    // But such a refusal says nothing about an earlier attempt.
     answer(json(503, {}), json(429, { code: "rate_limited", message: "Later" }));
     await expect(send(order)).rejects.toThrow(ApiProblem);
     await expect(send(order)).rejects.toThrow(ApiProblem);
@@ -156,7 +156,7 @@ describe("a transfer", () => {
     expect(pendingTransfers()).toMatchObject([order]);
   });
 
-  it("stays open for a day, in this tab or where the device may remember, and for this member", async () => {
+  it("stays pending for a day, in this tab or on a device that remembers the member, for this member", async () => {
     localStorage.setItem("rememberMe", "true");
     vi.useFakeTimers({ toFake: ["Date"] });
     answer();
@@ -172,7 +172,7 @@ describe("a transfer", () => {
     expect(pendingTransfers()).toEqual([]);
   });
 
-  it("is sent with the password once that is asked for, under the same key where it is given", async () => {
+  it("is sent with the password once the server asks for it, under the same key", async () => {
     const look = keyTo(order);
     const bodies: unknown[] = [];
     answer(json(403, { code: "reauth_required", message: "Log in" }), done);
@@ -199,7 +199,7 @@ describe("a transfer", () => {
 });
 
 describe("why a transfer failed", () => {
-  it("is told in the words of the specification or of the server", () => {
+  it("is reported in the words of the specification or of the server", () => {
     expect(failureOf(new ApiProblem(422, { code: "transfer_refused", message: "x" }))).toEqual({
       key: "refused",
     });

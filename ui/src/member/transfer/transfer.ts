@@ -10,9 +10,8 @@ import { intentTo } from "./pendingTransfers";
 import { keepRecipient } from "./recent";
 
 export type Receipt = components["schemas"]["TransferReceipt"];
-/** What is to be sent, and to whom. */
 export type Order = Required<Pick<components["schemas"]["TransferRequest"], "recipient" | "amount">>;
-/** As it stands in the two fields; the amount in digits. */
+/** The text of the two fields. The amount has only digits. */
 export interface Draft {
   recipient: string;
   amount: string;
@@ -20,7 +19,7 @@ export interface Draft {
 
 export const EMPTY: Draft = { recipient: "", amount: "" };
 
-/** The order that a draft makes once both fields are filled. */
+/** The order of a draft; undefined until both fields are valid. */
 export function orderOf({ recipient, amount }: Draft): Order | undefined {
   const who = recipient.trim();
   const points = Number(amount);
@@ -31,7 +30,7 @@ export function orderOf({ recipient, amount }: Draft): Order | undefined {
 
 const SLOT = "transfer";
 
-/** Keeps what was typed over a reload, for this member and until the tab is closed. */
+/** Stores the draft over a reload, for this member, until the tab is closed. */
 export function keepDraft(draft: Draft) {
   saveMemberDraft(SLOT, draft);
 }
@@ -41,9 +40,9 @@ export function keptDraft(): Draft {
 }
 
 /**
- * Sends the points. The same order asked for again before a final answer, after a cut line or a
- * reload, carries the same key and is paid once; so does whatever is sent under one `key`. `currentPassword` is given
- * once the server asked for it.
+ * Sends the points. The same order sent again before a final response, after a network error or a reload,
+ * has the same key and is paid once. So is everything sent under one `key`. Send `currentPassword` only
+ * after the server asked for it.
  */
 export async function send(order: Order, key?: string, currentPassword?: string): Promise<Receipt> {
   const purpose = intentTo(order, key);
@@ -55,32 +54,32 @@ export async function send(order: Order, key?: string, currentPassword?: string)
     }),
   )
     .catch((error) => {
-      // A first try that was turned away at the door (401, 429) is no transfer whose end nobody knows.
+      // A first attempt that was refused before processing (401, 429) has no unknown result.
       if (!purpose.again && error instanceof ApiProblem && error.status < 500) purpose.settle();
       throw error;
     })
     .finally(arrived);
-  // Whoever left the screen meanwhile must not find the paid order there again.
+  // A member who left the screen meanwhile must not find the paid draft there again.
   inTab.remove(SLOT);
   saveMemberDraft(RECEIPT, { receipt });
   keepRecipient(order.recipient);
   keepBalance(receipt.points);
-  // An answer that is told again tells what was left at the time.
+  // A replayed response has the balance of its time, which may be outdated.
   for (const queryKey of [["user"], ["transactions"]]) void queryClient.invalidateQueries({ queryKey });
   return receipt;
 }
 
 const RECEIPT = "transfer:receipt";
 
-/** The receipt that was on screen before the page was loaded again. */
+/** The receipt that was on screen before a reload. */
 export function keptReceipt(): Receipt | undefined {
   return savedMemberDraft<{ receipt: Receipt }>(RECEIPT).receipt;
 }
 
-/** Why the points are still here: words of the server's, or a key of ours. */
+/** Why the transfer failed: the server's message or one of our keys. */
 export type Failure = { said: string } | { key: "refused" | "offline" | "failed" | "unproven" };
 
-/** Whether the server wants the password beside these points, or did not take the one that it was given. */
+/** Whether the server needs the password for this transfer, or refused the one it got. */
 export function proofFor(error: unknown): "needed" | "wrong" | undefined {
   if (!(error instanceof ApiProblem)) return undefined;
   if (error.code === "reauth_required") return "needed";
