@@ -14,7 +14,7 @@ afterEach(() => {
   queryClient.clear();
 });
 
-it("leads to each way to reach the programme", () => {
+it("links to each contact of the programme", () => {
   show({ email: "help@points.example.hk", phone: "+852 2345 6789", web: "https://points.example.hk/help" });
   const hrefs = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
   expect(hrefs).toEqual([
@@ -24,6 +24,6 @@ it("leads to each way to reach the programme", () => {
   ]);
 });
 
-it("shows nothing where the programme tells no way", () => {
+it("shows nothing if the programme has no contacts", () => {
   expect(show({}).container.textContent).toBe("");
 });

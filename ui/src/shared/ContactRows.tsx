@@ -8,10 +8,10 @@ import { RowAnchor } from "../kit/screen/Row";
 import layout from "../kit/styles/layout.module.css";
 import css from "./ContactRows.module.css";
 
-/** The ways to reach the programme; nothing where its settings tell none. */
+/** The contacts of the programme. Renders nothing if the settings have none. */
 export function ContactRows() {
   const { t } = useTranslation("profile");
-  // Named, because the page of a crash stands outside of everything.
+  // The client is passed explicitly: the crash page is rendered outside the query provider.
   const { data } = useQuery(programmeQuery(), queryClient);
   const contact = data?.contact;
   const [email, phone, web] = [contact?.email, contact?.phone, contact?.web];

@@ -33,7 +33,7 @@ function Broken(): never {
 
 const mailOf = () => screen.findByRole("link", { name: /help@points\.example\.hk/ });
 
-it("the page of a crash tells how to reach the programme", async () => {
+it("the crash page shows the contacts of the programme", async () => {
   render(
     <ErrorBoundary beside={<LazyContactRows missing={renderNothing} />}>
       <Broken />
@@ -43,7 +43,7 @@ it("the page of a crash tells how to reach the programme", async () => {
   expect((await mailOf()).getAttribute("href")).toBe("mailto:help@points.example.hk");
 });
 
-it("the page of a crash stands where the code of that does not come", async () => {
+it("the crash page works if the chunk with the contacts does not load", async () => {
   const Lost = lazyComponent(() => Promise.reject(new Error("no such file")));
   render(
     <ErrorBoundary beside={<Lost missing={renderNothing} />}>
@@ -77,14 +77,14 @@ const logIn = () => {
   fireEvent.click(screen.getByRole("button", { name: login.submit }));
 };
 
-it("whoever is suspended is told how to reach the programme", async () => {
+it("a suspended member sees the contacts of the programme", async () => {
   answerLogin("account_suspended", "This account is suspended.");
   logIn();
   expect(await screen.findByText("This account is suspended.")).toBeTruthy();
   await mailOf();
 });
 
-it("any other refusal at the login leads nowhere else", async () => {
+it("any other login error shows no contacts", async () => {
   answerLogin("invalid_credentials", "Wrong password.");
   logIn();
   expect(await screen.findByText("Wrong password.")).toBeTruthy();

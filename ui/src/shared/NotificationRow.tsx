@@ -8,7 +8,7 @@ import { Puck } from "../kit/screen/Row";
 import text from "../kit/styles/text.module.css";
 import css from "./NotificationRow.module.css";
 
-/** What happened, and when; bold and dotted until it was seen. */
+/** The text and time of a notification. Bold and with a dot until the member has seen it. */
 export function NotificationRow({ notification }: { notification: Notification }) {
   const { t } = useTranslation("notifications");
   const language = useLanguage();

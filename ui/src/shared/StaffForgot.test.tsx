@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("asks for a link and tells the same of any address", async () => {
+it("asks for a link and shows the same message for any address", async () => {
   const fetched = vi.fn(async (_: RequestInfo | URL, _init?: RequestInit) =>
     Response.json({ success: true }),
   );
@@ -30,11 +30,11 @@ it.each([
   [273, 5],
   [60, 1],
   [4, 1],
-])("%i seconds to wait are told as %i minutes", (seconds, minutes) => {
+])("%i seconds to wait are shown as %i minutes", (seconds, minutes) => {
   expect(waitMinutes(new ApiProblem(429, { code: "too_many_attempts" }, seconds))).toBe(minutes);
 });
 
-it("nothing is told of waiting where the server asked for none", () => {
+it("shows no waiting time if the server sent none", () => {
   expect(waitMinutes(new ApiProblem(429, {}))).toBeUndefined();
   expect(waitMinutes(new ApiProblem(401, {}, 5))).toBeUndefined();
   expect(waitMinutes(new Error("x"))).toBeUndefined();

@@ -10,7 +10,7 @@ import { Note } from "../kit/screen/Paper";
 import css from "./StaffForgot.module.css";
 import { waitMinutes } from "./waitMinutes";
 
-/** Asks for a link to another password of staff. What is told afterwards is the same for any address. */
+/** Requests a password reset link for staff. The message afterwards is the same for any address. */
 export function StaffForgot({ onBack }: { onBack?: () => void }) {
   const { t } = useTranslation("staffForgot");
   const [sentTo, setSentTo] = useState<string>();

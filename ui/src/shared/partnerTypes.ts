@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-/** The types that have words of ours, in the order of their groups. */
+/** The types that the app has names for, in the order of their groups. */
 export const KNOWN_TYPES = [
   "food",
   "groceries",
@@ -22,13 +22,13 @@ export function knownType(type: string): KnownType | undefined {
   return KNOWN_TYPES.find((known) => known === type);
 }
 
-/** street-food becomes Street food: better than nothing until it has words. */
+/** Turns `street-food` into `Street food`: the name of a type that has no translation yet. */
 export function slugWords(slug: string): string {
   const words = slug.replace(/[-_]+/g, " ").trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Names a partner's type in the member's language. */
+/** Returns a function that names a partner's type in the member's language. */
 export function usePartnerTypeName() {
   const { t } = useTranslation("explorer");
   return (type: string) => {

@@ -1,4 +1,4 @@
-/** Every address of the member app. Nothing else spells one out. */
+/** Every address of the member app. No other file spells one out. */
 export const paths = {
   home: "/",
   explorer: "/explorer",
@@ -22,7 +22,7 @@ export const paths = {
   partner: "/partner/:id",
   scan: "/scanQR",
   signup: "/signup",
-  // Without the token once it was read: it has no business in an address bar.
+  // The screen removes the token from the address bar after it read it.
   reset: "/resetPassword/:token?",
 } as const;
 
@@ -37,7 +37,7 @@ export function partnerPath(id: string): string {
 /** The reset screen's address without its token. */
 export const resetPath = paths.reset.replace("/:token?", "");
 
-/** Where staff go. Apart from `paths`: no link in the member app leads there. */
+/** The addresses of staff. Not part of `paths`: the member app has no link to them. */
 export const staffPaths = {
   setup: "/admin/setup/:token?",
   admin: "/admin/*",
@@ -50,24 +50,24 @@ export const setupPath = staffPaths.setup.replace("/:token?", "");
 /** The navigation state that gives the next screen a back icon. */
 export const withBack = { showBackIcon: true } as const;
 
-/** The navigation state of a step that has ways on of its own, and no room for the bar. */
+/** The navigation state of a step that has its own buttons and no room for the tab bar. */
 export const withoutBar = { withoutBar: true } as const;
 
-/** What whoever had to leave for the way in brings along. */
+/** Navigation state for the login screen: why the member had to leave a screen. */
 export interface LeftState {
-  /** Somebody's session was over. */
+  /** True if a session ended, false if there was none. */
   ended: boolean;
-  /** Where they were, or wanted to go. */
+  /** The address where the member was or wanted to go. */
   asked: string;
 }
 
-/** What a screen tells the result page (`paths.message`) in the navigation state. */
+/** What a screen passes to the result page (`paths.message`) in the navigation state. */
 export interface MessageState {
-  /** Chooses the flower: done, or refused. */
+  /** Chooses the flower for success or error. */
   tone: "success" | "error";
   title?: string;
   message: string;
   buttonText: string;
-  /** One of our own addresses. */
+  /** An address inside the app. */
   buttonLink: string;
 }

@@ -5,8 +5,8 @@ const isMarked = (state: unknown) =>
   typeof state === "object" && state !== null && "overlay" in state && state.overlay === true;
 
 /**
- * While something lies over a screen, an entry of its own stands in the history, so that the device's way back takes off
- * what lies on top, by `onBack`, and leaves the screen only when nothing lies on it. `depth` is how many things lie there.
+ * Makes the device's back button close an overlay instead of leaving the screen. While `depth` (the number
+ * of open overlays) is above 0, an extra history entry exists; going back from it calls `onBack`.
  */
 export function useBackStep(depth: number, onBack: () => void) {
   const { key, pathname, search, state } = useLocation();
@@ -21,8 +21,8 @@ export function useBackStep(depth: number, onBack: () => void) {
     if (!marked) left.current = "";
     if (depth === 0) {
       stood.current = false;
-      // Closed on the screen itself, or lost with a page that was loaded again.
-      // Drawn again before the browser is back there, it does not go back twice.
+      // The overlay was closed on the screen, or was lost in a reload. `left` prevents a second step back
+      // if the hook renders again before the browser has gone back.
       if (marked && left.current !== key) {
         left.current = key;
         navigate(-1);
@@ -32,7 +32,7 @@ export function useBackStep(depth: number, onBack: () => void) {
     } else if (stood.current) {
       stood.current = false;
       told.current();
-      // What stayed all the same, or lay below, gets its entry again.
+      // An overlay that stayed open, or one below it, gets a new history entry.
       again((times) => times + 1);
     } else {
       const kept = typeof state === "object" ? state : {};

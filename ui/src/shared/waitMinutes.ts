@@ -1,6 +1,6 @@
 import { ApiProblem } from "../api/problem";
 
-/** Whole minutes to wait where the server said that there were too many tries, and for how long. */
+/** Whole minutes to wait after a 429 response with `Retry-After`; undefined for any other error. */
 export function waitMinutes(error: unknown): number | undefined {
   if (!(error instanceof ApiProblem) || error.status !== 429 || error.retryAfter === undefined)
     return undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { tame } from "./cleanHtml";
 
-// What DOMPurify does is seen in a browser: the document of these tests is not one that it can clean.
+// DOMPurify itself is tested in a browser: it cannot clean the document of these unit tests.
 function tamed(tag: string, attributes: Record<string, string>): Element | null {
   const fragment = document.createDocumentFragment();
   const element = document.createElement(tag);
@@ -12,14 +12,14 @@ function tamed(tag: string, attributes: Record<string, string>): Element | null 
 }
 
 describe("a link in an article", () => {
-  it("opens in a tab of its own that knows nothing of ours", () => {
+  it("opens in a new tab without access to our page", () => {
     const link = tamed("a", { href: "https://a.example/" });
     expect(link?.getAttribute("target")).toBe("_blank");
     expect(link?.getAttribute("rel")).toBe("noopener noreferrer");
   });
 
   it.each(["javascript:x()", "data:text/html,x", "/redeem", "//a.example", "vbscript:x", ""])(
-    "leads nowhere for %j",
+    "has no href for %j",
     (href) => {
       expect(tamed("a", { href })?.hasAttribute("href")).toBe(false);
     },
@@ -27,17 +27,17 @@ describe("a link in an article", () => {
 });
 
 describe("a picture in an article", () => {
-  it("comes from our own media", () => {
+  it("is loaded from our own media", () => {
     expect(tamed("img", { src: "/media/0a1b.jpg" })?.getAttribute("loading")).toBe("lazy");
   });
 
-  it("is passed over by a screen reader where its author said nothing of it", () => {
+  it("has an empty alt text if its author gave none", () => {
     expect(tamed("img", { src: "/media/0a1b.jpg" })?.getAttribute("alt")).toBe("");
     expect(tamed("img", { src: "/media/0a1b.jpg", alt: "A tram" })?.getAttribute("alt")).toBe("A tram");
   });
 
   it.each(["https://a.example/x.png", "/api/x", "//a.example/media/x", "/media/../api/x"])(
-    "is gone for %s",
+    "is removed for %s",
     (src) => {
       expect(tamed("img", { src })).toBeNull();
     },

@@ -1,15 +1,15 @@
 import DOMPurify from "dompurify";
 import { addressIn } from "../../device/address";
 
-// The server cleans by the same lists when an article is written; this is the second lock.
+// The server uses the same lists when an article is saved. This is the second line of defence.
 const TAGS =
   "p br h2 h3 h4 ul ol li strong em u s blockquote a img figure figcaption table caption thead tbody tfoot tr th td hr";
 const ATTRIBUTES = ["href", "src", "alt", "title"];
 const LINKS = new Set(["https:", "http:", "mailto:", "tel:"]);
 
 /**
- * An article's HTML as nodes, with nothing in it that runs, reaches another host or changes our page.
- * DOMPurify parses under its own Trusted Types policy, so nothing here hands a string to the page.
+ * Parses an article's HTML without scripts, requests to other hosts or changes to our page. DOMPurify
+ * parses under its own Trusted Types policy, so no string is assigned to the page.
  */
 export function cleanHtml(html: string): DocumentFragment {
   const fragment = DOMPurify.sanitize(html, {
@@ -23,10 +23,10 @@ export function cleanHtml(html: string): DocumentFragment {
   return fragment;
 }
 
-/** Links lead out in a tab of their own, and pictures come from our own media. */
+/** Links open in a new tab, and pictures are loaded only from our own media. */
 export function tame(fragment: DocumentFragment) {
   for (const link of fragment.querySelectorAll("a")) {
-    // Without a base, a relative address is not one.
+    // Parsed without a base URL, so that a relative address is invalid.
     const address = addressIn(link.getAttribute("href") ?? "");
     if (address && LINKS.has(address.protocol)) {
       link.target = "_blank";
@@ -41,7 +41,7 @@ export function tame(fragment: DocumentFragment) {
       continue;
     }
     image.loading = "lazy";
-    // Without one, a screen reader reads out the file's name.
+    // Without an alt text, a screen reader reads out the file name.
     if (!image.hasAttribute("alt")) image.alt = "";
   }
 }
