@@ -118,7 +118,7 @@ describe("the message about a purchase", () => {
       .message.split("\n");
   };
 
-  it("does not repeat what the server says too", async () => {
+  it("omits the server's reason if our own text says the same", async () => {
     expect(await saidOf(problem(404, "item_unavailable"))).toEqual(["result.unavailable.text"]);
   });
 

@@ -20,7 +20,7 @@ function worker(): Promise<ServiceWorkerRegistration> {
 
 /**
  * Asks the member for permission, subscribes at the browser's push service and registers with our server.
- * False if the member refuses. Fails as `call` does, and then unsubscribes: it would look as if it worked.
+ * False if the member refuses. Fails as `call` does, and then unsubscribes: no message would ever arrive.
  */
 export async function subscribeToPush(vapidKey: string, language: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== "granted") return false;
