@@ -3,7 +3,7 @@ import { ButtonLink } from "../../kit/buttons/Button";
 import { EmptyState } from "../../kit/loading/EmptyState";
 import { AdminPage } from "../kit/AdminPage";
 
-/** An address at which the admin app has no screen. */
+/** Shown for an unknown address in the admin app. */
 export function NotFound({ first }: { first: string }) {
   const { t } = useTranslation("desk");
   return (

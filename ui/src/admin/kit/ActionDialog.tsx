@@ -7,18 +7,18 @@ import { useErrorText } from "./errorText";
 
 interface AskDialogProps {
   title: string;
-  /** What its main button says, and while it is being done. */
+  /** Label of the main button; `busy` is the label while it runs. */
   submit: string;
   busy: string;
   onClose(): void;
-  /** Fails with what the server says; the dialog stays and tells it. */
+  /** Fails with the server's error, which the open dialog shows. */
   act(): Promise<void>;
-  /** More about a failure. */
+  /** Details of a failure. */
   told?: ReactNode;
   children: ReactNode;
 }
 
-/** One question before something that cannot be taken for granted. */
+/** Asks for confirmation before an action. */
 export function ActionDialog({ title, submit, busy, onClose, act, told, children }: AskDialogProps) {
   const { t } = useTranslation("desk");
   const say = useErrorText();

@@ -9,14 +9,14 @@ import css from "./AdminDialog.module.css";
 interface AdminDialogProps {
   title: string;
   onClose(): void;
-  /** The safe one first. */
+  /** Buttons, the safe one first. */
   actions: ReactNode;
   alert?: boolean;
   wide?: boolean;
   children?: ReactNode;
 }
 
-/** A dialog for decisions, in the middle of the window. Rendered means open. */
+/** A modal dialog in the centre. It is open while it is rendered. */
 export function AdminDialog({ title, onClose, actions, alert, wide, children }: AdminDialogProps) {
   const id = useId();
   return (
@@ -42,7 +42,7 @@ interface FormDialogProps {
   title: string;
   onClose(): void;
   onSubmit(event: FormEvent<HTMLFormElement>): void;
-  /** What its main button says. */
+  /** Label of the main button. */
   submit: string;
   kind?: "leaf" | "points" | "refuse";
   busy?: string | false;
@@ -51,7 +51,7 @@ interface FormDialogProps {
   children: ReactNode;
 }
 
-/** A small form that is decided on at once. */
+/** A dialog with a small form. */
 export function FormDialog({
   title,
   onClose,
@@ -70,7 +70,7 @@ export function FormDialog({
       <form
         noValidate
         onSubmit={(event) => {
-          // It may stand inside the form of a record, which is not to be sent along.
+          // It may be nested in the form of a record, which must not be submitted too.
           event.stopPropagation();
           onSubmit(event);
         }}
@@ -93,14 +93,14 @@ export function FormDialog({
 interface DrawerProps {
   title: string;
   line?: ReactNode;
-  /** Left of the title. */
+  /** Shown left of the title. */
   picture?: ReactNode;
   onClose(): void;
   foot?: ReactNode;
   children: ReactNode;
 }
 
-/** One record from the right. */
+/** One record in a drawer on the right. */
 export function Drawer({ title, line, picture, onClose, foot, children }: DrawerProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -116,7 +116,7 @@ export function Drawer({ title, line, picture, onClose, foot, children }: Drawer
           <CloseIcon />
         </IconButton>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to scroll it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users have to scroll it. */}
       <div className={css.scroll} tabIndex={0}>
         {children}
       </div>

@@ -9,14 +9,14 @@ interface AdminPageProps {
   title: string;
   /** One line below the title. */
   line?: ReactNode;
-  /** The list that this record belongs to. */
+  /** Link back to the list of this record. */
   back?: { to: string; label: string };
-  /** Right of the title, the main one last. */
+  /** Buttons right of the title, the main one last. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** One screen of the admin app: title and actions above, content below. */
+/** The layout of a screen: title and actions above, content below. */
 export function AdminPage({ title, line, back, actions, children }: AdminPageProps) {
   const { t } = useTranslation("desk");
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import css from "./AdminTabs.module.css";
 
-/** How much of the next one is seen. */
+/** Visible part of the next tab, in pixels. */
 const PEEK = 32;
 
 interface Tab<V extends string> {
@@ -15,12 +15,12 @@ interface AdminTabsProps<V extends string> {
   tabs: readonly Tab<NoInfer<V>>[];
   chosen: V;
   onChoose(value: V): void;
-  /** At the end of the line. */
+  /** Content at the end of the line. */
   end?: ReactNode;
   children: ReactNode;
 }
 
-/** Tabs over one panel, the chosen one underlined; arrow keys move. */
+/** Tabs over one panel, the chosen one underlined; arrow keys change the tab. */
 export function AdminTabs<V extends string>({
   label,
   tabs,
@@ -32,7 +32,7 @@ export function AdminTabs<V extends string>({
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const place = tabs.findIndex(({ value }) => value === chosen);
-  // On a phone the line is longer than the screen: the chosen one comes into view, and nothing but the line moves.
+  // On a phone the tabs overflow: scroll the chosen one into view without moving the page.
   useLayoutEffect(() => {
     const box = list.current;
     const tab = box?.children[place];

@@ -3,16 +3,16 @@ import { Note } from "../../kit/screen/Paper";
 import css from "./Alarm.module.css";
 
 interface AlarmProps {
-  /** pollen warns, plum is for what is broken. */
+  /** pollen is a warning, plum is an error. */
   tone?: "pollen" | "plum";
   title: string;
-  /** What it means. */
+  /** Explains the problem. */
   children?: ReactNode;
-  /** What to do about it. */
+  /** The action that fixes it. */
   action?: ReactNode;
 }
 
-/** Something that is wrong, and the way to mend it. */
+/** A problem, with the action that fixes it. */
 export function Alarm({ tone = "pollen", title, children, action }: AlarmProps) {
   return (
     <div className={css.alarm}>

@@ -3,20 +3,20 @@ import css from "./Bars.module.css";
 
 export interface Bar {
   key: string;
-  /** What it stands for, such as a day. */
+  /** Label of the bar, such as a day. */
   label: string;
   value: number;
-  /** The value as people read it. */
+  /** The value formatted for display. */
   shown: string;
 }
 
 const HEIGHT = 120;
 const STEP = 12;
 const WIDTH = 9;
-/** What is not nothing stays visible beside the largest. */
+/** Minimum height, so that a small value stays visible beside the largest. */
 const LEAST = 2;
 
-/** Counts side by side, from nothing upwards; the same as a table for those who cannot see them. */
+/** A bar chart of counts from zero; a table has the same data for screen readers. */
 export function Bars({ label, heads, bars }: { label: string; heads: [string, string]; bars: Bar[] }) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const highest = bars.find(({ value }) => value === most);
@@ -35,7 +35,7 @@ export function Bars({ label, heads, bars }: { label: string; heads: [string, st
         {bars.map((bar, index) => (
           <g key={bar.key}>
             <title>{`${bar.label}: ${bar.shown}`}</title>
-            {/* The whole column answers to the pointer, also where nothing stands in it. */}
+            {/* The full height of a column reacts to the pointer. */}
             <rect className={css.column} x={index * STEP} width={STEP} height={HEIGHT} />
             <rect
               className={css.bar}

@@ -3,10 +3,10 @@ import { Button } from "../../kit/buttons/Button";
 import { showToast } from "../../kit/dialog/Toaster";
 import { CopyIcon } from "../../kit/icons/icons-member";
 
-/** Puts a text on the clipboard and says so. */
+/** Copies a text to the clipboard and confirms it. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const { t } = useTranslation("desk");
-  // Missing on plain http, where the text can still be selected.
+  // The clipboard API is missing on plain http; the text can still be selected.
   if (!navigator.clipboard) return null;
   return (
     <Button

@@ -12,23 +12,23 @@ import type { PageView } from "./pages";
 
 export interface Column<T> {
   key: string;
-  /** Its head; `hidden` leaves the words to screen readers. */
+  /** The column heading; `hidden` shows it to screen readers only. */
   head: ReactNode;
   hidden?: boolean;
   cell(row: T): ReactNode;
-  /** Numbers stand at the end. */
+  /** Aligned to the end, for numbers. */
   end?: boolean;
   soft?: boolean;
-  /** Narrower than this it goes: `wide` 1101, `medium` 768, `small` 560. */
+  /** Hidden below this width: `wide` 1101, `medium` 768, `small` 560 pixels. */
   from?: "wide" | "medium" | "small";
-  /** What of it stands below what names the row, where it has gone; the earlier it goes the nearer to the front. */
+  /** Shown below the row's name when the column is hidden; columns that hide earlier come first. */
   below?(row: T): ReactNode;
-  /** It names the row: what the columns tell that have gone stands below it. */
+  /** This column names the row; the values of hidden columns are shown below it. */
   names?: boolean;
 }
 
 interface TableProps<T> {
-  /** What is listed, for screen readers. */
+  /** What the table lists, for screen readers. */
   label: string;
   columns: readonly Column<T>[];
   rows: readonly T[];
@@ -60,7 +60,6 @@ function Gone<T>({ columns, row }: { columns: readonly Column<T>[]; row: T }) {
 const place = <T,>({ end, soft, from }: Column<T>) =>
   classes(end && css.end, soft && css.soft, from && css[from]);
 
-/** A table of the admin app. */
 export function Table<T>({ label, columns, rows, rowKey, chosen }: TableProps<T>) {
   return (
     <div className={css.tableBox}>
@@ -98,7 +97,7 @@ export interface DataTableProps<T> extends Omit<TableProps<T>, "rows"> {
   empty: { title: string; text: string; action?: ReactNode };
 }
 
-/** A list from the server: grey rows, error, nothing, or a table with a way on. */
+/** A list from the server: loading, error or empty state, or a table with paging. */
 export function DataTable<T>({ pages, failed, empty, ...table }: DataTableProps<T>) {
   const { t } = useTranslation("desk");
   const { rows } = pages;

@@ -2,14 +2,14 @@ import css from "../admin.module.css";
 
 interface DayInputProps {
   label: string;
-  /** Such as 2026-03-12. */
+  /** A date such as 2026-03-12. */
   value: string;
   max?: string;
   min?: string;
   onChange(day: string): void;
 }
 
-/** One day, above a list or a report. */
+/** A date field above a list or a report. */
 export function DayInput({ label, value, min, max, onChange }: DayInputProps) {
   return (
     <label className={css.bare}>

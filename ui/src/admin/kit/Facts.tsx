@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import css from "../admin.module.css";
 
 interface FactsProps {
-  /** Names and what there is to say; what is empty is left out. */
+  /** Names with values; rows with an empty value are left out. */
   facts: readonly (readonly [name: string, value: ReactNode])[];
-  /** Rows of another kind, above. */
+  /** Additional rows, shown first. */
   children?: ReactNode;
 }
 
-/** What is known of one thing, a row a fact. */
+/** Name and value pairs of one record. */
 export function Facts({ facts, children }: FactsProps) {
   return (
     <dl className={css.facts}>

@@ -12,7 +12,7 @@ import { download } from "./download";
 import { useErrorText, waitsForApproval } from "./errorText";
 import { useAction } from "./useAction";
 
-/** A file of the server's, kept by the browser: it streams to the disk, however long it is. */
+/** A link that downloads a file; the browser streams it to disk, regardless of size. */
 export function FileLink({ href, label, children }: { href: string; label?: string; children: ReactNode }) {
   return (
     <a className={classes(button.button, button.quiet, button.small)} href={href} aria-label={label} download>
@@ -23,15 +23,15 @@ export function FileLink({ href, label, children }: { href: string; label?: stri
 }
 
 interface CsvLinkProps {
-  /** The call that lists it. */
+  /** The path of the API call that lists the records. */
   path: string;
-  /** What the list is narrowed to on the screen. */
+  /** The current filters of the list. */
   query?: Record<string, string | undefined>;
-  /** What is downloaded, where one screen has several lists. */
+  /** Names the list, if a screen has several. */
   of?: string;
 }
 
-/** A list as it is narrowed now, as a file for a spreadsheet. */
+/** Downloads a list with its current filters as CSV. */
 export function CsvLink({ path, query, of }: CsvLinkProps) {
   return (
     <FileLink href={listFile(path, query)}>
@@ -40,7 +40,7 @@ export function CsvLink({ path, query, of }: CsvLinkProps) {
   );
 }
 
-/** What the way to such a file says. */
+/** The label of such a download. */
 export function CsvWords({ of }: { of?: string | undefined }) {
   const { t } = useTranslation("desk");
   return (
@@ -51,7 +51,7 @@ export function CsvWords({ of }: { of?: string | undefined }) {
   );
 }
 
-/** The address of a whole list as a file. */
+/** The URL of a whole list as CSV. */
 export function listFile(
   path: string,
   query: Record<string, string | undefined> = {},
@@ -62,7 +62,7 @@ export function listFile(
   return `${path}?${asked}`;
 }
 
-/** The file, kept by the browser outside of the page's memory. Fails with ApiProblem, also while it waits (202). */
+/** Fetches the file as a blob. Fails with ApiProblem, also for 202 (approval needed). */
 async function fetchFile(address: string): Promise<Blob> {
   let response: Response;
   try {
@@ -83,15 +83,14 @@ async function fetchFile(address: string): Promise<Blob> {
 
 interface HeldFileProps {
   href: string;
-  /** The file's name. */
   name: string;
   type: string;
   children: ReactNode;
 }
 
 /**
- * Like a `FileLink`, for a file that may be held until a second person agrees: a link would keep that answer
- * as the file.
+ * Like `FileLink`, for a file that may need a second person's approval: a plain link would save that
+ * response as the file.
  */
 export function HeldFile({ href, name, type, children }: HeldFileProps) {
   const { t } = useTranslation("desk");
@@ -119,13 +118,13 @@ export function HeldFile({ href, name, type, children }: HeldFileProps) {
 interface HeldCsvProps {
   path: string;
   query?: Record<string, string | undefined>;
-  /** The file's name, without its ending. */
+  /** The file's name without extension. */
   name: string;
-  /** What is downloaded, where one screen has several lists. */
+  /** Names the list, if a screen has several. */
   of?: string;
 }
 
-/** The same for a list as a file for a spreadsheet. */
+/** The same for a list as CSV. */
 export function HeldCsv({ path, query, name, of }: HeldCsvProps) {
   return (
     <HeldFile href={listFile(path, query)} name={`${name}.csv`} type="text/csv">

@@ -3,10 +3,10 @@ import css from "../admin.module.css";
 import { type Column, Table } from "./DataTable";
 import own from "./FileOutcome.module.css";
 
-/** So many rows of a file are shown at the most. */
+/** Maximum rows shown. */
 const SHOWN = 200;
 
-/** What a file comes to, before it is taken in. */
+/** Totals of a dry run. */
 export function FileCounts({ numbers }: { numbers: readonly (readonly [name: string, number: number])[] }) {
   return (
     <div className={own.counts} role="status">
@@ -23,14 +23,14 @@ export function FileCounts({ numbers }: { numbers: readonly (readonly [name: str
 interface FileRowsProps<T> {
   label: string;
   rows: readonly T[];
-  /** Whether a row has a mistake: those come first. */
+  /** Whether a row has an error; those come first. */
   isBad(row: T): boolean;
   columns: Column<T>[];
-  /** Says how many more there are. */
+  /** Says how many rows are not shown. */
   more(count: number): string;
 }
 
-/** What would become of each row of a file. */
+/** The dry-run result of each row. */
 export function FileRows<T extends { line: number }>({
   label,
   rows,
@@ -41,7 +41,7 @@ export function FileRows<T extends { line: number }>({
   const shown = [...rows].sort((a, b) => Number(isBad(b)) - Number(isBad(a))).slice(0, SHOWN);
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to scroll it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users have to scroll it. */}
       <section className={own.rows} tabIndex={0} aria-label={label}>
         <Table label={label} rows={shown} rowKey={({ line }) => String(line)} columns={columns} />
       </section>

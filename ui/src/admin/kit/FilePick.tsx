@@ -3,15 +3,15 @@ import css from "./editor/Content.module.css";
 
 interface FilePickProps {
   name: string;
-  /** Which files the device offers. */
+  /** File types to offer. */
   accept: string;
   disabled?: boolean | undefined;
-  /** What its button says. */
+  /** Label of the button. */
   children: string;
   onPick(file: File): void;
 }
 
-/** A button that asks the device for one file; the same one may be chosen again. */
+/** A button that picks one file; the same file may be chosen again. */
 export function FilePick({ name, accept, disabled, children, onPick }: FilePickProps) {
   return (
     <label className={css.file}>

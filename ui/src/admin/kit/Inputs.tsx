@@ -47,7 +47,7 @@ interface SelectProps<V extends string> extends FieldFrameProps {
   disabled?: boolean;
 }
 
-/** One of several, as the device draws it. */
+/** A select with the device's own style. */
 export function Select<V extends string>(props: SelectProps<V>) {
   const id = useId();
   return (
@@ -84,17 +84,17 @@ interface MomentProps extends FieldFrameProps {
   disabled?: boolean;
 }
 
-// Hong Kong keeps one time all year.
+// Hong Kong is UTC+8 all year.
 const HONG_KONG = "+08:00";
 const OFFSET_MS = 8 * 3_600_000;
 
-/** A moment as the field wants it: Hong Kong's clock, to the minute. */
+/** A time for the input field: Hong Kong time, to the minute. */
 export function toLocal(moment: string): string {
   const time = Date.parse(moment);
   return Number.isNaN(time) ? "" : new Date(time + OFFSET_MS).toISOString().slice(0, 16);
 }
 
-/** A day and time in Hong Kong, whatever the computer's time zone is. */
+/** Date and time in Hong Kong, whatever the computer's time zone. */
 export function Moment(props: MomentProps) {
   const id = useId();
   return (

@@ -4,14 +4,14 @@ import { Field, type FieldProps } from "../../kit/form/Field";
 import { decimalNumber, isRest, wholeNumber } from "../../kit/form/numbers";
 
 interface NumberFieldProps extends Omit<FieldProps, "clean" | "inputMode" | "type" | "onChange"> {
-  /** How many characters it has at most. */
+  /** Maximum length in characters. */
   most: number;
-  /** It may have a decimal point. */
+  /** Whether a decimal point is allowed. */
   decimal?: boolean;
   onChange(value: string): void;
 }
 
-/** A number from zero on. Anything else leaves it as it was, and says so: without its point or its sign it would be another. */
+/** A number from zero up. Rejects other input with a message: dropping a sign or point changes the value. */
 export function NumberField({ most, decimal = false, error, value, onChange, ...rest }: NumberFieldProps) {
   const { t } = useTranslation("desk");
   const [refused, setRefused] = useState(false);

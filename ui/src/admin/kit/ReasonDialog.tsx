@@ -7,21 +7,21 @@ import { type Asks, ReasonField } from "./ReasonField";
 
 interface ReasonDialogProps {
   title: string;
-  /** What its main button says, and while it is being done. */
+  /** Label of the main button; `busy` is the label while it runs. */
   submit: string;
   busy: string;
   kind?: "leaf" | "refuse";
-  /** Who reads the reason. */
+  /** Says who reads the reason. */
   hint: string;
-  /** What is asked for where it is not a reason. */
+  /** Other labels if the text is not a reason. */
   asks?: Asks;
   onClose(): void;
-  /** Fails with what the server says; the dialog stays and tells it. */
+  /** Fails with the server's error, which the open dialog shows. */
   act(reason: string): Promise<void>;
   children?: ReactNode;
 }
 
-/** Something that is done for a reason. */
+/** An action that needs a reason. */
 export function ReasonDialog({
   title,
   submit,

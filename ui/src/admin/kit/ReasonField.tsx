@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { TextArea } from "./Inputs";
 
-/** What is asked for where it is not a reason. */
+/** Labels if the text is not a reason. */
 export interface Asks {
   label: string;
-  /** What is said where there is nothing. */
+  /** The error for an empty field. */
   missing: string;
-  /** In characters. */
+  /** Maximum length in characters. */
   longest: number;
   rows: number;
 }
@@ -15,13 +15,13 @@ interface ReasonFieldProps {
   name: string;
   value: string;
   onChange(value: string): void;
-  /** Who reads it. */
+  /** Says who reads it. */
   hint: string;
   missing: boolean;
   asks?: Asks | undefined;
 }
 
-/** Why something is done: nothing that a reason is asked for happens without one. */
+/** The required reason of an action. */
 export function ReasonField({ missing, asks, ...field }: ReasonFieldProps) {
   const { t } = useTranslation("desk");
   const asked = asks ?? { label: t("reason.label"), missing: t("reason.required"), longest: 500, rows: 3 };

@@ -3,17 +3,17 @@ import css from "../admin.module.css";
 import { DataTable, type DataTableProps } from "./DataTable";
 
 interface RecordListProps<T> extends Omit<DataTableProps<T>, "rowKey" | "chosen"> {
-  /** What narrows it. */
+  /** The filters. */
   tools?: ReactNode;
-  /** What there is to say of how it is narrowed. */
+  /** A note about the current filters. */
   hint?: ReactNode;
-  /** The id of the record that is open beside it. */
+  /** The id of the record open beside the list. */
   open?: string | undefined;
-  /** The ids of records that are ticked. */
+  /** The ids of selected records. */
   picked?: ReadonlySet<string>;
 }
 
-/** The list that a screen is for: what narrows it, and a row a record. */
+/** The main list of a screen: filters, and one row per record. */
 export function RecordList<T extends { _id: string }>({
   tools,
   hint,

@@ -10,11 +10,11 @@ import type { RowFile } from "./useRowFile";
 interface RowFilePickProps {
   name: string;
   file: RowFile<object>;
-  /** What such a file looks like. */
+  /** An example file. */
   sample: { name: string; text: string };
 }
 
-/** Where a file of rows is chosen, and its encoding where it has another one. */
+/** Picks a file of rows, and its encoding if it is not UTF-8. */
 export function RowFilePick({ name, file: { opened, reading, open, look }, sample }: RowFilePickProps) {
   const { t } = useTranslation("desk");
   return (

@@ -5,16 +5,16 @@ import { AdminDialog } from "./AdminDialog";
 import { CsvLink } from "./FileLink";
 
 interface RowsDialogProps {
-  /** What the rows are of. */
+  /** What the rows belong to. */
   name: string;
-  /** The call that lists them, and makes the file. */
+  /** The path of the API call that lists the rows and makes the CSV file. */
   path: string;
   onClose(): void;
-  /** Their table. */
+  /** The table of rows. */
   children: ReactNode;
 }
 
-/** The rows of a file one by one, and the way to take them along. */
+/** The rows of a file, with a download. */
 export function RowsDialog({ name, path, onClose, children }: RowsDialogProps) {
   const { t } = useTranslation("desk");
   return (

@@ -1,14 +1,14 @@
 import css from "./SelectionBar.module.css";
 
 interface SelectionBarProps {
-  /** What the bar is, for screen readers. */
+  /** Name of the bar for screen readers. */
   label: string;
-  /** How much is chosen. */
+  /** The number or sum of the selection. */
   selected: string;
   actions: readonly { key: string; label: string; main?: boolean; act(): void }[];
 }
 
-/** What can be done with the rows that are ticked, at the foot of the window. */
+/** Actions on the selected rows, at the bottom of the window. */
 export function SelectionBar({ label, selected, actions }: SelectionBarProps) {
   return (
     <section className={css.bar} aria-label={label} data-selection>

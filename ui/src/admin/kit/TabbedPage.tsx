@@ -6,15 +6,15 @@ import { useAddress } from "./useAddress";
 interface TabbedPageProps<V extends string> {
   title: string;
   line: string;
-  /** The first is shown where the address names none. */
+  /** The first tab is the default. */
   tabs: readonly [V, ...V[]];
   labelOf(tab: NoInfer<V>): string;
   panels: Readonly<Record<NoInfer<V>, ComponentType>>;
-  /** What a tab keeps in the address for itself, and leaves behind. */
+  /** Query parameters of one tab, removed when the tab changes. */
   left?: Readonly<Record<string, "">>;
 }
 
-/** A screen of several tabs, of which the address keeps the chosen one. */
+/** A screen with tabs; the address keeps the chosen tab. */
 export function TabbedPage<V extends string>({
   title,
   line,

@@ -14,7 +14,7 @@ interface SearchBoxProps {
   onSearch(text: string): void;
 }
 
-/** Searches a moment after the last letter, and at once with Enter. Slash puts the cursor here. */
+/** Searches shortly after the last key, or at once on Enter. The slash key moves the focus here. */
 export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
   const { t } = useTranslation("desk");
   const [typed, setTyped] = useState(value);
@@ -88,7 +88,7 @@ interface FilterProps<V extends string> {
   onChoose(value: V): void;
 }
 
-/** One of several, above a list. */
+/** A filter with one choice, above a list. */
 export function Filter<V extends string>({ label, icon, value, options, onChoose }: FilterProps<V>) {
   return (
     <label className={css.bare}>
@@ -114,7 +114,7 @@ export function Filter<V extends string>({ label, icon, value, options, onChoose
 interface AnyOfProps<V extends string> {
   label: string;
   icon?: ReactNode;
-  /** What it says while none is chosen. */
+  /** Label while nothing is chosen. */
   any: string;
   of: readonly V[];
   word(value: V): string;
@@ -122,7 +122,7 @@ interface AnyOfProps<V extends string> {
   onChoose(value: V | ""): void;
 }
 
-/** One of several, or any of them, above a list. */
+/** A filter with one choice or any, above a list. */
 export function AnyOf<V extends string>({ any, of, word, value, ...filter }: AnyOfProps<V>) {
   const options = of.map((one) => ({ value: one, label: word(one) }));
   return <Filter<V | ""> {...filter} value={value ?? ""} options={[{ value: "", label: any }, ...options]} />;

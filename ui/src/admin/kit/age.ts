@@ -2,12 +2,12 @@ import { useTranslation } from "react-i18next";
 
 const HOUR_MS = 3_600_000;
 const DAY_H = 24;
-/** An exchange that has waited longer than this is late. */
+/** An exchange that waits longer than this is late. */
 const LATE_MS = DAY_H * HOUR_MS;
 
 export const isLate = ({ created }: { created: string }) => Date.now() - Date.parse(created) > LATE_MS;
 
-/** How long ago, in the largest unit that fits: 27 h, 3 d. */
+/** The time since then in the largest unit that fits: 27 h, 3 d. */
 export function useAge() {
   const { t } = useTranslation("desk");
   return (moment: string, now = Date.now()): string => {

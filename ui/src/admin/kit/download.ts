@@ -1,4 +1,4 @@
-/** Hands a text or a picture to the device as a file. */
+/** Saves a text or a picture as a file on the device. */
 export function download(name: string, content: BlobPart, type: string) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([content], { type }));

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { ApiProblem, NetworkError } from "../../api/problem";
 import { showToast } from "../../kit/dialog/Toaster";
 
-/** What to say of a call that failed: the server's own words where it had any. */
+/** The message for a failed call: the server's own text if there is one. */
 export function useErrorText() {
   const { t } = useTranslation("desk");
   return (error: unknown): string => {
@@ -15,19 +15,19 @@ export function useErrorText() {
   };
 }
 
-/** Whether nothing was done yet because a second person has to agree: the server took the request in (202). */
+/** Whether the action waits for a second person's approval (202); nothing has changed yet. */
 export function waitsForApproval(error: unknown): boolean {
   return error instanceof ApiProblem && error.status === 202;
 }
 
-/** Says so where it is so; true when there is nothing else to say. */
+/** Shows a toast if the action waits for approval; true if it does. */
 export function tellApprovalNeeded(error: unknown): boolean {
   const waits = waitsForApproval(error);
   if (waits) showToast(i18next.t("waits", { ns: "desk" }), undefined, "note");
   return waits;
 }
 
-/** What the server has against each field, by its name in the request. */
+/** The server's errors by the field's name in the request. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiProblem)) return {};
   return Object.fromEntries(error.errors.map(({ field, message }) => [field, message]));

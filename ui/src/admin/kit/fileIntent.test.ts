@@ -12,14 +12,14 @@ const lose = () =>
     throw new NetworkError();
   }).catch(() => {});
 
-describe("the intent of taking a file", () => {
-  it("is the same when the file is chosen again after a lost answer", async () => {
+describe("the intent of importing a file", () => {
+  it("keeps its key if the file is chosen again after a lost response", async () => {
     const { key } = meant();
     await lose();
     expect(meant({ ...people }).key).toBe(key);
   });
 
-  it("is another one for another name, text or list, and none of them drops its key", () => {
+  it("has its own key for another name, text or list, and keeps the first key", () => {
     const { key } = meant();
     const others = [
       meant({ ...people, name: "others.csv" }),
@@ -30,7 +30,7 @@ describe("the intent of taking a file", () => {
     expect(meant().key).toBe(key);
   });
 
-  it("is over with the server's answer", async () => {
+  it("ends with the server's response", async () => {
     const { key } = meant();
     await once(meant(), async () => "made");
     expect(meant().key).not.toBe(key);
@@ -38,7 +38,7 @@ describe("the intent of taking a file", () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it("outlives the tab however long the file is, and keeps nobody's name", () => {
+  it("survives the tab for a file of any length, and stores no names", () => {
     const long = { name: "chan-tai-man.csv", csv: people.csv.repeat(100_000) };
     const { key } = meant(long);
     const kept = JSON.stringify({ ...localStorage });

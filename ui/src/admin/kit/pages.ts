@@ -8,7 +8,7 @@ import { ADMIN } from "../session";
 export const PAGE_SIZE = 20;
 
 export interface AdminRows<T> extends Page<T> {
-  /** How many there are in all, where the server says. */
+  /** Total number of rows, if the server sends it. */
   total: number | undefined;
 }
 
@@ -17,13 +17,13 @@ interface Asked {
   cursor?: string;
 }
 
-/** Sends for one page; `answered` has to get the answer's headers. */
+/** Fetches one page; `answered` must receive the response headers. */
 export type Fetch<T> = (
   asked: Asked,
   told: { signal: AbortSignal; answered: (headers: Headers) => void },
 ) => Promise<T[]>;
 
-/** Pages of a list, one at a time: those seen are kept, the next is fetched when it is wanted. */
+/** A paged list: pages already shown are kept, the next one is fetched on demand. */
 export function usePages<T>(key: readonly unknown[], fetch: Fetch<T>, everyMs: number | false = false) {
   const name = JSON.stringify(key);
   const [place, setPlace] = useState({ name, page: 0 });
@@ -44,7 +44,7 @@ export function usePages<T>(key: readonly unknown[], fetch: Fetch<T>, everyMs: n
     },
     initialPageParam: "",
     getNextPageParam: (last: AdminRows<T>) => last.next,
-    // While a search is refined the rows before it stay, rather than a flash of grey.
+    // Keeps the old rows during a new search instead of a flash of grey.
     placeholderData: keepPreviousData,
     refetchInterval: everyMs,
   });
@@ -66,11 +66,11 @@ export function usePages<T>(key: readonly unknown[], fetch: Fetch<T>, everyMs: n
   };
 }
 
-/** As much of a list as a table shows. */
+/** The current page of a list. */
 export interface PageView<T> {
   rows: readonly T[] | undefined;
   total: number | undefined;
-  /** The place of the first row shown, from 1. */
+  /** Number of the first row shown, from 1. */
   first: number;
   hasBefore: boolean;
   hasAfter: boolean;
@@ -81,7 +81,7 @@ export interface PageView<T> {
   refetch(): unknown;
 }
 
-/** The same view of a list that is here whole. */
+/** The same view of a list that is fully loaded. */
 export function useLocalPages<T>(
   key: string,
   of: { data: readonly T[] | undefined; isError: boolean; error?: Failure; refetch(): unknown },

@@ -1,8 +1,8 @@
-/** How spreadsheets here save text, besides UTF-8. */
+/** Encodings besides UTF-8 that local spreadsheets use. */
 export const ENCODINGS = ["big5", "gbk"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** The text of a file, or undefined where its bytes are none in that encoding; UTF-8 unless it is said. */
+/** The decoded text, or undefined if the bytes are invalid; UTF-8 by default. */
 export function decode(bytes: BufferSource, encoding?: Encoding): string | undefined {
   try {
     return new TextDecoder(encoding ?? "utf-8", { fatal: true }).decode(bytes);
@@ -11,8 +11,8 @@ export function decode(bytes: BufferSource, encoding?: Encoding): string | undef
   }
 }
 
-/** What the server takes at most of a file of rows. */
+/** The server's limit for a file of rows. */
 export const MOST_MB = 4;
 
-/** Whether the server would refuse a file for its size: it is neither read nor sent. */
+/** Whether a file exceeds the server's limit; then it is neither read nor sent. */
 export const isTooLarge = ({ size }: Blob) => size > MOST_MB * 1024 * 1024;

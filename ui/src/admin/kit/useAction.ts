@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** One thing that a button does: whether it is under way, and what went wrong the last time. */
+/** The state of a button's action: whether it is running, and its last error. */
 export function useAction() {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();

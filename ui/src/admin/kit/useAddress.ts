@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { useSearchParams } from "react-router";
 
-/** What a list is asked for, kept in the address: a reload and the way back find it again. */
+/** Filters of a list in the address, so that a reload or the back button keeps them. */
 export function useAddress() {
   const [params, setParams] = useSearchParams();
   const get = (name: string) => params.get(name) ?? "";

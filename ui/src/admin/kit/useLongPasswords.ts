@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { programmeQuery } from "../../api/programme";
 
-/** Whether the server wants long passwords of its staff: wherever strangers can reach it. */
+/** Whether staff need long passwords: the server requires them if it is reachable from the internet. */
 export function useLongPasswords(): boolean {
   return useQuery(programmeQuery()).data?.longStaffPasswords ?? false;
 }

@@ -5,11 +5,11 @@ import { decode, ENCODINGS, type Encoding, isTooLarge, MOST_MB } from "./textFil
 interface Opened {
   name: string;
   bytes: ArrayBuffer;
-  /** Asked for where the bytes are no UTF-8. */
+  /** Asked for if the bytes are not UTF-8. */
   encoding: Encoding | undefined;
 }
 
-/** A file of rows that is looked over before anything is done with it; `tryOut` tells what would become of it. */
+/** A file of rows with a dry run by `tryOut` before anything is written. */
 export function useRowFile<D>(tryOut: (csv: string) => Promise<D>) {
   const { t } = useTranslation("desk");
   const [opened, setOpened] = useState<Opened>();
@@ -17,7 +17,7 @@ export function useRowFile<D>(tryOut: (csv: string) => Promise<D>) {
   const [reading, setReading] = useState(false);
   const [error, setError] = useState<unknown>();
 
-  // Of two files the one chosen last counts, whichever is read first.
+  // Only the file chosen last counts, whichever is read first.
   const asked = useRef(0);
 
   const look = async ({ name, bytes }: Omit<Opened, "encoding">, wanted?: Encoding) => {
@@ -46,7 +46,7 @@ export function useRowFile<D>(tryOut: (csv: string) => Promise<D>) {
     setDry(undefined);
     setError(undefined);
     if (isTooLarge(file)) return setError(t("rowFile.tooLarge", { mb: MOST_MB }));
-    // A file may be gone by now, or not be ours to read.
+    // The file may be deleted or unreadable by now.
     const bytes = await file.arrayBuffer().catch(() => undefined);
     if (mine !== asked.current) return;
     return bytes ? look({ name: file.name, bytes }) : setError(t("rowFile.unreadable"));

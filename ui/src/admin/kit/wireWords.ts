@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 
 type Namespace = "deskAudit" | "deskMessages" | "deskWebhooks";
 
-/** Words that go by a name of the server's, where there are any: names that came later stand for themselves. */
+/** Looks up the translation of a name from the server; undefined for names that are newer than the app. */
 export function useWireWords(namespace: Namespace) {
   const { i18n } = useTranslation(namespace);
   return (place: string): string | undefined => {

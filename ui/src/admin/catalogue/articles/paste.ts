@@ -107,10 +107,7 @@ function wordTitles(place: Element) {
   }
 }
 
-/**
- * Turns bold, italic, underline and strike styles into elements; Google Docs wraps everything in a `b` that
- * is not bold.
- */
+/** Turns bold, italic, underline and strike styles into elements; Google Docs wraps all in a non-bold `b`. */
 function spellStyles(place: Element) {
   for (const element of place.querySelectorAll("[data-style]")) {
     const style = styleOf(element);

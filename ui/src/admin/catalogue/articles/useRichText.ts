@@ -26,10 +26,7 @@ function sliceOf(data: DataTransfer | null): Slice | undefined {
   return text ? pastedText(text) : undefined;
 }
 
-/**
- * Inserts pasted or dropped content. Cleaned here: the content security policy blocks the editor's own HTML
- * parsing.
- */
+/** Inserts pasted or dropped content, cleaned here: the page's CSP blocks the editor's own HTML parsing. */
 function insert(view: EditorView, event: Event, data: DataTransfer | null, at?: number): boolean {
   event.preventDefault();
   const slice = sliceOf(data);

@@ -7,10 +7,7 @@ export type Encoding = (typeof ENCODINGS)[number];
 /** Why a file cannot be read here. */
 export type Unread = "size" | "encoding";
 
-/**
- * The text of a file, unless it is too large or invalid in that encoding: a wrong guess would corrupt the
- * text.
- */
+/** The text of a file, unless it is too large or invalid in that encoding (it would be corrupted). */
 export async function readFile(
   file: Blob,
   encoding: Encoding,

@@ -19,12 +19,12 @@ import { type ApiKey, type KeyForm, keys, keysChanged, revokeKey, SCOPES, scopes
 
 interface ApiKeyDrawerProps {
   apiKey: ApiKey;
-  /** Whose till it is for. */
+  /** The partner whose till uses the key. */
   partner: string;
   onClose(): void;
 }
 
-/** One key: what it may do, from where, when it was last used, and its end. */
+/** One API key: its scopes, networks, last use and expiry. */
 export function ApiKeyDrawer({ apiKey, partner, onClose }: ApiKeyDrawerProps) {
   const { t } = useTranslation("deskSettings");
   const language = useLanguage();

@@ -18,7 +18,7 @@ interface ApiKeyFieldsProps {
   onScopes(scopes: readonly Scope[]): void;
 }
 
-/** What an owner decides about a key: its name, what it may do, from where, and how much. */
+/** The settings of an API key: name, scopes, allowed networks and daily cap. */
 export function ApiKeyFields({ field, error, scopes, onScopes }: ApiKeyFieldsProps) {
   const { t } = useTranslation("deskSettings");
   const toggle = (scope: Scope, on: boolean) =>

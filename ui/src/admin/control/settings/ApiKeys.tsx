@@ -17,7 +17,7 @@ import { useKeyState } from "./apiKeyState";
 import { type ApiKey, keysQuery } from "./apiKeys";
 import { NewApiKey } from "./NewApiKey";
 
-/** Keys of partners' tills: made, shown once, changed, taken back. */
+/** API keys of partners' tills: create, show once, edit, revoke. */
 export function ApiKeys() {
   const { t } = useTranslation("deskSettings");
   const language = useLanguage();

@@ -4,13 +4,13 @@ import css from "./Settings.module.css";
 interface ColourFieldProps {
   name: string;
   label: string;
-  /** Like #c5301c. */
+  /** A hex colour such as #c5301c. */
   value: string;
   error: string | undefined;
   onChange(value: string): void;
 }
 
-/** A colour, as the device lets one choose it. */
+/** A colour field with the device's colour picker. */
 export function ColourField({ name, label, value, error, onChange }: ColourFieldProps) {
   const id = useId();
   return (

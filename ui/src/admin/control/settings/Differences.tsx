@@ -6,13 +6,13 @@ import own from "./Settings.module.css";
 interface DifferencesProps {
   before: object;
   after: object;
-  /** What people call a field. */
+  /** The label of a field. */
   nameOf(key: string): string;
-  /** A value as people read it. */
+  /** A value formatted for display. */
   said(value: string): string;
 }
 
-/** What one change has made of each field, beside what it was. */
+/** Each changed field with its old and new value. */
 export function Differences({ before, after, nameOf, said }: DifferencesProps) {
   const { t } = useTranslation("deskSettings");
   const found = differences(before, before, after);

@@ -11,7 +11,7 @@ import { useMe } from "../../session";
 import { RoleFields } from "./RoleFields";
 import { type ColleagueForm, colleagues, type StaffMember } from "./staff";
 
-/** What a colleague is called and what they may do; nobody grants themselves another role. */
+/** Edits name and role of a colleague; nobody can change their own role. */
 export function EditStaffDialog({ saved, onClose }: { saved: Tagged<StaffMember>; onClose(): void }) {
   const { t } = useTranslation("deskSettings");
   const { t: common } = useTranslation("desk");

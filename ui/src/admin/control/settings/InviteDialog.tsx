@@ -14,7 +14,7 @@ import { invite, staffChanged } from "./staff";
 
 type Values = { name: string; email: string; role: Role; partnerId: string };
 
-/** Asks somebody in: the link goes to them by e-mail, and is shown once. */
+/** Invites a colleague: the link is sent by e-mail and shown once. */
 export function InviteDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation("deskSettings");
   const { t: common } = useTranslation("desk");

@@ -7,10 +7,10 @@ import { CopyButton } from "../../kit/CopyButton";
 import { infrastructureQuery } from "./programme";
 import css from "./Settings.module.css";
 
-/** A link that is under way by e-mail, for whoever hands it over another way too. */
+/** A link that is also sent by e-mail, shown for handing it over another way. */
 export function LinkShown({ link, onClose }: { link: string; onClose(): void }) {
   const { t } = useTranslation("deskSettings");
-  // Without a mail server the e-mail lies on the server, and the link goes nowhere by itself.
+  // Without a mail server the e-mail stays on the server, so nobody receives the link.
   const settings = useQuery(infrastructureQuery()).data;
   const isKept = settings?.some(({ name, value }) => name === "email.transport" && value === "outbox");
   return (

@@ -10,7 +10,7 @@ import { SearchBox } from "../../kit/Tools";
 import { type MessageText, textsQuery } from "./programme";
 import { TextDrawer } from "./TextDrawer";
 
-/** What the programme writes to people: e-mail, SMS and inbox, in its own words where it has some. */
+/** Texts of e-mails, SMS and inbox messages: the programme's own or the built-in ones. */
 export function MessageTexts() {
   const { t } = useTranslation("deskSettings");
   const language = useLanguage();

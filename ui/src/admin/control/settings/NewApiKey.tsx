@@ -13,7 +13,7 @@ import { SecretShown } from "./SecretShown";
 
 const LIVES = ["30", "90", "180", "365"] as const;
 
-/** Makes a key and shows it, once. */
+/** Creates an API key and shows it once. */
 export function NewApiKey({ partners, onClose }: { partners: readonly Partner[]; onClose(): void }) {
   const { t } = useTranslation("deskSettings");
   const language = useLanguage();

@@ -18,18 +18,18 @@ import { type Programme, saveSettings, settingsChanged, settingsQuery } from "./
 import own from "./Settings.module.css";
 import { useSettingName } from "./settingNames";
 
-/** Digits of a limit or a bonus, and characters of a rate. */
+/** Maximum digits of a limit or a bonus, and maximum characters of a rate. */
 const MOST = { whole: 10, rate: 12 };
-/** The ways to reach the programme, with the keyboard that each is typed on. */
+/** Contact fields, each with its input mode. */
 const CONTACT = [
   { name: "email", inputMode: "email", most: 254 },
   { name: "phone", inputMode: "tel", most: 40 },
   { name: "web", inputMode: "url", most: 200 },
 ] as const;
-/** Empty says nothing of its own: the settings file decides. */
+/** An empty field means no own value: the settings file applies. */
 const optional = (typed: string) => (typed === "" ? undefined : Number(typed));
 
-/** Name, colours, rates and limits, with what they look like beside them. */
+/** Name, colours, rates and limits, with a preview. */
 export function ProgrammeForm({ saved, etag }: { saved: Programme; etag: string }) {
   const { t } = useTranslation("deskSettings");
   const say = useErrorText();

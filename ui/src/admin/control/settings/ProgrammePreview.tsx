@@ -5,7 +5,7 @@ import css from "../../admin.module.css";
 import type { Programme } from "./programme";
 import own from "./Settings.module.css";
 
-/** Name and colours as members will meet them, while they are being chosen. */
+/** Preview of name and colours as members see them, with the current draft. */
 export function ProgrammePreview({ name, colours }: { name: string; colours: Programme["colours"] }) {
   const { t } = useTranslation("deskSettings");
   const phone = useRef<HTMLDivElement>(null);

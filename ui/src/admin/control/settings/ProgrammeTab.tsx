@@ -9,7 +9,7 @@ import { ProgrammeForm } from "./ProgrammeForm";
 import { settingsQuery } from "./programme";
 import { SettingsHistory } from "./SettingsHistory";
 
-/** What owners decide about the programme, and how it came to be so. */
+/** The programme settings that owners edit, and their history. */
 export function ProgrammeTab() {
   const { t } = useTranslation("deskSettings");
   const settings = useQuery(settingsQuery());

@@ -10,13 +10,13 @@ const ROLES: readonly Role[] = ["operator", "editor", "support", "finance", "aud
 interface RoleFieldsProps {
   role: Role;
   partnerId: string;
-  /** What is wrong with the choice of a partner. */
+  /** The error of the partner field. */
   error: string | undefined;
   onRole(role: Role): void;
   onPartner(id: string): void;
 }
 
-/** What somebody may do here, and at whose counter. */
+/** The role of a colleague, and the partner of a counter role. */
 export function RoleFields({ role, partnerId, error, onRole, onPartner }: RoleFieldsProps) {
   const { t } = useTranslation("deskSettings");
   const { t: common } = useTranslation("desk");

@@ -8,12 +8,12 @@ import css from "./Settings.module.css";
 interface SecretShownProps {
   title: string;
   secret: string;
-  /** That it is shown this once. */
+  /** Says that the secret is shown only once. */
   note: string;
   onClose(): void;
 }
 
-/** What the server shows once and never again. */
+/** A secret that the server shows only once. */
 export function SecretShown({ title, secret, note, onClose }: SecretShownProps) {
   const { t } = useTranslation("deskSettings");
   return (

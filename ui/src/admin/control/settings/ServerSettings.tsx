@@ -9,7 +9,7 @@ import own from "./Settings.module.css";
 
 const SOURCES = ["default", "environment", "flag"] as const;
 
-/** What the server was started with; it is changed there and not here. */
+/** The startup settings of the server; read-only here. */
 export function ServerSettings() {
   const { t } = useTranslation("deskSettings");
   const settings = useQuery(infrastructureQuery());

@@ -11,7 +11,7 @@ import type { Change } from "./programme";
 import own from "./Settings.module.css";
 import { useSettingName, useSettingValue } from "./settingNames";
 
-/** Who changed what, when, and what it was before. */
+/** The history of the settings: who changed which value, when, and from what. */
 export function SettingsHistory() {
   const { t } = useTranslation("deskSettings");
   const language = useLanguage();

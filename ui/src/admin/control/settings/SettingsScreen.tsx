@@ -19,7 +19,7 @@ const PANELS = {
   server: ServerSettings,
 };
 
-/** What others than owners may look at: the programme's own settings, or also who may do what. */
+/** Tabs that roles other than owner may open. */
 const NEEDS = {
   programme: "readSettings",
   texts: "readSettings",
@@ -29,7 +29,7 @@ const NEEDS = {
   server: "readAccess",
 } as const satisfies Record<(typeof TABS)[number], Permission>;
 
-/** What only owners change, and some others read. */
+/** Settings that only owners change and some other roles read. */
 export function SettingsScreen() {
   const { t } = useTranslation("deskSettings");
   const { role } = useMe();

@@ -57,7 +57,7 @@ function run(deed: Deed, id: string): Promise<unknown> {
   }
 }
 
-/** What makes sense for somebody in that state. */
+/** The actions available in that state. */
 function deedsFor({ status, secondFactor }: StaffMember): readonly Deed[] {
   if (status === "removed") return [];
   if (status === "invited") return ["inviteAgain", "remove"];
@@ -70,7 +70,7 @@ function deedsFor({ status, secondFactor }: StaffMember): readonly Deed[] {
   ];
 }
 
-/** One colleague, and what an owner may do about them; each asks once. */
+/** One colleague, and the actions of an owner on them; each asks for confirmation. */
 export function StaffDrawer({ colleague, onClose }: { colleague: StaffMember; onClose(): void }) {
   const { t } = useTranslation("deskSettings");
   const { t: common } = useTranslation("desk");

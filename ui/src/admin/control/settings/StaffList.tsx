@@ -16,7 +16,7 @@ import { InviteDialog } from "./InviteDialog";
 import { StaffDrawer } from "./StaffDrawer";
 import { STAFF_TONES, staffImport, staffQuery } from "./staff";
 
-/** Everybody who works here, and a way to ask more of them in. */
+/** All staff, and the button to invite more. */
 export function StaffList() {
   const { t } = useTranslation("deskSettings");
   const { t: common } = useTranslation("desk");

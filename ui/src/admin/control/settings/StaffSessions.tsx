@@ -7,7 +7,7 @@ import { Loaded } from "../../../kit/loading/States";
 import css from "../../admin.module.css";
 import { sessionsQuery } from "./staff";
 
-/** Where a colleague is signed in, and since when. */
+/** The sessions of a colleague. */
 export function StaffSessions({ id }: { id: string }) {
   const { t } = useTranslation("deskSettings");
   const language = useLanguage();

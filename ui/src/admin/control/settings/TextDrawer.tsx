@@ -31,10 +31,10 @@ import {
 import own from "./Settings.module.css";
 import { TextHistory } from "./TextHistory";
 
-/** One text of messages, and how it came to read so. */
+/** One message text and its history. */
 export function TextDrawer({ name, onClose }: { name: string; onClose(): void }) {
   const { t } = useTranslation("deskSettings");
-  // Whoever opens it again edits what is there now.
+  // No cache: opening it again edits the current text.
   const text = useQuery({ ...oneOf(texts, name), gcTime: 0 });
   return (
     <Drawer title={t("texts.edit")} line={<span className={css.mono}>{name}</span>} onClose={onClose}>
@@ -48,7 +48,7 @@ export function TextDrawer({ name, onClose }: { name: string; onClose(): void })
   );
 }
 
-/** In three languages, with a look at how it will be read. */
+/** The text in three languages, with a preview. */
 function TextForm({ saved, onClose }: { saved: Tagged<OneText>; onClose(): void }) {
   const { t } = useTranslation("deskSettings");
   const { t: common } = useTranslation("desk");

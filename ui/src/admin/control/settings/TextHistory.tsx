@@ -10,7 +10,7 @@ import type { Entry } from "../audit/audit";
 import { Differences } from "./Differences";
 import { type MessageText, wordsOf } from "./programme";
 
-/** How a text came to read so: the audit trail keeps every change of it. */
+/** The history of a text, from the audit trail. */
 export function TextHistory({ name }: { name: string }) {
   const { t } = useTranslation("deskSettings");
   const { t: common } = useTranslation("desk");
@@ -39,7 +39,7 @@ export function TextHistory({ name }: { name: string }) {
           {
             key: "what",
             head: t("history.what"),
-            // One below the other: the drawer is narrow, and texts are long.
+            // Stacked: the drawer is narrow, and texts are long.
             cell: ({ created, actorName, before, after }) => (
               <>
                 <span className={css.two}>
@@ -60,7 +60,7 @@ export function TextHistory({ name }: { name: string }) {
   );
 }
 
-/** What a side of the trail's line reads, in each language. */
+/** The text of one side of an audit entry, in each language. */
 const read = (side: object | null | undefined) => (isText(side) ? wordsOf(side) : {});
 
 const isText = (side: object | null | undefined): side is MessageText =>

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { ApiKey } from "./apiKeys";
 
-/** Whether a key works, in colour and words. */
+/** Label and colour of a key's state. */
 export function useKeyState() {
   const { t } = useTranslation("deskSettings");
   return ({ revoked, expires }: ApiKey) => {

@@ -20,7 +20,7 @@ export const keysQuery = () =>
 export const makeKey = (partnerId: string, terms: Terms, expiresInDays: number) =>
   call("post", "/api/admin/api-keys", { body: { partnerId, expiresInDays, ...terms } });
 
-/** What the form of a key holds that can be changed. */
+/** The fields of a key that can be edited. */
 export interface KeyForm extends Pick<KeyValues, "name" | "networks" | "dailyCap"> {
   scopes: Partial<Record<Scope, boolean>>;
 }
@@ -43,7 +43,7 @@ export const revokeKey = (id: string) => call("delete", "/api/admin/api-keys/{id
 
 export const keysChanged = () => queryClient.invalidateQueries({ queryKey: [ADMIN, "keys"] });
 
-/** What a key's form holds; networks one a line. */
+/** The form of a key; one network per line. */
 export type KeyValues = { name: string; partnerId: string; networks: string; dailyCap: string; days: string };
 
 export const termsOf = (

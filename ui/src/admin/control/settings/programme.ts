@@ -11,7 +11,7 @@ export type Change = components["schemas"]["SettingsChange"];
 export type MessageText = components["schemas"]["MessageText"];
 export type Words = components["schemas"]["LocalizedText"];
 
-/** What is shown and the tag that its change must name. */
+/** A record with the ETag that its change must send. */
 async function tagged<T>(send: (answered: (headers: Headers) => void) => Promise<T>) {
   let etag = "";
   const value = await send((headers) => {
@@ -41,7 +41,7 @@ export const textsQuery = () =>
     queryFn: ({ signal }) => call("get", "/api/admin/settings/texts", { signal }),
   });
 
-/** A text is known by its key. */
+/** A text is identified by its key. */
 export type OneText = MessageText & { _id: string };
 export type InEach = Record<Language, string>;
 
@@ -60,7 +60,7 @@ export const texts: Editable<OneText, InEach> = {
 export const resetText = (key: string, etag: string) =>
   call("delete", "/api/admin/settings/texts/{key}", { path: { key }, headers: { "If-Match": etag } });
 
-/** How a text reads now; the programme's own words come first. */
+/** The current text: the programme's own, else the built-in one. */
 export const wordsOf = ({ own, builtIn }: Pick<MessageText, "own" | "builtIn">): InEach => {
   const { en, zh, zhhk } = own ?? builtIn;
   return { en, zh: zh ?? "", zhhk: zhhk ?? "" };

@@ -18,7 +18,7 @@ const NAMES = [
   "contact.web",
 ] as const;
 
-/** A value as people read it: switches are on or off, and nothing is a dash. */
+/** Formats a value: switches are on or off, and an empty value is a dash. */
 export function useSettingValue() {
   const { t } = useTranslation("deskSettings");
   return (value: string) => {
@@ -28,7 +28,7 @@ export function useSettingValue() {
   };
 }
 
-/** What people call a setting. */
+/** The label of a setting. */
 export function useSettingName() {
   const { t } = useTranslation("deskSettings");
   return (key: string) => {

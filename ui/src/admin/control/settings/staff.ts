@@ -9,7 +9,6 @@ import { ADMIN } from "../../session";
 
 export type StaffMember = components["schemas"]["AdminStaff"];
 
-/** The colour of each status. */
 export const STAFF_TONES = {
   invited: "harbour",
   active: "leaf",
@@ -23,7 +22,7 @@ export const staffQuery = () =>
     queryFn: ({ signal }) => call("get", "/api/admin/staff", { query: { limit: 500 }, signal }),
   });
 
-/** Sends an invitation; the answer carries its link, once. */
+/** Sends an invitation; the response contains its link, only this once. */
 export const invite = (person: { name: string; email: string; role: Role; partnerId?: string }) =>
   call("post", "/api/admin/staff", { body: person });
 
@@ -35,7 +34,7 @@ export const dropFactor = (id: string) =>
 export const endSessions = (id: string) => call("delete", "/api/admin/staff/{id}/sessions", { path: { id } });
 export const removeStaff = (id: string) => call("delete", "/api/admin/staff/{id}", { path: { id } });
 
-/** Changes one of the staff as they are now; fails with `stale` where somebody else was faster. */
+/** Changes the current version of a colleague; fails with `stale` after a concurrent change. */
 export async function changeColleague(id: string, change: (now: StaffMember) => { suspended: boolean }) {
   let etag = "";
   const now = await call("get", "/api/admin/staff/{id}", {
@@ -52,7 +51,7 @@ export async function changeColleague(id: string, change: (now: StaffMember) => 
   });
 }
 
-/** Files of colleagues to invite. What is not accepted yet is withdrawn again. */
+/** Imports of colleagues to invite. Undo withdraws invitations that are not accepted yet. */
 export const staffImport: ImportList = {
   of: "staff",
   load: (how) => call("post", "/api/admin/staff/import", how),
@@ -61,7 +60,7 @@ export const staffImport: ImportList = {
   undo: (ids) => call("post", "/api/admin/staff/import/undo", { body: { ids } }),
 };
 
-/** What the form of a colleague holds; whether they may sign in is decided elsewhere, and goes along as it was read. */
+/** The form of a colleague; the suspension is edited elsewhere and sent as it was read. */
 export interface ColleagueForm {
   name: string;
   role: Role;
@@ -81,7 +80,6 @@ export const colleagues: Editable<StaffMember, ColleagueForm> = {
     }),
 };
 
-/** Where somebody is signed in. */
 export const sessionsQuery = (id: string) =>
   queryOptions({
     queryKey: [ADMIN, "staff", "sessions", id],

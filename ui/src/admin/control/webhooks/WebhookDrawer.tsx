@@ -39,7 +39,7 @@ interface WebhookDrawerProps {
   onClose(): void;
 }
 
-/** One address: what was sent there, and what can be done about it. */
+/** One webhook: its deliveries, and the actions on it. */
 export function WebhookDrawer({ webhook, onSecret, onClose }: WebhookDrawerProps) {
   const { t } = useTranslation("deskWebhooks");
   const language = useLanguage();

@@ -11,13 +11,13 @@ import { EVENTS, type WebhookForm as Form, type Webhook, webhooks } from "./webh
 import { useEventName } from "./words";
 
 interface WebhookFormProps {
-  /** The one to change; without it another is added. */
+  /** The webhook to edit; absent for a new one. */
   saved?: Tagged<Webhook>;
   onSecret?(secret: string): void;
   onClose(): void;
 }
 
-/** Where to call, and of what. */
+/** The URL of a webhook, and its events. */
 export function WebhookForm({ saved, onSecret, onClose }: WebhookFormProps) {
   const { t } = useTranslation("deskWebhooks");
   const eventName = useEventName();

@@ -15,7 +15,7 @@ import { WebhookDrawer } from "./WebhookDrawer";
 import { WebhookForm } from "./WebhookForm";
 import { hostOf, webhooksImport, webhooksQuery } from "./webhooks";
 
-/** Addresses of other machines that are called when something happens. */
+/** The list of webhooks: URLs of other systems that are called on events. */
 export function Webhooks() {
   const { t } = useTranslation("deskWebhooks");
   const webhooks = useQuery(webhooksQuery());

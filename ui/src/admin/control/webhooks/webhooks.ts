@@ -11,7 +11,7 @@ export type Webhook = components["schemas"]["Webhook"];
 type WebhookInput = components["schemas"]["WebhookInput"];
 export type Delivery = components["schemas"]["WebhookDelivery"];
 
-/** What can be chosen; a test is sent from here and to one address alone. */
+/** Events to choose from; a test event is sent from here to one URL only. */
 export const EVENTS = [
   "member.created",
   "points.earned",
@@ -34,7 +34,7 @@ export const webhooksQuery = () =>
 
 export const webhooksChanged = () => queryClient.invalidateQueries({ queryKey: [ADMIN, "webhooks"] });
 
-/** Files of webhooks. The secrets of new ones are told once. */
+/** Imports of webhooks. The secrets of new ones are shown once. */
 export const webhooksImport: ImportList = {
   of: "webhooks",
   load: (how) => call("post", "/api/admin/webhooks/import", how),
@@ -43,11 +43,11 @@ export const webhooksImport: ImportList = {
   undo: (ids) => call("post", "/api/admin/webhooks/import/undo", { body: { ids } }),
 };
 
-/** Of one that was removed there is nothing more to ask for. */
+/** Removes the cached data of a deleted webhook, so that it is not fetched again. */
 export const webhookGone = () =>
   queryClient.invalidateQueries({ queryKey: [ADMIN, "webhooks"], exact: true });
 
-/** What the form of an address holds. */
+/** The form of a webhook. */
 export interface WebhookForm {
   url: string;
   description: string;
@@ -62,7 +62,7 @@ const inputOf = ({ url, description, events, active }: WebhookForm): WebhookInpu
   active,
 });
 
-/** Addresses, as their form changes them; the secret of a new one is told once. */
+/** Webhooks, as their form edits them; the secret of a new one is shown once. */
 export const webhooks = (onSecret?: (secret: string) => void): Editable<Webhook, WebhookForm> => ({
   name: "webhooks",
   get: (id, told) => call("get", "/api/admin/webhooks/{id}", { path: { id }, ...told }),
@@ -86,5 +86,5 @@ export const sendTest = (id: string) => call("post", "/api/admin/webhooks/{id}/t
 export const replay = (id: string, eventId: string) =>
   call("post", "/api/admin/webhooks/{id}/replay", { path: { id }, body: { eventId } });
 
-/** The host of an address: its path may be long, and stands where there is room. */
+/** The host of a URL: the path may be long and is shown where there is room. */
 export const hostOf = (url: string) => addressIn(url)?.host ?? url;

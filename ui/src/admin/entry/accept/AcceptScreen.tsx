@@ -10,13 +10,13 @@ import css from "../setup/EntryPage.module.css";
 import { AcceptForm } from "./AcceptForm";
 import { isDead, linkQuery } from "./accept";
 
-/** Where an invitation or a way to another password leads. The token lives here alone, not in the address bar. */
+/** Opened by an invitation or password link. The token stays in memory, not in the address bar. */
 export function AcceptScreen({ token }: { token: string | undefined }) {
   const { t } = useTranslation("deskAccept");
   const [state, setState] = useState<"open" | "done" | "dead">(token ? "open" : "dead");
   const link = useQuery({ ...linkQuery(token ?? ""), enabled: state === "open" });
   useLayoutEffect(() => {
-    // Past the router, which would take the same screen for a new one.
+    // Bypasses the router, which would mount the screen again.
     window.history.replaceState(window.history.state, "", adminPaths.accept);
   }, []);
 

@@ -6,13 +6,13 @@ import { isStrongPassword } from "../../../kit/form/validation";
 export type Choice = { name: string; password: string; confirm: string };
 export type ChoiceError = "nameRequired" | "weakPassword" | "passwordMismatch";
 
-/** What became of a link that was used; `said` is the server's sentence on one field or on the whole. */
+/** The result of using a link; `said` is the server's message for a field or for the whole form. */
 export type Acceptance =
   | { done: true }
   | { failed: "dead" | "offline" | "unexpected" }
   | { failed: "said"; field?: "name" | "password"; value?: string; said: string };
 
-/** What a link is for. Asking does not use it. */
+/** What a link is for. Checking does not use it up. */
 export const linkQuery = (token: string) =>
   queryOptions({
     queryKey: ["staff-link", token],
@@ -20,7 +20,7 @@ export const linkQuery = (token: string) =>
     retry: false,
   });
 
-/** Whether the link was used, ran out, or never was one. */
+/** Whether the link is used, expired or unknown. */
 export const isDead = (error: unknown) => error instanceof ApiProblem && error.code === "link_expired";
 
 export function checkChoice(
@@ -35,7 +35,7 @@ export function checkChoice(
   return errors;
 }
 
-/** Uses the link: the password, and on an invitation the name. */
+/** Uses the link: sets the password and, for an invitation, the name. */
 export async function accept(token: string, choice: Choice, named: boolean): Promise<Acceptance> {
   const body = { token, password: choice.password, ...(named && { name: choice.name.trim() }) };
   try {

@@ -9,7 +9,7 @@ import { OwnSessions } from "./OwnSessions";
 import { Passkeys } from "./Passkeys";
 import { SecondFactor } from "./SecondFactor";
 
-/** Whoever is signed in: who they are, how they prove it, and where they are signed in. */
+/** The account of the signed-in user: profile, sign-in methods and sessions. */
 export function AccountScreen() {
   const { t } = useTranslation("deskAccount");
   const { t: common } = useTranslation("desk");

@@ -15,7 +15,7 @@ import { accountChanged, changePassword } from "./account";
 
 type Values = { current: string; password: string; confirm: string };
 
-/** One's own password; every other session ends with the old one. */
+/** Changes the user's own password; this ends all other sessions. */
 export function OwnPassword() {
   const { t } = useTranslation("deskAccount");
   const { t: account } = useTranslation("account");

@@ -13,7 +13,7 @@ import { Table } from "../../kit/DataTable";
 import { useErrorText } from "../../kit/errorText";
 import { accountChanged, endOwnSession, type StaffSession, sessionsQuery } from "./account";
 
-/** Where one is signed in, and the way to end it. */
+/** The user's own sessions, and a way to end them. */
 export function OwnSessions() {
   const { t } = useTranslation("deskAccount");
   const language = useLanguage();

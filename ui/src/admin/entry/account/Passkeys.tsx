@@ -18,7 +18,7 @@ import { RecoveryCodes } from "./RecoveryCodes";
 
 type Passkey = components["schemas"]["StaffPasskey"];
 
-/** Devices that sign one in by finger, face or PIN: both steps in one. */
+/** The user's passkeys; a passkey replaces both password and second factor. */
 export function Passkeys() {
   const { t } = useTranslation("deskAccount");
   const language = useLanguage();
@@ -40,7 +40,7 @@ export function Passkeys() {
       accountChanged();
     } catch (failure) {
       if (failure instanceof ApiProblem || failure instanceof NetworkError) throw failure;
-      // The device said no, or its window was closed.
+      // The device refused, or its window was closed.
       setRefused(true);
     }
     setAdding(false);

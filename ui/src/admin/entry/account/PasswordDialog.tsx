@@ -15,7 +15,7 @@ interface PasswordDialogProps {
   onClose(): void;
 }
 
-/** What touches the way in is asked for with the password once more. */
+/** Asks for the password again before a change of the sign-in methods. */
 export function PasswordDialog({ title, text, submit, refuse, onPassword, onClose }: PasswordDialogProps) {
   const { t } = useTranslation("deskAccount");
   const say = useErrorText();

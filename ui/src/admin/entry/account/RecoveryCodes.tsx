@@ -5,13 +5,13 @@ import { AdminDialog } from "../../kit/AdminDialog";
 import { CopyButton } from "../../kit/CopyButton";
 import css from "./Account.module.css";
 
-/** Codes for the day the authenticator is lost; shown here and never again. */
+/** Recovery codes for a lost authenticator; shown only once. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose(): void }) {
   const { t } = useTranslation("deskAccount");
   return (
     <AdminDialog
       title={t("recovery.title")}
-      // Esc must not throw them away.
+      // Esc must not close the dialog before the codes are saved.
       onClose={() => {}}
       actions={
         <>

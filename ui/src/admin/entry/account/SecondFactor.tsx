@@ -15,7 +15,7 @@ import { TotpSetup } from "./TotpSetup";
 
 type Secret = components["schemas"]["TotpSecret"];
 
-/** The second step of signing in: an authenticator app, and codes for the day it is lost. */
+/** The second factor: an authenticator app, and recovery codes. */
 export function SecondFactor() {
   const { t } = useTranslation("deskAccount");
   const factor = useQuery(factorQuery());

@@ -17,7 +17,7 @@ interface TotpSetupProps {
   onClose(): void;
 }
 
-/** Scan, or type the secret, then prove it with the first code. */
+/** Sets up an authenticator: scan or type the secret, then confirm with the first code. */
 export function TotpSetup({ secret, onDone, onClose }: TotpSetupProps) {
   const { t } = useTranslation("deskAccount");
   const say = useErrorText();

@@ -36,7 +36,7 @@ export const removeTotp = (currentPassword: string) =>
 export const newRecoveryCodes = (currentPassword: string) =>
   call("post", "/api/staff/second-factor/recovery-codes", { body: { currentPassword } });
 
-/** Has the device make a passkey and keeps it; undefined when the device gave none. */
+/** Creates a passkey on the device and saves it; undefined if the device created none. */
 export async function addPasskey(currentPassword: string, me: { name: string; email: string }) {
   const asked = await call("post", "/api/staff/second-factor/passkeys/challenge", {
     body: { currentPassword },
@@ -51,7 +51,7 @@ export async function addPasskey(currentPassword: string, me: { name: string; em
 export const removePasskey = (id: string) =>
   call("delete", "/api/staff/second-factor/passkeys/{id}", { path: { id } });
 
-/** After a change of one's own: who one is, the second factor, the sessions. */
+/** Call after a change of the user's own account: refreshes profile, second factor and sessions. */
 export function accountChanged() {
   for (const kind of ["me", "factor", "sessions"])
     void queryClient.invalidateQueries({ queryKey: [ADMIN, kind] });

@@ -20,7 +20,7 @@ import css from "./Dashboard.module.css";
 
 type Step = components["schemas"]["ChecklistStep"];
 
-/** Where a step is taken; the others are taken on the server. */
+/** The screen for each step; the other steps are done on the server. */
 const PLACES: Partial<Record<Step, string>> = {
   name: adminPaths.settings,
   partner: newPath(adminPaths.partners),
@@ -28,7 +28,7 @@ const PLACES: Partial<Record<Step, string>> = {
   campaign: newPath(adminPaths.campaigns),
 };
 
-/** What is left to do before a programme can open. It ticks itself, and goes for good once all is done. */
+/** Steps left before the programme can open. They update by themselves; disappears when all are done. */
 export function Checklist() {
   const { t } = useTranslation("deskDashboard");
   const mayOwn = useMay("own");
@@ -74,7 +74,7 @@ export function Checklist() {
   );
 }
 
-/** Not every programme sends e-mail or SMS. */
+/** Skips a step: not every programme sends e-mail or SMS. */
 function Aside({ step, aside }: { step: "email" | "sms"; aside: boolean }) {
   const { t } = useTranslation("deskDashboard");
   const say = useErrorText();

@@ -12,7 +12,7 @@ import { LowStock } from "./LowStock";
 import { PendingExchanges } from "./PendingExchanges";
 import { summaryQuery } from "./summary";
 
-/** How the programme stands, and what waits for somebody. */
+/** Key figures of the programme, and pending work. */
 export function DashboardScreen() {
   const { t } = useTranslation("deskDashboard");
   const summary = useQuery(summaryQuery());

@@ -15,7 +15,7 @@ import { adminPaths } from "../../paths";
 const WEEKS_12 = 84;
 const SHOWN = 4;
 
-/** How points came and went, and the way to all the figures. */
+/** Points issued and spent, with a link to the reports. */
 export function Flows() {
   const { t } = useTranslation("deskDashboard");
   const pointValue = usePointValue();
@@ -38,7 +38,7 @@ export function Flows() {
   );
 }
 
-/** Who gave most points away. */
+/** The partners that gave the most points. */
 export function TopPartners() {
   const { t } = useTranslation("deskDashboard");
   const { t: reports } = useTranslation("deskReports");

@@ -13,7 +13,7 @@ interface KpiProps {
   line: ReactNode;
 }
 
-/** One figure, and a line on it. */
+/** One key figure with a line of detail. */
 export function Kpi({ name, value, swatch, tone, line }: KpiProps) {
   return (
     <section className={classes(adminCss.panel, css.kpi)}>
@@ -29,7 +29,7 @@ export function Kpi({ name, value, swatch, tone, line }: KpiProps) {
   );
 }
 
-/** Four of them that are not there yet. */
+/** The loading state of the four key figures. */
 export function KpiBones() {
   return (
     <SkeletonRegion>

@@ -11,10 +11,10 @@ import css from "./Dashboard.module.css";
 import { catalogueQuery, runningLow } from "./summary";
 
 const SHOWN = 6;
-/** At this few it is plum rather than pollen. */
+/** At this stock or less the colour is plum instead of pollen. */
 const SCARCE = 3;
 
-/** Rewards that will soon be gone. */
+/** Rewards with low stock. */
 export function LowStock() {
   const { t } = useTranslation("deskDashboard");
   const language = useLanguage();

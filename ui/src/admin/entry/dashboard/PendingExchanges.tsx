@@ -14,7 +14,7 @@ import css from "./Dashboard.module.css";
 
 const SHOWN = 4;
 
-/** Whoever has waited longest for their exchange. */
+/** The exchanges that have waited longest. */
 export function PendingExchanges() {
   const { t } = useTranslation("deskDashboard");
   const language = useLanguage();

@@ -12,7 +12,7 @@ export const summaryQuery = () =>
     refetchInterval: 60_000,
   });
 
-/** The catalogue as staff see it, whole: it is short. */
+/** The whole catalogue as staff see it; it is short. */
 export const catalogueQuery = () =>
   queryOptions({
     queryKey: [ADMIN, "items", "low"],
@@ -25,11 +25,11 @@ const LOW = 10;
 export interface Low {
   item: Item;
   left: number;
-  /** Codes of its pool run out rather than the stock. */
+  /** Whether codes of the pool run out rather than the stock. */
   codes: boolean;
 }
 
-/** What is on offer and will soon not be, the scarcest first. */
+/** Available rewards with low stock, lowest first. */
 export function runningLow(items: readonly Item[]): Low[] {
   return items
     .filter(({ active }) => active !== false)

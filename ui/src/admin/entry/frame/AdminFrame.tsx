@@ -18,17 +18,17 @@ import { Logo, SidePrint } from "./Logo";
 import { MeMenu } from "./MeMenu";
 import { ENTRIES } from "./nav";
 
-/** Sidebar, rail or menu, and the screen beside it. */
+/** The navigation (sidebar, rail or menu) and the current screen. */
 export function AdminFrame({ me }: { me: Staff }) {
   const { t } = useTranslation("desk");
   const { pathname } = useLocation();
-  // A transaction opens beside its list, which stays where it is.
+  // A transaction opens beside its list, which stays mounted.
   const screen = pathname.startsWith(`${adminPaths.transactions}/`) ? adminPaths.transactions : pathname;
   const [menu, setMenu] = useState(false);
   useEffect(() => {
     window.scrollTo(0, 0);
     setMenu(false);
-    // A new screen is told like a new page.
+    // Moves the focus to the heading, so that screen readers announce a new screen.
     if (screen) document.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
   }, [screen]);
   return (

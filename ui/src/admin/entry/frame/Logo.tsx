@@ -2,7 +2,7 @@ import { CINQUEFOIL, PETAL, PETAL_DARK, PETAL_LIGHT, TURNS } from "../../../kit/
 import { Wordmark } from "../../../kit/screen/Wordmark";
 import css from "./AdminFrame.module.css";
 
-/** The name on the dark side, or its flower where there is no room. */
+/** The programme's name for dark backgrounds, or its flower where space is small. */
 export function Logo({ height = 30 }: { height?: number }) {
   return (
     <span className={css.mark}>
@@ -21,7 +21,7 @@ export function Logo({ height = 30 }: { height?: number }) {
   );
 }
 
-/** The blossom printed on the side, tone on tone. */
+/** The blossom printed on the sidebar, tone on tone. */
 export function SidePrint() {
   return (
     <svg className={css.print} viewBox="-105 -105 210 210" width="330" height="330" aria-hidden="true">
@@ -35,7 +35,7 @@ export function SidePrint() {
   );
 }
 
-/** The first letters of a name in a five-lobed mask. */
+/** Initials in a five-lobed shape. */
 export function Face({ name, size = 40 }: { name: string; size?: number }) {
   return (
     <svg viewBox="-56 -56 112 112" width={size} height={size} aria-hidden="true">
@@ -47,7 +47,7 @@ export function Face({ name, size = 40 }: { name: string; size?: number }) {
   );
 }
 
-/** MC of Mei Yi Chan, 黃 of 黃子晴. */
+/** MC for Mei Yi Chan, 黃 for 黃子晴. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   const first = [...(words[0] ?? "")][0] ?? "";

@@ -96,7 +96,7 @@ function Menu({ me, onClose, onLeave }: { me: Staff; onClose(): void; onLeave():
   );
 }
 
-/** Out at once: the page forgets what it showed even where the line is cut. */
+/** Signs out at once: the page drops its data even if the connection is down. */
 async function signOut() {
   await call("post", "/api/staff/logout").catch(() => {});
   forgetAdmin();

@@ -41,7 +41,7 @@ export interface Entry {
   Icon: ComponentType<IconProps>;
 }
 
-/** The menu of the admin app, in the order of a working day. */
+/** The menu of the admin app, in the order of a typical working day. */
 export const ENTRIES: readonly Entry[] = [
   { key: "dashboard", to: adminPaths.dashboard, needs: "readReports", Icon: DashboardIcon },
   { key: "today", to: adminPaths.today, needs: "stand", Icon: DashboardIcon },

@@ -9,14 +9,14 @@ import css from "./EntryPage.module.css";
 interface EntryPageProps {
   title: string;
   intro?: string;
-  /** The page took another's place, and the focus with it. */
+  /** The page replaced another one and should take the focus. */
   arrived?: boolean;
   children?: ReactNode;
 }
 
 const takeFocus = (heading: HTMLHeadingElement | null) => heading?.focus();
 
-/** A sheet of paper for staff: one column on a phone, a picture beside it at a desk. */
+/** The frame of the staff sign-in pages: one column on a phone, a picture beside it on a desktop. */
 export function EntryPage({ title, intro, arrived = false, children }: EntryPageProps) {
   useEffect(() => {
     document.title = `${title} · ${programmeName}`;

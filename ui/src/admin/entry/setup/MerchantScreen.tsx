@@ -11,7 +11,7 @@ import { EntryPage } from "./EntryPage";
 import css from "./EntryPage.module.css";
 import { setupQuery } from "./setup";
 
-/** The page of merchants: how far the programme is set up, and where its API is described. */
+/** The page for merchants: the setup state of the programme, and a link to the API description. */
 export function MerchantScreen() {
   const { t } = useTranslation("setup");
   const status = useQuery(setupQuery());

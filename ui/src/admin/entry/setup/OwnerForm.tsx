@@ -20,7 +20,7 @@ import {
 interface OwnerFormProps {
   token: string;
   onMade(owner: Extract<SetupOutcome, { made: unknown }>["made"]): void;
-  /** The link does not work any more. */
+  /** Called when the link no longer works. */
   onClosed(): Promise<void>;
 }
 

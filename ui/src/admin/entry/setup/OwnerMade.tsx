@@ -5,7 +5,7 @@ import { adminPaths } from "../../paths";
 import { EntryPage } from "./EntryPage";
 import css from "./EntryPage.module.css";
 
-/** The owner is there: what they are called, and what to do next. */
+/** The first owner was created: their name, and the next step. */
 export function OwnerMade({ owner }: { owner: { name: string; email: string } }) {
   const { t } = useTranslation("setup");
   return (

@@ -15,7 +15,7 @@ import { type SetupOutcome, setupQuery } from "./setup";
 
 type Made = Extract<SetupOutcome, { made: unknown }>["made"];
 
-/** Where the one-time link of a fresh programme leads. The token lives in this screen alone, not in the address bar. */
+/** Opened by the one-time link of a new programme. The token stays in memory, not in the address bar. */
 export function SetupScreen() {
   const { t } = useTranslation("setup");
   const [token] = useState(useParams().token);
@@ -23,12 +23,12 @@ export function SetupScreen() {
   const [closed, setClosed] = useState(false);
   const status = useQuery(setupQuery());
   useLayoutEffect(() => {
-    // Past the router, which would take the same screen for a new one.
+    // Bypasses the router, which would mount the screen again.
     window.history.replaceState(window.history.state, "", setupPath);
   }, []);
 
   if (owner) return <OwnerMade owner={owner} />;
-  // Opened again without its token: all there is to tell is how things stand.
+  // Opened again without the token: show only the setup state.
   if (token === undefined) return <MerchantScreen />;
   const taken = status.data?.pending === false;
   if (taken || closed) {
@@ -63,7 +63,7 @@ export function SetupScreen() {
       token={token}
       onMade={setOwner}
       onClosed={async () => {
-        // Whether somebody was quicker or the hour is over makes a difference to what to do next.
+        // The next step depends on whether an owner exists already or the link expired.
         await status.refetch();
         setClosed(true);
       }}

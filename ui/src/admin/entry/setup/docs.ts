@@ -1,2 +1,2 @@
-/** The description of every call, served by this programme itself. */
+/** The API description that this server provides. */
 export const DOCS = "/api/docs";

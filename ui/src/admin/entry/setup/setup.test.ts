@@ -31,7 +31,7 @@ describe("the first owner", () => {
     expect(checkOwner({ ...owner, email: "ada" }).email).toBe("invalidEmail");
   });
 
-  it("is made with the token, and without what only the form needs", async () => {
+  it("is created with the token, without fields that only the form needs", async () => {
     const staff = { _id: "1", name: "Ada Lam", email: "ada@example.org", role: "owner" };
     const fetch = answering(201, { success: true, staff });
     expect(await makeOwner("secret", owner)).toEqual({ made: staff });
@@ -43,7 +43,7 @@ describe("the first owner", () => {
     });
   });
 
-  it("hears what is wrong field by field, each about the value that was sent", async () => {
+  it("gets errors field by field, each for the value that was sent", async () => {
     answering(400, {
       code: "weak_password",
       message: "Too easy",
@@ -55,7 +55,7 @@ describe("the first owner", () => {
     });
   });
 
-  it("hears that the link is closed, that it is too early, or that nobody answered", async () => {
+  it("learns of a closed link, a rate limit or a lost connection", async () => {
     answering(410, { code: "setup_closed", message: "closed" });
     expect(await makeOwner("secret", owner)).toEqual({ failed: "closed" });
     answering(429, { code: "too_many_requests", message: "Wait a minute" });

@@ -13,7 +13,7 @@ export type OwnerError =
   | "weakPassword"
   | "passwordMismatch";
 
-/** What the server has against one value of one field; it is spent as soon as the value changes. */
+/** The server's error for one value of a field; it disappears when the value changes. */
 export interface Objection {
   field: OwnerField;
   value: string;
@@ -22,13 +22,13 @@ export interface Objection {
 
 export type SetupOutcome =
   | { made: components["schemas"]["StaffInfo"] }
-  /** The link was used, ran out, or never was one. */
+  /** The link is used, expired or unknown. */
   | { failed: "closed" }
   | { failed: "refused"; objections: readonly Objection[] }
   | { failed: "said"; said: string }
   | { failed: "offline" | "unexpected" };
 
-/** Whether the programme still waits for its first owner. */
+/** Whether the programme still needs its first owner. */
 export const setupQuery = () =>
   queryOptions({
     queryKey: ["staff-setup"],
@@ -48,12 +48,12 @@ export function checkOwner(
   return errors;
 }
 
-/** Makes the first owner by the token of the one-time link. */
+/** Creates the first owner with the token of the one-time link. */
 export async function makeOwner(token: string, owner: Owner): Promise<SetupOutcome> {
   const sent = { name: owner.name.trim(), email: owner.email.trim(), password: owner.password };
   try {
     const answer = await call("post", "/api/staff/setup", { body: { token, ...sent } });
-    // A proxy's page with status 200 is no answer of ours.
+    // A proxy may send its own page with status 200.
     if (!answer || typeof answer !== "object" || !answer.success) return { failed: "unexpected" };
     return { made: answer.staff };
   } catch (error) {

@@ -8,7 +8,7 @@ import { Note } from "../../../kit/screen/Paper";
 import { useErrorText } from "../../kit/errorText";
 import { signInByPasskey } from "../../session";
 
-/** Finger, face or the device's PIN instead of password and code. */
+/** Signs in by passkey instead of password and code. */
 export function PasskeyButton({ onDone }: { onDone(): void }) {
   const { t } = useTranslation("desk");
   const say = useErrorText();
@@ -22,7 +22,7 @@ export function PasskeyButton({ onDone }: { onDone(): void }) {
     try {
       if (await signInByPasskey()) return onDone();
     } catch (failure) {
-      // Whoever closes the device's own window has changed their mind.
+      // Closing the device's passkey window is not an error.
       if (failure instanceof ApiProblem || failure instanceof NetworkError) setError(failure);
     }
     setBusy(false);

@@ -11,12 +11,12 @@ import { ADMIN, forgetAdmin } from "../../session";
 import css from "./SignIn.module.css";
 import { SignInForm } from "./SignInForm";
 
-/** Over whatever was being done when the session ended: nothing that was typed is lost. */
+/** Sign-in dialog over the current screen after the session ended; typed input is kept. */
 export function SignInAgain({ me, onDone }: { me: Staff; onDone(): void }) {
   const { t } = useTranslation("desk");
   const id = useId();
   return (
-    // Esc does nothing: below it nothing can be done.
+    // Esc does nothing: the screen below needs a session.
     <Modal className={css.again} labelledBy={id} onClose={() => {}}>
       <h2 id={id}>{t("signIn.again")}</h2>
       <p>{t("signIn.againText", { name: me.name })}</p>

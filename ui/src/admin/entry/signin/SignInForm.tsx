@@ -19,12 +19,12 @@ type Proof = { email: string; password: string; code: string };
 type Missing = "emailRequired" | "passwordRequired" | "codeRequired";
 
 interface SignInFormProps {
-  /** Whose session ended: only the password is asked for. */
+  /** The e-mail of the ended session; then only the password is asked for. */
   email?: string;
   onDone(): void;
 }
 
-/** E-mail and password, then the second factor where one is set up. */
+/** E-mail and password, then the second factor if one is set up. */
 export function SignInForm({ email, onDone }: SignInFormProps) {
   const { t } = useTranslation("desk");
   const [step, setStep] = useState<"password" | "code">("password");
@@ -100,7 +100,7 @@ export function SignInForm({ email, onDone }: SignInFormProps) {
   );
 }
 
-/** The server says so when the password was right and a code is wanted besides. */
+/** Whether the password was right and the server also needs a code. */
 function asksForCode(error: unknown): boolean {
   return error instanceof ApiProblem && error.code === "second_factor_required";
 }

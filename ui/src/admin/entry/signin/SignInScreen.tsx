@@ -10,7 +10,7 @@ import { setupQuery } from "../setup/setup";
 import css from "./SignIn.module.css";
 import { SignInForm } from "./SignInForm";
 
-/** The way in for staff, at whatever address they wanted to go to. */
+/** The sign-in screen of staff; the requested address opens afterwards. */
 export function SignInScreen({ ended, onDone }: { ended: boolean; onDone(): void }) {
   const { t } = useTranslation("desk");
   const setup = useQuery(setupQuery());

@@ -25,7 +25,7 @@ type Event = Answer<calls["/api/merchant/activity"]["get"]>[number];
 
 const FRESH_MS = 30_000;
 
-/** A call of the counter's that is made as staff: who is not signed in any more is told so here. */
+/** Handles an ended staff session for calls of the counter API that are made as staff. */
 const ofStaff = <T,>(answer: Promise<T>): Promise<T> =>
   answer.catch((error: unknown) => {
     if (isUnauthorized(error)) endStaffSession();
@@ -40,7 +40,7 @@ const todayQuery = () =>
     refetchInterval: FRESH_MS,
   });
 
-/** What a partner's counters did since midnight: sums, outlet by outlet, and one line each. */
+/** Today's activity at a partner's counters: totals, per outlet, and one line each. */
 export function TodayScreen() {
   const { t } = useTranslation("deskToday");
   const today = useQuery(todayQuery());

@@ -5,7 +5,7 @@ interface BarListProps {
   rows: readonly { key: string; name: ReactNode; value: number; shown: string }[];
 }
 
-/** Names with a bar each, the longest as wide as there is room. */
+/** Names with a bar each; the longest bar has full width. */
 export function BarList({ rows }: BarListProps) {
   const most = Math.max(1, ...rows.map(({ value }) => value));
   return (

@@ -11,16 +11,16 @@ const RIGHT = 20;
 const AREA = { top: 34, height: 112 };
 const BARS = { top: 196, height: 128 };
 const HEIGHT = BARS.top + BARS.height + 40;
-/** How much of it the upper half takes. */
+/** Height of the upper chart alone. */
 const ALONE = 164;
-/** Room for one label below the axis. */
+/** Minimum width of one label below the axis. */
 const LABEL = 76;
 
 interface FlowChartProps {
   days: readonly ReportDay[];
-  /** HK$ a point, in ten-thousandths; without it what is owed is drawn in points. */
+  /** HK$ per point in ten-thousandths; without it the liability is drawn in points. */
   pointValue?: number | undefined;
-  /** Whether what is owed is known, and drawn. */
+  /** Whether the liability is known and drawn. */
   owed?: boolean;
 }
 
@@ -41,7 +41,7 @@ export function bucketName({ from }: Bucket, step: Step, language: Language): st
   }).format(new Date(noon));
 }
 
-/** What is owed as a line, and below it what came in and what went out, column by column. */
+/** The liability as a line, and below it the points issued and spent per column. */
 export function FlowChart({ days, pointValue, owed = true }: FlowChartProps) {
   const { t } = useTranslation("deskReports");
   const language = useLanguage();
@@ -216,7 +216,7 @@ function Days({ columns, width, step }: PartProps & { step: Step }) {
     <g>
       {columns.map(
         (column, at) =>
-          // Counted from the end: the newest always has its name.
+          // Counted from the end, so that the newest column always has a label.
           (columns.length - 1 - at) % every === 0 &&
           middle(at, width, columns.length) > LEFT + 20 && (
             <text

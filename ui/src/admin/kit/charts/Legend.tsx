@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import css from "./Charts.module.css";
 
-/** What the colours of the columns mean. */
+/** Explains the colours of the columns. */
 export function Legend() {
   const { t } = useTranslation("deskReports");
   return (

@@ -20,7 +20,7 @@ const DAYS = [
 ];
 
 describe("the columns of a chart", () => {
-  it("begins a week on Monday and keeps what was owed at its end", () => {
+  it("begins a week on Monday and keeps the liability at its end", () => {
     expect(
       buckets(DAYS, "week").map(({ from, to, issued, outstanding }) => [from, to, issued, outstanding]),
     ).toEqual([
@@ -30,12 +30,12 @@ describe("the columns of a chart", () => {
     ]);
   });
 
-  it("follows the calendar's months", () => {
+  it("uses calendar months", () => {
     expect(buckets(DAYS, "month").map(({ issued }) => issued)).toEqual([13, 2]);
     expect(buckets(DAYS, "day")).toHaveLength(4);
   });
 
-  it("takes a step that the eye can follow", () => {
+  it("chooses a step with a readable number of columns", () => {
     expect([28, 84, 365].map(stepFor)).toEqual(["day", "week", "month"]);
   });
 

@@ -2,15 +2,15 @@ import type { components } from "../../../api/schema";
 
 export type ReportDay = components["schemas"]["ReportDay"];
 
-/** Neighbouring days taken together, as one column of a chart. */
+/** Consecutive days combined into one column of a chart. */
 export interface Bucket {
-  /** Its first and last day, such as 2026-03-12. */
+  /** First and last day, such as 2026-03-12. */
   from: string;
   to: string;
   issued: number;
   redeemed: number;
   expired: number;
-  /** At its end. */
+  /** At the end of the last day. */
   outstanding: number;
 }
 
@@ -19,7 +19,7 @@ export type Step = "day" | "week" | "month";
 const MOST_DAYS = 31;
 const MOST_WEEKS = 27;
 
-/** The step that gives a span of so many days a readable number of columns. */
+/** The step that gives a span of days a readable number of columns. */
 export function stepFor(days: number): Step {
   if (days <= MOST_DAYS) return "day";
   return days <= MOST_WEEKS * 7 ? "week" : "month";
@@ -27,7 +27,7 @@ export function stepFor(days: number): Step {
 
 const noon = (day: string) => Date.parse(`${day}T12:00:00Z`);
 const DAY_MS = 86_400_000;
-// The first of January 1970 was a Thursday.
+// 1 January 1970 was a Thursday.
 const MONDAY_FIRST = 3;
 
 function keyOf(day: string, step: Step): string {
@@ -36,7 +36,7 @@ function keyOf(day: string, step: Step): string {
   return String(Math.floor((Math.floor(noon(day) / DAY_MS) + MONDAY_FIRST) / 7));
 }
 
-/** Days, the earliest first, in columns of one step. */
+/** Groups days, earliest first, into columns of one step. */
 export function buckets(days: readonly ReportDay[], step: Step): Bucket[] {
   const found: Bucket[] = [];
   let last = "";
@@ -55,7 +55,7 @@ export function buckets(days: readonly ReportDay[], step: Step): Bucket[] {
   return found;
 }
 
-/** A round number at or above `most` that halves evenly, for the top of an axis. */
+/** A round number of at least `most` with a round half, for the top of an axis. */
 export function roundUp(most: number): number {
   if (most <= 2) return 2;
   const power = 10 ** Math.floor(Math.log10(most));

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** How wide an element is, in pixels, as the window changes. A chart drawn to it keeps its letters' size. */
+/** The width of an element in pixels, updated on resize. A chart of this width keeps its font size. */
 export function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {

@@ -20,7 +20,7 @@ interface Chosen {
   missing: readonly Language[];
 }
 
-/** What is changed many at a time. */
+/** Records with bulk actions. */
 export interface Many {
   name: string;
   bulk(change: BulkChange): Promise<BulkOutcome[]>;
@@ -29,16 +29,16 @@ export interface Many {
 interface BulkBarProps {
   kind: Many;
   chosen: readonly Chosen[];
-  /** Whether it is published and put away as well as removed. */
+  /** Whether records can also be published and archived, not only removed. */
   stands?: boolean;
-  /** Whether the list shows what was removed. */
+  /** Whether the list shows removed records. */
   deleted: boolean;
   onDone(): void;
 }
 
 type Action = BulkChange["action"];
 
-/** What can be done with many at once; whatever was refused is named with its reason. */
+/** Bulk actions on the selected records; each refused record is listed with its reason. */
 export function BulkBar({ kind, chosen, stands = true, deleted, onDone }: BulkBarProps) {
   const { t } = useTranslation("deskContent");
   const { t: common } = useTranslation("desk");

@@ -3,7 +3,7 @@ import { LANGUAGES, type Language, pageTagOf } from "../../../i18n/language";
 import text from "../../../kit/styles/text.module.css";
 import css from "./Content.module.css";
 
-/** The three languages, those that lack something struck out. */
+/** The three languages; incomplete ones are struck out. */
 export function Completeness({ missing }: { missing: readonly Language[] }) {
   const { t } = useTranslation("deskContent");
   const { t: common } = useTranslation("desk");

@@ -39,13 +39,13 @@ interface ContentListProps<R extends Listed, I> {
     emptyText: string;
   };
   mayWrite: boolean;
-  /** Further ways out of the list. */
+  /** Additional links and buttons. */
   more?: ReactNode;
   name(record: R): Localized;
-  /** Every text that members read. */
+  /** All texts that members read. */
   texts(record: R): readonly (Localized | null | undefined)[];
   columns: readonly Column<R>[];
-  /** Another filter of this kind, by its type. */
+  /** An additional filter for this kind. */
   filter?: {
     icon?: ReactNode;
     label: string;
@@ -55,7 +55,7 @@ interface ContentListProps<R extends Listed, I> {
 
 const SHOWN = ["all", ...STATES, "deleted"] as const;
 
-/** A catalogue: searched, narrowed and sorted by the server, however long it is. */
+/** A content list; the server searches, filters and sorts it. */
 export function ContentList<R extends Listed, I>({
   kind,
   path,
@@ -93,7 +93,7 @@ export function ContentList<R extends Listed, I>({
     nameOf: shownName,
     onPick: (next) => setPicked({ view, ids: next }),
   });
-  // What was ticked on an earlier page stays so.
+  // The selection keeps rows of earlier pages.
   const seen = pages.data?.pages.flatMap(({ rows }) => rows) ?? [];
   const badge = ({ deletedAt, state: named, publishAt }: R) => (
     <StateBadge state={deletedAt ? "deleted" : stateOf(named)} publishAt={publishAt} />
@@ -172,7 +172,7 @@ export function ContentList<R extends Listed, I>({
               key: "state",
               head: t("state"),
               from: "small",
-              // Most are published: what is not stands out.
+              // Most records are published, so only other states are shown.
               below: (row) => (row.deletedAt || row.state !== "published") && badge(row),
               cell: badge,
             },

@@ -22,7 +22,7 @@ interface CropDialogProps {
 
 const within = (share: number) => Math.min(1, Math.max(0, share));
 
-/** The part of a picture that stays, and what it shows in words. */
+/** Crops a picture and asks for its alternative text. */
 export function CropDialog({ file, picture, aspect, onClose, onDone }: CropDialogProps) {
   const { t } = useTranslation("deskContent");
   const { t: common } = useTranslation("desk");
@@ -115,7 +115,7 @@ interface FrameProps {
   onMove(place: Place): void;
 }
 
-/** Exactly what will be kept, to be dragged. The sliders below do the same for whoever cannot drag. */
+/** The crop area, movable by dragging. The sliders below do the same without dragging. */
 function Frame({ picture, aspect, place, onMove }: FrameProps) {
   const { t } = useTranslation("deskContent");
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -21,8 +21,8 @@ interface OpenedProps<R extends { _id: string }, I> {
 }
 
 /**
- * Asks for a record as its dialog opens. What a list has shown for a while has no version: with the words of one
- * answer and the tag of another, whatever was saved in between would be overwritten.
+ * Fetches the record when its dialog opens. Rows of a list have no ETag: editing an old row with a newer
+ * ETag would overwrite changes made in between.
  */
 export function Opened<R extends { _id: string }, I>({
   kind,
@@ -66,20 +66,20 @@ export function Opened<R extends { _id: string }, I>({
 interface EditDialogProps<I extends object> {
   title: string;
   submit: string;
-  /** What it says while it is being saved. */
+  /** Label while saving. */
   busy: string;
   editor: Editor<I>;
-  /** What people call a field of the form. */
+  /** The label of a form field. */
   label(key: string): string;
-  /** A value as people read it. */
+  /** A value formatted for display. */
   shown?(key: string, value: string): string;
-  /** Looks the form over; true when it may be sent. */
+  /** Validates the form; true if it may be sent. */
   check(): boolean;
   onClose(): void;
   children: ReactNode;
 }
 
-/** A small form over one record: save, what went wrong, and what others changed meanwhile. */
+/** A small form for one record, with saving, errors and conflicts. */
 export function EditDialog<I extends object>({
   title,
   submit,
@@ -103,7 +103,7 @@ export function EditDialog<I extends object>({
           event.preventDefault();
           const form = event.currentTarget;
           if (check()) void editor.save();
-          // Once what is missing is told at its field.
+          // After the errors have rendered at their fields.
           else requestAnimationFrame(() => form.querySelector<HTMLElement>("[aria-invalid]")?.focus());
         }}
       >

@@ -9,30 +9,30 @@ import { RestoredNote } from "./RestoredNote";
 import { Meeting } from "./StaleDialog";
 import type { Editor } from "./useEditor";
 
-/** Where a page's buttons stand below its title, as admin.module.css has it. */
+/** Below this width the buttons are under the title, see admin.module.css. */
 const NARROW = "(max-width: 767px)";
 
 export interface EditorFrameProps<I extends object> {
   title: string;
   back: { to: string; label: string };
   editor: Editor<I>;
-  /** Absent for a new one. */
+  /** Absent for a new record. */
   id: string | undefined;
   mayWrite: boolean;
-  /** What people call a field of the form. */
+  /** The label of a form field. */
   label(key: string): string;
-  /** Looks the form over; true when it may be sent. */
+  /** Validates the form; true if it may be sent. */
   check(): boolean;
-  /** Left of the save button: more to do. */
+  /** More actions, left of the save button. */
   more?: ReactNode;
   /** The button that deletes the record. */
   remove?: ReactNode;
-  /** Above the fields: where the record stands. */
+  /** The state of the record, above the fields. */
   standing?: ReactNode;
   children: ReactNode;
 }
 
-/** A form over one record: save, what went wrong, and what others changed meanwhile. */
+/** A form page for one record, with saving, errors and conflicts. */
 export function EditorFrame<I extends object>({
   title,
   back,
@@ -46,7 +46,7 @@ export function EditorFrame<I extends object>({
   standing,
   children,
 }: EditorFrameProps<I>) {
-  // Above one another the buttons are read and reached from the first: deleting is no way to begin.
+  // Stacked buttons are reached from the top, so the delete button must not come first.
   const narrow = useMedia(NARROW);
   const { t: common } = useTranslation("desk");
   const form = useId();

@@ -15,11 +15,11 @@ import { useUndo } from "./useUndo";
 interface EditorPageProps<R extends { _id: string }, I extends object>
   extends Omit<EditorFrameProps<I>, "standing" | "remove"> {
   kind: Kind<R, I>;
-  /** Whether nothing is missing in that language. */
+  /** Whether all texts in that language are complete. */
   complete(language: Language): boolean;
 }
 
-/** Around the editor of whatever is published: save, hide, remove, and what went wrong. */
+/** The editor page of content records: save, hide, remove and errors. */
 export function EditorPage<R extends { _id: string }, I extends object>({
   kind,
   complete,

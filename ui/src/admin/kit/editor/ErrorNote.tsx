@@ -1,7 +1,7 @@
 import { Note } from "../../../kit/screen/Paper";
 import { useErrorText, waitsForApproval } from "../errorText";
 
-/** What the server says, and each field that it names. */
+/** The server's error, with each field that it names. */
 export function ErrorNote({ error, label }: { error: unknown; label(key: string): string }) {
   const say = useErrorText();
   const errors =
@@ -9,7 +9,7 @@ export function ErrorNote({ error, label }: { error: unknown; label(key: string)
   const said = say(error);
   return (
     <Note tone={waitsForApproval(error) ? "pollen" : "plum"}>
-      {/* Of one field it is the same sentence. */}
+      {/* An error of a single field has the same text. */}
       {errors.every(({ message }: { message: string }) => message !== said) && said}
       {errors.length > 0 && (
         <ul>

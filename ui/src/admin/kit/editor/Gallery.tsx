@@ -15,7 +15,7 @@ import { FILE_LIMIT, LONGEST_SIDE, usePictures } from "./pictures";
 interface GalleryProps {
   chosen: string;
   aspect: number | undefined;
-  /** With what the picture shows, in words. */
+  /** Also passes the picture's alternative text. */
   onChoose(picture: string, alt: Localized): void;
   onClose(): void;
 }
@@ -25,7 +25,7 @@ interface Opened {
   picture: ImageBitmap;
 }
 
-/** Every picture that there is, and the way to bring another. */
+/** All uploaded pictures, and a way to upload another. */
 export function Gallery({ chosen, aspect, onChoose, onClose }: GalleryProps) {
   const { t } = useTranslation("deskContent");
   const { t: common } = useTranslation("desk");

@@ -9,12 +9,12 @@ import css from "./Content.module.css";
 interface LanguageTabsProps {
   chosen: Language;
   onChoose(language: Language): void;
-  /** Whether nothing is missing in that language. */
+  /** Whether all texts in that language are complete. */
   complete(language: Language): boolean;
   children: ReactNode;
 }
 
-/** The three languages of a form, each with a mark of whether it is complete. */
+/** The language tabs of a form, each marked as complete or not. */
 export function LanguageTabs({ chosen, onChoose, complete, children }: LanguageTabsProps) {
   const { t } = useTranslation("deskContent");
   const { t: common } = useTranslation("desk");

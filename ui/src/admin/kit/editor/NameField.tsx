@@ -2,22 +2,22 @@ import type { Language } from "../../../i18n/language";
 import { Field } from "../../../kit/form/Field";
 import { type Localized, withText } from "./localized";
 
-/** The longest name or title that the server takes, in characters. */
+/** The server's limit for a name or title, in characters. */
 const LONGEST = 120;
 
 interface NameFieldProps {
-  /** What the record calls it. */
+  /** The field's name in the record. */
   name: "name" | "title";
   label: string;
   value: Localized;
   language: Language;
   disabled: boolean;
-  /** What is wrong with a field, by its name in the record. */
+  /** The error of a field, by its name in the record. */
   error(field: string): string | undefined;
   onChange(value: Localized): void;
 }
 
-/** What something is called, in one of its languages. */
+/** The name or title in one language. */
 export function NameField({ name, label, value, language, disabled, error, onChange }: NameFieldProps) {
   const text = value[language] ?? "";
   return (

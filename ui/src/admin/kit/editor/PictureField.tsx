@@ -9,16 +9,16 @@ import { Gallery } from "./Gallery";
 interface PictureFieldProps {
   label: string;
   hint?: string;
-  /** `/media/…`, or empty. */
+  /** A path `/media/…`, or empty. */
   value: string;
   error?: string | undefined;
   disabled?: boolean;
-  /** Its width by its height, where one is fixed. */
+  /** Width divided by height, if fixed. */
   aspect?: number;
   onChange(picture: string): void;
 }
 
-/** A picture of the programme's own: shown, replaced, taken away. */
+/** A picture from the programme's own storage: choose, replace or remove it. */
 export function PictureField({
   label,
   hint,
@@ -31,7 +31,7 @@ export function PictureField({
   const { t } = useTranslation("deskContent");
   const [choosing, setChoosing] = useState(false);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset draws a box and wants a legend.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset draws a box and needs a legend.
     <div role="group" aria-label={label}>
       <p className={css.label}>{label}</p>
       <div className={css.picture}>

@@ -11,18 +11,18 @@ import type { BulkChange } from "./kinds";
 
 interface PublishDialogProps {
   title: string;
-  /** Languages in which something is missing. */
+  /** Languages with missing texts. */
   missing: readonly Language[];
-  /** What its main button says, where it is not publishing. */
+  /** Other labels of the main button, if the action is not publishing. */
   words?: { now: string; later: string };
-  /** A moment that was set before. */
+  /** The time that was set before. */
   publishAt?: string | undefined;
   onClose(): void;
-  /** Fails with what the server says. */
+  /** Fails with the server's error. */
   onPublish(how: Pick<BulkChange, "publishAt" | "useEnglish">): Promise<void>;
 }
 
-/** Now or from a moment on; and what stands in for a missing language. */
+/** Publishes now or at a set time, and asks whether English replaces missing languages. */
 export function PublishDialog({ title, words, missing, publishAt, onClose, onPublish }: PublishDialogProps) {
   const { t } = useTranslation("deskContent");
   const { t: common } = useTranslation("desk");

@@ -14,10 +14,10 @@ interface RecordLoaderProps<R extends { _id: string }, I> {
   children(saved: Tagged<R> | undefined): ReactNode;
 }
 
-/** Fetches the record that the address names; `new` names none. */
+/** Fetches the record of the address; `new` means an empty form. */
 export function RecordLoader<R extends { _id: string }, I>(props: RecordLoaderProps<R, I>) {
   const { id = "new" } = useParams();
-  // Keyed: another record begins another form.
+  // The key makes another record start with its own form.
   return id === "new" ? props.children(undefined) : <Existing key={id} {...props} id={id} />;
 }
 

@@ -3,11 +3,11 @@ import { Note } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 
 interface RestoredProps {
-  /** `standing` is absent where nothing was saved yet. */
+  /** `standing` is absent if the record was never saved. */
   editor: { restored: boolean; standing?: unknown; discard(): void };
 }
 
-/** Says that a form goes on from what was typed before, and lets go of it. */
+/** Says that the form restored a draft, and offers to discard it. */
 export function RestoredNote({ editor }: RestoredProps) {
   const { t } = useTranslation("deskContent");
   if (!editor.restored) return null;

@@ -11,15 +11,15 @@ interface StaleDialogProps<I extends object> {
   base: I;
   mine: I;
   theirs: I;
-  /** What people call a field. */
+  /** The label of a field. */
   label(key: string): string;
-  /** A value as people read it. */
+  /** A value formatted for display. */
   shown?: ((key: string, value: string) => string) | undefined;
   onMerged(merged: I): void;
   onClose(): void;
 }
 
-/** Somebody saved meanwhile: both versions side by side, field by field. */
+/** An edit conflict: both versions side by side, field by field. */
 export function StaleDialog<I extends object>({
   base,
   mine,
@@ -31,7 +31,7 @@ export function StaleDialog<I extends object>({
 }: StaleDialogProps<I>) {
   const { t } = useTranslation("deskContent");
   const found = differences(base, mine, theirs);
-  // What only they changed is taken over unless the editor says otherwise.
+  // Changes that only the other person made are taken by default.
   const [taken, setTaken] = useState(() => onlyTheirs(found));
   const said = (key: string, value: string) => {
     if (value === "true" || value === "false") return t(value === "true" ? "stale.yes" : "stale.no");
@@ -87,7 +87,7 @@ interface MeetingProps<I extends object> {
   shown?: ((key: string, value: string) => string) | undefined;
 }
 
-/** The same over an editor, while there is something to choose. */
+/** The same for an editor, while it has a conflict. */
 export function Meeting<I extends object>({ editor, label, shown }: MeetingProps<I>) {
   if (!editor.stale) return null;
   return (

@@ -8,16 +8,15 @@ import type { State } from "./kinds";
 export const STATES = ["draft", "scheduled", "published", "archived"] as const satisfies readonly State[];
 const TONES = { draft: "plain", scheduled: "harbour", published: "leaf", archived: "plain" } as const;
 
-/** The state of that name. */
+/** The state of that name; an unknown name counts as a draft. */
 export const stateOf = (name: string | undefined): State => STATES.find((one) => one === name) ?? "draft";
 
 interface StateBadgeProps {
   state: State | "deleted";
-  /** From when on, where it is scheduled. */
+  /** The publication time of a scheduled record. */
   publishAt?: string | undefined;
 }
 
-/** Where something stands. */
 export function StateBadge({ state, publishAt }: StateBadgeProps) {
   const { t } = useTranslation("deskContent");
   const language = useLanguage();

@@ -9,7 +9,7 @@ import type { BulkChange, Standing, State } from "./kinds";
 import { PublishDialog } from "./PublishDialog";
 import { StateBadge, stateOf } from "./StateBadge";
 
-/** Where a record is to stand, as its form is sent. */
+/** The state to set, sent with the form. */
 export interface Stand extends Pick<BulkChange, "publishAt" | "useEnglish"> {
   state: State;
 }
@@ -19,13 +19,13 @@ interface StateBarProps {
   title: string;
   mayWrite: boolean;
   complete(language: Language): boolean;
-  /** Looks over what has been typed; true when it may be sent. */
+  /** Validates the draft; true if it may be sent. */
   check(): boolean;
-  /** Saves what is shown together with where it stands from now on; false when that cannot be. */
+  /** Saves the draft together with its new state; false if that failed. */
   save(stand: Stand): Promise<boolean>;
 }
 
-/** Where a record stands, and the ways on from there. Nobody publishes words that they have not seen. */
+/** The state of a record, and its next actions. Publishing always saves the draft that is on the screen. */
 export function StateBar({
   standing: { state: named, publishAt },
   title,

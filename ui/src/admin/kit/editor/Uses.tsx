@@ -5,12 +5,12 @@ import { formatPoints } from "../../../i18n/format";
 type Use = components["schemas"]["ContentUse"];
 
 const KINDS = ["item", "staff", "api-key", "till", "redemption"] as const;
-/** As many as the server tells. */
+/** The server's limit. */
 const MOST = 100;
-/** As many as are named of one kind. */
+/** Names shown per kind. */
 const NAMED = 10;
 
-/** What would be left without a record: kind by kind, how many, and their names. */
+/** The records that use this one, with counts and names per kind. */
 export function Uses({ of }: { of: readonly Use[] }) {
   const { t } = useTranslation("deskContent");
   const kinds = [...new Set(of.map(({ kind }) => kind))];

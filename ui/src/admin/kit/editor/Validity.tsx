@@ -7,15 +7,15 @@ type End = (typeof ENDS)[number];
 interface ValidityProps {
   draft: Partial<Record<End, string | null>>;
   set(changes: Partial<Record<End, string>>): void;
-  /** What is wrong with a field, by its name in the record. */
+  /** The error of a field, by its name in the record. */
   error(field: string): string | undefined;
   disabled: boolean;
   label(end: End): string;
-  /** Whose clock it is. */
+  /** The name of the time zone. */
   clock: string;
 }
 
-/** From when until when something may be had; either end may stay open. */
+/** The validity period; either end may be open. */
 export function Validity({ draft, set, error, disabled, label, clock }: ValidityProps) {
   return (
     <div className={css.grid2}>

@@ -14,7 +14,7 @@ const CODES = [
 
 type Words = TFunction<"deskContent">;
 
-/** Why something was not done, in words. */
+/** The text for a refused record. */
 export function bulkOutcomeText({ code = "" }: BulkOutcome, t: Words): string {
   const known = CODES.find((one) => one === code);
   return t(`fates.${known ?? "other"}`);

@@ -32,7 +32,7 @@ const HEADINGS: Record<ContentName, readonly string[]> = {
   campaigns: ["type", ...texts("name"), "points", "perMember", "total", ...VALID],
 };
 
-/** Files of a kind. What one made goes again as long as nobody has touched any of it. */
+/** Imports of a kind. Undo removes the new records if nobody has changed any of them. */
 export function importOf<R extends { _id: string }, I>(kind: Kind<R, I>): ImportList {
   return {
     of: kind.name,

@@ -25,54 +25,54 @@ export type State = Schemas["ContentState"];
 export type BulkChange = Schemas["BulkRequest"];
 export type BulkOutcome = Schemas["BulkFate"];
 
-/** Where a record stands. */
+/** The state of a record. */
 export interface Standing {
   _id: string;
   state?: string;
   publishAt?: string;
 }
 
-/** In which order the server hands out a list, the newest first by itself. */
+/** Sort orders of the server; newest first is its default. */
 export const SORTS = ["updated", "name"] as const;
 
 interface PageQuery {
   limit: number;
   cursor?: string;
-  /** Words of the name. */
+  /** Search text for the name. */
   q?: string;
   state?: string;
   type?: string;
   sort?: (typeof SORTS)[number];
-  /** Without what only the editor reads. */
+  /** Leaves out fields that only the editor needs. */
   brief?: boolean;
 }
 
-/** What is changed in a form, one record at a time. */
+/** Records that are edited in a form one by one. */
 export interface Editable<R extends { _id: string }, I> {
   name: string;
   get(id: string, told: Told): Promise<R>;
-  /** Absent where another one is made elsewhere. */
+  /** Absent if records are created elsewhere. */
   create?(body: I): Promise<R>;
   replace(id: string, etag: string, body: I, answered: (headers: Headers) => void): Promise<R>;
 }
 
-/** What is written in a form of its own page. */
+/** Records with an editor page of their own. */
 export interface Creatable<R extends { _id: string }, I> extends Editable<R, I> {
   create(body: I): Promise<R>;
   remove(id: string): Promise<unknown>;
 }
 
-/** What editors keep: the same calls for each kind. */
+/** A kind of content; all kinds have the same API calls. */
 export interface Kind<R extends { _id: string }, I> extends Creatable<R, I> {
   name: ContentName;
   page(query: PageQuery, told: Told): Promise<R[]>;
-  /** Publishes, puts away, removes or brings back many; each has a fate of its own. */
+  /** Publishes, archives, removes or restores many records; each has its own result. */
   bulk(change: BulkChange): Promise<BulkOutcome[]>;
-  /** Tries or takes a file of them. */
+  /** Imports a file, or tries it as a dry run. */
   load(how: Import): Promise<ImportAnswer>;
-  /** Takes back what a file made: all of it or nothing. */
+  /** Undoes an import, all rows or none. */
   undoLoad(ids: string[]): Promise<ImportUndone>;
-  /** What would be left without it. */
+  /** The records that use this one. */
   uses(id: string): Promise<Schemas["ContentUse"][]>;
 }
 
@@ -134,7 +134,7 @@ export const campaigns: Kind<Campaign, CampaignInput> = {
 
 const LIMIT = 500;
 
-/** Everything of a kind that stands, to choose from; long texts are left out. */
+/** All active records of a kind, to choose from; long texts are left out. */
 export const allOf = <R extends { _id: string }, I>(kind: Kind<R, I>) =>
   queryOptions({
     queryKey: [ADMIN, kind.name, "all"],
@@ -154,7 +154,7 @@ export const allOf = <R extends { _id: string }, I>(kind: Kind<R, I>) =>
     },
   });
 
-/** A record with the version that a change of it must name. */
+/** A record with the ETag that its change must send. */
 export interface Tagged<R> {
   record: R;
   etag: string;
@@ -171,17 +171,17 @@ export const oneOf = <R extends { _id: string }, I>(kind: Editable<R, I>, id: st
       const record = await kind.get(id, { signal, answered });
       return { record, etag };
     },
-    // What is being edited does not change under the hands of whoever edits it.
+    // A record must not change while somebody edits it.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
 
-/** After a change: every list that may show it. */
+/** Call after a change: refreshes every list that may show it. */
 export function contentChanged(kind: { name: string }) {
   for (const name of [kind.name, "audit"]) void queryClient.invalidateQueries({ queryKey: [ADMIN, name] });
 }
 
-/** After a removal: whoever still shows the record does not ask for it again. */
+/** Call after a removal: open screens must not fetch the record again. */
 export function contentRemoved(kind: { name: string }, id: string) {
   queryClient.removeQueries({ queryKey: [ADMIN, kind.name, "one", id] });
   contentChanged(kind);

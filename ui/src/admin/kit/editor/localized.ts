@@ -10,7 +10,7 @@ export function withText(before: Localized | null | undefined, language: Languag
   return { ...nothing, ...before, [language]: text };
 }
 
-/** As the server wants it: a language that was left empty is absent, and so is a text that is empty in all. */
+/** The text in the server's format: without empty languages; absent if all are empty. */
 export function tidyText(text: Localized): Localized {
   const tidy: Localized = { en: text.en };
   if (text.zh) tidy.zh = text.zh;
@@ -22,7 +22,7 @@ export function tidyOptional(text: Localized | null | undefined): Localized | un
   return text && LANGUAGES.some((language) => text[language]) ? tidyText(text) : undefined;
 }
 
-/** Whether a language has the first text, without which there is nothing, and every other that English has. */
+/** Whether a language has the first text, which is required, and all others that English has. */
 export function isComplete(
   [name, ...more]: readonly (Localized | null | undefined)[],
   language: Language,

@@ -6,7 +6,7 @@ const mine = { name: { en: "Hot bun", zh: "包" }, points: 100, toc: null };
 const theirs = { name: { en: "Big bun" }, points: 120, toc: { en: "Once" } };
 
 describe("two changes of one form", () => {
-  it("tells what only they changed from what both did", () => {
+  it("separates their changes from conflicts", () => {
     expect(differences(base, mine, theirs)).toEqual([
       { key: "name.en", base: "Bun", mine: "Hot bun", theirs: "Big bun", conflict: true },
       { key: "name.zh", base: "", mine: "包", theirs: "", conflict: false },
@@ -23,7 +23,7 @@ describe("two changes of one form", () => {
     });
   });
 
-  it("takes over what only they changed and keeps what both did as it is here", () => {
+  it("takes their changes and keeps mine in a conflict", () => {
     expect(rebase<object>(base, mine, theirs)).toEqual({
       name: { en: "Hot bun", zh: "包" },
       points: 120,
@@ -31,7 +31,7 @@ describe("two changes of one form", () => {
     });
   });
 
-  it("finds nothing where both say the same", () => {
+  it("finds no difference in equal changes", () => {
     expect(differences(base, base, { name: { en: "Bun" }, points: 100 })).toEqual([]);
   });
 });

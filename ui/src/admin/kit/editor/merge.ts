@@ -1,7 +1,7 @@
-/** A form as flat fields: `name.zh` and its text. Comparable whatever lies in it. */
+/** A form as flat fields such as `name.zh`, with values as comparable strings. */
 export type Flat = ReadonlyMap<string, string>;
 
-/** Flattens a form; what is absent, null or empty counts as the same nothing. */
+/** Flattens a form; absent, null and empty values are equal. */
 export function flatten(form: object, prefix = ""): Map<string, string> {
   const flat = new Map<string, string>();
   for (const [key, value] of Object.entries(form)) {
@@ -17,11 +17,11 @@ export interface Difference {
   base: string;
   mine: string;
   theirs: string;
-  /** Both changed it, and not to the same. */
+  /** Both changed the field, to different values. */
   conflict: boolean;
 }
 
-/** Where two changes of one form differ, in the order of its fields. */
+/** The differences between two changes of one form, in field order. */
 export function differences(base: object, mine: object, theirs: object): Difference[] {
   const [b, m, t] = [flatten(base), flatten(mine), flatten(theirs)];
   const keys = new Set([...m.keys(), ...t.keys(), ...b.keys()]);
@@ -32,7 +32,7 @@ export function differences(base: object, mine: object, theirs: object): Differe
   });
 }
 
-/** `mine` with the fields named in `keys` as they are in `theirs`. */
+/** `mine` with the fields in `keys` replaced by those of `theirs`. */
 export function take<F extends object>(mine: F, theirs: F, keys: ReadonlySet<string>): F {
   return takeInto(mine, theirs, keys, "");
 }
@@ -53,12 +53,12 @@ function takeInto<F extends object>(mine: F, theirs: F, keys: ReadonlySet<string
   return merged;
 }
 
-/** `mine` with whatever only they have changed since `base`. */
+/** `mine` with the changes that only they made since `base`. */
 export function rebase<F extends object>(base: F, mine: F, theirs: F): F {
   return take(mine, theirs, onlyTheirs(differences(base, mine, theirs)));
 }
 
-/** The fields that only they have changed. */
+/** The fields that only they changed. */
 export const onlyTheirs = (found: readonly Difference[]): ReadonlySet<string> =>
   new Set(found.filter(({ mine, base }) => mine === base).map(({ key }) => key));
 

@@ -4,8 +4,8 @@ import { partOf } from "./pictures";
 const WIDE = { width: 400, height: 200 };
 const middle = { zoom: 1, across: 0.5, down: 0.5 };
 
-describe("the part of a picture that stays", () => {
-  it("is as much as the frame's shape allows, from the middle", () => {
+describe("the crop of a picture", () => {
+  it("is the largest centred part with the frame's aspect ratio", () => {
     expect(partOf(WIDE, { aspect: 1, ...middle })).toEqual({ x: 100, y: 0, width: 200, height: 200 });
     expect(partOf(WIDE, { aspect: undefined, ...middle })).toEqual({ x: 0, y: 0, width: 400, height: 200 });
   });

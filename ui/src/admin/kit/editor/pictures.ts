@@ -9,10 +9,10 @@ import { type Localized, nothing } from "./localized";
 
 export type Upload = components["schemas"]["Upload"];
 
-/** The largest file that the server takes, in bytes, and the longest side, in pixels. */
+/** The server's limits: file size in bytes, and longest side in pixels. */
 export const FILE_LIMIT = 5 * 1024 * 1024;
 export const LONGEST_SIDE = 4096;
-/** No screen of ours shows a picture larger. */
+/** No screen of the app shows a picture larger than this. */
 const SHOWN_SIDE = 1600;
 
 const uploadsQuery = () =>
@@ -21,7 +21,7 @@ const uploadsQuery = () =>
     queryFn: ({ signal }) => call("get", "/api/admin/uploads", { query: { limit: 200 }, signal }),
   });
 
-/** A part of a picture, in its own pixels. */
+/** A part of a picture, in pixels of the original. */
 export interface Part {
   x: number;
   y: number;
@@ -30,8 +30,8 @@ export interface Part {
 }
 
 /**
- * The part of a picture that a frame of `aspect` keeps: as much as fits, divided by `zoom`, and moved
- * `across` and `down` between none (0) and all (1) of the way.
+ * The crop of a picture with the given `aspect`: the largest part that fits, divided by `zoom`; `across` and
+ * `down` move it between 0 (start) and 1 (end).
  */
 export function partOf(
   picture: { width: number; height: number },
@@ -49,7 +49,7 @@ export function partOf(
   };
 }
 
-/** Fails with what the server says. */
+/** Fails with the server's error. */
 export async function upload(file: Blob, part: Part, alt: Localized): Promise<Upload> {
   const answer = await call("post", "/api/admin/uploads", {
     query: {
@@ -65,7 +65,7 @@ export async function upload(file: Blob, part: Part, alt: Localized): Promise<Up
   return answer;
 }
 
-/** Every picture that the programme has, those brought last first, each with what it shows. */
+/** All pictures of the programme, newest first, each with its alternative text. */
 export function usePictures(): { url: string; alt: Localized }[] {
   const brought = useQuery(uploadsQuery()).data ?? [];
   const catalogue = useQuery(allOf(items)).data ?? [];

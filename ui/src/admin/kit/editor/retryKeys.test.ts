@@ -31,7 +31,7 @@ const writes = {
 };
 
 describe.each(Object.entries(writes))("%s", (_, write) => {
-  it("goes under one key until it is answered, and under another one from then on", async () => {
+  it("keeps one key until it is answered, then uses a new one", async () => {
     await expect(write(0)).rejects.toThrow(NetworkError);
     answers.push(new Response("{}", { headers: { "Content-Type": "application/json" } }));
     await write(0);
@@ -42,7 +42,7 @@ describe.each(Object.entries(writes))("%s", (_, write) => {
     expect(anew).not.toBe(lost);
   });
 
-  it("is another one with other details", async () => {
+  it("has another key with other details", async () => {
     await expect(write(0)).rejects.toThrow(NetworkError);
     await expect(write(1)).rejects.toThrow(NetworkError);
     expect(sent[1]).not.toBe(sent[0]);

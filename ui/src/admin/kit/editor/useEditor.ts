@@ -8,23 +8,23 @@ import type { Stand } from "./StateBar";
 
 export interface EditorOptions<R extends Standing, I extends object> {
   kind: Editable<R, I>;
-  /** Absent for a new one. */
+  /** Absent for a new record. */
   saved: Tagged<R> | undefined;
   /** The form of a record, or an empty one. */
   form(record: R | undefined): I;
-  /** The form as it is sent: trimmed, and without what does not belong together. */
+  /** The form to send: trimmed, and without fields that do not apply. */
   tidy(form: I): I;
   onSaved(record: R, isNew: boolean): void;
-  /** Nothing is changed before a second person agrees. */
+  /** Called if the change waits for a second person's approval. */
   onHeld?(): void;
-  /** A dialog: what was typed goes with it. */
+  /** For dialogs: the draft is not kept after closing. */
   passing?: boolean;
 }
 
-/** What was being written stays in this tab, should it be left or loaded anew. */
+/** Key under which the tab keeps the draft across reloads and navigation. */
 const slotOf = (name: string, id: string | undefined) => `draft:${name}:${id ?? "new"}`;
 
-/** A draft, and what it was made from: without that nobody could tell what others changed since. */
+/** A draft with the version it is based on, which is needed to detect changes by others. */
 interface Kept<I> {
   etag: string;
   base: I;
@@ -44,11 +44,11 @@ function keep<I>(slot: string, kept: Kept<I>) {
   try {
     sessionStorage.setItem(slot, JSON.stringify(kept));
   } catch {
-    // The tab's store is full: what is typed is still on the screen.
+    // Storage is full: the draft is still on the screen.
   }
 }
 
-/** A form over one record: what was changed, what the server has against it, and what others changed meanwhile. */
+/** The state of a form for one record: its draft, the server's errors, and conflicts with other editors. */
 export function useEditor<R extends Standing, I extends object>({
   kind,
   saved,
@@ -71,9 +71,9 @@ export function useEditor<R extends Standing, I extends object>({
   const [restored, setRestored] = useState(kept !== undefined);
   const [error, setError] = useState<unknown>();
   const [busy, setBusy] = useState(false);
-  // While the draft lay here somebody else may have saved: both are shown at once.
+  // Another editor may have saved since the draft was stored: show both versions.
   const [theirs, setTheirs] = useState(base.etag === (saved?.etag ?? "") ? undefined : saved);
-  // One act may follow another before anything is drawn anew.
+  // A ref, because a second action may follow before the next render.
   const etag = useRef(base.etag);
   const dirty = differences(base.form, draft, base.form).length > 0;
 
@@ -96,7 +96,7 @@ export function useEditor<R extends Standing, I extends object>({
     setError(undefined);
   };
 
-  /** Where somebody else was first, both versions are shown; false for any other refusal. */
+  /** On a conflict (412) fetches the other version to show both; false for any other error. */
   const meet = async (failure: unknown): Promise<boolean> => {
     if (id === undefined || !(failure instanceof ApiProblem) || failure.status !== 412) return false;
     await client.fetchQuery({ ...oneOf(kind, id), staleTime: 0 }).then(setTheirs, setError);
@@ -115,7 +115,7 @@ export function useEditor<R extends Standing, I extends object>({
     return { record, etag: now };
   };
 
-  /** True once it is saved. */
+  /** True if it was saved. */
   const save = async (changes: Partial<I> | Stand = {}): Promise<boolean> => {
     if (busy) return false;
     setBusy(true);
@@ -126,14 +126,14 @@ export function useEditor<R extends Standing, I extends object>({
       const saved = form(done.record);
       sessionStorage.removeItem(slot);
       settle({ form: saved, etag: done.etag, record: done.record });
-      // Whatever was typed meanwhile stays.
+      // Keeps input typed while the request was running.
       setDraft((now) => (now === sent ? saved : rebase(sent, now, saved)));
       if (id !== undefined) client.setQueryData(oneOf(kind, id).queryKey, done);
       contentChanged(kind);
       onSaved(done.record, id === undefined);
       return true;
     } catch (failure) {
-      // Told at once like anything that was saved; the note stays for as long as the draft is not the record.
+      // A toast like after saving; the draft note stays until the draft equals the record.
       const held = tellApprovalNeeded(failure);
       if (held && onHeld) onHeld();
       else if (!(await meet(failure))) setError(failure);
@@ -144,8 +144,7 @@ export function useEditor<R extends Standing, I extends object>({
   };
 
   /**
-   * Does something else with the record as it is shown here, by its version; true once it is done. Fails with what the
-   * server says.
+   * Does another action on the current version of the record; true if done. Fails with the server's error.
    */
   const change = async (act: (etag: string) => Promise<unknown>): Promise<boolean> => {
     try {
@@ -160,7 +159,7 @@ export function useEditor<R extends Standing, I extends object>({
 
   return {
     draft,
-    /** Where it stands, as it was last saved. */
+    /** The state as last saved. */
     standing: base.record satisfies Standing | undefined,
     change,
     set: (changes: Partial<I>) => setDraft((before) => ({ ...before, ...changes })),
@@ -168,11 +167,11 @@ export function useEditor<R extends Standing, I extends object>({
     busy,
     save,
     error,
-    /** By the field's name in the request. */
+    /** Errors by the field's name in the request. */
     troubles: fieldErrors(error),
     restored,
     discard: () => {
-      // As it is now, should others have changed it while the draft lay here.
+      // The current record, if others have changed it since the draft was stored.
       const next =
         restored && saved && saved.etag !== base.etag
           ? { form: form(saved.record), etag: saved.etag, record: saved.record }
@@ -180,10 +179,10 @@ export function useEditor<R extends Standing, I extends object>({
       settle(next);
       setDraft(next.form);
     },
-    /** What was typed is of no use any more. */
+    /** Drops the stored draft. */
     forget: () => sessionStorage.removeItem(slot),
     stale: theirs && { base: base.form, theirs: form(theirs.record) },
-    /** Goes on from their version with `merged` as the draft. */
+    /** Continues from their version with `merged` as the draft. */
     resolve: (merged: I) => {
       if (!theirs) return;
       settle({ form: form(theirs.record), etag: theirs.etag, record: theirs.record });

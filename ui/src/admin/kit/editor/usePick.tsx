@@ -6,13 +6,13 @@ import type { Column } from "../DataTable";
 
 interface PickProps<R> {
   ids: ReadonlySet<string>;
-  /** The rows of the page that is shown. */
+  /** The rows of the current page. */
   rows: readonly R[];
   nameOf(row: R): string;
   onPick(ids: ReadonlySet<string>): void;
 }
 
-/** A column of tick boxes, with one for the page above them. */
+/** A column of checkboxes, with one in the heading for the whole page. */
 export function usePick<R extends { _id: string }>({ ids, rows, nameOf, onPick }: PickProps<R>): Column<R> {
   const { t } = useTranslation("deskContent");
   const change = (changed: readonly R[], on: boolean) => {

@@ -8,21 +8,21 @@ import type { Standing } from "./kinds";
 import type { Localized } from "./localized";
 import { type EditorOptions, useEditor } from "./useEditor";
 
-/** What is wrong with a field, as the key of its sentence. */
+/** The error of a field, as a translation key. */
 export type Wrong = "required" | "number";
 
 interface RecordFormOptions<R extends Standing, I extends object>
   extends Omit<EditorOptions<R, I>, "onSaved"> {
-  /** What is wrong with a draft, by the field's name in the request; texts end with their language. */
+  /** Errors of a draft by the field's name in the request; text fields end with their language. */
   check(draft: I): Partial<Record<string, Wrong>>;
-  /** Where the list of these records is. */
+  /** The address of the list. */
   list: string;
   nameOf(record: R): Localized;
-  /** The sentence that tells that a record of that name was saved. */
+  /** The message after saving a record of that name. */
   said(isNew: boolean, name: string): string;
 }
 
-/** An editor of one record in three languages: the language shown, what is wrong, and where saving leads. */
+/** The editor of a record in three languages: chosen language, errors, and navigation after saving. */
 export function useRecordForm<R extends Standing, I extends object>({
   check,
   list,
@@ -47,13 +47,13 @@ export function useRecordForm<R extends Standing, I extends object>({
     editor,
     language,
     setLanguage,
-    /** The name under which the record is known; undefined for a new one. */
+    /** The saved name of the record; undefined for a new one. */
     name: options.saved && localized(nameOf(options.saved.record), shown),
     error: (field: string) => {
       const own = tried ? wrong[field] : undefined;
       return own ? t(`errors.${own}`) : editor.troubles[field];
     },
-    /** Shows what is wrong from now on, in the language in which it is; false when anything is. */
+    /** Shows errors from now on and switches to a language that has one; false if there is any error. */
     check: () => {
       setTried(true);
       const fields = Object.keys(wrong);

@@ -2,13 +2,13 @@ import { useTranslation } from "react-i18next";
 import { showToast } from "../../../kit/dialog/Toaster";
 import { type BulkOutcome, contentChanged } from "./kinds";
 
-/** What can be brought back after it was removed. */
+/** A removed record that can be restored. */
 export interface Restorable {
   name: string;
   bulk(change: { action: "restore"; ids: string[] }): Promise<BulkOutcome[]>;
 }
 
-/** Tells that something was removed, and offers the way back until it is closed. */
+/** Shows that a record was removed, with an undo button until it is closed. */
 export function useUndo() {
   const { t } = useTranslation("deskContent");
   const { t: common } = useTranslation("desk");

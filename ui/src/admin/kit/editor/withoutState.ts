@@ -4,8 +4,8 @@ interface Standing {
 }
 
 /**
- * A record's form without the name of its state, which would ask anew for what was settled when it was published: that it
- * is public, now or from a moment on, speaks through `active`.
+ * A record's form without its state: sending the state would publish again. `active` already says that the
+ * record is public, now or at its scheduled time.
  */
 export function withoutState<F extends Standing>(form: F): F {
   const copy = { ...form, active: form.state === "published" || form.state === "scheduled" };

@@ -14,11 +14,11 @@ const LoadSteps = lazyComponent(async () => {
 
 interface ImportButtonProps {
   list: ImportList;
-  /** What is loaded, where one screen has several lists. */
+  /** Names the list, if a screen has several. */
   name?: string;
 }
 
-/** The way in for a file of what a list shows. */
+/** The button that imports a file into a list. */
 export function ImportButton({ list, name }: ImportButtonProps) {
   const { t } = useTranslation("desk");
   const [step, setStep] = useState<ImportStep>();

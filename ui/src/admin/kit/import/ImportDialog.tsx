@@ -21,10 +21,10 @@ import {
   SECRETS,
 } from "./import";
 
-/** What the server keeps of a file's name. */
+/** The server's limit for a file name. */
 const LONGEST_NAME = 120;
 
-/** What is said of the columns, by list. */
+/** Lists with a description of their columns. */
 const FORMATS = ["announcements", "members", "staff", "webhooks"] as const;
 const formatOf = (list: ImportName) => FORMATS.find((one) => one === list) ?? "records";
 
@@ -33,7 +33,7 @@ interface ImportDialogProps {
   onStep(next: ImportStep | undefined): void;
 }
 
-/** A file for a list: what would become of each row, and then all of them or none. */
+/** Imports a file into a list: dry run first, then all rows or none. */
 export function ImportDialog({ list, onStep }: ImportDialogProps) {
   const { t } = useTranslation("deskLoading");
   const { t: common } = useTranslation("desk");
@@ -63,7 +63,7 @@ export function ImportDialog({ list, onStep }: ImportDialogProps) {
         errors.map(({ field, message }) => ({ id: field, message })),
       );
       if (stay.length > 0) onStep({ at: "held", held: stay, rest: false });
-      // Whoever has gone on to another screen reads that much.
+      // The dialog may be closed by now, so also show a toast.
       showToast(stay.length > 0 ? t("undoFailed") : say(failure), undefined, "note");
     }
     list.changed();

@@ -7,7 +7,7 @@ import type { ImportAnswer, ImportRow } from "./import";
 const FATES = ["new", "updated", "unchanged", "refused"] as const;
 const TONES = { new: "leaf", updated: "harbour", unchanged: "plain", refused: "plum" } as const;
 
-/** What would become of each row of a file, those with mistakes first. */
+/** The dry-run result of each row, errors first. */
 export function ImportRows({ dry }: { dry: ImportAnswer }) {
   const { t } = useTranslation("deskLoading");
   return (

@@ -9,7 +9,7 @@ interface ImportStepsProps {
   onStep(next: ImportStep | undefined): void;
 }
 
-/** A file on its way in, and what is to be said of it afterwards. */
+/** The dialogs of an import, by its step. */
 export function ImportSteps({ list, step, onStep }: ImportStepsProps) {
   const close = () => onStep(undefined);
   if (step.at === "held") return <NotUndoneDialog held={step.held} rest={step.rest} onClose={close} />;

@@ -6,12 +6,12 @@ import type { NotUndone } from "./import";
 
 interface NotUndoneDialogProps {
   held: readonly NotUndone[];
-  /** Whether the other rows are taken back. */
+  /** Whether the other rows were undone. */
   rest: boolean;
   onClose(): void;
 }
 
-/** Why a file is not taken back: the rows whose records somebody has touched. */
+/** Why rows of an import cannot be undone: their records were changed since. */
 export function NotUndoneDialog({ held, rest, onClose }: NotUndoneDialogProps) {
   const { t } = useTranslation("deskLoading");
   const { t: common } = useTranslation("desk");

@@ -14,7 +14,7 @@ interface SecretsDialogProps {
   onClose(): void;
 }
 
-/** What is told once of the records that a file made: to be kept as a file, or not at all. */
+/** Secrets of the imported records, shown once; offers them as a file. */
 export function SecretsDialog({ of, secrets, onClose }: SecretsDialogProps) {
   const { t } = useTranslation("deskLoading");
   const { t: common } = useTranslation("desk");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { csvOf } from "./csv";
 
-it("a cell is quoted where it has to be, and never run", () => {
+it("quotes cells if needed and disarms formulas", () => {
   expect(
     csvOf([
       ["=1+1", "a,b"],

@@ -1,4 +1,4 @@
-/** A spreadsheet runs a cell that begins so; the server guards its own files alike. */
+/** A spreadsheet runs a cell that begins like this; the server escapes its own files the same way. */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/u;
 
 const cellOf = (text: string) => {
@@ -6,6 +6,6 @@ const cellOf = (text: string) => {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
-/** Rows as a file that any spreadsheet reads for UTF-8, and none runs. */
+/** Rows as CSV that spreadsheets read as UTF-8 and do not run as formulas. */
 export const csvOf = (rows: readonly (readonly string[])[]) =>
   `\uFEFF${rows.map((row) => `${row.map(cellOf).join(",")}\r\n`).join("")}`;

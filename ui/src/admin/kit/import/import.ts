@@ -5,7 +5,7 @@ export type ImportRow = components["schemas"]["LoadRow"];
 export type ImportSecret = components["schemas"]["LoadSecret"];
 export type ImportUndone = components["schemas"]["LoadUndone"];
 
-/** One file for a list, tried or taken. */
+/** A file to import, as a dry run or for real. */
 export interface Import {
   query: { dryRun?: boolean; name?: string };
   headers?: { "Idempotency-Key": string };
@@ -15,43 +15,42 @@ export interface Import {
 /** Kinds of content. */
 export type ContentName = "partners" | "articles" | "items" | "campaigns";
 
-/** What can be loaded, by its word in the texts. */
+/** What can be imported; the names are translation keys. */
 export type ImportName = ContentName | SecretName | "announcements" | "members" | "outlets";
 
-/** The three columns of a text. */
+/** The three columns of a localized text. */
 export const texts = (field: string) => ["en", "zh", "zhhk"].map((language) => `${field}.${language}`);
 
-/** A list that files can be loaded into. */
+/** A list that supports imports. */
 export interface ImportList {
   of: ImportName;
-  /** Sends a file. */
   load(how: Import): Promise<ImportAnswer>;
-  /** What stands above the columns of a new file. */
+  /** The column headings of an empty file. */
   headings: readonly string[];
-  /** After records were written. */
+  /** Call after records were written. */
   changed(): void;
-  /** Takes back what was made: all of it or nothing. */
+  /** Undoes an import, all rows or none. */
   undo?: (ids: string[]) => Promise<ImportUndone>;
 }
 
-/** A row whose record is no longer as the file made it. */
+/** A row that cannot be undone because its record has changed. */
 export interface NotUndone {
   line: number;
   name: string;
   why: string;
 }
 
-/** How far a file is. */
+/** The step of an import. */
 export type ImportStep =
   | { at: "file" }
   | { at: "held"; held: readonly NotUndone[]; rest: boolean }
   | { at: "secrets"; of: SecretName; secrets: readonly ImportSecret[] };
 
-/** Lists whose new records have something that is told once. */
+/** Lists whose new records have a secret that is shown once. */
 export const SECRETS = ["staff", "webhooks"] as const;
 export type SecretName = (typeof SECRETS)[number];
 
-/** Of the rows that made something, in the file's order, those that the server names. */
+/** The rows whose new records the server names in `named`, in the file's order. */
 export function rowsNotUndone(
   rows: readonly ImportRow[],
   made: readonly string[],
