@@ -7,17 +7,17 @@ import { redeem } from "./support/journey";
 import { BOB, newMember, PASSWORD } from "./support/people";
 import { CHAPTERS, walk } from "./support/states";
 
-// The chapters need nothing of each other: each worker takes the next one.
+// The chapters are independent, so that each worker can take the next one.
 test.describe.configure({ mode: "parallel" });
 
-/** Two frames were drawn: whatever follows from a change of size has followed. */
+/** Waits for two frames, after which all effects of a resize are visible. */
 async function drawn(page: Page) {
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
 }
 
-/** Whether the page scrolls sideways, and by what. */
+/** The elements that make the page scroll sideways, and by how much. */
 const sideways = (page: Page) =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -35,7 +35,7 @@ const sideways = (page: Page) =>
     ];
   });
 
-/** Words of which a part is hidden where they stand, without the dots that say so. */
+/** Texts that are cut off without an ellipsis. */
 const cutWords = (page: Page) =>
   page.evaluate(() => {
     const cut = (part: Element) => {
@@ -53,7 +53,7 @@ const cutWords = (page: Page) =>
     return [...document.querySelectorAll("#app *")].filter(cut).map((part) => part.textContent?.trim());
   });
 
-/** Labels of the bar that run into their neighbours, or off the screen. */
+/** Labels of the tab bar that overlap or leave the screen. */
 const crowded = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll("#app nav a > span")].flatMap((label) => {
@@ -63,7 +63,7 @@ const crowded = (page: Page) =>
     }),
   );
 
-/** What can be tapped and takes a finger less than 44 px each way, hit areas around it included. */
+/** Tap targets smaller than 44 px in either direction, including the hit areas around them. */
 const smallTargets = (page: Page) =>
   page.evaluate(() => {
     const HALF = 21;
@@ -72,7 +72,7 @@ const smallTargets = (page: Page) =>
     for (const target of shown.querySelectorAll<HTMLElement>(
       "a[href], button, input:not([type=hidden], [type=file]), select, textarea, summary",
     )) {
-      // Within a sentence a link is as high as its line: the guideline excepts those.
+      // The guideline exempts links within a sentence.
       if (
         target.closest("p, li p, h1, h2, label")?.matches("p") ||
         getComputedStyle(target).display === "inline"
@@ -85,12 +85,12 @@ const smallTargets = (page: Page) =>
       const [x, y] = [left + width / 2, top + height / 2];
       const hits = (dx: number, dy: number) => {
         const at = document.elementFromPoint(x + dx, y + dy);
-        // What is said for four seconds goes by itself.
+        // A toast covers the target for only four seconds.
         return (
           at !== null && (area.contains(at) || at.contains(target) || at.closest("[role=status]") !== null)
         );
       };
-      // Covered by something: it is that which is tapped.
+      // A covered target cannot be tapped; the cover is checked instead.
       if (!hits(0, 0)) continue;
       const whole = [-HALF, HALF].every((d) => hits(d, 0) && hits(0, d));
       if (!whole)
@@ -151,7 +151,7 @@ inEachLanguage((language) => {
       test.setTimeout(240_000);
       await walk(chapter, { page, say, server, context, watch, language }, async (name) => {
         await audit(page, name);
-        // The same colours in each language.
+        // Colours are checked in one language, because they are the same in all.
         if (language === "en") {
           await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
           await audit(page, `${name}, dark`);
@@ -178,7 +178,7 @@ inEachLanguage((language) => {
     });
 });
 
-/** Moves the focus as a keyboard does, and fails where it does not come by. */
+/** Moves the focus to an element with the Tab key; fails if it is never reached. */
 async function tabTo(page: Page, goal: Locator) {
   await goal.waitFor();
   const there = () => goal.evaluate((element) => element === document.activeElement);

@@ -6,7 +6,7 @@ import { expect, inEachLanguage, test } from "./support/fixtures";
 import { newMember, PASSWORD } from "./support/people";
 
 inEachLanguage(() => {
-  test("a member logs another phone out, takes their data along, and leaves", async ({
+  test("a member logs out another phone, exports their data and closes the account", async ({
     page,
     say,
     server,

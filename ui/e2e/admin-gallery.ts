@@ -1,5 +1,5 @@
-// Takes a picture of every screen of the admin app and of the counter, in three languages, light and dark, at a desk,
-// on a tablet and on a phone: `npm --prefix ui run gallery -- admin`, then open
+// Photographs every screen of the admin app and of the counter, in three languages, light and dark, on a
+// desktop, a tablet and a phone: `npm --prefix ui run gallery -- admin`, then open
 // index.html in ui/gallery/desk and ui/gallery/counter.
 
 import { ADMIN_WINDOW, OWNER, signIn } from "./support/admin";
@@ -21,7 +21,7 @@ test.afterAll(() => atDesk.writeIndex());
 test.afterAll(() => atTill.writeIndex());
 
 inEachLanguage((language) => {
-  test("every screen of the desk", async ({ page, say, server, watch }) => {
+  test("every screen of the admin app", async ({ page, say, server, watch }) => {
     watch.expectStatus(404, "/api/admin/members/none");
     const member = await newMember(server, { points: 9_000 });
     await askForExchange(server, member.email);

@@ -6,7 +6,7 @@ import { expect, test } from "./support/fixtures";
 
 test.use(ADMIN_WINDOW);
 
-test("a phone shows the tab that is chosen, and leaves the page where it is", async ({ page, say }) => {
+test("a phone shows the chosen tab without scrolling the page", async ({ page, say }) => {
   await signIn(page, say, OWNER, adminPaths.account);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${adminPaths.settings}?tab=server`);
@@ -32,7 +32,7 @@ test("a preview without a picture shows no broken image", async ({ page, say }) 
   await expect(page.locator("img[src='']")).toHaveCount(0);
 });
 
-test("a long form keeps its button in sight", async ({ page, say }) => {
+test("a long form keeps its save button visible", async ({ page, say }) => {
   await signIn(page, say, OWNER, `${adminPaths.settings}?tab=webhooks`);
   await page.setViewportSize({ width: 1280, height: 720 });
   await expect(title(page, say("deskSettings:title"))).toBeVisible();
@@ -40,11 +40,7 @@ test("a long form keeps its button in sight", async ({ page, say }) => {
   await expect(page.getByRole("dialog").getByRole("button").last()).toBeInViewport({ ratio: 1 });
 });
 
-test("a list that failed on the server's side says so, with the request's number", async ({
-  page,
-  say,
-  watch,
-}) => {
+test("a list that fails on the server shows an error with the request id", async ({ page, say, watch }) => {
   watch.expectStatus(500, "/api/admin/members");
   await page.route("**/api/admin/members?*", (route) =>
     route.fulfill({

@@ -24,7 +24,7 @@ test.use(ADMIN_WINDOW);
 
 const NAME = "Ka Yan Lau";
 
-/** A file that a link keeps, or a button where a second person may have to agree. */
+/** Downloads a file by a link, or by a button where a second person may have to approve. */
 async function download(page: Page, name: string, by = link): Promise<Buffer> {
   const waiting = page.waitForEvent("download");
   await by(page, name).click();
@@ -94,7 +94,7 @@ test("staff end one session of a member and send a password link", async ({
   anotherPhone,
   watch,
 }) => {
-  // The phone may be fetching ahead when it is signed out.
+  // The phone may be fetching data when its session ends.
   watch.expectStatus(401, "/api/");
   const member = await newMember(server);
   const phone = await anotherPhone();
@@ -118,7 +118,7 @@ test("staff end one session of a member and send a password link", async ({
 
 inEachLanguage(() => {
   test("an uncollected coupon is refunded once", async ({ page, say, server, watch }) => {
-    // The second time.
+    // The second attempt is refused.
     watch.expectStatus(409, "/api/admin/redemptions/");
     const member = await newMember(server, { points: 9_000 });
     const { id } = await openedRedemption(server, member.email);
@@ -322,7 +322,7 @@ inEachLanguage((language) => {
   });
 });
 
-test("an auditor sees no actions, and an unknown member is reported as missing", async ({
+test("finance sees no actions, and an unknown member is reported as missing", async ({
   page,
   say,
   server,
@@ -349,7 +349,7 @@ test("an auditor sees no actions, and an unknown member is reported as missing",
     "deskMember:reset.open",
   ] as const)
     await expect(button(page, say(deed)), deed).toHaveCount(0);
-  // Of the audit log there is what moved points, and neither the rest of it nor its seals.
+  // Finance sees only the audit entries that moved points, without the hash chain.
   await page.getByRole("tab", { name: say("deskMember:tabs.trail") }).click();
   const trail = page.getByRole("table", { name: say("deskMember:tabs.trail") });
   await expect(trail.getByText(say("deskAudit:actions.member.adjust"))).toBeVisible();
@@ -407,7 +407,7 @@ inEachLanguage(() => {
     await expect(title(page, "Ka Yan Wong")).toBeVisible();
   });
 
-  test("a member without a phone joins by card, earns at the counter and gets a statement", async ({
+  test("a member without a phone joins with a card, earns at the counter and gets a statement", async ({
     page,
     say,
     server,
@@ -461,7 +461,7 @@ inEachLanguage(() => {
       await dialog.locator("button[type=submit]").click();
       await expect(page.getByText(say("deskMember:cardPin.states.set"), { exact: true })).toBeVisible();
     });
-    await test.step("a coupon is chosen and handed over at the counter", async () => {
+    await test.step("the counter redeems a coupon for the card", async () => {
       await button(page, say("deskMembers:adjust.open")).click();
       await field(page, say("deskMembers:adjust.amount")).fill("5000");
       await field(page, say("desk:reason.label")).fill("Brought in glass");

@@ -9,7 +9,7 @@ import { PushService } from "./support/pushService";
 test.use(ADMIN_WINDOW);
 
 inEachLanguage(() => {
-  test("what became of a message is found by its whole address", async ({ page, say, server }) => {
+  test("the state of a message is found by the recipient's full address", async ({ page, say, server }) => {
     const { email } = await newMember(server);
     await signIn(page, say, OPERATOR, adminPaths.messages);
     await expect(title(page, say("deskMessages:title"))).toBeVisible();
@@ -20,7 +20,7 @@ inEachLanguage(() => {
     const rows = page.getByRole("table", { name: say("deskMessages:title") }).getByRole("row");
     await expect(rows).toHaveCount(2);
     await expect(rows.nth(1)).toContainText(say("deskMessages:states.kept"));
-    await expect(page.getByText(email, { exact: true }), "most of it is hidden").toHaveCount(0);
+    await expect(page.getByText(email, { exact: true }), "the address is masked").toHaveCount(0);
     await audit(page, "messages at the desk");
     await button(page, say("deskMessages:kinds.code")).click();
     const drawer = page.getByRole("dialog");
@@ -29,11 +29,7 @@ inEachLanguage(() => {
     await audit(page, "a message at the desk");
   });
 
-  test("what a gateway refused for a while goes out once more, all of it at once", async ({
-    page,
-    say,
-    server,
-  }) => {
+  test("all messages that a gateway refused are retried together", async ({ page, say, server }) => {
     const service = await PushService.start();
     service.status = 400;
     const { email } = await newMember(server);

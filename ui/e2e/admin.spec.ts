@@ -9,7 +9,7 @@ import type { Say } from "./support/words";
 
 test.use(ADMIN_WINDOW);
 
-test("an item written in three languages is there for members", async ({
+test("members see an item in the three languages it was written in", async ({
   page,
   say,
   anotherPhone,
@@ -18,7 +18,7 @@ test("an item written in three languages is there for members", async ({
   await signIn(page, say, OPERATOR, newPath(adminPaths.items));
   await expect(title(page, say("deskItems:add"))).toBeVisible();
 
-  // Nothing is sent while something is missing, and each field says so.
+  // Nothing is sent while fields are missing, and each missing field shows an error.
   await button(page, say("desk:create")).click();
   await expect(page.getByText(say("desk:errors.required"))).toBeVisible();
   await expect(page.getByText(say("desk:errors.number"))).toBeVisible();
@@ -56,14 +56,14 @@ test("an item written in three languages is there for members", async ({
   }
 });
 
-test("two editors of one item see what the other changed and lose nothing", async ({
+test("two editors of one item see each other's changes and lose nothing", async ({
   page,
   say,
   server,
   anotherPhone,
   watch,
 }) => {
-  // One of its own: other tests look for the demo's by their prices.
+  // A new item, because other tests find the demo's items by their prices.
   const id = await newItem(server, "Cotton tote bag");
   await signIn(page, say, OPERATOR, recordPath(adminPaths.items, id));
   await expect(title(page, "Cotton tote bag")).toBeVisible();
@@ -85,7 +85,7 @@ test("two editors of one item see what the other changed and lose nothing", asyn
   await expect(page.getByText(say("deskItems:saved", { name: "Cotton tote bag" }))).toBeVisible();
 });
 
-test("an exchange is approved, and the member is told", async ({ page, say, server, anotherPhone }) => {
+test("an exchange is approved, and the member is notified", async ({ page, say, server, anotherPhone }) => {
   const member = await newMember(server, { points: 6_000 });
   await askForExchange(server, member.email);
   await signIn(page, say, OPERATOR, adminPaths.settlement);
@@ -104,7 +104,7 @@ test("an exchange is approved, and the member is told", async ({ page, say, serv
   await expect(phone.getByRole("listitem").first()).toBeVisible();
 });
 
-test("staff sign in again after their session ended, and keep what was typed", async ({
+test("staff sign in again after their session ended, and keep their input", async ({
   page,
   say,
   context,
@@ -116,7 +116,7 @@ test("staff sign in again after their session ended, and keep what was typed", a
   watch.expectStatus(401, "/api/admin/partners");
   await button(page, say("desk:create")).click();
   const again = page.getByRole("dialog", { name: say("desk:signIn.again") });
-  // In another tab: what was typed here stays.
+  // The link opens another tab, so that the input here stays.
   const forgot = again.getByRole("link", { name: say("desk:signIn.forgot") });
   await expect(forgot).toHaveAttribute("href", adminPaths.forgot);
   await expect(forgot).toHaveAttribute("target", "_blank");
@@ -150,7 +150,7 @@ inEachLanguage(() => {
     const path = await invitation(server, email, "operator");
     await page.goto(path);
     await expect(title(page, say("deskAccept:title.invitation"))).toBeVisible();
-    // The token is nobody's to read over a shoulder.
+    // The address bar must not show the token.
     await expect(page).toHaveURL(new RegExp(`${adminPaths.accept}$`));
     await audit(page, "the invitation");
     await field(page, say("deskAccept:name")).fill("");
@@ -195,7 +195,7 @@ const SCREENS: readonly { path: string; ready(say: Say): string }[] = [
 ];
 
 inEachLanguage((language) => {
-  // The dark look in one language: colours do not speak.
+  // The dark mode is checked in one language, because colours are the same in all.
   for (const colorScheme of language === "en" ? (["light", "dark"] as const) : (["light"] as const)) {
     test.describe(colorScheme, () => {
       test.use({ colorScheme });

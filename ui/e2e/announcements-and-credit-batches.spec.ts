@@ -39,7 +39,7 @@ inEachLanguage((language) => {
     const mail = page.frameLocator("iframe");
     await expect(mail.getByText("The counter opens again on Monday.")).toBeVisible();
     await expect(mail.locator("html")).toHaveAttribute("lang", "zh-Hant-HK");
-    // The e-mail's own styles hold in there.
+    // The frame applies the e-mail's own styles.
     await expect(mail.locator(".k-brand")).toHaveCSS("font-weight", "700");
     await field(page, say("deskAnnouncements:fields.body")).fill("The counter opens again on Tuesday.");
     await expect(mail.getByText("The counter opens again on Tuesday.")).toBeVisible();
@@ -94,7 +94,7 @@ inEachLanguage((language) => {
     });
     await input.setInputFiles(huge);
     await expect(dialog.getByText(say("desk:rowFile.tooLarge", { mb: 4 }))).toBeVisible();
-    expect(sent, "a file that would be refused is not sent").toBe(0);
+    expect(sent, "a file that is too large is not uploaded").toBe(0);
     await rm(huge);
     await audit(page, "a file that is too large");
     await input.setInputFiles({

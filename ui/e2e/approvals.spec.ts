@@ -10,10 +10,10 @@ import { invitation, newEmail, newMember, PASSWORD } from "./support/people";
 import type { Server } from "./support/server";
 import type { Say } from "./support/words";
 
-// A server of their own: meanwhile its weighty changes need two people.
+// A separate server, because its changes need two people during these tests.
 test.use({ ...ADMIN_WINDOW, sourceScale: 101 });
 
-/** Another owner, who has accepted the invitation on this page. */
+/** Another owner accepts the invitation on this page. */
 async function accept(page: Page, say: Say, path: string) {
   await page.goto(path);
   for (const label of ["deskAccept:password", "deskAccept:confirm"] as const)
@@ -24,7 +24,7 @@ async function accept(page: Page, say: Say, path: string) {
 
 type Deed = "member.download" | "settings.update" | "credits.give" | "credits.undo";
 
-/** Reads in a request who gets what, or got it. */
+/** Reads the rows of a request: the members and their points. */
 async function readRows(colleague: Page, say: Say, key: "gets" | "got", batch: string, shown: string) {
   await button(colleague, say(`deskApprovals:rows.${key}`)).click();
   const rows = colleague.getByRole("dialog", { name: batch });
@@ -34,7 +34,7 @@ async function readRows(colleague: Page, say: Say, key: "gets" | "got", batch: s
   await expect(rows).toHaveCount(0);
 }
 
-/** Agrees, as a colleague, to what waits, after a look at what it is about. */
+/** Approves a pending request as a colleague, after an optional look at its details. */
 async function agree(colleague: Page, say: Say, deed: Deed, look?: () => Promise<void>) {
   const named = say(`deskApprovals:actions.${deed}`);
   await button(colleague.getByRole("table"), named).click();
@@ -48,7 +48,7 @@ async function agree(colleague: Page, say: Say, deed: Deed, look?: () => Promise
 const twoPeople = (page: Page, say: Say) =>
   page.getByRole("switch", { name: say("deskSettings:programme.names.twoPerson") });
 
-/** Has the weighty changes wait from now on, for the owner whose address it gives. */
+/** Turns on the approval by two people and gives the e-mail address of a second owner. */
 async function demandTwo(page: Page, say: Say, server: Server, colleague: Page) {
   const second = newEmail();
   await accept(colleague, say, await invitation(server, second, "owner"));
@@ -59,7 +59,7 @@ async function demandTwo(page: Page, say: Say, server: Server, colleague: Page) 
   return second;
 }
 
-/** One person is enough again, which takes two. */
+/** Turns off the approval by two people, which itself needs an approval. */
 async function demandOne(page: Page, say: Say, colleague: Page) {
   await page.goto(adminPaths.settings);
   await twoPeople(page, say).uncheck();
@@ -114,12 +114,9 @@ inEachLanguage(() => {
     await page.goto(`${adminPaths.members}?q=${member.shortId}`);
     const [kept] = await Promise.all([page.waitForEvent("download"), ask()]);
     expect(kept.suggestedFilename()).toBe("members.csv");
-    expect(files, "what waited was no file").toBe(1);
+    expect(files, "a pending export downloads nothing").toBe(1);
     const rows = (await readFile(await kept.path(), "utf8")).trimEnd().split("\r\n");
-    expect([rows.length, rows[1]?.includes(member.email)], "what was asked for, and nobody else").toEqual([
-      2,
-      true,
-    ]);
+    expect([rows.length, rows[1]?.includes(member.email)], "only the requested member").toEqual([2, true]);
     await page.goto(`${adminPaths.approvals}?show=all`);
     const table = page.getByRole("table", { name: say("deskApprovals:title") });
     await expect(table.getByRole("row").nth(1)).toContainText(say("deskApprovals:statuses.done"));
@@ -150,7 +147,7 @@ inEachLanguage(() => {
     await field(page, say("deskCredits:file.name")).fill(name);
     await button(dialog, say("deskCredits:file.give", { count: 30, points: "30" })).click();
     await expect(page.getByText(say("desk:waits")).first()).toBeVisible();
-    await expect(dialog, "nothing to send a second time").toHaveCount(0);
+    await expect(dialog, "nothing is left to submit again").toHaveCount(0);
     await colleague.reload();
     const shown = formatShortId(member.shortId);
     await agree(colleague, say, "credits.give", () => readRows(colleague, say, "gets", name, shown));
@@ -161,7 +158,7 @@ inEachLanguage(() => {
     await field(page, say("deskCredits:back.reason")).fill("Twice");
     await button(dialog, say("deskCredits:back.submit")).click();
     await expect(page.getByText(say("desk:waits")).first()).toBeVisible();
-    await expect(dialog, "nor here").toHaveCount(0);
+    await expect(dialog, "nothing is left to submit again").toHaveCount(0);
     await colleague.reload();
     await expect(requests).toHaveCount(2);
     await agree(colleague, say, "credits.undo", () => readRows(colleague, say, "got", name, shown));

@@ -10,7 +10,7 @@ import { newMember } from "./support/people";
 
 test.use(ADMIN_WINDOW);
 
-/** What a link keeps as a file. */
+/** The content of the file that a link downloads. */
 async function kept(page: Page, name: string): Promise<string> {
   const [file] = await Promise.all([
     page.waitForEvent("download"),

@@ -7,7 +7,7 @@ import { ALICE } from "./support/people";
 const main = (page: Page) => page.locator("main");
 const top = (page: Page) => main(page).evaluate((element) => element.scrollTop);
 
-/** What remembers places comes after the first screen. */
+/** The code that restores scroll positions loads after the first screen. */
 const watching = (page: Page) =>
   page.waitForFunction(() =>
     performance.getEntriesByType("resource").some(({ name }) => /places-/.test(name)),
@@ -33,7 +33,7 @@ test("the back button restores the scroll position of the previous screen", asyn
   expect(await top(page)).toBe(place);
   await expect(last).toBeFocused();
 
-  // Another visit begins at the top.
+  // A new visit starts at the top.
   await link(page, say("nav.home")).click();
   await expect(main(page).locator("ul").first()).toBeVisible();
   await link(page, say("nav.explore")).click();
@@ -53,7 +53,7 @@ test("carousels keep their scroll position", async ({ page, say }) => {
   await expect(rail.getByRole("link").last()).toBeFocused();
 });
 
-test("a list of several pages is restored whole, at its scroll position", async ({ page, say }) => {
+test("a list of several pages is restored in full, at its scroll position", async ({ page, say }) => {
   await page.route("**/api/transaction/listMyTransactions?limit=30*", (route) =>
     route.continue({ url: route.request().url().replace("limit=30", "limit=8") }),
   );
@@ -89,7 +89,7 @@ test("closing the scanner goes back and opens no second Home screen", async ({ p
 });
 
 test.describe("a screen whose chunk is slow", () => {
-  // A worker that takes over meanwhile would fetch it past the test.
+  // A service worker that takes over would bypass the test's routes.
   test.use({ serviceWorkers: "block" });
 
   test("the back button works before the next screen has loaded", async ({ page, say }) => {

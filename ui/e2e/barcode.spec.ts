@@ -4,7 +4,7 @@ import { openBooks, withCoupon } from "./support/coupon";
 import { expect, test } from "./support/fixtures";
 import { pixelsOf, stretches } from "./support/screen";
 
-// A phone, a small one and one on its side, and the screens that phones have.
+// Usual, small and landscape phones, with different pixel densities.
 const SCREENS = [
   { density: 1, width: 390, height: 844 },
   { density: 2, width: 320, height: 568 },
@@ -29,7 +29,7 @@ for (const { density, width, height } of SCREENS) {
     const pixels = await pixelsOf(code);
     const lines = stretches(pixels, pixels.height > pixels.width ? "down" : "across").slice(1, -1);
     const narrow = Math.min(...lines);
-    expect(narrow, "the screen's pixels that a narrow bar covers").toBeGreaterThanOrEqual(2);
+    expect(narrow, "pixels of the screen per narrow bar").toBeGreaterThanOrEqual(2);
     expect(
       lines.filter((line) => line % narrow !== 0),
       "bars that are not whole",

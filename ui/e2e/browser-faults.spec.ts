@@ -9,7 +9,7 @@ import { wordsOf } from "./support/words";
 const BOOKS = "HK$30 second-hand books";
 
 test("the app works in a browser that refuses its storage", async ({ page, say, server, watch }) => {
-  // The token is in memory only: after a reload a call is refused once, and the session gives another.
+  // The token is only in memory: after a reload one call is refused, and the session gives a new token.
   watch.expectStatus(401, "/api/transaction/transfer");
   const member = await newMember(server, { points: 100 });
   await page.addInitScript(() => {
@@ -86,7 +86,7 @@ for (const hours of [-7, 9]) {
     await button(page, say("rewards:open.open")).click();
     const timer = page.getByRole("timer");
     await expect(timer).toHaveAccessibleName(/(5:00|4:[45]\d)/);
-    // By the server's clock, in Hong Kong, whatever the device believes.
+    // The date is that of the server in Hong Kong, whatever the device's clock shows.
     const now = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "Asia/Hong_Kong" });
     await expect(page.getByText(now.format(new Date()))).toBeVisible();
     await page.clock.fastForward(300_000);
@@ -106,10 +106,10 @@ test("other tabs follow a change of language, of appearance and of member", asyn
   const other = await context.newPage();
   await other.goto(paths.points);
   await expect(stencil(other, "111")).toBeVisible();
-  // A tab listens some time after its first screen is there.
+  // A tab starts to listen some time after its first screen.
   await page.goto(paths.settings);
   await expect(async () => {
-    // Another try has to be another change.
+    // Each retry must make a new change.
     await page.getByRole("radio", { name: "English" }).check();
     await page.getByRole("radio", { name: "繁體中文（香港）" }).check();
     await expect(heading(other, wordsOf("zhhk")("points:title"))).toBeVisible({ timeout: 2_000 });
@@ -154,7 +154,7 @@ test("the button of a result page only opens addresses of the app", async ({ pag
   await expect(page.getByText(say("message:nothing"))).toBeVisible();
 });
 
-test("unknown ids and unknown addresses each say what is missing", async ({ page, say, watch }) => {
+test("unknown ids and unknown addresses each show what is missing", async ({ page, say, watch }) => {
   watch.expectStatus(400, "/");
   watch.expectStatus(404, "/api/");
   await logIn(page, say, ALICE.email);
@@ -172,7 +172,7 @@ test("unknown ids and unknown addresses each say what is missing", async ({ page
   await expect(heading(page, say("explorer:title"))).toBeVisible();
 });
 
-test("a rate-limited list says so and does not claim to be offline", async ({ page, say, watch }) => {
+test("a rate-limited list shows the limit and does not claim to be offline", async ({ page, say, watch }) => {
   watch.expectStatus(429, "/api/partner/list");
   await logIn(page, say, ALICE.email);
   await page.route("**/api/partner/list*", (route) =>
@@ -204,7 +204,7 @@ test("shops and articles are shown in a browser without URL.canParse", async ({ 
 });
 
 test.describe("a screen whose chunk fails to load", () => {
-  // A worker that takes over meanwhile would fetch it past the test.
+  // A service worker that takes over would bypass the test's routes.
   test.use({ serviceWorkers: "block" });
 
   test("leaves other screens usable and is requested again", async ({ page, say, watch }) => {
@@ -221,7 +221,7 @@ test.describe("a screen whose chunk fails to load", () => {
     await link(page, say("nav.saved")).click();
     await expect(heading(page, say("failedTitle"))).toBeVisible();
     await page.unrouteAll();
-    // It comes by itself where it is asked for once more, or with the page.
+    // The chunk loads on the next request for it, or with the page.
     await link(page, say("nav.redeem")).click();
     await expect(heading(page, say("redeem:coupons"))).toBeVisible();
     await page.goBack();
@@ -230,7 +230,7 @@ test.describe("a screen whose chunk fails to load", () => {
 });
 
 inEachLanguage(() => {
-  test("a server error shows the number of its request", async ({ page, say, watch }) => {
+  test("a server error shows its request id", async ({ page, say, watch }) => {
     watch.expectStatus(500, "/api/");
     const failed = async (path: string) =>
       page.route(path, (route) =>

@@ -18,12 +18,7 @@ test.use({
   },
 });
 
-test("the camera reads a campaign's code, which gives its points once", async ({
-  page,
-  say,
-  server,
-  watch,
-}) => {
+test("the camera reads a campaign's code, which gives points once", async ({ page, say, server, watch }) => {
   watch.expectStatus(409, "/api/redeem/scanQR");
   const member = await newMember(server);
   await logIn(page, say, member.email);

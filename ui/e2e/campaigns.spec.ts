@@ -8,7 +8,7 @@ import { newMember, scan } from "./support/people";
 test.use({ viewport: { width: 1280, height: 900 }, hasTouch: false });
 
 inEachLanguage(() => {
-  test("a campaign's codes are made, handed out, scanned, paused and resumed", async ({
+  test("a campaign's codes are made, downloaded, scanned, paused and resumed", async ({
     page,
     say,
     server,
@@ -26,7 +26,7 @@ inEachLanguage(() => {
     await expect(codes.getByRole("row")).toHaveCount(4);
     await publish(page, say, { inEnglish: true });
 
-    // Each file is there, and is what its name says.
+    // Each file exists and has the format of its name.
     for (const [role, name, begins] of [
       ["button", say("deskCampaigns:codes.sheetAs", { format: "PDF" }), "%PDF-1.4"],
       ["button", say("deskCampaigns:codes.sheetAs", { format: "SVG" }), "<svg"],

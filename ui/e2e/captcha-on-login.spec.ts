@@ -4,7 +4,7 @@ import { expect, inEachLanguage, test } from "./support/fixtures";
 import { guessPasswords } from "./support/guessPasswords";
 import { ALICE, PASSWORD } from "./support/people";
 
-// As the server comes: so many wrong ones at once, and then one every few seconds.
+// The server's default limits: a burst of failed sign-ins, and then one every few seconds.
 test.use({ captcha: "altcha", sourceScale: 1 });
 test.describe.configure({ timeout: 120_000 });
 
@@ -20,7 +20,7 @@ inEachLanguage(() => {
     watch.expectStatus(429, "/api/auth/login");
     const challenged = page.waitForResponse(/\/api\/captcha\/challenge/);
     await page.goto(paths.login);
-    // Their turn comes like everybody's from there.
+    // The member shares the rate limit of this address.
     await expect(async () => {
       await fillLogin(page, say, ALICE.email, PASSWORD);
       await expect(page).toHaveURL(paths.home, { timeout: 3_000 });

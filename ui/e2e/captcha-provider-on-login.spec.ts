@@ -7,12 +7,12 @@ import { ALICE, PASSWORD } from "./support/people";
 import { RIGHT_ANSWER } from "./support/server";
 import { standInFor, TURNSTILE } from "./support/turnstile";
 
-// As the server comes: so many wrong ones at once, and then one every few seconds.
+// The server's default limits: a burst of failed sign-ins, and then one every few seconds.
 test.use({ captcha: "turnstile", sourceScale: 1 });
 test.describe.configure({ timeout: 120_000 });
 
 inEachLanguage((language) => {
-  test("another company's captcha asks in a dialog, and whoever closes that stays outside", async ({
+  test("a third-party captcha opens in a dialog, and closing it cancels the log in", async ({
     page,
     say,
     server,
@@ -21,7 +21,7 @@ inEachLanguage((language) => {
     await guessPasswords(server);
     watch.expectStatus(400, "/api/auth/login");
     watch.expectGuest(TURNSTILE);
-    // Their turn comes like everybody's from there, and each answer counts once.
+    // The member shares the rate limit of this address, and each captcha answer is valid once.
     watch.expectStatus(429, "/api/auth/login");
     const answers = Array.from({ length: 20 }, (_, number) => `${RIGHT_ANSWER}-login-${language}-${number}`);
     await standInFor(page, answers);

@@ -9,12 +9,7 @@ import { standInFor, TURNSTILE } from "./support/turnstile";
 test.use({ captcha: "turnstile" });
 
 inEachLanguage((language) => {
-  test("another company's widget stands in place of the proof of work", async ({
-    page,
-    say,
-    server,
-    watch,
-  }) => {
+  test("a third-party captcha replaces the proof of work", async ({ page, say, server, watch }) => {
     watch.expectGuest(TURNSTILE);
     watch.expectStatus(400, "/api/auth/createAccount");
     await standInFor(page, ["wrong", `${RIGHT_ANSWER}-${language}`]);

@@ -38,7 +38,7 @@ test("publishing shows the changes of another editor and does not undo them", as
   await expect(page.getByText(say("deskContent:standing.published"))).toBeVisible();
 });
 
-test("an announcement is sent only with the text that its sender has seen", async ({
+test("an announcement is sent only with the text that the sender has seen", async ({
   page,
   say,
   server,
@@ -63,7 +63,7 @@ test("an announcement is sent only with the text that its sender has seen", asyn
   await expect(page.getByText(say("deskAnnouncements:fate"))).toBeVisible();
 });
 
-test("an editor who cannot load the newer version is told why", async ({ page, say, server, watch }) => {
+test("an editor who cannot load the newer version sees why", async ({ page, say, server, watch }) => {
   const id = await newDraft(server, { en: "Ferry in fog", zh: "渡轮", zhhk: "渡輪" });
   await signIn(page, say, OPERATOR, recordPath(adminPaths.articles, id));
   await field(page, say("deskArticles:fields.title")).fill("Ferry in the fog");

@@ -7,7 +7,7 @@ import { ALICE, newMember, PASSWORD } from "./support/people";
 
 const CONTACT = { email: "help@points.example.hk", phone: "+852 2345 6789", web: "" };
 
-/** As if the programme's settings told how to reach it. */
+/** Adds contact details to the programme's settings. */
 const withContact = (page: Page) =>
   page.route("**/api/config", async (route) => {
     const answer = await route.fetch();
@@ -15,7 +15,7 @@ const withContact = (page: Page) =>
   });
 
 inEachLanguage(() => {
-  test("the terms of use stand beside the privacy policy", async ({ page, say }) => {
+  test("the terms of use are shown beside the privacy policy", async ({ page, say }) => {
     await page.goto(paths.privacy);
     const article = page.getByRole("article");
     await expect(article.getByRole("heading")).toHaveCount(6);
@@ -23,12 +23,12 @@ inEachLanguage(() => {
     await expect(article.getByRole("heading")).toHaveCount(13);
     await expect(article.getByRole("heading").first()).toHaveText(/^1\. /);
     await audit(page, "the terms of use");
-    // The address leads to them, for whoever is sent there.
+    // The address opens the terms directly.
     await page.reload();
     await expect(article.getByRole("heading")).toHaveCount(13);
   });
 
-  test("whoever is suspended, or meets a crash, is told how to reach the programme", async ({
+  test("a suspended member and a crash page show the programme's contacts", async ({
     page,
     say,
     server,
@@ -49,7 +49,7 @@ inEachLanguage(() => {
 
     const member = await newMember(server, { points: 0 });
     await logIn(page, say, member.email);
-    // An answer that no server of ours gives.
+    // A malformed answer that makes the screen crash.
     await page.route("**/api/partner/list*", (route) => route.fulfill({ json: [null] }));
     await page.goto(paths.explorer);
     await expect(heading(page, say("crashTitle"))).toBeVisible();
@@ -58,7 +58,7 @@ inEachLanguage(() => {
   });
 });
 
-test("the page of a crash stands where a chunk does not come", async ({ page, say, server, watch }) => {
+test("the crash page is shown if its chunk fails to load", async ({ page, say, server, watch }) => {
   watch.expectCrash();
   watch.expectCutLine();
   const member = await newMember(server, { points: 0 });

@@ -8,11 +8,11 @@ import { newDraft } from "./support/people";
 
 test.use(ADMIN_WINDOW);
 
-/** Tomorrow at noon in Hong Kong, as the field wants it. */
+/** Tomorrow at noon in Hong Kong, in the format of the field. */
 const tomorrow = () => `${new Date(Date.now() + 32 * 3_600_000).toISOString().slice(0, 10)}T12:00`;
 
 inEachLanguage((language) => {
-  test("an article is scheduled with English for what is missing, put away, removed and brought back", async ({
+  test("an article is scheduled with English as fallback, archived, removed and restored", async ({
     page,
     say,
     server,
@@ -49,7 +49,7 @@ inEachLanguage((language) => {
   });
 });
 
-test("many are published, removed and restored at once, and the list is exported", async ({
+test("many articles are published, removed and restored at once, and the list is exported", async ({
   page,
   say,
   server,

@@ -6,7 +6,7 @@ import { newDraft } from "./support/people";
 
 test.use(ADMIN_WINDOW);
 
-test("a list of content comes page by page, and what was ticked on one stays ticked on the next", async ({
+test("a list of content loads by pages and keeps the selection across pages", async ({
   page,
   say,
   server,
@@ -16,7 +16,7 @@ test("a list of content comes page by page, and what was ticked on one stays tic
   await signIn(page, say, OPERATOR, adminPaths.articles);
   const asked = page.waitForRequest((request) => request.url().includes("q=Tide"));
   await page.getByRole("searchbox").fill("Tide table");
-  // No more than a page, and without the long texts.
+  // The request asks for one page without the long texts.
   expect((await asked).url()).toMatch(/limit=20&.*brief=true/);
   const table = page.getByRole("table");
   await expect(table.getByRole("link", { name: "Tide table 22" })).toBeVisible();

@@ -27,7 +27,7 @@ inEachLanguage((language) => {
     await expectAtWork(page, say);
   });
 
-  test("a recovery code stands in for the app at a till", async ({ page, say, server, watch }) => {
+  test("a recovery code replaces the authenticator app at a till", async ({ page, say, server, watch }) => {
     watch.expectStatus(401, "/api/merchant/till");
     watch.expectStatus(401, "/api/staff/login");
     const manager = await newManager(server);
@@ -50,7 +50,7 @@ test("a manager unlocks a till by passkey", async ({ page, say, server, watch })
   await openTill(page, say, server);
   await lockTill(page, say);
 
-  await test.step("which was made at the desk", async () => {
+  await test.step("the manager makes the passkey in the admin app", async () => {
     await page.goto(adminPaths.account);
     await field(page, say("desk:signIn.email")).fill(manager.email);
     await secret(page, say("desk:signIn.password")).fill(PASSWORD);

@@ -48,13 +48,13 @@ inEachLanguage(() => {
       await button(page, say("counter:done.next")).click();
     });
 
-    await test.step("the member sees them", async () => {
+    await test.step("the member sees the points", async () => {
       const phone = await anotherPhone();
       await logIn(phone, say, member.email);
       await expectBalance(phone, 1627);
     });
 
-    await test.step("a coupon", async () => {
+    await test.step("a coupon is collected", async () => {
       const code = await openedCoupon(server, member.email);
       await button(page, say("counter:jobs.coupon")).click();
       await check(page, say, code);
@@ -78,7 +78,7 @@ inEachLanguage(() => {
       await button(page, say("counter:coupon.another")).click();
     });
 
-    await test.step("the day", async () => {
+    await test.step("the day's list shows both", async () => {
       await button(page, say("counter:menu.title")).click();
       await audit(page, "the till's menu");
       await button(page, say("counter:today.title")).click();
@@ -88,7 +88,7 @@ inEachLanguage(() => {
   });
 });
 
-test("a slip is undone, once", async ({ page, say, server, watch }) => {
+test("an award by mistake is undone, once", async ({ page, say, server, watch }) => {
   watch.expectStatus(401, "/api/merchant/till");
   const member = await newMember(server);
   await openTill(page, say, server);
@@ -99,7 +99,7 @@ test("a slip is undone, once", async ({ page, say, server, watch }) => {
     name: new RegExp(say("counter:undo.submit", { time: "…" }).replace("…", "\\d:\\d\\d")),
   });
   await page.setViewportSize({ width: 1024, height: 768 });
-  await expect(undo, "on a tablet on its side").toBeInViewport({ ratio: 1 });
+  await expect(undo, "visible on a tablet in landscape").toBeInViewport({ ratio: 1 });
   await page.setViewportSize({ width: 375, height: 812 });
   await undo.click();
   await expect(heading(page, say("counter:undo.done"))).toBeVisible();
@@ -108,7 +108,7 @@ test("a slip is undone, once", async ({ page, say, server, watch }) => {
 });
 
 inEachLanguage(() => {
-  test("a slip that is noticed with the next customer is undone in the day's list", async ({
+  test("a mistake noticed during the next customer is undone in the day's list", async ({
     page,
     say,
     server,
@@ -155,7 +155,7 @@ inEachLanguage(() => {
   });
 });
 
-test("a line that breaks awards once, across taps and a reload", async ({ page, say, server, watch }) => {
+test("an award is made once across taps, faults and a reload", async ({ page, say, server, watch }) => {
   watch.expectStatus(401, "/api/merchant/till");
   watch.expectCutLine();
   const member = await newMember(server);
@@ -163,7 +163,7 @@ test("a line that breaks awards once, across taps and a reload", async ({ page, 
   await findMember(page, say, member.shortId);
   await press(page, "30");
   let sent = 0;
-  // The server gets it; the answer is lost on its way back.
+  // The server gets the call; its answer is lost.
   await page.route("**/api/merchant/award", async (route) => {
     sent++;
     await route.fetch();
@@ -172,7 +172,7 @@ test("a line that breaks awards once, across taps and a reload", async ({ page, 
   const give = button(page, say("counter:award.submit", { count: 30, points: "30" }));
   await give.dblclick();
   await expect(page.getByText(say("counter:line.once"))).toBeVisible();
-  expect(sent, "however often it is tapped").toBe(1);
+  expect(sent, "one call, however often it is tapped").toBe(1);
   await expect(button(page, say("counter:line.now")), "what may be done, without scrolling").toBeInViewport({
     ratio: 1,
   });
@@ -182,7 +182,7 @@ test("a line that breaks awards once, across taps and a reload", async ({ page, 
   await page.unroute("**/api/merchant/award");
   await expect(heading(page, say("counter:done.title"))).toBeVisible();
   await button(page, say("counter:done.next")).click();
-  await test.step("the next customer begins from nothing", async () => {
+  await test.step("the next customer starts with an empty form", async () => {
     await findMember(page, say, (await newMember(server)).shortId);
     await expect(button(page, say("counter:award.submitEmpty"))).toBeDisabled();
     await expect(page.getByRole("status").filter({ hasText: "+30" })).toHaveCount(0);
@@ -193,12 +193,7 @@ test("a line that breaks awards once, across taps and a reload", async ({ page, 
   await expect(page.getByRole("listitem").filter({ hasText: "+30" })).toHaveCount(1);
 });
 
-test("an app that is killed in mid-call awards once, under the same key", async ({
-  page,
-  say,
-  server,
-  watch,
-}) => {
+test("an app killed during a call awards once, with the same key", async ({ page, say, server, watch }) => {
   watch.expectStatus(401, "/api/merchant/till");
   watch.expectCutLine();
   const member = await newMember(server);
@@ -207,7 +202,7 @@ test("an app that is killed in mid-call awards once, under the same key", async 
   await press(page, "30");
   const context = page.context();
   const keys = keysSent(context, "/api/merchant/award");
-  // The server gets it; the answer never comes.
+  // The server gets the call; its answer never arrives.
   await context.route("**/api/merchant/award", async (route) => {
     await route.fetch();
     await route.abort("internetdisconnected");
@@ -228,7 +223,7 @@ test("an app that is killed in mid-call awards once, under the same key", async 
   await expect(again.getByRole("listitem").filter({ hasText: "+30" })).toHaveCount(1);
 });
 
-test("an order that waits for the line survives a look at something else", async ({
+test("an award that waits for the connection survives a visit to another screen", async ({
   page,
   say,
   server,
@@ -258,7 +253,7 @@ test("an order that waits for the line survives a look at something else", async
   await expect(page.getByRole("listitem").filter({ hasText: "+30" })).toHaveCount(1);
 });
 
-test("an award that ends while the day is looked at is told to whoever comes back", async ({
+test("an award that finishes while the day's list is open is shown on return", async ({
   page,
   say,
   server,
@@ -297,7 +292,7 @@ test("an award that ends while the day is looked at is told to whoever comes bac
   await expect(page.getByRole("listitem").filter({ hasText: "+30" })).toHaveCount(1);
 });
 
-test("a coupon handed over for a card is told once, and the next one is another", async ({
+test("a coupon redeemed for a card is sent once, and the next one has its own key", async ({
   page,
   say,
   server,
@@ -315,8 +310,8 @@ test("a coupon handed over for a card is told once, and the next one is another"
     await sheet.getByRole("listitem").first().getByRole("button").click();
     await typeCardPin(page, say, CARD_PIN);
   };
-  await test.step("it stays on the screen for as long as it is on its way", async () => {
-    // The server gets it; the answer never comes.
+  await test.step("the dialog stays open while the call is pending", async () => {
+    // The server gets the call; its answer never arrives.
     await page.route("**/api/merchant/card/redeem", async (route) => {
       await route.fetch();
       await route.abort("internetdisconnected");
@@ -328,7 +323,7 @@ test("a coupon handed over for a card is told once, and the next one is another"
     await expect(sheet.getByText(say("counter:line.once"))).toBeVisible();
     await audit(page, "a hand-over that waits for the line");
   });
-  await test.step("left in mid-call, it tells how it ended", async () => {
+  await test.step("after a reload during the call, the result is shown", async () => {
     await page.reload();
     await expect(sheet.getByText(say("counter:line.once"))).toBeVisible();
     await page.unroute("**/api/merchant/card/redeem");
@@ -336,15 +331,15 @@ test("a coupon handed over for a card is told once, and the next one is another"
     expect(new Set(keys).size, "one key, however often it was sent").toBe(1);
     await button(page, say("counter:done.next")).click();
   });
-  await test.step("a second one is another", async () => {
+  await test.step("a second coupon is a separate call", async () => {
     await choose();
     await expect(heading(page, say("counter:cardCoupons.done"))).toBeVisible();
-    expect(new Set(keys).size, "a key of its own").toBe(2);
+    expect(new Set(keys).size, "a new key").toBe(2);
     await button(page, say("counter:done.next")).click();
   });
 });
 
-test("a long day is listed to its beginning", async ({ page, say, server, watch }) => {
+test("a long day is listed from its start", async ({ page, say, server, watch }) => {
   watch.expectStatus(401, "/api/merchant/till");
   const member = await newMember(server);
   await openTill(page, say, server);
@@ -380,12 +375,7 @@ test.describe("on a tablet", () => {
   });
 });
 
-test("a page that is loaded anew goes on with the bill that was being typed", async ({
-  page,
-  say,
-  server,
-  watch,
-}) => {
+test("a reload keeps the bill that was being typed", async ({ page, say, server, watch }) => {
   watch.expectStatus(401, "/api/merchant/till");
   const member = await newMember(server, { points: 0 });
   await openTill(page, say, server);

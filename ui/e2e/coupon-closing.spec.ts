@@ -14,7 +14,7 @@ test("closing an open coupon asks for confirmation, however often Esc is pressed
     await page.keyboard.press("Escape");
     await expect(heading(page, say("rewards:code.title"))).toBeVisible();
   }
-  // One more or none: the question is there, or one Esc away.
+  // Each Esc toggles the question, so it may need one more.
   if ((await question.count()) === 0) await page.keyboard.press("Escape");
   await button(question, say("rewards:leave.stay")).click();
   await expect(page.getByRole("timer")).toBeVisible();

@@ -14,7 +14,7 @@ const csv = (text: string) => ({
 });
 
 inEachLanguage((language) => {
-  test("codes are looked over row by row before they are added", async ({ page, say }) => {
+  test("codes are checked row by row before they are added", async ({ page, say }) => {
     await signIn(page, say, OPERATOR, adminPaths.items);
     await page
       .getByRole("link", { name: { en: /ferry/, zh: /渡轮/, zhhk: /渡輪/ }[language] })
@@ -23,7 +23,7 @@ inEachLanguage((language) => {
     const file = page.locator("input[name=codes]");
     const dialog = page.getByRole("dialog", { name: say("deskItems:pool.check") });
 
-    // A heading in Big5: not what UTF-8 makes of it.
+    // A heading in Big5, which is not valid UTF-8.
     const big5 = `\xb3\xc6\xb5\xf9,code\nx,${language}-NEW-1\nx,${language}-NEW-1\n`;
     await file.setInputFiles(csv(big5));
     await expect(page.getByText(say("deskItems:pool.unread.encoding"))).toBeVisible();
@@ -42,7 +42,7 @@ inEachLanguage((language) => {
     await expect(page.getByText(say("deskItems:pool.added", { count: 1 })).first()).toBeVisible();
   });
 
-  test("a file of another reward is refused, and a wrong one is withdrawn", async ({ page, say, server }) => {
+  test("a file of another reward is refused, wrong codes are withdrawn", async ({ page, say, server }) => {
     const pool = { content: { kind: "pool", format: "qrcode" } };
     const [first, second] = [await newItem(server, "Bun", pool), await newItem(server, "Tea", pool)];
     const bring = () => page.locator("input[name=codes]").setInputFiles(csv(`${language}-SAME-1\n`));

@@ -3,7 +3,7 @@ import { button, heading, link } from "./support/app";
 import { BOOKS, openBooks, withCoupon } from "./support/coupon";
 import { expect, test } from "./support/fixtures";
 
-test("a coupon that was asked for without a line does not open by itself when the line is back", async ({
+test("a coupon requested while offline does not open by itself when online again", async ({
   page,
   say,
   server,
@@ -14,7 +14,7 @@ test("a coupon that was asked for without a line does not open by itself when th
   await withCoupon(page, say, server);
   const coupon = page.getByRole("button", { name: BOOKS });
   const question = page.getByRole("alertdialog");
-  // What shows a code is fetched ahead.
+  // The app prefetches the screen that shows a code.
   await page.waitForFunction(() =>
     performance.getEntriesByType("resource").some(({ name }) => /CodeScreen-/.test(name)),
   );
@@ -35,7 +35,7 @@ test("a coupon that was asked for without a line does not open by itself when th
   await Promise.all([page.waitForResponse(/\/api\/redeem\/myredeems/), page.goto(paths.rewards)]);
   await expect(coupon).toBeVisible();
   await expect(page.getByRole("timer")).toHaveCount(0);
-  expect(asked, "nobody asked for it").toBe(0);
+  expect(asked, "no request opens it").toBe(0);
   await expect(coupon).not.toHaveAttribute("aria-disabled");
 
   await coupon.click();
@@ -43,7 +43,7 @@ test("a coupon that was asked for without a line does not open by itself when th
   await expect(page.getByRole("timer")).toHaveAccessibleName(/(5:00|4:5\d)/);
 });
 
-test("a coupon whose answer was lost shows its code when it is asked for again", async ({
+test("a coupon whose answer was lost shows its code on the next attempt", async ({
   page,
   say,
   server,
@@ -56,7 +56,7 @@ test("a coupon whose answer was lost shows its code when it is asked for again",
   let lost = 0;
   await page.route("**/api/redeem/use/*", async (route) => {
     if (lost++ > 0) return route.fallback();
-    // The server does the work; the phone never hears of it.
+    // The server makes the change; the phone gets no answer.
     await route.fetch();
     await route.abort("internetdisconnected");
   });
@@ -67,15 +67,15 @@ test("a coupon whose answer was lost shows its code when it is asked for again",
     page.waitForResponse(/\/api\/redeem\/myredeems/),
     button(question, say("rewards:open.notYet")).click(),
   ]);
-  expect((await list.json())[0].used, "it is open, as the server sees it").toBe(true);
+  expect((await list.json())[0].used, "the server has opened the coupon").toBe(true);
   await page.reload();
-  await expect(page.getByRole("timer"), "and not by itself").toHaveCount(0);
+  await expect(page.getByRole("timer"), "the coupon does not open by itself").toHaveCount(0);
   await coupon.click();
   await button(question, say("rewards:open.open")).click();
   await expect(page.getByRole("timer")).toHaveAccessibleName(/4:[0-5]\d/);
 });
 
-test("a coupon that is open is shown again after the system ended the app, with the list out of reach", async ({
+test("an open coupon is shown again after the system ended the app and its list fails", async ({
   page,
   say,
   server,
@@ -95,7 +95,7 @@ test("a coupon that is open is shown again after the system ended the app, with 
   await expect(page.getByRole("timer")).toHaveCount(0);
   await page.goto(paths.rewards);
   await expect(page.getByText(say("rewards:error"))).toBeVisible();
-  await expect(page.getByRole("timer"), "closed is closed").toHaveCount(0);
+  await expect(page.getByRole("timer"), "a closed coupon stays closed").toHaveCount(0);
 });
 
 test("logging out closes the member's open coupon", async ({ page, say, server }) => {

@@ -7,7 +7,7 @@ import { BOB, newMember } from "./support/people";
 
 declare global {
   interface Window {
-    /** What the page had its device do, in order. */
+    /** The calls of the page to its device, in order. */
     done: string[];
   }
 }
@@ -16,7 +16,7 @@ const TREE = { en: "Plant one native tree", zh: "种一棵本地树", zhhk: "種
 const BOOKS = "HK$30 second-hand books";
 
 inEachLanguage((language) => {
-  test("of two wallets that announce themselves the member chooses one", async ({ page, say, server }) => {
+  test("the member chooses one of two announced wallets", async ({ page, say, server }) => {
     await page.addInitScript(() => {
       const addresses = {
         Heron: "0x52908400098527886E0F7030069857D2E4169EE7",
@@ -29,11 +29,11 @@ inEachLanguage((language) => {
           const detail = Object.freeze({ info, provider });
           window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
         }
-        // One that says nothing of itself is no wallet.
+        // A provider without its info is ignored.
         window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail: { info: null } }));
       };
       window.addEventListener("eip6963:requestProvider", announce);
-      // The old way of saying it, which counts only where nobody uses the new one.
+      // The old `window.ethereum` counts only if no wallet announces itself.
       Object.assign(window, { ethereum: { request: async () => [] } });
     });
     const member = await newMember(server, { points: 3_000 });
@@ -52,7 +52,7 @@ inEachLanguage((language) => {
   });
 });
 
-test("the screen stays lit while a coupon is shown, and no longer", async ({ page, say, server }) => {
+test("the screen stays on only while a coupon is shown", async ({ page, say, server }) => {
   await page.addInitScript(() => {
     window.done = [];
     const request = async (kind: string) => {
@@ -72,7 +72,7 @@ test("the screen stays lit while a coupon is shown, and no longer", async ({ pag
   await button(page, say("rewards:open.open")).click();
   await expect(page.getByRole("timer")).toBeVisible();
   await expect.poll(done).toEqual(["lit screen"]);
-  // Browsers take it back from a page out of sight, and do not return it by themselves.
+  // Browsers release the wake lock of a hidden page and do not restore it.
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await expect.poll(done).toEqual(["lit screen", "lit screen"]);
   await button(page, say("close")).click();
@@ -81,12 +81,12 @@ test("the screen stays lit while a coupon is shown, and no longer", async ({ pag
   await expect.poll(async () => (await done()).at(-1)).toBe("let go");
 });
 
-test("a receipt goes out by the device's own sheet, or is copied", async ({ page, say, server }) => {
+test("a receipt is shared with the device's share sheet, or copied", async ({ page, say, server }) => {
   await page.addInitScript(() => {
     window.done = [];
     const share = async ({ text }: ShareData) => {
       window.done.push(`shared ${text}`);
-      // Closed without a choice; then refused, as in a frame; then taken.
+      // First cancelled, then refused as in a frame, then accepted.
       const errors = ["AbortError", "NotAllowedError"];
       const error = errors[window.done.length - 1];
       if (error) throw new DOMException("no", error);

@@ -7,7 +7,7 @@ import { expect, inEachLanguage, test } from "./support/fixtures";
 test.use(ADMIN_WINDOW);
 
 inEachLanguage(() => {
-  test("a request number that an error shows finds the request, and a doctor's findings come with each fix", async ({
+  test("a request id of an error finds the request, and each finding of the doctor has a fix", async ({
     page,
     say,
     server,
@@ -22,14 +22,14 @@ inEachLanguage(() => {
     await expect(
       page.getByRole("term").getByText(say("deskDiagnostics:figures.database"), { exact: true }),
     ).toBeVisible();
-    // In the words of this language, not by the names that scripts go by.
+    // The checks have translated names, not those of the API.
     await expect(page.getByText(say("deskDiagnostics:checks.disk_space"), { exact: true })).toBeVisible();
     await expect(page.getByText(say("deskDiagnostics:found.database_fine.said"))).toBeVisible();
     await expect(page.getByText(/\b(disk_space|open_files|backup_folder)\b/)).toHaveCount(0);
     await audit(page, "how the server fares");
     await button(page, say("deskDiagnostics:findings.again")).click();
     await expect(findings.first()).toBeVisible();
-    // What the server was started with is the owners' to see.
+    // Only owners may see the start-up settings.
     await expect(page.getByRole("tab", { name: say("deskDiagnostics:tabs.settings") })).toHaveCount(0);
 
     await page.getByRole("tab", { name: say("deskDiagnostics:tabs.requests") }).click();
@@ -43,7 +43,7 @@ inEachLanguage(() => {
 
     await page.getByRole("tab", { name: say("deskDiagnostics:tabs.log") }).click();
     const log = page.getByRole("table", { name: say("deskDiagnostics:tabs.log") });
-    // By its word: other tests of this server may have filled the first page.
+    // The search is needed because other tests may have filled the first page.
     await page.getByRole("searchbox").fill("listening");
     await expect(log.getByText(/^listening/)).toBeVisible();
     await page.getByRole("switch", { name: say("deskDiagnostics:follow") }).check();

@@ -5,7 +5,7 @@ import { expect, inEachLanguage, test } from "./support/fixtures";
 import { ALICE, newMember } from "./support/people";
 
 inEachLanguage(() => {
-  test("empty screens say so and offer a next step", async ({ page, say, server }) => {
+  test("empty screens explain themselves and offer a next step", async ({ page, say, server }) => {
     const member = await newMember(server);
     await logIn(page, say, member.email);
     for (const [path, words] of [
@@ -24,7 +24,7 @@ inEachLanguage(() => {
     await expect(page).toHaveURL(paths.home);
   });
 
-  test("failed screens say so and load on retry", async ({ page, say, watch }) => {
+  test("failed screens show an error and load on retry", async ({ page, say, watch }) => {
     watch.expectStatus(404, "/api/");
     await logIn(page, say, ALICE.email);
     for (const [path, call, words] of [

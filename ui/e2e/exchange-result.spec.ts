@@ -5,7 +5,7 @@ import { expect, inEachLanguage, test } from "./support/fixtures";
 import { askForExchange, confirmExchange, newMember } from "./support/people";
 
 inEachLanguage((language) => {
-  test("a confirmed exchange is told from a coupon, and what became of it", async ({ page, say, server }) => {
+  test("a confirmed exchange differs from a coupon and shows its result", async ({ page, say, server }) => {
     const member = await newMember(server, { points: 3_100 });
     await logIn(page, say, member.email);
     await askForExchange(server, member.email);
@@ -32,7 +32,7 @@ inEachLanguage((language) => {
     await button(page.getByRole("alertdialog"), say("rewards:leave.leave")).click();
     await expect(page.getByRole("timer")).toHaveCount(0);
     await expect(tile).toContainText(say("rewards:confirmed"));
-    // Used, and to be pressed all the same.
+    // A used reward looks faded but can still be opened.
     await expect(tile.locator("img")).toHaveCSS("opacity", "0.55");
     await tile.click();
     await expect(told.getByText(say("rewards:exchange.opened"))).toBeVisible();

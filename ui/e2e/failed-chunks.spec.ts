@@ -6,17 +6,17 @@ import { expect, test } from "./support/fixtures";
 import { redeem } from "./support/journey";
 import { ALICE, newMember } from "./support/people";
 
-// What the worker holds would come without a line.
+// The service worker would serve the chunks without a connection.
 test.use({ serviceWorkers: "block" });
 
 const BOOKS = "HK$30 second-hand books";
 
-// Before the page begins, so that nothing of it is in the cache.
+// Called before the page loads, so that the cache has none of the files.
 async function without(page: Page, chunk: string, files = "") {
   await page.route(new RegExp(`/assets/${chunk}-.*${files}`), (route) => route.abort("internetdisconnected"));
 }
 
-test("a scanner chunk that fails to load keeps what was typed", async ({ page, say, watch }) => {
+test("a scanner chunk that fails to load keeps the input", async ({ page, say, watch }) => {
   watch.expectCutLine();
   await without(page, "ScannerDialog");
   await logIn(page, say, ALICE.email);
@@ -27,7 +27,7 @@ test("a scanner chunk that fails to load keeps what was typed", async ({ page, s
   await expect(page.getByText(say("failedText"))).toBeVisible();
   await expect(recipient).toHaveValue("6123");
   await page.unrouteAll();
-  // A browser may remember for as long as the page stands that it did not come.
+  // A browser may cache the failed import until the page is reloaded.
   await button(page, say("reload")).click();
   await expect(button(page, say("reload"))).toBeHidden();
   await expect(recipient).toHaveValue("6123");
@@ -57,10 +57,10 @@ test("an article whose text fails to load keeps its title and the back button", 
 });
 
 for (const [what, files] of [
-  ["what shows it", "\\.js"],
-  ["how it looks", "\\.css"],
+  ["its code screen", "\\.js"],
+  ["its style sheet", "\\.css"],
 ] as const) {
-  test(`a coupon stays closed where ${what} fails to load`, async ({ page, say, server, watch }) => {
+  test(`a coupon stays closed if ${what} fails to load`, async ({ page, say, server, watch }) => {
     watch.expectCutLine();
     const member = await newMember(server, { points: 800 });
     await without(page, "CodeScreen", files);
@@ -75,10 +75,10 @@ for (const [what, files] of [
     await coupon.click();
     await button(page, say("rewards:open.open")).click();
     await expect(page.getByText(say("failedText"))).toBeVisible();
-    expect(used, "how often it was opened").toBe(0);
+    expect(used, "requests to open it").toBe(0);
     await page.unrouteAll();
     const timer = page.getByRole("timer");
-    // Whichever the browser does: ask again, or have the page loaded anew, where the coupon is still shut.
+    // Browsers differ: the chunk is requested again, or the page reloads with the coupon still closed.
     const shown = timer.waitFor().then(() => true);
     const anew = page.waitForEvent("domcontentloaded").then(() => false);
     await button(page, say("tryAgain")).click();
@@ -87,7 +87,7 @@ for (const [what, files] of [
       await button(page, say("rewards:open.open")).click();
     }
     await expect(timer).toBeVisible();
-    expect(used, "how often it was opened").toBe(1);
+    expect(used, "requests to open it").toBe(1);
   });
 }
 
@@ -103,7 +103,7 @@ test("a screen whose style sheet fails to load is not shown unstyled", async ({ 
   await expect(heading(page, say("saved:title"))).toBeVisible();
   const rules = await page.evaluate((path) => {
     const sheet = Array.from(document.styleSheets).find(({ href }) => href?.includes(path));
-    // One that did not come keeps its rules to itself.
+    // The rules of a failed sheet cannot be read.
     return sheet && Array.from(sheet.cssRules).length;
   }, "/assets/SavedScreen-");
   expect(rules).toBeGreaterThan(0);

@@ -18,7 +18,7 @@ const EDITOR = "editor@kapok.example";
 const FINANCE = "finance@kapok.example";
 const CASHIER = { name: "Ah Fan", pin: "407193" };
 
-/** Names as each language has them, by what its tab is called. */
+/** The languages, by the names of their tabs. */
 const TONGUES = ["English", "简体中文", "繁體中文（香港）"] as const;
 const PARTNER = ["Jade Garden", "翠园", "翠園"] as const;
 const ARTICLE = ["The first day", "第一天", "第一日"] as const;
@@ -34,14 +34,14 @@ async function fillEach(page: Page, label: string, texts: readonly string[]) {
   }
 }
 
-/** Creates what the open editor holds, and lets members see it. */
+/** Creates and publishes the record in the open editor. */
 async function createAndPublish(page: Page, say: Say, name: string) {
   await button(page, say("desk:create")).click();
   await expect(title(page, name)).toBeVisible();
   await publish(page, say);
 }
 
-/** A colleague takes up an invitation, and signs in. */
+/** A colleague accepts an invitation and signs in. */
 async function join(page: Page, say: Say, path: string, email: string) {
   await page.goto(path);
   await secret(page, say("deskAccept:password")).fill(PASSWORD);
@@ -90,7 +90,7 @@ test("a programme's first day, across all three apps", async ({
   });
 
   const operator = await anotherPhone(ADMIN_WINDOW);
-  await test.step("the operator joins, and puts a coupon with the partner's codes on offer", async () => {
+  await test.step("the operator joins, and offers a coupon with the partner's codes", async () => {
     await join(operator, say, await invitation(server, OPERATOR, "operator"), OPERATOR);
     await operator.goto(newPath(adminPaths.items));
     await fillEach(operator, say("deskItems:fields.name"), COUPON);
@@ -193,7 +193,7 @@ test("a programme's first day, across all three apps", async ({
     await expectBalance(member, 300);
   });
 
-  await test.step("the member redeems the coupon and shows its code, and the cashier collects it", async () => {
+  await test.step("the member redeems the coupon and shows its code, and the cashier redeems it", async () => {
     await redeem(member, say, `${COUPON[0]} 60 ${say("pointsWord")}`);
     await link(member, say("redeem:result.done.button")).click();
     await member.getByRole("button", { name: COUPON[0] }).click();
@@ -226,7 +226,7 @@ test("a programme's first day, across all three apps", async ({
     await expect(movement(member, COUPON[0], "−60")).toBeVisible();
   });
 
-  await test.step("finance joins, sees what the day came to, and exports it", async () => {
+  await test.step("finance joins, reads the day's report and exports it", async () => {
     const finance = await anotherPhone(ADMIN_WINDOW);
     await join(finance, say, await invitation(server, FINANCE, "finance"), FINANCE);
     await finance.goto(adminPaths.money);
@@ -249,7 +249,7 @@ test("a programme's first day, across all three apps", async ({
     expect(file.trimEnd().split("\r\n").at(-1)).toMatch(/,300,260,0,0,0,40$/);
   });
 
-  await test.step("the member signs in again elsewhere and finds the day as it was", async () => {
+  await test.step("the member signs in on another phone and finds the day's changes", async () => {
     const other = await anotherPhone(PHONE);
     await logIn(other, say, email);
     await expectBalance(other, 40);

@@ -1,4 +1,4 @@
-// Takes a picture of every screen and state of the member app, in three languages, light and dark, on narrow, usual
+// Photographs every screen and state of the member app, in three languages, light and dark, on narrow, usual
 // and wide phones and in the desktop's frame: `npm --prefix ui run gallery -- /gallery`, then open
 // ui/gallery/member/index.html.
 import { inEachLanguage, test } from "./support/fixtures";

@@ -6,7 +6,7 @@ import { expect, test } from "./support/fixtures";
 import { ALICE } from "./support/people";
 import { readFromScreen } from "./support/qr";
 
-/** Keeps one of Home's lists back; the answer lets it go. */
+/** Holds back one of Home's lists; the returned function releases it. */
 async function hold(page: Page, type: "news" | "activities"): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((go) => {
@@ -19,7 +19,7 @@ async function hold(page: Page, type: "news" | "activities"): Promise<() => void
   return release;
 }
 
-test("slow news move nothing below them and get a second longer", async ({ page, say }) => {
+test("slow news delay the lists below and move nothing", async ({ page, say }) => {
   await logIn(page, say, ALICE.email);
   await page.clock.install();
   const release = await hold(page, "news");
@@ -34,7 +34,7 @@ test("slow news move nothing below them and get a second longer", async ({ page,
   await expect(lists).toHaveText([say("home:news"), say("home:activities")]);
 });
 
-test("activities that are slow keep their place below the news", async ({ page, say }) => {
+test("slow activities keep their place below the news", async ({ page, say }) => {
   await logIn(page, say, ALICE.email);
   const release = await hold(page, "activities");
   await page.goto(paths.home);
@@ -47,7 +47,7 @@ test("activities that are slow keep their place below the news", async ({ page, 
   expect(await news.boundingBox()).toEqual(before);
 });
 
-test("a large screen says whose programme it is, and leads to a phone", async ({ page, say, server }) => {
+test("a large screen names the programme and shows a QR code for phones", async ({ page, say, server }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(paths.login);
   const beside = page.getByRole("complementary", { name: say("beside:label", { programme: "Kapok" }) });

@@ -5,7 +5,7 @@ import { ALICE } from "./support/people";
 
 declare global {
   interface Window {
-    /** Set by whatever of the article ran. */
+    /** Set if a script of the article ran. */
     ran?: string;
   }
 }
@@ -30,16 +30,16 @@ const HOSTILE = `
   <a href="data:text/html,<script>1</script>">A page of its own</a>
   <a href="https://example.org/" target="_self">A way out</a>`;
 
-test("nothing that an article brings along runs, reaches another host or changes the page", async ({
+test("a hostile article runs no script, reaches no other host and does not change the page", async ({
   page,
   say,
   watch,
 }) => {
   watch.expectStatus(404, "/media/none.jpg");
-  // The cleaning parses it first, in a document that nobody sees and that the page's policy holds for as well.
+  // The sanitiser parses it in a separate document, to which the page's policy applies too.
   watch.expectBlocked();
   await logIn(page, say, ALICE.email);
-  // As if the server had let it through: this is the second lock, and the page's policy the third.
+  // The route skips the server's sanitiser. The second defence is the app's, the third the page's policy.
   await page.route("**/api/article/detail/*", (route) => {
     const json = {
       _id: "hostile",

@@ -11,7 +11,7 @@ test.use(ADMIN_WINDOW);
 const file = (text: string) => ({ name: "rows.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
 
 inEachLanguage((language) => {
-  test("an import with a record that changed since is not undone and says why", async ({
+  test("an import with a record that changed since is not undone, with the reason", async ({
     page,
     say,
     server,

@@ -51,7 +51,7 @@ test("an import whose answer is lost creates each member once on every retry", a
     await submit.click();
   };
   await signIn(page, say, OPERATOR, adminPaths.members);
-  // The server gets it; the answer is lost on its way back.
+  // The server gets the call; its answer is lost.
   await page.route("**/api/admin/members/import?name=*", async (route) => {
     await route.fetch();
     await route.abort("internetdisconnected");

@@ -5,7 +5,7 @@ import { expect, inEachLanguage, test } from "./support/fixtures";
 import { newMember, PASSWORD } from "./support/people";
 
 inEachLanguage(() => {
-  test("many points go once the password was given, without typing anything else again", async ({
+  test("a large transfer asks only for the password and is sent once", async ({
     page,
     say,
     server,
@@ -24,7 +24,7 @@ inEachLanguage(() => {
     await audit(page, "an amount that is no whole number");
     await amount.fill("120");
     await button(page, say("transfer:review")).click();
-    // As the server does for a sign-in of long ago; no test waits for so long.
+    // The server answers like this if the last sign-in was long ago.
     const keys: (string | undefined)[] = [];
     await page.route("**/api/transaction/transfer", (route) => {
       keys.push(route.request().headers()["idempotency-key"]);

@@ -5,21 +5,21 @@ import { expect, test } from "./support/fixtures";
 import { newMember } from "./support/people";
 import { CHAPTERS, walk } from "./support/states";
 
-// The chapters need nothing of each other, and one worker alone would take minutes for them at the end of the run.
+// The chapters are independent. One worker alone would need minutes for them at the end of the run.
 test.describe.configure({ mode: "parallel" });
 
-/** Longer than a tap excuses what moves. */
+/** Longer than the time in which a tap excuses layout shifts. */
 const SLOW_MS = 600;
 const GONE_MS = 2_500;
 
 declare global {
   interface Window {
-    /** What moved without anybody having touched the page, by how much. */
+    /** The layout shifts that no input caused, with their size. */
     shifts: string[];
   }
 }
 
-/** Listens from the first paint on. */
+/** Records layout shifts from the first paint on. */
 async function watchShifts(page: Page) {
   await page.addInitScript(() => {
     window.shifts = [];
@@ -28,10 +28,10 @@ async function watchShifts(page: Page) {
     const expect = () => {
       expected = performance.now();
     };
-    // What a test fills in stands for what somebody types.
+    // Filling a field counts as typing.
     window.addEventListener("input", expect, { capture: true });
-    // Whoever sends something waits for what becomes of it, however late, and for what is asked for anew because of
-    // it: that may make room for itself.
+    // The answer to a change, and the requests that follow it, may move elements, however late they come.
+    // Such shifts do not count.
     let sent = Number.NEGATIVE_INFINITY;
     const ask = window.fetch.bind(window);
     window.fetch = async (...asked) => {
@@ -61,20 +61,20 @@ async function watchShifts(page: Page) {
   });
 }
 
-/** Two frames more were drawn: whatever moves has moved. */
+/** Waits for two frames, after which all shifts have happened. */
 async function drawn(page: Page) {
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
 }
 
-/** Everything is there. */
+/** Waits until all requests are done. */
 async function settled(page: Page) {
   await page.waitForLoadState("networkidle");
   await drawn(page);
 }
 
-/** Has every answer come late; tells how many are on their way. */
+/** Delays every answer; the returned function gives the number of pending requests. */
 async function slowLine(context: BrowserContext): Promise<() => number> {
   const pending = new Map<Request, number>();
   const arrived = (request: Request) => void pending.delete(request);
@@ -85,7 +85,7 @@ async function slowLine(context: BrowserContext): Promise<() => number> {
     await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
     await route.fallback().catch(() => {});
   });
-  // Of those that a page asked for as it was left, the browser may say nothing more.
+  // The browser may never report requests of a page that was left.
   return () => [...pending.values()].filter((asked) => Date.now() - asked < GONE_MS).length;
 }
 

@@ -5,7 +5,7 @@ import { expect, test } from "./support/fixtures";
 import { ALICE } from "./support/people";
 import { LANGUAGES, TONGUES, wordsOf } from "./support/words";
 
-test("a language is on at once and remembered, before the sign-in and after it", async ({ page }) => {
+test("a language applies at once and is remembered, before and after the sign-in", async ({ page }) => {
   await page.goto(paths.login);
   for (const language of [...LANGUAGES, "en", "zhhk"] as const) {
     const words = wordsOf(language);
@@ -26,12 +26,12 @@ test("a language is on at once and remembered, before the sign-in and after it",
   await expect(page.getByText("电车一日票")).toBeVisible();
 });
 
-test("a language whose words do not come is not switched to, and can be chosen again", async ({
+test("a language whose texts fail to load is not applied and can be chosen again", async ({
   anotherPhone,
   watch,
   say,
 }) => {
-  // As after a deployment: the files of the build that is on screen are gone. What is kept would do without them.
+  // After a deployment the files of the open build are gone. A service worker would serve cached ones.
   watch.expectStatus(404, "/assets/first.zh-");
   const page = await anotherPhone({ serviceWorkers: "block" });
   await page.route("**/assets/first.zh-*.js", (route) => route.fulfill({ status: 404 }));
@@ -66,7 +66,7 @@ test("dark mode applies at once, on every screen, and after a reload", async ({ 
 
 test.describe("on a phone that is set to dark", () => {
   test.use({ colorScheme: "dark" });
-  test("the app is dark by itself", async ({ page, say }) => {
+  test("the app is dark by default", async ({ page, say }) => {
     await page.goto(paths.login);
     await expect(button(page, say("login:submit"))).toBeVisible();
     const [red] = await page.evaluate(
@@ -86,7 +86,7 @@ test("a wide and tall window shows a phone of 375 by 812", async ({ page, say })
   expect(left).toBeGreaterThan(400);
   await heading(page, say("home:news")).waitFor();
   await audit(page, "Home in the frame");
-  // What covers the app covers the phone, not the desk that it lies on.
+  // A dialog covers the phone frame, not the space beside it.
   await page.goto(paths.redeem);
   await page.getByRole("button", { name: "Tram day ticket" }).click();
   const sheet = await page.getByRole("dialog").boundingBox();
@@ -94,7 +94,7 @@ test("a wide and tall window shows a phone of 375 by 812", async ({ page, say })
   expect(sheet?.x).toBeGreaterThanOrEqual(left);
 });
 
-test("a phone on its side has no frame, and the menu in place of the bar", async ({ page, say }) => {
+test("a phone in landscape has no frame and shows a menu instead of the tab bar", async ({ page, say }) => {
   await page.setViewportSize({ width: 812, height: 375 });
   await logIn(page, say, ALICE.email);
   await expect(page.getByRole("navigation", { name: say("nav.label") })).toBeHidden();
@@ -111,7 +111,7 @@ test("a phone on its side has no frame, and the menu in place of the bar", async
   await expect(menu).toHaveCount(0);
 });
 
-test("a screen that was opened by its address has a way out", async ({ page, say }) => {
+test("a screen opened by its address shows the tab bar or a back button", async ({ page, say }) => {
   await logIn(page, say, ALICE.email);
   const bar = page.getByRole("navigation", { name: say("nav.label") });
   for (const path of [paths.notifications, paths.edit, paths.transfer]) {

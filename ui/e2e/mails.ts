@@ -1,5 +1,5 @@
-// Photographs every e-mail: `tools/mails`, which leaves their pages first. Nothing may be fetched, so that
-// they look alike where a mail program shows no pictures.
+// Photographs every e-mail, called by `tools/mails`, which writes their pages first. Requests are blocked, so
+// that the mails look as in a mail program that shows no pictures.
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
@@ -9,7 +9,7 @@ const TO = fileURLToPath(new URL("../gallery/mails", import.meta.url));
 const WIDTHS = [375, 640];
 const LOOKS = ["light", "dark"] as const;
 
-test("every e-mail in three languages, by day and by night", async ({ browser }) => {
+test("every e-mail in three languages, light and dark", async ({ browser }) => {
   await mkdir(TO, { recursive: true });
   const names = (await readdir(FROM)).filter((name) => name.endsWith(".html")).sort();
   expect(names.length).toBeGreaterThan(30);

@@ -8,7 +8,7 @@ import { readFromScreen } from "./support/qr";
 
 test.use({ captcha: "altcha" });
 
-// A coupon for 1,800 points whose code is a QR code, good at every counter.
+// A coupon for 1,800 points with a QR code, valid at every counter.
 const BAG = { en: "Kapok tote bag", zh: "木棉布袋", zhhk: "木棉布袋" };
 
 inEachLanguage((language) => {
@@ -30,7 +30,7 @@ inEachLanguage((language) => {
       return made;
     });
 
-    await test.step("receives points from a friend, and sees them come", async () => {
+    await test.step("receives points from a friend, and sees the new balance", async () => {
       await expectBalance(page, 0);
       await expect(page.getByText(say("points:emptyTitle"))).toBeVisible();
       const alice = await anotherPhone();
@@ -40,7 +40,7 @@ inEachLanguage((language) => {
       await expect(movement(page, say("points:received.title"), "+2,000")).toBeVisible();
     });
 
-    await test.step("gives some to another friend", async () => {
+    await test.step("sends points to another friend", async () => {
       await transfer(page, say, { to: BOB.phone, amount: 25 });
       await expectBalance(page, 1975);
     });
@@ -62,7 +62,7 @@ inEachLanguage((language) => {
       await expect(page).toHaveURL(paths.saved);
     });
 
-    await test.step("opens it, and the counter takes its code", async () => {
+    await test.step("opens it, and the counter accepts its code", async () => {
       await page.getByRole("button", { name }).click();
       await audit(page, "the question before a coupon opens");
       await button(page.getByRole("alertdialog"), say("rewards:open.open")).click();
@@ -85,7 +85,7 @@ inEachLanguage((language) => {
       await expect(page.getByText(say("used"), { exact: true })).toBeVisible();
     });
 
-    await test.step("finds every movement in the history", async () => {
+    await test.step("finds every transaction in the history", async () => {
       await expectBalance(page, 225);
       await expect(movement(page, say("points:received.title"), "+2,000")).toBeVisible();
       await expect(movement(page, say("points:sent.title"), "−25")).toBeVisible();

@@ -5,7 +5,7 @@ import { expect, inEachLanguage, test } from "./support/fixtures";
 import { ALICE } from "./support/people";
 
 inEachLanguage(() => {
-  test("a member chooses what reaches them, and agrees to offers apart from that", async ({ page, say }) => {
+  test("a member chooses their messages and consents to offers separately", async ({ page, say }) => {
     await logIn(page, say, ALICE.email);
     await page.goto(paths.settings);
     await page.getByRole("link", { name: say("settings:messages.title") }).click();
@@ -36,7 +36,7 @@ inEachLanguage(() => {
     await expect(consent).toBeChecked();
   });
 
-  test("a link in a message asks first, and one that is not whole says so", async ({ page, say, watch }) => {
+  test("an unsubscribe link asks first; an incomplete one shows an error", async ({ page, say, watch }) => {
     watch.expectStatus(400, "/api/notification/unsubscribe");
     await page.goto(paths.unsubscribe);
     await expect(page.getByText(say("messages:leave.broken"))).toBeVisible();

@@ -20,7 +20,7 @@ import { wordsOf } from "./support/words";
 
 const BOOKS = { en: "HK$30 second-hand books", zh: "$30 二手书优惠券", zhhk: "$30 二手書優惠券" };
 
-/** The worker is in charge, holds every file that the page came with, and the member's last data is kept. */
+/** Waits until the worker controls the page, has cached its files, and the member's data is stored. */
 async function settled(page: Page, seen: readonly string[]) {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const filesHeld = async () => {
@@ -31,12 +31,12 @@ async function settled(page: Page, seen: readonly string[]) {
     const held = await Promise.all(files.map((name) => caches.match(name)));
     return held.every(Boolean);
   };
-  await expect.poll(() => page.evaluate(filesHeld), "files that are held").toBe(true);
+  await expect.poll(() => page.evaluate(filesHeld), "cached files").toBe(true);
   for (const word of seen) await untilKept(page, word);
 }
 
 inEachLanguage((language) => {
-  test("without a line the app opens with the balance, the history, the code and the coupons", async ({
+  test("the app opens offline with the balance, the history, the code and the coupons", async ({
     page,
     say,
     server,
@@ -68,7 +68,7 @@ inEachLanguage((language) => {
     await expect(movement(page, BOOKS[language], "−800")).toBeVisible();
     await page.goto(paths.privacy);
     await expect(page.getByRole("article")).toHaveText(policy ?? "");
-    // A coupon is opened by the server alone, and nothing is lost by trying.
+    // Only the server can open a coupon; a failed attempt loses nothing.
     await page.goto(paths.saved);
     await page.getByRole("button", { name: BOOKS[language] }).click();
     await button(page.getByRole("alertdialog"), say("rewards:open.open")).click();
@@ -79,7 +79,7 @@ inEachLanguage((language) => {
   });
 });
 
-test("without a line, what was told and chosen before is there, and so is what is of the device", async ({
+test("offline, earlier answers, choices and the device's own settings are available", async ({
   page,
   say,
   server,
@@ -106,12 +106,12 @@ test("without a line, what was told and chosen before is there, and so is what i
   await page.goto(paths.settings);
   await expect(heading(page, say("settings:appearance"))).toBeVisible();
   await expect(page.getByText(say("settings:messages.title"))).toBeVisible();
-  // Never opened before.
+  // This screen was never opened before.
   await link(page, say("nav.explore")).click();
   await expect(heading(page, say("explorer:title"))).toBeVisible();
 });
 
-test("a browser that was closed and opened again without a line still knows its member", async ({
+test("a browser that was closed and opened again offline still knows its member", async ({
   page,
   say,
   server,
@@ -125,7 +125,7 @@ test("a browser that was closed and opened again without a line still knows its 
   await page.goto(paths.profile);
   await settled(page, ["120", member.shortId]);
   await page.close();
-  // What ends with the browser has gone with it; what is kept on the device is still there.
+  // Session cookies are gone; persistent ones are still there.
   const lasting = (await context.cookies()).filter(({ expires }) => expires > 0);
   await context.clearCookies();
   await context.addCookies(lasting);
@@ -139,7 +139,7 @@ test("a browser that was closed and opened again without a line still knows its 
   expect(await readFromScreen(later.getByRole("img", { name: say("profile:qr") }))).toBe(member.shortId);
 });
 
-test("whoever has only just logged in finds everything without a line", async ({
+test("a member who has just logged in finds everything offline", async ({
   page,
   say,
   server,
@@ -149,7 +149,7 @@ test("whoever has only just logged in finds everything without a line", async ({
   watch.expectCutLine();
   const member = await newMember(server, { points: 90 });
   await page.goto(paths.login);
-  // The app has done all that it does for a visitor.
+  // The app has finished its work for a visitor.
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await fillLogin(page, say, member.email, PASSWORD);
   await expect(stencil(page, "90")).toBeVisible();
@@ -161,7 +161,7 @@ test("whoever has only just logged in finds everything without a line", async ({
   await expect(heading(page, say("rewards:emptyTitle"))).toBeVisible();
 });
 
-test("without a line the language is switched all the same", async ({ page, say, watch, context }) => {
+test("the language can be changed offline", async ({ page, say, watch, context }) => {
   watch.expectCutLine();
   await logIn(page, say, ALICE.email);
   await page.goto(paths.settings);
@@ -172,7 +172,7 @@ test("without a line the language is switched all the same", async ({ page, say,
     const files = (await Promise.all(held)).flat();
     return ["zh-", "zhhk-"].every((name) => files.some(({ url }) => url.includes(`/assets/${name}`)));
   };
-  await expect.poll(() => page.evaluate(words), "words that are held").toBe(true);
+  await expect.poll(() => page.evaluate(words), "cached texts").toBe(true);
   await context.setOffline(true);
   await page.getByRole("radio", { name: "繁體中文" }).check();
   await expect(heading(page, wordsOf("zhhk")("settings:title"))).toBeVisible();
@@ -181,7 +181,7 @@ test("without a line the language is switched all the same", async ({ page, say,
   await expect(heading(page, wordsOf("zh")("settings:title"))).toBeVisible();
 });
 
-test("what was typed outlives a lost connection", async ({ page, say, server, watch, context }) => {
+test("the input outlives a lost connection", async ({ page, say, server, watch, context }) => {
   watch.expectCutLine();
   const member = await newMember(server, { points: 50 });
   await logIn(page, say, member.email);
@@ -200,7 +200,7 @@ test("what was typed outlives a lost connection", async ({ page, say, server, wa
   await expect(heading(page, say("transfer:sent", { count: 5, amount: "5" }))).toBeVisible();
 });
 
-test("pictures that did not come leave plain ground, and come with the line", async ({
+test("pictures that failed to load leave a plain area and load when online again", async ({
   page,
   say,
   watch,
@@ -210,7 +210,7 @@ test("pictures that did not come leave plain ground, and come with the line", as
   let cut = true;
   await page.route("**/media/**", (route) => (cut ? route.abort() : route.continue()));
   await logIn(page, say, ALICE.email);
-  // Others may have written stories without one.
+  // Other tests may have written stories without a picture.
   const picture = page.locator("main ul img[src*=media]").first();
   await expect(picture).toHaveAttribute("data-lost", "");
   expect(await picture.evaluate((image) => getComputedStyle(image).content)).toContain("gradient");
@@ -223,7 +223,7 @@ test("pictures that did not come leave plain ground, and come with the line", as
     .toBeGreaterThan(0);
 });
 
-test("that the line is gone moves nothing, and covers no button", async ({ page, say, watch, context }) => {
+test("the offline note moves no element and covers no button", async ({ page, say, watch, context }) => {
   watch.expectCutLine();
   await logIn(page, say, ALICE.email);
   const last = button(page, say("profile:logOut"));
@@ -242,7 +242,7 @@ test("that the line is gone moves nothing, and covers no button", async ({ page,
   const said = await words.boundingBox();
   expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThanOrEqual(before[1]?.y ?? 0);
 
-  // What it lies over can be scrolled clear of it.
+  // Content below the note can be scrolled clear of it.
   await link(page, say("nav.me")).click();
   await last.scrollIntoViewIfNeeded();
   await page.locator("main").evaluate((element) => element.scrollTo(0, element.scrollHeight));

@@ -9,7 +9,7 @@ import type { Say } from "./support/words";
 
 test.use(ADMIN_WINDOW);
 
-/** One of the three lists of a partner's counters. */
+/** One of the three lists: outlets, tills or cashiers. */
 const list = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
 async function newPartner(page: Page, say: Say, name: string) {
@@ -60,7 +60,7 @@ test("outlets, tills and cashiers are changed and removed", async ({ page, say, 
   });
 
   const till = await anotherPhone({ viewport: { width: 375, height: 812 } });
-  await test.step("a cashier gets a till, forgets the PIN, and gets another", async () => {
+  await test.step("a cashier gets a till, forgets the PIN, and gets a new one", async () => {
     await button(page, say("deskCounters:addCashier")).click();
     await field(page, say("deskCounters:cashierName")).last().fill("Siu Ming");
     await secret(page, say("deskCounters:pin")).fill("4071");
@@ -85,7 +85,7 @@ test("outlets, tills and cashiers are changed and removed", async ({ page, say, 
     await expect(button(till, say("counter:jobs.award"))).toBeVisible();
   });
 
-  await test.step("a till is taken back, and its device does nothing more", async () => {
+  await test.step("a till is removed, and its device stops working", async () => {
     await addTill(page, say, "Till 2");
     await button(page, `${say("deskCounters:revoke")} Till 1`).click();
     await button(page.getByRole("alertdialog"), say("deskCounters:revoke")).click();
@@ -97,7 +97,7 @@ test("outlets, tills and cashiers are changed and removed", async ({ page, say, 
     await expect(button(till, say("counter:jobs.award"))).toHaveCount(0);
   });
 
-  await test.step("a cashier may not sign in any more, and goes", async () => {
+  await test.step("a cashier is suspended, and then removed", async () => {
     await button(page, `${say("deskCounters:editOutlet")} Siu Ming`).click();
     await page.getByRole("switch", { name: say("deskCounters:active") }).uncheck();
     await button(page.getByRole("dialog"), say("deskCounters:keepCashier")).click();
@@ -107,7 +107,7 @@ test("outlets, tills and cashiers are changed and removed", async ({ page, say, 
     await expect(page.getByText(say("deskCounters:noCashiers"))).toBeVisible();
   });
 
-  await test.step("an outlet closes, and its tills with it", async () => {
+  await test.step("an outlet is closed together with its tills", async () => {
     await button(page, `${say("deskCounters:closeOutlet")} Wan Chai North`).click();
     await button(page.getByRole("alertdialog"), say("deskCounters:closeOutlet")).click();
     await expect(page.getByText(say("deskCounters:noOutlets"))).toBeVisible();

@@ -7,7 +7,7 @@ import { expect, inEachLanguage, test } from "./support/fixtures";
 import { newMember } from "./support/people";
 import type { Say } from "./support/words";
 
-/** The browser offers no passkeys by itself, so that only the button lets anybody in. */
+/** Stops the browser from offering passkeys by itself, so that only the button signs in. */
 async function withoutOffers(page: Page) {
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
@@ -42,7 +42,7 @@ inEachLanguage(() => {
     await logIn(page, say, member.email);
     const biometric = await turnOn(page, say);
     await expect(page.getByText(say("settings:biometricTurned.on"))).toBeVisible();
-    // The finger, and now the tick.
+    // The fingerprint icon and the tick.
     await expect(biometric.locator("svg")).toHaveCount(2);
     expect(await device.count()).toBe(1);
     await audit(page, "biometric login turned on");
@@ -74,23 +74,19 @@ inEachLanguage(() => {
   });
 });
 
-test("a passkey is offered where the name is typed, and signs in without a word", async ({
-  page,
-  say,
-  server,
-}) => {
+test("a passkey is offered in the name field and signs in without typing", async ({ page, say, server }) => {
   const member = await newMember(server);
   await Authenticator.install(page);
   await logIn(page, say, member.email);
   await turnOn(page, say);
   await page.goto(paths.profile);
   await button(page, say("profile:logOut")).click();
-  // The device answers what the browser offers as soon as it is offered.
+  // The virtual device accepts the browser's offer at once.
   await expect(page).toHaveURL(paths.home);
   await expect(heading(page, member.firstName)).toBeVisible();
 });
 
-test("a passkey that was removed on another device is refused in so many words", async ({
+test("a passkey that was removed on another device is refused with an explanation", async ({
   page,
   say,
   server,
@@ -120,7 +116,7 @@ test("a passkey that was removed on another device is refused in so many words",
   await expect(page.getByText(say("login:errors.serverAuthenticationFailed"))).toBeVisible();
 });
 
-test("where a browser knows no passkeys, the button says so", async ({ page, say }) => {
+test("without passkey support, the button explains it", async ({ page, say }) => {
   await page.addInitScript(() => {
     Reflect.deleteProperty(window, "PublicKeyCredential");
   });
@@ -184,11 +180,7 @@ test("a passkey is requested as the API asks, and its answer reaches the server 
   });
 });
 
-test("a browser that makes no passkey says that the device may be the reason", async ({
-  page,
-  say,
-  server,
-}) => {
+test("a failed registration names the device as a possible reason", async ({ page, say, server }) => {
   const member = await newMember(server);
   const device = await Authenticator.install(page);
   await logIn(page, say, member.email);
@@ -202,7 +194,7 @@ test("a browser that makes no passkey says that the device may be the reason", a
   await expect(biometric).toHaveAttribute("aria-checked", "false");
 });
 
-test("a device that has a passkey already is switched on again without another one", async ({
+test("a device that already has a passkey is turned on again without a new one", async ({
   page,
   say,
   server,
@@ -217,7 +209,7 @@ test("a device that has a passkey already is switched on again without another o
   expect(await device.count()).toBe(1);
 });
 
-test("the native app's own passkey is told by a tick, with no switch", async ({ page, say, server }) => {
+test("a passkey of the native app is shown by a tick, without a switch", async ({ page, say, server }) => {
   const member = await newMember(server);
   await Authenticator.install(page);
   await logIn(page, say, member.email);
@@ -232,7 +224,7 @@ test("the native app's own passkey is told by a tick, with no switch", async ({ 
   await audit(page, "biometric login that the native app turned on");
 });
 
-test("in the native app, the app is asked instead", async ({ page, say, server }) => {
+test("the native app itself turns on biometric login", async ({ page, say, server }) => {
   const member = await newMember(server);
   await page.addInitScript(() => {
     const heard: unknown[] = [];
@@ -249,7 +241,7 @@ test("in the native app, the app is asked instead", async ({ page, say, server }
   ]);
 });
 
-test("a native app's push token reaches the server once, and its flag outlives the sign-in", async ({
+test("a native app's push token reaches the server once, and the native flag outlives the sign-in", async ({
   page,
   say,
   server,
@@ -267,7 +259,7 @@ test("a native app's push token reaches the server once, and its flag outlives t
   const answered = page.waitForResponse("**/api/auth/subscribe");
   await logIn(page, say, member.email);
   expect((await answered).status()).toBe(201);
-  // A page that goes away before it has taken the answer in asks once more, as it should.
+  // A page that is left before it has read the answer correctly sends the token again.
   await page.waitForFunction(() => sessionStorage.getItem("push:told"));
   await page.goto(paths.points);
   await expect(page.getByText(say("points:emptyTitle"))).toBeVisible();

@@ -9,7 +9,7 @@ import type { Say } from "./support/words";
 
 const NEW = "Silk-floss-99";
 
-/** Up to the button, by the link in a mail to `email`. */
+/** Fills in a new password up to the button, from the link in a mail to `email`. */
 async function chooseAnother(page: Page, say: Say, server: Server, email: string) {
   await page.goto(paths.forgot);
   await page.getByRole("textbox", { name: say("account:email") }).fill(email);
@@ -37,7 +37,7 @@ inEachLanguage(() => {
     await page.getByRole("textbox", { name: say("account:email") }).fill(member.email);
     await send.click();
     await expect(page.getByText(say("forgot:linkSent"))).toBeVisible();
-    // Another one only once the server would send it.
+    // The button is off until the server would send another mail.
     await expect(page.getByRole("button", { name: /\d:\d\d/ })).toBeDisabled();
     await audit(page, "forgot password, link sent");
 
@@ -62,7 +62,7 @@ inEachLanguage(() => {
     await fillLogin(page, say, member.email, NEW);
     await expect(page).toHaveURL(paths.home);
 
-    // Told before anybody thinks of another password.
+    // The page shows an invalid link before a new password is typed.
     await page.goto(reset);
     await expect(heading(page, say("reset:dead.title"))).toBeVisible();
     await audit(page, "a dead reset link");
@@ -82,7 +82,7 @@ inEachLanguage(() => {
     await send.click();
     const code = page.getByRole("textbox", { name: say("account:code.phone") });
     await expect(code).toBeFocused();
-    // A new one only after a minute, counted down.
+    // A new code can be requested after a minute, with a countdown.
     await expect(page.getByRole("button", { name: /\d:\d\d/ })).toBeDisabled();
     await audit(page, "forgot password, waiting for the code");
     const right = await codeFor(server, phone, 2);
@@ -130,7 +130,7 @@ test("a reset ends the sessions of every other phone", async ({ page, say, serve
   await chooseAnother(page, say, server, member.email);
   await button(page, say("reset:submit")).click();
   await expect(heading(page, say("reset:done.title"))).toBeVisible();
-  // It may have heard by itself already, and then has no bar to press.
+  // The phone may know already, and then shows no tab bar.
   await other.goto(paths.explorer);
   await expect(other).toHaveURL(paths.login);
 });

@@ -18,7 +18,7 @@ function chunk(kind: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A true PNG of one colour that no other test has. */
+/** A valid PNG of one colour that no other test uses. */
 function png(width: number, height: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -38,10 +38,7 @@ function png(width: number, height: number): Buffer {
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: "image/png", buffer });
 
 inEachLanguage((language) => {
-  test("a picture is brought, cut to its frame and described; what is none is refused", async ({
-    page,
-    say,
-  }) => {
+  test("a picture is uploaded, cropped and described; other files are refused", async ({ page, say }) => {
     await signIn(page, say, OPERATOR, newPath(adminPaths.partners));
     await field(page, say("deskPartners:fields.name")).fill("Not created yet");
     const logo = page.getByRole("group", { name: say("deskPartners:fields.logo") });

@@ -8,14 +8,14 @@ export default defineConfig<object, Choices>({
   globalSetup: "./support/printBrowser.ts",
   outputDir: "../../target/e2e",
   fullyParallel: false,
-  // More workers than processors, because a test waits half of its time.
+  // More than there are processors, because a test spends half of its time waiting.
   workers: 3,
-  // A retry distinguishes a busy machine from a defect; the report names tests that needed one.
+  // A retry distinguishes a busy machine from a broken screen; the report lists retried tests.
   retries: 1,
   forbidOnly: true,
   reporter: "list",
   timeout: 60_000,
-  // A debug build on a busy machine is slow.
+  // Debug builds and other work make a machine slow.
   expect: { timeout: 15_000 },
   use: {
     actionTimeout: 15_000,
@@ -23,7 +23,7 @@ export default defineConfig<object, Choices>({
     viewport: { width: 375, height: 812 },
     hasTouch: true,
     locale: "en-HK",
-    // Animations would make contrast checks unreliable and add nothing to these tests.
+    // Animated elements cannot be checked for contrast.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath: findChromium(),

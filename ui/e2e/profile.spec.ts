@@ -10,7 +10,7 @@ import { refusalIn } from "./support/words";
 const NEW = "Silk-floss-99";
 
 inEachLanguage((language) => {
-  test("a member changes their name and adds a phone number, which then lets them in", async ({
+  test("a member changes their name and adds a phone number, which they can then log in with", async ({
     page,
     say,
     server,
@@ -26,7 +26,7 @@ inEachLanguage((language) => {
     await button(page, say("edit:saveName")).click();
     await expect(first).toHaveAccessibleDescription(say("edit:errors.firstNameRequired"));
     await audit(page, "edit profile with an error");
-    // Neither markup nor marks that turn the words around it: what was typed stays, to be mended.
+    // Markup, control characters and addresses are refused; the input stays, so that it can be corrected.
     for (const disguised of ["<b>Siu</b>", "Siu\u202Egnim", "kapok.example"]) {
       await first.fill(disguised);
       await button(page, say("edit:saveName")).click();
@@ -82,14 +82,14 @@ test("a member changes their password, and other phones are logged out", async (
   await secret(page, say("edit:retype")).fill(NEW);
   await save.click();
   await expect(page.getByText(say("edit:passwordSaved"))).toBeVisible();
-  // It may have heard by itself already, and then has no bar to press.
+  // The phone may know already, and then shows no tab bar.
   await other.goto(paths.explorer);
   await expect(other).toHaveURL(paths.login);
   await page.reload();
   await expect(page).toHaveURL(paths.profile);
 });
 
-test("the code on the profile is the member's number, and the tills can read it", async ({
+test("the codes on the profile hold the member's number, and tills can read them", async ({
   page,
   say,
   server,
@@ -101,16 +101,12 @@ test("the code on the profile is the member's number, and the tills can read it"
   await expect(stencil(page, "12,480")).toBeVisible();
 });
 
-test("an article that is liked waits under Saved, and is gone once it is not", async ({
-  page,
-  say,
-  server,
-}) => {
+test("a liked article is listed under Saved until it is unliked", async ({ page, say, server }) => {
   const member = await newMember(server);
   await logIn(page, say, member.email);
   await page.getByRole("main").getByRole("listitem").first().getByRole("link").click();
   const like = page.getByRole("button", { name: say("article:like"), exact: true });
-  // The screen before has a title as well, for as long as it stands.
+  // The previous screen has a title too, while it is still shown.
   await expect(like).toBeVisible();
   const title = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
   await like.click();
@@ -122,17 +118,17 @@ test("an article that is liked waits under Saved, and is gone once it is not", a
   await liked.click();
   await expect(like).toBeVisible();
   await page.goto(paths.saved);
-  // The tab that was open last is open again.
+  // The tab that was open before is open again.
   await expect(heading(page, say("saved:noLikesTitle"))).toBeVisible();
 });
 
-test("what was read in the inbox is unread no more", async ({ page, say, server }) => {
+test("a read message in the inbox is no longer unread", async ({ page, say, server }) => {
   const member = await newMember(server, { points: 10 });
   await logIn(page, say, member.email);
   await page.getByRole("link", { name: new RegExp(`^${say("home:notifications")}, \\d`) }).click();
   await expect(page.getByText(say("notifications:unread")).first()).toBeAttached();
   await audit(page, "unread notifications");
-  // Nothing in it can be pressed: the keys have to reach the list itself.
+  // The list has no controls, so the keys must scroll the list itself.
   const usual = page.viewportSize();
   await page.setViewportSize({ width: 375, height: 260 });
   await audit(page, "more notifications than the screen holds");
@@ -141,7 +137,7 @@ test("what was read in the inbox is unread no more", async ({ page, say, server 
   await expect(link(page, say("home:notifications"))).toBeVisible();
 });
 
-test("a partner's shop opens beside the app", async ({ page, say }) => {
+test("a partner's shop opens in a new tab", async ({ page, say }) => {
   await logIn(page, say, ALICE.email);
   await page.goto(paths.explorer);
   await link(page, "Nine Hills Coffee").click();
@@ -153,7 +149,7 @@ test("a partner's shop opens beside the app", async ({ page, say }) => {
   await expect(page).toHaveURL(paths.home);
 });
 
-test("the tutorial greets a new member once, and Esc ends it", async ({ page, say, server }) => {
+test("the tutorial is shown once to a new member, and Esc closes it", async ({ page, say, server }) => {
   const member = await newMember(server, { tutorial: true });
   await logIn(page, say, member.email, PASSWORD);
   await seeTutorial(page, say);

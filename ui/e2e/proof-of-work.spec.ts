@@ -9,7 +9,7 @@ test.use({ captcha: "altcha" });
 const CHALLENGE = "**/api/captcha/challenge";
 
 inEachLanguage(() => {
-  test("the check for a person says what it does, fails kindly, and is passed at the second try", async ({
+  test("the captcha explains its state, shows a failure, and succeeds on the second try", async ({
     page,
     say,
     server,

@@ -10,7 +10,7 @@ import type { Say } from "./support/words";
 
 const RECEIVED = { en: "Points received", zh: "收到积分", zhhk: "收到積分" };
 
-/** The browser's own hands: it delivers a message to the worker as a push service would. */
+/** Uses the browser's devtools: delivers a message to the worker as a push service would. */
 class Hands {
   private constructor(
     private readonly session: CDPSession,
@@ -39,7 +39,7 @@ class Hands {
   }
 }
 
-/** What the device shows. */
+/** The notifications that the device shows. */
 const shown = (page: Page) =>
   page.evaluate(async () => {
     const { ready } = navigator.serviceWorker;
@@ -48,8 +48,8 @@ const shown = (page: Page) =>
   });
 
 /**
- * Delivers messages until the device shows what comes of them. A browser that is asked what it shows while a note is on
- * its way there may forget that one; the same note once more takes the place of itself.
+ * Delivers messages until the device shows the expected notifications. A browser that is asked for its
+ * notifications while one is being shown may miss it; the same message again replaces its notification.
  */
 const deliverUntil = (hands: Hands, messages: readonly string[], seen: () => Promise<void>) =>
   expect(async () => {
@@ -57,10 +57,10 @@ const deliverUntil = (hands: Hands, messages: readonly string[], seen: () => Pro
     await seen();
   }).toPass();
 
-/** Within what a note takes that is not forgotten. */
+/** A notification that is not missed appears within this time. */
 const SOON = { timeout: 4_000 };
 
-/** Taps a note, by what the browser tells the worker when somebody does; the answer is the window that it opens. */
+/** Taps a notification by the event that the browser sends to the worker; gives the window that it opens. */
 async function tap(context: BrowserContext, tag: string): Promise<string | undefined> {
   const [worker] = context.serviceWorkers();
   return await worker?.evaluate(async (wanted) => {
@@ -72,7 +72,7 @@ async function tap(context: BrowserContext, tag: string): Promise<string | undef
     const event = new Event("notificationclick");
     Object.assign(event, { notification, waitUntil: (given: Promise<unknown>) => (work = given) });
     self.dispatchEvent(event);
-    // No finger touched anything: the browser lets no window come to the front.
+    // Without a real tap the browser does not bring a window to the front.
     await work.catch(() => {});
     return opened;
   }, tag);
@@ -80,7 +80,7 @@ async function tap(context: BrowserContext, tag: string): Promise<string | undef
 
 const theSwitch = (page: Page, say: Say) => page.getByRole("switch", { name: say("settings:push.title") });
 
-/** A member whose device is switched on in Settings. */
+/** A member who has turned on notifications in Settings. */
 async function switchedOn(page: Page, say: Say, server: Server, service: PushService): Promise<Member> {
   await page.context().grantPermissions(["notifications"], { origin: server.url });
   await service.takeSubscriptionsOf(page);
@@ -103,7 +103,7 @@ test.beforeEach(async () => {
 test.afterEach(() => service.stop());
 
 inEachLanguage((language) => {
-  test("a device that is switched on tells of points, and a tap leads to them", async ({
+  test("a device with notifications shows received points, and a tap opens them", async ({
     page,
     say,
     server,
@@ -117,7 +117,7 @@ inEachLanguage((language) => {
     const note = (await service.notes(1))[0] as Note;
     expect(note.title).toBe(RECEIVED[language]);
     const hands = await Hands.at(page, server.url);
-    // Once more: a push service may say a thing twice. What comes after both tells that the second is there, too.
+    // A push service may deliver twice. The later message shows that the second delivery was handled.
     const messages = [note, note, { ...note, id: "after" }].map((one) => JSON.stringify(one));
     const { id: tag, title, body, lang, url: data } = note;
     const looks = { title, body, lang, data };
@@ -131,7 +131,7 @@ inEachLanguage((language) => {
     await expect(page).toHaveURL(paths.points);
     await expect.poll(others).toEqual([]);
 
-    // A page that is not the app is no place for it.
+    // A page that is not the app cannot show the target.
     await deliverUntil(hands, [JSON.stringify({ ...note, id: "again" })], () =>
       expect.poll(others, SOON).toHaveLength(1),
     );
@@ -145,7 +145,7 @@ inEachLanguage((language) => {
     expect(await service.notes(1)).toHaveLength(1);
   });
 
-  test("whoever refuses is told that it stays off", async ({ page, say, server }) => {
+  test("a member who refuses sees that notifications stay off", async ({ page, say, server }) => {
     await page.addInitScript(() => {
       Object.defineProperty(Notification, "permission", { get: () => "default" });
       Notification.requestPermission = () => Promise.resolve("denied");
@@ -160,7 +160,7 @@ inEachLanguage((language) => {
   });
 });
 
-test("on an iPhone the app has to be on the Home Screen first", async ({ anotherPhone, say, server }) => {
+test("on an iPhone the app must be on the Home Screen first", async ({ anotherPhone, say, server }) => {
   const page = await anotherPhone({
     userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1",
   });
@@ -171,7 +171,7 @@ test("on an iPhone the app has to be on the Home Screen first", async ({ another
   await audit(page, "notifications on an iPhone");
 });
 
-test("what comes garbled is shown as news, and leads to no other place than the app", async ({
+test("a malformed message is shown as news and opens only the app", async ({
   page,
   say,
   server,
@@ -184,7 +184,7 @@ test("what comes garbled is shown as news, and leads to no other place than the 
   await tap(context, "news");
   await expect(page).toHaveURL(paths.notifications);
   await expect(heading(page, say("notifications:title"))).toBeVisible();
-  // Each by a name of its own: a browser may still be taking the one before away.
+  // Each has its own id, because a browser may still be closing the previous notification.
   for (const [place, url] of [
     "https://evil.example/points",
     "/admin/members",
@@ -205,7 +205,7 @@ test("what comes garbled is shown as news, and leads to no other place than the 
 test("a tap while the app is still loading is not lost", async ({ page, say, server, context }) => {
   await switchedOn(page, say, server, service);
   const hands = await Hands.at(page, server.url);
-  // The app begins to listen when it is told to: what came before that, nobody heard.
+  // The app starts to listen only on request, and earlier messages are not heard.
   await page.addInitScript(() => {
     const { serviceWorker } = navigator;
     const listen = serviceWorker.addEventListener.bind(serviceWorker);
@@ -235,7 +235,7 @@ test("a tap while the app is still loading is not lost", async ({ page, say, ser
   await tapped;
 });
 
-test("a tap is heard on the page of a result, and offered to whoever is filling something in", async ({
+test("a tap opens at once on a result page, and only on request during input", async ({
   page,
   say,
   server,
@@ -265,7 +265,7 @@ test("a tap is heard on the page of a result, and offered to whoever is filling 
   await expect(page).toHaveURL(paths.points);
 });
 
-test("a subscription that the browser replaces is followed without the app", async ({
+test("a subscription that the browser replaces is updated without the app", async ({
   page,
   say,
   server,
@@ -296,7 +296,7 @@ test("a subscription that the browser replaces is followed without the app", asy
   }
 });
 
-test("a subscription to a programme of another key counts as off, and is replaced", async ({
+test("a subscription with another server key counts as off and is replaced", async ({
   page,
   say,
   server,
@@ -311,11 +311,7 @@ test("a subscription to a programme of another key counts as off, and is replace
   expect(await page.evaluate(() => localStorage.getItem("test:subscribed"))).toBe(vapidKey);
 });
 
-test("the next member on a browser hears nothing before they switch it on themselves", async ({
-  page,
-  say,
-  server,
-}) => {
+test("the next member on a browser gets nothing until they turn it on", async ({ page, say, server }) => {
   const first = await switchedOn(page, say, server, service);
   const logOut = async () => {
     await page.goto(paths.profile);
@@ -329,7 +325,7 @@ test("the next member on a browser hears nothing before they switch it on themse
   });
   const second = await newMember(server);
   await logIn(page, say, second.email);
-  // The last of what a start begins, long after the app has looked.
+  // The last request of the app's start, long after it checks the subscription.
   const begun = page.waitForResponse("**/api/redeem/myredeems?**");
   await page.goto(paths.settings);
   await expect(theSwitch(page, say)).toHaveAttribute("aria-checked", "false");

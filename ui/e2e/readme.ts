@@ -1,4 +1,4 @@
-// Takes the pictures of the README anew, into docs/pictures: `npm --prefix ui run pictures`.
+// Takes the pictures of the README in docs/pictures again: `npm --prefix ui run pictures`.
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
@@ -12,16 +12,16 @@ import { redeem } from "./support/journey";
 import { ALICE, BOB, newMember } from "./support/people";
 import { wordsOf } from "./support/words";
 
-// Twice the pixels: the pictures are drawn smaller than what is photographed.
+// Twice the pixels, because the README shows the pictures at a smaller size.
 test.use({ deviceScaleFactor: 2 });
 
 const GAP = 16;
-/** Of paper, which stands on a white page and on a black one. */
+/** A paper colour that suits white and black pages. */
 const GROUND = "#e9e1d1";
 
-/** Lays pictures side by side, each as wide as told and with round corners, and keeps them as one. */
+/** Places pictures side by side, each with that width and round corners, and saves them as one. */
 async function lay(page: Page, shots: readonly Buffer[], width: number, name: string) {
-  // A page of its own: the app's policy lets no such picture in.
+  // A separate page, because the app's policy blocks such a picture.
   const table = await page.context().newPage();
   const base64 = await table.evaluate(
     async ({ all, each, gap, ground }) => {
@@ -59,11 +59,11 @@ async function lay(page: Page, shots: readonly Buffer[], width: number, name: st
 
 const shot = (page: Page) => page.screenshot({ animations: "disabled" });
 
-// First: the figures are those of the demo alone.
-test.describe("at a desk", () => {
+// The admin app comes first, so that its figures are those of the demo alone.
+test.describe("on a desktop", () => {
   test.use(ADMIN_WINDOW);
 
-  test("the operators' desk", async ({ page, say }) => {
+  test("the admin app", async ({ page, say }) => {
     await signIn(page, say, OWNER);
     await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
     const dashboard = await shot(page);

@@ -12,7 +12,7 @@ const BOOKS = { en: "HK$30 second-hand books", zh: "$30 二手书优惠券", zhh
 const REASON = "The registry is closed today.";
 const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
 
-/** A wallet in the browser, which declines as often as told before it agrees. */
+/** A browser wallet that declines that many times before it agrees. */
 async function installWallet(page: Page, declines: number) {
   await page.addInitScript(
     ({ address, times }) => {
@@ -28,10 +28,10 @@ async function installWallet(page: Page, declines: number) {
   );
 }
 
-test("the items of the demo stand in the order that they were chosen in", async ({ page, say }) => {
+test("the items of the demo keep their chosen order", async ({ page, say }) => {
   await logIn(page, say, ALICE.email);
   await page.goto(paths.redeem);
-  // Others may add items of their own before these.
+  // Other tests may add items before these.
   await button(page, `${TREE.en} 3,000 ${say("pointsWord")}`).waitFor();
   const shown = await page.getByRole("main").getByRole("button").allTextContents();
   const first = [TREE.en, "Carbon credit token", "Nine Hills filter coffee", "HK$20 bakery coupon"];
@@ -41,11 +41,7 @@ test("the items of the demo stand in the order that they were chosen in", async 
 });
 
 inEachLanguage((language) => {
-  test("a member with too few points is told so and shown where to earn more", async ({
-    page,
-    say,
-    server,
-  }) => {
+  test("a member with too few points sees so and where to earn more", async ({ page, say, server }) => {
     const member = await newMember(server, { points: 100 });
     await logIn(page, say, member.email);
     await page.goto(paths.redeem);
@@ -66,7 +62,7 @@ inEachLanguage((language) => {
     watch.expectStatus(422, "/api/redeem/purchase/");
     const member = await newMember(server, { points: 100 });
     await logIn(page, say, member.email);
-    // What the page knows is older than what the server knows.
+    // The page has an older balance than the server.
     await page.route("**/api/auth/getUserInfo", async (route) => {
       const answer = await route.fetch();
       await route.fulfill({ response: answer, json: { ...(await answer.json()), points: 700 } });
@@ -101,7 +97,7 @@ inEachLanguage((language) => {
     await audit(page, "bought, without a line");
   });
 
-  test("an exchange asks for a wallet, locks the points, and gives them back when it is rejected", async ({
+  test("an exchange asks for a wallet, locks the points, and returns them when it is rejected", async ({
     page,
     say,
     server,
@@ -159,11 +155,7 @@ inEachLanguage((language) => {
   });
 });
 
-test("without a wallet in the browser, the member is told which one to get", async ({
-  page,
-  say,
-  server,
-}) => {
+test("without a wallet in the browser, the member sees which one to get", async ({ page, say, server }) => {
   const member = await newMember(server, { points: 3_000 });
   await logIn(page, say, member.email);
   await page.goto(paths.redeem);
@@ -173,7 +165,7 @@ test("without a wallet in the browser, the member is told which one to get", asy
   await expect(link(page, say("redeem:getWallet"))).toHaveAttribute("rel", /noopener/);
 });
 
-test("an open coupon is over after five minutes", async ({ page, say, server }) => {
+test("an open coupon expires after five minutes", async ({ page, say, server }) => {
   const member = await newMember(server, { points: 800 });
   await logIn(page, say, member.email);
   await redeem(page, say, `${BOOKS.en} 800 points`);
@@ -186,7 +178,7 @@ test("an open coupon is over after five minutes", async ({ page, say, server }) 
   const [, minutes, seconds] =
     (await page.getByRole("timer").getAttribute("aria-label"))?.match(/(\d):(\d\d)/) ?? [];
   const left = Number(minutes) * 60 + Number(seconds);
-  // Said aloud when the last minute begins, and not long after.
+  // A screen reader announces it when the last minute begins, and not long after.
   await page.clock.fastForward((left - 59) * 1000);
   await expect(page.getByText(say("rewards:code.spoken.minute"))).toBeAttached();
   await page.clock.fastForward(60_000);
@@ -201,7 +193,7 @@ test("a purchase whose answer is lost on the way is paid once", async ({ page, s
   let lost = 0;
   await page.route("**/api/redeem/purchase/*", async (route) => {
     if (lost++ > 0) return route.fallback();
-    // The server does the work; the phone never hears of it.
+    // The server makes the purchase; the phone gets no answer.
     await route.fetch();
     await route.abort("internetdisconnected");
   });

@@ -19,7 +19,7 @@ inEachLanguage((language) => {
   for (const colorScheme of language === "en" ? (["light", "dark"] as const) : (["light"] as const)) {
     test.describe(colorScheme, () => {
       test.use({ colorScheme });
-      test(`the money view ties to the ledger, ${colorScheme}`, async ({ page, say, server }) => {
+      test(`the money view matches the ledger, ${colorScheme}`, async ({ page, say, server }) => {
         await newMember(server, { points: 321 });
         await signIn(page, say, OWNER, adminPaths.money);
         await expect(title(page, say("deskReports:title"))).toBeVisible();
@@ -33,7 +33,7 @@ inEachLanguage((language) => {
         await expect(first).toContainText(formatPoints(newest?.outstanding ?? 0));
         await expect(page.getByRole("img", { name: formatPoints(newest?.outstanding ?? 0) })).toBeVisible();
 
-        // At the value of the settings, a cent a point, which nobody changes on one device.
+        // The value of a point is a cent in the settings, which no test of this server changes.
         const cents = newest?.outstanding ?? 0;
         const owed = `HK$${formatPoints(Math.floor(cents / 100))}.${String(cents % 100).padStart(2, "0")}`;
         await expect(page.getByText(owed, { exact: true })).toHaveCount(2);

@@ -18,7 +18,7 @@ interface Opened {
   devtools: CDPSession;
 }
 
-/** An article's editor with the cursor in its text. */
+/** Opens an article's editor with the cursor in its text. */
 async function open(page: Page, say: Say, server: Server, html?: string): Promise<Opened> {
   const id = await newDraft(server, { en: "Harbour", zh: "海港", zhhk: "海港" });
   if (html !== undefined) await writeArticle(server, id, html);
@@ -46,7 +46,7 @@ async function paste(text: Locator, data: Record<string, string>) {
   }, data);
 }
 
-test("keys that follow each other without a pause stay in their order", async ({ page, say, server }) => {
+test("keys pressed without a pause stay in order", async ({ page, say, server }) => {
   const { id, text } = await open(page, say, server);
   await empty(page);
   await page.keyboard.type(SENTENCE);
@@ -55,7 +55,7 @@ test("keys that follow each other without a pause stay in their order", async ({
   expect(await articleText(server, id)).toBe(`<p>${SENTENCE}</p>`);
 });
 
-test("words are put into the middle of a story on a slow processor", async ({ page, say, server }) => {
+test("words are inserted into the middle of a story on a slow processor", async ({ page, say, server }) => {
   const { id, text, devtools } = await open(page, say, server, "<p>The start.</p><p>The end.</p>");
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: 6 });
   await text.getByText("The start.").click();
@@ -70,7 +70,7 @@ test("words are put into the middle of a story on a slow processor", async ({ pa
   );
 });
 
-test("what an input method commits stays in its order", async ({ page, say, server }) => {
+test("text committed by an input method stays in order", async ({ page, say, server }) => {
   const { id, text, devtools } = await open(page, say, server);
   await empty(page);
   for (const [keys, word] of [
@@ -85,14 +85,14 @@ test("what an input method commits stays in its order", async ({ page, say, serv
     }
     await devtools.send("Input.insertText", { text: word });
   }
-  // Without anything composed first, as handwriting and speech do.
+  // Handwriting and speech insert text without a composition.
   for (const word of ["你", "來", "吧"]) await devtools.send("Input.insertText", { text: word });
   await expect(text).toHaveText("我們開張了歡迎你來吧");
   await save(page, say);
   expect(await articleText(server, id)).toBe("<p>我們開張了歡迎你來吧</p>");
 });
 
-test("what is typed while a save is under way stays", async ({ page, say, server }) => {
+test("text typed during a save stays", async ({ page, say, server }) => {
   const { id, text } = await open(page, say, server, "<p>One</p>");
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.type(" two");
@@ -116,7 +116,7 @@ test("what is typed while a save is under way stays", async ({ page, say, server
   expect(await articleText(server, id)).toBe("<p>One two three four</p>");
 });
 
-test("the bar formats, and each step is undone and done again", async ({ page, say, server }) => {
+test("the toolbar formats text, and each step can be undone and redone", async ({ page, say, server }) => {
   const { id, text } = await open(page, say, server);
   await empty(page);
   const bar = page.getByRole("toolbar", { name: say("deskArticles:toolbar") });
@@ -167,11 +167,11 @@ test("the bar formats, and each step is undone and done again", async ({ page, s
   await expect(text).not.toContainText("Opening");
   while ((await tool("redo").getAttribute("aria-disabled")) === "false") await tool("redo").click();
   expect(await text.innerHTML()).toBe(plain);
-  // Nothing is left to save: the same text is no change.
+  // The text equals the saved one, so there is nothing to save.
   await expect(button(page, say("desk:save"))).toBeDisabled();
 });
 
-test("text that comes back to what was saved is no change, whatever it was written with", async ({
+test("a text changed back to the saved one is no change, whatever its markup", async ({
   page,
   say,
   server,
@@ -191,7 +191,7 @@ test("text that comes back to what was saved is no change, whatever it was writt
   expect(await articleText(server, id)).toBe(stored.replace("End", "Ends"));
 });
 
-test("a draft is restored as it was, and dropped for what is saved", async ({ page, say, server }) => {
+test("a draft is restored, or dropped in favour of the saved text", async ({ page, say, server }) => {
   const { text } = await open(page, say, server, "<p>Saved words</p>");
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.type(" and more");
@@ -237,7 +237,7 @@ style="color:#1155cc;text-decoration:underline;">here</span></a></p><br /><ul st
 style="list-style-type:disc;" aria-level="1"><p dir="ltr" role="presentation"><span style="font-weight:400;">Tea</span></p></li>
 <ul><li dir="ltr" aria-level="2"><p dir="ltr" role="presentation"><span>Green</span></p></li></ul></ul></b>`;
 
-test("what Word, Google Docs and a hostile page copy is clean when it is pasted", async ({
+test("pasted text from Word, Google Docs and a hostile page is cleaned", async ({
   page,
   say,
   server,
@@ -260,7 +260,7 @@ test("what Word, Google Docs and a hostile page copy is clean when it is pasted"
     "<h2>Opening</h2><p>Come <strong>early</strong><em> or late</em>, " +
       '<a href="https://kapok.example/" rel="noopener noreferrer">here</a></p><ul><li>Tea<ul><li>Green</li></ul></li></ul>',
   );
-  // The cleaning parses it in a document that nobody sees and that the page's policy holds for as well.
+  // The sanitiser parses it in a separate document, to which the page's policy applies too.
   watch.expectBlocked();
   const hostile =
     `<p onclick="window.ran=1" style="position:fixed">Words<script>window.ran=1</script><img src=x onerror="window.ran=1">` +
@@ -270,12 +270,12 @@ test("what Word, Google Docs and a hostile page copy is clean when it is pasted"
   expect(await pasted({ "text/plain": "One\r\nline\r\n\r\nAnother <b>line</b>" })).toBe(
     "<p>One<br>line</p><p>Another &lt;b&gt;line&lt;/b&gt;</p>",
   );
-  // In the middle of a line, words join it.
+  // Words pasted inside a line join it.
   await text.click();
   await empty(page);
   await page.keyboard.type("Start end");
   for (let keys = 0; keys < 3; keys++) await page.keyboard.press("ArrowLeft");
-  // The editor learns of the caret by an event that the browser sends before the next frame.
+  // The editor learns the caret's position by an event before the next frame.
   await page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
   );
@@ -284,7 +284,7 @@ test("what Word, Google Docs and a hostile page copy is clean when it is pasted"
   expect(await articleText(server, id)).toBe("<p>Start <strong>bold</strong>end</p>");
 });
 
-test("a picture of the programme stands in the text", async ({ page, say, server }) => {
+test("an uploaded picture is inserted into the text", async ({ page, say, server }) => {
   const { id, text } = await open(page, say, server, "<p>Before</p>");
   await page.keyboard.press("ControlOrMeta+End");
   await button(page, say("deskArticles:tools.picture")).click();

@@ -4,7 +4,7 @@ import { expect, test } from "./support/fixtures";
 import { expectBalance, typeCode } from "./support/journey";
 import { CAMPAIGN_CODE, newMember } from "./support/people";
 
-test("a code whose answer was lost is sent again after a reload, and counts once", async ({
+test("a code whose answer was lost is sent again after a reload, and gives points once", async ({
   page,
   say,
   server,
@@ -14,7 +14,7 @@ test("a code whose answer was lost is sent again after a reload, and counts once
   const member = await newMember(server);
   await logIn(page, say, member.email);
   await page.route("**/api/redeem/scanQR", async (route) => {
-    // The server does the work; the phone never hears of it.
+    // The server makes the change; the phone gets no answer.
     await route.fetch();
     await route.abort("internetdisconnected");
   });
@@ -30,7 +30,7 @@ test("a code whose answer was lost is sent again after a reload, and counts once
   await expectBalance(page, 50);
 });
 
-test("a code that the server failed on is kept, in other words, and another can be scanned", async ({
+test("a code that the server failed on is kept with a message, and another can be scanned", async ({
   page,
   say,
   server,

@@ -8,12 +8,12 @@ import { ALICE, CAMPAIGN_CODE, newMember } from "./support/people";
 
 declare global {
   interface Window {
-    /** What the page asked of its cameras, in order. */
+    /** The calls of the page to its cameras, in order. */
     asked: string[];
   }
 }
 
-/** A picture of a QR code, or of nothing, as a phone's gallery would hand it over. */
+/** A picture with a QR code or without one, as from a phone's gallery. */
 async function picture(page: Page, text?: string) {
   const code = text === undefined ? undefined : generate(text);
   const edge = 29 + 8;
@@ -39,7 +39,7 @@ async function picture(page: Page, text?: string) {
   return { name: "code.png", mimeType: "image/png", buffer: Buffer.from(base64, "base64") };
 }
 
-/** A camera that fails by that name, as browsers name it. */
+/** A camera that fails with that DOMException name. */
 async function failCamera(page: Page, name: string) {
   await page.addInitScript((error) => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("no", error));
@@ -54,7 +54,7 @@ const FAILURES = [
 ] as const;
 
 for (const [name, failure] of FAILURES)
-  test(`a camera that is ${failure} has a message of its own, and a picture can be read instead`, async ({
+  test(`a camera that is ${failure} has its own message, and a picture can be read instead`, async ({
     page,
     say,
     server,
@@ -92,7 +92,7 @@ inEachLanguage(() => {
   });
 });
 
-test("the torch and the second camera are offered where the device has them", async ({ page, say }) => {
+test("the torch and the second camera are offered if the device has them", async ({ page, say }) => {
   await page.addInitScript(() => {
     window.asked = [];
     const cameras = ["back", "front"];
@@ -137,12 +137,12 @@ test("the torch and the second camera are offered where the device has them", as
   await expect.poll(async () => (await asked()).at(-1)).toBe("front");
 });
 
-test("a picture is read without the camera, and not after the scanner was closed", async ({ page, say }) => {
+test("a picture is read without a camera, but not after the scanner is closed", async ({ page, say }) => {
   await logIn(page, say, ALICE.email);
   await page.goto(paths.transfer);
   await button(page, say("transfer:scan")).click();
   await expect(page.getByText(say("scan:hint"))).toBeVisible();
-  // The reading takes as long as this test wants.
+  // The test decides when the decoder finishes.
   await page.evaluate(() => {
     const make = window.createImageBitmap.bind(window);
     let go = () => {};

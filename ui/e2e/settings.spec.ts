@@ -5,14 +5,10 @@ import { button, link } from "./support/app";
 import { expect, test } from "./support/fixtures";
 import { changeMeanwhile, decide, invitation, newEmail } from "./support/people";
 
-// A proof of work gives these tests a server of their own: a programme has one name for everybody.
+// The captcha option gives these tests a separate server, because they rename the programme.
 test.use({ ...ADMIN_WINDOW, captcha: "altcha" });
 
-test("an owner names the programme, and members meet it by that name", async ({
-  page,
-  say,
-  anotherPhone,
-}) => {
+test("an owner names the programme, and members see that name", async ({ page, say, anotherPhone }) => {
   await signIn(page, say, OWNER, adminPaths.settings);
   await field(page, say("deskSettings:programme.names.programmeName")).fill("Green Harbour");
   await button(page, say("deskSettings:programme.save")).click();
@@ -26,11 +22,7 @@ test("an owner names the programme, and members meet it by that name", async ({
   await expect(phone.getByText("Green Harbour", { exact: true })).toBeVisible();
 });
 
-test("a message is put into the programme's own words, looked at, and put back", async ({
-  page,
-  say,
-  watch,
-}) => {
+test("a message text is rewritten, previewed and reset", async ({ page, say, watch }) => {
   watch.expectStatus(400, "/api/admin/settings/texts/sms.code");
   await signIn(page, say, OWNER, `${adminPaths.settings}?tab=texts`);
   await page.getByRole("searchbox").fill("sms.code");
@@ -49,7 +41,7 @@ test("a message is put into the programme's own words, looked at, and put back",
   await expect(page.getByText(say("deskSettings:texts.wasReset"))).toBeVisible();
 });
 
-test("what is typed into a message outlives another owner's words, and both are on record", async ({
+test("the input for a message text outlives another owner's change, and the history has both", async ({
   page,
   say,
   server,
@@ -83,7 +75,7 @@ test("what is typed into a message outlives another owner's words, and both are 
   await expect(history.getByRole("row").nth(2)).toContainText("他們：{code}");
 });
 
-test("a key says what it may do and from where, and shows its text once", async ({ page, say, watch }) => {
+test("an API key shows its permissions and networks, and its secret once", async ({ page, say, watch }) => {
   watch.expectStatus(400, "/api/admin/api-keys");
   await signIn(page, say, OWNER, `${adminPaths.settings}?tab=keys`);
   await button(page, say("deskSettings:keys.make")).click();
@@ -102,7 +94,7 @@ test("a key says what it may do and from where, and shows its text once", async 
   await expect(page.getByText(/^lyk_/)).toHaveCount(0);
 });
 
-test("a new partner begins with the programme's rate", async ({ page, say }) => {
+test("a new partner starts with the programme's rate", async ({ page, say }) => {
   await signIn(page, say, OWNER, adminPaths.settings);
   await page.getByRole("textbox", { name: say("deskSettings:programme.names.pointsPerHkd") }).fill("2.5");
   await button(page, say("deskSettings:programme.save")).click();
@@ -114,7 +106,7 @@ test("a new partner begins with the programme's rate", async ({ page, say }) => 
   await expect(button(page, say("desk:create"))).toBeEnabled();
 });
 
-test("an owner who cannot fetch what another decided learns why", async ({ page, say, server, watch }) => {
+test("an owner who cannot load another owner's change sees why", async ({ page, say, server, watch }) => {
   await signIn(page, say, OWNER, adminPaths.settings);
   await field(page, say("deskSettings:programme.names.referralBonus")).fill("77");
   await decide(server, { referralBonus: 66 });

@@ -9,10 +9,10 @@ import { newMember, openedCoupon } from "./support/people";
 import type { Server } from "./support/server";
 import type { Say } from "./support/words";
 
-/** A coupon of the demo's merchant, with a bar code. */
+/** A coupon of the demo's merchant with a bar code. */
 const BAKERY = "HK$20 bakery coupon";
 
-/** A member with that coupon open on the phone. */
+/** A member whose phone shows that coupon. */
 async function withBakeryCoupon(phone: Page, say: Say, server: Server) {
   const member = await newMember(server, { points: 2_000 });
   await logIn(phone, say, member.email);
@@ -23,7 +23,7 @@ async function withBakeryCoupon(phone: Page, say: Say, server: Server) {
   await expect(phone.getByRole("timer")).toBeVisible();
 }
 
-/** A scanner that is a keyboard: keys faster than any hand, and Enter. */
+/** A keyboard scanner: types faster than a person and ends with Enter. */
 async function scan(page: Page, text: string) {
   await page.evaluate((keys) => {
     for (const key of [...keys, "Enter"])
@@ -33,7 +33,7 @@ async function scan(page: Page, text: string) {
   }, text);
 }
 
-/** What stands below the bars, as a person reads it. */
+/** The code below the bars, as a person reads it. */
 async function shortCode(phone: Page): Promise<string> {
   const code = await phone.getByText(/^[2-9A-Z]{4} [2-9A-Z]{4}$/).textContent();
   return (code ?? "").replace(" ", "");
@@ -59,7 +59,7 @@ test("a short code is typed at the counter, and the member sees at once that it 
   await button(page, say("counter:jobs.coupon")).click();
   await button(page, say("counter:coupon.type")).click();
   await audit(page, "keys for a short code");
-  await test.step("a wrong sign is noticed before anything is sent", async () => {
+  await test.step("a wrong character is noticed before the code is sent", async () => {
     await typeByKeys(page, say, code.slice(0, 7) + (code.endsWith("2") ? "3" : "2"));
     await expect(page.getByText(say("counter:coupon.wrongSign"))).toBeVisible();
     await button(page, say("counter:keypad.erase")).click();
@@ -79,7 +79,7 @@ test("a short code is typed at the counter, and the member sees at once that it 
   await expect(phone.getByRole("button", { name: BAKERY })).toHaveAttribute("aria-disabled", "true");
 });
 
-test("a scanner at the till needs no button, and leaves fields alone", async ({
+test("a scanner at the till needs no button and does not type into fields", async ({
   page,
   say,
   server,

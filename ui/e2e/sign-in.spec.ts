@@ -5,7 +5,7 @@ import { expect, inEachLanguage, test } from "./support/fixtures";
 import { ALICE, newMember, PASSWORD } from "./support/people";
 
 inEachLanguage(() => {
-  test("a mistyped sign-in is told where it went wrong", async ({ page, say, watch }) => {
+  test("a mistyped sign-in shows which field is wrong", async ({ page, say, watch }) => {
     watch.expectStatus(401, "/api/auth/login");
     await page.goto(paths.login);
     await button(page, say("login:submit")).click();
@@ -18,7 +18,7 @@ inEachLanguage(() => {
     await fillLogin(page, say, "not an identifier", PASSWORD);
     await expect(identifier).toHaveAccessibleDescription(say("login:errors.invalidUserIdentifier"));
 
-    // One answer for both, so that nobody learns who is a member.
+    // Both answers are the same, so that they do not show who is a member.
     await fillLogin(page, say, "nobody@kapok.example", PASSWORD);
     const refusal = page.getByRole("alert");
     await expect(refusal).not.toBeEmpty();
@@ -57,11 +57,7 @@ const GUARDED = [
   paths.partner.replace(":id", "any"),
 ];
 
-test("a visitor is led to log in from every guarded screen, and from none of the open ones", async ({
-  page,
-  say,
-  watch,
-}) => {
+test("every guarded screen sends a visitor to log in, and no open one does", async ({ page, say, watch }) => {
   watch.expectStatus(400, "/api/auth/checkResetToken");
   for (const path of GUARDED) {
     await page.goto(path);
@@ -79,7 +75,7 @@ test("a visitor is led to log in from every guarded screen, and from none of the
   await expect(page).toHaveURL(paths.login);
 });
 
-test("a member who is offline stays, with a word about it, and goes on when the line is back", async ({
+test("a member who goes offline stays on the screen with a note until online again", async ({
   page,
   say,
   watch,
@@ -102,7 +98,7 @@ test("a member who is offline stays, with a word about it, and goes on when the 
   await expect(page).toHaveURL(paths.explorer);
 });
 
-test("a session whose access ran out is renewed without a word", async ({ page, say, context, watch }) => {
+test("an expired access token is renewed without a message", async ({ page, say, context, watch }) => {
   watch.expectStatus(401, "/api/");
   await logIn(page, say, ALICE.email);
   await expect(heading(page, say("home:news"))).toBeVisible();
@@ -116,7 +112,7 @@ test("a session whose access ran out is renewed without a word", async ({ page, 
 });
 
 inEachLanguage(() => {
-  test("a session that is gone for good ends at log in, which says so and offers the way back", async ({
+  test("an ended session leads to log in with a note and a way back", async ({
     page,
     say,
     context,
@@ -124,7 +120,7 @@ inEachLanguage(() => {
   }) => {
     watch.expectStatus(401, "/api/");
     await logIn(page, say, ALICE.email);
-    // The app may hear of the end by itself before anything is pressed: what it was asked for is the screen it is on.
+    // The app may notice the end before a click; after the log in it returns to the current screen.
     await link(page, say("nav.redeem")).click();
     await expect(heading(page, say("redeem:coupons"))).toBeVisible();
     await context.clearCookies();
@@ -149,7 +145,7 @@ inEachLanguage(() => {
   });
 });
 
-test("a visitor who followed a link is led on to it after log in, and is told of no session", async ({
+test("a visitor who followed a link gets there after log in, without a session note", async ({
   page,
   say,
 }) => {
@@ -161,7 +157,7 @@ test("a visitor who followed a link is led on to it after log in, and is told of
   await expect(page).toHaveURL(paths.points);
 });
 
-test("a server that refuses is not taken for a lost line", async ({ page, say, watch }) => {
+test("a refusal by the server is not shown as offline", async ({ page, say, watch }) => {
   watch.expectStatus(429, "/api/auth/checkAuthToken");
   await logIn(page, say, ALICE.email);
   await expect(heading(page, say("home:news"))).toBeVisible();
@@ -173,14 +169,14 @@ test("a server that refuses is not taken for a lost line", async ({ page, say, w
   await expect(heading(page, say("explorer:title"))).toBeVisible();
   await expect(page.getByText(told.message)).toBeVisible();
   await expect(page.getByText(say("offline"))).toHaveCount(0);
-  // A proxy's page says nothing that a member could read.
+  // The text of a proxy's error page is not shown.
   await page.route("**/api/auth/checkAuthToken", (route) => route.fulfill({ status: 429, body: "<html>" }));
   await link(page, say("nav.home")).click();
   await expect(page.getByText(say("failedTitle"))).toBeVisible();
   await expect(page.getByText(say("offline"))).toHaveCount(0);
 });
 
-test("whoever comes next on the same phone sees nothing of the one before", async ({ page, say, server }) => {
+test("the next member on the same phone sees no data of the previous one", async ({ page, say, server }) => {
   const first = await newMember(server, { points: 777 });
   const second = await newMember(server);
   await logIn(page, say, first.email);

@@ -8,7 +8,7 @@ import type { Say } from "./support/words";
 
 const BOOKS = "HK$30 second-hand books";
 
-/** The session ends behind the app's back, as that call is sent; nothing but the way in is to be seen. */
+/** Ends the session when that call is sent, and expects log in without a message page in between. */
 async function endWith(
   page: Page,
   context: BrowserContext,
@@ -72,10 +72,10 @@ test("a session that ends during a scan leads to the log in and keeps the code",
   await expectBalance(page, 50);
 });
 
-/** Everything that this tab keeps. */
+/** All session storage of this tab. */
 const keptInTab = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
 
-test("a session that ends while the profile is edited gives back what was typed, and no password", async ({
+test("a session that ends while the profile is edited restores the input, but no password", async ({
   page,
   say,
   server,
@@ -143,7 +143,7 @@ test("a member's drafts are removed when another member signs in or they log out
   await expect.poll(() => keptInTab(page)).not.toContain("Siu Man");
 });
 
-test("a session that runs out in one tab keeps what was being typed in another", async ({
+test("a session that runs out in one tab keeps the input in another", async ({
   page,
   say,
   server,
@@ -169,11 +169,7 @@ test("a session that runs out in one tab keeps what was being typed in another",
   await expect(first).toHaveValue("Siu Ming");
 });
 
-test("a page that is loaded again on the way to an account or a new password keeps what was typed", async ({
-  page,
-  say,
-  server,
-}) => {
+test("a reload during sign-up or password recovery keeps the input", async ({ page, say, server }) => {
   const { referralCode } = await newMember(server);
   await page.goto(`${paths.signup}?referralcode=${referralCode}`);
   await page.getByRole("textbox", { name: say("signup:firstName") }).fill("Ka Yan");
@@ -202,7 +198,7 @@ test("a page that is loaded again on the way to an account or a new password kee
   await expect.poll(() => keptInTab(page)).toContain("6123");
   await page.reload();
   await expect(number).toHaveValue("6123 4567");
-  // Whoever turns away by themselves has given it up.
+  // A visitor who leaves the form gives up the draft.
   await link(page, say("forgot:done.login")).click();
   await expect(button(page, say("login:submit"))).toBeVisible();
   expect(await keptInTab(page)).not.toContain("6123");

@@ -1,11 +1,11 @@
-// A transfer whose answer takes its time, a line that carries nothing for a while, and a visitor whose cookies say more
-// than is true.
+// A transfer with a slow answer, a connection that stalls, and a visitor with cookies of an ended
+// session.
 import { paths } from "../src/shared/paths";
 import { button, heading, link, logIn, logInRemembered, stencil } from "./support/app";
 import { expect, test } from "./support/fixtures";
 import { newMember } from "./support/people";
 
-test("a transfer under way is sent once, also when the member goes back and confirms again", async ({
+test("a pending transfer is sent once, also if the member goes back and confirms again", async ({
   page,
   say,
   server,
@@ -19,7 +19,7 @@ test("a transfer under way is sent once, also when the member goes back and conf
   const keys: (string | null)[] = [];
   await page.route("**/api/transaction/transfer", async (route) => {
     keys.push(route.request().headers()["idempotency-key"] ?? null);
-    // It is done, and its answer takes a while.
+    // The server makes the transfer; its answer comes late.
     const response = await route.fetch();
     await held;
     await route.fulfill({ response });
@@ -56,7 +56,7 @@ test("cookies of an ended session do not lock visitors out of public screens", a
   const kept = (await context.cookies()).filter(({ name }) => name === "userInfo");
   await context.clearCookies();
   await context.addCookies(kept);
-  // All that can wait until the first screen is there begins with this call.
+  // This call is the first of the work that waits for the first screen.
   const begun = page.waitForResponse("**/api/analytics/pageview");
   await page.goto(paths.forgot);
   await begun;
@@ -78,7 +78,7 @@ test("a stalled connection keeps the last content with a note that disappears", 
   await page.goto(paths.profile);
   await expect(page.getByText(say("offline"))).toBeVisible({ timeout: 10_000 });
   await expect(page.getByText(member.firstName).first()).toBeVisible();
-  // What was held goes on then.
+  // The held requests continue.
   await page.unroute("**/api/**");
   await expect(page.getByText(say("offline"))).toHaveCount(0);
 });
@@ -109,7 +109,7 @@ test("the start of the app checks the session once", async ({ page, say, server 
   page.on("request", (request) => {
     if (request.url().endsWith("/api/auth/checkAuthToken")) asked += 1;
   });
-  // What can wait until the first screen is there ends with the coupons.
+  // The coupons are the last request of the work that waits for the first screen.
   const done = page.waitForResponse("**/api/redeem/myredeems?**");
   await page.goto(paths.points);
   await expect(stencil(page, "70")).toBeVisible();

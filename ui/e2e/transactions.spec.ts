@@ -30,14 +30,14 @@ inEachLanguage((language) => {
   });
 });
 
-test("an address without a screen says so", async ({ page, say }) => {
+test("an address without a screen shows an error", async ({ page, say }) => {
   await signIn(page, say, OPERATOR, "/admin/nowhere");
   await expect(title(page, say("desk:notHere.title"))).toBeVisible();
   await page.getByRole("link", { name: say("desk:notHere.first") }).click();
   await expect(title(page, say("deskDashboard:title"))).toBeVisible();
 });
 
-test("a message that has no gateway is called kept, and an owner on this machine reads it", async ({
+test("a message without a gateway is kept, and an owner on this machine can read it", async ({
   page,
   say,
   server,

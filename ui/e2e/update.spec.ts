@@ -13,7 +13,7 @@ inEachLanguage(() => {
     anotherPhone,
   }) => {
     const member = await newMember(server, { points: 50 });
-    // Another byte makes another worker, as another build would.
+    // A change of one byte makes a new worker, as a new build would.
     const front = await AlteringProxy.before(server.url, "/sw.js", (text) => `${text}\n// newer`);
     const page = await anotherPhone({ baseURL: front.url });
     await logIn(page, say, member.email);
@@ -43,7 +43,7 @@ inEachLanguage(() => {
   });
 });
 
-test("a version that took over by itself opens without a line from its first moment on", async ({
+test("a version that took over by itself opens offline at once", async ({
   say,
   server,
   watch,
@@ -51,7 +51,7 @@ test("a version that took over by itself opens without a line from its first mom
 }) => {
   watch.expectCutLine();
   const member = await newMember(server, { points: 50 });
-  // Another build: its files go into a cache of its own, and those of the build before it go.
+  // A new build has its own cache, and the cache of the previous build is deleted.
   const front = await AlteringProxy.before(server.url, "/sw.js", (text) =>
     text.replace(/"[0-9a-f]{12}"/, '"newer"'),
   );
@@ -61,7 +61,7 @@ test("a version that took over by itself opens without a line from its first mom
   await expect(stencil(first, "50")).toBeVisible();
   await first.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const kept = async () => (await (await caches.match("/kept"))?.text()) ?? "";
-  await expect.poll(() => first.evaluate(kept), "what is kept").toContain(member.shortId);
+  await expect.poll(() => first.evaluate(kept), "stored data").toContain(member.shortId);
 
   front.alter();
   await first.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
@@ -73,7 +73,7 @@ test("a version that took over by itself opens without a line from its first mom
   await page.goto(paths.home);
   await expect(stencil(page, "50")).toBeVisible();
   const held = () => page.evaluate(async () => (await caches.keys()).sort());
-  await expect.poll(held, "whose files are held").toEqual(["kapok-app-newer", "kapok-member"]);
+  await expect.poll(held, "the existing caches").toEqual(["kapok-app-newer", "kapok-member"]);
   // None of these screens was opened before.
   await link(page, say("nav.me")).click();
   expect(await readFromScreen(page.getByRole("img", { name: say("profile:qr") }))).toBe(member.shortId);

@@ -6,7 +6,7 @@ import { expect, test } from "./support/fixtures";
 import { ALICE } from "./support/people";
 import { TONGUES, wordsOf } from "./support/words";
 
-test("in the member's own colours, what is ticked, chosen and in focus is told by lines", async ({
+test("in forced colours, ticked, selected and focused elements are marked by lines", async ({
   page,
   say,
 }) => {
@@ -35,7 +35,7 @@ test("in the member's own colours, what is ticked, chosen and in focus is told b
   await expect(button(page, say("login:submit"))).toHaveCSS("border-top-style", "solid");
 });
 
-/** An article as long as several screens, every line of it a stop as wide as the page. */
+/** An article of several screens in which every line takes the focus. */
 async function openLongArticle(page: Page) {
   await page.getByRole("main").locator("ul a").first().click();
   await expect(page.locator("article")).toBeVisible();
@@ -50,10 +50,7 @@ async function openLongArticle(page: Page) {
   });
 }
 
-test("what the keyboard reaches in an article is never under the button that floats over it", async ({
-  page,
-  say,
-}) => {
+test("the floating button never covers the focused line of an article", async ({ page, say }) => {
   await logIn(page, say, ALICE.email);
   await openLongArticle(page);
   const like = page.locator("main button[aria-pressed]");
@@ -65,11 +62,11 @@ test("what the keyboard reaches in an article is never under the button that flo
     const [at, over] = [await stop.boundingBox(), await like.boundingBox()];
     if (!at || !over) throw new Error("the line or the button is out of sight");
     const covered = at.y < over.y + over.height && at.y + at.height > over.y;
-    expect(covered, `line ${line} lies under the button`).toBe(false);
+    expect(covered, `the button covers line ${line}`).toBe(false);
   }
 });
 
-test("what is offered leaves room to scroll the end of a screen clear of it", async ({ page, say }) => {
+test("a toast with buttons leaves room to scroll the end of a screen clear of it", async ({ page, say }) => {
   await logIn(page, say, ALICE.email);
   await expect(page.getByRole("main").locator("ul a").first()).toBeVisible();
   const room = () =>
@@ -88,13 +85,13 @@ test("what is offered leaves room to scroll the end of a screen clear of it", as
 
 test.describe("with a mouse", () => {
   test.use({ hasTouch: false });
-  test("the carousels show by what they are moved", async ({ page, say }) => {
+  test("the carousels show scrollbars", async ({ page, say }) => {
     await logIn(page, say, ALICE.email);
     await expect(page.getByRole("main").locator("ul").first()).toHaveCSS("scrollbar-width", "thin");
   });
 });
 
-test("the main button stands above the keyboard, and a phone held upright stays one", async ({
+test("the main button stays above the keyboard, and an upright phone keeps its layout", async ({
   page,
   say,
 }) => {
@@ -108,14 +105,14 @@ test("the main button stands above the keyboard, and a phone held upright stays 
     return box ? box.y + box.height : Number.NaN;
   };
   expect(await foot()).toBeGreaterThan(340);
-  // No keyboard is drawn here: this is what its arrival tells the styles.
+  // No keyboard is shown here; the app sets this property when one appears.
   await page.evaluate(() => document.documentElement.style.setProperty("--k-keyboard", "300px"));
   expect(await foot()).toBeLessThanOrEqual(340);
   expect(await foot()).toBeGreaterThan(300);
   await expect(page.getByRole("navigation")).toHaveCSS("display", "grid");
 });
 
-test("whoever comes by a link can choose a language, and keeps what was typed", async ({ page, say }) => {
+test("a visitor from a link can choose a language and keeps the input", async ({ page, say }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(`${paths.signup}?referralcode=AB12CD34`);
   const name = page.locator("main input[name=firstName]");

@@ -7,10 +7,10 @@ import type { Say } from "./words";
 export const OPERATOR = "operator@kapok.example";
 export const OWNER = "owner@kapok.example";
 
-/** The window in which staff use the admin app. */
+/** The window size of the admin app. */
 export const ADMIN_WINDOW = { viewport: { width: 1280, height: 900 }, hasTouch: false };
 
-/** Signs a staff member in by the form. */
+/** Signs a staff member in with the form. */
 export async function signIn(page: Page, say: Say, email: string, path: string = adminPaths.home) {
   await page.goto(path);
   await page.getByLabel(new RegExp(`^${say("desk:signIn.email")}`)).fill(email);
@@ -19,16 +19,16 @@ export async function signIn(page: Page, say: Say, email: string, path: string =
   await expect(page.getByRole("navigation", { name: say("desk:frame.nav") })).toBeVisible();
 }
 
-/** What the screen is called; a preview may say the same. */
+/** The screen's title; a preview may have the same text. */
 export const title = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 
 export const field = (page: Page, label: string) =>
   page.getByRole("textbox", { name: new RegExp(`^${label}`) });
 
-/** The English of a record in three languages: its editor opens in the language of the admin app. */
+/** Opens the English tab of a record; an editor opens in the language of the admin app. */
 export const inEnglish = (page: Page) => page.getByRole("tab", { name: /^English/ }).click();
 
-/** Publishes the record that is open, at once; in English where another language is missing, if asked to. */
+/** Publishes the open record at once, with English as fallback for missing languages on request. */
 export async function publish(page: Page, say: Say, { inEnglish = false } = {}) {
   await button(page, say("deskContent:publish.open")).click();
   if (inEnglish) await page.getByRole("checkbox", { name: say("deskContent:publish.useEnglish") }).check();

@@ -5,16 +5,16 @@ import { findMember, press } from "./counter";
 import type { Member } from "./people";
 import type { Say } from "./words";
 
-/** What a state of the admin app is shown on: an owner is signed in. */
+/** The page on which a state of the admin app is shown; an owner is signed in. */
 export interface AdminStage {
   page: Page;
   say: Say;
-  /** With points, an exchange that waits and an open coupon. */
+  /** Has points, a pending exchange and an open coupon. */
   member: Member;
 }
 
 interface AdminState {
-  /** Of its pictures. */
+  /** The name of its pictures. */
   name: string;
   show(stage: AdminStage): Promise<void>;
 }
@@ -38,7 +38,7 @@ const memberAt =
     await settled(page);
   };
 
-/** The first record of a list, by its link or by the button that opens its drawer. */
+/** Opens the first record of a list, by its link or by the button of its drawer. */
 const firstOf =
   (list: string): AdminState["show"] =>
   async ({ page }) => {
@@ -48,7 +48,7 @@ const firstOf =
     await settled(page);
   };
 
-/** A dialog or a drawer, opened by a button of a state. */
+/** Opens a dialog or drawer with a button of a state. */
 const then =
   (show: AdminState["show"], opener: (say: Say) => string): AdminState["show"] =>
   async (stage) => {
@@ -155,7 +155,7 @@ const checked =
     await page.getByRole("heading").first().waitFor();
   };
 
-/** The counter once somebody is at work; `code` is that of a coupon which can be collected. */
+/** States of the counter after sign-in; `code` belongs to a coupon that can be collected. */
 export const counterStates = (code: string): readonly AdminState[] => [
   { name: "counter", show: counter },
   { name: "counter-found", show: found },

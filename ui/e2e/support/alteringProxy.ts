@@ -2,7 +2,7 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream";
 
-/** Stands before a server, and passes everything on but one text that it alters from when it is told to. */
+/** A proxy before a server that alters one text file on request and passes on everything else. */
 export class AlteringProxy {
   readonly url: string;
   private altered = false;
@@ -13,7 +13,7 @@ export class AlteringProxy {
     this.url = `http://localhost:${(server.address() as AddressInfo).port}`;
   }
 
-  /** `path` is what is altered, into what `change` makes of it. */
+  /** `path` is the altered file; `change` makes its new text. */
   static async before(
     target: string,
     path: string,
@@ -25,7 +25,7 @@ export class AlteringProxy {
       if (headers.origin) headers.origin = origin;
       const passed = request(`${target}${asked.url}`, { method: asked.method, headers }, (got) => {
         const alters = front.altered && asked.url === path;
-        // Only plain text is altered, and its length is then another.
+        // The altered text has another length.
         if (alters) delete got.headers["content-length"];
         answer.writeHead(got.statusCode ?? 502, got.headers);
         if (!alters) return pipeline(got, answer, () => {});

@@ -3,7 +3,7 @@ import { paths } from "../../src/shared/paths";
 import { PASSWORD } from "./people";
 import type { Say } from "./words";
 
-/** A password's field, which has no role. A label of a required one ends in an asterisk. */
+/** A password field, which has no role. The label of a required field ends in an asterisk. */
 export function secret(page: Page, label: string): Locator {
   return page.getByLabel(new RegExp(`^${label}( \\*)?$`));
 }
@@ -14,14 +14,14 @@ export async function fillLogin(page: Page, say: Say, identifier: string, passwo
   await page.getByRole("button", { name: say("login:submit"), exact: true }).click();
 }
 
-/** In at the front door, by hand. */
+/** Logs in with the form. */
 export async function logIn(page: Page, say: Say, identifier: string, password = PASSWORD) {
   await page.goto(paths.login);
   await fillLogin(page, say, identifier, password);
   await expect(page).toHaveURL(paths.home);
 }
 
-/** The same on a device that is to remember whoever it was. */
+/** The same with "remember me" ticked. */
 export async function logInRemembered(page: Page, say: Say, identifier: string) {
   await page.goto(paths.login);
   await page.getByRole("checkbox", { name: say("login:remember") }).check();
@@ -29,7 +29,7 @@ export async function logInRemembered(page: Page, say: Say, identifier: string) 
   await expect(page).toHaveURL(paths.home);
 }
 
-/** A number in the stencil cut. */
+/** A number in the stencil font. */
 export function stencil(page: Page | Locator, number: string): Locator {
   return page.getByRole("img", { name: number, exact: true });
 }
@@ -42,19 +42,19 @@ export function link(page: Page | Locator, name: string): Locator {
   return page.getByRole("link", { name, exact: true });
 }
 
-/** A heading of the screen, whatever its level. */
+/** A heading of any level. */
 export function heading(page: Page | Locator, name: string): Locator {
   return page.getByRole("heading", { name, exact: true });
 }
 
-/** One line of the history of points. */
+/** One entry of the points history. */
 export function movement(page: Page, title: string, change: string): Locator {
   return page.getByRole("listitem").filter({ hasText: title }).filter({ hasText: change });
 }
 
-/** Waits until what is kept for a cut line holds a text. On a device that is to remember nobody, it goes with the tab. */
+/** Waits until the offline data holds a text. Without "remember me" this data is in the tab's storage. */
 export async function untilKept(page: Page, text: string) {
   const kept = async () =>
     (await (await caches.match("/kept"))?.text()) ?? sessionStorage.getItem("/kept") ?? "";
-  await expect.poll(() => page.evaluate(kept), "what is kept").toContain(text);
+  await expect.poll(() => page.evaluate(kept), "stored data").toContain(text);
 }

@@ -5,9 +5,9 @@ const TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"];
 
 let pictures = 0;
 
-/** No violation of WCAG 2.2 AA in what is on screen now. `state` names it where there is one. */
+/** Expects no violation of WCAG 2.2 AA on the screen. `state` names the screen in an error. */
 export async function audit(page: Page, state: string) {
-  // For eyes: E2E_SHOTS names a folder that gets a picture of every state on the way.
+  // For visual checks: E2E_SHOTS names a folder for a picture of every state.
   const folder = process.env.E2E_SHOTS;
   if (folder) {
     const worn = await page.evaluate(() => document.documentElement.lang);

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from "@playwright/test";
 
-/** A device's fingerprint reader, without a finger: it agrees at once, or never. */
+/** A virtual fingerprint reader: it accepts at once, or never. */
 export class Authenticator {
   private readonly session: CDPSession;
   private readonly id: string;
@@ -27,12 +27,12 @@ export class Authenticator {
     return new Authenticator(session, authenticatorId);
   }
 
-  /** From now on it knows the finger, or does not. */
+  /** Sets whether the finger is recognised. */
   async recognise(isUserVerified: boolean) {
     await this.session.send("WebAuthn.setUserVerified", { authenticatorId: this.id, isUserVerified });
   }
 
-  /** How many passkeys are on the device. */
+  /** The number of passkeys on the device. */
   async count(): Promise<number> {
     const { credentials } = await this.session.send("WebAuthn.getCredentials", { authenticatorId: this.id });
     return credentials.length;

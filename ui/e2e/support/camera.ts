@@ -5,17 +5,17 @@ import { generate } from "lean-qr";
 
 const WIDTH = 640;
 const HEIGHT = 480;
-// Of the 320 in the middle that are read.
+// The scanner reads the middle 320 pixels.
 const CODE = 280;
 
-/** A film in which the camera sees one QR code and nothing else; the answer is the file's name. */
+/** Writes a camera film that shows only one QR code; gives the file's name. */
 export function filmOf(text: string): string {
   const code = generate(text);
   const edge = code.size + 8;
   const scale = Math.floor(CODE / edge);
   const left = Math.floor((WIDTH - edge * scale) / 2);
   const top = Math.floor((HEIGHT - edge * scale) / 2);
-  // Y4M: a header, then for each picture its brightness, and its colours at half the size.
+  // Y4M: a header, then the luma of each frame and its chroma at half the size.
   const light = Buffer.alloc(WIDTH * HEIGHT, 235);
   for (let y = 0; y < edge * scale; y++) {
     for (let x = 0; x < edge * scale; x++) {
@@ -27,7 +27,7 @@ export function filmOf(text: string): string {
   const picture = Buffer.concat([Buffer.from("FRAME\n"), light, grey]);
   const header = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420jpeg\n`);
   const file = join(tmpdir(), "kapok-e2e-film.y4m");
-  // Moved into place whole: a browser may be reading it.
+  // Renamed when complete, because a browser may be reading it.
   writeFileSync(`${file}.${process.pid}`, Buffer.concat([header, picture, picture]));
   renameSync(`${file}.${process.pid}`, file);
   return file;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 
 const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** The system's own browser, or the one that CHROMIUM names: nothing is downloaded. */
+/** The system's browser, or the one in CHROMIUM; nothing is downloaded. */
 export function findChromium(): string {
   const found = process.env.CHROMIUM || PLACES.find(existsSync);
   if (!found) throw new Error("No Chromium here: run tools/setup, or name one in CHROMIUM.");

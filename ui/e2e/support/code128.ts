@@ -25,7 +25,7 @@ function symbolsIn(widths: readonly number[]): number[] {
   return found;
 }
 
-/** What a Code 128 says, of the widths of its bars and gaps from the first bar on. Fails where it breaks the standard. */
+/** Decodes a Code 128 from the widths of its bars and gaps. Fails on a violation of the standard. */
 export function readCode128(widths: readonly number[]): string {
   const [start = -1, ...rest] = symbolsIn(widths);
   const [stop, check] = [rest.pop(), rest.pop()];

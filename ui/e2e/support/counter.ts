@@ -8,12 +8,12 @@ import type { Say } from "./words";
 const PIN = "407193";
 const COUNTER = "/merchant";
 
-/** Every key of the pad, one after another. */
+/** Presses these keys of the pad in order. */
 export async function press(page: Page, keys: string) {
   for (const key of keys) await page.getByRole("button", { name: key, exact: true }).click();
 }
 
-/** Opens a one-time link on this device and signs a cashier in. */
+/** Enrols this device by a one-time link and signs a cashier in. */
 export async function openTill(page: Page, say: Say, server: Server) {
   const { link } = await waitingTill(server);
   await page.goto(link);
@@ -30,22 +30,22 @@ export async function openTill(page: Page, say: Say, server: Server) {
   await expectAtWork(page, say);
 }
 
-/** The holder of a card types its PIN, and what hangs on it is asked for. */
+/** Types a card's PIN and confirms the dialog. */
 export async function typeCardPin(page: Page, say: Say, pin: string) {
   const turn = page.getByRole("dialog", { name: say("counter:cardPin.enter.title") });
   for (const key of pin) await turn.getByRole("button", { name: key, exact: true }).click();
-  // The last one is the way back.
+  // The last button goes back.
   await turn.getByRole("button").nth(-2).click();
 }
 
-/** Finds a member by what is typed instead of scanned. */
+/** Finds a member by a typed number instead of a scan. */
 export async function findMember(page: Page, say: Say, typed: string) {
   await button(page, say("counter:award.type")).click();
   await page.getByRole("textbox", { name: say("counter:award.typeLabel") }).fill(typed);
   await button(page, say("counter:award.lookUp")).click();
 }
 
-/** Guesses codes until the till locks. */
+/** Enters wrong codes until the till locks. */
 export async function lockTill(page: Page, say: Say) {
   await page.evaluate(async () => {
     const headers = { "Content-Type": "application/json" };
@@ -60,14 +60,14 @@ export async function lockTill(page: Page, say: Say) {
   await expect(heading(page, say("counter:locked.title"))).toBeVisible();
 }
 
-/** A manager gives email and password at a till. */
+/** Fills in a manager's e-mail address and password at a till. */
 export async function fillStaff(page: Page, say: Say, email: string) {
   await page.getByRole("textbox", { name: new RegExp(`^${say("counter:signIn.email")}`) }).fill(email);
   await secret(page, say("counter:signIn.password")).fill(PASSWORD);
   await button(page, say("counter:signIn.submit")).click();
 }
 
-/** Somebody is at work. */
+/** Expects a signed-in cashier. */
 export async function expectAtWork(page: Page, say: Say) {
   await expect(button(page, say("counter:jobs.award"))).toBeVisible();
 }

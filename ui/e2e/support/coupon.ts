@@ -8,7 +8,7 @@ import type { Say } from "./words";
 /** A coupon of the demo that shows a bar code. */
 export const BOOKS = "HK$30 second-hand books";
 
-/** A member on the list of their coupons, which holds one that is not open yet. */
+/** A member on their list of coupons, with one unopened coupon. */
 export async function withCoupon(page: Page, say: Say, server: Server) {
   const member = await newMember(server, { points: 800 });
   await logIn(page, say, member.email);
@@ -18,7 +18,7 @@ export async function withCoupon(page: Page, say: Say, server: Server) {
   return member;
 }
 
-/** Opens it, as at a counter. */
+/** Opens that coupon, as at a counter. */
 export async function openBooks(page: Page, say: Say) {
   await page.getByRole("button", { name: BOOKS }).click();
   await button(page.getByRole("alertdialog"), say("rewards:open.open")).click();

@@ -12,11 +12,11 @@ import { Watch } from "./watch";
 import { LANGUAGES, type Say, wordsOf } from "./words";
 
 export interface Choices {
-  /** Whether sign-up asks for a real proof of work. */
+  /** The captcha of the server. */
   captcha: Captcha;
-  /** What the server starts with. */
+  /** The programme with which the server starts. */
   programme: Programme;
-  /** How much more than usual one address may do: every test comes from the same. */
+  /** Factor for the limits per address, because all tests share one address. */
   sourceScale: number;
 }
 
@@ -26,18 +26,18 @@ interface OfWorker extends Choices {
 
 interface OfTest {
   language: Language;
-  /** The words of that language. */
+  /** The texts of that language. */
   say: Say;
-  /** Fails the test for errors in a console, breaches of the page's policy and requests to other hosts. */
+  /** Fails the test for console errors, violations of the page's policy and requests to other hosts. */
   watch: Watch;
-  /** Another phone, in the same language, watched like the first. */
+  /** Another phone in the same language, with the same checks. */
   anotherPhone: (options?: BrowserContextOptions) => Promise<Page>;
 }
 
 async function prepare(context: BrowserContext, watch: Watch, origin: string, language: Language) {
   await watch.listen(context, origin);
   await context.addInitScript((chosen) => {
-    // Runs in blank pages too, which have no storage.
+    // This runs in blank pages too, which have no storage.
     if (window.origin !== "null" && !localStorage.getItem("Language"))
       localStorage.setItem("Language", chosen);
   }, language);
@@ -63,11 +63,11 @@ export const test = plain.extend<OfTest, OfWorker>({
   language: ["en", { option: true }],
   say: async ({ language }, use) => use(wordsOf(language)),
   watch: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern even where nothing is taken.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright needs the pattern even if no fixture is used.
     async ({}, use) => {
       const watch = new Watch();
       await use(watch);
-      expect(watch.found(), "what the browser complained about").toEqual([]);
+      expect(watch.found(), "errors in the browser").toEqual([]);
     },
     { auto: true },
   ],
@@ -96,7 +96,7 @@ export const test = plain.extend<OfTest, OfWorker>({
   },
 });
 
-/** The same tests in each language. */
+/** Runs the same tests in each language. */
 export function inEachLanguage(tests: (language: Language) => void) {
   for (const language of LANGUAGES) {
     test.describe(language, () => {

@@ -1,10 +1,10 @@
 import { expect, request } from "@playwright/test";
 import type { Server } from "./server";
 
-/** Wrong sign-ins with as many different names make the server ask for a person, for a day. */
+/** After this many failed sign-ins with different names the server requires a captcha for a day. */
 const SUSPECTED = 15;
 
-/** A script that guesses, from the address that this browser has, until the server asks for a person. */
+/** Guesses passwords from this browser's address until the server requires a captcha. */
 export async function guessPasswords(server: Server) {
   const script = await request.newContext({ baseURL: server.url });
   let asks = false;
@@ -20,10 +20,10 @@ export async function guessPasswords(server: Server) {
           asks = (await answer.json()).code === "captcha_required";
           return answer.status();
         },
-        { timeout: 60_000, message: "its turn" },
+        { timeout: 60_000, message: "the rate limit must allow the next guess" },
       )
       .not.toBe(429);
   }
-  expect(asks, "the server asks for a person").toBe(true);
+  expect(asks, "the server requires a captcha").toBe(true);
   await script.dispose();
 }

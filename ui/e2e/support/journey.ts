@@ -13,7 +13,7 @@ interface Signup {
   by: "email" | "phone";
 }
 
-/** The steps of a sign-up up to where it asks for a person: who they are, and a contact that is proven. */
+/** The steps of a sign-up before the captcha: name, password, and a verified contact. */
 export async function proveContact(page: Page, { server, say, by }: Signup): Promise<string> {
   await page.goto(paths.login);
   await link(page, say("login:signUp")).click();
@@ -27,7 +27,7 @@ export async function proveContact(page: Page, { server, say, by }: Signup): Pro
   await expect(heading(page, say("signup:verify.title"))).toBeFocused();
   const contact = by === "email" ? newEmail() : newPhone();
   await page.getByRole("textbox", { name: say(`account:${by}`), exact: true }).fill(contact);
-  // The other contact has a send button too; it rests until something is typed beside it.
+  // The other contact has a send button too, which is off until its field is filled.
   await button(page, say("account:send")).and(page.locator(":enabled")).click();
   const code = page.getByRole("textbox", { name: say(`account:code.${by}`) });
   await expect(code).toBeFocused();
@@ -36,7 +36,7 @@ export async function proveContact(page: Page, { server, say, by }: Signup): Pro
   return contact;
 }
 
-/** Signs up by hand, with a real code and, where the server asks for it, real work; ends at Home. */
+/** Signs up with a real code and, if required, a real proof of work; ends at Home. */
 export async function signUp(page: Page, { server, say, by }: Signup): Promise<string> {
   const contact = await proveContact(page, { server, say, by });
   const create = button(page, say("signup:create"));
@@ -52,7 +52,7 @@ export async function signUp(page: Page, { server, say, by }: Signup): Promise<s
   return contact;
 }
 
-/** Looks through the eight pictures that greet a new member. */
+/** Goes through the eight pictures of the tutorial. */
 export async function seeTutorial(page: Page, say: Say) {
   const tutorial = page.getByRole("dialog");
   await expect(tutorial.getByRole("heading", { name: say("tutorial:tree.title") })).toBeVisible();
@@ -67,7 +67,7 @@ export async function seeTutorial(page: Page, say: Say) {
   await expect(tutorial).toHaveCount(0);
 }
 
-/** Sends points by hand, from Points to the receipt. */
+/** Sends points with the form, from Points to the receipt. */
 export async function transfer(page: Page, say: Say, order: { to: string; amount: number }) {
   await page.goto(paths.points);
   await link(page, say("points:transfer")).click();
@@ -87,7 +87,7 @@ export async function transfer(page: Page, say: Say, order: { to: string; amount
   await button(page, say("transfer:done")).click();
 }
 
-/** Types a campaign's code where the camera would read it. */
+/** Types a campaign's code instead of a scan. */
 export async function typeCode(page: Page, say: Say, code: string) {
   await page.goto(paths.home);
   await link(page, say("home:scan")).click();
@@ -97,7 +97,7 @@ export async function typeCode(page: Page, say: Say, code: string) {
   await button(page, say("scan:useCode")).click();
 }
 
-/** Buys one item, from the shelf to the verdict. */
+/** Buys one item, from the list to the result. */
 export async function redeem(page: Page, say: Say, item: string) {
   await page.goto(paths.redeem);
   await button(page, item).click();

@@ -1,6 +1,6 @@
 import type { BrowserContext } from "@playwright/test";
 
-/** The keys under which a call is sent, as they are sent. */
+/** The idempotency keys of the calls to a path, in order. */
 export function keysSent(context: BrowserContext, path: string): readonly (string | undefined)[] {
   const keys: (string | undefined)[] = [];
   context.on("request", (request) => {

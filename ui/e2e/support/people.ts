@@ -2,7 +2,7 @@ import { createHmac, randomInt, randomUUID } from "node:crypto";
 import { expect, request } from "@playwright/test";
 import type { Server } from "./server";
 
-/** The password of everybody in the demo, and of everybody made here. */
+/** The password of all people in the demo and in the tests. */
 export const PASSWORD = "Cotton-tree-88";
 export const ALICE = { email: "alice@kapok.example", phone: "61234567" };
 export const BOB = { email: "bob@kapok.example", phone: "91234567" };
@@ -22,9 +22,9 @@ interface Parts {
   body?: unknown;
 }
 
-/** One call as a script makes it: no browser, no cookies. Fails on a refusal. */
+/** One call without a browser or cookies. Fails on a refusal. */
 async function call(server: Server, method: string, path: string, { token, headers, body }: Parts = {}) {
-  // Not by fetch: Node's says Sec-Fetch-Mode, and the server would take it for a browser.
+  // Node's fetch sends Sec-Fetch-Mode, so the server would treat it as a browser.
   const script = await request.newContext({ baseURL: server.url });
   try {
     const response = await script.fetch(path, {
@@ -33,7 +33,7 @@ async function call(server: Server, method: string, path: string, { token, heade
       ...(body === undefined ? {} : { data: body }),
     });
     if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
-    // A call that has nothing to say answers 204.
+    // Calls without a body answer 204.
     return response.status() === 204 ? undefined : await response.json();
   } finally {
     await script.dispose();
@@ -41,12 +41,12 @@ async function call(server: Server, method: string, path: string, { token, heade
 }
 
 const someone = () => randomInt(1_000_000, 9_999_999);
-/** An address that nobody has. */
+/** An unused e-mail address. */
 export const newEmail = () => `member${someone()}@kapok.example`;
-/** A number that nobody has. */
+/** An unused phone number. */
 export const newPhone = () => `5${someone()}`;
 
-/** The newest code sent to an address or a number, once there are `count` of them. */
+/** The newest code sent to an address or a number, once there are `count` codes. */
 export async function codeFor(server: Server, contact: string, count = 1): Promise<string> {
   const to = contact.includes("@") ? contact : `+852${contact}`;
   const codes = async () =>
@@ -55,7 +55,7 @@ export async function codeFor(server: Server, contact: string, count = 1): Promi
   return (await codes()).at(-1) ?? "";
 }
 
-/** The newest link that leads to a new password. */
+/** The newest password reset link. */
 export async function resetLinkFor(server: Server, email: string): Promise<string> {
   const links = async () =>
     (await server.messages(email)).flatMap(({ text }) => text.match(/\S+\/resetPassword\/\S+/)?.[0] ?? []);
@@ -72,7 +72,7 @@ async function staffToken(server: Server, email: string): Promise<string> {
   return (await call(server, "POST", "/api/staff/login", { body: { email, password: PASSWORD } })).token;
 }
 
-/** Has the tutorial behind them. */
+/** Marks the tutorial as seen. */
 export async function settleIn(server: Server, email: string) {
   await call(server, "PUT", "/api/auth/updateUser", {
     token: await tokenOf(server, email),
@@ -80,7 +80,7 @@ export async function settleIn(server: Server, email: string) {
   });
 }
 
-/** A member whom no other test knows, through the API; the server has to do without a captcha. */
+/** A new member, made through the API; the server must run without a captcha. */
 export async function newMember(
   server: Server,
   { points = 0, phone, tutorial = false }: { points?: number; phone?: string; tutorial?: boolean } = {},
@@ -124,8 +124,8 @@ async function givePoints(server: Server, id: string, points: number) {
 }
 
 /**
- * Somebody with a card alone and points for what the demo's merchant hands over, of which there are two more
- * now; the answer is what the card says.
+ * The PIN of `newCardHolder`: a member with only a card, with points, and with two more of each of the
+ * merchant's coupons in stock; it gives the card's number.
  */
 export const CARD_PIN = "4071";
 
@@ -147,13 +147,13 @@ export async function newCardHolder(server: Server, points: number): Promise<str
   return made.shortId;
 }
 
-/** Has a browser told of a member's news. */
+/** Subscribes a browser to a member's push notifications. */
 export async function subscribe(server: Server, email: string, subscription: object) {
   const token = await tokenOf(server, email);
   await call(server, "POST", "/api/auth/subscribe", { token, body: { subscription } });
 }
 
-/** A member of the demo sends points to somebody. */
+/** A member of the demo sends points to a recipient. */
 export async function sendPoints(server: Server, to: string, amount: number) {
   await call(server, "POST", "/api/transaction/transfer", {
     token: await tokenOf(server, ALICE.email),
@@ -162,13 +162,13 @@ export async function sendPoints(server: Server, to: string, amount: number) {
   });
 }
 
-/** What the counter's own device says of a coupon's code. */
+/** The state of a coupon's code, from the counter's API. */
 export async function verifyAtCounter(server: Server, code: string): Promise<string> {
   const token = await staffToken(server, "merchant@kapok.example");
   return (await call(server, "POST", "/api/merchant/verify", { token, body: { code } })).status;
 }
 
-/** Another operator puts a partner away. */
+/** Another operator archives a partner. */
 export async function putAway(server: Server, id: string) {
   await call(server, "POST", "/api/admin/partners/bulk", {
     token: await staffToken(server, "operator@kapok.example"),
@@ -176,7 +176,7 @@ export async function putAway(server: Server, id: string) {
   });
 }
 
-/** A till at the demo's outlet that waits for its device. */
+/** A new till at the demo's outlet that waits for its device. */
 export async function waitingTill(server: Server): Promise<{ link: string; code: string }> {
   const token = await staffToken(server, "operator@kapok.example");
   const { partnerId } = await merchant(server);
@@ -192,7 +192,7 @@ async function merchant(server: Server): Promise<{ partnerId: string }> {
   });
 }
 
-/** Buys and opens a coupon of the demo's merchant for a member; the answer is the code that it shows, and its id. */
+/** Buys and opens a coupon of the demo's merchant for a member; gives its code and its id. */
 export async function openedRedemption(server: Server, email: string): Promise<{ id: string; code: string }> {
   const token = await tokenOf(server, email);
   const { partnerId } = await merchant(server);
@@ -205,7 +205,7 @@ export async function openedRedemption(server: Server, email: string): Promise<{
     },
   );
   const item = items.find(({ type, partner }) => type === "coupon" && partner === partnerId);
-  // The demo has few of it, and one browser's tests buy them all from the same demo.
+  // The demo has a small stock, and all tests of a browser share one demo.
   if (item) await restock(server, item._id, 1);
   const bought = await call(server, "POST", `/api/redeem/purchase/${item?._id}`, {
     token,
@@ -219,12 +219,12 @@ export async function openedRedemption(server: Server, email: string): Promise<{
   return { id: bought.redemption._id, code: itemContent.qrcode ?? itemContent.barCode };
 }
 
-/** The same where only the code is of interest. */
+/** The same, with only the code. */
 export async function openedCoupon(server: Server, email: string): Promise<string> {
   return (await openedRedemption(server, email)).code;
 }
 
-/** A member opens a coupon of theirs; the answer tells whether they could. */
+/** A member opens one of their coupons; the answer is whether that succeeded. */
 export async function opens(server: Server, email: string, coupon: string): Promise<boolean> {
   const opening = call(server, "POST", `/api/redeem/use/${coupon}`, {
     token: await tokenOf(server, email),
@@ -239,7 +239,7 @@ export async function opens(server: Server, email: string, coupon: string): Prom
   );
 }
 
-/** An owner invites somebody to the admin app, or to a partner's counter; the answer is the path of the one-time link. */
+/** An owner invites a person to the admin app or to a partner's counter; gives the path of the link. */
 export async function invitation(
   server: Server,
   email: string,
@@ -254,7 +254,7 @@ export async function invitation(
 
 export interface Manager {
   email: string;
-  /** What the authenticator app shows next. */
+  /** The next code of the authenticator app. */
   code(): string;
   recoveryCodes: readonly string[];
 }
@@ -277,7 +277,7 @@ export async function newManager(server: Server): Promise<Manager> {
 
 const STEP_MS = 30_000;
 
-/** The code of an authenticator app some steps from now (RFC 6238): one that was taken is not taken again. */
+/** An authenticator code some steps from now (RFC 6238), because each code is accepted once. */
 function appCode(secret: string, ahead: number): string {
   const bits = Array.from(secret, (sign) =>
     "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(sign).toString(2).padStart(5, "0"),
@@ -290,7 +290,7 @@ function appCode(secret: string, ahead: number): string {
   return String(word % 1_000_000).padStart(6, "0");
 }
 
-/** A member asks for the exchange that costs least; an operator has to settle it. */
+/** A member buys the cheapest exchange, which an operator has to settle. */
 export async function askForExchange(server: Server, email: string) {
   const token = await tokenOf(server, email);
   const found = await call(server, "GET", "/api/redeem/list?limit=500", { token });
@@ -310,10 +310,10 @@ async function settleNewest(server: Server, deed: "confirm" | "reject", body: ob
   await call(server, "POST", `/api/admin/redemptions/${newest._id}/${deed}`, { token, body });
 }
 
-/** An operator turns the newest exchange down that waits. */
+/** An operator rejects the newest pending exchange. */
 export const rejectExchange = (server: Server, reason: string) => settleNewest(server, "reject", { reason });
 
-/** An operator confirms the newest exchange that waits. */
+/** An operator confirms the newest pending exchange. */
 export const confirmExchange = (server: Server) => settleNewest(server, "confirm", {});
 
 interface ReportDay {
@@ -323,13 +323,13 @@ interface ReportDay {
   outstanding: number;
 }
 
-/** What the server says of each of the last days. */
+/** The server's report of the last days. */
 export async function reportDays(server: Server): Promise<ReportDay[]> {
   const token = await staffToken(server, "owner@kapok.example");
   return (await call(server, "GET", "/api/admin/reports/summary", { token })).days;
 }
 
-/** An article that nobody but staff sees yet. */
+/** An unpublished article. */
 export async function newDraft(
   server: Server,
   title: { en: string; zh?: string; zhhk?: string },
@@ -339,7 +339,7 @@ export async function newDraft(
   return (await call(server, "POST", "/api/admin/articles", { token, body }))._id;
 }
 
-/** A coupon that nobody but staff sees yet. */
+/** An unpublished coupon. */
 export async function newItem(server: Server, name: string, more: object = {}): Promise<string> {
   const body = {
     type: "coupon",
@@ -353,13 +353,13 @@ export async function newItem(server: Server, name: string, more: object = {}): 
   return (await call(server, "POST", "/api/admin/items", { token, body }))._id;
 }
 
-/** An item gains so many, or loses them as if they were sold. */
+/** Adds to an item's stock; a negative number acts like sales. */
 export async function restock(server: Server, id: string, add: number) {
   const token = await staffToken(server, "operator@kapok.example");
   await call(server, "POST", `/api/admin/items/${id}/stock`, { token, body: { add } });
 }
 
-/** An owner changes settings of the programme, whatever they are by now. */
+/** An owner changes some settings, based on their current values. */
 export async function decide(server: Server, changes: object) {
   const token = await staffToken(server, "owner@kapok.example");
   const path = "/api/admin/settings";
@@ -367,7 +367,7 @@ export async function decide(server: Server, changes: object) {
   await call(server, "PUT", path, { token, headers: { "If-Match": "*" }, body });
 }
 
-/** An announcement to those with more points than there are, who are nobody. */
+/** An announcement to members with more points than any member has. */
 export async function newAnnouncement(server: Server, en: string): Promise<string> {
   const token = await staffToken(server, "operator@kapok.example");
   const words = { en, zh: en, zhhk: en };
@@ -375,7 +375,7 @@ export async function newAnnouncement(server: Server, en: string): Promise<strin
   return (await call(server, "POST", "/api/admin/notifications", { token, body }))._id;
 }
 
-/** An owner rewrites the title of an announcement, whatever stands there by now. */
+/** An owner changes an announcement's title, based on its current version. */
 export async function reannounce(server: Server, id: string, en: string) {
   const token = await staffToken(server, "owner@kapok.example");
   const path = `/api/admin/notifications/${id}`;
@@ -384,7 +384,7 @@ export async function reannounce(server: Server, id: string, en: string) {
   await call(server, "PUT", path, { token, headers: { "If-Match": "*" }, body });
 }
 
-/** An owner rewrites the title of an article, whatever stands there by now. */
+/** An owner changes an article's title, based on its current version. */
 export async function retitle(server: Server, id: string, en: string) {
   const token = await staffToken(server, "owner@kapok.example");
   const path = `/api/admin/articles/${id}`;
@@ -393,7 +393,7 @@ export async function retitle(server: Server, id: string, en: string) {
   await call(server, "PUT", path, { token, headers: { "If-Match": "*" }, body });
 }
 
-/** The demo's merchant gives a member points for a bill; the answer is the transaction's id. */
+/** The demo's merchant awards points for a bill; gives the transaction's id. */
 export async function award(server: Server, member: Member, amountHkd: string, receipt: string) {
   const awarded = await call(server, "POST", "/api/merchant/award", {
     token: await staffToken(server, "merchant@kapok.example"),
@@ -412,7 +412,7 @@ export async function writeArticle(server: Server, id: string, en: string) {
   await call(server, "PUT", path, { token, headers: { "If-Match": "*" }, body });
 }
 
-/** An article's English text, as the server keeps it. */
+/** An article's English text on the server. */
 export async function articleText(server: Server, id: string): Promise<string> {
   const token = await staffToken(server, "owner@kapok.example");
   return (await call(server, "GET", `/api/admin/articles/${id}`, { token })).content.en;
@@ -426,7 +426,7 @@ export async function scan(server: Server, member: Member, qr: string) {
   });
 }
 
-/** Another owner changes a record, whatever its content is by now. */
+/** Another owner changes a record, based on its current version. */
 export async function changeMeanwhile<T extends object>(
   server: Server,
   path: string,
@@ -437,7 +437,7 @@ export async function changeMeanwhile<T extends object>(
   await call(server, "PUT", path, { token, headers: { "If-Match": "*" }, body });
 }
 
-/** A place of the demo's merchant. */
+/** An outlet of the demo's merchant. */
 export async function newOutlet(server: Server, en: string): Promise<{ partner: string; path: string }> {
   const token = await staffToken(server, "operator@kapok.example");
   const { partnerId } = await merchant(server);
@@ -446,7 +446,7 @@ export async function newOutlet(server: Server, en: string): Promise<{ partner: 
   return { partner: partnerId, path: `/api/admin/outlets/${_id}` };
 }
 
-/** A key of the demo's merchant; the answer is where it is changed. */
+/** An API key of the demo's merchant; gives the path where it can be changed. */
 export async function newKey(server: Server, name: string): Promise<string> {
   const token = await staffToken(server, "owner@kapok.example");
   const { partnerId } = await merchant(server);

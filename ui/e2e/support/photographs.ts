@@ -10,7 +10,7 @@ interface Size {
 
 const LOOKS = ["light", "dark"] as const;
 
-/** Pictures belong to what is seen; those below the fold come when they are wanted. */
+/** Waits for the visible pictures; those below the fold load later. */
 async function settled(page: Page) {
   await page.evaluate(() => document.fonts.ready);
   await page.waitForFunction(() =>
@@ -18,7 +18,7 @@ async function settled(page: Page) {
   );
 }
 
-/** Pictures of states in several sizes, light and dark, in a folder below `ui/gallery`, with a page that shows them all. */
+/** Pictures of states in several sizes, light and dark, in a folder of `ui/gallery` with an index page. */
 export class Photographs {
   private readonly folder: string;
   private readonly taken = new Map<string, Set<string>>();
@@ -26,13 +26,13 @@ export class Photographs {
   constructor(
     name: string,
     private readonly sizes: readonly Size[],
-    /** The size between two pictures. */
+    /** The window size between two pictures. */
     private readonly usual: Size,
   ) {
     this.folder = fileURLToPath(new URL(`../../gallery/${name}`, import.meta.url));
   }
 
-  /** How many states have been taken, in whatever language. */
+  /** The number of states taken, over all languages. */
   get count(): number {
     return this.taken.size;
   }
@@ -45,7 +45,7 @@ export class Photographs {
       for (const colorScheme of LOOKS) {
         await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
         const path = `${this.folder}/${state}.${language}.${colorScheme}.${name}.png`;
-        // What goes over from one look to the other has arrived.
+        // Ends the transition between light and dark.
         await page.screenshot({ path, animations: "disabled" });
       }
     }
@@ -54,7 +54,7 @@ export class Photographs {
     await page.setViewportSize(this.usual);
   }
 
-  /** Of all that is there: some of it may have been taken another time. */
+  /** Lists all pictures of the folder, some of which may be from an earlier run. */
   async writeIndex() {
     if (this.taken.size === 0) return;
     const files = (await readdir(this.folder)).filter((file) => file.endsWith(".png")).sort();

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { findChromium } from "./chromium";
 
-/** Prints which browser this run is in: one version may show what another hides. */
+/** Prints the browser's version, because faults may depend on it. */
 // biome-ignore lint/style/noDefaultExport: Playwright calls the default export before the first test.
 export default function printBrowser() {
   const version = execFileSync(findChromium(), ["--version"], {

@@ -12,13 +12,13 @@ export interface Note {
   url: string;
 }
 
-/** A push service and the browser behind it: it takes what the server sends, and opens it with the browser's keys. */
+/** A push service and a browser behind it: it decrypts the server's messages with the browser's keys. */
 export class PushService {
   private readonly keys = createECDH("prime256v1");
   private readonly auth = randomBytes(16);
   private readonly taken: Buffer[] = [];
   private readonly http: HttpServer;
-  /** What it answers. */
+  /** The status of its answers. */
   status = 201;
 
   private constructor() {
@@ -45,7 +45,7 @@ export class PushService {
     this.http.closeAllConnections();
   }
 
-  /** What the browser says of itself to whoever may write to it. */
+  /** The browser's subscription, for the server. */
   get subscription() {
     return {
       endpoint: `http://127.0.0.1:${(this.http.address() as AddressInfo).port}/push`,
@@ -54,8 +54,8 @@ export class PushService {
   }
 
   /**
-   * Has pages subscribe here: a browser without its maker's push service can do the rest, but not this.
-   * What the page asks for is kept, to be looked at.
+   * Makes pages subscribe here, because a browser needs its maker's push service only to subscribe.
+   * The page's request is stored for checks.
    */
   async takeSubscriptionsOf(page: Page) {
     await page.addInitScript((made) => {
@@ -78,13 +78,13 @@ export class PushService {
     }, this.subscription);
   }
 
-  /** The notes so far, once there are that many. */
+  /** The messages so far, once there are that many. */
   async notes(count: number): Promise<readonly Note[]> {
     await expect.poll(() => this.taken.length, "notes at the push service").toBeGreaterThanOrEqual(count);
     return this.taken.map((sealed) => this.open(sealed));
   }
 
-  /** As RFC 8291 and RFC 8188 say. */
+  /** Decrypts by RFC 8291 and RFC 8188. */
   private open(sealed: Buffer): Note {
     const salt = sealed.subarray(0, 16);
     const end = 21 + (sealed[20] ?? 0);

@@ -1,16 +1,16 @@
 import type { Locator } from "@playwright/test";
 
-/** The pixels of the screen where something is drawn: four bytes each, line by line. */
+/** Pixels of an element on the screen: four bytes each, row by row. */
 export interface Pixels {
   width: number;
   height: number;
   data: Uint8ClampedArray;
 }
 
-/** What the screen shows of an element, in the screen's own pixels. */
+/** The pixels of an element, at the screen's resolution. */
 export async function pixelsOf(shown: Locator): Promise<Pixels> {
   const picture = (await shown.screenshot({ scale: "device" })).toString("base64");
-  // A page of its own: the app's policy lets no such picture in.
+  // A separate page, because the app's policy blocks such a picture.
   const page = await shown.page().context().newPage();
   const { width, height, data } = await page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
@@ -25,7 +25,7 @@ export async function pixelsOf(shown: Locator): Promise<Pixels> {
   return { width, height, data: Uint8ClampedArray.from(data) };
 }
 
-/** The lengths of the dark and light stretches on one line, the light one at its beginning first. */
+/** The lengths of dark and light runs on one line, beginning with the light run before the first bar. */
 export function stretches({ width, height, data }: Pixels, way: "across" | "down"): number[] {
   const [length, step, start] =
     way === "across"

@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-/** One e-mail or SMS, as the outbox keeps it. */
+/** One e-mail or SMS in the outbox. */
 export interface Message {
   id: string;
   channel: "email" | "sms";
@@ -19,13 +19,13 @@ export interface Message {
 }
 
 export type Captcha = "altcha" | "none" | "turnstile";
-/** A filled programme, or one that nobody has set up yet. */
+/** The demo, or a programme without any data. */
 export type Programme = "demo" | "fresh";
 
-/** How answers begin that the stand-in for Turnstile's own server takes for a person's; each counts once. */
+/** Prefix of captcha answers that the stand-in for Turnstile accepts; each is valid once. */
 export const RIGHT_ANSWER = "a-person-s-answer";
 
-/** Turnstile's server, as far as ours talks to it. */
+/** Turnstile's server, as far as Kapok uses it. */
 async function startVerifier(): Promise<HttpServer> {
   const verifier = createServer((request, response) => {
     const parts: Buffer[] = [];
@@ -56,10 +56,10 @@ function elsewhere(verifier: HttpServer | undefined): Record<string, string> {
 
 const BUILT = fileURLToPath(new URL("../../../target/debug/kapok", import.meta.url));
 
-/** The real binary on a folder and a port of its own. */
+/** The real binary with its own folder and port. */
 export class Server {
   readonly url: string;
-  /** Where a programme without an owner sends whoever started it. */
+  /** The set-up link of a programme without an owner. */
   readonly setupLink: string;
   private readonly binary: string;
   private readonly folder: string;
@@ -94,15 +94,15 @@ export class Server {
     const verifier = captcha === "turnstile" ? await startVerifier() : undefined;
     const command = programme === "demo" ? "demo" : "serve";
     const child = spawn(binary, [command, "--data-dir", data, "--listen", "127.0.0.1:0"], {
-      // Nothing of whoever runs the tests: their own settings must not decide what passes.
+      // The environment of the person who runs the tests must not affect the results.
       env: {
         KAPOK_CAPTCHA__PROVIDER: captcha,
         ...elsewhere(verifier),
-        // Solved for real, in less time than a phone has.
+        // A real proof of work, but cheaper than on a phone.
         KAPOK_CAPTCHA__COST: "1000",
         KAPOK_LIMITS__SOURCE_SCALE: String(sourceScale),
         KAPOK_LOG__FORMAT: "json",
-        // Tests have push services of their own, and run at any hour.
+        // Tests have their own push services and run at any hour.
         KAPOK_PUSH__ALLOWED_HOSTS: "127.0.0.1",
         KAPOK_DELIVERY__QUIET_FROM_HOUR: "0",
         KAPOK_DELIVERY__QUIET_UNTIL_HOUR: "0",
@@ -135,7 +135,7 @@ export class Server {
     });
   }
 
-  /** Lets the five minutes of an open coupon go by: in the file they lie a day back. */
+  /** Ends the five minutes of an open coupon by moving its opening a day back in the database. */
   async lapse(coupon: string) {
     const program =
       "import sqlite3, sys; file = sqlite3.connect(sys.argv[1], timeout=10); day = 86400000; " +
@@ -148,7 +148,7 @@ export class Server {
   /** Every message to an address or a number, oldest first. */
   async messages(to: string): Promise<Message[]> {
     const outbox = join(this.folder, "outbox");
-    // What is still being written ends in something else.
+    // Files that are still being written have another ending.
     const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith(".json")).sort();
     const all = await Promise.all(
       names.map(async (name): Promise<Message> => JSON.parse(await readFile(join(outbox, name), "utf8"))),
@@ -156,7 +156,7 @@ export class Server {
     return all.filter((message) => message.to === to);
   }
 
-  /** Stops it, and proves that its books balance and that nothing went wrong that nobody was told of. */
+  /** Stops the server, verifies its ledger, and fails on unexpected errors in the log. */
   async stop() {
     try {
       await promisify(execFile)(this.binary, ["verify", "--data-dir", this.folder], { env: {} });

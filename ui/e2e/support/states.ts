@@ -9,7 +9,7 @@ import type { Chapter, Stage } from "./states/stage";
 import { VISITOR } from "./states/visitor";
 import type { Watch } from "./watch";
 
-/** Every screen and the states that it has, each chapter in an order in which one is reached from the one before. */
+/** Every screen with its states; in each chapter, a state is reached from the one before. */
 export const CHAPTERS: readonly Chapter[] = [
   ...VISITOR,
   ...SCREENS,
@@ -19,12 +19,12 @@ export const CHAPTERS: readonly Chapter[] = [
   ...FAILURES,
 ];
 
-/** What the states provoke, and nothing else, may stand in the console. */
+/** The statuses that states provoke; only these may appear in the console. */
 const PROVOKED = [400, 401, 404, 422, 500, 503];
 
 type Given = Omit<Stage, "member"> & { watch: Watch };
 
-/** Shows one state of a chapter after the other, and has each looked at. */
+/** Shows the states of a chapter in order and calls `look` for each. */
 export async function walk(chapter: Chapter, given: Given, look: (name: string) => Promise<void>) {
   const { watch, ...place } = given;
   for (const status of PROVOKED) watch.expectStatus(status, "/api/");

@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 
-/** Where the script of Turnstile is from. */
+/** The host of Turnstile's script. */
 export const TURNSTILE = "https://challenges.cloudflare.com";
 
 /**
- * Turnstile's script as far as the app needs it: a box that is ticked. It writes HTML as their scripts do, with
- * an address in it that must not be one.
+ * Turnstile's script, as far as the app needs it: a box to tick. It writes HTML as the real script does, with
+ * a `javascript:` link that must not work.
  */
 function standIn(answers: readonly string[]): string {
   return `
@@ -24,7 +24,7 @@ function standIn(answers: readonly string[]): string {
   `;
 }
 
-/** Has a page meet the stand-in, whose boxes give these answers one after another. */
+/** Serves the stand-in to a page; its boxes give these answers in order. */
 export async function standInFor(page: Page, answers: readonly string[]) {
   await page.route(`${TURNSTILE}/**`, (route) =>
     route.fulfill({ contentType: "text/javascript", body: standIn(answers) }),

@@ -5,16 +5,16 @@ interface Expected {
   path: string;
 }
 
-// How a visitor is told apart from a member: the app asks, and no is an answer. The browser logs each
-// such answer as an error, whatever the page makes of it.
+// The app asks whether the visitor is a member, and a refusal is a valid answer. The browser logs each such
+// answer as an error.
 const ALWAYS: readonly Expected[] = [
   { status: 401, path: "/api/auth/checkAuthToken" },
   { status: 401, path: "/api/auth/refresh" },
-  // The stream ends with its session, and the browser asks once more.
+  // The stream ends with its session, and the browser reconnects once.
   { status: 401, path: "/api/events" },
 ];
 
-/** Listens to what pages complain about, and to whom they speak. */
+/** Collects console errors of pages and the hosts that they contact. */
 export class Watch {
   private readonly problems: string[] = [];
   private readonly expected: Expected[] = [...ALWAYS];
@@ -23,27 +23,27 @@ export class Watch {
   private crashed = false;
   private guest: string | undefined;
 
-  /** The test provokes this answer; everything else that the browser logs still counts. */
+  /** Allows this status of a path; all other errors still count. */
   expectStatus(status: number, path: string) {
     this.expected.push({ status, path });
   }
 
-  /** The test cuts the line itself. */
+  /** Allows network errors, because the test goes offline. */
   expectCutLine() {
     this.lineCut = true;
   }
 
-  /** The test brings along what the page's policy is there to block; what gets through still counts. */
+  /** Allows blocked content, because the test adds it; content that gets through still counts. */
   expectBlocked() {
     this.blocked = true;
   }
 
-  /** The test has the app run into what it does not expect, which it tells under a number. */
+  /** Allows a crash of the app, which it logs with an error number. */
   expectCrash() {
     this.crashed = true;
   }
 
-  /** The settings chose this host's widget, and the test stands in for it. */
+  /** Allows this captcha host, which the test replaces. */
   expectGuest(origin: string) {
     this.guest = origin;
   }
@@ -68,12 +68,12 @@ export class Watch {
 
   private isExpected(message: ConsoleMessage): boolean {
     const text = message.text();
-    // The browser looks for a newer service worker when it likes, also while the line is cut.
+    // The browser may look for a newer service worker at any time, also offline.
     if (this.lineCut && text === "An unknown error occurred when fetching the script.") return true;
     if (this.crashed && /^error [0-9A-Z]+ /.test(text)) return true;
     if (this.blocked && /^policy: |violates the following Content Security Policy/.test(text)) return true;
     if (!text.startsWith("Failed to load resource")) return false;
-    // The second is what a service worker makes of the first.
+    // The service worker turns the first error into the second.
     if (this.lineCut && /net::ERR_(INTERNET_DISCONNECTED|FAILED)/.test(text)) return true;
     const { url } = message.location();
     const path = URL.canParse(url) ? new URL(url).pathname : "";
@@ -82,7 +82,7 @@ export class Watch {
     );
   }
 
-  /** Everything that was not expected. */
+  /** All unexpected findings. */
   found(): readonly string[] {
     return this.problems;
   }

@@ -62,7 +62,7 @@ const NAMESPACES = [
 
 export const LANGUAGES = ["en", "zh", "zhhk"] as const satisfies readonly Language[];
 
-/** What each language calls itself on the switch, its tag for i18next, and the page's. */
+/** For each language: its name on the switch, its tag for i18next, and the page's `lang`. */
 export const TONGUES = {
   en: { button: "EN", tag: "en", page: "en-HK" },
   zh: { button: "简", tag: "zh", page: "zh-Hans" },
@@ -81,18 +81,18 @@ await i18n.init({
   fallbackLng: false,
   ns: NAMESPACES,
   defaultNS: "shell",
-  // As the demo is called.
+  // The name of the demo.
   interpolation: { escapeValue: false, defaultVariables: { programme: "Kapok" } },
 });
 for (const language of LANGUAGES)
   for (const namespace of NAMESPACES)
     i18n.addResourceBundle(TONGUES[language].tag, namespace, read(language, namespace));
 
-/** The app's own words: `say("login:submit")`. A key that English lacks is an error of the compiler. */
+/** The app's own texts: `say("login:submit")`. The compiler refuses a key that English lacks. */
 export const wordsOf = (language: Language) => i18n.getFixedT(TONGUES[language].tag, NAMESPACES);
 export type Say = ReturnType<typeof wordsOf>;
 
-/** What the server says of a code. */
+/** The server's message for a code. */
 export function refusalIn(language: Language, code: string): string {
   const words = read(language, "errors");
   const found: unknown = typeof words === "object" && words !== null && Reflect.get(words, code);

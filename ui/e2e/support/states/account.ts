@@ -114,7 +114,7 @@ const profile: Chapter = {
 
 const biometric = ({ page, say }: Stage) => page.getByRole("switch", { name: say("settings:biometric") });
 
-/** What the server asks of whoever signed in a while ago. */
+/** The server's answer if the last sign-in was some time ago. */
 const asksAgain = (call: string) => async (stage: Stage) => {
   await stage.page.route(call, (route) => route.fulfill(refuses(401, "reauthentication_required")));
 };
@@ -130,7 +130,7 @@ const passkeys: Chapter = {
   name: "passkeys",
   begin: async (stage) => {
     await Authenticator.install(stage.page);
-    // Offered by itself, it would let the member in before anything is pressed.
+    // An automatic offer would sign the member in before any click.
     await stage.page.addInitScript(() => {
       PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
     });
@@ -211,7 +211,7 @@ const passkeys: Chapter = {
   ],
 };
 
-/** The device as the page is told of it, until the page is loaded anew. */
+/** Overrides the device's features until the page is reloaded. */
 const onDevice =
   (what: "iPhone" | "blocked" | "asked"): State["show"] =>
   async (stage) => {

@@ -2,7 +2,7 @@ import { articlePath, partnerPath, paths } from "../../../src/shared/paths";
 import { button, heading, untilKept } from "../app";
 import { type Chapter, failing, refuses, type Stage, type State, signedIn, undone, waiting } from "./stage";
 
-/** The call that a screen lives from. */
+/** The main call of each screen. */
 const CALLS: readonly { name: string; call: string; path: string }[] = [
   { name: "home", call: "**/api/article/list*", path: paths.home },
   { name: "article", call: "**/api/article/detail/*", path: articlePath("none") },
@@ -57,7 +57,7 @@ const failed: Chapter = {
     {
       name: "crash",
       show: async ({ page, say }) => {
-        // An answer that no server of ours gives: what the code does not expect must not leave an empty window.
+        // A malformed answer: an unexpected error must not leave an empty window.
         await page.route("**/api/partner/list*", (route) => route.fulfill({ json: [null] }));
         await page.goto(paths.explorer);
         await heading(page, say("crashTitle")).waitFor();
@@ -72,7 +72,7 @@ const slow: Chapter = {
   begin: signedIn,
   states: CALLS.map(({ name, call, path }) => ({
     name: `${name}-waiting`,
-    // What Settings shows first waits for something else than what it ends with.
+    // Settings shows its first part after another call than its last part.
     show: waiting(name === "settings" ? "**/api/config" : call, path),
     after: undone,
   })),
@@ -84,7 +84,7 @@ const offline =
     await context.setOffline(true);
     await page.goto(path);
     await page.getByText(say("offline"), { exact: true }).waitFor();
-    // What is asked for in vain is asked for again before it is given up.
+    // A failed request is retried before the screen gives up.
     await page.getByText(say("loading"), { exact: true }).first().waitFor({ state: "detached" });
   };
 
@@ -114,12 +114,12 @@ const without: Chapter = {
   begin: async (stage) => {
     await signedIn(stage);
     await stage.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-    // Screens that were opened before open again.
+    // Screens that were opened before can be opened offline.
     for (const { path } of SEEN) {
       await stage.page.goto(path);
       await stage.page.waitForLoadState("networkidle");
     }
-    // The last of them is not left before its blocks are written: what was seen for less than a second need not be.
+    // Waits for the data of the last screen, because a screen shown for less than a second may not be stored.
     await untilKept(stage.page, "paragraph");
   },
   states: [
@@ -154,7 +154,7 @@ const updates: Chapter = {
   begin: async (stage) => {
     await stage.page.addInitScript(() => {
       if (window.location.hash !== "#newer") return;
-      // As if the browser had fetched another build; that it is taken over is the update's own test.
+      // Pretends that the browser has fetched another build; update.spec.ts tests the takeover itself.
       const waiting = { postMessage: () => {} };
       const register = async () => ({ waiting, addEventListener: () => {} });
       Object.assign(ServiceWorkerContainer.prototype, { register });

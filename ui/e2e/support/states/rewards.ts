@@ -8,7 +8,7 @@ const COUPON = "1,800";
 const BAR_COUPON = "800";
 const EXCHANGE = "3,000";
 
-/** Opens an item by what it costs: prices are the same in each language. */
+/** Opens an item by its price, which is the same in each language. */
 const openItem = async ({ page, say }: Stage, cost: string) => {
   await page.goto(paths.redeem);
   await page
@@ -34,7 +34,7 @@ const buy = async (stage: Stage, cost: string) => {
   await confirm(stage);
 };
 
-/** The browser has wallets of these names, for as long as the page stays; they agree, or say no. */
+/** Adds wallets with these names to the page until it is left; they agree, or decline. */
 const installWallets = (page: Page, names: readonly string[], agrees = true) =>
   page.evaluate(
     ({ all, yes }) => {
@@ -237,7 +237,7 @@ const spent: Chapter = {
     {
       name: "redeem-refused",
       show: async (stage) => {
-        // Another phone of the member spends the points, and this page has not heard of it.
+        // Another phone of the member spends the points, and this page gets no event.
         await stage.page.route("**/api/events", (route) => route.fulfill({ status: 204 }));
         await openItem(stage, BAR_COUPON);
         await ask(stage);

@@ -4,7 +4,7 @@ import { typeCode } from "../journey";
 import { CAMPAIGN_CODE } from "../people";
 import { answerLost, type Chapter, type State, signedIn, undone } from "./stage";
 
-/** A camera that fails by that name, as browsers name it. */
+/** A camera that fails with that DOMException name. */
 const without =
   (name: string, failure: "denied" | "missing" | "busy" | "failed"): State["show"] =>
   async ({ page, say }) => {

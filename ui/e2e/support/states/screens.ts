@@ -129,7 +129,7 @@ const points: Chapter = {
     {
       name: "transfer-review",
       show: async (stage) => {
-        // A recipient by their number, whose name is told.
+        // A recipient by their number, so that the name is shown.
         const { shortId } = await newMember(stage.server);
         await enter(stage, shortId, "350");
         await review(stage);

@@ -6,25 +6,25 @@ import type { Member } from "../people";
 import type { Server } from "../server";
 import type { Say } from "../words";
 
-/** What a state is shown on. */
+/** The page and the member with which a state is shown. */
 export interface Stage {
   page: Page;
   context: BrowserContext;
   server: Server;
   say: Say;
   language: Language;
-  /** Nobody else's, and as the chapter wants them. */
+  /** A member of this chapter only, with the data that it needs. */
   member: Member;
 }
 
 export interface State {
-  /** Of its pictures. */
+  /** The name of its pictures. */
   name: string;
   show(stage: Stage): Promise<void>;
   after?(stage: Stage): Promise<void>;
 }
 
-/** States that are reached one from another, on one device. */
+/** States that are reached one from another on one device. */
 export interface Chapter {
   name: string;
   member?: { points?: number; tutorial?: boolean };
@@ -36,7 +36,7 @@ type Show = State["show"];
 
 export const signedIn: Show = ({ page, say, member }) => logIn(page, say, member.email);
 
-/** Nothing of the screen is on its way any more. */
+/** Waits until the screen loads nothing more. */
 const arrived = async ({ page, say }: Stage) => {
   await page.getByText(say("loading"), { exact: true }).first().waitFor({ state: "detached" });
 };
@@ -49,7 +49,7 @@ export const titled =
     await arrived(stage);
   };
 
-/** Answers as the server does where it refuses. */
+/** A refusal in the form of the server. */
 export const refuses = (status: number, code: string, message = "") => ({
   status,
   contentType: "application/problem+json",
@@ -57,7 +57,7 @@ export const refuses = (status: number, code: string, message = "") => ({
   json: { status, code, message },
 });
 
-/** A call that comes with nothing good. */
+/** Makes a call fail. */
 export const failing =
   (call: string, path: string): Show =>
   async (stage) => {
@@ -67,7 +67,7 @@ export const failing =
     await arrived(stage);
   };
 
-/** A call that does not come. */
+/** Makes a call wait for ever. */
 export const waiting =
   (call: string, path: string): Show =>
   async ({ page, say }) => {
@@ -76,7 +76,7 @@ export const waiting =
     await page.getByText(say("loading"), { exact: true }).first().waitFor({ state: "attached" });
   };
 
-/** The line is cut once the server has done what was asked. */
+/** Cuts the connection after the server has handled the call. */
 export const answerLost = async (route: Route) => {
   await route.fetch();
   await route.abort("internetdisconnected");
@@ -91,7 +91,7 @@ export const firstOf = async (page: Page, path: string) => {
   await page.getByRole("main").getByRole("listitem").first().getByRole("link").click();
 };
 
-/** Opens Settings from the profile, so that what the page was told of its device holds there too. */
+/** Opens Settings from the profile, because a reload would drop the overridden features. */
 export const openSettings = async ({ page, say }: Stage) => {
   await page.getByRole("link", { name: say("profile:settings"), exact: true }).click();
   await heading(page, say("settings:appearance")).waitFor();
@@ -102,7 +102,7 @@ export const cancelled: Show = async ({ page, say }) => {
   await page.locator("dialog[open]").waitFor({ state: "detached" });
 };
 
-/** Ends what one device began, so that the next may begin at the front door. */
+/** Logs out, so that the next chapter can begin at log in. */
 export const loggedOut: Show = async ({ page, say }) => {
   await page.goto(paths.profile);
   await button(page, say("profile:logOut")).click();

@@ -114,7 +114,7 @@ const signups: Chapter = {
     {
       name: "signup-code-wrong",
       show: async ({ page, say }) => {
-        // A right one by chance would be one in a million.
+        // The chance of a correct code is one in a million.
         await page.getByRole("textbox", { name: say("account:code.email") }).fill("000000");
         await page.getByText(say("account:errors.emailCodeWrong")).waitFor();
       },
@@ -123,7 +123,7 @@ const signups: Chapter = {
       name: "signup-not-opened",
       show: async ({ page, say }) => {
         await page.route("**/api/auth/initRegistration", (route) => route.fulfill(refuses(404, "gone")));
-        // As in another tab: this one goes on with its own registration.
+        // A registration in another tab: this tab continues with its own.
         await page.evaluate(() => sessionStorage.clear());
         await page.goto(paths.signup);
         await page.getByRole("textbox", { name: say("signup:firstName") }).fill("Ka Yan");
@@ -156,7 +156,7 @@ const signups: Chapter = {
     {
       name: "reset",
       show: async (stage) => {
-        // A link that dies while its form is open.
+        // A link that expires while its form is open.
         const good = { json: { success: true } };
         await stage.page.route("**/api/auth/checkResetToken", (route) => route.fulfill(good));
         await titled("/resetPassword/any", (say) => say("reset:title"))(stage);
@@ -232,7 +232,7 @@ const read: Chapter = {
   ],
 };
 
-/** The browser keeps nothing for anybody, and says so of its cookies, which it takes all the same. */
+/** A browser that refuses storage and reports its cookies as off, but still accepts them. */
 const forgetful: Chapter = {
   name: "a browser without storage",
   begin: async ({ page, language }) => {
@@ -240,7 +240,7 @@ const forgetful: Chapter = {
       const refuse = () => {
         throw new DOMException("refused", "SecurityError");
       };
-      // But for the language: it is what this is to be seen in.
+      // The language is still readable, because the pictures need it.
       const getItem = (name: string) => (name === "Language" ? chosen : refuse());
       for (const area of ["localStorage", "sessionStorage"])
         Object.defineProperty(window, area, { value: { getItem, setItem: refuse, removeItem: refuse } });
