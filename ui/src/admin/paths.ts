@@ -1,9 +1,9 @@
 /** Every address of the admin app, below `/admin`. */
 export const adminPaths = {
   home: "/admin",
-  /** Where links to a first or another password lead, with their token behind it. */
+  /** Target of invitation and password links; the token follows the path. */
   accept: "/admin/accept",
-  /** Where staff ask for such a link who forgot their password. */
+  /** Where staff request such a link if they forgot their password. */
   forgot: "/admin/forgot",
   account: "/admin/account",
   dashboard: "/admin/dashboard",
@@ -26,11 +26,11 @@ export const adminPaths = {
   diagnostics: "/admin/diagnostics",
 } as const;
 
-/** One record of a list. */
+/** The address of one record of a list. */
 export const recordPath = (list: string, id: string) => `${list}/${encodeURIComponent(id)}`;
 
-/** The empty editor of a list. */
+/** The address of an empty editor. */
 export const newPath = (list: string) => `${list}/new`;
 
-/** A path of ours relative to `/admin`, as the routes of the admin app are written. */
+/** Makes a path relative to `/admin`, as the routes need it. */
 export const below = (path: string) => path.replace(/^\/admin\/?/, "");

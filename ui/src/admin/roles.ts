@@ -3,13 +3,13 @@ import type { components } from "../api/schema";
 export type Role = components["schemas"]["Role"];
 export type Staff = components["schemas"]["StaffMe"];
 
-// As the server has it in its crews; the owner may do everything. This decides what is shown,
-// and the server what is done.
+// Mirrors the roles on the server; the owner may do everything except `stand`. This decides only what the app
+// shows; the server enforces the permissions.
 const ROLES_OF = {
   readReports: ["operator", "finance", "auditor"],
   readMembers: ["operator", "support", "finance", "auditor"],
   adjustPoints: ["operator"],
-  // What support proposes waits for somebody who may adjust or settle.
+  // A proposal by support waits for a person who may adjust or settle.
   proposePoints: ["operator", "support"],
   suspend: ["operator", "support"],
   readBooks: ["operator", "support", "finance", "auditor"],
@@ -17,10 +17,10 @@ const ROLES_OF = {
   readContent: ["operator", "editor", "support", "finance", "auditor"],
   writeContent: ["operator", "editor"],
   runProgramme: ["operator"],
-  // Support sees what they asked for themselves.
+  // Support sees only its own requests.
   readApprovals: ["operator", "support", "finance", "auditor"],
   readTrail: ["operator", "auditor"],
-  // The lines of it that tell of points.
+  // Only audit entries about points.
   readPointsTrail: ["operator", "finance", "auditor"],
   readViews: ["operator", "editor", "finance", "auditor"],
   readSettings: ["operator", "auditor"],
@@ -33,6 +33,6 @@ export type Permission = keyof typeof ROLES_OF;
 
 export function may(role: Role, deed: Permission): boolean {
   const crew: readonly Role[] = ROLES_OF[deed];
-  // At a partner's counter stands whoever works there, and no owner of the programme.
+  // Only a partner's staff works at its counter; the programme's owner does not.
   return (role === "owner" && deed !== "stand") || crew.includes(role);
 }

@@ -8,7 +8,7 @@ import { NotFound } from "./entry/NotFound";
 import { adminPaths, below } from "./paths";
 import { may, type Permission, type Staff } from "./roles";
 
-/** A screen in a chunk of its own, with its words. */
+/** A lazily loaded screen with its translations. */
 function screen(words: readonly string[], load: () => Promise<ComponentType>) {
   return lazyComponent(async () => {
     const [component] = await Promise.all([load(), loadWords(words)]);
@@ -215,9 +215,9 @@ const SCREENS: readonly { path: string; needs: Permission | undefined; Screen: R
     },
   ];
 
-/** The screens that a role may see; the address of another screen leads to its first one, and any other is told apart. */
+/** The screens for a role. Screens of other roles redirect to its first; unknown addresses show NotFound. */
 export function AdminRoutes({ me: { role, enrolmentRequired } }: { me: Staff }) {
-  // The server lets such a session do nothing else.
+  // The server allows such a session only to set up the second factor.
   if (enrolmentRequired) return <Enrolment waiting={waiting} />;
   const first = ENTRIES.find(({ needs }) => may(role, needs));
   return (

@@ -6,10 +6,10 @@ import { logInByPasskey } from "../api/staffPasskey";
 import { keepStaffToken, staffToken } from "../api/staffSession";
 import { may, type Permission, type Staff } from "./roles";
 
-/** The first word of every query key of the admin app, so that all can be dropped together. */
+/** First part of every query key of the admin app, so that all can be dropped together. */
 export const ADMIN = "desk";
 
-/** Who is signed in. Not asked where nobody has signed in in this browser. */
+/** The signed-in user. Not fetched if nobody has signed in in this browser. */
 export const meQuery = () =>
   queryOptions({
     queryKey: [ADMIN, "me"],
@@ -20,24 +20,24 @@ export const meQuery = () =>
     retry: false,
   });
 
-/** Whoever is signed in; to be used inside the frame, where there is somebody. */
+/** The signed-in user; use only inside the frame, where there is always one. */
 export function useMe(): Staff {
   const { data } = useQuery(meQuery());
   if (!data) throw new Error("a screen of the desk outside of its frame");
   return data;
 }
 
-/** Whether whoever is signed in may do that. */
+/** Whether the signed-in user has a permission. */
 export function useMay(deed: Permission): boolean {
   return may(useMe().role, deed);
 }
 
-/** Fails with what the server says, or NetworkError. What somebody else saw is dropped. */
+/** Signs in and drops data of an earlier user. Fails with the server's error, or NetworkError. */
 export async function signIn(proof: { email: string; password: string; code?: string }) {
   return enter(await call("post", "/api/staff/login", { body: proof }));
 }
 
-/** Signs in with a passkey, which is both factors in one. False when the device gave none. */
+/** Signs in with a passkey, which replaces both factors. False if the device gave none. */
 export async function signInByPasskey(): Promise<boolean> {
   const answer = await logInByPasskey();
   if (answer) enter(answer);
@@ -52,7 +52,7 @@ function enter(answer: components["schemas"]["StaffLoginAnswer"]) {
   return answer.staff;
 }
 
-/** Drops everything that the admin app has fetched. */
+/** Drops all data that the admin app has fetched. */
 export function forgetAdmin() {
   queryClient.removeQueries({ queryKey: [ADMIN] });
 }

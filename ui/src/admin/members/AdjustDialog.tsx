@@ -14,10 +14,10 @@ import css from "./Members.module.css";
 import { type AdminMember, adjust, memberChanged } from "./members";
 import { fullName } from "./names";
 
-/** The most that a ledger holds: beyond it a number of a browser is no longer exact. */
+/** Beyond this, a JavaScript number is not exact. */
 const MOST = Number.MAX_SAFE_INTEGER;
 
-/** Points to give or take, with a reason that the member reads. Support proposes it, and somebody else decides. */
+/** Adds or removes points with a reason for the member to read. Support proposes, another person decides. */
 export function AdjustDialog({ member, onClose }: { member: AdminMember; onClose(): void }) {
   const { t } = useTranslation("deskMembers");
   const proposes = !useMay("adjustPoints");
@@ -89,7 +89,7 @@ export function AdjustDialog({ member, onClose }: { member: AdminMember; onClose
       />
       <p className={css.result}>
         <span>{t("adjust.after")}</span>
-        {/* What cannot be is no balance. */}
+        {/* An impossible balance is not shown. */}
         <b>{member.points + change < 0 ? "–" : formatPoints(member.points + change)}</b>
       </p>
       {error !== undefined && <Note tone="plum">{say(error)}</Note>}

@@ -8,7 +8,7 @@ import type { MemberPage } from "./members";
 
 const SOON_MS = 90 * 86_400_000;
 
-/** What they have, what is on hold of it, and what lapses before long. */
+/** A member's balance, the points on hold, and points that expire soon. */
 export function BalanceCard({ page }: { page: MemberPage }) {
   const { t } = useTranslation("deskMembers");
   const { t: one } = useTranslation("deskMember");

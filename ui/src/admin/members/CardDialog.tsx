@@ -12,11 +12,11 @@ interface CardDialogProps {
   title: string;
   member: AdminMember;
   onClose(): void;
-  /** Where else to go from here. */
+  /** Links to further steps. */
   children?: ReactNode;
 }
 
-/** A card that has just been made: to print and hand over. */
+/** A new card, to print and give to the member. */
 export function CardDialog({ title, member, onClose, children }: CardDialogProps) {
   const { t } = useTranslation("deskMembers");
   return (

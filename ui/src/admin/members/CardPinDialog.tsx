@@ -9,7 +9,7 @@ import { fieldErrors, useErrorText } from "../kit/errorText";
 import { type AdminMember, memberChanged, setCardPin } from "./members";
 import { fullName } from "./names";
 
-/** The holder of a card types its PIN at the desk: the first one, or another one for one forgotten or locked. */
+/** The card holder enters a PIN at the desk: the first one, or a new one if it was forgotten or locked. */
 export function CardPinDialog({ member, onClose }: { member: AdminMember; onClose(): void }) {
   const { t } = useTranslation("deskMember");
   const say = useErrorText();

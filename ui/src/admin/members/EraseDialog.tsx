@@ -17,7 +17,7 @@ import { TypedId } from "./TypedId";
 const GOES = ["contacts", "signIn", "inbox", "points"] as const;
 const STAYS = ["ledger", "trail"] as const;
 
-/** Takes a person out of the programme for good: what goes, what stays and why, and the id typed. */
+/** Erases a member for good: lists what is deleted, what is kept and why, and asks for the typed id. */
 export function EraseDialog({ page, onClose }: { page: MemberPage; onClose(): void }) {
   const { t } = useTranslation("deskMember");
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import { HeldFile } from "../kit/FileLink";
 import { type AdminMember, paperOf } from "./members";
 import { fullName } from "./names";
 
-/** Everything that is held of one person, as a file for them. */
+/** Exports all data about a member as a file for them. */
 export function ExportDialog({ member, onClose }: { member: AdminMember; onClose(): void }) {
   const { t } = useTranslation("deskMember");
   const { t: common } = useTranslation("desk");

@@ -14,12 +14,12 @@ import { formatPhone, fullName } from "./names";
 const MOST = 6;
 
 interface FindMemberProps {
-  /** Whom not to offer. */
+  /** The id of the member to exclude. */
   but: string;
   onChoose(id: string): void;
 }
 
-/** Another member, by whatever names them. */
+/** Finds another member by name, id or contact. */
 export function FindMember({ but, onChoose }: FindMemberProps) {
   const { t } = useTranslation("deskMembers");
   const { t: one } = useTranslation("deskMember");

@@ -17,7 +17,7 @@ import { SuspendDialog } from "./SuspendDialog";
 
 type Deed = "reset" | "card" | "pin" | "rename" | "standing" | "export" | "merge" | "erase";
 
-/** Papers to print, and what is done to an account as a whole. */
+/** Documents to print, and actions on the whole account. */
 export function MemberActions({ page }: { page: MemberPage }) {
   const { t } = useTranslation("deskMembers");
   const { t: one } = useTranslation("deskMember");

@@ -11,7 +11,7 @@ import { adminPaths } from "../paths";
 import own from "./Members.module.css";
 import type { AuditEntry } from "./members";
 
-/** What staff did to them, and who looked. */
+/** Staff actions on the member, and who viewed their data. */
 export function MemberAudit({ id }: { id: string }) {
   const { t } = useTranslation("deskMember");
   const language = useLanguage();
@@ -67,7 +67,7 @@ export function MemberAudit({ id }: { id: string }) {
   );
 }
 
-/** Why, where the line says so. */
+/** The reason, if the entry has one. */
 function reasonOf({ after }: AuditEntry): string | undefined {
   const noted: { reason?: unknown } = after ?? {};
   return typeof noted.reason === "string" ? noted.reason : undefined;

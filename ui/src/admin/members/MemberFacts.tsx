@@ -6,7 +6,7 @@ import { Facts } from "../kit/Facts";
 import type { MemberPage } from "./members";
 import { formatPhone } from "./names";
 
-/** Who they are, and how they sign in. */
+/** Personal data of the member, and their sign-in methods. */
 export function MemberFacts({ page }: { page: MemberPage }) {
   const { t } = useTranslation("deskMembers");
   const { t: one } = useTranslation("deskMember");

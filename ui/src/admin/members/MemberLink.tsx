@@ -14,12 +14,12 @@ interface Named {
 
 interface MemberPageLinkProps {
   id: string;
-  /** Above what makes its whole row a button. */
+  /** Drawn above the button that covers the whole row. */
   above?: boolean | undefined;
   children: ReactNode;
 }
 
-/** Words that lead to a member's page whoever may look at it. */
+/** A link to a member's page, or plain text for roles that may not open it. */
 export function MemberPageLink({ id, above, children }: MemberPageLinkProps) {
   if (!useMay("readMembers")) return <>{children}</>;
   return (
@@ -29,7 +29,7 @@ export function MemberPageLink({ id, above, children }: MemberPageLinkProps) {
   );
 }
 
-/** A member's name; it leads to their page. */
+/** A member's name with a link to their page. */
 export function MemberLink({ member, above }: { member: Named | null | undefined; above?: boolean }) {
   if (!member) return fullName(member);
   return (

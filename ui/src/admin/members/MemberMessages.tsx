@@ -17,7 +17,7 @@ import { useKindName } from "./messages/words";
 
 const TONES = { waiting: "pollen", sent: "leaf", dead: "plum" } as const;
 
-/** What was sent to them and what became of it, and what their inbox says. */
+/** Messages to the member with their delivery state, and the member's inbox. */
 export function MemberMessages({ page }: { page: MemberPage }) {
   const { t } = useTranslation("deskMember");
   const language = useLanguage();

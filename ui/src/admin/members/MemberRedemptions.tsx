@@ -18,7 +18,7 @@ import { SettleForm } from "../money/settlements/SettleForm";
 import { useMay } from "../session";
 import { type AdminMember, memberChanged, type Redemption, reopen } from "./members";
 
-/** How far what they bought has come. */
+/** The state of a redemption for display. */
 function stateOf({ status, used, collectedAt, redeemItemSnapshot, expiresAt }: Redemption) {
   if (status !== "confirmed") return status;
   if (redeemItemSnapshot.type === "exchange") return "settled";
@@ -47,7 +47,7 @@ function StateBadge({ redemption }: { redemption: Redemption }) {
   );
 }
 
-/** What they bought; a coupon that nobody collected is given back here, and an exchange settled. */
+/** The member's redemptions; an uncollected coupon can be returned here, and an exchange settled. */
 export function MemberRedemptions({ member }: { member: AdminMember }) {
   const { t } = useTranslation("deskMember");
   const language = useLanguage();

@@ -31,10 +31,10 @@ import { Overview } from "./Overview";
 import { SignIns } from "./SignIns";
 import { StatusBadge } from "./StatusBadge";
 
-/** One member: all that staff may see of them, and the actions on their account. */
+/** One member: all data that staff may see, and the actions on the account. */
 export function MemberScreen() {
   const { id = "" } = useParams();
-  // Keyed: another member begins with nothing of the last one's.
+  // The key resets all state for another member.
   return <Loading key={id} id={id} />;
 }
 

@@ -15,7 +15,7 @@ import { type Transaction, TYPES } from "../money/transactions/transactions";
 import { useTransactionColumns } from "../money/transactions/useTransactionColumns";
 import { type AdminMember, paperOf } from "./members";
 
-/** Their movements, narrowed by kind and day; each opens, and may be undone. */
+/** The member's transactions, filtered by type and date; each opens and can be reversed. */
 export function MemberTransactions({ member }: { member: AdminMember }) {
   const { t } = useTranslation("deskMoney");
   const { t: one } = useTranslation("deskMember");

@@ -27,7 +27,7 @@ import { StatusBadge } from "./StatusBadge";
 const STATUSES = ["active", "suspended", "erased"] as const;
 const ORDERS = ["oldest", "name"] as const;
 
-/** Everybody with an account, narrowed by what is typed and by whether they may act. */
+/** All members, filtered by search text and status. */
 export function MembersScreen() {
   const { t } = useTranslation("deskMembers");
   const { get, change } = useAddress();

@@ -19,7 +19,7 @@ import { isIdOf, type MemberPage, memberChanged, merge, pageQuery } from "./memb
 import { formatPhone, fullName } from "./names";
 import { TypedId } from "./TypedId";
 
-/** Makes two accounts of one person into one: finds the other, shows what moves, and asks. */
+/** Merges two accounts of one person: finds the other, shows what moves, and asks for confirmation. */
 export function MergeDialog({ page, onClose }: { page: MemberPage; onClose(): void }) {
   const [other, setOther] = useState<string>();
   const [stays, setStays] = useState<"this" | "other">("other");
@@ -109,7 +109,7 @@ interface ConfirmProps {
   onClose(): void;
 }
 
-/** What the server would refuse in any case. */
+/** A reason for which the server would refuse the merge. */
 function obstacle(from: MemberPage, into: MemberPage): "held" | "notActive" | undefined {
   if (from.held > 0 || into.held > 0) return "held";
   return into.member.status === "active" ? undefined : "notActive";
@@ -121,7 +121,7 @@ function Confirm({ from, into, onTurn, onClose }: ConfirmProps) {
   const say = useErrorText();
   const [error, setError] = useState<unknown>();
   const names = { from: fullName(from.member), into: fullName(into.member) };
-  // Two accounts of one person have one name.
+  // Ids, because two accounts of one person have the same name.
   const ids = { from: formatShortId(from.member.shortId), into: formatShortId(into.member.shortId) };
   const against = obstacle(from, into);
   const form = useForm<{ reason: string; typed: string }, "required" | "wrong">({

@@ -4,16 +4,16 @@ import { Field } from "../../kit/form/Field";
 type Name = "firstName" | "lastName";
 
 interface NameFieldsProps {
-  /** A form that asks for both, and perhaps for more. */
+  /** A form with both name fields, and possibly more. */
   form: {
     field(name: Name): { name: string; value: string; onChange(value: string): void; onBlur(): void };
     error(name: Name): "required" | undefined;
   };
-  /** What the server has against a field. */
+  /** The server's errors by field. */
   refused: Record<string, string>;
 }
 
-/** What somebody is called, the family first. */
+/** The member's name, family name first. */
 export function NameFields({ form, refused }: NameFieldsProps) {
   const { t } = useTranslation("deskMembers");
   const { t: common } = useTranslation("desk");

@@ -7,11 +7,11 @@ import { CardDialog } from "./CardDialog";
 import { type AdminMember, memberChanged, renewCard } from "./members";
 import { fullName } from "./names";
 
-/** Replaces a lost card; at the end stands the new one. */
+/** Replaces a lost card, then shows the new one. */
 export function NewCardDialog({ member, onClose }: { member: AdminMember; onClose(): void }) {
   const { t } = useTranslation("deskMember");
   const { t: common } = useTranslation("desk");
-  // The page behind shows the new card once it is made; the question stays about the old one.
+  // Keeps the old card's id in the question after the page has loaded the new one.
   const [lost] = useState(member.shortId);
   const [made, setMade] = useState<AdminMember>();
   if (made) {

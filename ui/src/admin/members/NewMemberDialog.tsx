@@ -13,7 +13,7 @@ import { type AdminMember, addMember, memberChanged } from "./members";
 import { NameFields } from "./NameFields";
 import { fullName, missingNames } from "./names";
 
-/** Somebody without a phone or an e-mail address joins; at the end stands their card. */
+/** Adds a member without phone or e-mail, then shows their card. */
 export function NewMemberDialog({ onClose }: { onClose(): void }) {
   const [made, setMade] = useState<AdminMember>();
   const { t } = useTranslation("deskMembers");

@@ -15,11 +15,11 @@ import { fullName } from "./names";
 
 type MemberNote = MemberPage["notes"][number];
 
-/** Shown before somebody asks for all of them. */
+/** Notes shown before "show all". */
 const LATEST = 3;
 const LONGEST = 1_000;
 
-/** What colleagues noted about them, the newest first. */
+/** Staff notes about the member, newest first. */
 export function Notes({ page: { member, notes } }: { page: MemberPage }) {
   const { t } = useTranslation("deskMember");
   const language = useLanguage();
@@ -30,7 +30,7 @@ export function Notes({ page: { member, notes } }: { page: MemberPage }) {
   const [whole, setWhole] = useState(false);
   const [writing, setWriting] = useState(false);
   const [removing, setRemoving] = useState<MemberNote>();
-  // What was pressed leaves with its note, or with the list it made longer: the heading takes the focus then.
+  // A removed note takes its focused button with it; then the heading gets the focus.
   const head = useRef<HTMLHeadingElement>(null);
   const had = useRef(notes.length);
   useEffect(() => {

@@ -10,7 +10,7 @@ import type { MemberPage } from "./members";
 
 const LATEST = 6;
 
-/** The newest movements with the balance after each, and what the balance is made of. */
+/** The latest transactions with the balance after each, and the parts of the balance. */
 export function Overview({ page, onAll }: { page: MemberPage; onAll(): void }) {
   const { t } = useTranslation("deskMembers");
   const { t: one } = useTranslation("deskMember");

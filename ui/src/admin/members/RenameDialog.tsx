@@ -10,7 +10,7 @@ import { type AdminMember, memberChanged, rename } from "./members";
 import { NameFields } from "./NameFields";
 import { fullName, missingNames } from "./names";
 
-/** Corrects a member's name: whoever has a card alone cannot do it themselves. */
+/** Corrects a member's name, because members with only a card cannot do so themselves. */
 export function RenameDialog({ member, onClose }: { member: AdminMember; onClose(): void }) {
   const { t } = useTranslation("deskMember");
   const say = useErrorText();

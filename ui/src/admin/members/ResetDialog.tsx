@@ -4,7 +4,7 @@ import { ActionDialog } from "../kit/ActionDialog";
 import { type AdminMember, sendReset } from "./members";
 import { formatPhone } from "./names";
 
-/** Sends a member a way to a new password: a link by e-mail, or a code where there is only a phone. */
+/** Sends a member a password reset: a link by e-mail, or a code if there is only a phone. */
 export function ResetDialog({ member, onClose }: { member: AdminMember; onClose(): void }) {
   const { t } = useTranslation("deskMember");
   const way = member.email ? "reset" : "resetCode";

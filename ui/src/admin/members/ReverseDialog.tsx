@@ -6,11 +6,11 @@ import { memberChanged, reverse } from "./members";
 interface ReverseDialogProps {
   id: string;
   onClose(): void;
-  /** It was done. */
+  /** Called after the reversal. */
   onDone(): void;
 }
 
-/** Undoes a transaction by its opposite; nothing is edited. */
+/** Reverses a transaction with an opposite one; transactions are never edited. */
 export function ReverseDialog({ id, onClose, onDone }: ReverseDialogProps) {
   const { t } = useTranslation("deskMembers");
   return (

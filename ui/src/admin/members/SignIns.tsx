@@ -14,7 +14,7 @@ import { fullName } from "./names";
 
 type Session = MemberPage["sessions"][number];
 
-/** Where they are signed in, and which devices sign them in. */
+/** The member's sessions and passkeys. */
 export function SignIns({ page }: { page: MemberPage }) {
   const { t } = useTranslation("deskMember");
   const language = useLanguage();

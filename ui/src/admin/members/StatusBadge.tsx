@@ -4,7 +4,6 @@ import type { AdminMember } from "./members";
 
 const TONES = { active: "leaf", suspended: "plum", erased: "plain" } as const;
 
-/** Whether a member may act. */
 export function StatusBadge({ status }: { status: AdminMember["status"] }) {
   const { t } = useTranslation("deskMembers");
   return (

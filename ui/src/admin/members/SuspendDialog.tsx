@@ -4,7 +4,7 @@ import { ReasonDialog } from "../kit/ReasonDialog";
 import { type AdminMember, memberChanged, reinstate, suspend } from "./members";
 import { fullName } from "./names";
 
-/** Suspends a member or lets them in again, and keeps why. */
+/** Suspends or reinstates a member, and keeps the reason. */
 export function SuspendDialog({ member, onClose }: { member: AdminMember; onClose(): void }) {
   const { t } = useTranslation("deskMembers");
   const name = fullName(member);

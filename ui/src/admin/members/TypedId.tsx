@@ -10,7 +10,7 @@ interface TypedIdProps {
   onChange(typed: string): void;
 }
 
-/** The id of an account, typed before what cannot be undone. */
+/** Asks for the account's id before an action that cannot be undone. */
 export function TypedId({ member, value, wrong, onChange }: TypedIdProps) {
   const { t } = useTranslation("deskMember");
   return (

@@ -2,7 +2,7 @@ import { call } from "../../api/call";
 import type { ImportList } from "../kit/import/import";
 import { creditBatchesChanged } from "../money/creditBatches/creditBatches";
 
-/** Files of people who come over from an older scheme. Their points are taken back with their batch of credits. */
+/** Imports of members from an older programme. Their points are undone with their credit batch. */
 export const membersImport: ImportList = {
   of: "members",
   load: (how) => call("post", "/api/admin/members/import", how),

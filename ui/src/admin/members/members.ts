@@ -12,7 +12,7 @@ export type Redemption = components["schemas"]["AdminRedemption"];
 export type Message = components["schemas"]["AdminMessage"];
 export type AuditEntry = components["schemas"]["AuditLine"];
 
-/** Everything that the page of a member begins with. Each fetch is a look that the audit log keeps. */
+/** The data of a member's page. The server audits each fetch. */
 export const pageQuery = (id: string) =>
   queryOptions({
     queryKey: [ADMIN, "members", "page", id],
@@ -21,13 +21,13 @@ export const pageQuery = (id: string) =>
     refetchOnReconnect: false,
   });
 
-/** After a change: the member, their history, and the sums. */
+/** Call after a change: refreshes the member, their history and the totals. */
 export function memberChanged() {
   for (const kind of ["members", "summary", "transactions", "redemptions", "messages", "reports", "audit"])
     void queryClient.invalidateQueries({ queryKey: [ADMIN, kind] });
 }
 
-/** Gives or takes points, once for the same member, amount and reason however often it is sent. */
+/** Adds or removes points; a retry with the same member, amount and reason does not repeat it. */
 export function adjust(id: string, points: number, reason: string) {
   return once(intent("adjust", { id, points, reason }), (key) =>
     call("post", "/api/admin/members/{id}/adjust", {
@@ -38,7 +38,7 @@ export function adjust(id: string, points: number, reason: string) {
   );
 }
 
-/** Undoes a transaction by its opposite, once. */
+/** Reverses a transaction with an opposite one, once. */
 export function reverse(id: string, reason: string) {
   return once(intent("reverse", { id, reason }), (key) =>
     call("post", "/api/admin/transactions/{id}/reverse", {
@@ -71,14 +71,14 @@ export const sendReset = (id: string) => call("post", "/api/admin/members/{id}/s
 export const erase = (id: string, reason: string) =>
   call("post", "/api/admin/members/{id}/erase", { path: { id }, body: { reason } });
 
-/** Adds somebody who has a card alone, once for the same name however often it is sent. */
+/** Adds a member who has only a card; a retry with the same name does not add another. */
 export function addMember(body: components["schemas"]["NewMemberRequest"]): Promise<AdminMember> {
   return once(intent("new-member", body), (key) =>
     call("post", "/api/admin/members", { headers: { "Idempotency-Key": key }, body }),
   );
 }
 
-/** Gives a member another card, once for the same reason however often it is sent. */
+/** Replaces a member's card; a retry with the same reason does not replace it again. */
 export function renewCard(id: string, reason: string): Promise<AdminMember> {
   return once(intent("new-card", { id, reason }), (key) =>
     call("post", "/api/admin/members/{id}/new-card", {
@@ -89,7 +89,7 @@ export function renewCard(id: string, reason: string): Promise<AdminMember> {
   );
 }
 
-/** Sets the PIN that the holder of a card typed. */
+/** Sets the PIN that the card holder typed. */
 export const setCardPin = (id: string, pin: string) =>
   call("put", "/api/admin/members/{id}/card-pin", { path: { id }, body: { pin } });
 
@@ -107,16 +107,16 @@ export function merge(from: string, into: string, reason: string) {
   );
 }
 
-/** Gives an opened coupon back that nobody collected. */
+/** Returns an opened coupon that nobody collected. */
 export const reopen = (id: string, reason: string) =>
   call("post", "/api/admin/redemptions/{id}/reopen", { path: { id }, body: { reason } });
 
-/** Tries a message again that was given up. */
+/** Retries a message whose delivery was given up. */
 export const retryMessage = (id: string) => call("post", "/api/admin/messages/{id}/retry", { path: { id } });
 
-/** Where a paper of a member is. */
+/** The URL of a member's document. */
 export const paperOf = (id: string, paper: string) => `/api/admin/members/${encodeURIComponent(id)}/${paper}`;
 
-/** Whether somebody typed the id of this very member, however they group it. */
+/** Whether the typed id is this member's, in any grouping. */
 export const isIdOf = (typed: string, { shortId }: AdminMember) =>
   typed.replace(/[\s-]/g, "").toUpperCase() === shortId;

@@ -3,7 +3,7 @@ interface Named {
   lastName: string;
 }
 
-/** Mei Yi Chan, or 黃子晴: Han names begin with the family. */
+/** Mei Yi Chan, or 黃子晴: Han names start with the family name. */
 export function fullName(member: Named | null | undefined): string {
   if (!member) return "–";
   const { firstName, lastName } = member;
@@ -11,13 +11,13 @@ export function fullName(member: Named | null | undefined): string {
   return [firstName, lastName].filter(Boolean).join(" ") || "–";
 }
 
-/** What of a form of names is missing. */
+/** Which name fields are empty. */
 export const missingNames = ({ firstName, lastName }: Named) => ({
   ...(firstName.trim() ? {} : { firstName: "required" as const }),
   ...(lastName.trim() ? {} : { lastName: "required" as const }),
 });
 
-/** 6123 4567. */
+/** Formats a phone number as 6123 4567. */
 export function formatPhone(phone: string | null | undefined): string {
   return phone ? `${phone.slice(0, 4)} ${phone.slice(4)}` : "–";
 }

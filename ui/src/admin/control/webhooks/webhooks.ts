@@ -43,7 +43,7 @@ export const webhooksImport: ImportList = {
   undo: (ids) => call("post", "/api/admin/webhooks/import/undo", { body: { ids } }),
 };
 
-/** Removes the cached data of a deleted webhook, so that it is not fetched again. */
+/** Refetches only the list: the queries of the deleted webhook would fail. */
 export const webhookGone = () =>
   queryClient.invalidateQueries({ queryKey: [ADMIN, "webhooks"], exact: true });
 

@@ -11,7 +11,7 @@ const RIGHT = 20;
 const AREA = { top: 34, height: 112 };
 const BARS = { top: 196, height: 128 };
 const HEIGHT = BARS.top + BARS.height + 40;
-/** Height of the upper chart alone. */
+/** The lower chart moves up by this much when the liability is not drawn. */
 const ALONE = 164;
 /** Minimum width of one label below the axis. */
 const LABEL = 76;

@@ -4,8 +4,8 @@ interface Standing {
 }
 
 /**
- * A record's form without its state: sending the state would publish again. `active` already says that the
- * record is public, now or at its scheduled time.
+ * A record's form without its state: sending the state would ask again for the decisions made at publishing.
+ * `active` already says that the record is public, now or at its scheduled time.
  */
 export function withoutState<F extends Standing>(form: F): F {
   const copy = { ...form, active: form.state === "published" || form.state === "scheduled" };

@@ -31,7 +31,7 @@ interface AnnouncementBarProps {
   mayWrite: boolean;
 }
 
-/** Where an announcement stands, and the ways on from there. */
+/** The state of an announcement, and its next actions. */
 export function AnnouncementBar({ record, editor, check, complete, mayWrite }: AnnouncementBarProps) {
   const { t } = useTranslation("deskAnnouncements");
   const { t: common } = useTranslation("desk");
@@ -46,13 +46,13 @@ export function AnnouncementBar({ record, editor, check, complete, mayWrite }: A
   const close = () => setAsking(undefined);
   const send = async ({ publishAt, useEnglish = false }: { publishAt?: string; useEnglish?: boolean }) => {
     if (publishAt) {
-      // What the server has against it stands on the page.
+      // The page shows the server's errors.
       if (await editor.save({ state: "scheduled", sendAt: publishAt, useEnglish }))
         showToast(t("scheduledToast", { title }));
       return;
     }
     if (editor.dirty && !(await editor.save())) return;
-    // Nobody sends words that they have not seen.
+    // Sent by ETag, so that only the text on the screen goes out.
     if (await editor.change((etag) => sendNow(_id, etag, useEnglish))) showToast(t("sentToast", { title }));
   };
   return (

@@ -26,7 +26,7 @@ import { DeliveryProgress } from "./DeliveryProgress";
 import { Preview } from "./Preview";
 import { SegmentFields } from "./SegmentFields";
 
-/** One announcement in three languages, beside the line that members will see. */
+/** The editor of one announcement in three languages, with a preview. */
 export function AnnouncementEditor() {
   const { t } = useTranslation("deskAnnouncements");
   return (

@@ -28,7 +28,7 @@ export const TONES = { draft: "plain", scheduled: "harbour", sending: "pollen", 
 const SHOWN = [...STATES, "deleted"] as const;
 const SORTS = ["newest", "updated", "name"] as const;
 
-/** What was written to many members, and how many it has reached. */
+/** The list of announcements, with the number of members reached. */
 export function AnnouncementsScreen() {
   const { t } = useTranslation("deskAnnouncements");
   const { get, change } = useAddress();

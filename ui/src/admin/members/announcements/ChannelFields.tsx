@@ -9,7 +9,7 @@ interface ChannelFieldsProps {
   onChange(change: Pick<AnnouncementInput, "marketing" | "byEmail">): void;
 }
 
-/** Whether it praises offers, and whether it goes to addresses too. */
+/** Whether the announcement is marketing, and whether it is also sent outside of the inbox. */
 export function ChannelFields({ draft, disabled, onChange }: ChannelFieldsProps) {
   const { t } = useTranslation("deskAnnouncements");
   const { marketing = false, byEmail = false } = draft;

@@ -14,7 +14,7 @@ interface MailPreviewProps {
   language: Language;
 }
 
-/** An e-mail as mail programs show it: as a page, and as plain text. */
+/** Preview of an e-mail as HTML and as plain text. */
 export function MailPreview({ mail, language }: MailPreviewProps) {
   const { t } = useTranslation("deskAnnouncements");
   const [part, setPart] = useState<Part>("page");
@@ -34,7 +34,7 @@ export function MailPreview({ mail, language }: MailPreviewProps) {
       {part === "page" ? (
         <MailPage html={mail.html} name={t("previews.email.page")} />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it with the keys.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users have to scroll it.
         <pre className={own.text} lang={pageTagOf(language)} tabIndex={0}>
           {mail.text}
         </pre>
@@ -43,7 +43,7 @@ export function MailPreview({ mail, language }: MailPreviewProps) {
   );
 }
 
-/** In a frame without an origin: an e-mail's styles are its own, and this page lets none in. */
+/** In a frame without an origin: the e-mail brings its own styles, which the page's policy would block. */
 function MailPage({ html, name }: { html: string; name: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [ready, setReady] = useState(false);

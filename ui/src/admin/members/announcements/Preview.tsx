@@ -20,7 +20,7 @@ const PAUSE_MS = 300;
 const WAYS = ["inbox", "push", "email"] as const;
 type Way = (typeof WAYS)[number];
 
-/** What is being typed, as members will see it by each way. */
+/** Preview of the draft in each channel. */
 export function Preview({ draft, language }: { draft: AnnouncementInput; language: Language }) {
   const { t } = useTranslation("deskAnnouncements");
   const [way, setWay] = useState<Way>("inbox");
@@ -49,7 +49,7 @@ export function Preview({ draft, language }: { draft: AnnouncementInput; languag
   );
 }
 
-/** The member's own line. */
+/** Preview of the inbox entry. */
 function Inbox({ draft, language }: { draft: AnnouncementInput; language: Language }) {
   const { t } = useTranslation("deskAnnouncements");
   const only = (text: AnnouncementInput["title"], nothing: string) => ({
@@ -70,7 +70,7 @@ function Inbox({ draft, language }: { draft: AnnouncementInput; language: Langua
   );
 }
 
-/** What the server makes of it, a moment after the last letter. */
+/** The server's rendering, fetched shortly after the last key. */
 function Rendered({
   draft,
   language,
@@ -91,7 +91,7 @@ function Rendered({
     queryKey: [ADMIN, "announcement-preview", asked],
     queryFn: async ({ signal }) => ({
       ...(await call("post", "/api/admin/notifications/preview", { body: asked, signal })),
-      // While another language is on its way, the words shown are still in this one.
+      // Until the response for a new language arrives, the old text keeps its own language tag.
       said: asked.language,
     }),
     placeholderData: keepPreviousData,
@@ -111,7 +111,7 @@ function Rendered({
   );
 }
 
-/** A value as it was when it last stayed the same for a moment. */
+/** Returns the value after it has stayed the same for a moment (debounce). */
 function useRested<T>(value: T): T {
   const [rested, setRested] = useState(value);
   useEffect(() => {

@@ -11,7 +11,7 @@ interface PushPreviewProps {
   language: Language;
 }
 
-/** A note as phones show it: one line of each on a locked screen, and whole when it is pulled open. */
+/** A push notification as phones show it: one line each on the lock screen, and expanded. */
 export function PushPreview({ note, language }: PushPreviewProps) {
   const { t } = useTranslation("deskAnnouncements");
   return (["folded", "open"] as const).map((how) => (

@@ -16,7 +16,7 @@ interface SegmentFieldsProps {
   onChange(segment: Segment): void;
 }
 
-/** Everyone, or those of a language, with so many points, or of one partner. */
+/** Recipients: everyone, or by language, balance or partner. */
 export function SegmentFields({ segment, disabled, error, onChange }: SegmentFieldsProps) {
   const { t } = useTranslation("deskAnnouncements");
   const { t: common } = useTranslation("desk");
@@ -25,7 +25,7 @@ export function SegmentFields({ segment, disabled, error, onChange }: SegmentFie
   const [some, setSome] = useState(Object.keys(segment).length > 0);
   const set = (changes: { [K in keyof Segment]?: Segment[K] | undefined }) => {
     const { language, minPoints, maxPoints, partnerId } = { ...segment, ...changes };
-    // What is left open is absent.
+    // Empty conditions are left out.
     onChange({
       ...(language ? { language } : {}),
       ...(minPoints === undefined ? {} : { minPoints }),

@@ -5,7 +5,7 @@ import css from "../../admin.module.css";
 
 type Tally = components["schemas"]["MessageTally"];
 
-/** What became of an announcement's messages beside the inbox, channel by channel. */
+/** Delivery counts of an announcement by channel, without the inbox. */
 export function Tallies({ of }: { of: readonly Tally[] }) {
   const { t } = useTranslation("deskAnnouncements");
   return of.map(({ channel, sent, waiting, failed }) => (

@@ -9,7 +9,7 @@ import { type ImportList, texts } from "../../kit/import/import";
 export type Announcement = components["schemas"]["AdminNotification"];
 export type Segment = components["schemas"]["Segment"];
 export type AnnouncementInput = components["schemas"]["BroadcastInput"] & {
-  /** Send though a translation is missing. */
+  /** Send even if a translation is missing. */
   useEnglish?: boolean;
 };
 export type AnnouncementState = components["schemas"]["BroadcastState"];
@@ -38,7 +38,7 @@ export const announcements: Creatable<Announcement, AnnouncementInput> = {
   remove: (id) => call("delete", "/api/admin/notifications/{id}", { path: { id } }),
 };
 
-/** Files of announcements: what is new waits as a draft. */
+/** Imports of announcements; new ones become drafts. */
 export const announcementsImport: ImportList = {
   of: "announcements",
   load: (how) => call("post", "/api/admin/notifications/import", how),
@@ -57,14 +57,14 @@ export const announcementsImport: ImportList = {
   undo: (ids) => call("post", "/api/admin/notifications/import/undo", { body: { ids } }),
 };
 
-/** Removes many, or brings them back; each has a fate of its own. */
+/** Removes or restores many; each has its own result. */
 export const manyAnnouncements = {
   name: announcements.name,
   bulk: (body: components["schemas"]["BroadcastBulk"]) =>
     call("post", "/api/admin/notifications/bulk", { body }),
 };
 
-/** Lets it go out as it stands in that version. */
+/** Sends that version of the announcement now. */
 export const sendNow = (id: string, etag: string, useEnglish: boolean) =>
   call("post", "/api/admin/notifications/{id}/send", {
     path: { id },
@@ -72,7 +72,7 @@ export const sendNow = (id: string, etag: string, useEnglish: boolean) =>
     body: { useEnglish },
   });
 
-/** Whether it may still be changed. */
+/** Whether it can still be edited. */
 export const isOpen = (state: AnnouncementState | undefined) => state === "draft" || state === "scheduled";
 
 export function announcementForm(saved: Announcement | undefined): AnnouncementInput {
@@ -81,7 +81,7 @@ export function announcementForm(saved: Announcement | undefined): AnnouncementI
   return input;
 }
 
-/** As the server wants it: nothing empty. */
+/** The form without empty values, as the server requires. */
 export function tidyAnnouncement({ segment, sendAt, state, ...form }: AnnouncementInput): AnnouncementInput {
   return {
     ...form,
@@ -93,7 +93,7 @@ export function tidyAnnouncement({ segment, sendAt, state, ...form }: Announceme
   };
 }
 
-/** What is wrong before anything is sent, by field. */
+/** Errors by field, checked before sending. */
 export function checkAnnouncement(form: AnnouncementInput): Partial<Record<string, "required">> {
   return {
     ...(form.title.en.trim() ? {} : { "title.en": "required" }),

@@ -8,7 +8,7 @@ import css from "../../admin.module.css";
 import { Facts } from "../../kit/Facts";
 import { keptQuery } from "./messages";
 
-/** What a message says that was kept on the server, once somebody asks for it: the audit trail keeps that they did. */
+/** The text of a message kept on the server, loaded on request because each access is audited. */
 export function KeptText({ id }: { id: string }) {
   const { t } = useTranslation("deskMessages");
   const [asked, setAsked] = useState(false);

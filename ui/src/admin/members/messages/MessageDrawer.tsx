@@ -24,7 +24,7 @@ import {
 } from "./messages";
 import { useAdvice, useKindName } from "./words";
 
-/** What became of one message, what to do about it, and another try. What it said is shown of one that was kept on the server, to owners. */
+/** One message: delivery state, advice and a retry. Owners also see the text if it was kept on the server. */
 export function MessageDrawer({ message, onClose }: { message: Message; onClose(): void }) {
   const { t } = useTranslation("deskMessages");
   const language = useLanguage();
@@ -33,7 +33,7 @@ export function MessageDrawer({ message, onClose }: { message: Message; onClose(
   const say = useErrorText();
   const mayRetry = useMay("suspend");
   const mayReadMembers = useMay("readMembers");
-  // The server shows it only to whoever sits at its own machine.
+  // The server shows the text only to a browser on its own machine.
   const mayReadText = useMay("own") && isOwnMachine(window.location.hostname);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();

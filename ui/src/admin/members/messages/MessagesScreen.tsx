@@ -22,7 +22,7 @@ import { useKindName } from "./words";
 
 const TONES = { waiting: "harbour", sent: "leaf", dead: "plum", kept: "pollen" } as const;
 
-/** The last month's messages, and what became of each. */
+/** Messages of the last month with their delivery state. */
 export function MessagesScreen() {
   const { t } = useTranslation("deskMessages");
   const { get, change } = useAddress();
@@ -31,7 +31,7 @@ export function MessagesScreen() {
   const to = get("to");
   const state = STATES.find((one) => one === get("state"));
   const channel = CHANNELS.find((one) => one === get("channel"));
-  // The server looks for whole addresses only: half of one finds nothing, and is not asked for.
+  // The server matches whole addresses only, so a partial one is not sent.
   const whole = to === "" || isEmail(to) || isPhone(to);
   const chosen = { ...(to && whole ? { to } : {}), ...(channel ? { channel } : {}) };
   const asked = { ...chosen, ...(state ? { state } : {}) };
@@ -84,7 +84,7 @@ export function MessagesScreen() {
   );
 }
 
-/** How the channels do, in one line. */
+/** Delivery counts of the channels, in one line. */
 function Counts() {
   const { t } = useTranslation("deskMessages");
   const { data } = useQuery(summaryQuery());
@@ -98,7 +98,7 @@ function Counts() {
     dead: count("dead"),
     parts: formatPoints(smsParts),
     budget: formatPoints(smsBudget),
-    // Rounded down: a budget is all used up only when it is.
+    // Rounded down, so that 100 % appears only when the budget is used up.
     share: Math.floor((100 * smsParts) / Math.max(1, smsBudget)),
   });
 }

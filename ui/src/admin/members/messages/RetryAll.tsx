@@ -6,7 +6,7 @@ import { showToast } from "../../../kit/dialog/Toaster";
 import { ActionDialog } from "../../kit/ActionDialog";
 import { type Chosen, messagesChanged, retryAll } from "./messages";
 
-/** Another try for all that were given up and match the list, however many pages it has. */
+/** Retries all failed messages that match the filters, on all pages. */
 export function RetryAll({ chosen }: { chosen: Chosen }) {
   const { t } = useTranslation("deskMessages");
   const [asking, setAsking] = useState(false);

@@ -12,7 +12,7 @@ const message = (more: Partial<Message>): Message => ({
   ...more,
 });
 
-test("a reason is a word, and what the other side said", () => {
+test("splits a reason into its code and the gateway's own text", () => {
   expect(reasonOf(message({ reason: "refused: 550: 5.1.1 nobody" }))).toEqual({
     word: "refused",
     said: "550: 5.1.1 nobody",
@@ -21,7 +21,7 @@ test("a reason is a word, and what the other side said", () => {
   expect(reasonOf(message({}))).toEqual({ word: "", said: "" });
 });
 
-test("what was given up can be tried again, unless it carried a code or a link or is not wanted", () => {
+test("failed messages can be retried, except with a code or link, or if unwanted", () => {
   expect(isRepeatable(message({}))).toBe(true);
   expect(isRepeatable(message({ state: "waiting" }))).toBe(false);
   expect(isRepeatable(message({ reason: "unwanted" }))).toBe(false);

@@ -11,8 +11,7 @@ export type Channel = components["schemas"]["Channel"];
 export const STATES = ["waiting", "sent", "dead"] as const satisfies readonly State[];
 export const CHANNELS = ["email", "sms", "push"] as const satisfies readonly Channel[];
 
-/** Those whose content is erased with the message: a code or a link is nobody's to send again, nor is a last word to
- * somebody who has left. */
+/** Kinds whose content is erased, so no retry: codes, links, and the last message to a former member. */
 const ERASED: ReadonlySet<string> = new Set([
   "code",
   "reset",
@@ -22,11 +21,11 @@ const ERASED: ReadonlySet<string> = new Set([
   "account_closed",
 ]);
 
-/** Whether the server would try it once more: not what carried a secret, nor what the member has declined since. */
+/** Whether a retry is possible: not for erased content, nor if the member has opted out since. */
 export const isRepeatable = ({ state, kind, reason }: Message) =>
   state === "dead" && !ERASED.has(kind) && reason !== "unwanted";
 
-/** Why the last attempt failed: a word, and what the other side said. */
+/** Why the last attempt failed: a code, and the other side's own text. */
 export function reasonOf({ reason = "" }: Message): { word: string; said: string } {
   const [word = "", ...said] = reason.split(": ");
   return { word, said: said.join(": ") };
@@ -34,13 +33,13 @@ export function reasonOf({ reason = "" }: Message): { word: string; said: string
 
 export const retry = (id: string) => call("post", "/api/admin/messages/{id}/retry", { path: { id } });
 
-/** Those of a list that were given up: of one channel, or to one whole address. */
+/** Failed messages to retry: of one channel, or to one whole address. */
 export interface Chosen {
   channel?: Channel;
   to?: string;
 }
 
-/** Has all of them tried once more, some hundreds a call; gives how many there were. */
+/** Retries all of them, some hundreds per call; returns how many there were. */
 export async function retryAll(chosen: Chosen): Promise<number> {
   let sum = 0;
   for (let before: string | undefined, more = true; more; more = before !== undefined) {
@@ -59,18 +58,18 @@ export const summaryQuery = () =>
     queryFn: ({ signal }) => call("get", "/api/admin/messages/summary", { signal }),
   });
 
-/** What a message says that was kept on the server; for owners. */
+/** The text of a message kept on the server; for owners only. */
 export const keptQuery = (id: string) =>
   queryOptions({
     queryKey: [ADMIN, "messages", "kept", id],
     queryFn: ({ signal }) => call("get", "/api/admin/messages/{id}/text", { path: { id }, signal }),
   });
 
-/** How far it has come, as it is shown: one without a gateway was kept, not sent. */
+/** The state for display: without a gateway a message is kept, not sent. */
 export const shownState = ({ state, kept }: Message) => (kept ? "kept" : state);
 
 export const messagesChanged = () => queryClient.invalidateQueries({ queryKey: [ADMIN, "messages"] });
 
-/** Whether a page of that host is open on the machine that the server runs on. */
+/** Whether the browser runs on the server's own machine, by the page's host. */
 export const isOwnMachine = (host: string) =>
   host === "localhost" || host.endsWith(".localhost") || host.startsWith("127.") || host === "[::1]";

@@ -1,12 +1,12 @@
 import { useWireWords } from "../../kit/wireWords";
 
-/** What a message is about, by its name on the wire; a name that is not known stands for itself. */
+/** The label of a message kind; an unknown name is shown as is. */
 export function useKindName() {
   const words = useWireWords("deskMessages");
   return (kind: string) => words(`kinds.${kind}`) ?? kind;
 }
 
-/** What a reason means and what to do about it; nothing for a word that is not known. */
+/** Explains a reason and what to do about it; empty for an unknown code. */
 export function useAdvice() {
   const words = useWireWords("deskMessages");
   return (word: string) => words(`reasons.${word}`) ?? "";

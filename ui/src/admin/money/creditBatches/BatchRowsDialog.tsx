@@ -10,7 +10,7 @@ import type { Batch } from "./creditBatches";
 
 type Row = components["schemas"]["CreditRow"];
 
-/** Who got what by a batch, row by row as they stood in its file. */
+/** The rows of a credit batch, in the order of its file. */
 export function BatchRowsDialog({ batch: { _id, name }, onClose }: { batch: Batch; onClose(): void }) {
   const { t } = useTranslation("deskCredits");
   const pages = usePages<Row>(["credits", "rows", _id], (page, told) =>

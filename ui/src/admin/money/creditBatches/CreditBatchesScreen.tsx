@@ -19,7 +19,7 @@ import type { Batch } from "./creditBatches";
 import { NewBatchDialog } from "./NewBatchDialog";
 import { UndoDialog } from "./UndoDialog";
 
-/** Points for many members at once, batch by batch. */
+/** The list of credit batches: points for many members at once. */
 export function CreditBatchesScreen() {
   const { t } = useTranslation("deskCredits");
   const mayGive = useMay("adjustPoints");

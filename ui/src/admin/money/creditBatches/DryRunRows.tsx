@@ -5,7 +5,7 @@ import css from "../../admin.module.css";
 import { FileCounts, FileRows } from "../../kit/FileOutcome";
 import { codeKey, type DryRun } from "./creditBatches";
 
-/** What would become of each row of a file, those with mistakes first. */
+/** The dry-run result of each row, errors first. */
 export function DryRunRows({ dry: { good, bad, points, rows } }: { dry: DryRun }) {
   const { t } = useTranslation("deskCredits");
   const numbers = [

@@ -14,7 +14,7 @@ import { DryRunRows } from "./DryRunRows";
 
 const SAMPLE = "member,points,reason\r\nalice@example.org,50,Beach day\r\n61234567,20,Beach day\r\n";
 
-/** A file of credits: what would become of each row, and then all of them or none. */
+/** Creates a credit batch from a file: dry run first, then all rows or none. */
 export function NewBatchDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation("deskCredits");
   const say = useErrorText();
@@ -36,7 +36,7 @@ export function NewBatchDialog({ onClose }: { onClose(): void }) {
       creditBatchesChanged();
       onClose();
     } catch (failure) {
-      // It is a request of its own: sent again, it would be another one.
+      // Close: the approval request exists now, and sending again would create a second one.
       if (tellApprovalNeeded(failure)) return onClose();
       setError(failure);
       setGiving(false);

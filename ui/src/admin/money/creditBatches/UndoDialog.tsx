@@ -9,7 +9,7 @@ import { tellApprovalNeeded, useErrorText } from "../../kit/errorText";
 import { TextArea } from "../../kit/Inputs";
 import { type Batch, creditBatchesChanged, takeBack, type Undone } from "./creditBatches";
 
-/** A batch to take back: why, and then what came back of it. */
+/** Undoes a credit batch: asks for a reason, then shows the points returned. */
 export function UndoDialog({ batch: { _id, name }, onClose }: { batch: Batch; onClose(): void }) {
   const { t } = useTranslation("deskCredits");
   const say = useErrorText();

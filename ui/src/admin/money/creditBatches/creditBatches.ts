@@ -12,14 +12,14 @@ export type Undone = components["schemas"]["CreditUndo"];
 
 export const tryOut = (csv: string) => call("post", "/api/admin/credits/dry-run", { body: csv });
 
-/** Gives every row or none, once for the same file and name however often it is sent. */
+/** Gives points to all rows or none; a retry with the same file and name does not repeat it. */
 export function give(name: string, csv: string) {
   return once(fileIntent("credits", { name, csv }), (key) =>
     call("post", "/api/admin/credits", { query: { name }, headers: { "Idempotency-Key": key }, body: csv }),
   );
 }
 
-/** Takes a batch back, once. */
+/** Undoes a batch, once. */
 export function takeBack(id: string, reason: string): Promise<Undone> {
   return once(intent("credits-undo", { id, reason }), (key) =>
     call("post", "/api/admin/credits/{id}/undo", {
@@ -30,7 +30,7 @@ export function takeBack(id: string, reason: string): Promise<Undone> {
   );
 }
 
-/** After points moved: everything that shows any. */
+/** Call after points moved: refreshes everything that shows points. */
 export function creditBatchesChanged() {
   for (const name of ["credits", "members", "transactions", "reports", "summary", "audit"])
     void queryClient.invalidateQueries({ queryKey: [ADMIN, name] });
@@ -38,5 +38,5 @@ export function creditBatchesChanged() {
 
 const CODES = ["unknown_member", "member_inactive", "invalid_amount", "invalid_reason"] as const;
 
-/** The key of the sentence that tells why a row cannot be given. */
+/** Translation key for the reason why a row is refused. */
 export const codeKey = (code: string) => CODES.find((one) => one === code) ?? "other";

@@ -15,13 +15,13 @@ interface ByDayProps {
   pointValue: number | undefined;
 }
 
-/** HK$ to the cent, of points at ten-thousandths of a dollar each. */
+/** The value of points in HK$, to the cent; `pointValue` is in ten-thousandths of a dollar. */
 function worth(points: number, pointValue: number): string {
   const cents = (BigInt(points) * BigInt(pointValue) + 50n) / 100n;
   return formatHkd(`${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`);
 }
 
-/** The same in numbers, the newest day first. */
+/** The same report as a table, newest day first. */
 export function ByDay({ span, partner, pointValue }: ByDayProps) {
   const { t } = useTranslation("deskReports");
   const language = useLanguage();

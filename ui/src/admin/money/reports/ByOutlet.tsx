@@ -8,7 +8,7 @@ import { CsvLink } from "../../kit/FileLink";
 import { useLocalPages } from "../../kit/pages";
 import { type OutletShare, outletSharesQuery, type Span } from "./reports";
 
-/** What happened at each counter: purchases that earned, and coupons collected. */
+/** Activity by outlet: purchases that earned points, and coupons collected. */
 export function ByOutlet({ span }: { span: Span }) {
   const { t } = useTranslation("deskReports");
   const language = useLanguage();

@@ -8,7 +8,7 @@ import { CsvLink } from "../../kit/FileLink";
 import { useLocalPages } from "../../kit/pages";
 import { type PartnerShare, partnerSharesQuery, type Span } from "./reports";
 
-/** Each partner's share of the span. */
+/** Each partner's share of the period. */
 export function ByPartner({ span }: { span: Span }) {
   const { t } = useTranslation("deskReports");
   const language = useLanguage();

@@ -10,7 +10,7 @@ import { useAddress } from "../../kit/useAddress";
 import own from "./Reports.module.css";
 import { formatHkd, liabilityQuery, today } from "./reports";
 
-/** What the programme owed at the end of a day, in points and in money. */
+/** The programme's liability at the end of a day, in points and in money. */
 export function Liability() {
   const { t } = useTranslation("deskReports");
   const { get, change } = useAddress();

@@ -26,7 +26,7 @@ import { usePointValue } from "./usePointValue";
 
 const SPANS = ["28", "84", "365"] as const;
 
-/** What the programme gave, what became of it, and what it owes. */
+/** The report on points issued, points spent and the liability. */
 export function MoneyScreen() {
   const { t } = useTranslation("deskReports");
   const { get, change } = useAddress();
@@ -98,7 +98,7 @@ interface FlowsProps {
 
 const SUMS = ["issued", "redeemed", "expired", "transferred"] as const;
 
-/** The sums of the span, and how they came about. */
+/** Totals of the period, and their parts. */
 function Flows({ span, partner, pointValue }: FlowsProps) {
   const { t } = useTranslation("deskReports");
   const summary = useQuery(spanQuery(span, partner));

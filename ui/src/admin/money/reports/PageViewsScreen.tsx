@@ -20,7 +20,7 @@ import own from "./Reports.module.css";
 import { pageViewsQuery, spanUntil, today, type Views, viewsByDay, viewsByPage } from "./reports";
 import { SpanTools, useSpan } from "./Span";
 
-/** How often the app was opened, and where: counted by day, and nobody recognised. */
+/** Page views of the app per day and screen, without identifying anybody. */
 export function PageViewsScreen() {
   const { t } = useTranslation("deskReports");
   const { t: common } = useTranslation("desk");

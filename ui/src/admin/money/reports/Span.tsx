@@ -6,7 +6,7 @@ import { useAddress } from "../../kit/useAddress";
 import own from "./Reports.module.css";
 import { type Span, today } from "./reports";
 
-/** The days that a report is of, kept in the address; `usual` where it says nothing. */
+/** The period of a report, kept in the address; `usual` is the default. */
 export function useSpan(usual: Span) {
   const { get } = useAddress();
   const span = { from: get("from") || usual.from, to: get("to") || usual.to };
@@ -15,11 +15,11 @@ export function useSpan(usual: Span) {
 
 interface SpanToolsProps {
   span: Span;
-  /** Further tools. */
+  /** Additional filters. */
   children?: ReactNode;
 }
 
-/** Chooses them. */
+/** Chooses the period. */
 export function SpanTools({ span, children }: SpanToolsProps) {
   const { t } = useTranslation("deskReports");
   const { change } = useAddress();

@@ -7,7 +7,7 @@ export type PartnerShare = components["schemas"]["PartnerReport"];
 export type Views = components["schemas"]["PageViews"];
 export type OutletShare = components["schemas"]["OutletReport"];
 
-/** The days of a report, both included. */
+/** The period of a report, both days included. */
 export interface Span {
   from: string;
   to: string;
@@ -16,15 +16,15 @@ export interface Span {
 const DAY_MS = 86_400_000;
 const HONG_KONG_MS = 8 * 3_600_000;
 
-/** Today in Hong Kong, whatever the computer's time zone is. */
+/** Today in Hong Kong, whatever the computer's time zone. */
 export const today = (now = Date.now()) => new Date(now + HONG_KONG_MS).toISOString().slice(0, 10);
 
-/** So many days before a day, or after it. */
+/** Adds days to a date; negative goes back. */
 export function plusDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The last so many days up to one, that one included. */
+/** The given number of days up to and including `to`. */
 export const spanUntil = (to: string, days: number): Span => ({ from: plusDays(to, 1 - days), to });
 
 export const spanQuery = (span: Span, partner = "") =>
@@ -61,14 +61,14 @@ export const pageViewsQuery = (span: Span) =>
     queryFn: ({ signal }) => call("get", "/api/admin/reports/pageviews", { query: { ...span }, signal }),
   });
 
-/** Views of each screen, the most viewed first. */
+/** Views per screen, most viewed first. */
 export function viewsByPage(rows: readonly Views[]): { path: string; views: number }[] {
   const sums = new Map<string, number>();
   for (const { path, views } of rows) sums.set(path, (sums.get(path) ?? 0) + views);
   return [...sums].map(([path, views]) => ({ path, views })).sort((a, b) => b.views - a.views);
 }
 
-/** Views on each day of a span, of one screen or all; days without any as well. */
+/** Views per day of a period, for one screen or all; includes days without views. */
 export function viewsByDay(rows: readonly Views[], { from, to }: Span, page: string) {
   const sums = new Map<string, number>();
   for (const { day, path, views } of rows)
@@ -80,13 +80,13 @@ export function viewsByDay(rows: readonly Views[], { from, to }: Span, page: str
 
 const RATE = /^(\d{1,6})(?:\.(\d{1,4}))?$/;
 
-/** HK$ a point in ten-thousandths; undefined for what is no such value. */
+/** HK$ per point in ten-thousandths; undefined for an invalid value. */
 export function readRate(text: string): number | undefined {
   const [, whole, places = ""] = RATE.exec(text.trim()) ?? [];
   return whole === undefined ? undefined : Number(whole) * 10_000 + Number(places.padEnd(4, "0"));
 }
 
-/** HK$67,360.00 from `67360.00`, without ever being a float. */
+/** HK$67,360.00 from `67360.00`, without using a float. */
 export function formatHkd(amount: string): string {
   const [whole = "0", cents = "00"] = amount.split(".");
   return `HK$${BigInt(whole).toLocaleString("en-HK")}.${cents.padEnd(2, "0")}`;

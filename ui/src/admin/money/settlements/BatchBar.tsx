@@ -17,7 +17,7 @@ interface BatchBarProps {
   onDone(): void;
 }
 
-/** Several at once: what they come to, and one question for all. */
+/** Settles several exchanges: shows their total and asks once for all. */
 export function BatchBar({ chosen, ...then }: BatchBarProps) {
   const { t } = useTranslation("deskSettlement");
   const [asking, setAsking] = useState(false);
@@ -57,7 +57,7 @@ function ApproveAll({ chosen, points, onClose, onSettled, onDone }: ApproveAllPr
     setBusy(true);
     const troubles: { name: string; error: unknown }[] = [];
     const done: string[] = [];
-    // One after another: each is a settlement of its own, and one refusal must not hold up the rest.
+    // One by one: each is its own settlement, and a refusal must not stop the rest.
     for (const one of chosen) {
       await confirmExchange(one._id, "").then(
         () => done.push(one._id),

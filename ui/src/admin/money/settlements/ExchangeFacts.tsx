@@ -6,7 +6,7 @@ import { CopyButton } from "../../kit/CopyButton";
 import { MemberLink } from "../../members/MemberLink";
 import { exchangeNumber, type Redemption } from "./settlements";
 
-/** Who, how much, where to, since when. */
+/** Member, amount, destination and waiting time of an exchange. */
 export function ExchangeFacts({ exchange }: { exchange: Redemption }) {
   const { t } = useTranslation("deskSettlement");
   const language = useLanguage();

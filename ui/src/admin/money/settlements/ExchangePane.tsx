@@ -8,7 +8,7 @@ import { SettleForm } from "./SettleForm";
 import own from "./Settlements.module.css";
 import { exchangeNumber, type Redemption } from "./settlements";
 
-/** Too narrow for a record beside its list. */
+/** Below this width a record does not fit beside its list. */
 const NARROW = "(max-width: 900px)";
 
 interface ExchangePaneProps {
@@ -17,7 +17,7 @@ interface ExchangePaneProps {
   onSettled(id: string): void;
 }
 
-/** One exchange beside the list, or over it where there is no room. */
+/** One exchange beside the list, or over it on narrow screens. */
 export function ExchangePane({ exchange, onClose, onSettled }: ExchangePaneProps) {
   const { t } = useTranslation("deskSettlement");
   const language = useLanguage();

@@ -19,7 +19,7 @@ interface SettleFormProps {
   onSettled(id: string): void;
 }
 
-/** Approve with the transaction's hash, or reject with a reason. */
+/** Approves an exchange with the blockchain transaction's hash, or rejects it with a reason. */
 export function SettleForm({ exchange, onSettled }: SettleFormProps) {
   const { t } = useTranslation("deskSettlement");
   const [asking, setAsking] = useState<"approve" | "reject">();
@@ -120,7 +120,7 @@ function Approve({ exchange, hash, onClose, onSettled }: AskingProps & { hash: s
   );
 }
 
-/** Somebody else was faster: the list has to be looked at anew. */
+/** Another person has settled it already: the list is out of date. */
 const isSettled = (error: unknown) => error instanceof ApiProblem && error.status === 409;
 
 function Reject({ exchange, onClose, onSettled }: AskingProps) {

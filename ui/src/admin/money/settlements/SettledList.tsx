@@ -13,7 +13,7 @@ interface SettledListProps {
   onOpen(exchange: Redemption): void;
 }
 
-/** Exchanges that came to an end, newest first. */
+/** Settled exchanges, newest first. */
 export function SettledList({ status, shown, onOpen }: SettledListProps) {
   const { t } = useTranslation("deskSettlement");
   const language = useLanguage();

@@ -18,7 +18,7 @@ import { WaitingList } from "./WaitingList";
 
 const TABS = ["processing", "confirmed", "rejected"] as const;
 
-/** Exchanges: those that wait, longest first, and those that were settled. */
+/** Exchanges: the waiting ones, oldest first, and the settled ones. */
 export function SettlementsScreen() {
   const { t } = useTranslation("deskSettlement");
   const age = useAge();
@@ -33,7 +33,7 @@ export function SettlementsScreen() {
   const chosen = [...picked.values()];
   const forget = (ids: readonly string[]) =>
     setPicked((before) => new Map([...before].filter(([one]) => !ids.includes(one))));
-  // The one shown leaves the queue once it is settled.
+  // Looked up in the queue, because a settled exchange leaves it.
   const shown =
     tab === "processing"
       ? rows?.find(({ _id }) => _id === open?._id)
@@ -91,7 +91,7 @@ export function SettlementsScreen() {
           onClose={() => setOpen(undefined)}
           onSettled={(id) => {
             forget([id]);
-            // On to whoever waits next.
+            // Opens the next waiting exchange.
             const at = rows?.findIndex(({ _id }) => _id === id) ?? -1;
             setOpen(rows?.[at + 1] ?? rows?.[at - 1]);
           }}

@@ -12,7 +12,7 @@ import { useExchangeColumns } from "./useExchangeColumns";
 
 interface WaitingListProps {
   waiting: PageView<Redemption>;
-  /** By their ids, on whatever page; absent where nothing may be settled. */
+  /** Selected exchanges by id, on all pages; absent for roles that may not settle. */
   picked: ReadonlyMap<string, Redemption> | undefined;
   onPick(picked: ReadonlyMap<string, Redemption>): void;
   shown: Redemption | undefined;

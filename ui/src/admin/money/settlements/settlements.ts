@@ -7,7 +7,7 @@ import { ADMIN } from "../../session";
 
 export type Redemption = components["schemas"]["AdminRedemption"];
 
-/** How many exchanges wait, what they come to, and since when: all of them, however long the list is. */
+/** Count, total and oldest date of all waiting exchanges. */
 export const queueQuery = () =>
   queryOptions({
     queryKey: [ADMIN, "redemptions", "waiting"],
@@ -15,10 +15,10 @@ export const queueQuery = () =>
     refetchInterval: 60_000,
   });
 
-/** Those who have waited longest come first. */
+/** Waiting exchanges, oldest first. */
 export const OLDEST = { status: "processing", sort: "oldest" } as const;
 
-/** The first of them. */
+/** The oldest waiting exchanges. */
 export const firstQuery = (limit: number) =>
   queryOptions({
     queryKey: [ADMIN, "redemptions", "first", limit],
@@ -26,7 +26,6 @@ export const firstQuery = (limit: number) =>
     refetchInterval: 60_000,
   });
 
-/** Pages of the queue. */
 export const useQueue = () =>
   usePages<Redemption>(
     ["redemptions", "queue"],
@@ -34,26 +33,26 @@ export const useQueue = () =>
     60_000,
   );
 
-/** Spends what an exchange holds. */
+/** Confirms an exchange: spends the points that it holds. */
 export const confirmExchange = (id: string, note: string) =>
   call("post", "/api/admin/redemptions/{id}/confirm", { path: { id }, body: note ? { note } : {} });
 
-/** Gives everything back. */
+/** Rejects an exchange: returns all its points. */
 export const rejectExchange = (id: string, reason: string) =>
   call("post", "/api/admin/redemptions/{id}/reject", { path: { id }, body: { reason } });
 
-/** After a settlement: the lists, the sums and the member's record have changed. */
+/** Call after a settlement: refreshes the lists, the totals and the member. */
 export function settled() {
   for (const kind of ["redemptions", "summary", "members", "transactions", "reports", "audit"])
     void queryClient.invalidateQueries({ queryKey: [ADMIN, kind] });
 }
 
-/** 0x55E9…c7B1: enough to tell two apart. */
+/** 0x55E9…c7B1: enough to tell addresses apart. */
 export function shortWallet(address: string): string {
   return address.length > 14 ? `${address.slice(0, 6)}…${address.slice(-4)}` : address;
 }
 
-/** EX-9F3C2A1B: the end of an id, as people read it to each other. */
+/** EX-9F3C2A1B: the end of an id, short enough to read aloud. */
 export function exchangeNumber(id: string): string {
   return `EX-${id.slice(-8).toUpperCase()}`;
 }

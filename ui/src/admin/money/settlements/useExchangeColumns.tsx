@@ -6,7 +6,7 @@ import type { Column } from "../../kit/DataTable";
 import { fullName } from "../../members/names";
 import { exchangeNumber, type Redemption } from "./settlements";
 
-/** What every list of exchanges begins with: whose, which opens it, what for, and for how many points. */
+/** The first columns of every list of exchanges: member (opens the record), purpose and points. */
 export function useExchangeColumns(onOpen: (exchange: Redemption) => void): Column<Redemption>[] {
   const { t } = useTranslation("deskSettlement");
   const language = useLanguage();

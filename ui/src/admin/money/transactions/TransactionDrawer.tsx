@@ -26,12 +26,12 @@ import {
 
 interface TransactionDrawerProps {
   id: string;
-  /** As the list has it: shown until the whole is there. */
+  /** The row of the list, shown until the full record has loaded. */
   listed?: Transaction | undefined;
   onClose(): void;
 }
 
-/** Its lines, which sum to zero, where it came from, and the way back. */
+/** One transaction: its postings, which sum to zero, its origin, and its reversal. */
 export function TransactionDrawer({ id, listed, onClose }: TransactionDrawerProps) {
   const { t } = useTranslation("deskMoney");
   const language = useLanguage();
@@ -75,7 +75,7 @@ function Details({ transaction }: { transaction: Transaction }) {
     [t("when"), formatExactTime(transaction.created, language)],
     [t("reason"), reason],
     [t("by"), by && `${by.name} · ${roleName(by.role)}`],
-    // Its id until the name is there.
+    // Shows the id until the name has loaded.
     [t("partner"), partner && (shop ? localized(shop.name, language) : partner)],
     [t("outlet"), award?.outlet && localized(award.outlet, language)],
     [t("till"), award?.till],

@@ -27,7 +27,7 @@ import { useTransactionColumns } from "./useTransactionColumns";
 const PATH = "/api/admin/transactions";
 const ORDERS = ["newest", "oldest"] as const;
 
-/** What the address asks the list for. */
+/** The filters of the list from the address. */
 function useAsked(get: (name: string) => string) {
   const type = TYPES.find((one) => one === get("type"));
   const sort = ORDERS.find((one) => one === get("sort"));
@@ -42,7 +42,7 @@ function useAsked(get: (name: string) => string) {
   };
 }
 
-/** Every movement of points, newest first; each has an address of its own, and so has every search. */
+/** All transactions, newest first; each transaction and each search has its own address. */
 export function TransactionsScreen() {
   const { t } = useTranslation("deskMoney");
   const { id } = useParams();
@@ -78,7 +78,7 @@ export function TransactionsScreen() {
   );
 }
 
-/** A receipt, a member or an id; what kind, at which partner, when, and in which order. */
+/** Filters: receipt, member or id; type, partner, dates and sort order. */
 function Narrowing({ get, change }: ReturnType<typeof useAddress>) {
   const { t } = useTranslation("deskMoney");
   const language = useLanguage();

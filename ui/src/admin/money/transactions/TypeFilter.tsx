@@ -4,7 +4,7 @@ import { TYPES, useTypeName } from "./transactions";
 
 export type Type = (typeof TYPES)[number];
 
-/** Which kind of movements a list shows. */
+/** Filters a list by transaction type. */
 export function TypeFilter({ type, onChoose }: { type: Type | undefined; onChoose(type: Type | ""): void }) {
   const { t } = useTranslation("deskMoney");
   return (

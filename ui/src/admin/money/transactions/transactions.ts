@@ -6,14 +6,14 @@ import { ADMIN } from "../../session";
 
 export type Transaction = components["schemas"]["AdminTransaction"];
 
-/** One with what hangs on it; the audit trail keeps that it was opened. */
+/** One transaction with its related records. The server audits each fetch. */
 export const transactionQuery = (id: string) =>
   queryOptions({
     queryKey: [ADMIN, "transactions", "one", id],
     queryFn: ({ signal }) => call("get", "/api/admin/transactions/{id}", { path: { id }, signal }),
   });
 
-/** What a movement is, as the books name it. */
+/** Transaction types as in the ledger. */
 export const TYPES = [
   "Transfer",
   "Earn",
@@ -28,8 +28,8 @@ export const TYPES = [
 ] as const;
 
 /**
- * Whether a transaction can be undone by its opposite. What goes into escrow or out of it (an exchange that is held,
- * confirmed or returned) has a way back of its own, and an opposite has none.
+ * Whether a transaction can be reversed. Transactions into or out of escrow (an exchange held, confirmed or
+ * returned) have their own way back; a reversal cannot be reversed.
  */
 export const isReversible = ({ reversed, type, postings }: Transaction) =>
   !reversed && type !== "Reversal" && postings.every(({ account }) => account !== "escrow");
@@ -45,7 +45,7 @@ export function useTypeName() {
 
 const ACCOUNTS = ["issuance", "redemption", "escrow", "expiry"] as const;
 
-/** What an account of the programme's own is for. */
+/** The label of one of the programme's own accounts. */
 export function useAccountName() {
   const { t } = useTranslation("deskMoney");
   return (account: string) => {

@@ -5,7 +5,7 @@ import css from "../../admin.module.css";
 import type { Column } from "../../kit/DataTable";
 import { type Transaction, useTypeName } from "./transactions";
 
-/** The columns that every list of movements has: what it was, which opens it, and whether it was undone. */
+/** The common columns of transaction lists: type (opens the record), and whether it was reversed. */
 export function useTransactionColumns(
   onOpen: (transaction: Transaction) => void,
   more?: (transaction: Transaction) => string,
