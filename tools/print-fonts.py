@@ -128,7 +128,7 @@ def han(collection):
     faces = {face["name"].getDebugName(4): face for face in TTCollection(collection).fonts}
     hong_kong, mainland = faces["Noto Sans CJK HK"], faces["Noto Sans CJK SC"]
     of_hong_kong, of_mainland = hong_kong.getBestCmap(), mainland.getBestCmap()
-    # What both write, all of Unicode's first 20,992 Han, and kana and hangul letters for names of neighbours.
+        # The characters of both encodings, Unicode's first 20,992 Han, and kana and hangul letters for foreign names.
     simplified = encodable("gb2312")
     wanted = encodable("big5hkscs") | simplified | set(range(0x4E00, 0xA000)) | set(range(0x3000, 0x3100))
     wanted |= set(range(0xFF00, 0xFFF0))
