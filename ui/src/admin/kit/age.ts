@@ -7,7 +7,7 @@ const LATE_MS = DAY_H * HOUR_MS;
 
 export const isLate = ({ created }: { created: string }) => Date.now() - Date.parse(created) > LATE_MS;
 
-/** The time since then in the largest unit that fits: 27 h, 3 d. */
+/** Formats the time since a moment in the largest unit that fits: 27 h, 3 d. */
 export function useAge() {
   const { t } = useTranslation("desk");
   return (moment: string, now = Date.now()): string => {

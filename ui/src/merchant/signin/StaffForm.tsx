@@ -28,7 +28,7 @@ type Proof = { email: string; password: string; code: string };
 export function StaffForm({ onBack }: { onBack: (() => void) | undefined }) {
   const { t } = useTranslation("counter");
   const [step, setStep] = useState<Step>("password");
-  // The password step is submitted first; report a missing code only after the code step was.
+  // Whether the code step was submitted: a missing code is an error only after that.
   const [codeSent, setCodeSent] = useState(false);
   const [failed, setFailed] = useState<string>();
   const [forgot, setForgot] = useState(false);

@@ -28,7 +28,7 @@ const PLACES: Partial<Record<Step, string>> = {
   campaign: newPath(adminPaths.campaigns),
 };
 
-/** Steps left before the programme can open. They update by themselves; disappears when all are done. */
+/** Steps left before the programme can open. Updates by itself; disappears when all are done. */
 export function Checklist() {
   const { t } = useTranslation("deskDashboard");
   const mayOwn = useMay("own");

@@ -4,7 +4,7 @@ import { SystemAlarms } from "../../control/diagnostics/SystemAlarms";
 import { may, type Staff } from "../../roles";
 import css from "./Alarms.module.css";
 
-/** Warnings that every screen of the admin app shows. Each kind fetches its own data and shows an `Alarm`, or none. */
+/** Warnings on every screen of the admin app. Each kind fetches its data and shows an `Alarm` or nothing. */
 export function Alarms({ me: { role, enrolmentRequired } }: { me: Staff }) {
   return (
     <div className={css.alarms}>

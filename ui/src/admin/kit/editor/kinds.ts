@@ -181,7 +181,7 @@ export function contentChanged(kind: { name: string }) {
   for (const name of [kind.name, "audit"]) void queryClient.invalidateQueries({ queryKey: [ADMIN, name] });
 }
 
-/** Call after a removal: open screens must not fetch the record again. */
+/** Call after a removal: drops the cached record, so that open screens do not fetch it again. */
 export function contentRemoved(kind: { name: string }, id: string) {
   queryClient.removeQueries({ queryKey: [ADMIN, kind.name, "one", id] });
   contentChanged(kind);
