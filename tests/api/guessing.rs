@@ -230,7 +230,7 @@ async fn the_programme_stops_sending_codes_by_sms_when_its_budget_is_used_up() {
     refused.expect_problem(429, "sms_paused");
     assert!(refused.header("retry-after").parse::<u32>().is_ok_and(|seconds| (1..=3_601).contains(&seconds)));
     visitor.post("/api/auth/sendEmailOTP", json!({ "email": "carol@example.org" })).await.expect(200);
-    // The budget is stored, so a restart does not refill it. A reset by SMS still answers 200, but the SMS waits.
+    // The budget is stored, so a restart does not refill it. A reset by SMS answers 200 but sends nothing.
     let server = server.restart_with(limited).await;
     let reset = json!({ "phone": member.phone });
     server.visitor().post("/api/auth/resetPasswordSendSMSOTP", reset.clone()).await.expect(200);

@@ -138,7 +138,7 @@ async fn a_replaced_card_is_refused_and_the_new_one_works() {
     for dead in [ada.short_id.as_str(), twin["shortId"].as_str().expect("an id")] {
         award(dead).await.expect_problem(404, "member_not_found");
         assert_ne!(ben.caller.transfer(dead, 5).await.status, 200);
-        // Staff who search for a found card see whose it was.
+        // A search for an old card finds its member.
         let found = support.get(&format!("/api/admin/members?q={dead}")).await.expect(200);
         assert_eq!(found[0]["_id"], json!(ada.id), "{dead}");
     }

@@ -57,7 +57,7 @@ async fn a_copy_holds_everything_of_one_s_own_and_nobody_else_s_identifiers() {
     );
     assert!(data["notifications"].as_array().is_some_and(|lines| lines.len() >= 4));
     for identifier in [&friend.email, &friend.phone, &friend.short_id, &friend.id.to_string()] {
-        assert!(!answer.text.contains(identifier.as_str()), "{identifier} is somebody else's");
+        assert!(!answer.text.contains(identifier.as_str()), "the export holds {identifier}");
     }
     assert!(!answer.text.contains("hash") && !answer.text.contains("credentialId"), "the export holds no secrets");
 }
@@ -89,7 +89,7 @@ async fn a_member_who_leaves_is_gone_and_the_books_stay_sound() {
         .store
         .read(move |read| Ok((ledger::balance_of(read, id)?, ledger::entries(read, id, i64::MAX, 100)?)))
         .expect("read");
-    assert_eq!((balance, entries.len()), (0, held_before + 2), "the hold's return and the lapse");
+    assert_eq!((balance, entries.len()), (0, held_before + 2), "the hold's return and the expiry");
     assert_eq!((entries[0].kind.as_str(), entries[0].points), (TransactionKind::Expiry.name(), -895));
     assert!(entries.iter().all(|entry| entry.memo.is_none()));
     server.verify_books();

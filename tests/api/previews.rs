@@ -111,7 +111,7 @@ async fn a_preview_leaves_no_trace_and_takes_what_is_half_written() {
     assert_eq!((&shown["push"]["title"], &shown["push"]["body"]), (&json!(""), &json!("只有中文")));
     assert!(shown["email"]["html"].as_str().is_some_and(|html| html.contains("zh-Hant-HK")), "{shown}");
     let link = shown["email"]["text"].as_str().and_then(|text| text.split("token=").nth(1)).expect("a link");
-    // The link looks real but unsubscribes nobody.
+    // The link has the usual form but no effect on any member.
     server.visitor().post("/api/notification/unsubscribe", json!({ "token": link.trim() })).await.expect(200);
     assert_eq!(count(), before);
 }

@@ -174,7 +174,7 @@ async fn what_is_printed_bears_the_programmes_own_name_and_colour() {
             && svg.contains("fill=\"#0a5e2a\""),
         "{svg}"
     );
-    assert!(svg.contains("Territories\""), "no word of the name is lost: {svg}");
+    assert!(svg.contains("Territories\""), "the whole name is printed: {svg}");
 }
 
 #[tokio::test]

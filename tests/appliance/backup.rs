@@ -318,7 +318,7 @@ async fn a_restore_refuses_a_folder_in_use_or_not_empty_and_moves_aside_what_it_
         .expect("a folder")
         .flatten()
         .find(|entry| entry.file_name().to_string_lossy().starts_with("replaced-"))
-        .expect("what was there before is kept");
+        .expect("the replaced data is kept");
     assert!(number(&aside.path(), "select count(*) from posting") > before);
     assert_eq!(Server::start(folder.path(), "serve").terminate(), 0);
 }

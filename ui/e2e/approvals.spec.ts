@@ -34,7 +34,7 @@ async function readRows(colleague: Page, say: Say, key: "gets" | "got", batch: s
   await expect(rows).toHaveCount(0);
 }
 
-/** Approves a pending request as a colleague, after an optional look at its details. */
+/** Approves a pending request as a colleague, optionally after checking its details. */
 async function agree(colleague: Page, say: Say, deed: Deed, look?: () => Promise<void>) {
   const named = say(`deskApprovals:actions.${deed}`);
   await button(colleague.getByRole("table"), named).click();

@@ -334,5 +334,5 @@ test("the next member on a browser gets nothing until they turn it on", async ({
   await logOut();
   const again = page.waitForResponse("**/api/auth/subscribe");
   await logIn(page, say, first.email);
-  expect((await again).ok(), "whoever asked for it").toBe(true);
+  expect((await again).ok(), "the first member subscribes again").toBe(true);
 });

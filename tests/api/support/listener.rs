@@ -119,7 +119,7 @@ impl Listener {
 async fn answer(State(shared): State<Shared>, method: Method, uri: Uri, headers: HeaderMap, body: Bytes) -> Response {
     let heard = Heard { method, path: uri.to_string(), headers, body: body.to_vec() };
     shared.heard.lock().expect("unpoisoned").push(heard);
-    shared.held.subscribe().wait_for(|held| !held).await.expect("the listener is there");
+    shared.held.subscribe().wait_for(|held| !held).await.expect("the listener runs");
     let next = shared.replies.lock().expect("unpoisoned").pop_front();
     let usual = shared.usual.lock().expect("unpoisoned").clone();
     let Some(reply) = next.unwrap_or(usual.or(Some((200, None, String::new())))) else {
