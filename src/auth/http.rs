@@ -12,7 +12,6 @@ use super::session_cookies::{DEVICE_TIME_S, member_cookies, no_member_cookies};
 use super::sessions::{self, IssuedSession, PresentedSecret, Remember, SessionKind};
 use super::{ACCESS_COOKIE, Authenticator, Member, REFRESH_COOKIE, UserInfo};
 use crate::base::problem::{AppError, AppResult, FieldProblem};
-use crate::platform::delivery::Outbox;
 use crate::platform::http::cookies::{self, SameSite, SetCookie};
 use crate::platform::http::json::Json;
 use crate::platform::http::origin::{Origins, is_from_browser, require_our_own_page};
@@ -23,16 +22,13 @@ use crate::platform::http::routes::{Routes, routes};
 /// The known-device cookie.
 pub(super) const DEVICE_COOKIE: &str = "device";
 
-/// The calls to sign in and out, for members and staff.
-pub fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
+/// The calls to sign in and out as a member.
+pub(super) fn routes(authenticator: Authenticator) -> Routes {
     Routes::new()
         .routes(routes!(check_auth_token))
         .routes(routes!(create_login))
         .routes(routes!(delete_session))
-        .with_state(authenticator.clone())
-        .merge(super::passkeys::routes(authenticator.clone()))
-        .merge(super::second_factor::routes(authenticator.clone()))
-        .merge(super::staff::routes(authenticator, outbox))
+        .with_state(authenticator)
 }
 
 /// The call succeeded.

@@ -29,12 +29,14 @@ use crate::base::id::{MemberId, PartnerId, SessionId, StaffId, TillId};
 use crate::base::problem::{AppResult, ProblemType};
 use crate::core::outlets::devices::{LiveTill, TILL_LOCKED};
 use crate::core::outlets::sessions::CounterSession;
+use crate::platform::delivery::Outbox;
+use crate::platform::http::routes::Routes;
 use crate::platform::store::{Tx, stored_names};
 
 pub use authenticator::Authenticator;
 pub use device_words::device_words;
 pub use failures::TOO_MANY_ATTEMPTS;
-pub use http::{Success, routes};
+pub use http::Success;
 pub use login::{INVALID_CREDENTIALS, REAUTHENTICATION_REQUIRED, reauthenticate};
 pub use new_password::{change_password, end_sessions, forget_member, personal_words};
 pub use principal::Principal;
@@ -64,6 +66,14 @@ pub const COUNTER_COOKIE: &str = "tillToken";
 const STAFF_COOKIE: &str = "staffToken";
 /// Marks a browser in which a staff member has signed in.
 const STAFF_DEVICE_COOKIE: &str = "staffDevice";
+
+/// The calls to sign in and out, for members and staff.
+pub fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
+    http::routes(authenticator.clone())
+        .merge(passkeys::routes(authenticator.clone()))
+        .merge(second_factor::routes(authenticator.clone()))
+        .merge(staff::routes(authenticator, outbox))
+}
 
 /// Deletes expired data: codes, failures, spent captchas, challenges, sessions and tries.
 pub fn forget_old(tx: &Tx<'_>) -> AppResult<()> {

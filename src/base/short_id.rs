@@ -44,6 +44,11 @@ impl ShortId {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// As people read it in a sentence: `DGY8 5ZCF`, with a space that does not break.
+    pub fn in_fours(&self) -> String {
+        format!("{}\u{a0}{}", &self.0[..4], &self.0[4..])
+    }
 }
 
 /// The weights are odd, so they have inverses modulo 32: the check detects any single wrong character and nearly

@@ -10,7 +10,7 @@ const top = (page: Page) => main(page).evaluate((element) => element.scrollTop);
 /** The code that restores scroll positions loads after the first screen. */
 const watching = (page: Page) =>
   page.waitForFunction(() =>
-    performance.getEntriesByType("resource").some(({ name }) => /places-/.test(name)),
+    performance.getEntriesByType("resource").some(({ name }) => /scrollPositions-/.test(name)),
   );
 
 test("the back button restores the scroll position of the previous screen", async ({ page, say }) => {

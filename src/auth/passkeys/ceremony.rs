@@ -2,8 +2,6 @@
 //! crate's own API creates the challenge and requires its whole state to be stored. This server creates and stores
 //! only the 32-byte challenge, and builds the crate's state around it for the verification.
 
-use std::time::Duration;
-
 use anyhow::Context;
 use serde_json::{Value, json};
 use url::Url;
@@ -16,14 +14,13 @@ use webauthn_rs_core::proto::{
     RegistrationState, UserVerificationPolicy,
 };
 
+use super::DEVICE_TIME;
 use super::wire::{Assertion, Attestation};
 use crate::base::passkey::{DeviceCredential, Use};
 use crate::base::problem::AppResult;
 use crate::base::secret::base64url;
 use crate::platform::config::Config;
 
-/// Time limit for the device to verify the person by finger or face.
-pub(in crate::auth) const DEVICE_TIME: Duration = Duration::from_secs(60);
 /// The longest credential id that the standard allows, in bytes.
 const LONGEST_CREDENTIAL_ID: usize = 1023;
 

@@ -22,7 +22,6 @@ use crate::platform::store::{Authorized, FromSql, Read, ToSql, Tx};
 pub use ceremony::{RelyingParty, relying_party_id};
 pub use wire::{DeviceChallenge, RegistrationRequest, SignInRequest};
 
-pub(super) use ceremony::DEVICE_TIME;
 pub(super) use http::routes;
 pub(super) use wire::user_id;
 
@@ -97,6 +96,9 @@ pub struct Passkey<H> {
     pub credential: DeviceCredential,
     pub(super) holder: H,
 }
+
+/// Time limit for the device to verify the person by finger or face.
+pub(in crate::auth) const DEVICE_TIME: Duration = Duration::from_secs(60);
 
 /// Creates a challenge to register a passkey of one person, or (`None`) to sign in any person of this kind.
 pub(super) fn issue_challenge<H: Holder>(tx: &Tx<'_>, registers: Option<H>) -> AppResult<[u8; 32]> {

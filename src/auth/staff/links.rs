@@ -1,6 +1,7 @@
 //! Links by which a staff member accepts an invitation or chooses a new password. The token has 256 bits, is stored
 //! hashed and works once.
 
+pub(super) use super::{StaffLink, StaffLinkPurpose};
 use std::time::Duration;
 
 use serde::Serialize;
@@ -28,22 +29,7 @@ const RESET_TIME: Duration = Duration::from_secs(3_600);
 /// Lifetime of a reset link that was requested without a session.
 const FORGOTTEN_TIME: Duration = Duration::from_secs(30 * 60);
 
-/// The purpose of a link.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "lowercase")]
-#[schema(as = StaffLinkPurpose)]
-pub(super) enum StaffLinkPurpose {
-    Invitation,
-    Reset,
-}
 stored_names! { StaffLinkPurpose { Invitation = "invitation", Reset = "reset" } }
-
-/// A live link.
-pub(super) struct StaffLink {
-    pub(super) staff: StaffId,
-    pub(super) purpose: StaffLinkPurpose,
-    pub(super) expires: Timestamp,
-}
 
 /// A link, shown once to the person who created it.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]

@@ -139,6 +139,22 @@ struct StaffCredentials {
     epoch: i64,
 }
 
+/// A live link.
+pub(super) struct StaffLink {
+    pub(super) staff: StaffId,
+    pub(super) purpose: StaffLinkPurpose,
+    pub(super) expires: Timestamp,
+}
+
+/// The purpose of a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = StaffLinkPurpose)]
+pub(super) enum StaffLinkPurpose {
+    Invitation,
+    Reset,
+}
+
 /// Adds a staff member. Fails with `email_in_use` or [`PARTNER_REQUIRED`]. Adding the first owner closes the one-time
 /// link.
 pub fn create_staff(tx: &Tx<'_>, person: &NewStaff) -> AppResult<StaffId> {

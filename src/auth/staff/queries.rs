@@ -1,7 +1,6 @@
 //! SQL of staff.
 
-use super::links::{StaffLink, StaffLinkPurpose};
-use super::{StaffChange, StaffCredentials, StaffInfo, StaffRecord, StaffStatus};
+use super::{StaffChange, StaffCredentials, StaffInfo, StaffLink, StaffLinkPurpose, StaffRecord, StaffStatus};
 use crate::auth::Role;
 use crate::base::clock::Timestamp;
 use crate::base::contact::Email;

@@ -1,13 +1,13 @@
 //! Cashiers: people who sign in at a partner's tills with a PIN.
 
+pub use super::{CashierCredentials, CashierRecord};
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::checked_name;
 use super::passkeys;
 use super::queries::cashiers as queries;
-use crate::base::clock::Timestamp;
 use crate::base::id::{CashierId, PartnerId};
 use crate::base::pin::{PIN_PAUSED, PinPauses};
 use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
@@ -47,42 +47,6 @@ pub struct CashierChange {
     /// Four to eight digits that are not easy to guess.
     #[serde(default)]
     pub pin: Option<String>,
-}
-
-/// A cashier, as shown to the people who manage them.
-#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = Cashier)]
-pub struct CashierRecord {
-    /// Sorts by creation.
-    #[serde(rename = "_id")]
-    pub id: CashierId,
-    /// The partner at whose tills the cashier works.
-    pub partner_id: PartnerId,
-    /// The display name.
-    pub name: String,
-    /// Whether they may sign in.
-    pub active: bool,
-    /// When they were added.
-    pub created: Timestamp,
-    /// Number of tills at which the device's screen lock replaces the PIN.
-    pub passkeys: i64,
-    /// Whether too many wrong PINs were entered. The cashier can sign in again after a new PIN is set.
-    pub pin_locked: bool,
-    /// Incremented by every change.
-    #[serde(skip)]
-    pub version: i64,
-}
-
-/// The data that a PIN is checked against.
-#[derive(Clone)]
-pub struct CashierCredentials {
-    /// The cashier.
-    pub id: CashierId,
-    /// The output of the password hasher.
-    pub pin_hash: String,
-    pub(super) blocked_until: Timestamp,
-    pub(super) locked: bool,
 }
 
 /// Adds a cashier to an existing partner. `pin_hash` is the hash of their PIN. Fails with 400 for an invalid name.

@@ -1,15 +1,14 @@
 //! Tills: devices that were enrolled at an outlet with a code that works once.
 
+pub use super::{LiveTill, TillRecord, TillState};
 use std::time::Duration;
 
 use serde::Serialize;
 
 use super::checked_name;
 use super::queries::devices as queries;
-use crate::base::clock::Timestamp;
 use crate::base::id::{OutletId, PartnerId, TillId};
 use crate::base::keys::{KeyPurpose, Keyring};
-use crate::base::language::LocalizedText;
 use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
 use crate::base::random_code::new_handle;
 use crate::base::secret::{Secret, hash, same};
@@ -31,51 +30,6 @@ const MISSES: i64 = 10;
 /// Time within which invalid codes are counted.
 const MISS_WINDOW: Duration = Duration::from_secs(600);
 
-/// The state of a till.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum TillState {
-    /// Waits for a device to enrol.
-    Waiting,
-    /// Enrolled and in use.
-    Enrolled,
-    /// Revoked.
-    Revoked,
-}
-
-/// A till, as shown to the people who manage it.
-#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = Till)]
-pub struct TillRecord {
-    /// Sorts by creation.
-    #[serde(rename = "_id")]
-    pub id: TillId,
-    /// Its outlet.
-    pub outlet_id: OutletId,
-    /// The outlet's name.
-    pub outlet_name: LocalizedText,
-    /// The partner of the outlet.
-    pub partner_id: PartnerId,
-    /// The display name.
-    pub name: String,
-    /// See [`TillState`].
-    pub state: TillState,
-    /// Whether the till is locked until a supervisor unlocks it.
-    pub locked: bool,
-    /// When it was added.
-    pub created: Timestamp,
-    /// When its device was enrolled.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub enrolled: Option<Timestamp>,
-    /// When its device last called, to the minute.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub last_seen: Option<Timestamp>,
-    /// When its enrolment code expires, while there is a code.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub code_expires: Option<Timestamp>,
-}
-
 /// A till that waits for a device, with its enrolment code and link.
 #[derive(Clone, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -93,20 +47,6 @@ impl WaitingTill {
         let groups: Vec<&str> = [0, 4, 8].iter().filter_map(|at| code.get(*at..at + 4)).collect();
         Self { till, link: format!("{public_url}/merchant/enrol/{code}"), code: groups.join("-") }
     }
-}
-
-/// An enrolled till whose device has presented its secret.
-#[derive(Clone, Debug)]
-pub struct LiveTill {
-    /// The id of the till.
-    pub id: TillId,
-    /// Its outlet.
-    pub outlet: OutletId,
-    /// The partner of the outlet.
-    pub partner: PartnerId,
-    /// Whether the till is locked until a supervisor unlocks it.
-    pub locked: bool,
-    pub(super) secret_hash: [u8; 32],
 }
 
 /// Adds a till to an outlet. Returns the till and its code, which is not stored in clear text. Fails with `not_found`

@@ -1,28 +1,15 @@
 //! Outlets: places where a partner serves customers.
 
-use serde::{Deserialize, Serialize};
+pub use super::{OutletInput, OutletRecord};
 
 use super::queries::outlets as queries;
-use crate::base::clock::Timestamp;
 use crate::base::content::{FormErrors, LONGEST_NAME};
 use crate::base::id::{OutletId, PartnerId};
-use crate::base::language::LocalizedText;
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::platform::store::{Read, Tx};
 
 /// The longest address, in characters.
 const LONGEST_ADDRESS: usize = 300;
-
-/// An outlet, as an editor enters it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct OutletInput {
-    /// The display name, such as the district.
-    pub name: LocalizedText,
-    /// The postal address.
-    #[serde(default)]
-    pub address: LocalizedText,
-}
 
 impl OutletInput {
     /// Trims and checks the input. Fails with 400 for invalid fields.
@@ -33,28 +20,6 @@ impl OutletInput {
         form.finish()?;
         Ok(self)
     }
-}
-
-/// An outlet, as shown to staff.
-#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = Outlet)]
-pub struct OutletRecord {
-    /// Sorts by creation.
-    #[serde(rename = "_id")]
-    pub id: OutletId,
-    /// The partner.
-    pub partner_id: PartnerId,
-    /// The editor's input.
-    #[serde(flatten)]
-    pub input: OutletInput,
-    /// When it was created.
-    pub created: Timestamp,
-    /// When it was last changed.
-    pub updated: Timestamp,
-    /// Incremented by every change.
-    #[serde(skip)]
-    pub version: i64,
 }
 
 /// Adds an outlet to an existing partner. Fails with 400 for invalid fields.

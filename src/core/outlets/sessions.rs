@@ -1,11 +1,12 @@
 //! Sessions at a till. A session expires after half an hour without a call, and after twelve hours in any case.
 
+pub use super::{CounterSession, CounterUser};
 use std::time::Duration;
 
 use super::devices::LiveTill;
 use super::queries::sessions as queries;
 use crate::base::clock::Timestamp;
-use crate::base::id::{CashierId, PartnerId, SessionId, StaffId, TillId};
+use crate::base::id::{SessionId, TillId};
 use crate::base::problem::AppResult;
 use crate::base::secret::{Secret, hash, same};
 use crate::platform::store::{Read, Tx};
@@ -15,15 +16,6 @@ const IDLE: Duration = Duration::from_secs(30 * 60);
 /// The idle end is updated at most this often, so that calls cause few writes.
 const TOUCH: Duration = Duration::from_secs(60);
 
-/// The person at the till.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CounterUser {
-    /// A cashier with a PIN.
-    Cashier(CashierId),
-    /// A staff member of the partner.
-    Staff(StaffId),
-}
-
 impl CounterUser {
     /// The 16 bytes of the person's id.
     pub fn bytes(&self) -> [u8; 16] {
@@ -32,29 +24,6 @@ impl CounterUser {
             CounterUser::Staff(id) => *id.as_bytes(),
         }
     }
-}
-
-/// The session of a person at a till.
-#[derive(Clone, Debug)]
-pub struct CounterSession {
-    /// The session.
-    pub id: SessionId,
-    /// The till.
-    pub till: TillId,
-    /// The person.
-    pub holder: CounterUser,
-    /// The display name.
-    pub name: String,
-    /// Time of the sign-in.
-    pub signed_in: Timestamp,
-    /// The session ends at this time unless it is used before.
-    pub idle_until: Timestamp,
-    /// The session ends at this time even if it is used.
-    pub expires: Timestamp,
-    pub(super) partner: PartnerId,
-    pub(super) secret_hash: [u8; 32],
-    /// Whether the person is active and has not ended all sessions since.
-    pub(super) holder_stands: bool,
 }
 
 /// Opens a session at a till and ends the previous one. Returns the secret for the device's cookie.

@@ -1,8 +1,9 @@
 //! Awarding points for a purchase, and undoing an award.
 
+pub use super::AwardOrder;
 use std::time::Duration;
 
-use super::{Receipt, queries};
+use super::queries;
 use crate::auth::Merchant;
 use crate::base::clock::Timestamp;
 use crate::base::contact::Identifier;
@@ -47,19 +48,6 @@ pub const POINTS_ALREADY_SPENT: ProblemType = ProblemType::new("points_already_s
 
 /// How long an award can be undone.
 pub const UNDO_TIME: Duration = Duration::from_secs(300);
-
-/// A purchase at the counter that earns points.
-#[derive(Clone, Debug)]
-pub struct AwardOrder {
-    /// The member; `None` if the text is no valid identifier.
-    pub member: Option<Identifier>,
-    /// The amount paid.
-    pub amount: Hkd,
-    /// Whether the member showed an Enjoy Card.
-    pub enjoy_card: bool,
-    /// The receipt number.
-    pub receipt: Option<Receipt>,
-}
 
 /// Points that were awarded.
 #[derive(Clone, Debug)]

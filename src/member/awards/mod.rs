@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::auth::Merchant;
 use crate::base::clock::Timestamp;
+use crate::base::contact::Identifier;
 use crate::base::id::{MemberId, PartnerId, TillId, TransactionId};
 use crate::base::language::LocalizedText;
 use crate::base::points::Hkd;
@@ -18,7 +19,7 @@ use crate::member::rewards::RedemptionRecord;
 use crate::platform::store::{Read, Tx};
 
 pub use give::{
-    AwardOrder, Awarded, Caps, MEMBER_NOT_FOUND, PARTNER_INACTIVE, UNDO_TIME, active_partner, award, find_member, undo,
+    Awarded, Caps, MEMBER_NOT_FOUND, PARTNER_INACTIVE, UNDO_TIME, active_partner, award, find_member, undo,
 };
 pub use receipt::Receipt;
 
@@ -62,6 +63,19 @@ pub struct AwardDetails {
     pub receipt: Option<String>,
     /// Whether the extra points of the Enjoy Card were given.
     pub enjoy_card: bool,
+}
+
+/// A purchase at the counter that earns points.
+#[derive(Clone, Debug)]
+pub struct AwardOrder {
+    /// The member; `None` if the text is no valid identifier.
+    pub member: Option<Identifier>,
+    /// The amount paid.
+    pub amount: Hkd,
+    /// Whether the member showed an Enjoy Card.
+    pub enjoy_card: bool,
+    /// The receipt number.
+    pub receipt: Option<Receipt>,
 }
 
 /// The details of the award with that transaction.

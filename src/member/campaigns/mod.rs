@@ -25,7 +25,7 @@ use crate::platform::webhooks;
 
 pub use code::{CampaignCode, CodeState, CodeView};
 pub use http::routes;
-pub use scan_limit::{PausedCampaign, ScanLimit, ScanLimitState, fuse_state, paused, resume, set_fuse};
+pub use scan_limit::{PausedCampaign, ScanLimitState, fuse_state, paused, resume, set_fuse};
 
 /// The text belongs to no campaign.
 pub const INVALID_QR: ProblemType = ProblemType::new("invalid_qr", 404, "Invalid QR code");
@@ -84,6 +84,23 @@ pub struct CampaignInput {
     /// Publish even if a translation is missing: English is shown in its place.
     #[serde(default, skip_serializing)]
     pub use_english: bool,
+}
+
+/// When a campaign pauses itself; never if both `perHour` and `factor` are absent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = CampaignFuse)]
+pub struct ScanLimit {
+    /// Pause after this many scans in one hour.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub per_hour: Option<i64>,
+    /// Pause after this multiple of the usual scans per hour and at least `floor` scans. The usual number is the
+    /// average of the last seven days; it needs at least one day and twenty scans.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub factor: Option<i64>,
+    /// Minimum number of scans per hour before `factor` applies; 20 if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub floor: Option<i64>,
 }
 
 fn once() -> i64 {

@@ -1,7 +1,6 @@
 //! SQL of campaigns.
 
-use super::scan_limit::ScanLimit;
-use super::{CampaignInput, CampaignRecord, CodeState, CodeView};
+use super::{CampaignInput, CampaignRecord, CodeState, CodeView, ScanLimit};
 use crate::base::clock::Timestamp;
 use crate::base::content::{ContentState, Publication};
 use crate::base::day::{Day, Period};

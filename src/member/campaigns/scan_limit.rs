@@ -1,7 +1,8 @@
 //! The fuse of a campaign: an automatic scan limit. A code that has leaked is scanned far more often than usual, so the
 //! campaign pauses itself until staff resume it.
 
-use serde::{Deserialize, Serialize};
+pub use super::ScanLimit;
+use serde::Serialize;
 
 use super::queries;
 use crate::base::clock::Timestamp;
@@ -20,23 +21,6 @@ const LEAST_KNOWN: i64 = 20;
 /// Default `floor`: fewer scans per hour never pause a campaign by `factor`.
 const LEAST_SCANS: i64 = 20;
 const MOST_SCANS: i64 = 1_000_000_000;
-
-/// When a campaign pauses itself; never if both `perHour` and `factor` are absent.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = CampaignFuse)]
-pub struct ScanLimit {
-    /// Pause after this many scans in one hour.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub per_hour: Option<i64>,
-    /// Pause after this multiple of the usual scans per hour and at least `floor` scans. The usual number is the
-    /// average of the last seven days; it needs at least one day and twenty scans.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub factor: Option<i64>,
-    /// Minimum number of scans per hour before `factor` applies; 20 if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub floor: Option<i64>,
-}
 
 impl ScanLimit {
     /// The default of a new campaign: far above a busy day, and far below a leaked code.

@@ -129,7 +129,7 @@ fn transfer(
     let event = serde_json::json!({ "fromMemberId": sender.id, "toMemberId": to.id, "points": amount,
         "transactionId": posted.id });
     webhooks::emit(tx, "points.transferred", event)?;
-    notifications::notify(tx, to.id, "points_received", &[("points", &points), ("from", sender.short_id.as_str())])?;
+    notifications::notify(tx, to.id, "points_received", &[("points", &points), ("from", &sender.short_id.in_fours())])?;
     notifications::record(tx, sender.id, "points_sent", &[("points", &points)])?;
     Ok(TransferReceipt { recipient: shown, amount, transaction_id: posted.id, points: from.balance - amount.get() })
 }

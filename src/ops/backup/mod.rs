@@ -6,6 +6,7 @@
 
 mod alarm;
 mod archive;
+mod archive_name;
 mod bucket;
 mod offsite;
 pub mod queries;
@@ -25,10 +26,11 @@ use crate::ops::verification::{self, VerificationReport};
 use crate::platform::store::{DataDir, Reader, Store, copy_database, free_bytes, recorded_schema, schema_version};
 
 pub use archive::{ArchivedFile, Manifest};
+pub use archive_name::stamp;
 pub use bucket::{Bucket, Object};
 pub use offsite::fetch;
 pub use restore::{ExistingData, Restored, restore};
-pub use schedule::{Backups, Daily, LatestBackup, before_upgrade, made_by_schedule, rehearse, run_daily, stamp};
+pub use schedule::{Backups, Daily, LatestBackup, before_upgrade, made_by_schedule, rehearse, run_daily};
 
 use scratch::Scratch;
 

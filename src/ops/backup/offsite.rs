@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use sha2::{Digest, Sha256};
 
+use super::archive_name::read_stamp;
 use super::bucket::{Bucket, Object};
-use super::schedule::read_stamp;
 use super::signing::hexadecimal;
 
 /// Uploads an archive unless the bucket has it, reads it back to compare every byte, and deletes the oldest daily

@@ -8,6 +8,7 @@ use std::time::Duration;
 use anyhow::Context;
 use tokio::sync::{oneshot, watch};
 
+use super::archive_name::{read_stamp, stamp};
 use super::bucket::Bucket;
 use super::scratch::Scratch;
 use super::{CreatedBackup, alarm, expect_room, make, offsite, sound_books};
@@ -261,21 +262,6 @@ fn born(folder: &DataDir, now: Timestamp) -> Timestamp {
 fn last_due(now: Timestamp, minute: u32) -> Timestamp {
     let today = Timestamp::from_millis(now.hong_kong_midnight().as_millis() + i64::from(minute) * MINUTE_MS);
     if today <= now { today } else { today.minus(Duration::from_secs(86_400)) }
-}
-
-/// Formats as `20261121T080000Z`, so that names sort by time.
-pub fn stamp(moment: Timestamp) -> String {
-    let text = moment.to_string().replace([':', '-'], "");
-    format!("{}Z", text.split('.').next().unwrap_or_default())
-}
-
-pub(super) fn read_stamp(name: &str) -> Option<Timestamp> {
-    let text = name.strip_prefix("kapok-")?;
-    let text = text.strip_suffix(".tar.zst").or_else(|| text.strip_suffix(".tar.zst.age"))?;
-    let parts =
-        (text.get(..4)?, text.get(4..6)?, text.get(6..8)?, text.get(9..11)?, text.get(11..13)?, text.get(13..)?);
-    let moment = Timestamp::parse(&format!("{}-{}-{}T{}:{}:{}", parts.0, parts.1, parts.2, parts.3, parts.4, parts.5))?;
-    (stamp(moment) == text).then_some(moment)
 }
 
 /// The daily backups in a folder, oldest first; ignores other files.

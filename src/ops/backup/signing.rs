@@ -4,7 +4,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 use url::Url;
 
-use super::schedule::stamp;
+use super::archive_name::stamp;
 use crate::base::clock::Timestamp;
 
 const ALGORITHM: &str = "AWS4-HMAC-SHA256";

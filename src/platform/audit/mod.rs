@@ -14,6 +14,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::base::clock::Timestamp;
+use crate::base::day::Period;
 use crate::base::id::AuditId;
 use crate::base::keys::{KeyPurpose, Keyring};
 use crate::base::problem::AppResult;
@@ -21,7 +22,7 @@ use crate::platform::store::{Read, Tx};
 
 pub use actions::{ACTIONS, POINTS_ACTIONS};
 pub use chain::{Chain, ChainCheck, check};
-pub use search::{AuditFilter, AuditFilterValues, Extent, KnownActor, count, known, list};
+pub use search::{AuditFilterValues, KnownActor, count, known, list};
 
 /// Who did the action, and from where.
 #[derive(Clone, Debug)]
@@ -128,6 +129,32 @@ impl SealedEntry {
 
 /// The seal that the first entry follows.
 const GENESIS: [u8; 32] = [0; 32];
+
+/// Search filters; an absent filter matches every entry.
+#[derive(Clone, Debug)]
+pub struct AuditFilter {
+    /// The part of the audit to search.
+    pub extent: Extent,
+    /// The actor, by the 16 bytes of their id.
+    pub actor: Option<[u8; 16]>,
+    /// The action, such as `item.create`, or all actions on a kind, such as `item`.
+    pub action: Option<String>,
+    /// The id of the object of the action.
+    pub target: Option<String>,
+    /// Patterns that must each occur somewhere in the entry.
+    pub words: Vec<String>,
+    /// When the action was recorded.
+    pub period: Period,
+}
+
+/// Which part of the audit a reader may see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// All of it.
+    Whole,
+    /// Actions that moved points: [`POINTS_ACTIONS`].
+    Points,
+}
 
 /// Adds an entry to the audit.
 pub fn record(tx: &Tx<'_>, keys: &Keyring, actor: &Actor, deed: AuditedAction) -> AppResult<()> {

@@ -1,21 +1,12 @@
 //! Searching the audit.
 
+pub use super::{AuditFilter, Extent};
 use serde::Serialize;
 
 use super::{AuditEntry, POINTS_ACTIONS, hex, queries};
-use crate::base::day::Period;
 use crate::base::id::AuditId;
 use crate::base::problem::AppResult;
 use crate::platform::store::Read;
-
-/// Which part of the audit a reader may see.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
-    /// All of it.
-    Whole,
-    /// Actions that moved points: [`POINTS_ACTIONS`].
-    Points,
-}
 
 impl Extent {
     /// The actions whose entries may be read; `None` for all.
@@ -30,23 +21,6 @@ impl Extent {
     pub(super) fn json(self) -> AppResult<Option<String>> {
         Ok(self.actions().map(serde_json::to_string).transpose()?)
     }
-}
-
-/// Search filters; an absent filter matches every entry.
-#[derive(Clone, Debug)]
-pub struct AuditFilter {
-    /// The part of the audit to search.
-    pub extent: Extent,
-    /// The actor, by the 16 bytes of their id.
-    pub actor: Option<[u8; 16]>,
-    /// The action, such as `item.create`, or all actions on a kind, such as `item`.
-    pub action: Option<String>,
-    /// The id of the object of the action.
-    pub target: Option<String>,
-    /// Patterns that must each occur somewhere in the entry.
-    pub words: Vec<String>,
-    /// When the action was recorded.
-    pub period: Period,
 }
 
 /// Matching entries older than the entry `before`, newest first. The narrowest filter uses its own index; the words

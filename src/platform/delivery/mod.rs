@@ -138,6 +138,30 @@ impl Outbox {
     }
 }
 
+/// The address and language of a device.
+#[derive(Clone, Debug)]
+pub struct Device {
+    /// Its push service's address, or a native app's token.
+    pub address: String,
+    /// The language that the app on it is set to, if known.
+    pub language: Option<Language>,
+}
+
+/// The keys of a browser's subscription (RFC 8291).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct PushEncryptionKeys {
+    pub(super) p256dh: [u8; 65],
+    pub(super) auth: [u8; 16],
+}
+
+/// A device that can get push messages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subscription {
+    pub(super) address: String,
+    /// The keys that encrypt a browser's messages; `None` for a native app.
+    pub(super) keys: Option<PushEncryptionKeys>,
+}
+
 /// Queues a message, in the same commit as its cause.
 pub fn queue(tx: &Tx<'_>, message: &Message) -> AppResult<MessageId> {
     let id = MessageId::made_at(tx.now());

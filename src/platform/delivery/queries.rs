@@ -1,7 +1,8 @@
 //! The queue's SQL.
 
-use super::subscriptions::{Device, PushEncryptionKeys, Subscription};
-use super::{DeliveryChannel, DeliveryCounts, Leased, Message, Priority, SendQueue};
+use super::{
+    DeliveryChannel, DeliveryCounts, Device, Leased, Message, Priority, PushEncryptionKeys, SendQueue, Subscription,
+};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, MessageId, RecordId, SessionId};
 use crate::base::language::Language;

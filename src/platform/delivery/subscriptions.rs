@@ -1,5 +1,7 @@
 //! Push subscriptions of members' devices, and the checks of what a browser or a native app sends to subscribe.
 
+pub(super) use super::PushEncryptionKeys;
+pub use super::{Device, Subscription};
 use base64::Engine;
 use base64::engine::general_purpose::{URL_SAFE, URL_SAFE_NO_PAD};
 use p256::PublicKey;
@@ -17,21 +19,6 @@ const LONGEST_ADDRESS: usize = 4_096;
 /// The push services of the browsers. `*.` stands for any subdomain.
 const SERVICES: [&str; 4] =
     ["fcm.googleapis.com", "updates.push.services.mozilla.com", "*.push.apple.com", "*.notify.windows.com"];
-
-/// A device that can get push messages.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Subscription {
-    pub(super) address: String,
-    /// The keys that encrypt a browser's messages; `None` for a native app.
-    pub(super) keys: Option<PushEncryptionKeys>,
-}
-
-/// The keys of a browser's subscription (RFC 8291).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct PushEncryptionKeys {
-    pub(super) p256dh: [u8; 65],
-    pub(super) auth: [u8; 16],
-}
 
 impl PushEncryptionKeys {
     pub(super) fn from_store(p256dh: &[u8], auth: &[u8]) -> AppResult<Self> {
@@ -100,15 +87,6 @@ pub fn renew(tx: &Tx<'_>, member: MemberId, session: SessionId, subscription: &S
     let language = queries::language_of_session(tx, session)?.ok_or(NOT_FOUND)?;
     queries::drop_browser_of_session(tx, session)?;
     subscribe(tx, member, session, language, subscription).map(drop)
-}
-
-/// The address and language of a device.
-#[derive(Clone, Debug)]
-pub struct Device {
-    /// Its push service's address, or a native app's token.
-    pub address: String,
-    /// The language that the app on it is set to, if known.
-    pub language: Option<Language>,
 }
 
 /// A member's devices, the oldest first.

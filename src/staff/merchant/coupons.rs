@@ -1,11 +1,11 @@
 //! Coupons at the counter: verify, collect and return.
 
+pub(super) use super::Collection;
 use super::queries;
 use super::register::note;
 use crate::auth::Merchant;
 use crate::base::id::RedemptionId;
 use crate::base::keys::Keyring;
-use crate::base::language::LocalizedText;
 use crate::base::problem::AppResult;
 use crate::member::awards::{self, active_partner};
 use crate::member::notifications;
@@ -13,15 +13,6 @@ use crate::member::rewards;
 use crate::member::rewards::{CodeVault, CounterView, RedemptionRecord};
 use crate::platform::http::request::ClientAddress;
 use crate::platform::store::{Read, Tx};
-
-/// The counter at which a coupon was collected.
-#[derive(Clone, Debug)]
-pub(super) struct Collection {
-    /// The name of the person; only for staff of the same partner.
-    pub(super) by: Option<String>,
-    pub(super) outlet: Option<LocalizedText>,
-    pub(super) till: Option<String>,
-}
 
 /// The state of the coupon with this code at this counter. Fails with `partner_inactive`.
 pub(super) fn verify(read: &Read<'_>, vault: &CodeVault, merchant: &Merchant, code: &str) -> AppResult<CounterView> {

@@ -91,6 +91,15 @@ struct Hour {
     collected: i64,
 }
 
+/// The counter at which a coupon was collected.
+#[derive(Clone, Debug)]
+pub(super) struct Collection {
+    /// The name of the person; only for staff of the same partner.
+    pub(super) by: Option<String>,
+    pub(super) outlet: Option<LocalizedText>,
+    pub(super) till: Option<String>,
+}
+
 /// Events in a period, before `before`, newest first: of the till, if the client signed in at one, else of all
 /// counters of the partner.
 fn activity(

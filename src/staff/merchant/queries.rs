@@ -1,7 +1,6 @@
 //! SQL of counters.
 
-use super::coupons::Collection;
-use super::{Event, Hour, OutletActivity};
+use super::{Collection, Event, Hour, OutletActivity};
 use crate::base::clock::Timestamp;
 use crate::base::day::Period;
 use crate::base::id::{PartnerId, RecordId, RedemptionId, TillId};

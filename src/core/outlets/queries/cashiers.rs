@@ -3,7 +3,7 @@
 use crate::base::clock::Timestamp;
 use crate::base::id::{CashierId, PartnerId};
 use crate::base::problem::AppResult;
-use crate::core::outlets::cashiers::{CashierCredentials, CashierRecord};
+use crate::core::outlets::{CashierCredentials, CashierRecord};
 use crate::platform::store::{Read, Row, Tx, params};
 
 fn record(row: &Row<'_>) -> AppResult<CashierRecord> {

@@ -3,7 +3,7 @@
 use crate::base::clock::Timestamp;
 use crate::base::id::{OutletId, PartnerId, TillId};
 use crate::base::problem::AppResult;
-use crate::core::outlets::devices::{LiveTill, TillRecord, TillState};
+use crate::core::outlets::{LiveTill, TillRecord, TillState};
 use crate::platform::store::{Read, Row, Tx, params};
 
 fn record(row: &Row<'_>) -> AppResult<TillRecord> {

@@ -2,7 +2,7 @@
 
 use crate::base::id::{OutletId, PartnerId};
 use crate::base::problem::AppResult;
-use crate::core::outlets::outlet::{OutletInput, OutletRecord};
+use crate::core::outlets::{OutletInput, OutletRecord};
 use crate::platform::store::{Read, Row, Tx, params};
 
 fn record(row: &Row<'_>) -> AppResult<OutletRecord> {

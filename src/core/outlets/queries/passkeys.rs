@@ -4,7 +4,7 @@ use crate::base::clock::Timestamp;
 use crate::base::id::{CashierId, PasskeyId, TillId};
 use crate::base::passkey::{DeviceCredential, Use};
 use crate::base::problem::AppResult;
-use crate::core::outlets::passkeys::{CashierAtTill, CashierPasskey, PasskeyPurpose};
+use crate::core::outlets::{CashierAtTill, CashierPasskey, PasskeyPurpose};
 use crate::platform::store::{Read, Row, Tx, params};
 
 fn passkey(row: &Row<'_>) -> AppResult<CashierPasskey> {

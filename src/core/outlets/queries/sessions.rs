@@ -5,7 +5,7 @@ use anyhow::anyhow;
 use crate::base::clock::Timestamp;
 use crate::base::id::{CashierId, SessionId, StaffId, TillId};
 use crate::base::problem::AppResult;
-use crate::core::outlets::sessions::{CounterSession, CounterUser};
+use crate::core::outlets::{CounterSession, CounterUser};
 use crate::platform::store::{Read, Tx, params};
 
 pub(in crate::core::outlets) fn insert(

@@ -171,6 +171,19 @@ impl CsvRow for PendingCredit {
     }
 }
 
+/// A row that is not yet posted.
+#[derive(Clone, Debug)]
+pub(super) struct OpenRow {
+    pub(super) batch: RecordId,
+    pub(super) line: i64,
+    /// The member who has the account now.
+    pub(super) member: MemberId,
+    /// Whether that member is erased.
+    pub(super) left: bool,
+    pub(super) points: i64,
+    pub(super) reason: String,
+}
+
 /// A row of a batch that waits for approval, with the member that it names now.
 pub(super) fn planned(read: &Read<'_>, line: &CreditLine) -> AppResult<PendingCredit> {
     let (_, member) = judge(read, line)?;

@@ -3,10 +3,11 @@
 //! Each turn posts only rows that it finds open. So concurrent callers of [`post_open_rows`] never post a row twice,
 //! and a server that was killed between two turns continues at its next start.
 
+pub(super) use super::OpenRow;
 use std::time::{Duration, Instant};
 
 use super::{details, queries};
-use crate::base::id::{MemberId, RecordId};
+use crate::base::id::MemberId;
 use crate::base::messages;
 use crate::base::points::MAX_POINTS;
 use crate::base::problem::AppResult;
@@ -18,19 +19,6 @@ use crate::platform::store::{Read, Store, Tx};
 const TURN: Duration = Duration::from_millis(40);
 /// Maximum number of rows that one turn reads.
 const ROWS_OF_A_TURN: i64 = 1_000;
-
-/// A row that is not yet posted.
-#[derive(Clone, Debug)]
-pub(super) struct OpenRow {
-    pub(super) batch: RecordId,
-    pub(super) line: i64,
-    /// The member who has the account now.
-    pub(super) member: MemberId,
-    /// Whether that member is erased.
-    pub(super) left: bool,
-    pub(super) points: i64,
-    pub(super) reason: String,
-}
 
 /// Posts all open rows of all batches before it returns. Continues in the background if the client disconnects. Fails
 /// as a write does; the remaining rows stay open for the next call.
@@ -96,6 +84,7 @@ mod tests {
     use super::*;
     use crate::base::clock::Clock;
     use crate::base::contact::HkPhone;
+    use crate::base::id::RecordId;
     use crate::base::language::Language;
     use crate::core::members::{self, NewMember, PersonName};
     use crate::member::personal_data;

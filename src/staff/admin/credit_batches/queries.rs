@@ -1,8 +1,7 @@
 //! SQL of credit batches.
 
-use super::posting::OpenRow;
 use super::reading::CreditLine;
-use super::{Batch, Credit, CreditedRow};
+use super::{Batch, Credit, CreditedRow, OpenRow};
 use crate::base::id::{MemberId, RecordId, TransactionId};
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Row, Tx, params};

@@ -88,6 +88,19 @@ pub(super) struct Adjusted {
     points: i64,
 }
 
+/// Points that were earned together and expire together.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminLot)]
+pub(super) struct LotView {
+    /// Points left in the lot.
+    pub points: i64,
+    pub earned: Timestamp,
+    /// Absent for points that do not expire.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expires: Option<Timestamp>,
+}
+
 /// A member, erased ones included. Fails with `not_found` for an unknown id.
 fn known(read: &Read<'_>, id: MemberId) -> AppResult<MemberView> {
     Ok(queries::find(read, id)?.ok_or(NOT_FOUND)?)

@@ -1,5 +1,6 @@
 //! The page of one member, in one call, and the member's statement for print.
 
+pub(super) use super::LotView;
 use serde::Serialize;
 
 use super::{MemberView, known, queries};
@@ -96,19 +97,6 @@ impl CsvRow for AdminEntry {
         cells.extend([self.counterparty.clone().into(), self.reason.clone().into()]);
         cells
     }
-}
-
-/// Points that were earned together and expire together.
-#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = AdminLot)]
-pub(super) struct LotView {
-    /// Points left in the lot.
-    pub points: i64,
-    pub earned: Timestamp,
-    /// Absent for points that do not expire.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub expires: Option<Timestamp>,
 }
 
 /// A session of a member.

@@ -5,9 +5,8 @@ mod ways;
 
 use self::finding::SearchCursor;
 use self::ways::Way;
-use super::MemberView;
-use super::page::LotView;
 use super::search::{MemberSort, Search};
+use super::{LotView, MemberView};
 use crate::base::clock::Timestamp;
 use crate::base::contact::{Email, HkPhone};
 use crate::base::day::Period;

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 
-use super::outlets::OutletRow;
+use super::queries::OutletRow;
 use super::{Liability, PageViews, PartnerRow, ReportPeriod, SummaryReport};
 use crate::base::day::Day;
 use crate::base::id::PartnerId;

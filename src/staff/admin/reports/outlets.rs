@@ -1,33 +1,11 @@
 //! Counter activity of each outlet.
 
-use serde::Serialize;
+use super::queries::OutletRow;
 
 use super::{ReportPeriod, queries};
-use crate::base::id::{OutletId, PartnerId};
-use crate::base::language::LocalizedText;
 use crate::base::problem::AppResult;
 use crate::platform::http::list_response::{Cell, CsvRow, languages};
 use crate::platform::store::Read;
-
-/// The sums of one outlet in a span.
-#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
-#[schema(as = OutletReport)]
-pub(super) struct OutletRow {
-    /// Absent in the row of what a partner did without a till.
-    #[serde(rename = "_id", skip_serializing_if = "Option::is_none")]
-    pub id: Option<OutletId>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<LocalizedText>,
-    pub partner: PartnerId,
-    #[serde(rename = "partnerName")]
-    pub partner_name: LocalizedText,
-    /// Purchases that earned points, without returned ones.
-    pub awards: i64,
-    /// Points awarded.
-    pub issued: i64,
-    /// Coupons collected.
-    pub collected: i64,
-}
 
 impl CsvRow for OutletRow {
     const HEADINGS: &'static [&'static str] = &[

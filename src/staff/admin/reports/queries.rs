@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::outlets::OutletRow;
+use serde::Serialize;
+
 use super::{DayRow, LowStock, PageViews, SummaryReport};
 use crate::base::day::Day;
-use crate::base::id::PartnerId;
+use crate::base::id::{OutletId, PartnerId};
 use crate::base::language::LocalizedText;
 use crate::base::problem::AppResult;
 use crate::core::ledger::Sums;
@@ -13,6 +14,26 @@ use crate::platform::store::{Read, Row, Tx, params};
 
 /// Number of days in a row of the roll-up's coarsest table.
 const SPAN: i64 = 32;
+
+/// The sums of one outlet in a span.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = OutletReport)]
+pub(super) struct OutletRow {
+    /// Absent in the row of what a partner did without a till.
+    #[serde(rename = "_id", skip_serializing_if = "Option::is_none")]
+    pub id: Option<OutletId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<LocalizedText>,
+    pub partner: PartnerId,
+    #[serde(rename = "partnerName")]
+    pub partner_name: LocalizedText,
+    /// Purchases that earned points, without returned ones.
+    pub awards: i64,
+    /// Points awarded.
+    pub issued: i64,
+    /// Coupons collected.
+    pub collected: i64,
+}
 
 fn sums(row: &Row<'_>) -> AppResult<Sums> {
     let number = |name: &str| Ok::<i64, crate::base::problem::AppError>(row.get::<Option<i64>>(name)?.unwrap_or(0));
