@@ -163,7 +163,7 @@ async fn both_sides_see_the_transfer_and_hear_of_it() {
     let line = &inbox["data"][0];
     assert!(line["title"]["en"].as_str().is_some_and(|title| title.contains("25")), "{line}");
     let in_fours = format!("{}\u{a0}{}", &ada.short_id[..4], &ada.short_id[4..]);
-    assert!(line["message"].as_str().is_some_and(|text| text.contains(&in_fours)), "{line}");
+    assert!(line["body"]["en"].as_str().is_some_and(|text| text.contains(&in_fours)), "{line}");
     assert!(!inbox.to_string().contains(&ada.email), "the message hides the sender's address");
     let seen = ben.caller.post("/api/notification/read", json!({ "ids": [line["_id"]] })).await.expect(200);
     assert_eq!(seen["unread"], 1);
