@@ -3,7 +3,7 @@ import { inNativeApp } from "./nativeApp";
 /** The reason why this device cannot receive notifications, if any. */
 export type PushBarrier = "native" | "unsupported" | "installFirst" | "blocked";
 
-/** iPhones and iPads. iPads identify as Macs, but no Mac has a touch screen. */
+/** iPhones and iPads. An iPad gives the name of a Mac, but no Mac has a touch screen. */
 function onIos(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);

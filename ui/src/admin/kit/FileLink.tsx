@@ -31,7 +31,7 @@ interface CsvLinkProps {
   of?: string;
 }
 
-/** Downloads a list with its current filters as CSV. */
+/** Downloads a list with its current filters, in CSV. */
 export function CsvLink({ path, query, of }: CsvLinkProps) {
   return (
     <FileLink href={listFile(path, query)}>
@@ -51,7 +51,7 @@ export function CsvWords({ of }: { of?: string | undefined }) {
   );
 }
 
-/** The URL of a whole list as CSV. */
+/** The URL of a whole list, in CSV. */
 export function listFile(
   path: string,
   query: Record<string, string | undefined> = {},
@@ -124,7 +124,7 @@ interface HeldCsvProps {
   of?: string;
 }
 
-/** The same for a list as CSV. */
+/** The same for a list, in CSV. */
 export function HeldCsv({ path, query, name, of }: HeldCsvProps) {
   return (
     <HeldFile href={listFile(path, query)} name={`${name}.csv`} type="text/csv">
