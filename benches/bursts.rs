@@ -49,7 +49,7 @@ impl Bench {
         })
     }
 
-    /// The same while `work` runs, and its result.
+    /// Measures latencies while `work` runs. Returns the latencies and the result of `work`.
     fn beside<T>(&self, work: impl FnOnce() -> T) -> ((Times, Times), T) {
         let wanted = AtomicBool::new(true);
         std::thread::scope(|scope| {

@@ -14,8 +14,8 @@ create table idempotency_day (
 ) strict;
 insert into idempotency_day (day) values (1);
 
--- A row is the answer to a request with an idempotency key. Whoever sends the same request again gets it again. Rows
--- are grouped by running day, so that new rows lie together and old days are deleted at once.
+-- A row is the stored response to a request with an idempotency key. A retry of the request gets this response. Rows
+-- are grouped by running day, so that new rows lie together and housekeeping deletes an old day in one step.
 create table idempotency_answer (
     day         integer not null,
     key         blob    not null check (length(key) = 16),
@@ -53,8 +53,8 @@ create trigger audit_entry_is_never_deleted before delete on audit_entry
 begin select raise(abort, 'the audit trail is append-only'); end;
 
 -- A row is a message to a member's e-mail address, phone or device. It is written in the same commit as its cause and
--- sent after that commit. Its content is emptied once it was sent, because nobody should read a code later. The rest
--- of the row stays for a month and says how the delivery ended.
+-- sent after that commit. Delivery empties its content, so that a one-time code cannot be read later. The rest
+-- of the row stays for a month and records the outcome of the delivery.
 create table outbox_message (
     id             blob    not null primary key check (length(id) = 16),
     -- The kind of message, such as code or password_changed.
@@ -91,8 +91,8 @@ create table outbox_message (
     -- a browser is an address, which has a slash; that of a native app is a token, which has none.
     line           text    generated always as
         (case when channel <> 'push' then channel when instr(recipient, '/') > 0 then 'push' else 'native' end) virtual,
-    -- The preference by which a member can decline the message; null if nobody can. A later refusal also stops
-    -- messages that still wait.
+    -- The message preference that applies. Null for messages that a member cannot decline, such as codes. When a
+    -- member declines this kind, waiting messages are cancelled too.
     about          text    check (about in ('points', 'rewards', 'news', 'marketing')),
     check ((state = 'waiting') = (finished_at_ms is null)),
     check (leased = 0 or state = 'waiting')
@@ -100,7 +100,7 @@ create table outbox_message (
 create index outbox_message_lane on outbox_message (channel, recipient, id) where state = 'waiting';
 create index outbox_message_by_end on outbox_message (finished_at_ms) where finished_at_ms is not null;
 create index outbox_message_of_member on outbox_message (member_id) where member_id is not null;
--- What went out by SMS within the hour and the day is counted against the programme's budget.
+-- The SMS budget of the hour and of the day counts rows by their creation time.
 create index outbox_message_sms on outbox_message (created_at_ms) where channel = 'sms';
 -- Staff look for messages that could not be delivered. Messages to one address are deleted when its owner leaves.
 create index outbox_message_dead on outbox_message (id) where state = 'dead';
@@ -144,8 +144,8 @@ begin
     where batch_id = old.batch_id and channel = old.channel;
 end;
 
--- A row is the number of messages of one channel in one state, so that nobody has to count a month of messages. The
--- triggers on outbox_message keep it in the commit of each change.
+-- A row is the number of messages of one channel in one state, so that the admin's list
+-- needs no scan of a month of messages. Triggers on outbox_message update the row in the commit of each change.
 create table outbox_count (
     channel  text    not null,
     state    text    not null,
@@ -232,7 +232,7 @@ create table webhook_delivery (
     -- Why the last attempt failed, in a word.
     reason         text    not null default '',
     finished_at_ms integer,
-    -- When staff last asked to deliver the event again. The three days of retries begin anew then.
+    -- The last replay that staff requested. The three days of retries start again at this moment.
     replayed_at_ms integer,
     primary key (endpoint_id, event_id),
     check ((state = 'waiting') = (finished_at_ms is null))

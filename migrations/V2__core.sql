@@ -14,7 +14,8 @@ create table member (
     first_time_login integer not null default 1 check (first_time_login in (0, 1)),
     -- Raised to end all sessions: a session with an older value is invalid.
     epoch            integer not null default 0,
-    -- When the password was last reset without the old one. Large transfers are blocked for a day after that.
+    -- The last password reset by link or code. Large transfers are blocked for a day after a reset, because the
+    -- person who reset the password may not be the member.
     recovered_at_ms  integer,
     referred_by      blob    references member (id),
     created_at_ms    integer not null,
@@ -37,8 +38,8 @@ create table member_alias (
     short_id      text    not null primary key check (length(short_id) = 8),
     member_id     blob    not null references member (id),
     created_at_ms integer not null,
-    -- Since when the short id finds nobody, because the card was lost. The row stays, so that the id is never given
-    -- out again. Null while the id still finds the member, as after a merge.
+    -- The moment when the card with this short id was reported lost. A lookup ignores the id from then on. The row
+    -- stays, so that the id is never assigned again. Null after a merge: the id still finds the member.
     dead_at_ms    integer
 ) strict, without rowid;
 create index member_alias_of_member on member_alias (member_id);
@@ -94,7 +95,7 @@ create table ledger_transaction (
     lines         text    not null,
     -- When the points that it issues expire; null if they never do.
     expires_at_ms integer,
-    -- What the movement was for, as JSON: the snapshot that histories show, a reason, a partner.
+    -- The reason of the transaction, as JSON: the snapshot that histories show, a reason, a partner.
     details       text,
     -- The transaction that this one undoes; each can be undone once.
     reverses_seq  integer references ledger_transaction (seq),

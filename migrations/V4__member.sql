@@ -144,7 +144,7 @@ create table item (
     image           text    not null,
     toc             text    not null check (json_valid(toc)),
     points          integer not null check (points between 1 and 9007199254740991),
-    -- What is left; -1 for no limit.
+    -- The remaining stock; -1 for no limit.
     leftover        integer not null check (leftover >= -1),
     -- Everything that was ever put in stock, to compare with what is left and what was sold.
     stocked         integer not null check (stocked >= -1),

@@ -37,8 +37,8 @@ pub const DAY: i64 = 86_400_000;
 /// The age of the oldest transactions.
 pub const PAST: i64 = 730 * DAY;
 
-/// The same programme each time (a linear congruential generator, Knuth's MMIX constants), so that results can be
-/// compared.
+/// A random number generator with a fixed seed (linear congruential, Knuth's MMIX constants). Each run fills the same
+/// programme, so that results can be compared.
 pub struct Dice(u64);
 
 impl Dice {
@@ -105,7 +105,7 @@ pub fn look<T>(folder: &Path, sql: &str, read: impl FnOnce(&rusqlite::Row<'_>) -
 /// Fills a folder in which a demo was started and stopped. `say` gets progress messages.
 fn fill(folder: &Path, size: Size, mut say: impl FnMut(&str)) -> rusqlite::Result<()> {
     let mut connection = Connection::open(folder.join("kapok.db"))?;
-    // A crash leaves a folder that nobody uses, so no rollback is needed.
+    // No rollback journal is needed: after a crash the benchmark starts with a new folder.
     connection.pragma_update(None, "journal_mode", "off")?;
     connection.pragma_update(None, "synchronous", "off")?;
     connection.pragma_update(None, "locking_mode", "exclusive")?;

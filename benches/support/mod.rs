@@ -151,7 +151,7 @@ impl Connection {
         (status, text)
     }
 
-    /// The same, with the response head between the two.
+    /// Sends a request. Returns the status, the response head and the body.
     pub fn ask_whole(
         &mut self,
         method: &str,

@@ -98,7 +98,7 @@ pub async fn start(config: Config, clock: Clock) -> anyhow::Result<RunningServer
     start_opened(config, folder, lock, keys, store).await
 }
 
-/// The same for a folder that the caller has opened and may have filled.
+/// Starts the server on a folder that the caller has opened and may have filled.
 pub async fn start_opened(
     config: Config,
     folder: DataDir,

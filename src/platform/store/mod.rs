@@ -111,7 +111,7 @@ impl Store {
             .unwrap_or_else(|_| Err(AppError::Internal(anyhow::anyhow!("the writer stopped before it answered"))))
     }
 
-    /// The same outside the async runtime: for the command line and bulk work.
+    /// Runs a write on the calling thread, outside the async runtime: for the command line and bulk work.
     pub fn write_blocking<T, F>(&self, change: F) -> AppResult<T>
     where
         T: Send + 'static,
@@ -163,7 +163,7 @@ impl Store {
         self.shared.writer.stop().await;
     }
 
-    /// The same outside the async runtime.
+    /// Closes the store on the calling thread, outside the async runtime; see [`Self::close`].
     pub fn close_blocking(&self) {
         self.shared.writer.stop_blocking();
     }

@@ -158,7 +158,7 @@ impl WriterThread {
 }
 
 impl WriterThread {
-    /// The same outside the async runtime.
+    /// Stops the writer from a thread outside the async runtime.
     pub(super) fn stop_blocking(&self) {
         // Fails only if the writer has ended already.
         let _ = self.queue.blocking_send(WriterCommand::Stop);
