@@ -240,3 +240,34 @@ create table webhook_delivery (
 create index webhook_delivery_of_event on webhook_delivery (event_id);
 -- Due deliveries are looked up by address, so that an address that does not answer delays no other.
 create index webhook_delivery_lane on webhook_delivery (endpoint_id, due_at_ms, event_id) where state = 'waiting';
+
+-- A row counts failed sign-ins under one key: an account, the keyed hash of an identifier that names no account, or
+-- an account as seen from a device that has signed in to it before.
+create table login_failure (
+    key              blob    not null primary key check (length(key) = 32),
+    -- Failures since the window began.
+    recent           integer not null,
+    window_began_ms  integer not null,
+    -- Failures since the last success.
+    consecutive      integer not null,
+    blocked_until_ms integer not null,
+    last_at_ms       integer not null
+) strict, without rowid;
+create index login_failure_by_age on login_failure (last_at_ms);
+
+-- A row is a value that a subject has tried, where the number of different values counts: wrong passwords from one
+-- source, or addresses that it asked about. Both columns are keyed hashes.
+create table distinct_try (
+    tried   text    not null check (tried in ('passwords', 'members', 'contacts')),
+    subject blob    not null check (length(subject) = 32),
+    value   blob    not null check (length(value) = 32),
+    at_ms   integer not null,
+    primary key (tried, subject, value)
+) strict, without rowid;
+create index distinct_try_by_age on distinct_try (at_ms);
+
+-- A row is a source that guessed passwords, and until when it must pass the captcha.
+create table suspect (
+    subject  blob    not null primary key check (length(subject) = 32),
+    until_ms integer not null
+) strict, without rowid;

@@ -29,37 +29,6 @@ create index session_of_member on session (member_id, signed_in_at_ms) where mem
 create index session_of_staff on session (staff_id) where staff_id is not null;
 create index session_by_end on session (expires_at_ms);
 
--- A row counts failed sign-ins under one key: an account, the keyed hash of an identifier that names no account, or
--- an account as seen from a device that has signed in to it before.
-create table login_failure (
-    key              blob    not null primary key check (length(key) = 32),
-    -- Failures since the window began.
-    recent           integer not null,
-    window_began_ms  integer not null,
-    -- Failures since the last success.
-    consecutive      integer not null,
-    blocked_until_ms integer not null,
-    last_at_ms       integer not null
-) strict, without rowid;
-create index login_failure_by_age on login_failure (last_at_ms);
-
--- A row is a value that a subject has tried, where the number of different values counts: wrong passwords from one
--- source, or addresses that it asked about. Both columns are keyed hashes.
-create table distinct_try (
-    tried   text    not null check (tried in ('passwords', 'members', 'contacts')),
-    subject blob    not null check (length(subject) = 32),
-    value   blob    not null check (length(value) = 32),
-    at_ms   integer not null,
-    primary key (tried, subject, value)
-) strict, without rowid;
-create index distinct_try_by_age on distinct_try (at_ms);
-
--- A row is a source that guessed passwords, and until when it must pass the captcha.
-create table suspect (
-    subject  blob    not null primary key check (length(subject) = 32),
-    until_ms integer not null
-) strict, without rowid;
-
 -- A row is the latest code that was sent to one destination for one purpose in one scope (a registration, a session
 -- or a recovery), and whether it was entered.
 create table one_time_code (

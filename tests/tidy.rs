@@ -29,7 +29,9 @@ const ROOMS: &[(&str, &[&[&str]])] = &[
         "platform",
         &[
             &["config", "log_buffer"],
-            &["http", "http_client", "store"],
+            &["http_client", "store"],
+            &["throttle"],
+            &["http"],
             &["acme", "audit", "delivery", "idempotency", "systemd", "webhooks"],
         ],
     ),

@@ -15,6 +15,7 @@ use crate::platform::audit;
 use crate::platform::delivery;
 use crate::platform::idempotency;
 use crate::platform::store::{FORGOTTEN_AT_ONCE, Store, Tx};
+use crate::platform::throttle;
 use crate::platform::webhooks;
 use crate::staff::admin;
 
@@ -25,9 +26,10 @@ const LOOKS_BETWEEN: u32 = 12;
 
 type ForgetOld = fn(&Tx<'_>) -> AppResult<usize>;
 /// Data with a retention time (docs/account-security.md lists the times), and the function that deletes some of it.
-const KEPT_FOR_A_WHILE: [(&str, ForgetOld); 9] = [
+const KEPT_FOR_A_WHILE: [(&str, ForgetOld); 10] = [
     ("old answers", idempotency::forget_old),
-    ("old sign-ins, codes and guesses", |tx| auth::forget_old(tx).map(|()| 0)),
+    ("old guesses", |tx| throttle::forget_old(tx).map(|()| 0)),
+    ("old sign-ins and codes", |tx| auth::forget_old(tx).map(|()| 0)),
     ("old sign-ins at tills", |tx| outlets::forget_old(tx).map(|()| 0)),
     ("old ways to a new password", |tx| recovery::forget_old(tx).map(|()| 0)),
     ("old registrations", |tx| signup::forget_old(tx).map(|()| 0)),

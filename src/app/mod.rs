@@ -37,7 +37,6 @@ use crate::platform::config::{Config, EmailTransport};
 use crate::platform::delivery::{self, Gateways, Outbox, SmsBudget};
 use crate::platform::http::edge;
 use crate::platform::http::latency::Latencies;
-use crate::platform::http::limits::Limits;
 use crate::platform::http::listener_scope::{self, ListenerScope};
 use crate::platform::http::origin::{self, Origins};
 use crate::platform::http::reads;
@@ -48,6 +47,7 @@ use crate::platform::http_client::{AllowedHosts, OutboundHttp};
 use crate::platform::log_buffer::LogBuffer;
 use crate::platform::store::{DataDir, DataDirLock, Store};
 use crate::platform::systemd;
+use crate::platform::throttle::Limits;
 use crate::platform::webhooks;
 use crate::staff::admin::{self, reports};
 

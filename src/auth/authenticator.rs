@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::captcha::Provider;
-use super::failures::{FailingSources, FailureKey, by_source};
 use super::passkeys::RelyingParty;
 use super::passwords::Passwords;
 use super::sessions::StaffTime;
@@ -13,8 +12,9 @@ use super::{Role, Staff};
 use crate::base::keys::Keyring;
 use crate::base::problem::AppResult;
 use crate::platform::config::{CaptchaProvider, Config, PasswordPolicy};
-use crate::platform::http::limits::{Limit, Limits};
 use crate::platform::store::Store;
+use crate::platform::throttle::failures::{FailingSources, FailureKey, by_source};
+use crate::platform::throttle::{Limit, Limits};
 
 /// Identifies the client of a request. `app.rs` inserts one as an extension, and the extractors read it there.
 #[derive(Clone)]
@@ -142,7 +142,7 @@ impl Authenticator {
         self.shared.relying_party.as_ref()
     }
 
-    /// Counts a try of a source as a failure before it is made. Fails with [`super::TOO_MANY_ATTEMPTS`] after too
+    /// Counts a try of a source as a failure before it is made. Fails with [`crate::platform::throttle::failures::TOO_MANY_ATTEMPTS`] after too
     /// many failures. Call [`Authenticator::take_back_try`] if the try succeeds.
     pub fn begin_try(&self, counted: &[Limit], source: IpAddr) -> AppResult<()> {
         self.begin_counted_try(&by_source(counted, source))

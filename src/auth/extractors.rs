@@ -21,11 +21,11 @@ use crate::base::secret::same;
 use crate::core::outlets::devices;
 use crate::core::outlets::sessions::{self as counter_sessions, CounterSession, CounterUser};
 use crate::platform::http::cookies;
-use crate::platform::http::limits::Limit;
 use crate::platform::http::list_response::Recheck;
 use crate::platform::http::origin::{self, Origins};
 use crate::platform::http::request::ClientAddress;
 use crate::platform::store::Authorized;
+use crate::platform::throttle::Limit;
 
 /// Limit of calls with one API key.
 const KEY_CALLS: Limit = Limit::of("api key", 600, 60);

@@ -5,8 +5,6 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use super::captcha;
-use super::distinct_tries::{self, TriedSubject, TryKey};
-use super::failures::{self, AttemptKey, FailureLimits, by_source};
 use super::password_rules::is_too_long;
 use super::passwords::PasswordCheck;
 use super::sessions::{self, IssuedSession, Remember, SessionKind};
@@ -18,8 +16,10 @@ use crate::base::language::Language;
 use crate::base::problem::{AppResult, ProblemType};
 use crate::core::members::{self, Credentials, Status};
 use crate::platform::config::CaptchaProvider;
-use crate::platform::http::limits::Limit;
 use crate::platform::store::Tx;
+use crate::platform::throttle::Limit;
+use crate::platform::throttle::distinct::{self, TriedSubject, TryKey};
+use crate::platform::throttle::failures::{self, AttemptKey, FailureLimits, by_source};
 
 /// No account has this identifier and password.
 pub const INVALID_CREDENTIALS: ProblemType = ProblemType::new("invalid_credentials", 401, "Wrong sign-in");
@@ -82,7 +82,7 @@ pub(super) async fn sign_in(authenticator: &Authenticator, attempt: &Attempt<'_>
     authenticator.limits().count_source(ATTEMPTS, attempt.source)?;
     let source = source_key(keys, attempt.source);
     let asks = authenticator.limits().enabled() && authenticator.captcha_provider() != CaptchaProvider::None;
-    if asks && store.read(|read| distinct_tries::is_suspect(read, &source))? {
+    if asks && store.read(|read| distinct::is_suspect(read, &source))? {
         captcha::demand(authenticator, attempt.captcha).await?;
     }
     // A short id cannot be used to sign in, because it is public: members read it out at tills.
@@ -155,11 +155,11 @@ async fn note_wrong_pair(
     let pair = authenticator.keys().mac(KeyPurpose::AttemptKey, &[b"pair", identifier.as_bytes(), password.as_bytes()]);
     let most = authenticator.limits().scaled_for_source(WRONG_PAIRS);
     let change = move |tx: &Tx<'_>| {
-        if distinct_tries::note(tx, TriedSubject::Passwords, &source, &pair, WRONG_PAIRS_WITHIN)? < most {
+        if distinct::note(tx, TriedSubject::Passwords, &source, &pair, WRONG_PAIRS_WITHIN)? < most {
             return Ok(());
         }
-        distinct_tries::clear(tx, TriedSubject::Passwords, &source)?;
-        distinct_tries::suspect(tx, &source, CAPTCHA_TIME)
+        distinct::clear(tx, TriedSubject::Passwords, &source)?;
+        distinct::suspect(tx, &source, CAPTCHA_TIME)
     };
     authenticator.store().write_for_visitor(change).await
 }

@@ -5,9 +5,7 @@ mod authenticator;
 pub mod captcha;
 pub mod cashier_passkeys;
 mod device_words;
-pub mod distinct_tries;
 mod extractors;
-mod failures;
 mod http;
 mod known_device;
 mod login;
@@ -35,7 +33,6 @@ use crate::platform::store::{Tx, stored_names};
 
 pub use authenticator::Authenticator;
 pub use device_words::device_words;
-pub use failures::TOO_MANY_ATTEMPTS;
 pub use http::Success;
 pub use login::{INVALID_CREDENTIALS, REAUTHENTICATION_REQUIRED, reauthenticate};
 pub use new_password::{change_password, end_sessions, forget_member, personal_words};
@@ -75,13 +72,11 @@ pub fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
         .merge(staff::routes(authenticator, outbox))
 }
 
-/// Deletes expired data: codes, failures, spent captchas, challenges, sessions and tries.
+/// Deletes expired data: codes, spent captchas, challenges and sessions.
 pub fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
-    failures::forget_old(tx)?;
     captcha::forget_old(tx)?;
     one_time_codes::forget_old(tx)?;
-    sessions::forget_old(tx)?;
-    distinct_tries::forget_old(tx)
+    sessions::forget_old(tx)
 }
 
 /// A signed-in, active member. Reads need the session; see [`TrustedMember`] for changes.

@@ -10,4 +10,5 @@ pub mod idempotency;
 pub mod log_buffer;
 pub mod store;
 pub mod systemd;
+pub mod throttle;
 pub mod webhooks;

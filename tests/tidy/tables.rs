@@ -9,6 +9,7 @@ use super::{ROOMS, code, report, sources};
 /// The folders of `src/` and the tables that each writes. A table stands in the migration of the folder's room.
 const OWNERS: &[(&str, &[&str])] = &[
     ("platform/store", &["store_heartbeat"]),
+    ("platform/throttle", &["login_failure", "distinct_try", "suspect"]),
     ("platform/idempotency", &["idempotency_answer", "idempotency_day"]),
     ("platform/audit", &["audit_entry"]),
     ("platform/delivery", &["outbox_message", "outbox_count", "outbox_tally", "sms_month", "push_subscription"]),
@@ -26,9 +27,6 @@ const OWNERS: &[(&str, &[&str])] = &[
         "auth",
         &[
             "session",
-            "login_failure",
-            "distinct_try",
-            "suspect",
             "one_time_code",
             "code_sending",
             "captcha_spent",

@@ -11,8 +11,8 @@ use crate::base::id::SessionId;
 use crate::base::keys::{KeyPurpose, Keyring};
 use crate::base::problem::{AppResult, ProblemType, RATE_LIMITED};
 use crate::base::secret::{same, six_digits};
-use crate::platform::http::limits::Limits;
 use crate::platform::store::{Read, Tx, stored_names};
+use crate::platform::throttle::Limits;
 
 /// The code is wrong, used, expired, or was issued for another use.
 pub const INVALID_OTP: ProblemType = ProblemType::new("invalid_otp", 400, "Invalid code");

@@ -16,12 +16,12 @@ use crate::base::problem::AppResult;
 use crate::base::secret::base64url;
 use crate::platform::http::cookies;
 use crate::platform::http::json::Json;
-use crate::platform::http::limits::Limit;
 use crate::platform::http::origin::is_from_browser;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::{ClientAddress, NamedLanguage, UserAgent};
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Tx;
+use crate::platform::throttle::Limit;
 
 /// Limit of challenges requested by one source.
 const CHALLENGES: Limit = Limit::of("passkey challenges", 60, 60);

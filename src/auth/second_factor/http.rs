@@ -18,10 +18,10 @@ use crate::base::id::{PasskeyId, StaffId};
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
 use crate::platform::audit::{self, AuditedAction};
 use crate::platform::http::json::Json;
-use crate::platform::http::limits::Limit;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::{ClientAddress, PathId, UserAgent};
 use crate::platform::http::routes::{Routes, routes};
+use crate::platform::throttle::Limit;
 
 /// Limit of challenges requested by one source.
 const CHALLENGES: Limit = Limit::of("staff passkey challenges", 60, 60);

@@ -11,8 +11,8 @@ use crate::base::keys::{KeyPurpose, Keyring};
 use crate::base::problem::AppResult;
 use crate::base::secret::{Secret, base64url, hash, same};
 use crate::platform::delivery::subscriptions;
-use crate::platform::http::limits::Limits;
 use crate::platform::store::{Read, Tx, stored_names};
+use crate::platform::throttle::Limits;
 
 pub use queries::{LiveSession, StaffOwner};
 

@@ -12,7 +12,6 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::failures;
 use super::login::{self, INVALID_CREDENTIALS, PasswordProof, REAUTHENTICATION_REQUIRED};
 use super::staff_sessions;
 use super::{Authenticator, Role, Staff, UNAUTHENTICATED};
@@ -23,6 +22,7 @@ use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
 use crate::base::secret::{Secret, hash};
 use crate::core::members::EMAIL_IN_USE;
 use crate::platform::store::{Read, Store, Tx, stored_names};
+use crate::platform::throttle::failures;
 
 pub use http::check_name;
 pub(super) use http::{StaffLoginAnswer, routes, session_kind, welcome};

@@ -4,11 +4,11 @@
 use std::net::IpAddr;
 
 use super::StaffCredentials;
-use crate::auth::failures::{AttemptKey, FailureLimits};
 use crate::auth::known_device;
 use crate::base::id::StaffId;
 use crate::base::keys::{KeyPurpose, Keyring};
-use crate::platform::http::limits::Limit;
+use crate::platform::throttle::Limit;
+use crate::platform::throttle::failures::{AttemptKey, FailureLimits};
 
 /// Wrong passwords and codes for one account from one source: a burst of three, then one per five minutes.
 const BY_ACCOUNT: Limit = Limit::with_burst("staff login failures by account", 3, 1, 300);

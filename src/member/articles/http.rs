@@ -11,12 +11,12 @@ use crate::base::id::{ArticleId, MemberId};
 use crate::base::language::LocalizedText;
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
 use crate::platform::http::json::Json;
-use crate::platform::http::limits::{Limit, Limits};
 use crate::platform::http::page::{Page, PageRequest};
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::{Read, Store};
+use crate::platform::throttle::{Limit, Limits};
 
 /// Limit of likes and unlikes per member.
 const LIKES: Limit = Limit::of("article likes", 60, 60);

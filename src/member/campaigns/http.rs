@@ -9,11 +9,11 @@ use crate::base::language::Language;
 use crate::base::messages;
 use crate::base::problem::AppResult;
 use crate::platform::http::json::Json;
-use crate::platform::http::limits::{Limit, Limits};
 use crate::platform::http::problem::Problem;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::idempotency::{self, OptionalKey, ReplayableAnswer};
 use crate::platform::store::Store;
+use crate::platform::throttle::{Limit, Limits};
 
 /// Limit of scans per member and minute.
 const SCANS_A_MINUTE: Limit = Limit::of("scans a minute", 30, 60);

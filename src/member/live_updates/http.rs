@@ -15,10 +15,10 @@ use super::LiveState;
 use super::standing;
 use crate::auth::{Member, UNAUTHENTICATED};
 use crate::base::problem::AppResult;
-use crate::platform::http::limits::Limit;
-use crate::platform::http::limits::Limits;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::{Authorized, Store};
+use crate::platform::throttle::Limit;
+use crate::platform::throttle::Limits;
 
 /// Limit of streams that one member may open. Each tab has one and reconnects after a lost connection.
 const STREAMS: Limit = Limit::of("event streams", 60, 60);

@@ -14,10 +14,10 @@ use crate::base::keys::Keyring;
 use crate::base::problem::{AppError, AppResult};
 use crate::platform::config::Push;
 use crate::platform::http::json::Json;
-use crate::platform::http::limits::Limits;
 use crate::platform::http::page::PageRequest;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Store;
+use crate::platform::throttle::Limits;
 
 /// Maximum number of lines that one request may mark.
 const MOST_IDS: usize = 500;

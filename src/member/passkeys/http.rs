@@ -11,10 +11,10 @@ use crate::base::problem::AppResult;
 use crate::base::secret::base64url;
 use crate::platform::http::cookies::Cookies;
 use crate::platform::http::json::Json;
-use crate::platform::http::limits::Limit;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::{PathId, UserAgent};
 use crate::platform::http::routes::{Routes, routes};
+use crate::platform::throttle::Limit;
 
 /// Limit of passkey registrations per member.
 const REGISTRATIONS: Limit = Limit::of("passkey registrations", 20, 3_600);

@@ -12,10 +12,10 @@ use crate::auth::{self, Authenticator, Success, TrustedMember};
 use crate::base::problem::AppResult;
 use crate::platform::delivery::Outbox;
 use crate::platform::http::json::Json;
-use crate::platform::http::limits::Limit;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::ClientAddress;
 use crate::platform::http::routes::{Routes, routes};
+use crate::platform::throttle::Limit;
 
 /// How long a sign-in counts as proof of identity.
 const FRESH: Duration = Duration::from_secs(10 * 60);

@@ -29,12 +29,12 @@ use crate::platform::config::Config;
 use crate::platform::http::assets;
 use crate::platform::http::json::Json;
 use crate::platform::http::json::read_body;
-use crate::platform::http::limits::Limit;
-use crate::platform::http::limits::Limits;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::ClientAddress;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Store;
+use crate::platform::throttle::Limit;
+use crate::platform::throttle::Limits;
 
 const PAGE_VIEWS: Limit = Limit::of("page views", 120, 60);
 const POLICY_REPORTS: Limit = Limit::of("policy reports", 30, 60);

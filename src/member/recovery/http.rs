@@ -6,7 +6,6 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 
 use super::{INVALID_RESET_TOKEN, RecoveryChannel};
-use crate::auth::distinct_tries::{self, TriedSubject};
 use crate::auth::one_time_codes::INVALID_OTP;
 use crate::auth::{Authenticator, Success, expired_cookie};
 use crate::auth::{password_rules, personal_words};
@@ -17,11 +16,12 @@ use crate::platform::delivery::{self, Outbox, SmsBudget};
 use crate::platform::http::answer_time::in_steps;
 use crate::platform::http::cookies::{self, Cookies, SameSite, SetCookie};
 use crate::platform::http::json::Json;
-use crate::platform::http::limits::Limit;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::ClientAddress;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Tx;
+use crate::platform::throttle::Limit;
+use crate::platform::throttle::distinct::{self, TriedSubject};
 
 const RESET_COOKIE: &str = "passwordReset";
 const RESET_PATH: &str = "/api/auth";
@@ -81,7 +81,7 @@ async fn send_reset_link(
         let asked = authenticator.keys().mac(KeyPurpose::AttemptKey, &[b"reset", email.as_str().as_bytes()]);
         let change = move |tx: &Tx<'_>| {
             // Written for members and strangers alike: the time of a disk write would reveal who is a member.
-            distinct_tries::note(tx, TriedSubject::Contacts, &asked, &asked, super::RESEND_AFTER)?;
+            distinct::note(tx, TriedSubject::Contacts, &asked, &asked, super::RESEND_AFTER)?;
             super::send_link(tx, &email, &public_url)
         };
         in_steps(authenticator.store().write_for_visitor(change)).await?;

@@ -16,8 +16,8 @@ use crate::base::secret::{Secret, hash};
 use crate::core::members::{self, MemberRecord, Status};
 use crate::member::notifications;
 use crate::platform::delivery::{self, Message, SmsBudget};
-use crate::platform::http::limits::Limits;
 use crate::platform::store::{Read, Tx, stored_names};
+use crate::platform::throttle::Limits;
 
 pub use http::routes;
 

@@ -21,7 +21,6 @@ use crate::base::language::LocalizedText;
 use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER};
 use crate::platform::config;
 use crate::platform::http::json::Json;
-use crate::platform::http::limits::{Limit, Limits};
 use crate::platform::http::origin::{self, CROSS_SITE_REQUEST, Origins};
 use crate::platform::http::page::{Page, PageRequest};
 use crate::platform::http::problem::Problem;
@@ -29,6 +28,7 @@ use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::idempotency::{self, IdempotencyKey, OptionalKey, ReplayableAnswer};
 use crate::platform::store::Store;
+use crate::platform::throttle::{Limit, Limits};
 
 /// Limit of purchases per member.
 const PURCHASES: Limit = Limit::with_burst("purchases", 60, 30, 60);

@@ -16,11 +16,11 @@ use crate::base::problem::{AppError, AppResult};
 use crate::platform::delivery::Outbox;
 use crate::platform::http::cookies::{self, Cookies};
 use crate::platform::http::json::Json;
-use crate::platform::http::limits::Limit;
 use crate::platform::http::origin::{Origins, require_our_own_page};
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::{ClientAddress, NamedLanguage, PathId};
 use crate::platform::http::routes::{Routes, routes};
+use crate::platform::throttle::Limit;
 
 /// Limit of session refreshes per source.
 const REFRESHES: Limit = Limit::of("refresh", 120, 60);

@@ -19,11 +19,11 @@ use crate::platform::config::{CaptchaProvider, Config, Disclosure};
 use crate::platform::delivery::{self, Outbox, SMS_PAUSED, SmsBudget};
 use crate::platform::http::cookies::{self, Cookies, SameSite, SetCookie};
 use crate::platform::http::json::Json;
-use crate::platform::http::limits::Limit;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::ClientAddress;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Tx;
+use crate::platform::throttle::Limit;
 
 const REGISTRATION_COOKIE: &str = "registration";
 const REGISTRATION_PATH: &str = "/api/auth";

@@ -8,7 +8,6 @@ mod queries;
 use std::time::Duration;
 
 use crate::auth::captcha::{self, SolvedCaptcha};
-use crate::auth::distinct_tries::{self, TriedSubject, TryKey};
 use crate::auth::one_time_codes::{self, CodePurpose, CodeUse, Destination};
 use crate::auth::{Member, Principal};
 use crate::base::contact::Identifier;
@@ -22,8 +21,9 @@ use crate::core::members::{self, EMAIL_IN_USE, MemberRecord, NewMember, PHONE_IN
 use crate::member::notifications;
 use crate::platform::config::Disclosure;
 use crate::platform::delivery::{self, Message, SmsBudget};
-use crate::platform::http::limits::Limits;
 use crate::platform::store::{Read, Tx};
+use crate::platform::throttle::Limits;
+use crate::platform::throttle::distinct::{self, TriedSubject, TryKey};
 use crate::platform::webhooks;
 
 pub use http::routes;
@@ -124,11 +124,11 @@ fn send_code(
     if let CodeRequester::Visitor(id) = asker {
         let registration = sending.keys.mac(KeyPurpose::AttemptKey, &[b"registration", id.as_bytes()]);
         let (contacts, known) =
-            distinct_tries::distinct(tx, TriedSubject::Contacts, &registration, &contact, REGISTRATION_TIME)?;
+            distinct::distinct(tx, TriedSubject::Contacts, &registration, &contact, REGISTRATION_TIME)?;
         if sending.limits.enabled() && !known && contacts >= MOST_CONTACTS {
             return Err(TOO_MANY_CONTACTS.retry_after(REGISTRATION_TIME.as_secs()));
         }
-        distinct_tries::note(tx, TriedSubject::Contacts, &registration, &contact, REGISTRATION_TIME)?;
+        distinct::note(tx, TriedSubject::Contacts, &registration, &contact, REGISTRATION_TIME)?;
     }
     if let Destination::Phone(_) = usage.destination {
         sending.sms_budget.require(tx, &sending.limits)?;
@@ -159,7 +159,7 @@ fn send_code(
 /// as much. Above the limit per hour, the response is as in private mode, so that other people behind the same
 /// address can still sign up.
 fn may_learn(tx: &Tx<'_>, sending: &CodeSender, contact: &TryKey) -> AppResult<bool> {
-    let (learnt, known) = distinct_tries::distinct(tx, TriedSubject::Members, &sending.source, contact, HOUR)?;
+    let (learnt, known) = distinct::distinct(tx, TriedSubject::Members, &sending.source, contact, HOUR)?;
     // A contact that the source already knows about is not counted again: repeated requests for it would otherwise
     // lock out other people behind the address.
     if known {
@@ -168,7 +168,7 @@ fn may_learn(tx: &Tx<'_>, sending: &CodeSender, contact: &TryKey) -> AppResult<b
     if sending.limits.enabled() && learnt >= sending.limits.scaled_for_source(MOST_CONTACTS_LEARNT) {
         return Ok(false);
     }
-    distinct_tries::note(tx, TriedSubject::Members, &sending.source, contact, HOUR)?;
+    distinct::note(tx, TriedSubject::Members, &sending.source, contact, HOUR)?;
     Ok(true)
 }
 

@@ -18,8 +18,8 @@ use crate::core::ledger::{self, Details, NewPostings, TransactionKind};
 use crate::core::members::{self, MemberRecord, Status};
 use crate::core::settings;
 use crate::member::notifications;
-use crate::platform::http::limits::Limit;
 use crate::platform::store::Tx;
+use crate::platform::throttle::Limit;
 use crate::platform::webhooks;
 
 pub use http::routes;

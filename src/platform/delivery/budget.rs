@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::queries;
 use crate::base::problem::{AppError, AppResult, ProblemType};
 use crate::platform::config::Sms;
-use crate::platform::http::limits::Limits;
 use crate::platform::store::{Read, Tx};
+use crate::platform::throttle::Limits;
 
 /// The SMS budget is used up. E-mail still works.
 pub const SMS_PAUSED: ProblemType = ProblemType::new("sms_paused", 429, "SMS paused");

@@ -1,5 +1,5 @@
-//! The HTTP layer that all capabilities share: reading requests, writing problems, limits, security headers, the
-//! embedded web app, and the accept loop.
+//! The HTTP layer that all capabilities share: reading requests, writing problems, security headers, the embedded
+//! web app, and the accept loop.
 
 pub mod answer_time;
 pub mod assets;
@@ -10,7 +10,6 @@ pub mod edge;
 mod idle_timeout;
 pub mod json;
 pub mod latency;
-pub mod limits;
 pub mod list_response;
 pub mod listener_scope;
 pub mod origin;

@@ -5,8 +5,8 @@ use axum::http::Method;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::limits::{Limit, Limits};
 use super::request::ClientAddress;
+use crate::platform::throttle::{Limit, Limits};
 
 /// API reads per source.
 const READS: Limit = Limit::of("reads", 600, 60);

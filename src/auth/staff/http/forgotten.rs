@@ -5,7 +5,6 @@ use serde::Deserialize;
 
 use super::Mailing;
 use crate::auth::Authenticator;
-use crate::auth::distinct_tries::{self, TriedSubject};
 use crate::auth::http::Success;
 use crate::auth::staff::StaffLinkContext;
 use crate::auth::staff::links;
@@ -17,11 +16,12 @@ use crate::platform::audit::{self, Actor, AuditedAction};
 use crate::platform::delivery::Outbox;
 use crate::platform::http::answer_time::in_steps;
 use crate::platform::http::json::Json;
-use crate::platform::http::limits::Limit;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::ClientAddress;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Tx;
+use crate::platform::throttle::Limit;
+use crate::platform::throttle::distinct::{self, TriedSubject};
 
 /// Limit of requests from one source.
 const REQUESTS: Limit = Limit::of("staff reset requests", 20, 3_600);
@@ -64,7 +64,7 @@ async fn send_forgotten_staff_link(
     }
     let letterhead = StaffLinkContext { console_url: authenticator.console_url().to_owned(), language };
     let send = move |tx: &Tx<'_>| {
-        distinct_tries::note(tx, TriedSubject::Contacts, &asked, &asked, REMEMBERED)?;
+        distinct::note(tx, TriedSubject::Contacts, &asked, &asked, REMEMBERED)?;
         let Some(person) = links::send_forgotten(tx, &letterhead, &email)? else { return Ok(()) };
         let role = person.role.name();
         let actor = Actor { id: *person.id.as_bytes(), name: person.name, role, address: address.0 };

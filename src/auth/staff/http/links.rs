@@ -14,11 +14,11 @@ use crate::base::problem::{AppError, AppResult};
 use crate::platform::audit::{self, Actor, AuditedAction};
 use crate::platform::delivery::Outbox;
 use crate::platform::http::json::Json;
-use crate::platform::http::limits::Limit;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::ClientAddress;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Read;
+use crate::platform::throttle::Limit;
 
 /// Limit of tries at links.
 const TRIES: Limit = Limit::of("staff link", 20, 3_600);

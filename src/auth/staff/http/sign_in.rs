@@ -7,7 +7,6 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 
 use super::{check_name, check_password};
-use crate::auth::failures;
 use crate::auth::http::{Success, end_presented};
 use crate::auth::login::{self, INVALID_CREDENTIALS, PasswordProof};
 use crate::auth::passwords::PasswordCheck;
@@ -25,11 +24,12 @@ use crate::base::problem::{AppError, AppResult, FieldProblem};
 use crate::platform::audit::{self, Actor, AuditedAction};
 use crate::platform::http::cookies;
 use crate::platform::http::json::Json;
-use crate::platform::http::limits::Limit;
 use crate::platform::http::origin::{Origins, is_from_browser};
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::{ClientAddress, UserAgent};
 use crate::platform::http::routes::{Routes, routes};
+use crate::platform::throttle::Limit;
+use crate::platform::throttle::failures;
 
 /// Limit of sign-ins from one source, successful or not.
 const ATTEMPTS: Limit = Limit::of("staff login", 30, 60);

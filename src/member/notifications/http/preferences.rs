@@ -14,11 +14,11 @@ use crate::base::problem::{AppError, AppResult};
 use crate::core::preferences::{self, CONSENT_TEXT, ConsentChoice, MessageChannel, MessageKind, Withdrawal};
 use crate::member::notifications::take_back_unwanted;
 use crate::platform::http::json::Json;
-use crate::platform::http::limits::{Limit, Limits};
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::ClientAddress;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::{Read, Store, Tx};
+use crate::platform::throttle::{Limit, Limits};
 
 /// Limit of unsubscribe requests per source. It is high because mail services send many from one address.
 const EXITS: Limit = Limit::of("unsubscribe links", 600, 3_600);

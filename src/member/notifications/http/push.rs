@@ -11,11 +11,11 @@ use crate::base::problem::{AppError, AppResult};
 use crate::platform::config::Push;
 use crate::platform::delivery::subscriptions::{self, DeviceOwnership, Subscription};
 use crate::platform::http::json::Json;
-use crate::platform::http::limits::{Limit, Limits};
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::language_of;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Store;
+use crate::platform::throttle::{Limit, Limits};
 
 /// Limit of subscription changes per member.
 const CHANGES: Limit = Limit::of("push subscriptions", 30, 3_600);

@@ -20,9 +20,9 @@ use crate::core::outlets::devices;
 use crate::member::awards::Caps;
 use crate::member::rewards::CodeVault;
 use crate::platform::config;
-use crate::platform::http::limits::Limit;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::{Read, Store};
+use crate::platform::throttle::Limit;
 
 /// Limit of calls by one actor.
 const CALLS: Limit = Limit::of("counter calls", 600, 60);

@@ -18,9 +18,9 @@ use crate::core::outlets::devices::{self, TILL_LOCKED};
 use crate::core::outlets::passkeys::{self, CashierAtTill};
 use crate::core::outlets::sessions::{self, CounterSession, CounterUser};
 use crate::platform::http::json::Json;
-use crate::platform::http::limits::Limit;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::{ClientAddress, PathId};
+use crate::platform::throttle::Limit;
 use crate::staff::merchant::register;
 
 /// Limit of challenges requested by one source.

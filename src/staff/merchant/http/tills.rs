@@ -25,10 +25,10 @@ use crate::member::awards::PARTNER_INACTIVE;
 use crate::member::partners;
 use crate::platform::http::cookies::{Cookies, SameSite, SetCookie};
 use crate::platform::http::json::Json;
-use crate::platform::http::limits::Limit;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::ClientAddress;
 use crate::platform::store::Read;
+use crate::platform::throttle::Limit;
 use crate::staff::merchant::register::unlock_till;
 
 /// The staff member's partner differs from the till's partner.

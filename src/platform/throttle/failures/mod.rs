@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use crate::base::clock::Timestamp;
 use crate::base::problem::{AppError, AppResult, ProblemType};
-use crate::platform::http::limits::{Limit, Limits};
 use crate::platform::store::Tx;
+use crate::platform::throttle::{Limit, Limits};
 
 /// Too many wrong passwords. Try again later, or reset the password.
 pub const TOO_MANY_ATTEMPTS: ProblemType = ProblemType::new("too_many_attempts", 429, "Too many attempts");
@@ -59,7 +59,7 @@ pub fn take_back(tx: &Tx<'_>, key: &AttemptKey) -> AppResult<()> {
 }
 
 /// Deletes counts without a recent failure.
-pub fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
+pub(super) fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
     queries::delete_before(tx, tx.now().minus(REMEMBERED))
 }
 

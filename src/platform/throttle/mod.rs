@@ -1,4 +1,10 @@
-//! Rate limits per source and per member: one table of numbers, one bounded memory.
+//! Limits on how often a source, a member or a key may try something.
+//!
+//! [`Limits`] counts attempts in memory. [`failures`] counts failed sign-ins by account, and [`distinct`] counts
+//! different values; both are rows of the database, so that a restart does not reset them.
+
+pub mod distinct;
+pub mod failures;
 
 use std::collections::HashMap;
 use std::num::NonZeroU32;
@@ -11,6 +17,13 @@ use governor::{Quota, RateLimiter};
 
 use crate::base::clock::Timestamp;
 use crate::base::problem::{AppResult, RATE_LIMITED};
+use crate::platform::store::Tx;
+
+/// Deletes expired failures and tries.
+pub fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
+    failures::forget_old(tx)?;
+    distinct::forget_old(tx)
+}
 
 /// Keys in memory before the oldest, refilled ones are dropped.
 const REMEMBERED_KEYS: usize = 100_000;

@@ -63,7 +63,7 @@ pub fn is_suspect(read: &Read<'_>, subject: &TryKey) -> AppResult<bool> {
 }
 
 /// Deletes expired rows, and the oldest rows above the row limit.
-pub fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
+pub(super) fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
     queries::delete_before(tx, tx.now().minus(LONGEST_WINDOW))?;
     queries::delete_beyond(tx, MOST_KEPT)?;
     queries::delete_past_suspects(tx)
