@@ -315,7 +315,7 @@ fn every_finding_of_the_doctor_is_worded_in_every_language() {
     let codes: BTreeSet<&str> = KINDS.iter().map(|kind| kind.code).collect();
     assert_eq!(codes.len(), KINDS.len(), "each finding has a code of its own");
     for language in ["en", "zh", "zhhk"] {
-        let path = format!("ui/src/i18n/locales/{language}/deskDiagnostics.json");
+        let path = format!("ui/src/i18n/locales/{language}/adminDiagnostics.json");
         let words: serde_json::Value =
             serde_json::from_str(&fs::read_to_string(&path).expect("the words")).expect("JSON");
         for FindingKind { code, check, message, fix, .. } in KINDS {

@@ -10,7 +10,7 @@ test("a phone shows the chosen tab without scrolling the page", async ({ page, s
   await signIn(page, say, OWNER, adminPaths.account);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${adminPaths.settings}?tab=server`);
-  const tab = page.getByRole("tab", { name: say("deskSettings:server.title"), exact: true });
+  const tab = page.getByRole("tab", { name: say("adminSettings:server.title"), exact: true });
   await expect(tab).toBeInViewport({ ratio: 1 });
   expect(await page.evaluate(() => [window.scrollX, window.scrollY])).toEqual([0, 0]);
   await audit(page, "the last tab on a phone");
@@ -19,24 +19,24 @@ test("a phone shows the chosen tab without scrolling the page", async ({ page, s
 test("the whole menu fits a low screen", async ({ page, say }) => {
   await signIn(page, say, OWNER, adminPaths.account);
   await page.setViewportSize({ width: 1280, height: 800 });
-  const last = page.getByRole("link", { name: say("desk:nav.diagnostics") });
+  const last = page.getByRole("link", { name: say("admin:nav.diagnostics") });
   await expect(last).toBeInViewport({ ratio: 1 });
 });
 
 test("a preview without a picture shows no broken image", async ({ page, say }) => {
   await signIn(page, say, OWNER, newPath(adminPaths.items));
-  await expect(field(page, say("deskItems:fields.name"))).toBeVisible();
+  await expect(field(page, say("adminItems:fields.name"))).toBeVisible();
   await expect(page.locator("img[src='']")).toHaveCount(0);
   await page.goto(newPath(adminPaths.partners));
-  await expect(field(page, say("deskPartners:fields.name"))).toBeVisible();
+  await expect(field(page, say("adminPartners:fields.name"))).toBeVisible();
   await expect(page.locator("img[src='']")).toHaveCount(0);
 });
 
 test("a long form keeps its save button visible", async ({ page, say }) => {
   await signIn(page, say, OWNER, `${adminPaths.settings}?tab=webhooks`);
   await page.setViewportSize({ width: 1280, height: 720 });
-  await expect(title(page, say("deskSettings:title"))).toBeVisible();
-  await button(page, say("deskWebhooks:add")).click();
+  await expect(title(page, say("adminSettings:title"))).toBeVisible();
+  await button(page, say("adminWebhooks:add")).click();
   await expect(page.getByRole("dialog").getByRole("button").last()).toBeInViewport({ ratio: 1 });
 });
 

@@ -12,20 +12,20 @@ inEachLanguage(() => {
   test("the state of a message is found by the recipient's full address", async ({ page, say, server }) => {
     const { email } = await newMember(server);
     await signIn(page, say, OPERATOR, adminPaths.messages);
-    await expect(title(page, say("deskMessages:title"))).toBeVisible();
-    const search = page.getByRole("searchbox", { name: say("deskMessages:search") });
+    await expect(title(page, say("adminMessages:title"))).toBeVisible();
+    const search = page.getByRole("searchbox", { name: say("adminMessages:search") });
     await search.fill(email.slice(0, 5));
-    await expect(page.getByText(say("deskMessages:wholeOnly"))).toBeVisible();
+    await expect(page.getByText(say("adminMessages:wholeOnly"))).toBeVisible();
     await search.fill(email);
-    const rows = page.getByRole("table", { name: say("deskMessages:title") }).getByRole("row");
+    const rows = page.getByRole("table", { name: say("adminMessages:title") }).getByRole("row");
     await expect(rows).toHaveCount(2);
-    await expect(rows.nth(1)).toContainText(say("deskMessages:states.kept"));
+    await expect(rows.nth(1)).toContainText(say("adminMessages:states.kept"));
     await expect(page.getByText(email, { exact: true }), "the address is masked").toHaveCount(0);
     await audit(page, "messages at the desk");
-    await button(page, say("deskMessages:kinds.code")).click();
+    await button(page, say("adminMessages:kinds.code")).click();
     const drawer = page.getByRole("dialog");
-    await expect(drawer).toContainText(say("deskMessages:channels.email"));
-    await expect(button(drawer, say("deskMessages:retry"))).toHaveCount(0);
+    await expect(drawer).toContainText(say("adminMessages:channels.email"));
+    await expect(button(drawer, say("adminMessages:retry"))).toHaveCount(0);
     await audit(page, "a message at the desk");
   });
 
@@ -38,18 +38,18 @@ inEachLanguage(() => {
     await sendPoints(server, email, 1);
     await service.notes(2);
     await signIn(page, say, OPERATOR, `${adminPaths.messages}?channel=push&state=dead`);
-    const rows = page.getByRole("table", { name: say("deskMessages:title") }).getByRole("row");
+    const rows = page.getByRole("table", { name: say("adminMessages:title") }).getByRole("row");
     await expect(async () => {
       await page.reload();
       await expect(rows).toHaveCount(3, { timeout: 1_000 });
     }).toPass();
     service.status = 201;
-    await button(page, say("deskMessages:retryAll")).click();
+    await button(page, say("adminMessages:retryAll")).click();
     const asked = page.getByRole("alertdialog");
-    await expect(asked).toContainText(say("deskMessages:askAllText"));
+    await expect(asked).toContainText(say("adminMessages:askAllText"));
     await audit(page, "another try for many messages");
-    await button(asked, say("deskMessages:retryAll")).click();
-    await expect(page.getByText(say("deskMessages:retriedAll", { count: 2, shown: "2" }))).toBeVisible();
+    await button(asked, say("adminMessages:retryAll")).click();
+    await expect(page.getByText(say("adminMessages:retriedAll", { count: 2, shown: "2" }))).toBeVisible();
     await service.notes(4);
     service.stop();
   });

@@ -16,25 +16,25 @@ test("members see an item in the three languages it was written in", async ({
   server,
 }) => {
   await signIn(page, say, OPERATOR, newPath(adminPaths.items));
-  await expect(title(page, say("deskItems:add"))).toBeVisible();
+  await expect(title(page, say("adminItems:add"))).toBeVisible();
 
   // Nothing is sent while fields are missing, and each missing field shows an error.
-  await button(page, say("desk:create")).click();
-  await expect(page.getByText(say("desk:errors.required"))).toBeVisible();
-  await expect(page.getByText(say("desk:errors.number"))).toBeVisible();
+  await button(page, say("admin:create")).click();
+  await expect(page.getByText(say("admin:errors.required"))).toBeVisible();
+  await expect(page.getByText(say("admin:errors.number"))).toBeVisible();
 
   const names = { English: "Bamboo steamer", 简体中文: "竹蒸笼", "繁體中文（香港）": "竹蒸籠" };
   for (const [language, name] of Object.entries(names)) {
     await page.getByRole("tab", { name: new RegExp(`^${language}`) }).click();
-    await field(page, say("deskItems:fields.name")).fill(name);
+    await field(page, say("adminItems:fields.name")).fill(name);
   }
-  await field(page, say("deskItems:fields.points")).fill("120");
-  await button(page, say("deskContent:picture.choose")).click();
+  await field(page, say("adminItems:fields.points")).fill("120");
+  await button(page, say("adminContent:picture.choose")).click();
   await page
     .getByRole("dialog")
-    .getByRole("button", { name: say("deskContent:picture.nth", { n: 1 }), exact: true })
+    .getByRole("button", { name: say("adminContent:picture.nth", { n: 1 }), exact: true })
     .click();
-  await button(page, say("desk:create")).click();
+  await button(page, say("admin:create")).click();
   await expect(title(page, names.English)).toBeVisible();
   await publish(page, say);
 
@@ -69,20 +69,20 @@ test("two editors of one item see each other's changes and lose nothing", async 
   await expect(title(page, "Cotton tote bag")).toBeVisible();
   const other = await anotherPhone();
   await signIn(other, say, OWNER, new URL(page.url()).pathname);
-  await field(other, say("deskItems:fields.points")).fill("1750");
-  await button(other, say("desk:save")).click();
-  await expect(other.getByText(say("deskItems:saved", { name: "Cotton tote bag" }))).toBeVisible();
+  await field(other, say("adminItems:fields.points")).fill("1750");
+  await button(other, say("admin:save")).click();
+  await expect(other.getByText(say("adminItems:saved", { name: "Cotton tote bag" }))).toBeVisible();
 
-  await field(page, say("deskItems:fields.description")).fill("A bag of thick cotton.");
+  await field(page, say("adminItems:fields.description")).fill("A bag of thick cotton.");
   watch.expectStatus(412, "/api/admin/items/");
-  await button(page, say("desk:save")).click();
-  const dialog = page.getByRole("dialog", { name: say("deskContent:stale.title") });
+  await button(page, say("admin:save")).click();
+  const dialog = page.getByRole("dialog", { name: say("adminContent:stale.title") });
   await expect(dialog).toBeVisible();
-  await button(dialog, say("deskContent:stale.merge")).click();
-  await expect(field(page, say("deskItems:fields.points"))).toHaveValue("1750");
-  await expect(field(page, say("deskItems:fields.description"))).toHaveValue("A bag of thick cotton.");
-  await button(page, say("desk:save")).click();
-  await expect(page.getByText(say("deskItems:saved", { name: "Cotton tote bag" }))).toBeVisible();
+  await button(dialog, say("adminContent:stale.merge")).click();
+  await expect(field(page, say("adminItems:fields.points"))).toHaveValue("1750");
+  await expect(field(page, say("adminItems:fields.description"))).toHaveValue("A bag of thick cotton.");
+  await button(page, say("admin:save")).click();
+  await expect(page.getByText(say("adminItems:saved", { name: "Cotton tote bag" }))).toBeVisible();
 });
 
 test("an exchange is approved, and the member is notified", async ({ page, say, server, anotherPhone }) => {
@@ -90,12 +90,12 @@ test("an exchange is approved, and the member is notified", async ({ page, say, 
   await askForExchange(server, member.email);
   await signIn(page, say, OPERATOR, adminPaths.settlement);
   await page.getByRole("button", { name: "Ka Yan Lau", exact: true }).last().click();
-  await field(page, say("deskSettlement:hash")).fill("0xabc123");
-  await button(page, say("deskSettlement:approve")).click();
+  await field(page, say("adminSettlement:hash")).fill("0xabc123");
+  await button(page, say("adminSettlement:approve")).click();
   const dialog = page.getByRole("alertdialog");
-  await button(dialog, say("deskSettlement:approve")).click();
+  await button(dialog, say("adminSettlement:approve")).click();
   await expect(dialog).toHaveCount(0);
-  await page.getByRole("tab", { name: say("deskSettlement:tabs.confirmed") }).click();
+  await page.getByRole("tab", { name: say("adminSettlement:tabs.confirmed") }).click();
   await expect(page.getByRole("button", { name: "Ka Yan Lau", exact: true }).first()).toBeVisible();
 
   const phone = await anotherPhone({ viewport: { width: 375, height: 812 } });
@@ -111,20 +111,20 @@ test("staff sign in again after their session ended, and keep their input", asyn
   watch,
 }) => {
   await signIn(page, say, OPERATOR, newPath(adminPaths.partners));
-  await field(page, say("deskPartners:fields.name")).fill("Corner shop");
+  await field(page, say("adminPartners:fields.name")).fill("Corner shop");
   await context.clearCookies();
   watch.expectStatus(401, "/api/admin/partners");
-  await button(page, say("desk:create")).click();
-  const again = page.getByRole("dialog", { name: say("desk:signIn.again") });
+  await button(page, say("admin:create")).click();
+  const again = page.getByRole("dialog", { name: say("admin:signIn.again") });
   // The link opens another tab, so that the input here stays.
-  const forgot = again.getByRole("link", { name: say("desk:signIn.forgot") });
+  const forgot = again.getByRole("link", { name: say("admin:signIn.forgot") });
   await expect(forgot).toHaveAttribute("href", adminPaths.forgot);
   await expect(forgot).toHaveAttribute("target", "_blank");
-  await secret(page, say("desk:signIn.password")).fill(PASSWORD);
-  await button(again, say("desk:signIn.submit")).click();
+  await secret(page, say("admin:signIn.password")).fill(PASSWORD);
+  await button(again, say("admin:signIn.submit")).click();
   await expect(again).toHaveCount(0);
-  await expect(field(page, say("deskPartners:fields.name"))).toHaveValue("Corner shop");
-  await button(page, say("desk:create")).click();
+  await expect(field(page, say("adminPartners:fields.name"))).toHaveValue("Corner shop");
+  await button(page, say("admin:create")).click();
   await expect(title(page, "Corner shop")).toBeVisible();
 });
 
@@ -136,10 +136,10 @@ test("a wrong staff password is refused, and a member's session gives no staff a
   await logIn(page, say, "alice@kapok.example");
   await page.goto(adminPaths.home);
   watch.expectStatus(401, "/api/staff/login");
-  await page.getByLabel(new RegExp(`^${say("desk:signIn.email")}`)).fill("nobody@kapok.example");
-  await secret(page, say("desk:signIn.password")).fill("Wrong-one-1");
-  await button(page, say("desk:signIn.submit")).click();
-  await expect(page.getByText(say("desk:signIn.wrong"))).toBeVisible();
+  await page.getByLabel(new RegExp(`^${say("admin:signIn.email")}`)).fill("nobody@kapok.example");
+  await secret(page, say("admin:signIn.password")).fill("Wrong-one-1");
+  await button(page, say("admin:signIn.submit")).click();
+  await expect(page.getByText(say("admin:signIn.wrong"))).toBeVisible();
   await page.goto(paths.home);
   await expect(page).toHaveURL(paths.home);
 });
@@ -149,49 +149,49 @@ inEachLanguage(() => {
     const email = newEmail();
     const path = await invitation(server, email, "operator");
     await page.goto(path);
-    await expect(title(page, say("deskAccept:title.invitation"))).toBeVisible();
+    await expect(title(page, say("adminAccept:title.invitation"))).toBeVisible();
     // The address bar must not show the token.
     await expect(page).toHaveURL(new RegExp(`${adminPaths.accept}$`));
     await audit(page, "the invitation");
-    await field(page, say("deskAccept:name")).fill("");
-    await button(page, say("deskAccept:submit")).click();
-    await expect(page.getByText(say("deskAccept:errors.nameRequired"))).toBeVisible();
-    await field(page, say("deskAccept:name")).fill("Wing Chan");
-    await secret(page, say("deskAccept:password")).fill(PASSWORD);
-    await secret(page, say("deskAccept:confirm")).fill(PASSWORD);
-    await button(page, say("deskAccept:submit")).click();
-    await expect(title(page, say("deskAccept:done.title"))).toBeVisible();
-    await link(page, say("deskAccept:done.signIn")).click();
+    await field(page, say("adminAccept:name")).fill("");
+    await button(page, say("adminAccept:submit")).click();
+    await expect(page.getByText(say("adminAccept:errors.nameRequired"))).toBeVisible();
+    await field(page, say("adminAccept:name")).fill("Wing Chan");
+    await secret(page, say("adminAccept:password")).fill(PASSWORD);
+    await secret(page, say("adminAccept:confirm")).fill(PASSWORD);
+    await button(page, say("adminAccept:submit")).click();
+    await expect(title(page, say("adminAccept:done.title"))).toBeVisible();
+    await link(page, say("adminAccept:done.signIn")).click();
     await signIn(page, say, email);
 
     watch.expectStatus(410, "/api/staff/link");
     await page.goto(path);
-    await expect(title(page, say("deskAccept:dead.title"))).toBeVisible();
+    await expect(title(page, say("adminAccept:dead.title"))).toBeVisible();
   });
 });
 
 const SCREENS: readonly { path: string; ready(say: Say): string }[] = [
-  { path: adminPaths.dashboard, ready: (say) => say("deskDashboard:title") },
-  { path: adminPaths.members, ready: (say) => say("deskMembers:title") },
-  { path: adminPaths.settlement, ready: (say) => say("deskSettlement:title") },
-  { path: adminPaths.transactions, ready: (say) => say("deskMoney:title") },
-  { path: adminPaths.money, ready: (say) => say("deskReports:title") },
-  { path: adminPaths.items, ready: (say) => say("deskItems:title") },
-  { path: newPath(adminPaths.items), ready: (say) => say("deskItems:add") },
-  { path: adminPaths.partners, ready: (say) => say("deskPartners:title") },
-  { path: newPath(adminPaths.partners), ready: (say) => say("deskPartners:add") },
-  { path: adminPaths.articles, ready: (say) => say("deskArticles:title") },
-  { path: newPath(adminPaths.articles), ready: (say) => say("deskArticles:add") },
-  { path: adminPaths.campaigns, ready: (say) => say("deskCampaigns:title") },
-  { path: newPath(adminPaths.campaigns), ready: (say) => say("deskCampaigns:add") },
-  { path: adminPaths.announcements, ready: (say) => say("deskAnnouncements:title") },
-  { path: adminPaths.messages, ready: (say) => say("deskMessages:title") },
-  { path: newPath(adminPaths.announcements), ready: (say) => say("deskAnnouncements:add") },
-  { path: adminPaths.credits, ready: (say) => say("deskCredits:title") },
-  { path: adminPaths.approvals, ready: (say) => say("deskApprovals:title") },
-  { path: adminPaths.audit, ready: (say) => say("deskAudit:title") },
-  { path: adminPaths.settings, ready: (say) => say("deskSettings:title") },
-  { path: adminPaths.account, ready: (say) => say("desk:me.account") },
+  { path: adminPaths.dashboard, ready: (say) => say("adminDashboard:title") },
+  { path: adminPaths.members, ready: (say) => say("adminMembers:title") },
+  { path: adminPaths.settlement, ready: (say) => say("adminSettlement:title") },
+  { path: adminPaths.transactions, ready: (say) => say("adminMoney:title") },
+  { path: adminPaths.money, ready: (say) => say("adminReports:title") },
+  { path: adminPaths.items, ready: (say) => say("adminItems:title") },
+  { path: newPath(adminPaths.items), ready: (say) => say("adminItems:add") },
+  { path: adminPaths.partners, ready: (say) => say("adminPartners:title") },
+  { path: newPath(adminPaths.partners), ready: (say) => say("adminPartners:add") },
+  { path: adminPaths.articles, ready: (say) => say("adminArticles:title") },
+  { path: newPath(adminPaths.articles), ready: (say) => say("adminArticles:add") },
+  { path: adminPaths.campaigns, ready: (say) => say("adminCampaigns:title") },
+  { path: newPath(adminPaths.campaigns), ready: (say) => say("adminCampaigns:add") },
+  { path: adminPaths.announcements, ready: (say) => say("adminAnnouncements:title") },
+  { path: adminPaths.messages, ready: (say) => say("adminMessages:title") },
+  { path: newPath(adminPaths.announcements), ready: (say) => say("adminAnnouncements:add") },
+  { path: adminPaths.credits, ready: (say) => say("adminCredits:title") },
+  { path: adminPaths.approvals, ready: (say) => say("adminApprovals:title") },
+  { path: adminPaths.audit, ready: (say) => say("adminAudit:title") },
+  { path: adminPaths.settings, ready: (say) => say("adminSettings:title") },
+  { path: adminPaths.account, ready: (say) => say("admin:me.account") },
 ];
 
 inEachLanguage((language) => {
@@ -202,7 +202,7 @@ inEachLanguage((language) => {
       test(`every screen of the admin app, ${colorScheme}`, async ({ page, say }) => {
         test.setTimeout(180_000);
         await page.goto(adminPaths.home);
-        await button(page, say("desk:signIn.submit")).waitFor();
+        await button(page, say("admin:signIn.submit")).waitFor();
         await audit(page, "the desk's sign-in");
         await signIn(page, say, OWNER);
         for (const { path, ready } of SCREENS) {

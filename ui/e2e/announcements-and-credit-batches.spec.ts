@@ -23,15 +23,15 @@ inEachLanguage((language) => {
     const member = await newMember(server);
     const name = `Closed on Friday ${language}`;
     await signIn(page, say, OPERATOR, newPath(adminPaths.announcements));
-    await button(page, say("desk:create")).click();
-    await expect(page.getByText(say("desk:errors.required")).first()).toBeVisible();
+    await button(page, say("admin:create")).click();
+    await expect(page.getByText(say("admin:errors.required")).first()).toBeVisible();
     for (const tongue of ["English", "简体中文", "繁體中文（香港）"]) {
       await page.getByRole("tab", { name: new RegExp(`^${tongue}`) }).click();
-      await field(page, say("deskAnnouncements:fields.title")).fill(name);
-      await field(page, say("deskAnnouncements:fields.body")).fill("The counter opens again on Monday.");
+      await field(page, say("adminAnnouncements:fields.title")).fill(name);
+      await field(page, say("adminAnnouncements:fields.body")).fill("The counter opens again on Monday.");
     }
     const way = (which: "push" | "email") =>
-      page.getByRole("tab", { name: say(`deskAnnouncements:previews.${which}.tab`), exact: true });
+      page.getByRole("tab", { name: say(`adminAnnouncements:previews.${which}.tab`), exact: true });
     await way("push").click();
     await expect(page.getByRole("figure").getByText(name)).toHaveCount(2);
     await audit(page, "an announcement as a note");
@@ -41,20 +41,20 @@ inEachLanguage((language) => {
     await expect(mail.locator("html")).toHaveAttribute("lang", "zh-Hant-HK");
     // The frame applies the e-mail's own styles.
     await expect(mail.locator(".k-brand")).toHaveCSS("font-weight", "700");
-    await field(page, say("deskAnnouncements:fields.body")).fill("The counter opens again on Tuesday.");
+    await field(page, say("adminAnnouncements:fields.body")).fill("The counter opens again on Tuesday.");
     await expect(mail.getByText("The counter opens again on Tuesday.")).toBeVisible();
     await audit(page, "an announcement as an e-mail");
-    await button(page, say("deskAnnouncements:previews.email.text")).click();
+    await button(page, say("adminAnnouncements:previews.email.text")).click();
     await expect(page.locator("pre")).toContainText("on Tuesday.");
-    await page.getByRole("radio", { name: say("deskAnnouncements:whom.some") }).check();
-    await field(page, say("deskAnnouncements:whom.maxPoints")).fill("0");
+    await page.getByRole("radio", { name: say("adminAnnouncements:whom.some") }).check();
+    await field(page, say("adminAnnouncements:whom.maxPoints")).fill("0");
     await audit(page, "an announcement");
-    await button(page, say("desk:create")).click();
+    await button(page, say("admin:create")).click();
     await expect(title(page, name)).toBeVisible();
-    await button(page, say("deskAnnouncements:send")).click();
-    await button(page.getByRole("dialog"), say("deskAnnouncements:send")).click();
-    await expect(page.getByText(say("deskAnnouncements:fate"))).toBeVisible();
-    await expect(field(page, say("deskAnnouncements:fields.title"))).toBeDisabled();
+    await button(page, say("adminAnnouncements:send")).click();
+    await button(page.getByRole("dialog"), say("adminAnnouncements:send")).click();
+    await expect(page.getByText(say("adminAnnouncements:fate"))).toBeVisible();
+    await expect(field(page, say("adminAnnouncements:fields.title"))).toBeDisabled();
 
     const phone = await anotherPhone(PHONE);
     await logIn(phone, say, member.email);
@@ -65,7 +65,7 @@ inEachLanguage((language) => {
     await audit(page, "a sent announcement");
     await page.goto(adminPaths.announcements);
     await expect(page.getByRole("row").filter({ hasText: name })).toContainText(
-      say("deskAnnouncements:states.sent"),
+      say("adminAnnouncements:states.sent"),
     );
   });
 
@@ -78,12 +78,12 @@ inEachLanguage((language) => {
     const member = await newMember(server);
     const file = (text: string) => ({ name: "credits.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
     await signIn(page, say, OPERATOR, adminPaths.credits);
-    await button(page, say("deskCredits:bring")).first().click();
+    await button(page, say("adminCredits:bring")).first().click();
     const dialog = page.getByRole("dialog");
     const input = dialog.locator("input[type=file]");
     await input.setInputFiles(file(`${member.email},30,Beach day\nnobody@example.org,5,Beach day\n`));
-    await expect(dialog.getByText(say("deskCredits:codes.unknown_member"))).toBeVisible();
-    await expect(dialog.getByText(say("deskCredits:file.fix"))).toBeVisible();
+    await expect(dialog.getByText(say("adminCredits:codes.unknown_member"))).toBeVisible();
+    await expect(dialog.getByText(say("adminCredits:file.fix"))).toBeVisible();
     await audit(page, "a file with a mistake");
     const huge = test.info().outputPath("huge.csv");
     await writeFile(huge, `${member.email},30,Beach day\n`);
@@ -93,7 +93,7 @@ inEachLanguage((language) => {
       if (request.url().includes("/api/admin/credits/")) sent++;
     });
     await input.setInputFiles(huge);
-    await expect(dialog.getByText(say("desk:rowFile.tooLarge", { mb: 4 }))).toBeVisible();
+    await expect(dialog.getByText(say("admin:rowFile.tooLarge", { mb: 4 }))).toBeVisible();
     expect(sent, "a file that is too large is not uploaded").toBe(0);
     await rm(huge);
     await audit(page, "a file that is too large");
@@ -102,11 +102,11 @@ inEachLanguage((language) => {
       mimeType: "text/csv",
       buffer: Buffer.concat([Buffer.from(`${member.email},30,`), Buffer.from([0xa4, 0xec, 0xb4, 0xd6])]),
     });
-    await expect(dialog.getByText(say("desk:rowFile.encoding"))).toBeVisible();
-    await expect(dialog.getByText(say("deskCredits:file.fine"), { exact: true })).toBeVisible();
+    await expect(dialog.getByText(say("admin:rowFile.encoding"))).toBeVisible();
+    await expect(dialog.getByText(say("adminCredits:file.fine"), { exact: true })).toBeVisible();
     const name = `Beach day ${language}`;
-    await field(page, say("deskCredits:file.name")).fill(name);
-    await button(dialog, say("deskCredits:file.give", { count: 30, points: "30" })).click();
+    await field(page, say("adminCredits:file.name")).fill(name);
+    await button(dialog, say("adminCredits:file.give", { count: 30, points: "30" })).click();
     await expect(dialog).toHaveCount(0);
     const row = page.getByRole("row").filter({ hasText: name });
     await expect(row).toBeVisible();
@@ -116,22 +116,22 @@ inEachLanguage((language) => {
     await expect(given.getByRole("row").filter({ hasText: formatShortId(member.shortId) })).toContainText(
       "30",
     );
-    await expect(given.getByRole("link", { name: new RegExp(`^${say("desk:export")}`) })).toBeVisible();
+    await expect(given.getByRole("link", { name: new RegExp(`^${say("admin:export")}`) })).toBeVisible();
     await audit(page, "the rows of a batch");
-    await button(given, say("desk:done")).click();
+    await button(given, say("admin:done")).click();
 
     const phone = await anotherPhone(PHONE);
     await logIn(phone, say, member.email);
     await expectBalance(phone, 30);
-    await button(row, say("deskCredits:undo")).click();
-    await field(page, say("deskCredits:back.reason")).fill("Wrong file");
+    await button(row, say("adminCredits:undo")).click();
+    await field(page, say("adminCredits:back.reason")).fill("Wrong file");
     await audit(page, "taking a batch back");
-    await button(dialog, say("deskCredits:back.submit")).click();
+    await button(dialog, say("adminCredits:back.submit")).click();
     await expect(
-      page.getByRole("dialog", { name: say("deskCredits:back.done", { count: 30, points: "30" }) }),
+      page.getByRole("dialog", { name: say("adminCredits:back.done", { count: 30, points: "30" }) }),
     ).toBeVisible();
-    await button(dialog, say("desk:done")).click();
-    await expect(row).toContainText(say("deskCredits:undone"));
+    await button(dialog, say("admin:done")).click();
+    await expect(row).toContainText(say("adminCredits:undone"));
     await audit(page, "batches of credits");
     await expectBalance(phone, 0);
   });
@@ -146,24 +146,24 @@ test("announcements are sorted, and drafts are removed together and restored", a
   await signIn(page, say, OPERATOR, `${adminPaths.announcements}?q=Pier`);
   const rows = page.getByRole("row").filter({ hasText: "Pier" });
   await expect(rows.first()).toContainText("Pier A");
-  await page.getByRole("combobox", { name: say("deskContent:sort") }).selectOption("updated");
-  await page.getByRole("checkbox", { name: say("deskContent:selectPage") }).check();
-  const bar = page.getByRole("region", { name: say("deskContent:selection") });
+  await page.getByRole("combobox", { name: say("adminContent:sort") }).selectOption("updated");
+  await page.getByRole("checkbox", { name: say("adminContent:selectPage") }).check();
+  const bar = page.getByRole("region", { name: say("adminContent:selection") });
   await audit(page, "announcements that are ticked");
-  await button(bar, say("desk:delete")).click();
-  await button(page.getByRole("alertdialog"), say("desk:delete")).click();
+  await button(bar, say("admin:delete")).click();
+  await button(page.getByRole("alertdialog"), say("admin:delete")).click();
   await expect(rows).toHaveCount(0);
-  await button(page, say("desk:undo")).click();
-  await expect(page.getByText(say("deskContent:back", { count: 2 }))).toBeVisible();
-  await page.getByRole("combobox", { name: say("deskContent:sort") }).selectOption("name");
+  await button(page, say("admin:undo")).click();
+  await expect(page.getByText(say("adminContent:back", { count: 2 }))).toBeVisible();
+  await page.getByRole("combobox", { name: say("adminContent:sort") }).selectOption("name");
   await expect(rows.last()).toContainText("Pier B");
 
   await page.getByRole("link", { name: "Pier B", exact: true }).click();
-  await button(page, say("desk:delete")).click();
-  await button(page.getByRole("alertdialog"), say("desk:delete")).click();
-  await expect(title(page, say("deskAnnouncements:title"))).toBeVisible();
+  await button(page, say("admin:delete")).click();
+  await button(page.getByRole("alertdialog"), say("admin:delete")).click();
+  await expect(title(page, say("adminAnnouncements:title"))).toBeVisible();
   await page
-    .getByRole("combobox", { name: say("deskAnnouncements:fields.state") })
-    .selectOption(say("deskContent:states.deleted"));
+    .getByRole("combobox", { name: say("adminAnnouncements:fields.state") })
+    .selectOption(say("adminContent:states.deleted"));
   await expect(page.getByRole("row").filter({ hasText: "Pier B" })).toBeVisible();
 });

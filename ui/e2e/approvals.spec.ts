@@ -16,37 +16,37 @@ test.use({ ...ADMIN_WINDOW, sourceScale: 101 });
 /** Another owner accepts the invitation on this page. */
 async function accept(page: Page, say: Say, path: string) {
   await page.goto(path);
-  for (const label of ["deskAccept:password", "deskAccept:confirm"] as const)
+  for (const label of ["adminAccept:password", "adminAccept:confirm"] as const)
     await page.getByLabel(new RegExp(`^${say(label)}( \\*)?$`)).fill(PASSWORD);
-  await button(page, say("deskAccept:submit")).click();
-  await link(page, say("deskAccept:done.signIn")).click();
+  await button(page, say("adminAccept:submit")).click();
+  await link(page, say("adminAccept:done.signIn")).click();
 }
 
 type Deed = "member.download" | "settings.update" | "credits.give" | "credits.undo";
 
 /** Reads the rows of a request: the members and their points. */
 async function readRows(colleague: Page, say: Say, key: "gets" | "got", batch: string, shown: string) {
-  await button(colleague, say(`deskApprovals:rows.${key}`)).click();
+  await button(colleague, say(`adminApprovals:rows.${key}`)).click();
   const rows = colleague.getByRole("dialog", { name: batch });
   await expect(rows.getByRole("row").filter({ hasText: shown })).toContainText("30");
   await audit(colleague, `who ${key} what`);
-  await button(rows, say("desk:done")).click();
+  await button(rows, say("admin:done")).click();
   await expect(rows).toHaveCount(0);
 }
 
 /** Approves a pending request as a colleague, optionally after checking its details. */
 async function agree(colleague: Page, say: Say, deed: Deed, look?: () => Promise<void>) {
-  const named = say(`deskApprovals:actions.${deed}`);
+  const named = say(`adminApprovals:actions.${deed}`);
   await button(colleague.getByRole("table"), named).click();
   const request = colleague.getByRole("dialog", { name: named });
   await audit(colleague, `a ${deed} to agree to`);
   await look?.();
-  await button(request, say("deskApprovals:approve")).click();
-  await expect(colleague.getByText(say("deskApprovals:approved", { what: named }))).toBeVisible();
+  await button(request, say("adminApprovals:approve")).click();
+  await expect(colleague.getByText(say("adminApprovals:approved", { what: named }))).toBeVisible();
 }
 
 const twoPeople = (page: Page, say: Say) =>
-  page.getByRole("switch", { name: say("deskSettings:programme.names.twoPerson") });
+  page.getByRole("switch", { name: say("adminSettings:programme.names.twoPerson") });
 
 /** Turns on the approval by two people and gives the e-mail address of a second owner. */
 async function demandTwo(page: Page, say: Say, server: Server, colleague: Page) {
@@ -54,8 +54,8 @@ async function demandTwo(page: Page, say: Say, server: Server, colleague: Page) 
   await accept(colleague, say, await invitation(server, second, "owner"));
   await signIn(page, say, OWNER, adminPaths.settings);
   await twoPeople(page, say).check();
-  await button(page, say("deskSettings:programme.save")).click();
-  await expect(page.getByText(say("deskSettings:programme.saved"))).toBeVisible();
+  await button(page, say("adminSettings:programme.save")).click();
+  await expect(page.getByText(say("adminSettings:programme.saved"))).toBeVisible();
   return second;
 }
 
@@ -63,8 +63,8 @@ async function demandTwo(page: Page, say: Say, server: Server, colleague: Page) 
 async function demandOne(page: Page, say: Say, colleague: Page) {
   await page.goto(adminPaths.settings);
   await twoPeople(page, say).uncheck();
-  await button(page, say("deskSettings:programme.save")).click();
-  await expect(page.getByText(say("desk:waits")).first()).toBeVisible();
+  await button(page, say("adminSettings:programme.save")).click();
+  await expect(page.getByText(say("admin:waits")).first()).toBeVisible();
   await colleague.reload();
   await agree(colleague, say, "settings.update");
   await page.reload();
@@ -89,21 +89,21 @@ inEachLanguage(() => {
     const ask = async () => {
       const [answer] = await Promise.all([
         page.waitForResponse(/\/api\/admin\/members\?.*format=csv/),
-        button(page, say("desk:export")).click(),
+        button(page, say("admin:export")).click(),
       ]);
       return answer.status();
     };
     expect(await ask()).toBe(202);
-    await expect(page.getByText(say("desk:exportWaits"))).toBeVisible();
+    await expect(page.getByText(say("admin:exportWaits"))).toBeVisible();
     await audit(page, "a file of members that waits");
     expect(await ask(), "asking again is the same request").toBe(202);
 
-    const what = say("deskApprovals:actions.member.download");
+    const what = say("adminApprovals:actions.member.download");
     await page.goto(adminPaths.approvals);
     await button(page.getByRole("table"), what).first().click();
     const own = page.getByRole("dialog", { name: what });
-    await expect(own.getByText(say("deskApprovals:yours"))).toBeVisible();
-    await expect(button(own, say("deskApprovals:approve")), "nobody agrees with themselves").toHaveCount(0);
+    await expect(own.getByText(say("adminApprovals:yours"))).toBeVisible();
+    await expect(button(own, say("adminApprovals:approve")), "nobody agrees with themselves").toHaveCount(0);
 
     await signIn(colleague, say, second, adminPaths.approvals);
     await button(colleague.getByRole("table"), what).click();
@@ -118,8 +118,8 @@ inEachLanguage(() => {
     const rows = (await readFile(await kept.path(), "utf8")).trimEnd().split("\r\n");
     expect([rows.length, rows[1]?.includes(member.email)], "only the requested member").toEqual([2, true]);
     await page.goto(`${adminPaths.approvals}?show=all`);
-    const table = page.getByRole("table", { name: say("deskApprovals:title") });
-    await expect(table.getByRole("row").nth(1)).toContainText(say("deskApprovals:statuses.done"));
+    const table = page.getByRole("table", { name: say("adminApprovals:title") });
+    await expect(table.getByRole("row").nth(1)).toContainText(say("adminApprovals:statuses.done"));
 
     await demandOne(page, say, colleague);
   });
@@ -137,16 +137,16 @@ inEachLanguage(() => {
     const requests = colleague.getByRole("table").getByRole("row");
 
     await page.goto(adminPaths.credits);
-    await button(page, say("deskCredits:bring")).first().click();
+    await button(page, say("adminCredits:bring")).first().click();
     const dialog = page.getByRole("dialog");
     const buffer = Buffer.from(`${member.email},30,Beach day\n`);
     await dialog
       .locator("input[type=file]")
       .setInputFiles({ name: "credits.csv", mimeType: "text/csv", buffer });
     const name = `Beach day of ${member.shortId}`;
-    await field(page, say("deskCredits:file.name")).fill(name);
-    await button(dialog, say("deskCredits:file.give", { count: 30, points: "30" })).click();
-    await expect(page.getByText(say("desk:waits")).first()).toBeVisible();
+    await field(page, say("adminCredits:file.name")).fill(name);
+    await button(dialog, say("adminCredits:file.give", { count: 30, points: "30" })).click();
+    await expect(page.getByText(say("admin:waits")).first()).toBeVisible();
     await expect(dialog, "nothing is left to submit again").toHaveCount(0);
     await colleague.reload();
     const shown = formatShortId(member.shortId);
@@ -154,10 +154,10 @@ inEachLanguage(() => {
 
     await page.goto(adminPaths.credits);
     const row = page.getByRole("row").filter({ hasText: name });
-    await button(row, say("deskCredits:undo")).click();
-    await field(page, say("deskCredits:back.reason")).fill("Twice");
-    await button(dialog, say("deskCredits:back.submit")).click();
-    await expect(page.getByText(say("desk:waits")).first()).toBeVisible();
+    await button(row, say("adminCredits:undo")).click();
+    await field(page, say("adminCredits:back.reason")).fill("Twice");
+    await button(dialog, say("adminCredits:back.submit")).click();
+    await expect(page.getByText(say("admin:waits")).first()).toBeVisible();
     await expect(dialog, "nothing is left to submit again").toHaveCount(0);
     await colleague.reload();
     await expect(requests).toHaveCount(2);

@@ -23,25 +23,25 @@ inEachLanguage(() => {
   test("the audit log is verified, filtered and exported", async ({ page, say }) => {
     await signIn(page, say, OWNER, adminPaths.members);
     const saved = page.waitForEvent("download");
-    await button(page, say("desk:export")).click();
+    await button(page, say("admin:export")).click();
     expect(await readFile(await (await saved).path(), "utf8")).toMatch(/^\uFEFF_id,/);
 
     await page.goto(adminPaths.audit);
-    await expect(title(page, say("deskAudit:title"))).toBeVisible();
-    await expect(page.getByText(say("deskAudit:chain.soundLine", { at: "" }).slice(0, 12))).toBeVisible();
-    const table = page.getByRole("table", { name: say("deskAudit:title") });
-    const downloaded = say("deskAudit:actions.member.download");
+    await expect(title(page, say("adminAudit:title"))).toBeVisible();
+    await expect(page.getByText(say("adminAudit:chain.soundLine", { at: "" }).slice(0, 12))).toBeVisible();
+    const table = page.getByRole("table", { name: say("adminAudit:title") });
+    const downloaded = say("adminAudit:actions.member.download");
     await expect(button(table, downloaded).first()).toBeVisible();
     await audit(page, "the audit log");
 
     await page
-      .getByRole("combobox", { name: say("deskAudit:action"), exact: true })
+      .getByRole("combobox", { name: say("adminAudit:action"), exact: true })
       .selectOption("member.download");
     await expect(page).toHaveURL(/action=member\.download/);
     await page.reload();
     await expect(button(table, downloaded).first()).toBeVisible();
-    await expect(button(table, say("deskAudit:actions.item.create"))).toHaveCount(0);
-    const csv = await kept(page, say("desk:export"));
+    await expect(button(table, say("adminAudit:actions.item.create"))).toHaveCount(0);
+    const csv = await kept(page, say("admin:export"));
     expect(
       csv
         .trimEnd()
@@ -54,10 +54,10 @@ inEachLanguage(() => {
     await button(table, downloaded).first().click();
     const drawer = page.getByRole("dialog", { name: downloaded });
     await audit(page, "an entry of the audit log");
-    await button(drawer, say("deskAudit:sameActor")).click();
+    await button(drawer, say("adminAudit:sameActor")).click();
     await expect(page).toHaveURL(/actor=/);
-    await page.getByRole("searchbox", { name: say("deskAudit:search") }).fill("nobody-has-this-name");
-    await expect(page.getByText(say("deskAudit:empty.narrowTitle"))).toBeVisible();
+    await page.getByRole("searchbox", { name: say("adminAudit:search") }).fill("nobody-has-this-name");
+    await expect(page.getByText(say("adminAudit:empty.narrowTitle"))).toBeVisible();
   });
 
   test("an audit entry links to its member, and the member to their entries", async ({
@@ -68,27 +68,29 @@ inEachLanguage(() => {
     const member = await newMember(server, { points: 20 });
     const path = recordPath(adminPaths.members, member._id);
     await signIn(page, say, OWNER, path);
-    await page.getByRole("tab", { name: say("deskMember:tabs.trail"), exact: true }).click();
-    await page.getByRole("link", { name: say("deskMember:trail.whole") }).click();
+    await page.getByRole("tab", { name: say("adminMember:tabs.trail"), exact: true }).click();
+    await page.getByRole("link", { name: say("adminMember:trail.whole") }).click();
     await expect(page).toHaveURL(`${adminPaths.audit}?target=${member._id}`);
-    const table = page.getByRole("table", { name: say("deskAudit:title") });
-    const adjusted = table.getByRole("row").filter({ hasText: say("deskAudit:actions.member.adjust") });
+    const table = page.getByRole("table", { name: say("adminAudit:title") });
+    const adjusted = table.getByRole("row").filter({ hasText: say("adminAudit:actions.member.adjust") });
     await expect(adjusted.getByRole("link", { name: "Ka Yan Lau" })).toBeVisible();
     await audit(page, "the audit log of one member");
     await adjusted.getByRole("link", { name: "Ka Yan Lau" }).click();
     await expect(page).toHaveURL(path);
 
-    await page.getByRole("tab", { name: say("deskMember:tabs.transactions") }).click();
+    await page.getByRole("tab", { name: say("adminMember:tabs.transactions") }).click();
     await page.getByRole("row").filter({ hasText: "+20" }).getByRole("button").click();
-    await button(page, say("deskMoney:reverse")).click();
-    await field(page, say("desk:reason.label")).fill("The wrong member");
-    await button(page, say("deskMembers:reverse.submit")).click();
-    await expect(page.getByRole("table").getByText(say("deskMoney:reversed"), { exact: true })).toBeVisible();
+    await button(page, say("adminMoney:reverse")).click();
+    await field(page, say("admin:reason.label")).fill("The wrong member");
+    await button(page, say("adminMembers:reverse.submit")).click();
+    await expect(
+      page.getByRole("table").getByText(say("adminMoney:reversed"), { exact: true }),
+    ).toBeVisible();
     await page.goto(`${adminPaths.audit}?action=transaction.reverse`);
-    const reversed = button(table, say("deskAudit:actions.transaction.reverse")).first();
+    const reversed = button(table, say("adminAudit:actions.transaction.reverse")).first();
     await reversed.click();
-    const drawer = page.getByRole("dialog", { name: say("deskAudit:actions.transaction.reverse") });
-    await expect(drawer.getByText(say("deskAudit:members", { count: 1 }), { exact: true })).toBeVisible();
+    const drawer = page.getByRole("dialog", { name: say("adminAudit:actions.transaction.reverse") });
+    await expect(drawer.getByText(say("adminAudit:members", { count: 1 }), { exact: true })).toBeVisible();
     await audit(page, "an entry about a transaction");
     await drawer.getByRole("link", { name: "Ka Yan Lau" }).click();
     await expect(page).toHaveURL(path);
@@ -102,13 +104,13 @@ inEachLanguage(() => {
     ]);
     expect(counted.ok()).toBe(true);
     await signIn(page, say, OWNER, adminPaths.dashboard);
-    await page.getByRole("link", { name: say("deskDashboard:views") }).click();
-    await expect(title(page, say("deskReports:views.title"))).toBeVisible();
-    const table = page.getByRole("table", { name: say("deskReports:views.title") });
+    await page.getByRole("link", { name: say("adminDashboard:views") }).click();
+    await expect(title(page, say("adminReports:views.title"))).toBeVisible();
+    const table = page.getByRole("table", { name: say("adminReports:views.title") });
     await expect(table.getByRole("cell", { name: "/login" }).first()).toBeVisible();
     await audit(page, "page views");
-    expect(await kept(page, say("desk:export"))).toMatch(/^\uFEFFday,path,views\r\n/);
-    await page.getByRole("combobox", { name: say("deskReports:views.page") }).selectOption("/login");
+    expect(await kept(page, say("admin:export"))).toMatch(/^\uFEFFday,path,views\r\n/);
+    await page.getByRole("combobox", { name: say("adminReports:views.page") }).selectOption("/login");
     await expect(page).toHaveURL(/page=%2Flogin/);
   });
 });

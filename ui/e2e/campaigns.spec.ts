@@ -15,24 +15,24 @@ inEachLanguage(() => {
   }) => {
     await signIn(page, say, OPERATOR, newPath(adminPaths.campaigns));
     await inEnglish(page);
-    await field(page, say("deskCampaigns:fields.name")).fill("Beach morning");
-    await field(page, say("deskCampaigns:fields.points")).fill("30");
-    await page.getByRole("radio", { name: say("deskCampaigns:kinds.singleLong") }).check();
-    await button(page, say("desk:create")).click();
+    await field(page, say("adminCampaigns:fields.name")).fill("Beach morning");
+    await field(page, say("adminCampaigns:fields.points")).fill("30");
+    await page.getByRole("radio", { name: say("adminCampaigns:kinds.singleLong") }).check();
+    await button(page, say("admin:create")).click();
     await expect(title(page, "Beach morning")).toBeVisible();
-    await field(page, say("deskCampaigns:codes.count")).fill("3");
-    await button(page, say("deskCampaigns:codes.make")).click();
-    const codes = page.getByRole("table", { name: say("deskCampaigns:codes.title") });
+    await field(page, say("adminCampaigns:codes.count")).fill("3");
+    await button(page, say("adminCampaigns:codes.make")).click();
+    const codes = page.getByRole("table", { name: say("adminCampaigns:codes.title") });
     await expect(codes.getByRole("row")).toHaveCount(4);
     await publish(page, say, { inEnglish: true });
 
     // Each file exists and has the format of its name.
     for (const [role, name, begins] of [
-      ["button", say("deskCampaigns:codes.sheetAs", { format: "PDF" }), "%PDF-1.4"],
-      ["button", say("deskCampaigns:codes.sheetAs", { format: "SVG" }), "<svg"],
-      ["link", say("deskCampaigns:posterAs", { format: "PDF" }), "%PDF-1.4"],
-      ["link", say("deskCampaigns:posterAs", { format: "SVG" }), "<svg"],
-      ["button", `${say("desk:export")} ${say("deskCampaigns:codes.title")}`, "\uFEFFtext,state"],
+      ["button", say("adminCampaigns:codes.sheetAs", { format: "PDF" }), "%PDF-1.4"],
+      ["button", say("adminCampaigns:codes.sheetAs", { format: "SVG" }), "<svg"],
+      ["link", say("adminCampaigns:posterAs", { format: "PDF" }), "%PDF-1.4"],
+      ["link", say("adminCampaigns:posterAs", { format: "SVG" }), "<svg"],
+      ["button", `${say("admin:export")} ${say("adminCampaigns:codes.title")}`, "\uFEFFtext,state"],
     ] as const) {
       const [file] = await Promise.all([
         page.waitForEvent("download"),
@@ -43,19 +43,19 @@ inEachLanguage(() => {
       expect(Buffer.concat(parts).toString("utf8").startsWith(begins), name).toBe(true);
     }
 
-    await field(page, say("deskCampaigns:fuse.perHour")).fill("1");
-    await button(page, say("deskCampaigns:fuse.save")).click();
-    await expect(page.getByText(say("deskCampaigns:fuse.saved"))).toBeVisible();
+    await field(page, say("adminCampaigns:fuse.perHour")).fill("1");
+    await button(page, say("adminCampaigns:fuse.save")).click();
+    await expect(page.getByText(say("adminCampaigns:fuse.saved"))).toBeVisible();
     const texts = await codes.locator("td:first-child").allTextContents();
     await scan(server, await newMember(server), texts[0] ?? "");
     await expect(scan(server, await newMember(server), texts[1] ?? "")).rejects.toThrow("qr_expired");
 
     await page.reload();
-    const banner = page.getByRole("status").filter({ has: button(page, say("desk:alarms.resume")) });
+    const banner = page.getByRole("status").filter({ has: button(page, say("admin:alarms.resume")) });
     await expect(banner).toBeVisible();
-    await expect(codes.getByText(say("deskCampaigns:codes.states.claimed"), { exact: true })).toHaveCount(1);
+    await expect(codes.getByText(say("adminCampaigns:codes.states.claimed"), { exact: true })).toHaveCount(1);
     await audit(page, "a paused campaign");
-    await button(page, say("desk:alarms.resume")).click();
+    await button(page, say("admin:alarms.resume")).click();
     await expect(banner).toHaveCount(0);
     await scan(server, await newMember(server), texts[1] ?? "");
   });

@@ -14,28 +14,28 @@ test("publishing shows the changes of another editor and does not undo them", as
 }) => {
   const id = await newDraft(server, { en: "Harbour at dawn", zh: "海港", zhhk: "海港" });
   await signIn(page, say, OPERATOR, recordPath(adminPaths.articles, id));
-  await expect(page.getByText(say("deskContent:standing.draft"))).toBeVisible();
+  await expect(page.getByText(say("adminContent:standing.draft"))).toBeVisible();
   await retitle(server, id, "Harbour at dusk");
 
   watch.expectStatus(412, "/api/admin/articles/");
-  await button(page, say("deskContent:publish.open")).click();
+  await button(page, say("adminContent:publish.open")).click();
   const asked = page.getByRole("dialog");
-  await asked.getByRole("checkbox", { name: say("deskContent:publish.useEnglish") }).check();
-  await button(asked, say("deskContent:publish.now")).click();
-  const dialog = page.getByRole("dialog", { name: say("deskContent:stale.title") });
+  await asked.getByRole("checkbox", { name: say("adminContent:publish.useEnglish") }).check();
+  await button(asked, say("adminContent:publish.now")).click();
+  const dialog = page.getByRole("dialog", { name: say("adminContent:stale.title") });
   await expect(dialog.getByText("Harbour at dusk")).toBeVisible();
-  await button(dialog, say("deskContent:stale.merge")).click();
-  const words = field(page, say("deskArticles:fields.title"));
+  await button(dialog, say("adminContent:stale.merge")).click();
+  const words = field(page, say("adminArticles:fields.title"));
   await expect(words).toHaveValue("Harbour at dusk");
-  await expect(page.getByText(say("deskContent:standing.draft"))).toBeVisible();
+  await expect(page.getByText(say("adminContent:standing.draft"))).toBeVisible();
 
   await publish(page, say, { inEnglish: true });
-  await page.getByRole("combobox", { name: say("deskArticles:fields.type") }).selectOption("activities");
-  await button(page, say("desk:save")).click();
-  await expect(button(page, say("desk:save"))).toBeDisabled();
+  await page.getByRole("combobox", { name: say("adminArticles:fields.type") }).selectOption("activities");
+  await button(page, say("admin:save")).click();
+  await expect(button(page, say("admin:save"))).toBeDisabled();
   await page.reload();
   await expect(words).toHaveValue("Harbour at dusk");
-  await expect(page.getByText(say("deskContent:standing.published"))).toBeVisible();
+  await expect(page.getByText(say("adminContent:standing.published"))).toBeVisible();
 });
 
 test("an announcement is sent only with the text that the sender has seen", async ({
@@ -51,22 +51,22 @@ test("an announcement is sent only with the text that the sender has seen", asyn
 
   watch.expectStatus(412, `/api/admin/notifications/${id}/send`);
   const send = async () => {
-    await button(page, say("deskAnnouncements:send")).click();
-    await button(page.getByRole("dialog"), say("deskAnnouncements:send")).click();
+    await button(page, say("adminAnnouncements:send")).click();
+    await button(page.getByRole("dialog"), say("adminAnnouncements:send")).click();
   };
   await send();
-  const dialog = page.getByRole("dialog", { name: say("deskContent:stale.title") });
+  const dialog = page.getByRole("dialog", { name: say("adminContent:stale.title") });
   await expect(dialog.getByText("Closed on Sunday")).toBeVisible();
-  await button(dialog, say("deskContent:stale.merge")).click();
-  await expect(field(page, say("deskAnnouncements:fields.title"))).toHaveValue("Closed on Sunday");
+  await button(dialog, say("adminContent:stale.merge")).click();
+  await expect(field(page, say("adminAnnouncements:fields.title"))).toHaveValue("Closed on Sunday");
   await send();
-  await expect(page.getByText(say("deskAnnouncements:fate"))).toBeVisible();
+  await expect(page.getByText(say("adminAnnouncements:fate"))).toBeVisible();
 });
 
 test("an editor who cannot load the newer version sees why", async ({ page, say, server, watch }) => {
   const id = await newDraft(server, { en: "Ferry in fog", zh: "渡轮", zhhk: "渡輪" });
   await signIn(page, say, OPERATOR, recordPath(adminPaths.articles, id));
-  await field(page, say("deskArticles:fields.title")).fill("Ferry in the fog");
+  await field(page, say("adminArticles:fields.title")).fill("Ferry in the fog");
   await retitle(server, id, "Ferry at night");
 
   watch.expectStatus(412, `/api/admin/articles/${id}`);
@@ -74,23 +74,23 @@ test("an editor who cannot load the newer version sees why", async ({ page, say,
   await page.route(`**/api/admin/articles/${id}`, (route) =>
     route.request().method() === "GET" ? route.abort() : route.continue(),
   );
-  await button(page, say("desk:save")).click();
-  await expect(page.getByText(say("desk:errors.offline"))).toBeVisible();
-  await expect(field(page, say("deskArticles:fields.title"))).toHaveValue("Ferry in the fog");
+  await button(page, say("admin:save")).click();
+  await expect(page.getByText(say("admin:errors.offline"))).toBeVisible();
+  await expect(field(page, say("adminArticles:fields.title"))).toHaveValue("Ferry in the fog");
   await page.unrouteAll();
-  await button(page, say("desk:save")).click();
-  await expect(page.getByRole("dialog", { name: say("deskContent:stale.title") })).toBeVisible();
+  await button(page, say("admin:save")).click();
+  await expect(page.getByRole("dialog", { name: say("adminContent:stale.title") })).toBeVisible();
 });
 
 test("stock grows by the entered amount while items are sold", async ({ page, say, server }) => {
   const id = await newItem(server, "Steam bun", { leftover: 10 });
   await signIn(page, say, OPERATOR, recordPath(adminPaths.items, id));
-  const stock = page.getByRole("textbox", { name: say("deskItems:fields.leftover"), exact: true });
+  const stock = page.getByRole("textbox", { name: say("adminItems:fields.leftover"), exact: true });
   await expect(stock).toHaveValue("10");
   await stock.fill("15");
   await restock(server, id, -3);
-  await button(page, say("deskItems:setStock")).click();
-  await expect(page.getByText(say("deskItems:stockSet", { count: 12, shown: "12" }))).toBeVisible();
+  await button(page, say("adminItems:setStock")).click();
+  await expect(page.getByText(say("adminItems:stockSet", { count: 12, shown: "12" }))).toBeVisible();
   await expect(stock).toHaveValue("12");
-  await expect(button(page, say("deskItems:setStock"))).toHaveCount(0);
+  await expect(button(page, say("adminItems:setStock"))).toHaveCount(0);
 });

@@ -52,16 +52,16 @@ test("a manager unlocks a till by passkey", async ({ page, say, server, watch })
 
   await test.step("the manager makes the passkey in the admin app", async () => {
     await page.goto(adminPaths.account);
-    await field(page, say("desk:signIn.email")).fill(manager.email);
-    await secret(page, say("desk:signIn.password")).fill(PASSWORD);
-    await button(page, say("desk:signIn.submit")).click();
-    await field(page, say("desk:signIn.code")).fill(manager.code());
-    await button(page, say("desk:signIn.confirm")).click();
-    await button(page, say("deskAccount:passkeys.add")).click();
+    await field(page, say("admin:signIn.email")).fill(manager.email);
+    await secret(page, say("admin:signIn.password")).fill(PASSWORD);
+    await button(page, say("admin:signIn.submit")).click();
+    await field(page, say("admin:signIn.code")).fill(manager.code());
+    await button(page, say("admin:signIn.confirm")).click();
+    await button(page, say("adminAccount:passkeys.add")).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel(new RegExp(`^${say("deskAccount:current")}`)).fill(PASSWORD);
-    await button(dialog, say("deskAccount:next")).click();
-    await expect(page.getByText(say("deskAccount:passkeys.added"))).toBeVisible();
+    await dialog.getByLabel(new RegExp(`^${say("adminAccount:current")}`)).fill(PASSWORD);
+    await button(dialog, say("adminAccount:next")).click();
+    await expect(page.getByText(say("adminAccount:passkeys.added"))).toBeVisible();
   });
 
   await page.goto("/merchant");

@@ -21,25 +21,25 @@ inEachLanguage((language) => {
       .first()
       .click();
     const file = page.locator("input[name=codes]");
-    const dialog = page.getByRole("dialog", { name: say("deskItems:pool.check") });
+    const dialog = page.getByRole("dialog", { name: say("adminItems:pool.check") });
 
     // A heading in Big5, which is not valid UTF-8.
     const big5 = `\xb3\xc6\xb5\xf9,code\nx,${language}-NEW-1\nx,${language}-NEW-1\n`;
     await file.setInputFiles(csv(big5));
-    await expect(page.getByText(say("deskItems:pool.unread.encoding"))).toBeVisible();
-    await page.getByLabel(say("deskItems:pool.encoding")).selectOption("big5");
+    await expect(page.getByText(say("adminItems:pool.unread.encoding"))).toBeVisible();
+    await page.getByLabel(say("adminItems:pool.encoding")).selectOption("big5");
     await file.setInputFiles(csv(`${big5}x,\xb4\xfa\n`));
-    await expect(dialog.getByText(say("deskItems:pool.invalid", { count: 1 }))).toBeVisible();
-    await expect(button(page, say("deskItems:pool.add", { count: 1 }))).toBeDisabled();
+    await expect(dialog.getByText(say("adminItems:pool.invalid", { count: 1 }))).toBeVisible();
+    await expect(button(page, say("adminItems:pool.add", { count: 1 }))).toBeDisabled();
     await audit(page, "the fate of each row");
-    await dialog.getByRole("button", { name: say("desk:cancel") }).click();
+    await dialog.getByRole("button", { name: say("admin:cancel") }).click();
 
     await file.setInputFiles(csv(big5));
-    const rows = dialog.getByRole("table", { name: say("deskItems:pool.rows") }).getByRole("row");
+    const rows = dialog.getByRole("table", { name: say("adminItems:pool.rows") }).getByRole("row");
     await expect(rows).toHaveCount(3);
-    await expect(rows.last()).toContainText(say("deskItems:pool.fates.repeated"));
-    await button(page, say("deskItems:pool.add", { count: 1 })).click();
-    await expect(page.getByText(say("deskItems:pool.added", { count: 1 })).first()).toBeVisible();
+    await expect(rows.last()).toContainText(say("adminItems:pool.fates.repeated"));
+    await button(page, say("adminItems:pool.add", { count: 1 })).click();
+    await expect(page.getByText(say("adminItems:pool.added", { count: 1 })).first()).toBeVisible();
   });
 
   test("a file of another reward is refused, wrong codes are withdrawn", async ({ page, say, server }) => {
@@ -48,22 +48,22 @@ inEachLanguage((language) => {
     const bring = () => page.locator("input[name=codes]").setInputFiles(csv(`${language}-SAME-1\n`));
     await signIn(page, say, OPERATOR, recordPath(adminPaths.items, first));
     await bring();
-    await button(page, say("deskItems:pool.add", { count: 1 })).click();
-    await expect(page.getByText(say("deskItems:freeCodes", { count: 1 }))).toBeVisible();
+    await button(page, say("adminItems:pool.add", { count: 1 })).click();
+    await expect(page.getByText(say("adminItems:freeCodes", { count: 1 }))).toBeVisible();
 
     await page.goto(recordPath(adminPaths.items, second));
     await bring();
-    const dialog = page.getByRole("dialog", { name: say("deskItems:pool.check") });
-    await expect(dialog.getByText(say("deskItems:pool.elsewhere", { count: 1 }))).toBeVisible();
-    await expect(button(dialog, say("deskItems:pool.add", { count: 0 }))).toBeDisabled();
+    const dialog = page.getByRole("dialog", { name: say("adminItems:pool.check") });
+    await expect(dialog.getByText(say("adminItems:pool.elsewhere", { count: 1 }))).toBeVisible();
+    await expect(button(dialog, say("adminItems:pool.add", { count: 0 }))).toBeDisabled();
     await audit(page, "codes of another reward");
 
     await page.goto(recordPath(adminPaths.items, first));
-    await button(page, say("deskItems:pool.withdraw.open")).click();
+    await button(page, say("adminItems:pool.withdraw.open")).click();
     await audit(page, "codes about to be withdrawn");
-    await button(page.getByRole("alertdialog"), say("deskItems:pool.withdraw.submit")).click();
-    await expect(page.getByText(say("deskItems:pool.withdraw.done", { count: 1 }))).toBeVisible();
-    await expect(page.getByText(say("deskItems:freeCodes", { count: 0 }))).toBeVisible();
-    await expect(button(page, say("deskItems:pool.withdraw.open"))).toHaveCount(0);
+    await button(page.getByRole("alertdialog"), say("adminItems:pool.withdraw.submit")).click();
+    await expect(page.getByText(say("adminItems:pool.withdraw.done", { count: 1 }))).toBeVisible();
+    await expect(page.getByText(say("adminItems:freeCodes", { count: 0 }))).toBeVisible();
+    await expect(button(page, say("adminItems:pool.withdraw.open"))).toHaveCount(0);
   });
 });

@@ -12,45 +12,45 @@ inEachLanguage(() => {
     say,
     server,
   }) => {
-    const refused = await fetch(`${server.url}/api/redeem/list?cursor=x&marker=${say("desk:languages.en")}`);
+    const refused = await fetch(`${server.url}/api/redeem/list?cursor=x&marker=${say("admin:languages.en")}`);
     const { instance } = await refused.json();
 
     await signIn(page, say, OPERATOR, adminPaths.diagnostics);
-    await expect(title(page, say("deskDiagnostics:title"))).toBeVisible();
-    const findings = page.getByRole("listitem").filter({ hasText: say("deskDiagnostics:findings.fix") });
+    await expect(title(page, say("adminDiagnostics:title"))).toBeVisible();
+    const findings = page.getByRole("listitem").filter({ hasText: say("adminDiagnostics:findings.fix") });
     await expect(findings.first()).toBeVisible();
     await expect(
-      page.getByRole("term").getByText(say("deskDiagnostics:figures.database"), { exact: true }),
+      page.getByRole("term").getByText(say("adminDiagnostics:figures.database"), { exact: true }),
     ).toBeVisible();
     // The checks have translated names, not those of the API.
-    await expect(page.getByText(say("deskDiagnostics:checks.disk_space"), { exact: true })).toBeVisible();
-    await expect(page.getByText(say("deskDiagnostics:found.database_fine.said"))).toBeVisible();
+    await expect(page.getByText(say("adminDiagnostics:checks.disk_space"), { exact: true })).toBeVisible();
+    await expect(page.getByText(say("adminDiagnostics:found.database_fine.said"))).toBeVisible();
     await expect(page.getByText(/\b(disk_space|open_files|backup_folder)\b/)).toHaveCount(0);
     await audit(page, "how the server fares");
-    await button(page, say("deskDiagnostics:findings.again")).click();
+    await button(page, say("adminDiagnostics:findings.again")).click();
     await expect(findings.first()).toBeVisible();
     // Only owners may see the start-up settings.
-    await expect(page.getByRole("tab", { name: say("deskDiagnostics:tabs.settings") })).toHaveCount(0);
+    await expect(page.getByRole("tab", { name: say("adminDiagnostics:tabs.settings") })).toHaveCount(0);
 
-    await page.getByRole("tab", { name: say("deskDiagnostics:tabs.requests") }).click();
+    await page.getByRole("tab", { name: say("adminDiagnostics:tabs.requests") }).click();
     await page.getByRole("searchbox").fill(instance);
-    const requests = page.getByRole("table", { name: say("deskDiagnostics:tabs.requests") });
+    const requests = page.getByRole("table", { name: say("adminDiagnostics:tabs.requests") });
     await expect(requests.getByRole("row")).toHaveCount(2);
     await expect(requests.getByText("GET /api/redeem/list")).toBeVisible();
     await audit(page, "the last requests");
     await page.getByRole("combobox").selectOption("failed");
-    await expect(page.getByText(say("deskDiagnostics:requests.empty"))).toBeVisible();
+    await expect(page.getByText(say("adminDiagnostics:requests.empty"))).toBeVisible();
 
-    await page.getByRole("tab", { name: say("deskDiagnostics:tabs.log") }).click();
-    const log = page.getByRole("table", { name: say("deskDiagnostics:tabs.log") });
+    await page.getByRole("tab", { name: say("adminDiagnostics:tabs.log") }).click();
+    const log = page.getByRole("table", { name: say("adminDiagnostics:tabs.log") });
     // The search is needed because other tests may have filled the first page.
     await page.getByRole("searchbox").fill("listening");
     await expect(log.getByText(/^listening/)).toBeVisible();
-    await page.getByRole("switch", { name: say("deskDiagnostics:follow") }).check();
+    await page.getByRole("switch", { name: say("adminDiagnostics:follow") }).check();
     await audit(page, "the log");
     const [file] = await Promise.all([
       page.waitForEvent("download"),
-      button(page, say("deskDiagnostics:download")).click(),
+      button(page, say("adminDiagnostics:download")).click(),
     ]);
     expect(file.suggestedFilename()).toBe("kapok-log.ndjson");
   });

@@ -14,11 +14,11 @@ test("the form of an outlet opens with current values and shows later changes as
 }) => {
   const { partner, path } = await newOutlet(server, "Jordan");
   await signIn(page, say, OPERATOR, recordPath(adminPaths.partners, partner));
-  const change = page.getByRole("button", { name: `${say("deskCounters:editOutlet")} Jordan` });
+  const change = page.getByRole("button", { name: `${say("adminCounters:editOutlet")} Jordan` });
   await expect(change).toBeVisible();
   await changeMeanwhile(server, path, () => ({ name: { en: "Jordan" }, address: { en: "1 Ferry Street" } }));
   await change.click();
-  const address = field(page, say("deskCounters:outletAddress")).first();
+  const address = field(page, say("adminCounters:outletAddress")).first();
   await expect(address).toHaveValue("1 Ferry Street");
 
   await address.fill("2 Ferry Street");
@@ -27,14 +27,14 @@ test("the form of an outlet opens with current values and shows later changes as
     address: { en: "1 Ferry Street" },
   }));
   watch.expectStatus(412, "/api/admin/outlets/");
-  await button(page, say("deskCounters:saveOutlet")).click();
+  await button(page, say("adminCounters:saveOutlet")).click();
   await button(
-    page.getByRole("dialog", { name: say("deskContent:stale.title") }),
-    say("deskContent:stale.merge"),
+    page.getByRole("dialog", { name: say("adminContent:stale.title") }),
+    say("adminContent:stale.merge"),
   ).click();
-  await expect(field(page, say("deskCounters:outletName")).first()).toHaveValue("Jordan North");
-  await button(page, say("deskCounters:saveOutlet")).click();
-  const outlets = page.getByRole("region", { name: say("deskCounters:outlets"), exact: true });
+  await expect(field(page, say("adminCounters:outletName")).first()).toHaveValue("Jordan North");
+  await button(page, say("adminCounters:saveOutlet")).click();
+  const outlets = page.getByRole("region", { name: say("adminCounters:outlets"), exact: true });
   await expect(outlets.getByRole("listitem").filter({ hasText: "Jordan North" })).toContainText(
     "2 Ferry Street",
   );
@@ -49,20 +49,20 @@ test("renaming an API key does not restore a permission that another owner remov
   const path = await newKey(server, "Till 12");
   await signIn(page, say, OWNER, `${adminPaths.settings}?tab=keys`);
   await button(page, "Till 12").click();
-  await button(page, say("deskSettings:keys.change")).click();
-  const dialog = page.getByRole("dialog", { name: say("deskSettings:keys.change") });
-  const award = dialog.getByRole("checkbox", { name: say("deskSettings:keys.scope.award") });
+  await button(page, say("adminSettings:keys.change")).click();
+  const dialog = page.getByRole("dialog", { name: say("adminSettings:keys.change") });
+  const award = dialog.getByRole("checkbox", { name: say("adminSettings:keys.scope.award") });
   await expect(award).toBeChecked();
   await changeMeanwhile(server, path, () => ({ name: "Till 12", scopes: ["collect"], networks: [] }));
   await dialog
-    .getByRole("textbox", { name: new RegExp(`^${say("deskSettings:keys.name")}`) })
+    .getByRole("textbox", { name: new RegExp(`^${say("adminSettings:keys.name")}`) })
     .fill("Till 13");
   watch.expectStatus(412, "/api/admin/api-keys/");
-  await button(dialog, say("deskSettings:keys.save")).click();
-  const stale = page.getByRole("dialog", { name: say("deskContent:stale.title") });
-  await expect(stale.getByText(say("deskContent:stale.no"), { exact: true })).toBeVisible();
-  await button(stale, say("deskContent:stale.merge")).click();
+  await button(dialog, say("adminSettings:keys.save")).click();
+  const stale = page.getByRole("dialog", { name: say("adminContent:stale.title") });
+  await expect(stale.getByText(say("adminContent:stale.no"), { exact: true })).toBeVisible();
+  await button(stale, say("adminContent:stale.merge")).click();
   await expect(award).not.toBeChecked();
-  await button(dialog, say("deskSettings:keys.save")).click();
+  await button(dialog, say("adminSettings:keys.save")).click();
   await expect(button(page, "Till 13")).toBeVisible();
 });

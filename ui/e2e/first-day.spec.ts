@@ -36,7 +36,7 @@ async function fillEach(page: Page, label: string, texts: readonly string[]) {
 
 /** Creates and publishes the record in the open editor. */
 async function createAndPublish(page: Page, say: Say, name: string) {
-  await button(page, say("desk:create")).click();
+  await button(page, say("admin:create")).click();
   await expect(title(page, name)).toBeVisible();
   await publish(page, say);
 }
@@ -44,10 +44,10 @@ async function createAndPublish(page: Page, say: Say, name: string) {
 /** A colleague accepts an invitation and signs in. */
 async function join(page: Page, say: Say, path: string, email: string) {
   await page.goto(path);
-  await secret(page, say("deskAccept:password")).fill(PASSWORD);
-  await secret(page, say("deskAccept:confirm")).fill(PASSWORD);
-  await button(page, say("deskAccept:submit")).click();
-  await link(page, say("deskAccept:done.signIn")).click();
+  await secret(page, say("adminAccept:password")).fill(PASSWORD);
+  await secret(page, say("adminAccept:confirm")).fill(PASSWORD);
+  await button(page, say("adminAccept:submit")).click();
+  await link(page, say("adminAccept:done.signIn")).click();
   await signIn(page, say, email);
 }
 
@@ -78,13 +78,13 @@ test("a programme's first day, across all three apps", async ({
   await test.step("the editor joins, and publishes a partner and an article in three languages", async () => {
     await join(editor, say, await invitation(server, EDITOR, "editor"), EDITOR);
     await editor.goto(newPath(adminPaths.partners));
-    await fillEach(editor, say("deskPartners:fields.name"), PARTNER);
+    await fillEach(editor, say("adminPartners:fields.name"), PARTNER);
     await createAndPublish(editor, say, PARTNER[0]);
     await editor.goto(newPath(adminPaths.articles));
     for (const [at, tongue] of TONGUES.entries()) {
       await editor.getByRole("tab", { name: new RegExp(`^${tongue}`) }).click();
-      await field(editor, say("deskArticles:fields.title")).fill(ARTICLE[at] ?? "");
-      await field(editor, say("deskArticles:fields.content")).fill("8:00");
+      await field(editor, say("adminArticles:fields.title")).fill(ARTICLE[at] ?? "");
+      await field(editor, say("adminArticles:fields.content")).fill("8:00");
     }
     await createAndPublish(editor, say, ARTICLE[0]);
   });
@@ -93,13 +93,13 @@ test("a programme's first day, across all three apps", async ({
   await test.step("the operator joins, and offers a coupon with the partner's codes", async () => {
     await join(operator, say, await invitation(server, OPERATOR, "operator"), OPERATOR);
     await operator.goto(newPath(adminPaths.items));
-    await fillEach(operator, say("deskItems:fields.name"), COUPON);
-    await field(operator, say("deskItems:fields.points")).fill("60");
+    await fillEach(operator, say("adminItems:fields.name"), COUPON);
+    await field(operator, say("adminItems:fields.points")).fill("60");
     await operator
-      .getByRole("combobox", { name: say("deskItems:fields.partnerId") })
+      .getByRole("combobox", { name: say("adminItems:fields.partnerId") })
       .selectOption({ label: PARTNER[0] });
-    await operator.getByRole("combobox", { name: say("deskItems:fields.content") }).selectOption("pool");
-    await button(operator, say("desk:create")).click();
+    await operator.getByRole("combobox", { name: say("adminItems:fields.content") }).selectOption("pool");
+    await button(operator, say("admin:create")).click();
     await expect(title(operator, COUPON[0])).toBeVisible();
     await operator.locator("input[name=codes]").setInputFiles({
       name: "codes.csv",
@@ -107,28 +107,28 @@ test("a programme's first day, across all three apps", async ({
       buffer: Buffer.from(POOL.join("\n")),
     });
     const dialog = operator.getByRole("dialog");
-    await button(dialog, say("deskItems:pool.add", { count: POOL.length })).click();
-    await expect(operator.getByText(say("deskItems:freeCodes", { count: POOL.length }))).toBeVisible();
+    await button(dialog, say("adminItems:pool.add", { count: POOL.length })).click();
+    await expect(operator.getByText(say("adminItems:freeCodes", { count: POOL.length }))).toBeVisible();
     await publish(operator, say);
     await operator.goto(newPath(adminPaths.items));
-    await fillEach(operator, say("deskItems:fields.name"), TREE);
-    await field(operator, say("deskItems:fields.points")).fill("200");
-    await operator.getByRole("combobox", { name: say("deskItems:fields.type") }).selectOption("exchange");
+    await fillEach(operator, say("adminItems:fields.name"), TREE);
+    await field(operator, say("adminItems:fields.points")).fill("200");
+    await operator.getByRole("combobox", { name: say("adminItems:fields.type") }).selectOption("exchange");
     await createAndPublish(operator, say, TREE[0]);
   });
 
   const code = await test.step("the operator makes a campaign and prints its poster", async () => {
     await operator.goto(newPath(adminPaths.campaigns));
-    await fillEach(operator, say("deskCampaigns:fields.name"), CAMPAIGN);
-    await field(operator, say("deskCampaigns:fields.points")).fill("50");
+    await fillEach(operator, say("adminCampaigns:fields.name"), CAMPAIGN);
+    await field(operator, say("adminCampaigns:fields.points")).fill("50");
     await createAndPublish(operator, say, CAMPAIGN[0]);
-    const poster = link(operator, say("deskCampaigns:posterAs", { format: "PDF" }));
+    const poster = link(operator, say("adminCampaigns:posterAs", { format: "PDF" }));
     await expect(poster).toBeVisible();
     const saved = operator.waitForEvent("download");
     await poster.click();
     expect((await readFile(await (await saved).path())).subarray(0, 5).toString("latin1")).toBe("%PDF-");
     await audit(operator, "a campaign and its poster");
-    const codes = operator.getByRole("table", { name: say("deskCampaigns:codes.title") });
+    const codes = operator.getByRole("table", { name: say("adminCampaigns:codes.title") });
     return (await codes.getByRole("row").nth(1).getByRole("cell").first().textContent()) ?? "";
   });
 
@@ -154,25 +154,25 @@ test("a programme's first day, across all three apps", async ({
       await operator.goto(adminPaths.partners);
       await link(operator, PARTNER[0]).click();
       const dialog = operator.getByRole("dialog");
-      await button(operator, say("deskCounters:addOutlet")).click();
-      await field(operator, say("deskCounters:outletName")).first().fill("Sheung Wan");
-      await button(dialog, say("deskCounters:saveOutlet")).click();
-      await button(operator, say("deskCounters:addCashier")).click();
-      await field(operator, say("deskCounters:cashierName")).last().fill(CASHIER.name);
-      await button(dialog, say("deskCounters:keepCashier")).click();
-      await expect(dialog.getByText(say("deskCounters:pinWrong"))).toBeVisible();
-      await secret(operator, say("deskCounters:pin")).fill(CASHIER.pin);
-      await button(dialog, say("deskCounters:keepCashier")).click();
-      await button(operator, say("deskCounters:addTill")).click();
-      await field(operator, say("deskCounters:tillName")).fill("Till 1");
+      await button(operator, say("adminCounters:addOutlet")).click();
+      await field(operator, say("adminCounters:outletName")).first().fill("Sheung Wan");
+      await button(dialog, say("adminCounters:saveOutlet")).click();
+      await button(operator, say("adminCounters:addCashier")).click();
+      await field(operator, say("adminCounters:cashierName")).last().fill(CASHIER.name);
+      await button(dialog, say("adminCounters:keepCashier")).click();
+      await expect(dialog.getByText(say("adminCounters:pinWrong"))).toBeVisible();
+      await secret(operator, say("adminCounters:pin")).fill(CASHIER.pin);
+      await button(dialog, say("adminCounters:keepCashier")).click();
+      await button(operator, say("adminCounters:addTill")).click();
+      await field(operator, say("adminCounters:tillName")).fill("Till 1");
       await audit(operator, "a till to add");
-      await button(dialog, say("deskCounters:keepTill")).click();
+      await button(dialog, say("adminCounters:keepTill")).click();
       await audit(operator, "the way to a till");
-      const qr = dialog.getByRole("img", { name: say("deskCounters:enrol.qr") });
+      const qr = dialog.getByRole("img", { name: say("adminCounters:enrol.qr") });
       const shown = (await readFromScreen(qr)) ?? "";
       await expect(dialog.getByRole("link")).toHaveAttribute("href", shown);
-      await button(dialog, say("desk:done")).click();
-      await expect(operator.getByText(say("deskCounters:states.waiting"))).toBeVisible();
+      await button(dialog, say("admin:done")).click();
+      await expect(operator.getByText(say("adminCounters:states.waiting"))).toBeVisible();
       return shown;
     });
 
@@ -215,10 +215,10 @@ test("a programme's first day, across all three apps", async ({
     await expectBalance(member, 40);
     await operator.goto(adminPaths.settlement);
     await operator.getByRole("button", { name: "Ka Yan Lau", exact: true }).last().click();
-    await field(operator, say("deskSettlement:hash")).fill("0xabc123");
-    await button(operator, say("deskSettlement:approve")).click();
-    await button(operator.getByRole("alertdialog"), say("deskSettlement:approve")).click();
-    await operator.getByRole("tab", { name: say("deskSettlement:tabs.confirmed") }).click();
+    await field(operator, say("adminSettlement:hash")).fill("0xabc123");
+    await button(operator, say("adminSettlement:approve")).click();
+    await button(operator.getByRole("alertdialog"), say("adminSettlement:approve")).click();
+    await operator.getByRole("tab", { name: say("adminSettlement:tabs.confirmed") }).click();
     await expect(operator.getByRole("button", { name: "Ka Yan Lau", exact: true })).toBeVisible();
     await member.goto(paths.notifications);
     await expect(member.getByRole("listitem").filter({ hasText: TREE[0] }).first()).toBeVisible();
@@ -231,19 +231,19 @@ test("a programme's first day, across all three apps", async ({
     await join(finance, say, await invitation(server, FINANCE, "finance"), FINANCE);
     await finance.goto(adminPaths.money);
     const today = finance
-      .getByRole("table", { name: say("deskReports:days.title") })
+      .getByRole("table", { name: say("adminReports:days.title") })
       .getByRole("row")
       .nth(1);
     await expect(today.getByRole("cell").nth(1)).toHaveText("300");
     await expect(today.getByRole("cell").nth(2)).toHaveText("260");
     await expect(today.getByRole("cell", { name: "40", exact: true })).toBeVisible();
     await expect(today.getByRole("cell").last()).toHaveText("HK$0.40");
-    const outlets = finance.getByRole("table", { name: say("deskReports:outlets.title") });
+    const outlets = finance.getByRole("table", { name: say("adminReports:outlets.title") });
     await expect(outlets.getByRole("row").nth(1)).toContainText("Sheung Wan");
     await audit(finance, "what the day came to");
     const saved = finance.waitForEvent("download");
     await finance
-      .getByRole("link", { name: `${say("desk:export")} ${say("deskReports:days.title")}` })
+      .getByRole("link", { name: `${say("admin:export")} ${say("adminReports:days.title")}` })
       .click();
     const file = await readFile(await (await saved).path(), "utf8");
     expect(file.trimEnd().split("\r\n").at(-1)).toMatch(/,300,260,0,0,0,40$/);

@@ -14,25 +14,25 @@ const list = (page: Page, name: string) => page.getByRole("region", { name, exac
 
 async function newPartner(page: Page, say: Say, name: string) {
   await page.goto(newPath(adminPaths.partners));
-  await field(page, say("deskPartners:fields.name")).fill(name);
-  await button(page, say("desk:create")).click();
+  await field(page, say("adminPartners:fields.name")).fill(name);
+  await button(page, say("admin:create")).click();
   await expect(title(page, name)).toBeVisible();
 }
 
 async function addOutlet(page: Page, say: Say, name: string) {
-  await button(page, say("deskCounters:addOutlet")).click();
-  await field(page, say("deskCounters:outletName")).first().fill(name);
-  await button(page.getByRole("dialog"), say("deskCounters:saveOutlet")).click();
-  await expect(list(page, say("deskCounters:outlets")).getByRole("listitem")).toContainText(name);
+  await button(page, say("adminCounters:addOutlet")).click();
+  await field(page, say("adminCounters:outletName")).first().fill(name);
+  await button(page.getByRole("dialog"), say("adminCounters:saveOutlet")).click();
+  await expect(list(page, say("adminCounters:outlets")).getByRole("listitem")).toContainText(name);
 }
 
 async function addTill(page: Page, say: Say, name: string): Promise<string> {
-  await button(page, say("deskCounters:addTill")).click();
-  await field(page, say("deskCounters:tillName")).fill(name);
+  await button(page, say("adminCounters:addTill")).click();
+  await field(page, say("adminCounters:tillName")).fill(name);
   const dialog = page.getByRole("dialog");
-  await button(dialog, say("deskCounters:keepTill")).click();
+  await button(dialog, say("adminCounters:keepTill")).click();
   const address = (await dialog.getByRole("link").getAttribute("href")) ?? "";
-  await button(dialog, say("desk:done")).click();
+  await button(dialog, say("admin:done")).click();
   return address;
 }
 
@@ -49,34 +49,34 @@ test("outlets, tills and cashiers are changed and removed", async ({ page, say, 
   await addOutlet(page, say, "Wan Chai");
 
   await test.step("an outlet is renamed", async () => {
-    await button(page, `${say("deskCounters:editOutlet")} Wan Chai`).click();
-    await field(page, say("deskCounters:outletName")).first().fill("Wan Chai North");
-    await field(page, say("deskCounters:outletAddress")).first().fill("1 Harbour Road");
+    await button(page, `${say("adminCounters:editOutlet")} Wan Chai`).click();
+    await field(page, say("adminCounters:outletName")).first().fill("Wan Chai North");
+    await field(page, say("adminCounters:outletAddress")).first().fill("1 Harbour Road");
     await audit(page, "an outlet to change");
-    await button(page.getByRole("dialog"), say("deskCounters:saveOutlet")).click();
-    const outlet = list(page, say("deskCounters:outlets")).getByRole("listitem");
+    await button(page.getByRole("dialog"), say("adminCounters:saveOutlet")).click();
+    const outlet = list(page, say("adminCounters:outlets")).getByRole("listitem");
     await expect(outlet).toContainText("Wan Chai North");
     await expect(outlet).toContainText("1 Harbour Road");
   });
 
   const till = await anotherPhone({ viewport: { width: 375, height: 812 } });
   await test.step("a cashier gets a till, forgets the PIN, and gets a new one", async () => {
-    await button(page, say("deskCounters:addCashier")).click();
-    await field(page, say("deskCounters:cashierName")).last().fill("Siu Ming");
-    await secret(page, say("deskCounters:pin")).fill("4071");
-    await button(page.getByRole("dialog"), say("deskCounters:keepCashier")).click();
+    await button(page, say("adminCounters:addCashier")).click();
+    await field(page, say("adminCounters:cashierName")).last().fill("Siu Ming");
+    await secret(page, say("adminCounters:pin")).fill("4071");
+    await button(page.getByRole("dialog"), say("adminCounters:keepCashier")).click();
     await till.goto(await addTill(page, say, "Till 1"));
     await button(till, say("counter:enrol.submit")).click();
 
-    await button(page, `${say("deskCounters:newPin")} Siu Ming`).click();
-    const dialog = page.getByRole("dialog", { name: say("deskCounters:newPinTitle", { name: "Siu Ming" }) });
-    await secret(page, say("deskCounters:pin")).fill("12");
-    await button(dialog, say("deskCounters:keepPin")).click();
-    await expect(dialog.getByText(say("deskCounters:pinWrong"))).toBeVisible();
-    await secret(page, say("deskCounters:pin")).fill("864209");
+    await button(page, `${say("adminCounters:newPin")} Siu Ming`).click();
+    const dialog = page.getByRole("dialog", { name: say("adminCounters:newPinTitle", { name: "Siu Ming" }) });
+    await secret(page, say("adminCounters:pin")).fill("12");
+    await button(dialog, say("adminCounters:keepPin")).click();
+    await expect(dialog.getByText(say("adminCounters:pinWrong"))).toBeVisible();
+    await secret(page, say("adminCounters:pin")).fill("864209");
     await audit(page, "another PIN");
-    await button(dialog, say("deskCounters:keepPin")).click();
-    await expect(page.getByText(say("deskCounters:pinKept", { name: "Siu Ming" }))).toBeVisible();
+    await button(dialog, say("adminCounters:keepPin")).click();
+    await expect(page.getByText(say("adminCounters:pinKept", { name: "Siu Ming" }))).toBeVisible();
 
     await signInAtTill(till, say, "Siu Ming", "4071");
     await expect(till.getByRole("alert")).toBeVisible();
@@ -87,10 +87,10 @@ test("outlets, tills and cashiers are changed and removed", async ({ page, say, 
 
   await test.step("a till is removed, and its device stops working", async () => {
     await addTill(page, say, "Till 2");
-    await button(page, `${say("deskCounters:revoke")} Till 1`).click();
-    await button(page.getByRole("alertdialog"), say("deskCounters:revoke")).click();
-    const rows = list(page, say("deskCounters:tills")).getByRole("listitem");
-    await expect(rows.last()).toContainText(say("deskCounters:states.revoked"));
+    await button(page, `${say("adminCounters:revoke")} Till 1`).click();
+    await button(page.getByRole("alertdialog"), say("adminCounters:revoke")).click();
+    const rows = list(page, say("adminCounters:tills")).getByRole("listitem");
+    await expect(rows.last()).toContainText(say("adminCounters:states.revoked"));
     await expect(rows.last()).toContainText("Till 1");
     await audit(page, "a till taken back");
     await till.reload();
@@ -98,19 +98,19 @@ test("outlets, tills and cashiers are changed and removed", async ({ page, say, 
   });
 
   await test.step("a cashier is suspended, and then removed", async () => {
-    await button(page, `${say("deskCounters:editOutlet")} Siu Ming`).click();
-    await page.getByRole("switch", { name: say("deskCounters:active") }).uncheck();
-    await button(page.getByRole("dialog"), say("deskCounters:keepCashier")).click();
-    await expect(page.getByText(say("deskCounters:mayNot"))).toBeVisible();
-    await button(page, `${say("deskCounters:removeCashier")} Siu Ming`).click();
-    await button(page.getByRole("alertdialog"), say("deskCounters:removeCashier")).click();
-    await expect(page.getByText(say("deskCounters:noCashiers"))).toBeVisible();
+    await button(page, `${say("adminCounters:editOutlet")} Siu Ming`).click();
+    await page.getByRole("switch", { name: say("adminCounters:active") }).uncheck();
+    await button(page.getByRole("dialog"), say("adminCounters:keepCashier")).click();
+    await expect(page.getByText(say("adminCounters:mayNot"))).toBeVisible();
+    await button(page, `${say("adminCounters:removeCashier")} Siu Ming`).click();
+    await button(page.getByRole("alertdialog"), say("adminCounters:removeCashier")).click();
+    await expect(page.getByText(say("adminCounters:noCashiers"))).toBeVisible();
   });
 
   await test.step("an outlet is closed together with its tills", async () => {
-    await button(page, `${say("deskCounters:closeOutlet")} Wan Chai North`).click();
-    await button(page.getByRole("alertdialog"), say("deskCounters:closeOutlet")).click();
-    await expect(page.getByText(say("deskCounters:noOutlets"))).toBeVisible();
-    await expect(page.getByText(say("deskCounters:states.waiting"))).toHaveCount(0);
+    await button(page, `${say("adminCounters:closeOutlet")} Wan Chai North`).click();
+    await button(page.getByRole("alertdialog"), say("adminCounters:closeOutlet")).click();
+    await expect(page.getByText(say("adminCounters:noOutlets"))).toBeVisible();
+    await expect(page.getByText(say("adminCounters:states.waiting"))).toHaveCount(0);
   });
 });

@@ -40,42 +40,42 @@ const file = (name: string, buffer: Buffer) => ({ name, mimeType: "image/png", b
 inEachLanguage((language) => {
   test("a picture is uploaded, cropped and described; other files are refused", async ({ page, say }) => {
     await signIn(page, say, OPERATOR, newPath(adminPaths.partners));
-    await field(page, say("deskPartners:fields.name")).fill("Not created yet");
-    const logo = page.getByRole("group", { name: say("deskPartners:fields.logo") });
-    await button(logo, say("deskContent:picture.choose")).click();
+    await field(page, say("adminPartners:fields.name")).fill("Not created yet");
+    const logo = page.getByRole("group", { name: say("adminPartners:fields.logo") });
+    await button(logo, say("adminContent:picture.choose")).click();
     const dialog = page.getByRole("dialog");
     const input = dialog.locator("input[type=file]");
     await input.setInputFiles(file("notes.png", Buffer.from("not a picture")));
-    await expect(dialog.getByRole("alert")).toContainText(say("deskContent:picture.notImage"));
+    await expect(dialog.getByRole("alert")).toContainText(say("adminContent:picture.notImage"));
     await input.setInputFiles(file("heavy.png", Buffer.alloc(5 * 1024 * 1024 + 1)));
-    await expect(dialog.getByRole("alert")).toContainText(say("deskContent:picture.tooHeavy"));
+    await expect(dialog.getByRole("alert")).toContainText(say("adminContent:picture.tooHeavy"));
     await input.setInputFiles(file("wide.png", png(4100, 2)));
     await expect(dialog.getByRole("alert")).toContainText("4100 × 2");
     await audit(page, "a picture that is none");
 
     await input.setInputFiles(file("sign.png", png(300, 200)));
-    await expect(dialog.getByRole("img", { name: say("deskContent:picture.kept") })).toBeVisible();
-    await dialog.getByRole("slider", { name: say("deskContent:picture.zoom") }).fill("2");
-    await dialog.getByRole("slider", { name: say("deskContent:picture.across") }).fill("1");
+    await expect(dialog.getByRole("img", { name: say("adminContent:picture.kept") })).toBeVisible();
+    await dialog.getByRole("slider", { name: say("adminContent:picture.zoom") }).fill("2");
+    await dialog.getByRole("slider", { name: say("adminContent:picture.across") }).fill("1");
     const words = { English: `Shop sign ${language}`, 简体中文: "招牌", "繁體中文（香港）": "招牌" };
     for (const [tongue, text] of Object.entries(words)) await field(page, tongue).fill(text);
     await audit(page, "cutting a picture");
     const answer = page.waitForResponse(/\/api\/admin\/uploads\?/);
-    await button(dialog, say("deskContent:picture.use")).click();
+    await button(dialog, say("adminContent:picture.use")).click();
     expect(await (await answer).json()).toMatchObject({
       width: 100,
       height: 100,
       alt: { en: words.English, zh: "招牌" },
     });
     await expect(dialog).toHaveCount(0);
-    await expect(title(page, say("deskPartners:add"))).toBeVisible();
+    await expect(title(page, say("adminPartners:add"))).toBeVisible();
     await expect(logo.locator("img")).toHaveAttribute("src", /^\/media\//);
 
-    await button(logo, say("deskContent:picture.replace")).click();
+    await button(logo, say("adminContent:picture.replace")).click();
     const shown = language === "en" ? words.English : "招牌";
     await expect(dialog.getByRole("button", { name: shown, exact: true }).first()).toBeVisible();
     const list = page.waitForEvent("download");
-    await link(dialog, say("desk:export")).click();
+    await link(dialog, say("admin:export")).click();
     expect(await readFile(await (await list).path(), "utf8")).toContain(`,${words.English},招牌,招牌,`);
   });
 });

@@ -22,12 +22,12 @@ inEachLanguage((language) => {
       test(`the money view matches the ledger, ${colorScheme}`, async ({ page, say, server }) => {
         await newMember(server, { points: 321 });
         await signIn(page, say, OWNER, adminPaths.money);
-        await expect(title(page, say("deskReports:title"))).toBeVisible();
+        await expect(title(page, say("adminReports:title"))).toBeVisible();
         await quiet(page);
 
         const days = await reportDays(server);
         const newest = days.at(-1);
-        const table = page.getByRole("table", { name: say("deskReports:days.title") });
+        const table = page.getByRole("table", { name: say("adminReports:days.title") });
         const first = table.getByRole("row").nth(1);
         await expect(first).toContainText(formatPoints(newest?.issued ?? 0));
         await expect(first).toContainText(formatPoints(newest?.outstanding ?? 0));
@@ -37,19 +37,19 @@ inEachLanguage((language) => {
         const cents = newest?.outstanding ?? 0;
         const owed = `HK$${formatPoints(Math.floor(cents / 100))}.${String(cents % 100).padStart(2, "0")}`;
         await expect(page.getByText(owed, { exact: true })).toHaveCount(2);
-        await expect(page.getByRole("textbox", { name: say("deskReports:liability.value") })).toHaveCount(0);
+        await expect(page.getByRole("textbox", { name: say("adminReports:liability.value") })).toHaveCount(0);
         await audit(page, `money ${colorScheme}`);
 
         const saved = page.waitForEvent("download");
         await page
-          .getByRole("link", { name: `${say("desk:export")} ${say("deskReports:days.title")}` })
+          .getByRole("link", { name: `${say("admin:export")} ${say("adminReports:days.title")}` })
           .click();
         const file = await text(await saved);
         expect(file.startsWith("\uFEFFday,transactions,issued")).toBe(true);
         expect(file).toContain(`${newest?.day},${newest?.transactions},${newest?.issued}`);
 
         await page.goto(`${adminPaths.money}?from=2026-03-02&to=2026-03-01`);
-        await expect(page.getByText(say("deskReports:reversed"))).toBeVisible();
+        await expect(page.getByText(say("adminReports:reversed"))).toBeVisible();
       });
     });
   }
@@ -57,7 +57,7 @@ inEachLanguage((language) => {
 
 test("reports of a past day do not change later", async ({ page, say }) => {
   await signIn(page, say, OWNER, `${adminPaths.money}?at=2020-01-01`);
-  await expect(page.getByText(say("deskReports:liability.points", { count: 0, points: "0" }))).toBeVisible();
+  await expect(page.getByText(say("adminReports:liability.points", { count: 0, points: "0" }))).toBeVisible();
 });
 
 for (const width of [1024, 390]) {
@@ -65,7 +65,7 @@ for (const width of [1024, 390]) {
     await signIn(page, say, OWNER, adminPaths.account);
     await page.setViewportSize({ width, height: 900 });
     await page.goto(adminPaths.money);
-    await expect(title(page, say("deskReports:title"))).toBeVisible();
+    await expect(title(page, say("adminReports:title"))).toBeVisible();
     await quiet(page);
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),

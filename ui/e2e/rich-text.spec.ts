@@ -23,7 +23,7 @@ async function open(page: Page, say: Say, server: Server, html?: string): Promis
   const id = await newDraft(server, { en: "Harbour", zh: "海港", zhhk: "海港" });
   if (html !== undefined) await writeArticle(server, id, html);
   await signIn(page, say, OPERATOR, recordPath(adminPaths.articles, id));
-  const text = field(page, say("deskArticles:fields.content"));
+  const text = field(page, say("adminArticles:fields.content"));
   await text.click();
   return { id, text, devtools: await page.context().newCDPSession(page) };
 }
@@ -34,8 +34,8 @@ async function empty(page: Page) {
 }
 
 async function save(page: Page, say: Say) {
-  await button(page, say("desk:save")).click();
-  await expect(button(page, say("desk:save"))).toBeDisabled();
+  await button(page, say("admin:save")).click();
+  await expect(button(page, say("admin:save"))).toBeDisabled();
 }
 
 async function paste(text: Locator, data: Record<string, string>) {
@@ -104,7 +104,7 @@ test("text typed during a save stays", async ({ page, say, server }) => {
     if (route.request().method() === "PUT") await gate;
     await route.continue();
   });
-  await button(page, say("desk:save")).click();
+  await button(page, say("admin:save")).click();
   await text.click();
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.type(" three");
@@ -119,8 +119,8 @@ test("text typed during a save stays", async ({ page, say, server }) => {
 test("the toolbar formats text, and each step can be undone and redone", async ({ page, say, server }) => {
   const { id, text } = await open(page, say, server);
   await empty(page);
-  const bar = page.getByRole("toolbar", { name: say("deskArticles:toolbar") });
-  const tool = (name: Tool) => button(bar, say(`deskArticles:tools.${name}`));
+  const bar = page.getByRole("toolbar", { name: say("adminArticles:toolbar") });
+  const tool = (name: Tool) => button(bar, say(`adminArticles:tools.${name}`));
   await tool("h2").click();
   await page.keyboard.type("Opening");
   await page.keyboard.press("Enter");
@@ -150,8 +150,8 @@ test("the toolbar formats text, and each step can be undone and redone", async (
   await page.keyboard.press("Shift+ArrowLeft");
   await tool("link").click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel(say("deskArticles:link.address")).fill("kapok.example/so");
-  await button(dialog, say("deskArticles:link.submit")).click();
+  await dialog.getByLabel(say("adminArticles:link.address")).fill("kapok.example/so");
+  await button(dialog, say("adminArticles:link.submit")).click();
   await expect(text.getByRole("link", { name: "so" })).toBeVisible();
   const whole =
     "<h2>Opening</h2><p>With <strong>music</strong> and <em>tea</em></p><ul><li>One</li><li>Two</li></ul>" +
@@ -168,7 +168,7 @@ test("the toolbar formats text, and each step can be undone and redone", async (
   while ((await tool("redo").getAttribute("aria-disabled")) === "false") await tool("redo").click();
   expect(await text.innerHTML()).toBe(plain);
   // The text equals the saved one, so there is nothing to save.
-  await expect(button(page, say("desk:save"))).toBeDisabled();
+  await expect(button(page, say("admin:save"))).toBeDisabled();
 });
 
 test("a text changed back to the saved one is no change, whatever its markup", async ({
@@ -183,9 +183,9 @@ test("a text changed back to the saved one is no change, whatever its markup", a
   await text.getByText("End").click();
   await page.keyboard.press("End");
   await page.keyboard.type("ing");
-  await expect(button(page, say("desk:save"))).toBeEnabled();
+  await expect(button(page, say("admin:save"))).toBeEnabled();
   for (let keys = 0; keys < 3; keys++) await page.keyboard.press("Backspace");
-  await expect(button(page, say("desk:save"))).toBeDisabled();
+  await expect(button(page, say("admin:save"))).toBeDisabled();
   await page.keyboard.type("s");
   await save(page, say);
   expect(await articleText(server, id)).toBe(stored.replace("End", "Ends"));
@@ -195,7 +195,7 @@ test("a draft is restored, or dropped in favour of the saved text", async ({ pag
   const { text } = await open(page, say, server, "<p>Saved words</p>");
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.type(" and more");
-  await expect(button(page, say("desk:save"))).toBeEnabled();
+  await expect(button(page, say("admin:save"))).toBeEnabled();
   page.on("dialog", (dialog) => void dialog.accept());
   await page.reload();
   await expect(text).toHaveText("Saved words and more");
@@ -203,7 +203,7 @@ test("a draft is restored, or dropped in favour of the saved text", async ({ pag
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.type(" still");
   await expect(text).toHaveText("Saved words and more still");
-  await button(page, say("deskContent:discard")).click();
+  await button(page, say("adminContent:discard")).click();
   await expect(text).toHaveText("Saved words");
 });
 
@@ -287,8 +287,8 @@ test("pasted text from Word, Google Docs and a hostile page is cleaned", async (
 test("an uploaded picture is inserted into the text", async ({ page, say, server }) => {
   const { id, text } = await open(page, say, server, "<p>Before</p>");
   await page.keyboard.press("ControlOrMeta+End");
-  await button(page, say("deskArticles:tools.picture")).click();
-  const gallery = page.getByRole("dialog", { name: say("deskContent:picture.title") });
+  await button(page, say("adminArticles:tools.picture")).click();
+  const gallery = page.getByRole("dialog", { name: say("adminContent:picture.title") });
   await gallery.locator("button:has(img)").first().click();
   await expect(text.locator("img[src]")).toBeVisible();
   await save(page, say);

@@ -10,10 +10,10 @@ test.use({ ...ADMIN_WINDOW, captcha: "altcha" });
 
 test("an owner names the programme, and members see that name", async ({ page, say, anotherPhone }) => {
   await signIn(page, say, OWNER, adminPaths.settings);
-  await field(page, say("deskSettings:programme.names.programmeName")).fill("Green Harbour");
-  await button(page, say("deskSettings:programme.save")).click();
-  await expect(page.getByText(say("deskSettings:programme.saved"))).toBeVisible();
-  const history = page.getByRole("table", { name: say("deskSettings:history.title") });
+  await field(page, say("adminSettings:programme.names.programmeName")).fill("Green Harbour");
+  await button(page, say("adminSettings:programme.save")).click();
+  await expect(page.getByText(say("adminSettings:programme.saved"))).toBeVisible();
+  const history = page.getByRole("table", { name: say("adminSettings:history.title") });
   await expect(history.getByText("Green Harbour")).toBeVisible();
 
   const phone = await anotherPhone({ viewport: { width: 375, height: 812 } });
@@ -29,16 +29,16 @@ test("a message text is rewritten, previewed and reset", async ({ page, say, wat
   await page.getByRole("button", { name: "{code}" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox").fill("No code at all");
-  await button(dialog, say("deskSettings:programme.save")).click();
+  await button(dialog, say("adminSettings:programme.save")).click();
   await expect(dialog.getByRole("alert").first()).toBeVisible();
   await dialog.getByRole("textbox").fill("Yours: {code}");
-  await button(dialog, say("deskSettings:texts.show")).click();
+  await button(dialog, say("adminSettings:texts.show")).click();
   await expect(dialog.getByText("Yours: 123456")).toBeVisible();
-  await button(dialog, say("deskSettings:programme.save")).click();
-  await expect(page.getByText(say("deskSettings:texts.saved"))).toBeVisible();
+  await button(dialog, say("adminSettings:programme.save")).click();
+  await expect(page.getByText(say("adminSettings:texts.saved"))).toBeVisible();
   await page.getByRole("button", { name: "Yours: {code}" }).click();
-  await button(page.getByRole("dialog"), say("deskSettings:texts.reset")).click();
-  await expect(page.getByText(say("deskSettings:texts.wasReset"))).toBeVisible();
+  await button(page.getByRole("dialog"), say("adminSettings:texts.reset")).click();
+  await expect(page.getByText(say("adminSettings:texts.wasReset"))).toBeVisible();
 });
 
 test("the input for a message text outlives another owner's change, and the history has both", async ({
@@ -56,21 +56,21 @@ test("the input for a message text outlives another owner's change, and the hist
   };
   await signIn(page, say, OWNER, `${adminPaths.settings}?tab=texts`);
   await open();
-  const drawer = page.getByRole("dialog", { name: say("deskSettings:texts.edit") });
+  const drawer = page.getByRole("dialog", { name: say("adminSettings:texts.edit") });
   const words = drawer.getByRole("textbox");
   await words.fill("Mine: {code}");
   const theirs = { en: "Theirs: {code}", zh: "他们：{code}", zhhk: "他們：{code}" };
   await changeMeanwhile(server, path, () => ({ text: theirs }));
   await page.reload();
   await open();
-  const stale = page.getByRole("dialog", { name: say("deskContent:stale.title") });
+  const stale = page.getByRole("dialog", { name: say("adminContent:stale.title") });
   await expect(stale.getByText("Theirs: {code}")).toBeVisible();
-  await button(stale, say("deskContent:stale.merge")).click();
+  await button(stale, say("adminContent:stale.merge")).click();
   await expect(words).toHaveValue("Mine: {code}");
-  await button(drawer, say("deskSettings:programme.save")).click();
-  await expect(page.getByText(say("deskSettings:texts.saved"))).toBeVisible();
+  await button(drawer, say("adminSettings:programme.save")).click();
+  await expect(page.getByText(say("adminSettings:texts.saved"))).toBeVisible();
   await open();
-  const history = drawer.getByRole("table", { name: say("deskSettings:history.title") });
+  const history = drawer.getByRole("table", { name: say("adminSettings:history.title") });
   await expect(history.getByRole("row").nth(1)).toContainText("Theirs: {code} Mine: {code}");
   await expect(history.getByRole("row").nth(2)).toContainText("他們：{code}");
 });
@@ -78,48 +78,52 @@ test("the input for a message text outlives another owner's change, and the hist
 test("an API key shows its permissions and networks, and its secret once", async ({ page, say, watch }) => {
   watch.expectStatus(400, "/api/admin/api-keys");
   await signIn(page, say, OWNER, `${adminPaths.settings}?tab=keys`);
-  await button(page, say("deskSettings:keys.make")).click();
+  await button(page, say("adminSettings:keys.make")).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("textbox", { name: new RegExp(`^${say("deskSettings:keys.name")}`) }).fill("Till 7");
-  await dialog.getByRole("checkbox", { name: say("deskSettings:keys.scope.award") }).uncheck();
-  const networks = dialog.getByRole("textbox", { name: new RegExp(`^${say("deskSettings:keys.networks")}`) });
+  await dialog
+    .getByRole("textbox", { name: new RegExp(`^${say("adminSettings:keys.name")}`) })
+    .fill("Till 7");
+  await dialog.getByRole("checkbox", { name: say("adminSettings:keys.scope.award") }).uncheck();
+  const networks = dialog.getByRole("textbox", {
+    name: new RegExp(`^${say("adminSettings:keys.networks")}`),
+  });
   await networks.fill("203.0.113.7/24");
-  await button(dialog, say("deskSettings:keys.make")).click();
+  await button(dialog, say("adminSettings:keys.make")).click();
   await expect(networks).toHaveAttribute("aria-invalid", "true");
   await networks.fill("203.0.113.0/24");
-  await button(dialog, say("deskSettings:keys.make")).click();
+  await button(dialog, say("adminSettings:keys.make")).click();
   await expect(page.getByText(/^lyk_/)).toBeVisible();
-  await button(page.getByRole("dialog"), say("deskSettings:keys.kept")).click();
+  await button(page.getByRole("dialog"), say("adminSettings:keys.kept")).click();
   await expect(page.getByText("203.0.113.0/24")).toBeVisible();
   await expect(page.getByText(/^lyk_/)).toHaveCount(0);
 });
 
 test("a new partner starts with the programme's rate", async ({ page, say }) => {
   await signIn(page, say, OWNER, adminPaths.settings);
-  await page.getByRole("textbox", { name: say("deskSettings:programme.names.pointsPerHkd") }).fill("2.5");
-  await button(page, say("deskSettings:programme.save")).click();
-  await expect(page.getByText(say("deskSettings:programme.saved"))).toBeVisible();
+  await page.getByRole("textbox", { name: say("adminSettings:programme.names.pointsPerHkd") }).fill("2.5");
+  await button(page, say("adminSettings:programme.save")).click();
+  await expect(page.getByText(say("adminSettings:programme.saved"))).toBeVisible();
   await page.goto(adminPaths.partners);
-  await link(page, say("deskPartners:add")).click();
-  const rate = page.getByRole("textbox", { name: say("deskPartners:fields.basePoints") });
+  await link(page, say("adminPartners:add")).click();
+  const rate = page.getByRole("textbox", { name: say("adminPartners:fields.basePoints") });
   await expect(rate).toHaveValue("2.5");
-  await expect(button(page, say("desk:create"))).toBeEnabled();
+  await expect(button(page, say("admin:create"))).toBeEnabled();
 });
 
 test("an owner who cannot load another owner's change sees why", async ({ page, say, server, watch }) => {
   await signIn(page, say, OWNER, adminPaths.settings);
-  await field(page, say("deskSettings:programme.names.referralBonus")).fill("77");
+  await field(page, say("adminSettings:programme.names.referralBonus")).fill("77");
   await decide(server, { referralBonus: 66 });
   watch.expectStatus(412, "/api/admin/settings");
   watch.expectCutLine();
   await page.route("**/api/admin/settings", (route) =>
     route.request().method() === "GET" ? route.abort() : route.continue(),
   );
-  await button(page, say("deskSettings:programme.save")).click();
-  await expect(page.getByText(say("desk:errors.offline"))).toBeVisible();
+  await button(page, say("adminSettings:programme.save")).click();
+  await expect(page.getByText(say("admin:errors.offline"))).toBeVisible();
   await page.unrouteAll();
-  await button(page, say("deskSettings:programme.save")).click();
-  await expect(page.getByRole("dialog", { name: say("deskContent:stale.title") })).toBeVisible();
+  await button(page, say("adminSettings:programme.save")).click();
+  await expect(page.getByRole("dialog", { name: say("adminContent:stale.title") })).toBeVisible();
 });
 
 test("an owner gives a colleague another role, and sees where they are signed in", async ({
@@ -133,23 +137,23 @@ test("an owner gives a colleague another role, and sees where they are signed in
   const row = (name: string) => page.getByRole("row", { name: new RegExp(name) });
   await row(email).getByRole("button").click();
   const drawer = page.getByRole("dialog", { name: "Wing Chan" });
-  await expect(drawer.getByText(say("deskSettings:staff.noSessions"))).toBeVisible();
-  await button(drawer, say("deskSettings:staff.change")).click();
-  const form = page.getByRole("dialog", { name: say("deskSettings:staff.change") });
-  const role = form.getByRole("combobox", { name: say("deskSettings:staff.role") });
+  await expect(drawer.getByText(say("adminSettings:staff.noSessions"))).toBeVisible();
+  await button(drawer, say("adminSettings:staff.change")).click();
+  const form = page.getByRole("dialog", { name: say("adminSettings:staff.change") });
+  const role = form.getByRole("combobox", { name: say("adminSettings:staff.role") });
   await role.selectOption("merchant");
-  await button(form, say("deskSettings:programme.save")).click();
-  const partner = form.getByRole("combobox", { name: say("deskSettings:keys.partner") });
+  await button(form, say("adminSettings:programme.save")).click();
+  const partner = form.getByRole("combobox", { name: say("adminSettings:keys.partner") });
   await expect(partner).toHaveAttribute("aria-invalid", "true");
   await role.selectOption("finance");
-  await button(form, say("deskSettings:programme.save")).click();
-  await expect(row(email)).toContainText(say("desk:roles.finance"));
+  await button(form, say("adminSettings:programme.save")).click();
+  await expect(row(email)).toContainText(say("admin:roles.finance"));
   await button(drawer, say("close")).click();
 
   await row(OWNER).getByRole("button").click();
-  const sessions = page.getByRole("region", { name: say("deskSettings:staff.sessions") });
+  const sessions = page.getByRole("region", { name: say("adminSettings:staff.sessions") });
   await expect(sessions.getByRole("listitem").first()).toBeVisible();
-  await button(page, say("deskSettings:staff.change")).click();
+  await button(page, say("adminSettings:staff.change")).click();
   await expect(form.getByRole("textbox")).toBeVisible();
   await expect(role).toHaveCount(0);
 });

@@ -17,20 +17,20 @@ inEachLanguage(() => {
     const email = newEmail();
     await page.goto(await invitation(server, email, "editor"));
     const choose = async (password: string) => {
-      for (const label of ["deskAccept:password", "deskAccept:confirm"] as const)
+      for (const label of ["adminAccept:password", "adminAccept:confirm"] as const)
         await page.getByLabel(new RegExp(`^${say(label)}( \\*)?$`)).fill(password);
-      await button(page, say("deskAccept:submit")).click();
-      await expect(title(page, say("deskAccept:done.title"))).toBeVisible();
+      await button(page, say("adminAccept:submit")).click();
+      await expect(title(page, say("adminAccept:done.title"))).toBeVisible();
     };
     await choose("Cotton-tree-88");
 
     await page.goto(adminPaths.home);
-    await field(page, say("desk:signIn.email")).fill(email);
-    await secret(page, say("desk:signIn.password")).fill("Not-the-one-88");
+    await field(page, say("admin:signIn.email")).fill(email);
+    await secret(page, say("admin:signIn.password")).fill("Not-the-one-88");
     watch.expectStatus(401, "/api/staff/login");
-    await button(page, say("desk:signIn.submit")).click();
-    await expect(page.getByText(say("desk:signIn.wrong"))).toBeVisible();
-    await link(page, say("desk:signIn.forgot")).click();
+    await button(page, say("admin:signIn.submit")).click();
+    await expect(page.getByText(say("admin:signIn.wrong"))).toBeVisible();
+    await link(page, say("admin:signIn.forgot")).click();
     await expect(title(page, say("staffForgot:title"))).toBeVisible();
     await audit(page, "staff forgot");
     await button(page, say("staffForgot:submit")).click();
@@ -44,7 +44,7 @@ inEachLanguage(() => {
       (await server.messages(email)).flatMap(({ text }) => text.match(/\/admin\/accept\/\S+/)?.[0] ?? []);
     await expect.poll(async () => (await paths()).length, "two links").toBeGreaterThanOrEqual(2);
     await page.goto((await paths()).at(-1) ?? "");
-    await expect(title(page, say("deskAccept:title.reset"))).toBeVisible();
+    await expect(title(page, say("adminAccept:title.reset"))).toBeVisible();
     await choose(PASSWORD);
     await signIn(page, say, email);
     await expect

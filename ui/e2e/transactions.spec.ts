@@ -12,8 +12,8 @@ inEachLanguage((language) => {
     const receipt = `10472-${language}`;
     const id = await award(server, await newMember(server), "88.50", receipt);
     await signIn(page, say, OPERATOR, adminPaths.transactions);
-    await page.getByRole("searchbox", { name: say("deskMoney:search") }).fill(receipt);
-    const rows = page.getByRole("table", { name: say("deskMoney:title") }).getByRole("row");
+    await page.getByRole("searchbox", { name: say("adminMoney:search") }).fill(receipt);
+    const rows = page.getByRole("table", { name: say("adminMoney:title") }).getByRole("row");
     await expect(rows).toHaveCount(2);
     await audit(page, "transactions of one receipt");
     await rows.nth(1).getByRole("button").first().click();
@@ -32,9 +32,9 @@ inEachLanguage((language) => {
 
 test("an address without a screen shows an error", async ({ page, say }) => {
   await signIn(page, say, OPERATOR, "/admin/nowhere");
-  await expect(title(page, say("desk:notHere.title"))).toBeVisible();
-  await page.getByRole("link", { name: say("desk:notHere.first") }).click();
-  await expect(title(page, say("deskDashboard:title"))).toBeVisible();
+  await expect(title(page, say("admin:notHere.title"))).toBeVisible();
+  await page.getByRole("link", { name: say("admin:notHere.first") }).click();
+  await expect(title(page, say("adminDashboard:title"))).toBeVisible();
 });
 
 test("a message without a gateway is kept, and an owner on this machine can read it", async ({
@@ -46,10 +46,10 @@ test("a message without a gateway is kept, and an owner on this machine can read
   await signIn(page, say, "owner@kapok.example", adminPaths.messages);
   const row = page
     .getByRole("row")
-    .filter({ hasText: say("deskMessages:kinds.code") })
+    .filter({ hasText: say("adminMessages:kinds.code") })
     .first();
-  await expect(row.getByText(say("deskMessages:states.kept"))).toBeVisible();
+  await expect(row.getByText(say("adminMessages:states.kept"))).toBeVisible();
   await row.getByRole("button").first().click();
-  await button(page.getByRole("dialog"), say("deskMessages:kept.show")).click();
+  await button(page.getByRole("dialog"), say("adminMessages:kept.show")).click();
   await expect(page.getByRole("dialog").getByText(/\d{6}/).first()).toBeVisible();
 });

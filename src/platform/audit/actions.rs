@@ -188,9 +188,9 @@ mod tests {
     #[test]
     fn the_console_has_words_for_every_action_in_every_language() {
         for (language, file) in [
-            ("en", include_str!("../../../ui/src/i18n/locales/en/deskAudit.json")),
-            ("zh", include_str!("../../../ui/src/i18n/locales/zh/deskAudit.json")),
-            ("zhhk", include_str!("../../../ui/src/i18n/locales/zhhk/deskAudit.json")),
+            ("en", include_str!("../../../ui/src/i18n/locales/en/adminAudit.json")),
+            ("zh", include_str!("../../../ui/src/i18n/locales/zh/adminAudit.json")),
+            ("zhhk", include_str!("../../../ui/src/i18n/locales/zhhk/adminAudit.json")),
         ] {
             let words: Value = serde_json::from_str(file).expect(language);
             let kinds = words["actions"].as_object().expect("actions");

@@ -13,10 +13,10 @@ export const ADMIN_WINDOW = { viewport: { width: 1280, height: 900 }, hasTouch: 
 /** Signs a staff member in with the form. */
 export async function signIn(page: Page, say: Say, email: string, path: string = adminPaths.home) {
   await page.goto(path);
-  await page.getByLabel(new RegExp(`^${say("desk:signIn.email")}`)).fill(email);
-  await secret(page, say("desk:signIn.password")).fill(PASSWORD);
-  await button(page, say("desk:signIn.submit")).click();
-  await expect(page.getByRole("navigation", { name: say("desk:frame.nav") })).toBeVisible();
+  await page.getByLabel(new RegExp(`^${say("admin:signIn.email")}`)).fill(email);
+  await secret(page, say("admin:signIn.password")).fill(PASSWORD);
+  await button(page, say("admin:signIn.submit")).click();
+  await expect(page.getByRole("navigation", { name: say("admin:frame.nav") })).toBeVisible();
 }
 
 /** The screen's title; a preview may have the same text. */
@@ -30,8 +30,8 @@ export const inEnglish = (page: Page) => page.getByRole("tab", { name: /^English
 
 /** Publishes the open record at once, with English as fallback for missing languages on request. */
 export async function publish(page: Page, say: Say, { inEnglish = false } = {}) {
-  await button(page, say("deskContent:publish.open")).click();
-  if (inEnglish) await page.getByRole("checkbox", { name: say("deskContent:publish.useEnglish") }).check();
-  await button(page.getByRole("dialog"), say("deskContent:publish.now")).click();
-  await expect(page.getByText(say("deskContent:standing.published"))).toBeVisible();
+  await button(page, say("adminContent:publish.open")).click();
+  if (inEnglish) await page.getByRole("checkbox", { name: say("adminContent:publish.useEnglish") }).check();
+  await button(page.getByRole("dialog"), say("adminContent:publish.now")).click();
+  await expect(page.getByText(say("adminContent:standing.published"))).toBeVisible();
 }

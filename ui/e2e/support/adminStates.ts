@@ -100,33 +100,33 @@ export const ADMIN_STATES: readonly AdminState[] = [
   { name: "nobody-found", show: at(`${adminPaths.members}?q=nobody-of-this-name`) },
   { name: "no-such-member", show: at(recordPath(adminPaths.members, "none")) },
   { name: "no-such-screen", show: at(`${adminPaths.home}/nowhere`) },
-  { name: "member-adjust", show: then(member, (say) => say("deskMembers:adjust.open")) },
-  { name: "member-hold", show: then(member, (say) => say("deskMembers:suspend")) },
-  { name: "member-reset", show: then(member, (say) => say("deskMember:reset.open")) },
-  { name: "member-rename", show: then(member, (say) => say("deskMember:rename.open")) },
-  { name: "member-export", show: then(member, (say) => say("deskMember:export.open")) },
-  { name: "member-merge", show: then(member, (say) => say("deskMember:merge.open")) },
-  { name: "member-erase", show: then(member, (say) => say("deskMember:erase.open")) },
-  { name: "member-card", show: then(member, (say) => say("deskMember:card.open")) },
-  { name: "members-add", show: then(at(adminPaths.members), (say) => say("deskMembers:add")) },
+  { name: "member-adjust", show: then(member, (say) => say("adminMembers:adjust.open")) },
+  { name: "member-hold", show: then(member, (say) => say("adminMembers:suspend")) },
+  { name: "member-reset", show: then(member, (say) => say("adminMember:reset.open")) },
+  { name: "member-rename", show: then(member, (say) => say("adminMember:rename.open")) },
+  { name: "member-export", show: then(member, (say) => say("adminMember:export.open")) },
+  { name: "member-merge", show: then(member, (say) => say("adminMember:merge.open")) },
+  { name: "member-erase", show: then(member, (say) => say("adminMember:erase.open")) },
+  { name: "member-card", show: then(member, (say) => say("adminMember:card.open")) },
+  { name: "members-add", show: then(at(adminPaths.members), (say) => say("adminMembers:add")) },
   ...(["members", "items", "partners", "articles", "campaigns"] as const).map((name) => ({
     name: `${name}-load`,
-    show: then(at(adminPaths[name]), (say) => say("desk:load")),
+    show: then(at(adminPaths[name]), (say) => say("admin:load")),
   })),
-  { name: "credits-bring", show: then(at(adminPaths.credits), (say) => say("deskCredits:bring")) },
+  { name: "credits-bring", show: then(at(adminPaths.credits), (say) => say("adminCredits:bring")) },
   {
     name: "staff-invite",
-    show: then(at(`${adminPaths.settings}?tab=staff`), (say) => say("deskSettings:staff.invite")),
+    show: then(at(`${adminPaths.settings}?tab=staff`), (say) => say("adminSettings:staff.invite")),
   },
   {
     name: "webhooks-add",
-    show: then(at(`${adminPaths.settings}?tab=webhooks`), (say) => say("deskWebhooks:add")),
+    show: then(at(`${adminPaths.settings}?tab=webhooks`), (say) => say("adminWebhooks:add")),
   },
   {
     name: "account-app",
     show: async ({ page, say }) => {
       await page.goto(adminPaths.account);
-      await button(page, say("deskAccount:totp.title")).click();
+      await button(page, say("adminAccount:totp.title")).click();
       await page.getByRole("textbox").first().waitFor();
     },
   },

@@ -31,7 +31,7 @@ function watchSession(ended: () => void) {
 const AcceptScreen = lazyComponent(async () => {
   const [{ AcceptScreen }] = await Promise.all([
     import("./entry/accept/AcceptScreen"),
-    loadWords(["deskAccept", "account"]),
+    loadWords(["adminAccept", "account"]),
   ]);
   return AcceptScreen;
 });
@@ -56,7 +56,7 @@ export function AdminApp() {
 
 /** The sign-in screen, or the frame with the current screen. */
 function Desk() {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("admin");
   // An object, so that each end of the session renders again even if `ended` stays the same.
   const [{ ended }, setState] = useState({ ended: false });
   const setEnded = (now: boolean) => setState({ ended: now });

@@ -19,7 +19,7 @@ function screen(words: readonly string[], load: () => Promise<ComponentType>) {
 const waiting = <div className={css.body} aria-busy="true" />;
 
 const Enrolment = screen(
-  ["deskAccount", "account"],
+  ["adminAccount", "account"],
   async () => (await import("./entry/account/AccountScreen")).AccountScreen,
 );
 
@@ -29,25 +29,25 @@ const SCREENS: readonly { path: string; needs: Permission | undefined; Screen: R
       path: adminPaths.dashboard,
       needs: "readReports",
       Screen: screen(
-        ["deskDashboard", "deskReports"],
+        ["adminDashboard", "adminReports"],
         async () => (await import("./entry/dashboard/DashboardScreen")).DashboardScreen,
       ),
     },
     {
       path: adminPaths.today,
       needs: "stand",
-      Screen: screen(["deskToday"], async () => (await import("./entry/today/TodayScreen")).TodayScreen),
+      Screen: screen(["adminToday"], async () => (await import("./entry/today/TodayScreen")).TodayScreen),
     },
     {
       path: adminPaths.members,
       needs: "readMembers",
-      Screen: screen(["deskMembers"], async () => (await import("./members/MembersScreen")).MembersScreen),
+      Screen: screen(["adminMembers"], async () => (await import("./members/MembersScreen")).MembersScreen),
     },
     {
       path: `${adminPaths.members}/:id`,
       needs: "readMembers",
       Screen: screen(
-        ["deskMembers", "deskMember", "deskMoney", "deskSettlement", "deskAudit"],
+        ["adminMembers", "adminMember", "adminMoney", "adminSettlement", "adminAudit"],
         async () => (await import("./members/MemberScreen")).MemberScreen,
       ),
     },
@@ -55,7 +55,7 @@ const SCREENS: readonly { path: string; needs: Permission | undefined; Screen: R
       path: adminPaths.settlement,
       needs: "readBooks",
       Screen: screen(
-        ["deskSettlement"],
+        ["adminSettlement"],
         async () => (await import("./money/settlements/SettlementsScreen")).SettlementsScreen,
       ),
     },
@@ -63,7 +63,7 @@ const SCREENS: readonly { path: string; needs: Permission | undefined; Screen: R
       path: adminPaths.items,
       needs: "readContent",
       Screen: screen(
-        ["deskContent", "deskItems"],
+        ["adminContent", "adminItems"],
         async () => (await import("./catalogue/items/ItemsScreen")).ItemsScreen,
       ),
     },
@@ -71,7 +71,7 @@ const SCREENS: readonly { path: string; needs: Permission | undefined; Screen: R
       path: `${adminPaths.items}/:id`,
       needs: "readContent",
       Screen: screen(
-        ["deskContent", "deskItems"],
+        ["adminContent", "adminItems"],
         async () => (await import("./catalogue/items/ItemEditor")).ItemEditor,
       ),
     },
@@ -79,7 +79,7 @@ const SCREENS: readonly { path: string; needs: Permission | undefined; Screen: R
       path: adminPaths.partners,
       needs: "readContent",
       Screen: screen(
-        ["deskContent", "deskPartners", "explorer"],
+        ["adminContent", "adminPartners", "explorer"],
         async () => (await import("./catalogue/partners/PartnersScreen")).PartnersScreen,
       ),
     },
@@ -87,7 +87,7 @@ const SCREENS: readonly { path: string; needs: Permission | undefined; Screen: R
       path: `${adminPaths.partners}/:id`,
       needs: "readContent",
       Screen: screen(
-        ["deskContent", "deskPartners", "deskCounters", "explorer"],
+        ["adminContent", "adminPartners", "adminCounters", "explorer"],
         async () => (await import("./catalogue/partners/PartnerEditor")).PartnerEditor,
       ),
     },
@@ -95,7 +95,7 @@ const SCREENS: readonly { path: string; needs: Permission | undefined; Screen: R
       path: adminPaths.articles,
       needs: "readContent",
       Screen: screen(
-        ["deskContent", "deskArticles"],
+        ["adminContent", "adminArticles"],
         async () => (await import("./catalogue/articles/ArticlesScreen")).ArticlesScreen,
       ),
     },
@@ -103,7 +103,7 @@ const SCREENS: readonly { path: string; needs: Permission | undefined; Screen: R
       path: `${adminPaths.articles}/:id`,
       needs: "readContent",
       Screen: screen(
-        ["deskContent", "deskArticles"],
+        ["adminContent", "adminArticles"],
         async () => (await import("./catalogue/articles/ArticleEditor")).ArticleEditor,
       ),
     },
@@ -111,7 +111,7 @@ const SCREENS: readonly { path: string; needs: Permission | undefined; Screen: R
       path: `${adminPaths.campaigns}/:id`,
       needs: "readContent",
       Screen: screen(
-        ["deskContent", "deskCampaigns"],
+        ["adminContent", "adminCampaigns"],
         async () => (await import("./catalogue/campaigns/CampaignEditor")).CampaignEditor,
       ),
     },
@@ -119,7 +119,7 @@ const SCREENS: readonly { path: string; needs: Permission | undefined; Screen: R
       path: adminPaths.campaigns,
       needs: "readContent",
       Screen: screen(
-        ["deskContent", "deskCampaigns"],
+        ["adminContent", "adminCampaigns"],
         async () => (await import("./catalogue/campaigns/CampaignsScreen")).CampaignsScreen,
       ),
     },
@@ -127,20 +127,20 @@ const SCREENS: readonly { path: string; needs: Permission | undefined; Screen: R
       path: `${adminPaths.transactions}/:id?`,
       needs: "readBooks",
       Screen: screen(
-        ["deskMoney", "deskMembers"],
+        ["adminMoney", "adminMembers"],
         async () => (await import("./money/transactions/TransactionsScreen")).TransactionsScreen,
       ),
     },
     {
       path: adminPaths.money,
       needs: "readReports",
-      Screen: screen(["deskReports"], async () => (await import("./money/reports/MoneyScreen")).MoneyScreen),
+      Screen: screen(["adminReports"], async () => (await import("./money/reports/MoneyScreen")).MoneyScreen),
     },
     {
       path: adminPaths.pageViews,
       needs: "readViews",
       Screen: screen(
-        ["deskReports"],
+        ["adminReports"],
         async () => (await import("./money/reports/PageViewsScreen")).PageViewsScreen,
       ),
     },
@@ -148,7 +148,7 @@ const SCREENS: readonly { path: string; needs: Permission | undefined; Screen: R
       path: adminPaths.announcements,
       needs: "readContent",
       Screen: screen(
-        ["deskContent", "deskAnnouncements"],
+        ["adminContent", "adminAnnouncements"],
         async () => (await import("./members/announcements/AnnouncementsScreen")).AnnouncementsScreen,
       ),
     },
@@ -156,7 +156,7 @@ const SCREENS: readonly { path: string; needs: Permission | undefined; Screen: R
       path: `${adminPaths.announcements}/:id`,
       needs: "readContent",
       Screen: screen(
-        ["deskContent", "deskAnnouncements", "notifications"],
+        ["adminContent", "adminAnnouncements", "notifications"],
         async () => (await import("./members/announcements/AnnouncementEditor")).AnnouncementEditor,
       ),
     },
@@ -164,7 +164,7 @@ const SCREENS: readonly { path: string; needs: Permission | undefined; Screen: R
       path: adminPaths.messages,
       needs: "readBooks",
       Screen: screen(
-        ["deskMessages"],
+        ["adminMessages"],
         async () => (await import("./members/messages/MessagesScreen")).MessagesScreen,
       ),
     },
@@ -172,7 +172,7 @@ const SCREENS: readonly { path: string; needs: Permission | undefined; Screen: R
       path: adminPaths.credits,
       needs: "readBooks",
       Screen: screen(
-        ["deskCredits"],
+        ["adminCredits"],
         async () => (await import("./money/creditBatches/CreditBatchesScreen")).CreditBatchesScreen,
       ),
     },
@@ -180,20 +180,20 @@ const SCREENS: readonly { path: string; needs: Permission | undefined; Screen: R
       path: adminPaths.approvals,
       needs: "readApprovals",
       Screen: screen(
-        ["deskApprovals", "deskSettings", "deskCredits", "deskMoney"],
+        ["adminApprovals", "adminSettings", "adminCredits", "adminMoney"],
         async () => (await import("./control/approvals/ApprovalsScreen")).ApprovalsScreen,
       ),
     },
     {
       path: adminPaths.audit,
       needs: "readPointsTrail",
-      Screen: screen(["deskAudit"], async () => (await import("./control/audit/AuditScreen")).AuditScreen),
+      Screen: screen(["adminAudit"], async () => (await import("./control/audit/AuditScreen")).AuditScreen),
     },
     {
       path: adminPaths.settings,
       needs: "readSettings",
       Screen: screen(
-        ["deskContent", "deskSettings", "deskWebhooks"],
+        ["adminContent", "adminSettings", "adminWebhooks"],
         async () => (await import("./control/settings/SettingsScreen")).SettingsScreen,
       ),
     },
@@ -201,7 +201,7 @@ const SCREENS: readonly { path: string; needs: Permission | undefined; Screen: R
       path: adminPaths.diagnostics,
       needs: "runProgramme",
       Screen: screen(
-        ["deskDiagnostics", "deskSettings"],
+        ["adminDiagnostics", "adminSettings"],
         async () => (await import("./control/diagnostics/DiagnosticsScreen")).DiagnosticsScreen,
       ),
     },
@@ -209,7 +209,7 @@ const SCREENS: readonly { path: string; needs: Permission | undefined; Screen: R
       path: adminPaths.account,
       needs: undefined,
       Screen: screen(
-        ["deskAccount", "account"],
+        ["adminAccount", "account"],
         async () => (await import("./entry/account/AccountScreen")).AccountScreen,
       ),
     },

@@ -7,7 +7,7 @@ import { keepStaffToken, staffToken } from "../api/staffSession";
 import { may, type Permission, type Staff } from "./roles";
 
 /** First part of every query key of the admin app, so that all can be dropped together. */
-export const ADMIN = "desk";
+export const ADMIN = "admin";
 
 /** The signed-in user. Not fetched if nobody has signed in in this browser. */
 export const meQuery = () =>
@@ -23,7 +23,7 @@ export const meQuery = () =>
 /** The signed-in user; use only inside the frame, where there is always one. */
 export function useMe(): Staff {
   const { data } = useQuery(meQuery());
-  if (!data) throw new Error("a screen of the desk outside of its frame");
+  if (!data) throw new Error("an admin screen outside of its frame");
   return data;
 }
 

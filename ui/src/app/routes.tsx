@@ -133,13 +133,13 @@ const guarded = [
 ];
 
 /** Screens for staff, on a desktop or a phone, without the phone frame and the member's guard. */
-const desks = [
+const staff = [
   screen(
     staffPaths.setup,
     ["setup", "account"],
     async () => (await import("../admin/entry/setup/SetupScreen")).SetupScreen,
   ),
-  screen(staffPaths.admin, "desk", async () => (await import("../admin/AdminApp")).AdminApp),
+  screen(staffPaths.admin, "admin", async () => (await import("../admin/AdminApp")).AdminApp),
   screen(
     staffPaths.merchant,
     ["counter", "scan"],
@@ -166,7 +166,7 @@ const routesOf = (entries: readonly Entry[]) =>
 
 const openRoutes = routesOf([...open, lost]);
 const guardedRoutes = routesOf(guarded);
-const deskRoutes = desks.map(({ path, Screen }) => (
+const staffRoutes = staff.map(({ path, Screen }) => (
   <Route key={path} path={path} element={<Screen missing={() => <NotLoaded />} />} />
 ));
 
@@ -176,7 +176,7 @@ export const isGuarded = (pathname: string) => guarded.some(({ path }) => matchP
 export function AppRoutes() {
   return (
     <Routes>
-      {deskRoutes}
+      {staffRoutes}
       <Route element={<PhoneFrame isGuarded={isGuarded} />}>
         <Route element={<OpenFrame />}>{openRoutes}</Route>
         <Route element={<MemberFrame waiting={waiting} missing={missing} />}>{guardedRoutes}</Route>
@@ -190,7 +190,7 @@ export function AppRoutes() {
  * promise that settles when the code is loaded or has failed. The screen itself shows a failure.
  */
 export function preload(pathname: string): { words: readonly string[]; code: Promise<unknown> } {
-  const entry = [...open, ...guarded, ...desks, lost].find(({ path }) => matchPath(path, pathname));
+  const entry = [...open, ...guarded, ...staff, lost].find(({ path }) => matchPath(path, pathname));
   const frame = entry && guarded.includes(entry) ? MemberFrame : undefined;
   return { words: entry?.words ?? [], code: Promise.allSettled([entry?.Screen.load(), frame?.load()]) };
 }

@@ -20,7 +20,7 @@ export async function wordsOf(language: Language, namespace: string) {
   const words =
     (await first[language]()).words[file] ??
     (await rest[language]()).words[file] ??
-    (await (await import("./namespaces/desks")).words[file]?.());
+    (await (await import("./namespaces/staff")).words[file]?.());
   if (!words) throw new Error(`no words for ${namespace}`);
   return words;
 }

@@ -5,7 +5,7 @@ import { AdminPage } from "../kit/AdminPage";
 
 /** Shown for an unknown address in the admin app. */
 export function NotFound({ first }: { first: string }) {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("admin");
   return (
     <AdminPage title={t("notHere.title")}>
       <EmptyState

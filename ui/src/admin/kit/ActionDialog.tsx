@@ -20,7 +20,7 @@ interface AskDialogProps {
 
 /** Asks for confirmation before an action. */
 export function ActionDialog({ title, submit, busy, onClose, act, told, children }: AskDialogProps) {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("admin");
   const say = useErrorText();
   const [acting, setActing] = useState(false);
   const [error, setError] = useState<unknown>();

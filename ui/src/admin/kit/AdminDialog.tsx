@@ -63,7 +63,7 @@ export function FormDialog({
   wide,
   children,
 }: FormDialogProps) {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("admin");
   const id = useId();
   return (
     <Modal onClose={onClose} className={classes(css.dialog, wide && css.wide)} labelledBy={id}>

@@ -18,9 +18,9 @@ interface AdminPageProps {
 
 /** The layout of a screen: title and actions above, content below. */
 export function AdminPage({ title, line, back, actions, children }: AdminPageProps) {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("admin");
   useEffect(() => {
-    document.title = `${title} · ${t("frame.desk")}`;
+    document.title = `${title} · ${t("frame.name")}`;
   }, [title, t]);
   return (
     <>

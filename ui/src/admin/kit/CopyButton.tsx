@@ -5,7 +5,7 @@ import { CopyIcon } from "../../kit/icons/icons-member";
 
 /** Copies a text to the clipboard and confirms it. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("admin");
   // The clipboard API is missing on plain http; the text can still be selected.
   if (!navigator.clipboard) return null;
   return (

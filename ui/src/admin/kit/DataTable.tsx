@@ -99,7 +99,7 @@ export interface DataTableProps<T> extends Omit<TableProps<T>, "rows"> {
 
 /** A list from the server: loading, error or empty state, or a table with paging. */
 export function DataTable<T>({ pages, failed, empty, ...table }: DataTableProps<T>) {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("admin");
   const { rows } = pages;
   if (rows === undefined) {
     return pages.isError ? (

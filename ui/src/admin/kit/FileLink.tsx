@@ -42,7 +42,7 @@ export function CsvLink({ path, query, of }: CsvLinkProps) {
 
 /** The label of such a download. */
 export function CsvWords({ of }: { of?: string | undefined }) {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("admin");
   return (
     <>
       {t("export")}
@@ -93,7 +93,7 @@ interface HeldFileProps {
  * response as the file.
  */
 export function HeldFile({ href, name, type, children }: HeldFileProps) {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("admin");
   const say = useErrorText();
   const { busy, run } = useAction();
   const save = () =>

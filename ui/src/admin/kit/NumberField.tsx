@@ -13,7 +13,7 @@ interface NumberFieldProps extends Omit<FieldProps, "clean" | "inputMode" | "typ
 
 /** A number from zero up. Rejects other input with a message: dropping a sign or point changes the value. */
 export function NumberField({ most, decimal = false, error, value, onChange, ...rest }: NumberFieldProps) {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("admin");
   const [refused, setRefused] = useState(false);
   const read = (typed: string) => (decimal ? decimalNumber(typed, most) : wholeNumber(typed, most));
   return (

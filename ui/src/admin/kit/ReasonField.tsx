@@ -23,7 +23,7 @@ interface ReasonFieldProps {
 
 /** The required reason of an action. */
 export function ReasonField({ missing, asks, ...field }: ReasonFieldProps) {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("admin");
   const asked = asks ?? { label: t("reason.label"), missing: t("reason.required"), longest: 500, rows: 3 };
   return (
     <TextArea

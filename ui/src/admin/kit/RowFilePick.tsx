@@ -16,7 +16,7 @@ interface RowFilePickProps {
 
 /** Picks a file of rows, and its encoding if it is not UTF-8. */
 export function RowFilePick({ name, file: { opened, reading, open, look }, sample }: RowFilePickProps) {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("admin");
   return (
     <>
       <div className={content.bar}>

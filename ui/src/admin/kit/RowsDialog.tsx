@@ -16,7 +16,7 @@ interface RowsDialogProps {
 
 /** The rows of a file, with a download. */
 export function RowsDialog({ name, path, onClose, children }: RowsDialogProps) {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("admin");
   return (
     <AdminDialog
       wide

@@ -16,7 +16,7 @@ interface SearchBoxProps {
 
 /** Searches shortly after the last key, or at once on Enter. The slash key moves the focus here. */
 export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("admin");
   const [typed, setTyped] = useState(value);
   const [came, setCame] = useState(value);
   if (came !== value) {

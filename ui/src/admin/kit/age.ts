@@ -9,7 +9,7 @@ export const isLate = ({ created }: { created: string }) => Date.now() - Date.pa
 
 /** Formats the time since a moment in the largest unit that fits: 27 h, 3 d. */
 export function useAge() {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("admin");
   return (moment: string, now = Date.now()): string => {
     const minutes = Math.max(0, Math.floor((now - Date.parse(moment)) / 60_000));
     if (minutes < 60) return t("age.minutes", { n: minutes });

@@ -5,7 +5,7 @@ import { showToast } from "../../kit/dialog/Toaster";
 
 /** The message for a failed call: the server's own text if there is one. */
 export function useErrorText() {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("admin");
   return (error: unknown): string => {
     if (error instanceof NetworkError) return t("errors.offline");
     if (waitsForApproval(error)) return t("waits");
@@ -23,7 +23,7 @@ export function waitsForApproval(error: unknown): boolean {
 /** Shows a toast if the action waits for approval; true if it does. */
 export function tellApprovalNeeded(error: unknown): boolean {
   const waits = waitsForApproval(error);
-  if (waits) showToast(i18next.t("waits", { ns: "desk" }), undefined, "note");
+  if (waits) showToast(i18next.t("waits", { ns: "admin" }), undefined, "note");
   return waits;
 }
 

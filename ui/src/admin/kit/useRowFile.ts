@@ -11,7 +11,7 @@ interface Opened {
 
 /** A file of rows with a dry run by `tryOut` before anything is written. */
 export function useRowFile<D>(tryOut: (csv: string) => Promise<D>) {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("admin");
   const [opened, setOpened] = useState<Opened>();
   const [dry, setDry] = useState<D & { csv: string }>();
   const [reading, setReading] = useState(false);

@@ -19,7 +19,7 @@ const MOST = Number.MAX_SAFE_INTEGER;
 
 /** Adds or removes points with a reason for the member to read. Support proposes, another person decides. */
 export function AdjustDialog({ member, onClose }: { member: AdminMember; onClose(): void }) {
-  const { t } = useTranslation("deskMembers");
+  const { t } = useTranslation("adminMembers");
   const proposes = !useMay("adjustPoints");
   const [way, setWay] = useState<"give" | "take">("give");
   const [error, setError] = useState<unknown>();

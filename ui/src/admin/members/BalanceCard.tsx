@@ -10,8 +10,8 @@ const SOON_MS = 90 * 86_400_000;
 
 /** A member's balance, the points on hold, and points that expire soon. */
 export function BalanceCard({ page }: { page: MemberPage }) {
-  const { t } = useTranslation("deskMembers");
-  const { t: one } = useTranslation("deskMember");
+  const { t } = useTranslation("adminMembers");
+  const { t: one } = useTranslation("adminMember");
   const language = useLanguage();
   const soon = page.lots.filter(({ expires }) => expires && Date.parse(expires) - Date.now() < SOON_MS);
   const [first] = soon;

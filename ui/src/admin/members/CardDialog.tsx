@@ -18,7 +18,7 @@ interface CardDialogProps {
 
 /** A new card, to print and give to the member. */
 export function CardDialog({ title, member, onClose, children }: CardDialogProps) {
-  const { t } = useTranslation("deskMembers");
+  const { t } = useTranslation("adminMembers");
   return (
     <AdminDialog
       title={title}

@@ -11,7 +11,7 @@ import { fullName } from "./names";
 
 /** The card holder enters a PIN at the desk: the first one, or a new one if it was forgotten or locked. */
 export function CardPinDialog({ member, onClose }: { member: AdminMember; onClose(): void }) {
-  const { t } = useTranslation("deskMember");
+  const { t } = useTranslation("adminMember");
   const say = useErrorText();
   const [error, setError] = useState<unknown>();
   const refused = fieldErrors(error);

@@ -19,7 +19,7 @@ const STAYS = ["ledger", "trail"] as const;
 
 /** Erases a member for good: lists what is deleted, what is kept and why, and asks for the typed id. */
 export function EraseDialog({ page, onClose }: { page: MemberPage; onClose(): void }) {
-  const { t } = useTranslation("deskMember");
+  const { t } = useTranslation("adminMember");
   const navigate = useNavigate();
   const [error, setError] = useState<unknown>();
   const say = useErrorText();

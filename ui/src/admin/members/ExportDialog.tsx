@@ -8,8 +8,8 @@ import { fullName } from "./names";
 
 /** Exports all data about a member as a file for them. */
 export function ExportDialog({ member, onClose }: { member: AdminMember; onClose(): void }) {
-  const { t } = useTranslation("deskMember");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminMember");
+  const { t: common } = useTranslation("admin");
   return (
     <AdminDialog
       title={t("export.title", { name: fullName(member) })}

@@ -21,8 +21,8 @@ interface FindMemberProps {
 
 /** Finds another member by name, id or contact. */
 export function FindMember({ but, onChoose }: FindMemberProps) {
-  const { t } = useTranslation("deskMembers");
-  const { t: one } = useTranslation("deskMember");
+  const { t } = useTranslation("adminMembers");
+  const { t: one } = useTranslation("adminMember");
   const [q, setQ] = useState("");
   const found = useQuery({
     queryKey: [ADMIN, "members", "find", q],

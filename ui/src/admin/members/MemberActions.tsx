@@ -19,8 +19,8 @@ type Deed = "reset" | "card" | "pin" | "rename" | "standing" | "export" | "merge
 
 /** Documents to print, and actions on the whole account. */
 export function MemberActions({ page }: { page: MemberPage }) {
-  const { t } = useTranslation("deskMembers");
-  const { t: one } = useTranslation("deskMember");
+  const { t } = useTranslation("adminMembers");
+  const { t: one } = useTranslation("adminMember");
   const [asking, setAsking] = useState<Deed>();
   const maySupport = useMay("suspend");
   const mayRun = useMay("adjustPoints");

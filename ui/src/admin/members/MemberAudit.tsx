@@ -13,7 +13,7 @@ import type { AuditEntry } from "./members";
 
 /** Staff actions on the member, and who viewed their data. */
 export function MemberAudit({ id }: { id: string }) {
-  const { t } = useTranslation("deskMember");
+  const { t } = useTranslation("adminMember");
   const language = useLanguage();
   const roleName = useRoleName();
   const actionName = useActionName();

@@ -8,9 +8,9 @@ import { formatPhone } from "./names";
 
 /** Personal data of the member, and their sign-in methods. */
 export function MemberFacts({ page }: { page: MemberPage }) {
-  const { t } = useTranslation("deskMembers");
-  const { t: one } = useTranslation("deskMember");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminMembers");
+  const { t: one } = useTranslation("adminMember");
+  const { t: common } = useTranslation("admin");
   const language = useLanguage();
   const { member, formerShortIds, lostShortIds } = page;
   const ways = [

@@ -19,7 +19,7 @@ const TONES = { waiting: "pollen", sent: "leaf", dead: "plum" } as const;
 
 /** Messages to the member with their delivery state, and the member's inbox. */
 export function MemberMessages({ page }: { page: MemberPage }) {
-  const { t } = useTranslation("deskMember");
+  const { t } = useTranslation("adminMember");
   const language = useLanguage();
   return (
     <>
@@ -51,7 +51,7 @@ export function MemberMessages({ page }: { page: MemberPage }) {
 }
 
 function Sent({ id }: { id: string }) {
-  const { t } = useTranslation("deskMember");
+  const { t } = useTranslation("adminMember");
   const language = useLanguage();
   const mayRetry = useMay("suspend");
   const kindName = useKindName();

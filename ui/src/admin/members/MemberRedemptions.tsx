@@ -38,7 +38,7 @@ const TONES = {
 } as const;
 
 function StateBadge({ redemption }: { redemption: Redemption }) {
-  const { t } = useTranslation("deskMember");
+  const { t } = useTranslation("adminMember");
   const state = stateOf(redemption);
   return (
     <Badge tone={TONES[state]} dot={false}>
@@ -49,7 +49,7 @@ function StateBadge({ redemption }: { redemption: Redemption }) {
 
 /** The member's redemptions; an uncollected coupon can be returned here, and an exchange settled. */
 export function MemberRedemptions({ member }: { member: AdminMember }) {
-  const { t } = useTranslation("deskMember");
+  const { t } = useTranslation("adminMember");
   const language = useLanguage();
   const [open, setOpen] = useState<Redemption>();
   const pages = usePages<Redemption>(["redemptions", "of", member._id], (page, told) =>
@@ -118,7 +118,7 @@ function RedemptionDrawer({ redemption, onClose }: { redemption: Redemption; onC
 }
 
 function Coupon({ redemption, onDone }: { redemption: Redemption; onDone(): void }) {
-  const { t } = useTranslation("deskMember");
+  const { t } = useTranslation("adminMember");
   const language = useLanguage();
   const [asking, setAsking] = useState(false);
   const mayReopen = useMay("suspend") && stateOf(redemption) === "lapsed";

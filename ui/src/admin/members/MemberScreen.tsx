@@ -39,8 +39,8 @@ export function MemberScreen() {
 }
 
 function Loading({ id }: { id: string }) {
-  const { t } = useTranslation("deskMembers");
-  const { t: one } = useTranslation("deskMember");
+  const { t } = useTranslation("adminMembers");
+  const { t: one } = useTranslation("adminMember");
   const page = useQuery(pageQuery(id));
   if (page.data) return <Shown page={page.data} />;
   const missing = page.error instanceof ApiProblem && page.error.status === 404;
@@ -65,7 +65,7 @@ const TABS = ["overview", "transactions", "redemptions", "messages", "signIns", 
 type Tab = (typeof TABS)[number];
 
 function Shown({ page }: { page: MemberPage }) {
-  const { t } = useTranslation("deskMembers");
+  const { t } = useTranslation("adminMembers");
   const [adjusting, setAdjusting] = useState(false);
   const { member } = page;
   const gone = member.status === "erased";
@@ -107,7 +107,7 @@ function Shown({ page }: { page: MemberPage }) {
 }
 
 function Parts({ page }: { page: MemberPage }) {
-  const { t } = useTranslation("deskMember");
+  const { t } = useTranslation("adminMember");
   const { get, change } = useAddress();
   const mayReadTrail = useMay("readPointsTrail");
   const { member } = page;

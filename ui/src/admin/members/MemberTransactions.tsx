@@ -17,8 +17,8 @@ import { type AdminMember, paperOf } from "./members";
 
 /** The member's transactions, filtered by type and date; each opens and can be reversed. */
 export function MemberTransactions({ member }: { member: AdminMember }) {
-  const { t } = useTranslation("deskMoney");
-  const { t: one } = useTranslation("deskMember");
+  const { t } = useTranslation("adminMoney");
+  const { t: one } = useTranslation("adminMember");
   const { get, change } = useAddress();
   const [open, setOpen] = useState<Transaction>();
   const type = TYPES.find((known) => known === get("type"));
@@ -60,7 +60,7 @@ export function MemberTransactions({ member }: { member: AdminMember }) {
 }
 
 function useColumns({ _id }: AdminMember, onOpen: (transaction: Transaction) => void): Column<Transaction>[] {
-  const { t } = useTranslation("deskMoney");
+  const { t } = useTranslation("adminMoney");
   const language = useLanguage();
   const { what, reversed } = useTransactionColumns(onOpen, ({ created }) =>
     formatDateTime(created, language),

@@ -29,7 +29,7 @@ const ORDERS = ["oldest", "name"] as const;
 
 /** All members, filtered by search text and status. */
 export function MembersScreen() {
-  const { t } = useTranslation("deskMembers");
+  const { t } = useTranslation("adminMembers");
   const { get, change } = useAddress();
   const mayAdd = useMay("suspend");
   const mayLoad = useMay("adjustPoints");
@@ -98,7 +98,7 @@ export function MembersScreen() {
 }
 
 function useColumns(): Column<AdminMember>[] {
-  const { t } = useTranslation("deskMembers");
+  const { t } = useTranslation("adminMembers");
   const language = useLanguage();
   return [
     {

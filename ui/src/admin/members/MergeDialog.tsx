@@ -52,8 +52,8 @@ interface FrameProps {
 }
 
 function Frame({ name, onClose, onBack, children }: FrameProps) {
-  const { t } = useTranslation("deskMember");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminMember");
+  const { t: common } = useTranslation("admin");
   return (
     <AdminDialog
       wide
@@ -78,7 +78,7 @@ function Frame({ name, onClose, onBack, children }: FrameProps) {
 }
 
 function Waiting({ of }: { of: { data: undefined; isError: boolean; refetch(): unknown } }) {
-  const { t } = useTranslation("deskMembers");
+  const { t } = useTranslation("adminMembers");
   return (
     <Loaded of={of} failed={t("oneFailed")} skeleton={<RowSkeleton count={2} />}>
       {() => null}
@@ -93,7 +93,7 @@ interface ChooseProps {
 }
 
 function Choose({ page, onChoose, onClose }: ChooseProps) {
-  const { t } = useTranslation("deskMember");
+  const { t } = useTranslation("adminMember");
   return (
     <Frame onClose={onClose} name={fullName(page.member)}>
       <p>{t("merge.text")}</p>
@@ -116,7 +116,7 @@ function obstacle(from: MemberPage, into: MemberPage): "held" | "notActive" | un
 }
 
 function Confirm({ from, into, onTurn, onClose }: ConfirmProps) {
-  const { t } = useTranslation("deskMember");
+  const { t } = useTranslation("adminMember");
   const navigate = useNavigate();
   const say = useErrorText();
   const [error, setError] = useState<unknown>();
@@ -187,7 +187,7 @@ function Confirm({ from, into, onTurn, onClose }: ConfirmProps) {
 }
 
 function Side({ title, page, after }: { title: string; page: MemberPage; after: number }) {
-  const { t } = useTranslation("deskMember");
+  const { t } = useTranslation("adminMember");
   const { member } = page;
   return (
     <div>

@@ -15,8 +15,8 @@ interface NameFieldsProps {
 
 /** The member's name, family name first. */
 export function NameFields({ form, refused }: NameFieldsProps) {
-  const { t } = useTranslation("deskMembers");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminMembers");
+  const { t: common } = useTranslation("admin");
   return (["lastName", "firstName"] as const).map((field) => (
     <Field
       {...form.field(field)}

@@ -9,8 +9,8 @@ import { fullName } from "./names";
 
 /** Replaces a lost card, then shows the new one. */
 export function NewCardDialog({ member, onClose }: { member: AdminMember; onClose(): void }) {
-  const { t } = useTranslation("deskMember");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminMember");
+  const { t: common } = useTranslation("admin");
   // Keeps the old card's id in the question after the page has loaded the new one.
   const [lost] = useState(member.shortId);
   const [made, setMade] = useState<AdminMember>();

@@ -16,7 +16,7 @@ import { fullName, missingNames } from "./names";
 /** Adds a member without phone or e-mail, then shows their card. */
 export function NewMemberDialog({ onClose }: { onClose(): void }) {
   const [made, setMade] = useState<AdminMember>();
-  const { t } = useTranslation("deskMembers");
+  const { t } = useTranslation("adminMembers");
   if (!made) return <Form onMade={setMade} onClose={onClose} />;
   return (
     <CardDialog title={t("new.made", { name: fullName(made) })} member={made} onClose={onClose}>
@@ -28,8 +28,8 @@ export function NewMemberDialog({ onClose }: { onClose(): void }) {
 }
 
 function Form({ onMade, onClose }: { onMade(member: AdminMember): void; onClose(): void }) {
-  const { t } = useTranslation("deskMembers");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminMembers");
+  const { t: common } = useTranslation("admin");
   const [language, setLanguage] = useState<Language>(useLanguage());
   const [error, setError] = useState<unknown>();
   const say = useErrorText();

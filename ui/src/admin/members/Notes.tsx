@@ -21,7 +21,7 @@ const LONGEST = 1_000;
 
 /** Staff notes about the member, newest first. */
 export function Notes({ page: { member, notes } }: { page: MemberPage }) {
-  const { t } = useTranslation("deskMember");
+  const { t } = useTranslation("adminMember");
   const language = useLanguage();
   const heading = useId();
   const me = useMe();

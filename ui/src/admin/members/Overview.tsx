@@ -12,8 +12,8 @@ const LATEST = 6;
 
 /** The latest transactions with the balance after each, and the parts of the balance. */
 export function Overview({ page, onAll }: { page: MemberPage; onAll(): void }) {
-  const { t } = useTranslation("deskMembers");
-  const { t: one } = useTranslation("deskMember");
+  const { t } = useTranslation("adminMembers");
+  const { t: one } = useTranslation("adminMember");
   const language = useLanguage();
   const typeName = useTypeName();
   return (

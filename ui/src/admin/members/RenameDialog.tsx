@@ -12,7 +12,7 @@ import { fullName, missingNames } from "./names";
 
 /** Corrects a member's name, because members with only a card cannot do so themselves. */
 export function RenameDialog({ member, onClose }: { member: AdminMember; onClose(): void }) {
-  const { t } = useTranslation("deskMember");
+  const { t } = useTranslation("adminMember");
   const say = useErrorText();
   const [error, setError] = useState<unknown>();
   const refused = fieldErrors(error);

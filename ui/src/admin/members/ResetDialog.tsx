@@ -6,7 +6,7 @@ import { formatPhone } from "./names";
 
 /** Sends a member a password reset: a link by e-mail, or a code if there is only a phone. */
 export function ResetDialog({ member, onClose }: { member: AdminMember; onClose(): void }) {
-  const { t } = useTranslation("deskMember");
+  const { t } = useTranslation("adminMember");
   const way = member.email ? "reset" : "resetCode";
   return (
     <ActionDialog

@@ -12,7 +12,7 @@ interface ReverseDialogProps {
 
 /** Reverses a transaction with an opposite one; transactions are never edited. */
 export function ReverseDialog({ id, onClose, onDone }: ReverseDialogProps) {
-  const { t } = useTranslation("deskMembers");
+  const { t } = useTranslation("adminMembers");
   return (
     <ReasonDialog
       title={t("reverse.plain")}

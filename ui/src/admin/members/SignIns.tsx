@@ -16,7 +16,7 @@ type Session = MemberPage["sessions"][number];
 
 /** The member's sessions and passkeys. */
 export function SignIns({ page }: { page: MemberPage }) {
-  const { t } = useTranslation("deskMember");
+  const { t } = useTranslation("adminMember");
   const language = useLanguage();
   const mayEnd = useMay("suspend");
   const [ending, setEnding] = useState<Session | "all">();

@@ -5,7 +5,7 @@ import type { AdminMember } from "./members";
 const TONES = { active: "leaf", suspended: "plum", erased: "plain" } as const;
 
 export function StatusBadge({ status }: { status: AdminMember["status"] }) {
-  const { t } = useTranslation("deskMembers");
+  const { t } = useTranslation("adminMembers");
   return (
     <Badge tone={TONES[status]} dot={false}>
       {t(`statuses.${status}`)}

@@ -6,7 +6,7 @@ import { fullName } from "./names";
 
 /** Suspends or reinstates a member, and keeps the reason. */
 export function SuspendDialog({ member, onClose }: { member: AdminMember; onClose(): void }) {
-  const { t } = useTranslation("deskMembers");
+  const { t } = useTranslation("adminMembers");
   const name = fullName(member);
   const back = member.status === "suspended";
   return (

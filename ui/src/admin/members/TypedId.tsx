@@ -12,7 +12,7 @@ interface TypedIdProps {
 
 /** Asks for the account's id before an action that cannot be undone. */
 export function TypedId({ member, value, wrong, onChange }: TypedIdProps) {
-  const { t } = useTranslation("deskMember");
+  const { t } = useTranslation("adminMember");
   return (
     <Field
       name="typed"

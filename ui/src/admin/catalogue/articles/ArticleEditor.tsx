@@ -19,7 +19,7 @@ import { RichText } from "./RichText";
 
 /** The editor of one article in three languages, with a phone preview. */
 export function ArticleEditor() {
-  const { t } = useTranslation("deskArticles");
+  const { t } = useTranslation("adminArticles");
   return (
     <RecordLoader kind={articles} title={t("edit")} back={{ to: adminPaths.articles, label: t("title") }}>
       {(saved) => <Form key={saved?.record._id ?? "new"} saved={saved} />}
@@ -28,7 +28,7 @@ export function ArticleEditor() {
 }
 
 function Form({ saved }: { saved: Tagged<Article> | undefined }) {
-  const { t } = useTranslation("deskArticles");
+  const { t } = useTranslation("adminArticles");
   const mayWrite = useMay("writeContent");
   const { editor, language, setLanguage, name, error, check } = useRecordForm({
     kind: articles,

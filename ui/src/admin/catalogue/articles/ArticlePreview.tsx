@@ -8,7 +8,7 @@ import css from "./Articles.module.css";
 
 /** Phone preview of the current draft. */
 export function ArticlePreview({ draft, language }: { draft: ArticleInput; language: Language }) {
-  const { t } = useTranslation("deskArticles");
+  const { t } = useTranslation("adminArticles");
   const [wide, setWide] = useState<"narrow" | "wide">("wide");
   const cover = draft.coverImg ? localized(draft.coverImg, language) : "";
   return (

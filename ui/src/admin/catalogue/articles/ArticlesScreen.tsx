@@ -11,7 +11,7 @@ import { useMay } from "../../session";
 
 /** News and activities. */
 export function ArticlesScreen() {
-  const { t } = useTranslation("deskArticles");
+  const { t } = useTranslation("adminArticles");
   const language = useLanguage();
   const mayReadViews = useMay("readViews");
   return (

@@ -6,7 +6,7 @@ import { linkAddress } from "./rich";
 
 /** Asks for the link address of the selected text. */
 export function LinkDialog({ onLink, onClose }: { onLink(address: string): void; onClose(): void }) {
-  const { t } = useTranslation("deskArticles");
+  const { t } = useTranslation("adminArticles");
   const form = useForm<{ address: string }, "invalid">({
     initial: { address: "" },
     check: ({ address }) => (linkAddress(address) ? {} : { address: "invalid" }),

@@ -47,7 +47,7 @@ const STEPS: readonly { tool: "undo" | "redo"; icon: ReactNode }[] = [
 
 /** Rich text editor with headings, lists, quotes, links and pictures; pasted HTML is cleaned first. */
 export function RichText({ label, value, language, disabled, error, onChange }: RichTextProps) {
-  const { t } = useTranslation("deskArticles");
+  const { t } = useTranslation("adminArticles");
   const id = useId();
   const place = useRef<HTMLDivElement>(null);
   const [asking, setAsking] = useState<"link" | "picture">();

@@ -27,7 +27,7 @@ import { Scans } from "./Scans";
 
 /** The editor of one campaign, its codes and its poster. */
 export function CampaignEditor() {
-  const { t } = useTranslation("deskCampaigns");
+  const { t } = useTranslation("adminCampaigns");
   return (
     <RecordLoader kind={campaigns} title={t("edit")} back={{ to: adminPaths.campaigns, label: t("title") }}>
       {(saved) => <Form key={saved?.record._id ?? "new"} saved={saved} />}
@@ -36,7 +36,7 @@ export function CampaignEditor() {
 }
 
 function Form({ saved }: { saved: Tagged<Campaign> | undefined }) {
-  const { t } = useTranslation("deskCampaigns");
+  const { t } = useTranslation("adminCampaigns");
   const mayWrite = useMay("runProgramme");
   const id = saved?.record._id;
   // Single-use codes are masked for read-only roles, and a masked code cannot be printed.

@@ -21,7 +21,7 @@ const shownLimit = (limit: number | undefined) => (limit === undefined || limit 
 
 /** Points, limits, period and kind of code. */
 export function CampaignFields({ draft, set, error, disabled, isNew }: CampaignFieldsProps) {
-  const { t } = useTranslation("deskCampaigns");
+  const { t } = useTranslation("adminCampaigns");
   return (
     <div className={css.stack}>
       <div className={css.grid3}>

@@ -11,7 +11,7 @@ import { useMay } from "../../session";
 
 /** The list of campaigns: codes that give points when scanned. */
 export function CampaignsScreen() {
-  const { t } = useTranslation("deskCampaigns");
+  const { t } = useTranslation("adminCampaigns");
   const language = useLanguage();
   return (
     <ContentList

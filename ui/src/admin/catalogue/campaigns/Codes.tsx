@@ -26,7 +26,7 @@ const STATES = ["", "free", "claimed"] as const;
 
 /** The codes of a campaign: create them, list them with their state, download them. */
 export function Codes({ campaign, disabled }: { campaign: Campaign; disabled: boolean }) {
-  const { t } = useTranslation("deskCampaigns");
+  const { t } = useTranslation("adminCampaigns");
   const { _id: id, shared = false } = campaign;
   // A single-use code is worth its points to anybody who has it.
   const mayIssue = useMay("runProgramme");
@@ -58,7 +58,7 @@ function SharedFiles({ id }: { id: string }) {
 
 /** Sheets of codes to print and cut. */
 function Sheets({ id, codes }: { id: string; codes: number }) {
-  const { t } = useTranslation("deskCampaigns");
+  const { t } = useTranslation("adminCampaigns");
   const [sheet, setSheet] = useState("1");
   const numbers = Array.from({ length: Math.ceil(codes / SHEET) }, (_, before) => String(before + 1));
   return (
@@ -97,7 +97,7 @@ interface CodeListProps {
 }
 
 function CodeList({ id, shared, files }: CodeListProps) {
-  const { t } = useTranslation("deskCampaigns");
+  const { t } = useTranslation("adminCampaigns");
   const language = useLanguage();
   const [state, setState] = useState<(typeof STATES)[number]>("");
   const pages = usePages<Code>([...codesKey(id), state], (asked, told) =>
@@ -169,7 +169,7 @@ function CodeList({ id, shared, files }: CodeListProps) {
 
 function MakeCodes({ campaign }: { campaign: Campaign }) {
   const { _id: id, shared = false } = campaign;
-  const { t } = useTranslation("deskCampaigns");
+  const { t } = useTranslation("adminCampaigns");
   const say = useErrorText();
   const [count, setCount] = useState("100");
   const [busy, setBusy] = useState(false);

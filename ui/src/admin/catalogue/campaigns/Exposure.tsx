@@ -8,7 +8,7 @@ import { exposure } from "./form";
 
 /** The maximum cost of a campaign, and what it has given so far. */
 export function Exposure({ draft, saved }: { draft: CampaignInput; saved: Campaign | undefined }) {
-  const { t } = useTranslation("deskCampaigns");
+  const { t } = useTranslation("adminCampaigns");
   const most = exposure(draft);
   return (
     <section className={css.panel}>

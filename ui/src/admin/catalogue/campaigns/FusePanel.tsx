@@ -18,7 +18,7 @@ const LEAST = "20";
 
 /** The limits at which the campaign pauses itself. */
 export function FusePanel({ id, disabled }: { id: string; disabled: boolean }) {
-  const { t } = useTranslation("deskCampaigns");
+  const { t } = useTranslation("adminCampaigns");
   const say = useErrorText();
   const fuse = useQuery(oneOf(fuses, id));
   const scans = fuse.data?.record.scansThisHour ?? 0;
@@ -37,8 +37,8 @@ export function FusePanel({ id, disabled }: { id: string; disabled: boolean }) {
 }
 
 function FuseFields({ saved, disabled }: { saved: Tagged<CampaignFuse>; disabled: boolean }) {
-  const { t } = useTranslation("deskCampaigns");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminCampaigns");
+  const { t: common } = useTranslation("admin");
   const say = useErrorText();
   const editor = useEditor<CampaignFuse, FuseForm>({
     kind: fuses,

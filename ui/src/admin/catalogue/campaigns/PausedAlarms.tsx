@@ -17,7 +17,7 @@ const SHOWN = 3;
 
 /** The campaigns that paused themselves, each with a button to resume it. */
 export function PausedAlarms() {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("admin");
   const { pathname } = useLocation();
   const home = ({ _id }: Paused) => recordPath(adminPaths.campaigns, _id) === pathname;
   const paused = useQuery(pausedQuery()).data ?? [];
@@ -60,7 +60,7 @@ interface PausedAlarmProps {
 
 function PausedAlarm({ campaign, explained, linked }: PausedAlarmProps) {
   const { _id: id, name, pausedAt, scans } = campaign;
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("admin");
   const language = useLanguage();
   const say = useErrorText();
   const mayResume = useMay("runProgramme");

@@ -11,7 +11,7 @@ import { DAYS, scansQuery } from "./scans";
 
 /** Scans of a campaign, day by day. */
 export function Scans({ id }: { id: string }) {
-  const { t } = useTranslation("deskCampaigns");
+  const { t } = useTranslation("adminCampaigns");
   const language = useLanguage();
   const say = useErrorText();
   const scans = useQuery(scansQuery(id));

@@ -29,7 +29,7 @@ const send = (id: string, body: string, dryRun: boolean) =>
 
 /** The partner's own codes: the number of free codes, and an import with a dry run. */
 export function CodePool({ item, disabled }: { item: Item; disabled: boolean }) {
-  const { t } = useTranslation("deskItems");
+  const { t } = useTranslation("adminItems");
   const say = useErrorText();
   const [encoding, setEncoding] = useState<Encoding>("utf-8");
   const [found, setFound] = useState<{ csv: string; answer: PoolAnswer }>();
@@ -87,7 +87,7 @@ export function CodePool({ item, disabled }: { item: Item; disabled: boolean }) 
 
 /** Withdraws the codes that no member has, such as after an upload of the wrong file. */
 function Withdraw({ item }: { item: Item }) {
-  const { t } = useTranslation("deskItems");
+  const { t } = useTranslation("adminItems");
   const [asking, setAsking] = useState(false);
   const withdraw = async () => {
     const { removed } = await call("delete", "/api/admin/items/{id}/codes", { path: { id: item._id } });
@@ -130,8 +130,8 @@ function AddCodes({
   answer: PoolAnswer;
   onClose(): void;
 }) {
-  const { t } = useTranslation("deskItems");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminItems");
+  const { t: common } = useTranslation("admin");
   const say = useErrorText();
   const invalid = answer.invalid ?? 0;
   const elsewhere = answer.rows?.filter(({ fate }) => fate === "elsewhere").length ?? 0;

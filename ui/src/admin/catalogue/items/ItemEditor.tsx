@@ -19,7 +19,7 @@ import { StockPanel } from "./StockPanel";
 
 /** The editor of one reward in three languages, with a preview. */
 export function ItemEditor() {
-  const { t } = useTranslation("deskItems");
+  const { t } = useTranslation("adminItems");
   return (
     <RecordLoader kind={items} title={t("edit")} back={{ to: adminPaths.items, label: t("title") }}>
       {(saved) => <Form key={saved?.record._id ?? "new"} saved={saved} />}
@@ -28,7 +28,7 @@ export function ItemEditor() {
 }
 
 function Form({ saved }: { saved: Tagged<Item> | undefined }) {
-  const { t } = useTranslation("deskItems");
+  const { t } = useTranslation("adminItems");
   const mayWrite = useMay("runProgramme");
   const { editor, language, setLanguage, name, error, check } = useRecordForm({
     kind: items,

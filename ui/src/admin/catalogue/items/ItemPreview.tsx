@@ -10,7 +10,7 @@ const LOW = 10;
 
 /** The member's tile with the current draft. */
 export function ItemPreview({ draft, language }: { draft: ItemInput; language: Language }) {
-  const { t } = useTranslation("deskItems");
+  const { t } = useTranslation("adminItems");
   const limits = [draft.leftover ?? -1, draft.qoutaPerson ?? -1].filter((limit) => limit >= 0);
   const left = limits.length > 0 ? Math.min(...limits) : undefined;
   return (

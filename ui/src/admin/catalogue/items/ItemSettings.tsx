@@ -6,7 +6,7 @@ import type { ItemFields } from "./fields";
 
 /** Whether an item is on offer, and in which period. */
 export function ItemSettings({ draft, set, error, disabled }: ItemFields) {
-  const { t } = useTranslation("deskItems");
+  const { t } = useTranslation("adminItems");
   return (
     <section className={css.panel}>
       <div className={css.panelHead}>

@@ -11,7 +11,7 @@ import own from "./Items.module.css";
 
 /** How an item is settled, at which partner, and its price. */
 export function ItemTerms({ draft, set, error, disabled, isNew }: ItemFields & { isNew: boolean }) {
-  const { t } = useTranslation("deskItems");
+  const { t } = useTranslation("adminItems");
   const language = useLanguage();
   const shops = useQuery(allOf(partners)).data ?? [];
   const { content } = draft;

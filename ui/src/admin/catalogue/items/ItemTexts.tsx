@@ -12,7 +12,7 @@ const TILE = 1 / 0.82;
 
 /** Name and texts of an item in one language. */
 export function ItemTexts({ draft, set, error, disabled, language }: ItemFields & { language: Language }) {
-  const { t } = useTranslation("deskItems");
+  const { t } = useTranslation("adminItems");
   return (
     <div className={css.stack}>
       <NameField

@@ -11,7 +11,7 @@ import { useMay } from "../../session";
 
 /** The list of rewards. */
 export function ItemsScreen() {
-  const { t } = useTranslation("deskItems");
+  const { t } = useTranslation("adminItems");
   const language = useLanguage();
   const shops = useQuery(allOf(partners)).data ?? [];
   const partnerOf = (item: Item) => {
@@ -74,7 +74,7 @@ export function ItemsScreen() {
 const LOW = 10;
 
 function Stock({ item }: { item: Item }) {
-  const { t } = useTranslation("deskItems");
+  const { t } = useTranslation("adminItems");
   const left = item.leftover ?? -1;
   const low = (left >= 0 && left <= LOW) || (item.content.kind === "pool" && item.freeCodes <= LOW);
   return (

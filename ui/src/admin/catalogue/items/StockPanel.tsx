@@ -17,7 +17,7 @@ import { changeStock, type StockChange } from "./stock";
 
 /** The stock and the limit per member. The stock of a saved item changes at once, by its own call. */
 export function StockPanel({ draft, set, disabled, item }: ItemFields & { item: Item | undefined }) {
-  const { t } = useTranslation("deskItems");
+  const { t } = useTranslation("adminItems");
   return (
     <section className={css.panel}>
       <div className={css.panelHead}>
@@ -48,7 +48,7 @@ export function StockPanel({ draft, set, disabled, item }: ItemFields & { item: 
 }
 
 function LiveStock({ item, disabled }: { item: Item; disabled: boolean }) {
-  const { t } = useTranslation("deskItems");
+  const { t } = useTranslation("adminItems");
   const say = useErrorText();
   const saved = item.leftover ?? -1;
   const [wanted, setWanted] = useState<StockChange>();
@@ -120,7 +120,7 @@ interface LimitProps {
 
 /** Either no limit, or a number with step buttons. */
 function Limit({ name, title, label, value, disabled, onChange, children }: LimitProps) {
-  const { t } = useTranslation("deskItems");
+  const { t } = useTranslation("adminItems");
   const limited = value >= 0;
   return (
     <div className={own.limit}>

@@ -13,7 +13,7 @@ const PIN = /^\d{4,8}$/;
 
 /** Adds a cashier who signs in at a partner's tills. */
 export function NewCashier({ partner, onClose }: { partner: string; onClose(): void }) {
-  const { t } = useTranslation("deskCounters");
+  const { t } = useTranslation("adminCounters");
   const [name, setName] = useState("");
   const [pin, setPin] = useState("");
   const keep = async () => {
@@ -43,7 +43,7 @@ export function NewCashier({ partner, onClose }: { partner: string; onClose(): v
 
 /** The name of a cashier, and whether they may sign in. */
 export function CashierDialog({ saved, onClose }: { saved: Tagged<Cashier>; onClose(): void }) {
-  const { t } = useTranslation("deskCounters");
+  const { t } = useTranslation("adminCounters");
   const [tried, setTried] = useState(false);
   const editor = useEditor<Cashier, CashierForm>({
     kind: cashiers,
@@ -85,7 +85,7 @@ interface CashierNameProps {
 }
 
 function CashierName({ value, wrong, onChange }: CashierNameProps) {
-  const { t } = useTranslation("deskCounters");
+  const { t } = useTranslation("adminCounters");
   return (
     <Field
       name="name"
@@ -102,7 +102,7 @@ function CashierName({ value, wrong, onChange }: CashierNameProps) {
 
 /** Sets a new PIN for a cashier who forgot theirs. */
 export function PinDialog({ cashier: { _id, name }, onClose }: { cashier: Cashier; onClose(): void }) {
-  const { t } = useTranslation("deskCounters");
+  const { t } = useTranslation("adminCounters");
   const [pin, setPin] = useState("");
   return (
     <SaveDialog
@@ -129,7 +129,7 @@ interface PinFieldProps {
 }
 
 function PinField({ value, wrong, onChange }: PinFieldProps) {
-  const { t } = useTranslation("deskCounters");
+  const { t } = useTranslation("adminCounters");
   return (
     <Field
       name="pin"

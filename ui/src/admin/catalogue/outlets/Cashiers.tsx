@@ -19,7 +19,7 @@ import {
 
 /** The cashiers of a partner's tills. */
 export function Cashiers({ partner, mayWrite }: { partner: string; mayWrite: boolean }) {
-  const { t } = useTranslation("deskCounters");
+  const { t } = useTranslation("adminCounters");
   const [editing, setEditing] = useState<Cashier | "new">();
   const [replacing, setReplacing] = useState<Cashier>();
   const [removing, setRemoving] = useState<Cashier>();

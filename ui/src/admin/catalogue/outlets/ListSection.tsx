@@ -25,7 +25,7 @@ export function Of({ children }: { children: string }) {
 
 /** One of the three short lists: outlets, tills or cashiers. */
 export function ListSection<T extends { _id: string }>({ title, path, add, none, of, row }: PartProps<T>) {
-  const { t } = useTranslation("deskCounters");
+  const { t } = useTranslation("adminCounters");
   return (
     <section aria-label={title}>
       <div className={css.panelHead}>

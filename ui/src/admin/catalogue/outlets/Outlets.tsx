@@ -31,7 +31,7 @@ interface OutletsProps {
 
 /** The outlets where a partner serves customers. */
 export function Outlets({ partner, mayWrite, mayClose }: OutletsProps) {
-  const { t } = useTranslation("deskCounters");
+  const { t } = useTranslation("adminCounters");
   const language = useLanguage();
   const [editing, setEditing] = useState<Outlet | "new">();
   const [closing, setClosing] = useState<Outlet>();
@@ -114,8 +114,8 @@ interface OutletDialogProps {
 }
 
 function OutletDialog({ partner, saved, onClose }: OutletDialogProps) {
-  const { t } = useTranslation("deskCounters");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminCounters");
+  const { t: common } = useTranslation("admin");
   const [tried, setTried] = useState(false);
   const editor = useEditor<Outlet, OutletInput>({
     kind: outletsOf(partner),

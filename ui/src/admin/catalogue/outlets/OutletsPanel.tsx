@@ -8,7 +8,7 @@ import { Tills } from "./Tills";
 
 /** Where a partner awards points and collects coupons: outlets, tills and cashiers. */
 export function OutletsPanel({ partner }: { partner: string }) {
-  const { t } = useTranslation("deskCounters");
+  const { t } = useTranslation("adminCounters");
   const mayWrite = useMay("writeContent");
   const mayRun = useMay("runProgramme");
   return (

@@ -19,7 +19,7 @@ interface KeepDialogProps {
 
 /** A small form with buttons to save or cancel. */
 export function SaveDialog({ title, submit, sound, onClose, keep, children }: KeepDialogProps) {
-  const { t } = useTranslation("deskCounters");
+  const { t } = useTranslation("adminCounters");
   const say = useErrorText();
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);

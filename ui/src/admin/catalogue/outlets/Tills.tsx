@@ -33,7 +33,7 @@ const TONES = { waiting: "pollen", enrolled: "leaf", revoked: "plain" } as const
 
 /** The tills of a partner: devices that award points. */
 export function Tills({ partner, mayWrite }: { partner: string; mayWrite: boolean }) {
-  const { t } = useTranslation("deskCounters");
+  const { t } = useTranslation("adminCounters");
   const say = useErrorText();
   const outlets = useQuery(outletsQuery(partner)).data ?? [];
   const tills = useQuery(tillsQuery(partner));
@@ -124,7 +124,7 @@ export function Tills({ partner, mayWrite }: { partner: string; mayWrite: boolea
 }
 
 function TillFacts({ till: { name, outletName, state, locked, lastSeen } }: { till: Till }) {
-  const { t } = useTranslation("deskCounters");
+  const { t } = useTranslation("adminCounters");
   const language = useLanguage();
   return (
     <>
@@ -147,7 +147,7 @@ interface TillDialogProps {
 }
 
 function TillDialog({ outlets, onClose, onMade }: TillDialogProps) {
-  const { t } = useTranslation("deskCounters");
+  const { t } = useTranslation("adminCounters");
   const language = useLanguage();
   const [name, setName] = useState("");
   const [outlet, setOutlet] = useState(outlets[0]?._id ?? "");
@@ -190,8 +190,8 @@ function TillDialog({ outlets, onClose, onMade }: TillDialogProps) {
 
 /** The enrolment link and code for the device; shown once. */
 function EnrolDialog({ till: { link, code }, onClose }: { till: WaitingTill; onClose(): void }) {
-  const { t } = useTranslation("deskCounters");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminCounters");
+  const { t: common } = useTranslation("admin");
   return (
     <AdminDialog
       title={t("enrol.title")}

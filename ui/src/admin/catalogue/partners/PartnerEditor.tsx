@@ -24,7 +24,7 @@ import { PartnerTerms } from "./PartnerTerms";
 
 /** The editor of one partner, in three languages. */
 export function PartnerEditor() {
-  const { t } = useTranslation("deskPartners");
+  const { t } = useTranslation("adminPartners");
   return (
     <RecordLoader kind={partners} title={t("edit")} back={{ to: adminPaths.partners, label: t("title") }}>
       {(saved) => (saved ? <Form key={saved.record._id} saved={saved} rate="" /> : <NewPartner />)}
@@ -34,7 +34,7 @@ export function PartnerEditor() {
 
 /** Starts with the current default rate from the settings. */
 function NewPartner() {
-  const { t } = useTranslation("deskPartners");
+  const { t } = useTranslation("adminPartners");
   const programme = useQuery({ ...programmeQuery(), staleTime: 0 });
   if (programme.isFetchedAfterMount && programme.data)
     return <Form saved={undefined} rate={programme.data.pointsPerHkd} />;
@@ -50,7 +50,7 @@ function NewPartner() {
 }
 
 function Form({ saved, rate }: { saved: Tagged<Partner> | undefined; rate: string }) {
-  const { t } = useTranslation("deskPartners");
+  const { t } = useTranslation("adminPartners");
   const mayWrite = useMay("writeContent");
   const maySetRates = useMay("runProgramme");
   const { editor, language, setLanguage, name, error, check } = useRecordForm({

@@ -7,7 +7,7 @@ import type { PartnerInput } from "../../kit/editor/kinds";
 
 /** The member's tile with the current draft. */
 export function PartnerPreview({ draft, language }: { draft: PartnerInput; language: Language }) {
-  const { t } = useTranslation("deskPartners");
+  const { t } = useTranslation("adminPartners");
   return (
     <section className={css.sunken}>
       <h2>{t("preview")}</h2>

@@ -17,7 +17,7 @@ interface PartnerFields {
 
 /** Type, rates and address of a partner. */
 export function PartnerTerms({ draft, set, error, disabled, ratesDisabled }: PartnerFields) {
-  const { t } = useTranslation("deskPartners");
+  const { t } = useTranslation("adminPartners");
   const typeName = usePartnerTypeName();
   // Keeps a type from an earlier import that is not a known type.
   const types = knownType(draft.type) ? KNOWN_TYPES : [draft.type, ...KNOWN_TYPES];

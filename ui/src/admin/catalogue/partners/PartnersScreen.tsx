@@ -10,7 +10,7 @@ import { useMay } from "../../session";
 
 /** The list of partners, where members earn and spend points. */
 export function PartnersScreen() {
-  const { t } = useTranslation("deskPartners");
+  const { t } = useTranslation("adminPartners");
   const language = useLanguage();
   const typeName = usePartnerTypeName();
   return (

@@ -20,7 +20,7 @@ import { useActionName, useFieldName } from "./words";
 
 /** One request: its exact content, and the decision. */
 export function ApprovalDrawer({ approval, onClose }: { approval: Approval; onClose(): void }) {
-  const { t } = useTranslation("deskApprovals");
+  const { t } = useTranslation("adminApprovals");
   const say = useErrorText();
   const me = useMe();
   const actionName = useActionName();
@@ -83,7 +83,7 @@ export function ApprovalDrawer({ approval, onClose }: { approval: Approval; onCl
 }
 
 function Request({ approval }: { approval: Approval }) {
-  const { t } = useTranslation("deskApprovals");
+  const { t } = useTranslation("adminApprovals");
   const language = useLanguage();
   const { askedBy, created, expires, decidedBy, decidedAt, note } = approval;
   const facts = [
@@ -133,7 +133,7 @@ interface RefuseProps {
 }
 
 function Refuse({ approval, mine, onDone, onClose }: RefuseProps) {
-  const { t } = useTranslation("deskApprovals");
+  const { t } = useTranslation("adminApprovals");
   const actionName = useActionName();
   const verb = t(mine ? "takeBack" : "refuse");
   return (

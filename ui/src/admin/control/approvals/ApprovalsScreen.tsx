@@ -18,7 +18,7 @@ import { useActionName } from "./words";
 
 /** The queue of requests that need a second person. */
 export function ApprovalsScreen() {
-  const { t } = useTranslation("deskApprovals");
+  const { t } = useTranslation("adminApprovals");
   const { get, change } = useAddress();
   const [open, setOpen] = useState<string>();
   const wanted =
@@ -58,7 +58,7 @@ export function ApprovalsScreen() {
 }
 
 function useColumns(onOpen: (id: string) => void): Column<Approval>[] {
-  const { t } = useTranslation("deskApprovals");
+  const { t } = useTranslation("adminApprovals");
   const language = useLanguage();
   const actionName = useActionName();
   return [

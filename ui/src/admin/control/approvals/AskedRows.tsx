@@ -13,7 +13,7 @@ type Row = components["schemas"]["PlannedCredit"];
 
 /** The rows of a credit batch, in the order of the file. */
 export function AskedRows({ approval, onClose }: { approval: Approval; onClose(): void }) {
-  const { t } = useTranslation("deskApprovals");
+  const { t } = useTranslation("adminApprovals");
   const { _id, target: name } = approval;
   const pages = usePages<Row>(["approvals", "rows", _id], (page, told) =>
     call("get", "/api/admin/approvals/{id}/rows", { path: { id: _id }, query: page, ...told }),

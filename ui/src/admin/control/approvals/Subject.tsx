@@ -16,7 +16,7 @@ import { type Approval, hasSubject, type Member, mayRead, type Subject, subjectQ
 
 /** The subject of a request (member, transaction or batch), because an id alone is not enough to decide. */
 export function SubjectOf({ approval }: { approval: Approval }) {
-  const { t } = useTranslation("deskApprovals");
+  const { t } = useTranslation("adminApprovals");
   const { data: subject, isError } = useQuery({
     ...subjectQuery(approval._id),
     enabled: hasSubject(approval),
@@ -46,7 +46,7 @@ function Who({ member }: { member: Member }) {
 }
 
 function Whose({ subject: { member, into, balance } }: { subject: Subject }) {
-  const { t } = useTranslation("deskApprovals");
+  const { t } = useTranslation("adminApprovals");
   const facts = [
     [t("member"), member && <Who member={member} />],
     [t("balance"), balance !== undefined && formatPoints(balance)],
@@ -57,7 +57,7 @@ function Whose({ subject: { member, into, balance } }: { subject: Subject }) {
 
 /** The whole transaction; only its members link elsewhere. */
 function Which({ transaction }: { transaction: Transaction }) {
-  const { t } = useTranslation("deskApprovals");
+  const { t } = useTranslation("adminApprovals");
   const language = useLanguage();
   const typeName = useTypeName();
   const accountName = useAccountName();
@@ -86,7 +86,7 @@ function Which({ transaction }: { transaction: Transaction }) {
 }
 
 function Batch({ batch }: { batch: NonNullable<Subject["batch"]> }) {
-  const { t } = useTranslation("deskApprovals");
+  const { t } = useTranslation("adminApprovals");
   const language = useLanguage();
   const [open, setOpen] = useState(false);
   const { name, rows, points, actorName, created } = batch;
@@ -113,7 +113,7 @@ function Batch({ batch }: { batch: NonNullable<Subject["batch"]> }) {
 }
 
 function File({ approval }: { approval: Approval }) {
-  const { t } = useTranslation("deskApprovals");
+  const { t } = useTranslation("adminApprovals");
   const [open, setOpen] = useState(false);
   const name = <Facts facts={[[t("target"), approval.target]]} />;
   // An auditor sees that there is a file and its totals, but not its rows.

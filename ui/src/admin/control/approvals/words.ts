@@ -64,7 +64,7 @@ const FIELDS = [
 
 /** The label of a request's field; items of a list use the list's label. */
 export function useFieldName() {
-  const { t } = useTranslation("deskApprovals");
+  const { t } = useTranslation("adminApprovals");
   const settingName = useSettingName();
   return (key: string) => {
     const known = FIELDS.find((one) => one === key.split(".")[0]);
@@ -74,7 +74,7 @@ export function useFieldName() {
 
 /** The label of the requested action. */
 export function useActionName() {
-  const { t } = useTranslation("deskApprovals");
+  const { t } = useTranslation("adminApprovals");
   return (action: string) => {
     const known = ACTIONS.find((one) => one === action);
     return known ? t(`actions.${known}`) : action;

@@ -12,7 +12,7 @@ import { useActionName, useKindName } from "./words";
 
 /** Filters by text, actor, action, date and target; all are in the address, so that a link shows the same. */
 export function AuditFilters({ get, change }: ReturnType<typeof useAddress>) {
-  const { t } = useTranslation("deskAudit");
+  const { t } = useTranslation("adminAudit");
   const known = useQuery(knownQuery()).data;
   const target = get("target");
   return (
@@ -51,7 +51,7 @@ export function AuditFilters({ get, change }: ReturnType<typeof useAddress>) {
 
 /** Options for each kind as a whole, and for each of its actions. */
 function useActions(actions: readonly string[]) {
-  const { t } = useTranslation("deskAudit");
+  const { t } = useTranslation("adminAudit");
   const actionName = useActionName();
   const kindName = useKindName();
   const kinds = [...new Set(actions.map((action) => action.split(".")[0] ?? action))];

@@ -34,7 +34,7 @@ const TONES: Record<string, "leaf" | "harbour" | "pollen" | "kapok" | "plain"> =
 
 /** Every change, who made it, and the values before it. */
 export function AuditScreen() {
-  const { t } = useTranslation("deskAudit");
+  const { t } = useTranslation("adminAudit");
   const [open, setOpen] = useState<Entry>();
   const readsAll = useMay("readTrail");
   const address = useAddress();
@@ -85,7 +85,7 @@ export function AuditScreen() {
 }
 
 function useColumns(onOpen: (entry: Entry) => void): Column<Entry>[] {
-  const { t } = useTranslation("deskAudit");
+  const { t } = useTranslation("adminAudit");
   const language = useLanguage();
   const roleName = useRoleName();
   const actionName = useActionName();

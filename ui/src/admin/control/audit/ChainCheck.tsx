@@ -21,7 +21,7 @@ export function ChainCheck() {
 
 /** Whether every entry is unmodified, and where the chain breaks if not. */
 function Found() {
-  const { t } = useTranslation("deskAudit");
+  const { t } = useTranslation("adminAudit");
   const language = useLanguage();
   const say = useErrorText();
   const chain = useQuery(chainQuery());

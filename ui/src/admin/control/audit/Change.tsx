@@ -23,7 +23,7 @@ interface ChangeProps {
 
 /** Values before and after a change, field by field. */
 export function Change({ entry, onNarrow, onClose }: ChangeProps) {
-  const { t } = useTranslation("deskAudit");
+  const { t } = useTranslation("adminAudit");
   const language = useLanguage();
   const roleName = useRoleName();
   const actionName = useActionName();
@@ -79,7 +79,7 @@ interface SideProps {
 
 /** One field before or after the change. */
 function Side({ kind, value, language }: SideProps) {
-  const { t } = useTranslation("deskAudit");
+  const { t } = useTranslation("adminAudit");
   const shown = MOMENT.test(value)
     ? formatExactTime(value, language)
     : value === "true" || value === "false"

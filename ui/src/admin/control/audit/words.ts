@@ -5,7 +5,7 @@ const ROLES = ["owner", "operator", "editor", "support", "finance", "auditor", "
 
 /** A role in the reader's language. */
 export function useRoleName() {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("admin");
   return (role: string) => {
     const known = ROLES.find((one) => one === role);
     return known ? t(`roles.${known}`) : role;
@@ -14,12 +14,12 @@ export function useRoleName() {
 
 /** The label of an action such as `item.stock`. */
 export function useActionName() {
-  const words = useWireWords("deskAudit");
+  const words = useWireWords("adminAudit");
   return (action: string) => words(`actions.${action}`) ?? action;
 }
 
 /** The label of a kind such as `item`. */
 export function useKindName() {
-  const words = useWireWords("deskAudit");
+  const words = useWireWords("adminAudit");
   return (kind: string) => words(`kinds.${kind}`) ?? kind;
 }

@@ -17,7 +17,7 @@ const NARROWED = { level: "", outcome: "", q: "" } as const;
 
 /** The state of the installation, and recent events. */
 export function DiagnosticsScreen() {
-  const { t } = useTranslation("deskDiagnostics");
+  const { t } = useTranslation("adminDiagnostics");
   // Only owners may see the startup settings of the server.
   const tabs = useMay("own") ? ([...TABS, "settings"] as const) : TABS;
   return (

@@ -7,7 +7,7 @@ import { FindingRow } from "./FindingRow";
 
 beforeAll(async () => {
   onDevice.set("Language", "zhhk");
-  await startI18n(["deskDiagnostics"]);
+  await startI18n(["adminDiagnostics"]);
 });
 afterEach(cleanup);
 

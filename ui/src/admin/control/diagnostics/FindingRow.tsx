@@ -11,9 +11,9 @@ const TONES = { ok: "leaf", warning: "pollen", problem: "plum" } as const;
 /** One finding, translated by its code; an unknown code of a newer server shows the server's own text. */
 export function FindingRow({ finding }: { finding: Finding }) {
   const { check, level, message, fix, code, values } = finding;
-  const { t, i18n } = useTranslation("deskDiagnostics");
+  const { t, i18n } = useTranslation("adminDiagnostics");
   const filled = worth(values, useLanguage());
-  const known = i18n.exists(`found.${code}.said`, { ns: "deskDiagnostics" });
+  const known = i18n.exists(`found.${code}.said`, { ns: "adminDiagnostics" });
   // The codes come from the server: a server test, not the compiler, checks that each is translated.
   const word = (key: string) => t(key as "title", filled);
   return (

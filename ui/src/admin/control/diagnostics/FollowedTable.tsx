@@ -39,7 +39,7 @@ export function FollowedTable<T extends { number: number; at: string }>({
   fetch,
   columns,
 }: FollowedTableProps<T>) {
-  const { t } = useTranslation("deskDiagnostics");
+  const { t } = useTranslation("adminDiagnostics");
   const language = useLanguage();
   const say = useErrorText();
   const { get, change } = useAddress();

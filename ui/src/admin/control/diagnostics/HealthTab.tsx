@@ -14,7 +14,7 @@ import { FindingRow } from "./FindingRow";
 
 /** The findings of the health check with their fixes, and the main figures. */
 export function HealthTab() {
-  const { t } = useTranslation("deskDiagnostics");
+  const { t } = useTranslation("adminDiagnostics");
   const language = useLanguage();
   const { data, isError, isFetching, refetch } = useQuery(diagnosticsQuery());
   if (!data) {
@@ -56,7 +56,7 @@ export function HealthTab() {
 }
 
 function Figures({ data }: { data: Diagnostics }) {
-  const { t } = useTranslation("deskDiagnostics");
+  const { t } = useTranslation("adminDiagnostics");
   const language = useLanguage();
   const { load, backup } = data;
   const moment = (at: string | undefined) => (at ? formatDateTime(at, language) : t("figures.none"));

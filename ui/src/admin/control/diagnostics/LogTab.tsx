@@ -16,7 +16,7 @@ const TONES = { info: "plain", warn: "pollen", error: "plum" } as const;
 
 /** The last lines of the server's log. */
 export function LogTab() {
-  const { t } = useTranslation("deskDiagnostics");
+  const { t } = useTranslation("adminDiagnostics");
   const language = useLanguage();
   const { get, change } = useAddress();
   const level = LEVELS.find((one) => one === get("level")) ?? "info";

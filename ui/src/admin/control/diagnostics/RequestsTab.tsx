@@ -17,7 +17,7 @@ const toneOf = (status: number) => (status >= 500 ? "plum" : status >= 400 ? "po
 
 /** The last requests with their results. */
 export function RequestsTab() {
-  const { t } = useTranslation("deskDiagnostics");
+  const { t } = useTranslation("adminDiagnostics");
   const language = useLanguage();
   const { get, change } = useAddress();
   const outcome = OUTCOMES.find((one) => one === get("outcome"));

@@ -12,7 +12,7 @@ const WARNS: readonly Alarmed["kind"][] = ["diskNearlyFull", "backupOld", "smsBu
 
 /** Problems of the installation, for those who can fix them. */
 export function SystemAlarms() {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("admin");
   const language = useLanguage();
   const { pathname } = useLocation();
   const alarms = useQuery(alarmsQuery()).data ?? [];

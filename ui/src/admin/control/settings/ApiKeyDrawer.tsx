@@ -26,7 +26,7 @@ interface ApiKeyDrawerProps {
 
 /** One API key: its scopes, networks, last use and expiry. */
 export function ApiKeyDrawer({ apiKey, partner, onClose }: ApiKeyDrawerProps) {
-  const { t } = useTranslation("deskSettings");
+  const { t } = useTranslation("adminSettings");
   const language = useLanguage();
   const state = useKeyState()(apiKey);
   const [doing, setDoing] = useState<"change" | "revoke">();
@@ -73,7 +73,7 @@ export function ApiKeyDrawer({ apiKey, partner, onClose }: ApiKeyDrawerProps) {
 }
 
 function ChangeKey({ saved, onClose }: { saved: Tagged<ApiKey>; onClose(): void }) {
-  const { t } = useTranslation("deskSettings");
+  const { t } = useTranslation("adminSettings");
   const [tried, setTried] = useState(false);
   const editor = useEditor<ApiKey, KeyForm>({
     kind: keys,
@@ -132,7 +132,7 @@ function ChangeKey({ saved, onClose }: { saved: Tagged<ApiKey>; onClose(): void 
 }
 
 function Revoke({ apiKey, onClose }: { apiKey: ApiKey; onClose(): void }) {
-  const { t } = useTranslation("deskSettings");
+  const { t } = useTranslation("adminSettings");
   return (
     <ActionDialog
       title={t("keys.revokeTitle", { name: apiKey.name })}

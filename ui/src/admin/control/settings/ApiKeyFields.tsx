@@ -20,7 +20,7 @@ interface ApiKeyFieldsProps {
 
 /** The settings of an API key: name, scopes, allowed networks and daily cap. */
 export function ApiKeyFields({ field, error, scopes, onScopes }: ApiKeyFieldsProps) {
-  const { t } = useTranslation("deskSettings");
+  const { t } = useTranslation("adminSettings");
   const toggle = (scope: Scope, on: boolean) =>
     onScopes(SCOPES.filter((one) => (one === scope ? on : scopes.includes(one))));
   return (

@@ -19,7 +19,7 @@ import { NewApiKey } from "./NewApiKey";
 
 /** API keys of partners' tills: create, show once, edit, revoke. */
 export function ApiKeys() {
-  const { t } = useTranslation("deskSettings");
+  const { t } = useTranslation("adminSettings");
   const language = useLanguage();
   const keys = useQuery(keysQuery());
   const shops = useQuery(allOf(partners)).data ?? [];
@@ -66,7 +66,7 @@ export function ApiKeys() {
 }
 
 function useColumns(partnerOf: (key: ApiKey) => string, onOpen: (id: string) => void): Column<ApiKey>[] {
-  const { t } = useTranslation("deskSettings");
+  const { t } = useTranslation("adminSettings");
   const language = useLanguage();
   const stateOf = useKeyState();
   return [

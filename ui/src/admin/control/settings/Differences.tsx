@@ -14,7 +14,7 @@ interface DifferencesProps {
 
 /** Each changed field with its old and new value. */
 export function Differences({ before, after, nameOf, said }: DifferencesProps) {
-  const { t } = useTranslation("deskSettings");
+  const { t } = useTranslation("adminSettings");
   const found = differences(before, before, after);
   if (found.length === 0) return <span className={css.soft}>{t("history.same")}</span>;
   return found.map(({ key, mine, theirs }) => (

@@ -13,8 +13,8 @@ import { type ColleagueForm, colleagues, type StaffMember } from "./staff";
 
 /** Edits name and role of a colleague; nobody can change their own role. */
 export function EditStaffDialog({ saved, onClose }: { saved: Tagged<StaffMember>; onClose(): void }) {
-  const { t } = useTranslation("deskSettings");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminSettings");
+  const { t: common } = useTranslation("admin");
   const language = useLanguage();
   const shops = useQuery(allOf(partners)).data ?? [];
   const oneself = useMe()._id === saved.record._id;

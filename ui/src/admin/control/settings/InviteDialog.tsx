@@ -16,8 +16,8 @@ type Values = { name: string; email: string; role: Role; partnerId: string };
 
 /** Invites a colleague: the link is sent by e-mail and shown once. */
 export function InviteDialog({ onClose }: { onClose(): void }) {
-  const { t } = useTranslation("deskSettings");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminSettings");
+  const { t: common } = useTranslation("admin");
   const say = useErrorText();
   const [link, setLink] = useState<string>();
   const [error, setError] = useState<unknown>();

@@ -9,7 +9,7 @@ import css from "./Settings.module.css";
 
 /** A link that is also sent by e-mail, shown for handing it over another way. */
 export function LinkShown({ link, onClose }: { link: string; onClose(): void }) {
-  const { t } = useTranslation("deskSettings");
+  const { t } = useTranslation("adminSettings");
   // Without a mail server the e-mail stays on the server, so nobody receives the link.
   const settings = useQuery(infrastructureQuery()).data;
   const isKept = settings?.some(({ name, value }) => name === "email.transport" && value === "outbox");

@@ -12,7 +12,7 @@ import { TextDrawer } from "./TextDrawer";
 
 /** Texts of e-mails, SMS and inbox messages: the programme's own or the built-in ones. */
 export function MessageTexts() {
-  const { t } = useTranslation("deskSettings");
+  const { t } = useTranslation("adminSettings");
   const language = useLanguage();
   const texts = useQuery(textsQuery());
   const [wanted, setWanted] = useState("");

@@ -15,7 +15,7 @@ const LIVES = ["30", "90", "180", "365"] as const;
 
 /** Creates an API key and shows it once. */
 export function NewApiKey({ partners, onClose }: { partners: readonly Partner[]; onClose(): void }) {
-  const { t } = useTranslation("deskSettings");
+  const { t } = useTranslation("adminSettings");
   const language = useLanguage();
   const say = useErrorText();
   const [key, setKey] = useState<string>();

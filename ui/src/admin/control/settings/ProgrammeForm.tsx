@@ -31,7 +31,7 @@ const optional = (typed: string) => (typed === "" ? undefined : Number(typed));
 
 /** Name, colours, rates and limits, with a preview. */
 export function ProgrammeForm({ saved, etag }: { saved: Programme; etag: string }) {
-  const { t } = useTranslation("deskSettings");
+  const { t } = useTranslation("adminSettings");
   const say = useErrorText();
   const nameOf = useSettingName();
   const [draft, setDraft] = useState(saved);

@@ -7,7 +7,7 @@ import own from "./Settings.module.css";
 
 /** Preview of name and colours as members see them, with the current draft. */
 export function ProgrammePreview({ name, colours }: { name: string; colours: Programme["colours"] }) {
-  const { t } = useTranslation("deskSettings");
+  const { t } = useTranslation("adminSettings");
   const phone = useRef<HTMLDivElement>(null);
   useEffect(() => {
     for (const [part, colour] of Object.entries(colours ?? {}))

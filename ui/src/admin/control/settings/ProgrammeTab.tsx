@@ -11,7 +11,7 @@ import { SettingsHistory } from "./SettingsHistory";
 
 /** The programme settings that owners edit, and their history. */
 export function ProgrammeTab() {
-  const { t } = useTranslation("deskSettings");
+  const { t } = useTranslation("adminSettings");
   const settings = useQuery(settingsQuery());
   const mayWrite = useMay("own");
   const mayReadHistory = useMay("readAccess");

@@ -18,8 +18,8 @@ interface RoleFieldsProps {
 
 /** The role of a colleague, and the partner of a counter role. */
 export function RoleFields({ role, partnerId, error, onRole, onPartner }: RoleFieldsProps) {
-  const { t } = useTranslation("deskSettings");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminSettings");
+  const { t: common } = useTranslation("admin");
   const language = useLanguage();
   const shops = useQuery(allOf(partners)).data ?? [];
   return (

@@ -15,7 +15,7 @@ interface SecretShownProps {
 
 /** A secret that the server shows only once. */
 export function SecretShown({ title, secret, note, onClose }: SecretShownProps) {
-  const { t } = useTranslation("deskSettings");
+  const { t } = useTranslation("adminSettings");
   return (
     <AdminDialog
       title={title}

@@ -11,7 +11,7 @@ const SOURCES = ["default", "environment", "flag"] as const;
 
 /** The startup settings of the server; read-only here. */
 export function ServerSettings() {
-  const { t } = useTranslation("deskSettings");
+  const { t } = useTranslation("adminSettings");
   const settings = useQuery(infrastructureQuery());
   const pages = useLocalPages("server", settings);
   const sourceOf = (source: string) => {

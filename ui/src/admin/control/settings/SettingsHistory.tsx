@@ -13,7 +13,7 @@ import { useSettingName, useSettingValue } from "./settingNames";
 
 /** The history of the settings: who changed which value, when, and from what. */
 export function SettingsHistory() {
-  const { t } = useTranslation("deskSettings");
+  const { t } = useTranslation("adminSettings");
   const language = useLanguage();
   const nameOf = useSettingName();
   const settingValue = useSettingValue();

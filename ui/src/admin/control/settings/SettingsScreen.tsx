@@ -31,7 +31,7 @@ const NEEDS = {
 
 /** Settings that only owners change and some other roles read. */
 export function SettingsScreen() {
-  const { t } = useTranslation("deskSettings");
+  const { t } = useTranslation("adminSettings");
   const { role } = useMe();
   const [first, ...others] = TABS;
   return (

@@ -72,8 +72,8 @@ function deedsFor({ status, secondFactor }: StaffMember): readonly Deed[] {
 
 /** One colleague, and the actions of an owner on them; each asks for confirmation. */
 export function StaffDrawer({ colleague, onClose }: { colleague: StaffMember; onClose(): void }) {
-  const { t } = useTranslation("deskSettings");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminSettings");
+  const { t: common } = useTranslation("admin");
   const language = useLanguage();
   const me = useMe();
   const mayWrite = useMay("own");
@@ -162,8 +162,8 @@ interface AskProps {
 }
 
 function Ask({ deed, colleague, onClose, onLink, onGone }: AskProps) {
-  const { t } = useTranslation("deskSettings");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminSettings");
+  const { t: common } = useTranslation("admin");
   const say = useErrorText();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();

@@ -18,8 +18,8 @@ import { STAFF_TONES, staffImport, staffQuery } from "./staff";
 
 /** All staff, and the button to invite more. */
 export function StaffList() {
-  const { t } = useTranslation("deskSettings");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminSettings");
+  const { t: common } = useTranslation("admin");
   const language = useLanguage();
   const staff = useQuery(staffQuery());
   const mayWrite = useMay("own");

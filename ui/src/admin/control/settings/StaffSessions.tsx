@@ -9,7 +9,7 @@ import { sessionsQuery } from "./staff";
 
 /** The sessions of a colleague. */
 export function StaffSessions({ id }: { id: string }) {
-  const { t } = useTranslation("deskSettings");
+  const { t } = useTranslation("adminSettings");
   const language = useLanguage();
   return (
     <section aria-label={t("staff.sessions")}>

@@ -33,7 +33,7 @@ import { TextHistory } from "./TextHistory";
 
 /** One message text and its history. */
 export function TextDrawer({ name, onClose }: { name: string; onClose(): void }) {
-  const { t } = useTranslation("deskSettings");
+  const { t } = useTranslation("adminSettings");
   // No cache: opening it again edits the current text.
   const text = useQuery({ ...oneOf(texts, name), gcTime: 0 });
   return (
@@ -50,8 +50,8 @@ export function TextDrawer({ name, onClose }: { name: string; onClose(): void })
 
 /** The text in three languages, with a preview. */
 function TextForm({ saved, onClose }: { saved: Tagged<OneText>; onClose(): void }) {
-  const { t } = useTranslation("deskSettings");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminSettings");
+  const { t: common } = useTranslation("admin");
   const say = useErrorText();
   const [language, setLanguage] = useState<Language>(useLanguage());
   const [preview, setPreview] = useState<Words>();

@@ -12,8 +12,8 @@ import { type MessageText, wordsOf } from "./programme";
 
 /** The history of a text, from the audit trail. */
 export function TextHistory({ name }: { name: string }) {
-  const { t } = useTranslation("deskSettings");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminSettings");
+  const { t: common } = useTranslation("admin");
   const language = useLanguage();
   const nameOf = (key: string) => {
     const known = LANGUAGES.find((one) => one === key);

@@ -20,7 +20,7 @@ const NAMES = [
 
 /** Formats a value: switches are on or off, and an empty value is a dash. */
 export function useSettingValue() {
-  const { t } = useTranslation("deskSettings");
+  const { t } = useTranslation("adminSettings");
   return (value: string) => {
     if (value === "true") return t("staff.yes");
     if (value === "false") return t("staff.no");
@@ -30,7 +30,7 @@ export function useSettingValue() {
 
 /** The label of a setting. */
 export function useSettingName() {
-  const { t } = useTranslation("deskSettings");
+  const { t } = useTranslation("adminSettings");
   return (key: string) => {
     const known = NAMES.find((one) => one === key);
     return known ? t(`programme.names.${known}`) : key;

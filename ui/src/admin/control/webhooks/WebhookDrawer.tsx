@@ -41,7 +41,7 @@ interface WebhookDrawerProps {
 
 /** One webhook: its deliveries, and the actions on it. */
 export function WebhookDrawer({ webhook, onSecret, onClose }: WebhookDrawerProps) {
-  const { t } = useTranslation("deskWebhooks");
+  const { t } = useTranslation("adminWebhooks");
   const language = useLanguage();
   const say = useErrorText();
   const mayWrite = useMay("own");
@@ -124,7 +124,7 @@ export function WebhookDrawer({ webhook, onSecret, onClose }: WebhookDrawerProps
 }
 
 function Deliveries({ id, onReplay }: { id: string; onReplay(eventId: string): void }) {
-  const { t } = useTranslation("deskWebhooks");
+  const { t } = useTranslation("adminWebhooks");
   const language = useLanguage();
   const eventName = useEventName();
   const reason = useReason();

@@ -19,7 +19,7 @@ interface WebhookFormProps {
 
 /** The URL of a webhook, and its events. */
 export function WebhookForm({ saved, onSecret, onClose }: WebhookFormProps) {
-  const { t } = useTranslation("deskWebhooks");
+  const { t } = useTranslation("adminWebhooks");
   const eventName = useEventName();
   const [tried, setTried] = useState(false);
   const editor = useEditor<Webhook, Form>({

@@ -17,7 +17,7 @@ import { hostOf, webhooksImport, webhooksQuery } from "./webhooks";
 
 /** The list of webhooks: URLs of other systems that are called on events. */
 export function Webhooks() {
-  const { t } = useTranslation("deskWebhooks");
+  const { t } = useTranslation("adminWebhooks");
   const webhooks = useQuery(webhooksQuery());
   const mayWrite = useMay("own");
   const [adding, setAdding] = useState(false);

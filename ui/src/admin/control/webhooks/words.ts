@@ -2,12 +2,12 @@ import { useWireWords } from "../../kit/wireWords";
 
 /** The label of an event; an unknown name is shown as is. */
 export function useEventName() {
-  const words = useWireWords("deskWebhooks");
+  const words = useWireWords("adminWebhooks");
   return (event: string) => words(`names.${event.replace(".", "_")}`) ?? event;
 }
 
 /** Why a call failed; an unknown reason is shown as is. */
 export function useReason() {
-  const words = useWireWords("deskWebhooks");
+  const words = useWireWords("adminWebhooks");
   return (word: string) => words(`reasons.${word}`) ?? word;
 }

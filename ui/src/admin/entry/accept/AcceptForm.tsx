@@ -19,7 +19,7 @@ interface AcceptFormProps {
 }
 
 export function AcceptForm({ token, link, onDone, onDead }: AcceptFormProps) {
-  const { t } = useTranslation("deskAccept");
+  const { t } = useTranslation("adminAccept");
   const { t: account } = useTranslation("account");
   const long = useLongPasswords();
   const named = link.purpose === "invitation";

@@ -12,7 +12,7 @@ import { isDead, linkQuery } from "./accept";
 
 /** Opened by an invitation or password link. The token stays in memory, not in the address bar. */
 export function AcceptScreen({ token }: { token: string | undefined }) {
-  const { t } = useTranslation("deskAccept");
+  const { t } = useTranslation("adminAccept");
   const [state, setState] = useState<"open" | "done" | "dead">(token ? "open" : "dead");
   const link = useQuery({ ...linkQuery(token ?? ""), enabled: state === "open" });
   useLayoutEffect(() => {

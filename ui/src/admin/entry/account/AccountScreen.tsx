@@ -11,8 +11,8 @@ import { SecondFactor } from "./SecondFactor";
 
 /** The account of the signed-in user: profile, sign-in methods and sessions. */
 export function AccountScreen() {
-  const { t } = useTranslation("deskAccount");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminAccount");
+  const { t: common } = useTranslation("admin");
   const me = useMe();
   const facts = [
     [t("name"), me.name],

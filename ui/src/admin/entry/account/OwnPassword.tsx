@@ -17,7 +17,7 @@ type Values = { current: string; password: string; confirm: string };
 
 /** Changes the user's own password; this ends all other sessions. */
 export function OwnPassword() {
-  const { t } = useTranslation("deskAccount");
+  const { t } = useTranslation("adminAccount");
   const { t: account } = useTranslation("account");
   const say = useErrorText();
   const long = useLongPasswords();

@@ -15,7 +15,7 @@ import { accountChanged, endOwnSession, type StaffSession, sessionsQuery } from 
 
 /** The user's own sessions, and a way to end them. */
 export function OwnSessions() {
-  const { t } = useTranslation("deskAccount");
+  const { t } = useTranslation("adminAccount");
   const language = useLanguage();
   const say = useErrorText();
   const sessions = useQuery(sessionsQuery());

@@ -20,7 +20,7 @@ type Passkey = components["schemas"]["StaffPasskey"];
 
 /** The user's passkeys; a passkey replaces both password and second factor. */
 export function Passkeys() {
-  const { t } = useTranslation("deskAccount");
+  const { t } = useTranslation("adminAccount");
   const language = useLanguage();
   const me = useMe();
   const passkeys = useQuery(factorQuery()).data?.passkeys ?? [];
@@ -89,7 +89,7 @@ export function Passkeys() {
 }
 
 function Remove({ passkey, onClose }: { passkey: Passkey; onClose(): void }) {
-  const { t } = useTranslation("deskAccount");
+  const { t } = useTranslation("adminAccount");
   return (
     <ActionDialog
       title={t("passkeys.removeTitle")}

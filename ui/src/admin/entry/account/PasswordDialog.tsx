@@ -17,7 +17,7 @@ interface PasswordDialogProps {
 
 /** Asks for the password again before a change of the sign-in methods. */
 export function PasswordDialog({ title, text, submit, refuse, onPassword, onClose }: PasswordDialogProps) {
-  const { t } = useTranslation("deskAccount");
+  const { t } = useTranslation("adminAccount");
   const say = useErrorText();
   const [error, setError] = useState<unknown>();
   const form = useForm<{ password: string }, "required">({

@@ -7,7 +7,7 @@ import css from "./Account.module.css";
 
 /** Recovery codes for a lost authenticator; shown only once. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose(): void }) {
-  const { t } = useTranslation("deskAccount");
+  const { t } = useTranslation("adminAccount");
   return (
     <AdminDialog
       title={t("recovery.title")}

@@ -17,7 +17,7 @@ type Secret = components["schemas"]["TotpSecret"];
 
 /** The second factor: an authenticator app, and recovery codes. */
 export function SecondFactor() {
-  const { t } = useTranslation("deskAccount");
+  const { t } = useTranslation("adminAccount");
   const factor = useQuery(factorQuery());
   const [asking, setAsking] = useState<"begin" | "remove" | "codes">();
   const [secret, setSecret] = useState<Secret>();

@@ -19,7 +19,7 @@ interface TotpSetupProps {
 
 /** Sets up an authenticator: scan or type the secret, then confirm with the first code. */
 export function TotpSetup({ secret, onDone, onClose }: TotpSetupProps) {
-  const { t } = useTranslation("deskAccount");
+  const { t } = useTranslation("adminAccount");
   const say = useErrorText();
   const [error, setError] = useState<unknown>();
   const form = useForm<{ code: string }, "code">({

@@ -30,7 +30,7 @@ const PLACES: Partial<Record<Step, string>> = {
 
 /** Steps left before the programme can open. Updates by itself; disappears when all are done. */
 export function Checklist() {
-  const { t } = useTranslation("deskDashboard");
+  const { t } = useTranslation("adminDashboard");
   const mayOwn = useMay("own");
   const { data } = useQuery(checklistQuery());
   if (!data || data.dismissed) return null;
@@ -76,7 +76,7 @@ export function Checklist() {
 
 /** Skips a step: not every programme sends e-mail or SMS. */
 function Aside({ step, aside }: { step: "email" | "sms"; aside: boolean }) {
-  const { t } = useTranslation("deskDashboard");
+  const { t } = useTranslation("adminDashboard");
   const say = useErrorText();
   const [busy, setBusy] = useState(false);
   const change = async () => {
@@ -104,7 +104,7 @@ function Aside({ step, aside }: { step: "email" | "sms"; aside: boolean }) {
 }
 
 function PutAway() {
-  const { t } = useTranslation("deskDashboard");
+  const { t } = useTranslation("adminDashboard");
   const say = useErrorText();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();

@@ -14,7 +14,7 @@ import { summaryQuery } from "./summary";
 
 /** Key figures of the programme, and pending work. */
 export function DashboardScreen() {
-  const { t } = useTranslation("deskDashboard");
+  const { t } = useTranslation("adminDashboard");
   const summary = useQuery(summaryQuery());
   const mayRun = useMay("runProgramme");
   return (

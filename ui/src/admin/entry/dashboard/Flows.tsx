@@ -17,7 +17,7 @@ const SHOWN = 4;
 
 /** Points issued and spent, with a link to the reports. */
 export function Flows() {
-  const { t } = useTranslation("deskDashboard");
+  const { t } = useTranslation("adminDashboard");
   const pointValue = usePointValue();
   const summary = useQuery(spanQuery(spanUntil(today(), WEEKS_12)));
   return (
@@ -40,8 +40,8 @@ export function Flows() {
 
 /** The partners that gave the most points. */
 export function TopPartners() {
-  const { t } = useTranslation("deskDashboard");
-  const { t: reports } = useTranslation("deskReports");
+  const { t } = useTranslation("adminDashboard");
+  const { t: reports } = useTranslation("adminReports");
   const language = useLanguage();
   const shares = useQuery(partnerSharesQuery(spanUntil(today(), WEEKS_12)));
   return (

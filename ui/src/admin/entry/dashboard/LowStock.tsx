@@ -16,7 +16,7 @@ const SCARCE = 3;
 
 /** Rewards with low stock. */
 export function LowStock() {
-  const { t } = useTranslation("deskDashboard");
+  const { t } = useTranslation("adminDashboard");
   const language = useLanguage();
   const items = useQuery(catalogueQuery());
   return (

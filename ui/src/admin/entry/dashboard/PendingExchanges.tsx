@@ -16,7 +16,7 @@ const SHOWN = 4;
 
 /** The exchanges that have waited longest. */
 export function PendingExchanges() {
-  const { t } = useTranslation("deskDashboard");
+  const { t } = useTranslation("adminDashboard");
   const language = useLanguage();
   const age = useAge();
   const waiting = useQuery(firstQuery(SHOWN));

@@ -20,7 +20,7 @@ import { ENTRIES } from "./nav";
 
 /** The navigation (sidebar, rail or menu) and the current screen. */
 export function AdminFrame({ me }: { me: Staff }) {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("admin");
   const { pathname } = useLocation();
   // A transaction opens beside its list, which stays mounted.
   const screen = pathname.startsWith(`${adminPaths.transactions}/`) ? adminPaths.transactions : pathname;
@@ -32,7 +32,7 @@ export function AdminFrame({ me }: { me: Staff }) {
     if (screen) document.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
   }, [screen]);
   return (
-    <div className={css.desk}>
+    <div className={css.admin}>
       <a className={own.skip} href="#content">
         {t("frame.skip")}
       </a>
@@ -69,7 +69,7 @@ function Side({ me, onLeave }: { me: Staff; onLeave?: () => void }) {
 }
 
 function Nav({ me }: { me: Staff }) {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("admin");
   const waiting = useQuery({
     ...queueQuery(),
     enabled: may(me.role, "readBooks") && !me.enrolmentRequired,
@@ -102,7 +102,7 @@ function NavEntry({
   count?: number | undefined;
   children: ReactNode;
 }) {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("admin");
   const { pathname } = useLocation();
   const here = pathname === to || pathname.startsWith(`${to}/`);
   return (
@@ -120,7 +120,7 @@ function NavEntry({
 }
 
 function PhoneMenu({ me, onClose }: { me: Staff; onClose(): void }) {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("admin");
   const id = useId();
   return (
     <Modal className={own.sheet} labelledBy={id} onClose={onClose} light>

@@ -18,7 +18,7 @@ import { Face } from "./Logo";
 
 /** The menu of the signed-in staff member: appearance, language and log out. */
 export function MeMenu({ me, onLeave }: { me: Staff; onLeave?: () => void }) {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("admin");
   const [open, setOpen] = useState(false);
   return (
     <div className={css.me}>
@@ -49,7 +49,7 @@ export function MeMenu({ me, onLeave }: { me: Staff; onLeave?: () => void }) {
 }
 
 function Menu({ me, onClose, onLeave }: { me: Staff; onClose(): void; onLeave(): void }) {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("admin");
   const id = useId();
   const [appearance, setAppearance] = useState(savedAppearance);
   return (

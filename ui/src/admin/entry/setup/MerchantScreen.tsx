@@ -16,11 +16,11 @@ export function MerchantScreen() {
   const { t } = useTranslation("setup");
   const status = useQuery(setupQuery());
   return (
-    <EntryPage title={t("desk.merchant")}>
+    <EntryPage title={t("merchant.title")}>
       <div className={css.body}>
         <Loaded
           of={status}
-          failed={t("desk.failed")}
+          failed={t("merchant.failed")}
           skeleton={
             <SkeletonRegion>
               <Bone shape="line" />

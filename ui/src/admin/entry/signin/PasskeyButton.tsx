@@ -10,7 +10,7 @@ import { signInByPasskey } from "../../session";
 
 /** Signs in by passkey instead of password and code. */
 export function PasskeyButton({ onDone }: { onDone(): void }) {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("admin");
   const say = useErrorText();
   const offered = useQuery({ queryKey: ["staffPasskeys"], queryFn: offersStaffPasskeys, retry: false });
   const [busy, setBusy] = useState(false);

@@ -13,7 +13,7 @@ import { SignInForm } from "./SignInForm";
 
 /** Sign-in dialog over the current screen after the session ended; typed input is kept. */
 export function SignInAgain({ me, onDone }: { me: Staff; onDone(): void }) {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("admin");
   const id = useId();
   return (
     // Esc does nothing: the screen below needs a session.

@@ -26,7 +26,7 @@ interface SignInFormProps {
 
 /** E-mail and password, then the second factor if one is set up. */
 export function SignInForm({ email, onDone }: SignInFormProps) {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("admin");
   const [step, setStep] = useState<"password" | "code">("password");
   const [error, setError] = useState<unknown>();
   const form = useForm<Proof, Missing>({
@@ -106,7 +106,7 @@ function asksForCode(error: unknown): boolean {
 }
 
 function Refusal({ error, step }: { error: unknown; step: "password" | "code" }) {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("admin");
   const say = useErrorText();
   const minutes = waitMinutes(error);
   const trouble = troubleOf(error, step);

@@ -12,7 +12,7 @@ import { SignInForm } from "./SignInForm";
 
 /** The sign-in screen of staff; the requested address opens afterwards. */
 export function SignInScreen({ ended, onDone }: { ended: boolean; onDone(): void }) {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("admin");
   const setup = useQuery(setupQuery());
   const pending = setup.data?.pending === true;
   return (

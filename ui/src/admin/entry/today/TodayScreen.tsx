@@ -42,7 +42,7 @@ const todayQuery = () =>
 
 /** Today's activity at a partner's counters: totals, per outlet, and one line each. */
 export function TodayScreen() {
-  const { t } = useTranslation("deskToday");
+  const { t } = useTranslation("adminToday");
   const today = useQuery(todayQuery());
   const counter = (
     <ButtonLink small to={paths.home.concat("merchant")}>
@@ -65,7 +65,7 @@ export function TodayScreen() {
 }
 
 function Totals({ sums: { points, awards, amountHkd, collected, undone, undonePoints } }: { sums: Sums }) {
-  const { t } = useTranslation("deskToday");
+  const { t } = useTranslation("adminToday");
   return (
     <div className={kpis.kpis}>
       <Kpi name={t("points")} swatch={kpis.leaf} tone={kpis.inLeaf} value={points} line={t("pointsLine")} />
@@ -87,7 +87,7 @@ function Totals({ sums: { points, awards, amountHkd, collected, undone, undonePo
 }
 
 function Outlets({ outlets }: { outlets: readonly Outlet[] }) {
-  const { t } = useTranslation("deskToday");
+  const { t } = useTranslation("adminToday");
   const language = useLanguage();
   const number = (key: "awards" | "points" | "collected" | "undone", from?: "small" | "medium") => ({
     key,
@@ -124,7 +124,7 @@ function Outlets({ outlets }: { outlets: readonly Outlet[] }) {
 }
 
 function Events({ since }: { since: string }) {
-  const { t } = useTranslation("deskToday");
+  const { t } = useTranslation("adminToday");
   const language = useLanguage();
   const asked = { everywhere: true, from: since };
   const pages = usePages<Event>(["today", "events", since], (page, told) =>

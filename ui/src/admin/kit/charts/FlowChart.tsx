@@ -43,7 +43,7 @@ export function bucketName({ from }: Bucket, step: Step, language: Language): st
 
 /** The liability as a line, and below it the points issued and spent per column. */
 export function FlowChart({ days, pointValue, owed = true }: FlowChartProps) {
-  const { t } = useTranslation("deskReports");
+  const { t } = useTranslation("adminReports");
   const language = useLanguage();
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
@@ -106,7 +106,7 @@ interface PartProps {
 }
 
 function Owed({ columns, width, pointValue }: PartProps & { pointValue: number | undefined }) {
-  const { t } = useTranslation("deskReports");
+  const { t } = useTranslation("adminReports");
   const language = useLanguage();
   const worth = (points: number) => (pointValue === undefined ? points : (points * pointValue) / 10_000);
   const values = columns.map(({ outstanding }) => worth(outstanding));
@@ -149,7 +149,7 @@ function Owed({ columns, width, pointValue }: PartProps & { pointValue: number |
 }
 
 function Moved({ columns, width, step }: PartProps & { step: Step }) {
-  const { t } = useTranslation("deskReports");
+  const { t } = useTranslation("adminReports");
   const language = useLanguage();
   const up = Math.max(0, ...columns.map(({ issued }) => issued));
   const down = Math.max(

@@ -3,7 +3,7 @@ import css from "./Charts.module.css";
 
 /** Explains the colours of the columns. */
 export function Legend() {
-  const { t } = useTranslation("deskReports");
+  const { t } = useTranslation("adminReports");
   return (
     <p className={css.legend}>
       {(["issued", "redeemed", "expired"] as const).map((kind) => (

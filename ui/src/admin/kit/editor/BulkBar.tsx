@@ -40,8 +40,8 @@ type Action = BulkChange["action"];
 
 /** Bulk actions on the selected records; each refused record is listed with its reason. */
 export function BulkBar({ kind, chosen, stands = true, deleted, onDone }: BulkBarProps) {
-  const { t } = useTranslation("deskContent");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminContent");
+  const { t: common } = useTranslation("admin");
   const say = useErrorText();
   const offerUndo = useUndo();
   const [asking, setAsking] = useState<"publish" | "delete">();

@@ -5,8 +5,8 @@ import css from "./Content.module.css";
 
 /** The three languages; incomplete ones are struck out. */
 export function Completeness({ missing }: { missing: readonly Language[] }) {
-  const { t } = useTranslation("deskContent");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminContent");
+  const { t: common } = useTranslation("admin");
   return (
     <span className={css.marks}>
       <span aria-hidden="true">

@@ -67,7 +67,7 @@ export function ContentList<R extends Listed, I>({
   columns,
   filter,
 }: ContentListProps<R, I>) {
-  const { t } = useTranslation("deskContent");
+  const { t } = useTranslation("adminContent");
   const language = useLanguage();
   const { get, change } = useAddress();
   const q = get("q");

@@ -24,8 +24,8 @@ const within = (share: number) => Math.min(1, Math.max(0, share));
 
 /** Crops a picture and asks for its alternative text. */
 export function CropDialog({ file, picture, aspect, onClose, onDone }: CropDialogProps) {
-  const { t } = useTranslation("deskContent");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminContent");
+  const { t: common } = useTranslation("admin");
   const say = useErrorText();
   const [place, setPlace] = useState({ zoom: 1, across: 0.5, down: 0.5 });
   const [alt, setAlt] = useState(nothing);
@@ -117,7 +117,7 @@ interface FrameProps {
 
 /** The crop area, movable by dragging. The sliders below do the same without dragging. */
 function Frame({ picture, aspect, place, onMove }: FrameProps) {
-  const { t } = useTranslation("deskContent");
+  const { t } = useTranslation("adminContent");
   const canvas = useRef<HTMLCanvasElement>(null);
   const part = partOf(picture, { aspect, ...place });
   const height = Math.round((WIDTH * part.height) / part.width);

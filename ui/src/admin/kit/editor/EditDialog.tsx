@@ -31,8 +31,8 @@ export function Opened<R extends { _id: string }, I>({
   onClose,
   children,
 }: OpenedProps<R, I>) {
-  const { t } = useTranslation("deskContent");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminContent");
+  const { t: common } = useTranslation("admin");
   const { data, isFetchedAfterMount, isError, error, refetch } = useQuery({
     ...oneOf(kind, id),
     staleTime: 0,

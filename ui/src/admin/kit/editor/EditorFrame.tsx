@@ -48,7 +48,7 @@ export function EditorFrame<I extends object>({
 }: EditorFrameProps<I>) {
   // Stacked buttons are reached from the top, so the delete button must not come first.
   const narrow = useMedia(NARROW);
-  const { t: common } = useTranslation("desk");
+  const { t: common } = useTranslation("admin");
   const form = useId();
   const submit = (event: FormEvent) => {
     event.preventDefault();

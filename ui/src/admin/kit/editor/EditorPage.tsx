@@ -25,7 +25,7 @@ export function EditorPage<R extends { _id: string }, I extends object>({
   complete,
   ...frame
 }: EditorPageProps<R, I>) {
-  const { t } = useTranslation("deskContent");
+  const { t } = useTranslation("adminContent");
   const { editor, id, title, mayWrite, check, back } = frame;
   return (
     <EditorFrame
@@ -58,8 +58,8 @@ interface RemoveProps<R extends { _id: string }, I> {
 }
 
 function Remove<R extends { _id: string }, I>({ kind, id, title, list }: RemoveProps<R, I>) {
-  const { t } = useTranslation("deskContent");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminContent");
+  const { t: common } = useTranslation("admin");
   const navigate = useNavigate();
   const offerUndo = useUndo();
   const [asking, setAsking] = useState(false);

@@ -27,8 +27,8 @@ interface Opened {
 
 /** All uploaded pictures, and a way to upload another. */
 export function Gallery({ chosen, aspect, onChoose, onClose }: GalleryProps) {
-  const { t } = useTranslation("deskContent");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminContent");
+  const { t: common } = useTranslation("admin");
   const language = useLanguage();
   const pictures = usePictures();
   const [wrong, setWrong] = useState<string>();

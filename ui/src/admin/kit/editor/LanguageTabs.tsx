@@ -16,8 +16,8 @@ interface LanguageTabsProps {
 
 /** The language tabs of a form, each marked as complete or not. */
 export function LanguageTabs({ chosen, onChoose, complete, children }: LanguageTabsProps) {
-  const { t } = useTranslation("deskContent");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminContent");
+  const { t: common } = useTranslation("admin");
   const missing = LANGUAGES.filter((language) => !complete(language));
   return (
     <AdminTabs<Language>

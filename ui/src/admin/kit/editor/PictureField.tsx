@@ -28,7 +28,7 @@ export function PictureField({
   aspect,
   onChange,
 }: PictureFieldProps) {
-  const { t } = useTranslation("deskContent");
+  const { t } = useTranslation("adminContent");
   const [choosing, setChoosing] = useState(false);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset draws a box and needs a legend.

@@ -24,8 +24,8 @@ interface PublishDialogProps {
 
 /** Publishes now or at a set time, and asks whether English replaces missing languages. */
 export function PublishDialog({ title, words, missing, publishAt, onClose, onPublish }: PublishDialogProps) {
-  const { t } = useTranslation("deskContent");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminContent");
+  const { t: common } = useTranslation("admin");
   const say = useErrorText();
   const [later, setLater] = useState(publishAt !== undefined);
   const [moment, setMoment] = useState(publishAt ?? "");

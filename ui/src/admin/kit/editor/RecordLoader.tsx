@@ -28,7 +28,7 @@ function Existing<R extends { _id: string }, I>({
   children,
   id,
 }: RecordLoaderProps<R, I> & { id: string }) {
-  const { t } = useTranslation("deskContent");
+  const { t } = useTranslation("adminContent");
   const query = useQuery(oneOf(kind, id));
   if (query.data) return children(query.data);
   return (

@@ -9,7 +9,7 @@ interface RestoredProps {
 
 /** Says that the form restored a draft, and offers to discard it. */
 export function RestoredNote({ editor }: RestoredProps) {
-  const { t } = useTranslation("deskContent");
+  const { t } = useTranslation("adminContent");
   if (!editor.restored) return null;
   return (
     <Note>

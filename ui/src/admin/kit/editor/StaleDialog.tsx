@@ -29,7 +29,7 @@ export function StaleDialog<I extends object>({
   onMerged,
   onClose,
 }: StaleDialogProps<I>) {
-  const { t } = useTranslation("deskContent");
+  const { t } = useTranslation("adminContent");
   const found = differences(base, mine, theirs);
   // Changes that only the other person made are taken by default.
   const [taken, setTaken] = useState(() => onlyTheirs(found));

@@ -18,7 +18,7 @@ interface StateBadgeProps {
 }
 
 export function StateBadge({ state, publishAt }: StateBadgeProps) {
-  const { t } = useTranslation("deskContent");
+  const { t } = useTranslation("adminContent");
   const language = useLanguage();
   return (
     <>

@@ -34,7 +34,7 @@ export function StateBar({
   check,
   save,
 }: StateBarProps) {
-  const { t } = useTranslation("deskContent");
+  const { t } = useTranslation("adminContent");
   const state = stateOf(named);
   const language = useLanguage();
   const [asking, setAsking] = useState(false);

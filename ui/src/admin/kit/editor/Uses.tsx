@@ -12,7 +12,7 @@ const NAMED = 10;
 
 /** The records that use this one, with counts and names per kind. */
 export function Uses({ of }: { of: readonly Use[] }) {
-  const { t } = useTranslation("deskContent");
+  const { t } = useTranslation("adminContent");
   const kinds = [...new Set(of.map(({ kind }) => kind))];
   return (
     <ul>

@@ -12,7 +12,7 @@ const CODES = [
   "required_field",
 ] as const;
 
-type Words = TFunction<"deskContent">;
+type Words = TFunction<"adminContent">;
 
 /** The text for a refused record. */
 export function bulkOutcomeText({ code = "" }: BulkOutcome, t: Words): string {

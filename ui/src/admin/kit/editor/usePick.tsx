@@ -14,7 +14,7 @@ interface PickProps<R> {
 
 /** A column of checkboxes, with one in the heading for the whole page. */
 export function usePick<R extends { _id: string }>({ ids, rows, nameOf, onPick }: PickProps<R>): Column<R> {
-  const { t } = useTranslation("deskContent");
+  const { t } = useTranslation("adminContent");
   const change = (changed: readonly R[], on: boolean) => {
     const next = new Set(ids);
     for (const { _id } of changed) {

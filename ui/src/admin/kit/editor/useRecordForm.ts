@@ -30,7 +30,7 @@ export function useRecordForm<R extends Standing, I extends object>({
   said,
   ...options
 }: RecordFormOptions<R, I>) {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("admin");
   const navigate = useNavigate();
   const shown = useLanguage();
   const [language, setLanguage] = useState<Language>(shown);

@@ -10,8 +10,8 @@ export interface Restorable {
 
 /** Shows that a record was removed, with an undo button until it is closed. */
 export function useUndo() {
-  const { t } = useTranslation("deskContent");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminContent");
+  const { t: common } = useTranslation("admin");
   return (kind: Restorable, ids: string[], removed: string) => {
     const failed = () => showToast(t("backFailed"), undefined, "note");
     const act = () => {

@@ -8,7 +8,7 @@ import text from "../../../kit/styles/text.module.css";
 import type { ImportList, ImportStep } from "./import";
 
 const LoadSteps = lazyComponent(async () => {
-  const [{ ImportSteps: steps }] = await Promise.all([import("./ImportSteps"), loadWords(["deskLoading"])]);
+  const [{ ImportSteps: steps }] = await Promise.all([import("./ImportSteps"), loadWords(["adminLoading"])]);
   return steps;
 });
 
@@ -20,7 +20,7 @@ interface ImportButtonProps {
 
 /** The button that imports a file into a list. */
 export function ImportButton({ list, name }: ImportButtonProps) {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("admin");
   const [step, setStep] = useState<ImportStep>();
   return (
     <>

@@ -35,8 +35,8 @@ interface ImportDialogProps {
 
 /** Imports a file into a list: dry run first, then all rows or none. */
 export function ImportDialog({ list, onStep }: ImportDialogProps) {
-  const { t } = useTranslation("deskLoading");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminLoading");
+  const { t: common } = useTranslation("admin");
   const say = useErrorText();
   const file = useRowFile((body) => list.load({ query: { dryRun: true }, body }));
   const [busy, setBusy] = useState(false);

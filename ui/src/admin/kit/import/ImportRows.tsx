@@ -9,7 +9,7 @@ const TONES = { new: "leaf", updated: "harbour", unchanged: "plain", refused: "p
 
 /** The dry-run result of each row, errors first. */
 export function ImportRows({ dry }: { dry: ImportAnswer }) {
-  const { t } = useTranslation("deskLoading");
+  const { t } = useTranslation("adminLoading");
   return (
     <>
       <FileCounts
@@ -34,7 +34,7 @@ export function ImportRows({ dry }: { dry: ImportAnswer }) {
 }
 
 function Outcome({ row: { fate, mistakes } }: { row: ImportRow }) {
-  const { t } = useTranslation("deskLoading");
+  const { t } = useTranslation("adminLoading");
   if (mistakes.length === 0) return <Badge tone={TONES[fate]}>{t(`fates.${fate}`)}</Badge>;
   return (
     <>

@@ -13,8 +13,8 @@ interface NotUndoneDialogProps {
 
 /** Why rows of an import cannot be undone: their records were changed since. */
 export function NotUndoneDialog({ held, rest, onClose }: NotUndoneDialogProps) {
-  const { t } = useTranslation("deskLoading");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminLoading");
+  const { t: common } = useTranslation("admin");
   return (
     <AdminDialog
       title={t(rest ? "held.partTitle" : "held.title")}

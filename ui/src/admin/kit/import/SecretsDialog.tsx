@@ -16,8 +16,8 @@ interface SecretsDialogProps {
 
 /** Secrets of the imported records, shown once; offers them as a file. */
 export function SecretsDialog({ of, secrets, onClose }: SecretsDialogProps) {
-  const { t } = useTranslation("deskLoading");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminLoading");
+  const { t: common } = useTranslation("admin");
   const [kept, setKept] = useState(false);
   const keep = () => {
     const rows = secrets.map(({ line, name, secret }) => [String(line), name, secret]);

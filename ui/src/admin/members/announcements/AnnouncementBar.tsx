@@ -33,9 +33,9 @@ interface AnnouncementBarProps {
 
 /** The state of an announcement, and its next actions. */
 export function AnnouncementBar({ record, editor, check, complete, mayWrite }: AnnouncementBarProps) {
-  const { t } = useTranslation("deskAnnouncements");
-  const { t: common } = useTranslation("desk");
-  const { t: content } = useTranslation("deskContent");
+  const { t } = useTranslation("adminAnnouncements");
+  const { t: common } = useTranslation("admin");
+  const { t: content } = useTranslation("adminContent");
   const language = useLanguage();
   const offerUndo = useUndo();
   const navigate = useNavigate();

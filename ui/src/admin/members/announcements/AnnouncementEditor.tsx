@@ -28,7 +28,7 @@ import { SegmentFields } from "./SegmentFields";
 
 /** The editor of one announcement in three languages, with a preview. */
 export function AnnouncementEditor() {
-  const { t } = useTranslation("deskAnnouncements");
+  const { t } = useTranslation("adminAnnouncements");
   return (
     <RecordLoader
       kind={announcements}
@@ -43,8 +43,8 @@ export function AnnouncementEditor() {
 const FIELDS = ["title", "body", "segment", "marketing", "byEmail", "sendAt", "state", "useEnglish"] as const;
 
 function Form({ saved }: { saved: Tagged<Announcement> | undefined }) {
-  const { t } = useTranslation("deskAnnouncements");
-  const { t: content } = useTranslation("deskContent");
+  const { t } = useTranslation("adminAnnouncements");
+  const { t: content } = useTranslation("adminContent");
   const open = useMay("writeContent") && (!saved || isOpen(saved.record.state));
   const { editor, language, setLanguage, name, error, check } = useRecordForm({
     kind: announcements,

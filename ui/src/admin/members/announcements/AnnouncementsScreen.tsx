@@ -30,9 +30,9 @@ const SORTS = ["newest", "updated", "name"] as const;
 
 /** The list of announcements, with the number of members reached. */
 export function AnnouncementsScreen() {
-  const { t } = useTranslation("deskAnnouncements");
+  const { t } = useTranslation("adminAnnouncements");
   const { get, change } = useAddress();
-  const { t: content } = useTranslation("deskContent");
+  const { t: content } = useTranslation("adminContent");
   const language = useLanguage();
   const mayWrite = useMay("writeContent");
   const q = get("q");
@@ -117,7 +117,7 @@ export function AnnouncementsScreen() {
 }
 
 function useColumns(): Column<Announcement>[] {
-  const { t } = useTranslation("deskAnnouncements");
+  const { t } = useTranslation("adminAnnouncements");
   const language = useLanguage();
   return [
     {

@@ -11,7 +11,7 @@ interface ChannelFieldsProps {
 
 /** Whether the announcement is marketing, and whether it is also sent outside of the inbox. */
 export function ChannelFields({ draft, disabled, onChange }: ChannelFieldsProps) {
-  const { t } = useTranslation("deskAnnouncements");
+  const { t } = useTranslation("adminAnnouncements");
   const { marketing = false, byEmail = false } = draft;
   return (
     <section className={css.panel}>

@@ -13,7 +13,7 @@ const isUnderWay = ({ state, messages }: Announcement) =>
 
 /** How many members it has reached and how many have seen it, updated live. */
 export function DeliveryProgress({ id }: { id: string }) {
-  const { t } = useTranslation("deskAnnouncements");
+  const { t } = useTranslation("adminAnnouncements");
   const { data } = useQuery({
     ...oneOf(announcements, id),
     refetchInterval: ({ state: { data } }) => (data && isUnderWay(data.record) ? WATCHED_MS : false),

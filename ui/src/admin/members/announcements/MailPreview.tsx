@@ -16,7 +16,7 @@ interface MailPreviewProps {
 
 /** Preview of an e-mail as HTML and as plain text. */
 export function MailPreview({ mail, language }: MailPreviewProps) {
-  const { t } = useTranslation("deskAnnouncements");
+  const { t } = useTranslation("adminAnnouncements");
   const [part, setPart] = useState<Part>("page");
   return (
     <div className={own.mail}>

@@ -22,7 +22,7 @@ type Way = (typeof WAYS)[number];
 
 /** Preview of the draft in each channel. */
 export function Preview({ draft, language }: { draft: AnnouncementInput; language: Language }) {
-  const { t } = useTranslation("deskAnnouncements");
+  const { t } = useTranslation("adminAnnouncements");
   const [way, setWay] = useState<Way>("inbox");
   return (
     <section className={css.sunken}>
@@ -51,7 +51,7 @@ export function Preview({ draft, language }: { draft: AnnouncementInput; languag
 
 /** Preview of the inbox entry. */
 function Inbox({ draft, language }: { draft: AnnouncementInput; language: Language }) {
-  const { t } = useTranslation("deskAnnouncements");
+  const { t } = useTranslation("adminAnnouncements");
   const only = (text: AnnouncementInput["title"], nothing: string) => ({
     en: text[language] || text.en || nothing,
   });
@@ -80,7 +80,7 @@ function Rendered({
   language: Language;
   way: "push" | "email";
 }) {
-  const { t } = useTranslation("deskAnnouncements");
+  const { t } = useTranslation("adminAnnouncements");
   const { title, body, marketing = false } = draft;
   const typed = useMemo(
     () => ({ title: tidyText(title), body: tidyText(body), marketing, language }),

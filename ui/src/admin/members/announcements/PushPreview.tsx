@@ -13,7 +13,7 @@ interface PushPreviewProps {
 
 /** A push notification as phones show it: one line each on the lock screen, and expanded. */
 export function PushPreview({ note, language }: PushPreviewProps) {
-  const { t } = useTranslation("deskAnnouncements");
+  const { t } = useTranslation("adminAnnouncements");
   return (["folded", "open"] as const).map((how) => (
     <figure key={how} className={own.phone}>
       <figcaption className={css.two}>{t(`previews.push.${how}`)}</figcaption>

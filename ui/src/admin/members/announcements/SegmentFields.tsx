@@ -18,8 +18,8 @@ interface SegmentFieldsProps {
 
 /** Recipients: everyone, or by language, balance or partner. */
 export function SegmentFields({ segment, disabled, error, onChange }: SegmentFieldsProps) {
-  const { t } = useTranslation("deskAnnouncements");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminAnnouncements");
+  const { t: common } = useTranslation("admin");
   const shown = useLanguage();
   const shops = useQuery(allOf(partners)).data ?? [];
   const [some, setSome] = useState(Object.keys(segment).length > 0);

@@ -7,7 +7,7 @@ type Tally = components["schemas"]["MessageTally"];
 
 /** Delivery counts of an announcement by channel, without the inbox. */
 export function Tallies({ of }: { of: readonly Tally[] }) {
-  const { t } = useTranslation("deskAnnouncements");
+  const { t } = useTranslation("adminAnnouncements");
   return of.map(({ channel, sent, waiting, failed }) => (
     <div key={channel}>
       <dt>{t(`channels.${channel}`)}</dt>

@@ -10,7 +10,7 @@ import { keptQuery } from "./messages";
 
 /** The text of a message kept on the server, loaded on request because each access is audited. */
 export function KeptText({ id }: { id: string }) {
-  const { t } = useTranslation("deskMessages");
+  const { t } = useTranslation("adminMessages");
   const [asked, setAsked] = useState(false);
   const kept = useQuery({ ...keptQuery(id), enabled: asked });
   if (!asked)

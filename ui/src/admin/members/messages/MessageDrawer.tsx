@@ -26,7 +26,7 @@ import { useAdvice, useKindName } from "./words";
 
 /** One message: delivery state, advice and a retry. Owners also see the text if it was kept on the server. */
 export function MessageDrawer({ message, onClose }: { message: Message; onClose(): void }) {
-  const { t } = useTranslation("deskMessages");
+  const { t } = useTranslation("adminMessages");
   const language = useLanguage();
   const kindName = useKindName();
   const advice = useAdvice();

@@ -24,7 +24,7 @@ const TONES = { waiting: "harbour", sent: "leaf", dead: "plum", kept: "pollen" }
 
 /** Messages of the last month with their delivery state. */
 export function MessagesScreen() {
-  const { t } = useTranslation("deskMessages");
+  const { t } = useTranslation("adminMessages");
   const { get, change } = useAddress();
   const mayRetry = useMay("suspend");
   const [open, setOpen] = useState<Message>();
@@ -86,7 +86,7 @@ export function MessagesScreen() {
 
 /** Delivery counts of the channels, in one line. */
 function Counts() {
-  const { t } = useTranslation("deskMessages");
+  const { t } = useTranslation("adminMessages");
   const { data } = useQuery(summaryQuery());
   if (!data) return null;
   const count = (state: (typeof STATES)[number]) =>
@@ -104,7 +104,7 @@ function Counts() {
 }
 
 function useColumns(onOpen: (message: Message) => void): Column<Message>[] {
-  const { t } = useTranslation("deskMessages");
+  const { t } = useTranslation("adminMessages");
   const language = useLanguage();
   const kindName = useKindName();
   return [

@@ -8,7 +8,7 @@ import { type Chosen, messagesChanged, retryAll } from "./messages";
 
 /** Retries all failed messages that match the filters, on all pages. */
 export function RetryAll({ chosen }: { chosen: Chosen }) {
-  const { t } = useTranslation("deskMessages");
+  const { t } = useTranslation("adminMessages");
   const [asking, setAsking] = useState(false);
   const close = () => setAsking(false);
   const act = async () => {

@@ -12,7 +12,7 @@ type Row = components["schemas"]["CreditRow"];
 
 /** The rows of a credit batch, in the order of its file. */
 export function BatchRowsDialog({ batch: { _id, name }, onClose }: { batch: Batch; onClose(): void }) {
-  const { t } = useTranslation("deskCredits");
+  const { t } = useTranslation("adminCredits");
   const pages = usePages<Row>(["credits", "rows", _id], (page, told) =>
     call("get", "/api/admin/credits/{id}/rows", { path: { id: _id }, query: page, ...told }),
   );

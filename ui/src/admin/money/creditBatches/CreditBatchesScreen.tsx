@@ -21,7 +21,7 @@ import { UndoDialog } from "./UndoDialog";
 
 /** The list of credit batches: points for many members at once. */
 export function CreditBatchesScreen() {
-  const { t } = useTranslation("deskCredits");
+  const { t } = useTranslation("adminCredits");
   const mayGive = useMay("adjustPoints");
   const [bringing, setBringing] = useState(false);
   const [undoing, setUndoing] = useState<Batch>();
@@ -63,7 +63,7 @@ function useColumns(
   onOpen: (batch: Batch) => void,
   onUndo: ((batch: Batch) => void) | undefined,
 ): Column<Batch>[] {
-  const { t } = useTranslation("deskCredits");
+  const { t } = useTranslation("adminCredits");
   const language = useLanguage();
   return [
     {

@@ -7,7 +7,7 @@ import { codeKey, type DryRun } from "./creditBatches";
 
 /** The dry-run result of each row, errors first. */
 export function DryRunRows({ dry: { good, bad, points, rows } }: { dry: DryRun }) {
-  const { t } = useTranslation("deskCredits");
+  const { t } = useTranslation("adminCredits");
   const numbers = [
     [t("file.good"), good],
     [t("file.bad"), bad],

@@ -16,7 +16,7 @@ const SAMPLE = "member,points,reason\r\nalice@example.org,50,Beach day\r\n612345
 
 /** Creates a credit batch from a file: dry run first, then all rows or none. */
 export function NewBatchDialog({ onClose }: { onClose(): void }) {
-  const { t } = useTranslation("deskCredits");
+  const { t } = useTranslation("adminCredits");
   const say = useErrorText();
   const file = useRowFile(tryOut);
   const [name, setName] = useState("");

@@ -11,7 +11,7 @@ import { type Batch, creditBatchesChanged, takeBack, type Undone } from "./credi
 
 /** Undoes a credit batch: asks for a reason, then shows the points returned. */
 export function UndoDialog({ batch: { _id, name }, onClose }: { batch: Batch; onClose(): void }) {
-  const { t } = useTranslation("deskCredits");
+  const { t } = useTranslation("adminCredits");
   const say = useErrorText();
   const [reason, setReason] = useState("");
   const [tried, setTried] = useState(false);
@@ -62,8 +62,8 @@ export function UndoDialog({ batch: { _id, name }, onClose }: { batch: Batch; on
 }
 
 function Told({ undone: { takenBack, spent, reversed }, onClose }: { undone: Undone; onClose(): void }) {
-  const { t } = useTranslation("deskCredits");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminCredits");
+  const { t: common } = useTranslation("admin");
   return (
     <AdminDialog
       title={t("back.done", { count: takenBack, points: formatPoints(takenBack) })}

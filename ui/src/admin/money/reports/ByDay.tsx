@@ -23,7 +23,7 @@ function worth(points: number, pointValue: number): string {
 
 /** The same report as a table, newest day first. */
 export function ByDay({ span, partner, pointValue }: ByDayProps) {
-  const { t } = useTranslation("deskReports");
+  const { t } = useTranslation("adminReports");
   const language = useLanguage();
   const summary = useQuery(spanQuery(span, partner));
   const pages = useLocalPages<ReportDay>(`${span.from} ${span.to} ${partner}`, {

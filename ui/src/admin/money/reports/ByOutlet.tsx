@@ -10,7 +10,7 @@ import { type OutletShare, outletSharesQuery, type Span } from "./reports";
 
 /** Activity by outlet: purchases that earned points, and coupons collected. */
 export function ByOutlet({ span }: { span: Span }) {
-  const { t } = useTranslation("deskReports");
+  const { t } = useTranslation("adminReports");
   const language = useLanguage();
   const pages = useLocalPages<OutletShare>(`${span.from} ${span.to}`, useQuery(outletSharesQuery(span)));
   const number = (key: "awards" | "issued" | "collected", from?: "small") => ({

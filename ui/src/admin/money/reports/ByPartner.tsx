@@ -10,7 +10,7 @@ import { type PartnerShare, partnerSharesQuery, type Span } from "./reports";
 
 /** Each partner's share of the period. */
 export function ByPartner({ span }: { span: Span }) {
-  const { t } = useTranslation("deskReports");
+  const { t } = useTranslation("adminReports");
   const language = useLanguage();
   const pages = useLocalPages<PartnerShare>(`${span.from} ${span.to}`, useQuery(partnerSharesQuery(span)));
   const number = (key: "redeemed" | "redemptions" | "collected", from?: "small" | "wide") => ({

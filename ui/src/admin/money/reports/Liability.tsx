@@ -12,7 +12,7 @@ import { formatHkd, liabilityQuery, today } from "./reports";
 
 /** The programme's liability at the end of a day, in points and in money. */
 export function Liability() {
-  const { t } = useTranslation("deskReports");
+  const { t } = useTranslation("adminReports");
   const { get, change } = useAddress();
   const now = today();
   const at = get("at") || now;

@@ -28,7 +28,7 @@ const SPANS = ["28", "84", "365"] as const;
 
 /** The report on points issued, points spent and the liability. */
 export function MoneyScreen() {
-  const { t } = useTranslation("deskReports");
+  const { t } = useTranslation("adminReports");
   const { get, change } = useAddress();
   const now = today();
   const { span, sound } = useSpan(spanUntil(now, 84));
@@ -74,7 +74,7 @@ export function MoneyScreen() {
 }
 
 function PartnerFilter({ chosen, onChoose }: { chosen: string; onChoose(id: string): void }) {
-  const { t } = useTranslation("deskReports");
+  const { t } = useTranslation("adminReports");
   const language = useLanguage();
   const all = useQuery(allOf(partners)).data ?? [];
   return (
@@ -100,7 +100,7 @@ const SUMS = ["issued", "redeemed", "expired", "transferred"] as const;
 
 /** Totals of the period, and their parts. */
 function Flows({ span, partner, pointValue }: FlowsProps) {
-  const { t } = useTranslation("deskReports");
+  const { t } = useTranslation("adminReports");
   const summary = useQuery(spanQuery(span, partner));
   return (
     <section className={css.panel}>

@@ -22,8 +22,8 @@ import { SpanTools, useSpan } from "./Span";
 
 /** Page views of the app per day and screen, without identifying anybody. */
 export function PageViewsScreen() {
-  const { t } = useTranslation("deskReports");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminReports");
+  const { t: common } = useTranslation("admin");
   const { get, change } = useAddress();
   const { span, sound } = useSpan(spanUntil(today(), 28));
   const page = get("page");
@@ -102,7 +102,7 @@ export function PageViewsScreen() {
 }
 
 function Days({ rows }: { rows: readonly { day: string; views: number }[] }) {
-  const { t } = useTranslation("deskReports");
+  const { t } = useTranslation("adminReports");
   const language = useLanguage();
   return (
     <Bars
@@ -125,7 +125,7 @@ interface TableProps {
 }
 
 function Table({ rows, isError, refetch }: TableProps) {
-  const { t } = useTranslation("deskReports");
+  const { t } = useTranslation("adminReports");
   const language = useLanguage();
   const pages = useLocalPages<Views>("views", { data: rows, isError, refetch });
   return (

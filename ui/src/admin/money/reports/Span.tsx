@@ -21,7 +21,7 @@ interface SpanToolsProps {
 
 /** Chooses the period. */
 export function SpanTools({ span, children }: SpanToolsProps) {
-  const { t } = useTranslation("deskReports");
+  const { t } = useTranslation("adminReports");
   const { change } = useAddress();
   const now = today();
   return (

@@ -19,7 +19,7 @@ interface BatchBarProps {
 
 /** Settles several exchanges: shows their total and asks once for all. */
 export function BatchBar({ chosen, ...then }: BatchBarProps) {
-  const { t } = useTranslation("deskSettlement");
+  const { t } = useTranslation("adminSettlement");
   const [asking, setAsking] = useState(false);
   const points = formatPoints(chosen.reduce((sum, one) => sum + one.points, 0));
   return (
@@ -48,8 +48,8 @@ interface ApproveAllProps extends BatchBarProps {
 }
 
 function ApproveAll({ chosen, points, onClose, onSettled, onDone }: ApproveAllProps) {
-  const { t } = useTranslation("deskSettlement");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminSettlement");
+  const { t: common } = useTranslation("admin");
   const say = useErrorText();
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState<{ name: string; error: unknown }[]>([]);

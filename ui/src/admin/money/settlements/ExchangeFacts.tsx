@@ -8,7 +8,7 @@ import { exchangeNumber, type Redemption } from "./settlements";
 
 /** Member, amount, destination and waiting time of an exchange. */
 export function ExchangeFacts({ exchange }: { exchange: Redemption }) {
-  const { t } = useTranslation("deskSettlement");
+  const { t } = useTranslation("adminSettlement");
   const language = useLanguage();
   const { member, walletAddress } = exchange;
   const held = exchange.status === "processing";

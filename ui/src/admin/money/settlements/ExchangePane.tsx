@@ -19,7 +19,7 @@ interface ExchangePaneProps {
 
 /** One exchange beside the list, or over it on narrow screens. */
 export function ExchangePane({ exchange, onClose, onSettled }: ExchangePaneProps) {
-  const { t } = useTranslation("deskSettlement");
+  const { t } = useTranslation("adminSettlement");
   const language = useLanguage();
   const narrow = useMedia(NARROW);
   if (!exchange) {

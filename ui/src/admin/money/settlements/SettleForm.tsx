@@ -21,7 +21,7 @@ interface SettleFormProps {
 
 /** Approves an exchange with the blockchain transaction's hash, or rejects it with a reason. */
 export function SettleForm({ exchange, onSettled }: SettleFormProps) {
-  const { t } = useTranslation("deskSettlement");
+  const { t } = useTranslation("adminSettlement");
   const [asking, setAsking] = useState<"approve" | "reject">();
   const [hash, setHash] = useState("");
   if (!useMay("settle")) return <p className={own.hint}>{t("readOnly")}</p>;
@@ -75,8 +75,8 @@ interface AskingProps extends SettleFormProps {
 }
 
 function Approve({ exchange, hash, onClose, onSettled }: AskingProps & { hash: string }) {
-  const { t } = useTranslation("deskSettlement");
-  const { t: common } = useTranslation("desk");
+  const { t } = useTranslation("adminSettlement");
+  const { t: common } = useTranslation("admin");
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const say = useErrorText();
@@ -124,7 +124,7 @@ function Approve({ exchange, hash, onClose, onSettled }: AskingProps & { hash: s
 const isSettled = (error: unknown) => error instanceof ApiProblem && error.status === 409;
 
 function Reject({ exchange, onClose, onSettled }: AskingProps) {
-  const { t } = useTranslation("deskSettlement");
+  const { t } = useTranslation("adminSettlement");
   const values = { name: fullName(exchange.member), points: formatPoints(exchange.points) };
   const reject = async (reason: string) => {
     try {

@@ -15,7 +15,7 @@ interface SettledListProps {
 
 /** Settled exchanges, newest first. */
 export function SettledList({ status, shown, onOpen }: SettledListProps) {
-  const { t } = useTranslation("deskSettlement");
+  const { t } = useTranslation("adminSettlement");
   const language = useLanguage();
   const columns = useExchangeColumns(onOpen);
   const pages = usePages<Redemption>(["redemptions", status], ({ limit, cursor }, told) =>

@@ -20,7 +20,7 @@ const TABS = ["processing", "confirmed", "rejected"] as const;
 
 /** Exchanges: the waiting ones, oldest first, and the settled ones. */
 export function SettlementsScreen() {
-  const { t } = useTranslation("deskSettlement");
+  const { t } = useTranslation("adminSettlement");
   const age = useAge();
   const mayConfirm = useMay("settle");
   const { get, change } = useAddress();

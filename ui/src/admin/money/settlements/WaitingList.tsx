@@ -20,7 +20,7 @@ interface WaitingListProps {
 }
 
 export function WaitingList({ waiting, picked, onPick, shown, onOpen }: WaitingListProps) {
-  const { t } = useTranslation("deskSettlement");
+  const { t } = useTranslation("adminSettlement");
   const columns = useColumns(onOpen);
   const pick: Column<Redemption> = {
     key: "pick",
@@ -59,7 +59,7 @@ export function WaitingList({ waiting, picked, onPick, shown, onOpen }: WaitingL
 }
 
 function useColumns(onOpen: (exchange: Redemption) => void): Column<Redemption>[] {
-  const { t } = useTranslation("deskSettlement");
+  const { t } = useTranslation("adminSettlement");
   const age = useAge();
   return [
     ...useExchangeColumns(onOpen),

@@ -8,7 +8,7 @@ import { exchangeNumber, type Redemption } from "./settlements";
 
 /** The first columns of every list of exchanges: member (opens the record), purpose and points. */
 export function useExchangeColumns(onOpen: (exchange: Redemption) => void): Column<Redemption>[] {
-  const { t } = useTranslation("deskSettlement");
+  const { t } = useTranslation("adminSettlement");
   const language = useLanguage();
   return [
     {

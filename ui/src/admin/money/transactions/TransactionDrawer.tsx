@@ -33,7 +33,7 @@ interface TransactionDrawerProps {
 
 /** One transaction: its postings, which sum to zero, its origin, and its reversal. */
 export function TransactionDrawer({ id, listed, onClose }: TransactionDrawerProps) {
-  const { t } = useTranslation("deskMoney");
+  const { t } = useTranslation("adminMoney");
   const language = useLanguage();
   const typeName = useTypeName();
   const [asking, setAsking] = useState(false);
@@ -65,7 +65,7 @@ export function TransactionDrawer({ id, listed, onClose }: TransactionDrawerProp
 }
 
 function Details({ transaction }: { transaction: Transaction }) {
-  const { t } = useTranslation("deskMoney");
+  const { t } = useTranslation("adminMoney");
   const language = useLanguage();
   const accountName = useAccountName();
   const roleName = useRoleName();

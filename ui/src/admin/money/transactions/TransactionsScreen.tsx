@@ -44,7 +44,7 @@ function useAsked(get: (name: string) => string) {
 
 /** All transactions, newest first; each transaction and each search has its own address. */
 export function TransactionsScreen() {
-  const { t } = useTranslation("deskMoney");
+  const { t } = useTranslation("adminMoney");
   const { id } = useParams();
   const { search } = useLocation();
   const navigate = useNavigate();
@@ -80,7 +80,7 @@ export function TransactionsScreen() {
 
 /** Filters: receipt, member or id; type, partner, dates and sort order. */
 function Narrowing({ get, change }: ReturnType<typeof useAddress>) {
-  const { t } = useTranslation("deskMoney");
+  const { t } = useTranslation("adminMoney");
   const language = useLanguage();
   const shops = useQuery(allOf(partners)).data ?? [];
   return (
@@ -122,7 +122,7 @@ function Narrowing({ get, change }: ReturnType<typeof useAddress>) {
 const memberLines = ({ postings }: Transaction) => postings.filter(({ member }) => member);
 
 function useColumns(onOpen: (transaction: Transaction) => void): Column<Transaction>[] {
-  const { t } = useTranslation("deskMoney");
+  const { t } = useTranslation("adminMoney");
   const language = useLanguage();
   const { what, reversed } = useTransactionColumns(onOpen);
   return [

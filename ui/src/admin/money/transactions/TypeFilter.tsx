@@ -6,7 +6,7 @@ export type Type = (typeof TYPES)[number];
 
 /** Filters a list by transaction type. */
 export function TypeFilter({ type, onChoose }: { type: Type | undefined; onChoose(type: Type | ""): void }) {
-  const { t } = useTranslation("deskMoney");
+  const { t } = useTranslation("adminMoney");
   return (
     <AnyOf
       label={t("type")}

@@ -36,7 +36,7 @@ export const isReversible = ({ reversed, type, postings }: Transaction) =>
 
 /** A type in the reader's language. */
 export function useTypeName() {
-  const { t } = useTranslation("deskMoney");
+  const { t } = useTranslation("adminMoney");
   return (type: string) => {
     const known = TYPES.find((one) => one === type);
     return known ? t(`types.${known}`) : type;
@@ -47,7 +47,7 @@ const ACCOUNTS = ["issuance", "redemption", "escrow", "expiry"] as const;
 
 /** The label of one of the programme's own accounts. */
 export function useAccountName() {
-  const { t } = useTranslation("deskMoney");
+  const { t } = useTranslation("adminMoney");
   return (account: string) => {
     const known = ACCOUNTS.find((one) => one === account);
     return known ? t(`accounts.${known}`) : account;

@@ -10,7 +10,7 @@ export function useTransactionColumns(
   onOpen: (transaction: Transaction) => void,
   more?: (transaction: Transaction) => string,
 ) {
-  const { t } = useTranslation("deskMoney");
+  const { t } = useTranslation("adminMoney");
   const language = useLanguage();
   const typeName = useTypeName();
   const what: Column<Transaction> = {
