@@ -119,7 +119,7 @@ pub async fn start_opened(
         config.public_url = format!("{scheme}://localhost:{}", address.port());
     }
     config.public_url = config.public_url.trim_end_matches('/').to_owned();
-    let limits = Limits::new(config.limits.enabled, config.limits.source_scale);
+    let limits = if config.limits.enabled { Limits::new(config.limits.source_scale) } else { Limits::off() };
     let (public_url, console_url) = (config.public_url.clone(), config.console_url());
     let (stop, stopping) = watch::channel(false);
     let keeper = keeper(&config, &folder, &store)?;
@@ -321,7 +321,7 @@ pub fn api_document() -> anyhow::Result<String> {
     let keys = folder.keyring()?;
     let config = Config::default();
     let store = Store::open(&folder, config.store.synchronous, Clock::system())?;
-    let limits = Limits::new(true, 1);
+    let limits = Limits::new(1);
     let authenticator = Authenticator::new(store.clone(), keys.clone(), limits.clone(), &config)?;
     let outbox = Outbox::new();
     let (_, stopping) = watch::channel(false);

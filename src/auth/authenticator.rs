@@ -1,6 +1,5 @@
 //! Shared state of authentication, in one handle that is cheap to clone.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,11 +9,9 @@ use super::passwords::Passwords;
 use super::sessions::StaffTime;
 use super::{Role, Staff};
 use crate::base::keys::Keyring;
-use crate::base::problem::AppResult;
 use crate::platform::config::{CaptchaProvider, Config, PasswordPolicy};
 use crate::platform::store::Store;
-use crate::platform::throttle::failures::{FailingSources, FailureKey, by_source};
-use crate::platform::throttle::{Limit, Limits};
+use crate::platform::throttle::Limits;
 
 /// Identifies the client of a request. `app.rs` inserts one as an extension, and the extractors read it there.
 #[derive(Clone)]
@@ -28,7 +25,6 @@ struct AuthenticatorInner {
     limits: Limits,
     passwords: Passwords,
     relying_party: Option<RelyingParty>,
-    failing_sources: FailingSources,
     standalone_bearer: bool,
     password_policy: PasswordPolicy,
     staff_password_policy: PasswordPolicy,
@@ -49,7 +45,6 @@ impl Authenticator {
             keys,
             limits,
             relying_party: RelyingParty::new(config),
-            failing_sources: FailingSources::default(),
             standalone_bearer: config.auth.standalone_bearer,
             password_policy: config.auth.password_policy,
             staff_password_policy: config.staff_password_policy(),
@@ -140,36 +135,6 @@ impl Authenticator {
     /// The relying party of passkeys, if passkeys are available.
     pub(super) fn relying_party(&self) -> Option<&RelyingParty> {
         self.shared.relying_party.as_ref()
-    }
-
-    /// Counts a try of a source as a failure before it is made. Fails with [`crate::platform::throttle::failures::TOO_MANY_ATTEMPTS`] after too
-    /// many failures. Call [`Authenticator::take_back_try`] if the try succeeds.
-    pub fn begin_try(&self, counted: &[Limit], source: IpAddr) -> AppResult<()> {
-        self.begin_counted_try(&by_source(counted, source))
-    }
-
-    /// Takes back a try that did not fail.
-    pub fn take_back_try(&self, counted: &[Limit], source: IpAddr) {
-        self.take_back_counted_try(&by_source(counted, source));
-    }
-
-    /// Like [`Authenticator::begin_try`], with keys that the caller chooses.
-    pub(super) fn begin_counted_try(&self, counted: &[(Limit, FailureKey)]) -> AppResult<()> {
-        if !self.limits().enabled() {
-            return Ok(());
-        }
-        self.failing_sources().begin(self.limits(), counted, self.store().clock().now())
-    }
-
-    /// Like [`Authenticator::take_back_try`], with keys that the caller chooses.
-    pub(super) fn take_back_counted_try(&self, counted: &[(Limit, FailureKey)]) {
-        if self.limits().enabled() {
-            self.failing_sources().take_back(self.limits(), counted);
-        }
-    }
-
-    fn failing_sources(&self) -> &FailingSources {
-        &self.shared.failing_sources
     }
 
     pub(super) fn standalone_bearer(&self) -> bool {

@@ -25,13 +25,7 @@ use crate::platform::http::list_response::Recheck;
 use crate::platform::http::origin::{self, Origins};
 use crate::platform::http::request::ClientAddress;
 use crate::platform::store::Authorized;
-use crate::platform::throttle::Limit;
-
-/// Limit of calls with one API key.
-const KEY_CALLS: Limit = Limit::of("api key", 600, 60);
-
-/// Limit of reads by one member, counted over all sources.
-const MEMBER_READS: Limit = Limit::of("member reads", 240, 60);
+use crate::platform::throttle::table::{KEY_CALLS, MEMBER_READS};
 
 /// How the client has proven that the session is its own.
 #[derive(Clone, Copy, PartialEq, Eq)]

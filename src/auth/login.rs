@@ -17,9 +17,9 @@ use crate::base::problem::{AppResult, ProblemType};
 use crate::core::members::{self, Credentials, Status};
 use crate::platform::config::CaptchaProvider;
 use crate::platform::store::Tx;
-use crate::platform::throttle::Limit;
 use crate::platform::throttle::distinct::{self, TriedSubject, TryKey};
-use crate::platform::throttle::failures::{self, AttemptKey, FailureLimits, by_source};
+use crate::platform::throttle::failures::{self, AttemptKey, GuessCounts, by_source};
+use crate::platform::throttle::table::{CAPTCHA_TIME, LOGIN_FAILURES, LOGINS, WRONG_PAIRS};
 
 /// No account has this identifier and password.
 pub const INVALID_CREDENTIALS: ProblemType = ProblemType::new("invalid_credentials", 401, "Wrong sign-in");
@@ -30,18 +30,6 @@ pub const REAUTHENTICATION_REQUIRED: ProblemType =
     ProblemType::new("reauthentication_required", 401, "Current password required");
 /// Sign-ins without a browser are switched off (`auth.standalone_bearer`).
 pub const API_SESSIONS_OFF: ProblemType = ProblemType::new("api_sessions_off", 403, "API sessions are switched off");
-
-/// Limit of sign-ins from one source, successful or not.
-const ATTEMPTS: Limit = Limit::of("login", 60, 60);
-/// Limits of failed sign-ins from one source.
-const FAILURES: [Limit; 2] =
-    [Limit::of("login failures by minute", 10, 60), Limit::of("login failures by hour", 60, 3_600)];
-/// A source that tries this many different wrong pairs of identifier and password must solve captchas.
-const WRONG_PAIRS: i64 = 15;
-/// Time within which the wrong pairs are counted.
-const WRONG_PAIRS_WITHIN: Duration = Duration::from_secs(3 * 3_600);
-/// Duration of the captcha requirement.
-const CAPTCHA_TIME: Duration = Duration::from_secs(86_400);
 
 /// One try at signing in.
 pub(super) struct Attempt<'a> {
@@ -79,10 +67,10 @@ pub(super) async fn sign_in(authenticator: &Authenticator, attempt: &Attempt<'_>
         return Err(API_SESSIONS_OFF.into());
     }
     let (store, keys) = (authenticator.store(), authenticator.keys());
-    authenticator.limits().count_source(ATTEMPTS, attempt.source)?;
+    authenticator.limits().count_source(LOGINS, attempt.source)?;
     let source = source_key(keys, attempt.source);
-    let asks = authenticator.limits().enabled() && authenticator.captcha_provider() != CaptchaProvider::None;
-    if asks && store.read(|read| distinct::is_suspect(read, &source))? {
+    let asks = authenticator.captcha_provider() != CaptchaProvider::None;
+    if asks && store.read(|read| distinct::is_suspect(read, authenticator.limits(), &source))? {
         captcha::demand(authenticator, attempt.captcha).await?;
     }
     // A short id cannot be used to sign in, because it is public: members read it out at tills.
@@ -96,8 +84,7 @@ pub(super) async fn sign_in(authenticator: &Authenticator, attempt: &Attempt<'_>
     let typed = normalised(attempt.identifier, identifier.as_ref());
     let key = attempt_key(keys, known.as_ref(), device, &typed);
     let proof = PasswordProof {
-        failures: by_source(&FAILURES, attempt.source),
-        key,
+        guess: GuessCounts { account: key, sources: by_source(&LOGIN_FAILURES, attempt.source) },
         password: attempt.password,
         stored: known.as_ref().and_then(|credentials| credentials.password_hash.clone()),
     };
@@ -153,22 +140,21 @@ async fn note_wrong_pair(
     password: &str,
 ) -> AppResult<()> {
     let pair = authenticator.keys().mac(KeyPurpose::AttemptKey, &[b"pair", identifier.as_bytes(), password.as_bytes()]);
-    let most = authenticator.limits().scaled_for_source(WRONG_PAIRS);
+    let limits = authenticator.limits().clone();
     let change = move |tx: &Tx<'_>| {
-        if distinct::note(tx, TriedSubject::Passwords, &source, &pair, WRONG_PAIRS_WITHIN)? < most {
+        let pairs = distinct::note(tx, TriedSubject::Passwords, &source, &pair, WRONG_PAIRS.within)?;
+        if !limits.is_reached(WRONG_PAIRS, pairs) {
             return Ok(());
         }
         distinct::clear(tx, TriedSubject::Passwords, &source)?;
         distinct::suspect(tx, &source, CAPTCHA_TIME)
     };
-    authenticator.store().write_for_visitor(change).await
+    authenticator.limits().counting(authenticator.store().write_for_visitor(change)).await
 }
 
 /// A password and the stored hash to compare it with.
 pub(super) struct PasswordProof<'a> {
-    /// The failure limits in memory; none for a known device.
-    pub(super) failures: FailureLimits,
-    pub(super) key: AttemptKey,
+    pub(super) guess: GuessCounts,
     pub(super) password: &'a str,
     pub(super) stored: Option<String>,
 }
@@ -177,24 +163,17 @@ pub(super) struct PasswordProof<'a> {
 /// the account's count. Fails with [`INVALID_CREDENTIALS`], or with 429 when the account or the source has failed too
 /// often.
 pub(super) async fn prove(authenticator: &Authenticator, proof: PasswordProof<'_>) -> AppResult<PasswordCheck> {
-    let (store, limited) = (authenticator.store(), authenticator.limits().enabled());
-    let (failures, key) = (proof.failures, proof.key);
-    authenticator.begin_counted_try(&failures)?;
-    if limited {
-        // A blocked account does not count as a failure of the source, because the source learns nothing from it.
-        let begun = store.write_for_visitor(move |tx| failures::begin(tx, &key)).await;
-        begun.inspect_err(|_| authenticator.take_back_counted_try(&failures))?;
-    }
+    let (store, limits) = (authenticator.store(), authenticator.limits());
+    failures::begin(store, limits, &proof.guess).await?;
     let verdict = match is_too_long(proof.password) {
         true => Ok(PasswordCheck::Wrong),
         false => authenticator.passwords().verify(proof.password, proof.stored).await,
     };
-    match verdict {
+    match &verdict {
         Ok(PasswordCheck::Wrong) => return Err(INVALID_CREDENTIALS.into()),
-        Err(_) if limited => store.write_for_visitor(move |tx| failures::take_back(tx, &key)).await?,
-        _ => {}
+        Ok(_) => limits.take_back_tries(&proof.guess.sources),
+        Err(_) => failures::take_back(store, limits, &proof.guess).await?,
     }
-    authenticator.take_back_counted_try(&failures);
     verdict
 }
 
@@ -264,8 +243,8 @@ async fn confirm_password(
     let key = authenticator
         .keys()
         .mac(KeyPurpose::AttemptKey, &[b"confirmation", member.id.as_bytes(), &credentials.epoch.to_be_bytes()]);
-    let failures = by_source(&FAILURES, source);
-    let proof = PasswordProof { failures, key, password, stored: credentials.password_hash };
+    let guess = GuessCounts { account: key, sources: by_source(&LOGIN_FAILURES, source) };
+    let proof = PasswordProof { guess, password, stored: credentials.password_hash };
     prove(authenticator, proof).await?;
     authenticator.store().write_as(member.principal(), move |tx| failures::clear(tx, &key)).await
 }

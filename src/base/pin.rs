@@ -1,7 +1,4 @@
-//! PINs of cashiers, and of members who have only a card: their format, which are too easy to guess, and the pauses
-//! after wrong ones.
-
-use std::time::Duration;
+//! PINs of cashiers, and of members who have only a card: their format, and which are too easy to guess.
 
 use super::day::Day;
 use super::problem::{AppError, AppResult, ProblemType};
@@ -118,29 +115,9 @@ fn is_date(digits: &str) -> bool {
     }
 }
 
-/// The pauses after wrong PINs in a row.
-#[derive(Clone, Copy, Debug)]
-pub struct PinPauses {
-    /// Wrong PINs in a row that cause the first pause.
-    pub free: i64,
-    /// The length of the first pause; each further wrong PIN doubles it.
-    pub first: Duration,
-}
-
-/// The longest pause.
-const LONGEST_PAUSE: Duration = Duration::from_secs(15 * 60);
-
-impl PinPauses {
-    /// The pause after that many wrong PINs in a row, if there is one.
-    pub fn after(&self, failures: i64) -> Option<Duration> {
-        let over = u32::try_from(failures - self.free).ok()?;
-        Some((self.first * (1 << over.min(16))).min(LONGEST_PAUSE))
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Duration, Pin, PinPauses};
+    use super::Pin;
 
     #[test]
     fn a_pin_that_is_easy_to_guess_cannot_be_chosen() {
@@ -159,12 +136,5 @@ mod tests {
             assert_eq!(Pin::chosen(typed).expect_err(typed).code(), "invalid_pin");
         }
         assert_eq!(Pin::chosen_for_card("4071935").expect_err("seven digits").code(), "invalid_card_pin");
-    }
-
-    #[test]
-    fn pauses_double_up_to_a_quarter_of_an_hour() {
-        let pauses = PinPauses { free: 3, first: Duration::from_secs(60) };
-        let seconds: Vec<_> = (1..9).map(|n| pauses.after(n).map(|pause| pause.as_secs())).collect();
-        assert_eq!(seconds, [None, None, Some(60), Some(120), Some(240), Some(480), Some(900), Some(900)]);
     }
 }

@@ -12,7 +12,8 @@ use crate::base::keys::{KeyPurpose, Keyring};
 use crate::base::problem::{AppResult, ProblemType, RATE_LIMITED};
 use crate::base::secret::{same, six_digits};
 use crate::platform::store::{Read, Tx, stored_names};
-use crate::platform::throttle::Limits;
+use crate::platform::throttle::table::{CODES_TO_A_CONTACT, CODES_WITHOUT_CAPTCHA, RESET_CODES_TO_A_PHONE};
+use crate::platform::throttle::{Limits, Threshold};
 
 /// The code is wrong, used, expired, or was issued for another use.
 pub const INVALID_OTP: ProblemType = ProblemType::new("invalid_otp", 400, "Invalid code");
@@ -24,7 +25,6 @@ const ATTEMPTS: i64 = 5;
 const RESEND_AFTER: Duration = Duration::from_secs(60);
 /// How long a verified code stays valid for the action that it was requested for.
 const VERIFIED_FOR: Duration = Duration::from_secs(30 * 60);
-const HOUR: Duration = Duration::from_secs(3_600);
 const DAY: Duration = Duration::from_secs(86_400);
 
 /// The purpose of a code.
@@ -41,10 +41,10 @@ stored_names! { CodePurpose { Registration = "registration", Contact = "contact"
 
 impl CodePurpose {
     /// Limits of codes sent to one destination, per hour and per day.
-    const fn budget(self) -> (i64, i64) {
+    const fn budget(self) -> [Threshold; 2] {
         match self {
-            CodePurpose::Registration | CodePurpose::Contact => (5, 10),
-            CodePurpose::Recovery => (3, 6),
+            CodePurpose::Registration | CodePurpose::Contact => CODES_TO_A_CONTACT,
+            CodePurpose::Recovery => RESET_CODES_TO_A_PHONE,
         }
     }
 }
@@ -133,23 +133,26 @@ pub fn issue(tx: &Tx<'_>, keys: &Keyring, limits: &Limits, usage: &CodeUse) -> A
             return Err(RESEND_WAIT.retry_after(next.since(tx.now()).as_millis().div_ceil(1000) as u64));
         }
     }
-    if limits.enabled() {
-        check_budget(tx, keys, usage.purpose, &destination)?;
-    }
+    check_budget(tx, keys, limits, usage.purpose, &destination)?;
     let code = six_digits();
     queries::put(tx, usage, &destination, &hash_of(keys, usage, &code), ATTEMPTS, tx.now().plus(LIFETIME))?;
     Ok(code)
 }
 
-fn check_budget(tx: &Tx<'_>, keys: &Keyring, purpose: CodePurpose, destination: &str) -> AppResult<()> {
+fn check_budget(
+    tx: &Tx<'_>,
+    keys: &Keyring,
+    limits: &Limits,
+    purpose: CodePurpose,
+    destination: &str,
+) -> AppResult<()> {
     let key = keys.mac(KeyPurpose::AttemptKey, &[b"sending", purpose.name().as_bytes(), destination.as_bytes()]);
-    let (hourly, daily) = purpose.budget();
-    for (count, span) in [(hourly, HOUR), (daily, DAY)] {
-        if queries::sendings_since(tx, &key, tx.now().minus(span))? >= count {
-            return Err(RATE_LIMITED.retry_after(span.as_secs()));
+    for limit in purpose.budget() {
+        if limits.is_reached(limit, queries::sendings_since(tx, &key, tx.now().minus(limit.within))?) {
+            return Err(RATE_LIMITED.retry_after(limit.within.as_secs()));
         }
     }
-    queries::insert_sending(tx, &key)
+    limits.counted(|| queries::insert_sending(tx, &key))
 }
 
 /// Records that a code was sent on behalf of a source. `source` is the keyed hash of the source.
@@ -157,9 +160,9 @@ pub fn note_source(tx: &Tx<'_>, source: &[u8; 32]) -> AppResult<()> {
     queries::insert_sending(tx, source)
 }
 
-/// Number of codes sent on behalf of a source within the last hour.
+/// Number of codes sent on behalf of a source within the time of its limit.
 pub fn sendings_of_source(read: &Read<'_>, source: &[u8; 32]) -> AppResult<i64> {
-    queries::sendings_since(read, source, read.now().minus(HOUR))
+    queries::sendings_since(read, source, read.now().minus(CODES_WITHOUT_CAPTCHA.within))
 }
 
 /// Whether a code of this use is live: it can still be entered, and therefore guessed.

@@ -21,12 +21,7 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::request::{ClientAddress, NamedLanguage, UserAgent};
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Tx;
-use crate::platform::throttle::Limit;
-
-/// Limit of challenges requested by one source.
-const CHALLENGES: Limit = Limit::of("passkey challenges", 60, 60);
-/// Limit of sign-ins by passkey from one source, successful or not.
-const SIGN_INS: Limit = Limit::of("passkey verify", 20, 60);
+use crate::platform::throttle::table::{PASSKEY_CHALLENGES, PASSKEY_SIGN_INS};
 
 pub(in crate::auth) fn routes(authenticator: Authenticator) -> Routes {
     Routes::new()
@@ -82,7 +77,7 @@ async fn create_biometric_challenge(
     address: ClientAddress,
     Json(request): Json<ChallengeRequest>,
 ) -> AppResult<Json<ChallengeAnswer>> {
-    authenticator.limits().count_source(CHALLENGES, address.source())?;
+    authenticator.limits().count_source(PASSKEY_CHALLENGES, address.source())?;
     let party = authenticator.relying_party().ok_or(PASSKEYS_UNAVAILABLE)?;
     let store = authenticator.store();
     let (challenge, user_id, credential_ids) = match request.purpose {
@@ -125,7 +120,7 @@ async fn verify_biometric(
     NamedLanguage(language): NamedLanguage,
     Json(request): Json<SignInRequest, BODY_LIMIT>,
 ) -> AppResult<Response> {
-    authenticator.limits().count_source(SIGN_INS, address.source())?;
+    authenticator.limits().count_source(PASSKEY_SIGN_INS, address.source())?;
     let kind = if is_from_browser(&headers) { SessionKind::Browser } else { SessionKind::Api };
     if kind == SessionKind::Api && !authenticator.standalone_bearer() {
         return Err(API_SESSIONS_OFF.into());

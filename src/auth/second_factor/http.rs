@@ -21,14 +21,7 @@ use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::{ClientAddress, PathId, UserAgent};
 use crate::platform::http::routes::{Routes, routes};
-use crate::platform::throttle::Limit;
-
-/// Limit of challenges requested by one source.
-const CHALLENGES: Limit = Limit::of("staff passkey challenges", 60, 60);
-/// Limit of passkey sign-ins by one source, successful or not.
-const SIGN_INS: Limit = Limit::of("staff passkey verify", 20, 60);
-/// Limit of first app codes tried by one person.
-const FIRST_CODES: Limit = Limit::of("second factor set-up", 10, 600);
+use crate::platform::throttle::table::{FIRST_APP_CODES, STAFF_PASSKEY_CHALLENGES, STAFF_PASSKEY_SIGN_INS};
 
 pub(in crate::auth) fn routes(authenticator: Authenticator) -> Routes {
     Routes::new()
@@ -122,7 +115,7 @@ async fn confirm_totp(
     address: ClientAddress,
     Json(request): Json<CodeOfApp>,
 ) -> AppResult<Json<RecoveryCodes>> {
-    authenticator.limits().count(FIRST_CODES, staff.id.as_bytes())?;
+    authenticator.limits().count(FIRST_APP_CODES, staff.id.as_bytes())?;
     let keys = authenticator.keys().clone();
     let caller = staff.principal();
     let confirm = move |tx: &crate::platform::store::Tx<'_>| {
@@ -186,7 +179,7 @@ async fn create_staff_passkey_challenge(
     address: ClientAddress,
     Json(request): Json<StaffProofRequest>,
 ) -> AppResult<Json<DeviceChallenge>> {
-    authenticator.limits().count_source(CHALLENGES, address.source())?;
+    authenticator.limits().count_source(STAFF_PASSKEY_CHALLENGES, address.source())?;
     let party = authenticator.relying_party().ok_or(PASSKEYS_UNAVAILABLE)?;
     reauthenticate(&authenticator, &staff, request.current_password.as_deref(), address.source()).await?;
     let known = authenticator.store().read(|read| {
@@ -265,7 +258,7 @@ async fn create_staff_sign_in_challenge(
     State(authenticator): State<Authenticator>,
     address: ClientAddress,
 ) -> AppResult<Json<DeviceChallenge>> {
-    authenticator.limits().count_source(CHALLENGES, address.source())?;
+    authenticator.limits().count_source(STAFF_PASSKEY_CHALLENGES, address.source())?;
     let party = authenticator.relying_party().ok_or(PASSKEYS_UNAVAILABLE)?;
     let challenge =
         authenticator.store().write_for_visitor(|tx| passkeys::issue_challenge::<StaffId>(tx, None)).await?;
@@ -283,7 +276,7 @@ async fn create_staff_passkey_login(
     headers: HeaderMap,
     Json(request): Json<SignInRequest, BODY_LIMIT>,
 ) -> AppResult<Response> {
-    authenticator.limits().count_source(SIGN_INS, address.source())?;
+    authenticator.limits().count_source(STAFF_PASSKEY_SIGN_INS, address.source())?;
     let kind = session_kind(&authenticator, &headers)?;
     let origin = Origin { address: address.0.to_string(), agent: agent.0 };
     let (id, granted) = sign_in(&authenticator, &request, kind, origin).await?;

@@ -153,9 +153,7 @@ pub fn open_for_member(
     remember: Remember,
 ) -> AppResult<IssuedSession> {
     let granted = open(tx, SessionOwner::Member(member), epoch, kind, remember)?;
-    if limits.enabled() {
-        queries::delete_all_but_newest(tx, member, MOST_SESSIONS)?;
-    }
+    limits.counted(|| queries::delete_all_but_newest(tx, member, MOST_SESSIONS))?;
     Ok(granted)
 }
 

@@ -1,11 +1,11 @@
 //! Staff accounts, separate from members: with their own table, cookie and sign-in. A member's credentials never give
 //! access to them.
 
+mod guess_counts;
 mod http;
 mod links;
 mod owners;
 mod queries;
-mod throttle;
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -294,8 +294,9 @@ pub(super) async fn confirm_password(
 ) -> AppResult<()> {
     let known = authenticator.store().read(|read| queries::credentials_of(read, staff.id))?;
     let known = known.ok_or(UNAUTHENTICATED)?;
-    let throttle::Throttle { key, failures } = throttle::of_confirmation(authenticator.keys(), &known, source);
-    let proof = PasswordProof { failures, key, password: typed, stored: known.password_hash };
+    let guess = guess_counts::of_confirmation(authenticator.keys(), &known, source);
+    let key = guess.account;
+    let proof = PasswordProof { guess, password: typed, stored: known.password_hash };
     match login::prove(authenticator, proof).await {
         Ok(_) => authenticator.store().write_as(staff.principal(), move |tx| failures::clear(tx, &key)).await,
         Err(refused) if refused.is(INVALID_CREDENTIALS) => Err(REAUTHENTICATION_REQUIRED.into()),

@@ -1,28 +1,21 @@
 //! Cashiers: people who sign in at a partner's tills with a PIN.
 
 pub use super::{CashierCredentials, CashierRecord};
-use std::time::Duration;
-
 use serde::Deserialize;
 
 use super::checked_name;
 use super::passkeys;
 use super::queries::cashiers as queries;
 use crate::base::id::{CashierId, PartnerId};
-use crate::base::pin::{PIN_PAUSED, PinPauses};
+use crate::base::pin::PIN_PAUSED;
 use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
 use crate::platform::store::{Read, Tx};
+use crate::platform::throttle::table::{CASHIER_PIN_PAUSES, CASHIER_PINS_IN_ALL};
 
 /// The cashier's PIN is different, or no such cashier can sign in here.
 pub const WRONG_PIN: ProblemType = ProblemType::new("wrong_pin", 401, "Wrong PIN");
 /// Too many wrong PINs in total. A manager of the cashiers must set a new PIN.
 pub const PIN_LOCKED: ProblemType = ProblemType::new("pin_locked", 403, "PIN locked");
-
-/// Pauses after consecutive wrong PINs.
-const PAUSES: PinPauses = PinPauses { free: 5, first: Duration::from_secs(30) };
-/// Wrong PINs since the PIN was set that lock it. A right PIN removes only its own try from the count. Otherwise a
-/// colleague could guess between the sign-ins of the PIN's owner forever.
-const WRONG_PINS_BEFORE_RESET: i64 = 100;
 
 /// A cashier to create.
 #[derive(Clone, Deserialize, utoipa::ToSchema)]
@@ -94,21 +87,21 @@ pub fn remove_passkeys(tx: &Tx<'_>, id: CashierId) -> AppResult<CashierRecord> {
 
 /// One cashier.
 pub fn find(read: &Read<'_>, id: CashierId) -> AppResult<Option<CashierRecord>> {
-    queries::find(read, id, WRONG_PINS_BEFORE_RESET)
+    queries::find(read, id, CASHIER_PINS_IN_ALL)
 }
 
 /// The cashiers of a partner, by name.
 pub fn list(read: &Read<'_>, partner: PartnerId) -> AppResult<Vec<CashierRecord>> {
-    queries::list(read, partner, WRONG_PINS_BEFORE_RESET)
+    queries::list(read, partner, CASHIER_PINS_IN_ALL)
 }
 
 /// Begins a PIN check for a partner's active cashier and returns the hash to compare with. The try counts as a
 /// failure until [`clear_failures`], so that parallel tries cannot exceed the limit. Fails with [`PIN_PAUSED`] during
 /// a pause, and with [`PIN_LOCKED`].
 pub fn begin_attempt(tx: &Tx<'_>, partner: PartnerId, id: CashierId) -> AppResult<Option<CashierCredentials>> {
-    let Some(found) = queries::credentials(tx, partner, id, WRONG_PINS_BEFORE_RESET)? else { return Ok(None) };
+    let Some(found) = queries::credentials(tx, partner, id, CASHIER_PINS_IN_ALL)? else { return Ok(None) };
     require_no_pause(tx, &found)?;
-    if let Some(pause) = PAUSES.after(queries::add_failure(tx, id)?) {
+    if let Some(pause) = CASHIER_PIN_PAUSES.after(queries::add_failure(tx, id)?) {
         queries::block(tx, id, tx.now().plus(pause))?;
     }
     Ok(Some(found))
@@ -116,14 +109,14 @@ pub fn begin_attempt(tx: &Tx<'_>, partner: PartnerId, id: CashierId) -> AppResul
 
 /// Fails with [`WRONG_PIN`] unless the cashier may still sign in and has the PIN that was checked.
 pub fn require_unchanged(read: &Read<'_>, partner: PartnerId, checked: &CashierCredentials) -> AppResult<()> {
-    let found = queries::credentials(read, partner, checked.id, WRONG_PINS_BEFORE_RESET)?;
+    let found = queries::credentials(read, partner, checked.id, CASHIER_PINS_IN_ALL)?;
     if found.is_some_and(|found| found.pin_hash == checked.pin_hash) { Ok(()) } else { Err(WRONG_PIN.into()) }
 }
 
 /// Whether a partner's cashier may sign in now, by PIN or passkey. Fails with [`PIN_PAUSED`] during a pause, and with
 /// [`PIN_LOCKED`].
 pub fn may_enter(read: &Read<'_>, partner: PartnerId, id: CashierId) -> AppResult<bool> {
-    let Some(found) = queries::credentials(read, partner, id, WRONG_PINS_BEFORE_RESET)? else { return Ok(false) };
+    let Some(found) = queries::credentials(read, partner, id, CASHIER_PINS_IN_ALL)? else { return Ok(false) };
     require_no_pause(read, &found)?;
     Ok(true)
 }
@@ -140,7 +133,7 @@ fn require_no_pause(read: &Read<'_>, found: &CashierCredentials) -> AppResult<()
 
 /// Takes back a try that was not compared, because the server was too busy.
 pub fn take_back_attempt(tx: &Tx<'_>, id: CashierId) -> AppResult<()> {
-    queries::take_back_failure(tx, id, PAUSES.free)
+    queries::take_back_failure(tx, id, CASHIER_PIN_PAUSES.free)
 }
 
 /// Resets the consecutive failures and takes back the counted try, after a right PIN.

@@ -13,6 +13,7 @@ use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
 use crate::base::random_code::new_handle;
 use crate::base::secret::{Secret, hash, same};
 use crate::platform::store::{Read, Tx};
+use crate::platform::throttle::table::TILL_MISSES;
 
 /// The code is wrong, used or expired.
 pub const ENROLMENT_CLOSED: ProblemType = ProblemType::new("enrolment_closed", 410, "Enrolment is closed");
@@ -25,10 +26,6 @@ pub const TILL_LOCKED: ProblemType = ProblemType::new("till_locked", 403, "Till 
 pub const CODE_TIME: Duration = Duration::from_secs(24 * 3_600);
 /// Characters of a code: 60 bits in Crockford's base 32, short enough to type.
 const CODE_LENGTH: usize = 12;
-/// Invalid codes within [`MISS_WINDOW`] that lock a till.
-const MISSES: i64 = 10;
-/// Time within which invalid codes are counted.
-const MISS_WINDOW: Duration = Duration::from_secs(600);
 
 /// A till that waits for a device, with its enrolment code and link.
 #[derive(Clone, Serialize, utoipa::ToSchema)]
@@ -108,7 +105,8 @@ pub fn unlock(tx: &Tx<'_>, id: TillId) -> AppResult<TillRecord> {
 
 /// Counts an invalid code or PIN. The tenth within ten minutes locks the till.
 pub fn count_miss(tx: &Tx<'_>, id: TillId) -> AppResult<()> {
-    if queries::add_miss(tx, id, tx.now().minus(MISS_WINDOW))? >= MISSES { queries::lock(tx, id) } else { Ok(()) }
+    let misses = queries::add_miss(tx, id, tx.now().minus(TILL_MISSES.within))?;
+    if misses >= TILL_MISSES.most { queries::lock(tx, id) } else { Ok(()) }
 }
 
 /// A till in any state.

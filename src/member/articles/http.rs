@@ -16,10 +16,8 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::{Read, Store};
-use crate::platform::throttle::{Limit, Limits};
-
-/// Limit of likes and unlikes per member.
-const LIKES: Limit = Limit::of("article likes", 60, 60);
+use crate::platform::throttle::Limits;
+use crate::platform::throttle::table::LIKES;
 
 #[derive(Clone)]
 struct Articles {

@@ -13,14 +13,8 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::idempotency::{self, OptionalKey, ReplayableAnswer};
 use crate::platform::store::Store;
-use crate::platform::throttle::{Limit, Limits};
-
-/// Limit of scans per member and minute.
-const SCANS_A_MINUTE: Limit = Limit::of("scans a minute", 30, 60);
-/// Limit of scans per member and hour.
-const SCANS_AN_HOUR: Limit = Limit::of("scans an hour", 200, 3_600);
-/// Limit of invalid scans per member and hour.
-const INVALID_SCANS: Limit = Limit::of("invalid scans", 20, 3_600);
+use crate::platform::throttle::Limits;
+use crate::platform::throttle::table::{INVALID_SCANS, SCANS};
 
 #[derive(Clone)]
 struct Scanner {
@@ -77,8 +71,9 @@ async fn scan_qr(
     Json(request): Json<ScanRequest>,
 ) -> AppResult<ReplayableAnswer> {
     let id = member.id;
-    limits.count(SCANS_A_MINUTE, id.as_bytes())?;
-    limits.count(SCANS_AN_HOUR, id.as_bytes())?;
+    for limit in SCANS {
+        limits.count(limit, id.as_bytes())?;
+    }
     let (ScannedText::Bare(text) | ScannedText::Wrapped { text }) = request.qr;
     let outcome = store
         .write_as(member.principal(), move |tx| {

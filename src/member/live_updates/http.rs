@@ -17,11 +17,9 @@ use crate::auth::{Member, UNAUTHENTICATED};
 use crate::base::problem::AppResult;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::{Authorized, Store};
-use crate::platform::throttle::Limit;
 use crate::platform::throttle::Limits;
+use crate::platform::throttle::table::EVENT_STREAMS;
 
-/// Limit of streams that one member may open. Each tab has one and reconnects after a lost connection.
-const STREAMS: Limit = Limit::of("event streams", 60, 60);
 /// Minimum time between two database reads of a stream.
 const PAUSE: Duration = Duration::from_millis(500);
 /// Maximum lifetime of a stream. It is shorter than the session's access token, so that a reconnect checks the
@@ -49,7 +47,7 @@ async fn stream_standing(
     State(live): State<StreamContext>,
     member: Member,
 ) -> AppResult<Sse<impl futures_core::Stream<Item = Result<Event, Infallible>>>> {
-    live.limits.count(STREAMS, member.id.as_bytes())?;
+    live.limits.count(EVENT_STREAMS, member.id.as_bytes())?;
     let (sender, receiver) = mpsc::channel(1);
     tokio::spawn(tell(live, member, sender));
     let events = tokio_stream::wrappers::ReceiverStream::new(receiver);

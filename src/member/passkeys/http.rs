@@ -14,10 +14,7 @@ use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::{PathId, UserAgent};
 use crate::platform::http::routes::{Routes, routes};
-use crate::platform::throttle::Limit;
-
-/// Limit of passkey registrations per member.
-const REGISTRATIONS: Limit = Limit::of("passkey registrations", 20, 3_600);
+use crate::platform::throttle::table::PASSKEY_REGISTRATIONS;
 
 /// Routes for the member's own passkeys.
 pub fn routes(authenticator: Authenticator) -> Routes {
@@ -75,7 +72,7 @@ async fn register_biometric(
     UserAgent(user_agent): UserAgent,
     Json(request): Json<RegistrationRequest, BODY_LIMIT>,
 ) -> AppResult<(Cookies, Json<NewPasskeyAnswer>)> {
-    authenticator.limits().count(REGISTRATIONS, member.id.as_bytes())?;
+    authenticator.limits().count(PASSKEY_REGISTRATIONS, member.id.as_bytes())?;
     let credential = passkeys::check_registration(&authenticator, member.id, member.principal(), &request).await?;
     let (id, name) = (member.id, auth::device_words(&user_agent).unwrap_or_else(|| "Passkey".to_owned()));
     let (passkey, user) = authenticator

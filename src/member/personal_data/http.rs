@@ -15,14 +15,10 @@ use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::ClientAddress;
 use crate::platform::http::routes::{Routes, routes};
-use crate::platform::throttle::Limit;
+use crate::platform::throttle::table::{ACCOUNT_CLOSINGS, DATA_COPIES};
 
 /// How long a sign-in counts as proof of identity.
 const FRESH: Duration = Duration::from_secs(10 * 60);
-/// Limit of data downloads per member.
-const COPIES: Limit = Limit::of("copies of personal data", 10, 86_400);
-/// Limit of deletion attempts per member; most fail because they need a fresh sign-in.
-const FAREWELLS: Limit = Limit::of("account closings", 10, 3_600);
 
 #[derive(Clone)]
 struct OwnData {
@@ -55,7 +51,7 @@ async fn export_account(
     address: ClientAddress,
     Json(request): Json<ProofRequest>,
 ) -> AppResult<Response> {
-    authenticator.limits().count(COPIES, member.id.as_bytes())?;
+    authenticator.limits().count(DATA_COPIES, member.id.as_bytes())?;
     let typed = request.current_password.as_deref();
     auth::reauthenticate(&authenticator, &member, FRESH, typed, address.source()).await?;
     let data = authenticator.store().read_at_length(move |read| super::export(read, member.id)).await?;
@@ -72,7 +68,7 @@ async fn delete_account(
     address: ClientAddress,
     Json(request): Json<ProofRequest>,
 ) -> AppResult<Response> {
-    authenticator.limits().count(FAREWELLS, member.id.as_bytes())?;
+    authenticator.limits().count(ACCOUNT_CLOSINGS, member.id.as_bytes())?;
     let typed = request.current_password.as_deref();
     auth::reauthenticate(&authenticator, &member, FRESH, typed, address.source()).await?;
     authenticator.store().write_as(member.principal(), move |tx| super::erase(tx, member.id)).await?;

@@ -19,12 +19,10 @@ use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::ClientAddress;
 use crate::platform::http::routes::{Routes, routes};
-use crate::platform::throttle::Limit;
+use crate::platform::throttle::table::{ACCOUNT_UPDATES, PASSWORD_CHANGES};
 
 /// How long a sign-in counts as proof of identity.
 const FRESH: Duration = Duration::from_secs(5 * 60);
-const UPDATES: Limit = Limit::of("account updates", 10, 60);
-const PASSWORD_CHANGES: Limit = Limit::of("password changes", 5, 3_600);
 
 #[derive(Clone)]
 struct Profile {
@@ -81,7 +79,7 @@ async fn update_user(
     Json(body): Json<Map<String, Value>>,
 ) -> AppResult<(Cookies, Json<UserInfo>)> {
     let authenticator = &profile.authenticator;
-    authenticator.limits().count(UPDATES, member.id.as_bytes())?;
+    authenticator.limits().count(ACCOUNT_UPDATES, member.id.as_bytes())?;
     let hoped_for: Vec<&str> = NEVER_CHANGED.into_iter().filter(|name| body.contains_key(*name)).collect();
     if !hoped_for.is_empty() {
         tracing::warn!(member = %member.id, fields = ?hoped_for, "account update: read-only fields in the request");

@@ -33,11 +33,9 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::request::ClientAddress;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Store;
-use crate::platform::throttle::Limit;
 use crate::platform::throttle::Limits;
+use crate::platform::throttle::table::{PAGE_VIEWS, POLICY_REPORTS};
 
-const PAGE_VIEWS: Limit = Limit::of("page views", 120, 60);
-const POLICY_REPORTS: Limit = Limit::of("policy reports", 30, 60);
 const LONGEST_REPORT: usize = 8 * 1024;
 
 #[derive(Clone)]

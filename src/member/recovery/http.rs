@@ -20,16 +20,13 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::request::ClientAddress;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Tx;
-use crate::platform::throttle::Limit;
 use crate::platform::throttle::distinct::{self, TriedSubject};
+use crate::platform::throttle::table::{
+    PASSWORD_RESETS, RESET_LINK_CHECKS, RESET_REQUESTS, RESET_REQUESTS_FOR_ONE, WRONG_RESET_CODES,
+};
 
 const RESET_COOKIE: &str = "passwordReset";
 const RESET_PATH: &str = "/api/auth";
-const REQUESTS: Limit = Limit::of("recovery requests", 30, 3_600);
-const REQUESTS_FOR_ONE: Limit = Limit::of("recovery requests for one address", 5, 3_600);
-const WRONG_CODES: [Limit; 1] = [Limit::of("recovery code checks", 60, 3_600)];
-const LINK_CHECKS: Limit = Limit::of("reset link checks", 60, 3_600);
-const RESETS: Limit = Limit::of("password resets", 20, 3_600);
 
 #[derive(Clone)]
 struct Recovery {
@@ -74,9 +71,9 @@ async fn send_reset_link(
         return Err(AppError::invalid_field("email", "invalid_email"));
     };
     let authenticator = &recovery.authenticator;
-    authenticator.limits().count_source(REQUESTS, address.source())?;
+    authenticator.limits().count_source(RESET_REQUESTS, address.source())?;
     // Above this number per address, the response stays the same but nothing is sent.
-    if authenticator.limits().count(REQUESTS_FOR_ONE, email.as_str().as_bytes()).is_ok() {
+    if authenticator.limits().count(RESET_REQUESTS_FOR_ONE, email.as_str().as_bytes()).is_ok() {
         let public_url = authenticator.public_url().to_owned();
         let asked = authenticator.keys().mac(KeyPurpose::AttemptKey, &[b"reset", email.as_str().as_bytes()]);
         let change = move |tx: &Tx<'_>| {
@@ -117,7 +114,7 @@ async fn check_reset_token(
     address: ClientAddress,
     Json(request): Json<ResetTokenCheck>,
 ) -> AppResult<Json<Success>> {
-    recovery.authenticator.limits().count_source(LINK_CHECKS, address.source())?;
+    recovery.authenticator.limits().count_source(RESET_LINK_CHECKS, address.source())?;
     recovery.authenticator.store().read(|read| super::member_of(read, &request.token, RecoveryChannel::Email))?;
     Ok(Success::DONE)
 }
@@ -130,7 +127,7 @@ async fn reset_password(
     address: ClientAddress,
     Json(request): Json<ResetRequest>,
 ) -> AppResult<Json<Success>> {
-    recovery.authenticator.limits().count_source(RESETS, address.source())?;
+    recovery.authenticator.limits().count_source(PASSWORD_RESETS, address.source())?;
     recovery.reset(request.token, RecoveryChannel::Email, None, &request.password, "password").await?;
     Ok(Success::DONE)
 }
@@ -154,7 +151,7 @@ async fn send_reset_code(
 ) -> AppResult<Json<Success>> {
     let phone = phone(&request.phone)?;
     let authenticator = &recovery.authenticator;
-    authenticator.limits().count_source(REQUESTS, address.source())?;
+    authenticator.limits().count_source(RESET_REQUESTS, address.source())?;
     let (keys, limits) = (authenticator.keys().clone(), authenticator.limits().clone());
     let budget = recovery.sms_budget;
     let send = move |tx: &Tx<'_>| super::send_code(tx, &keys, &limits, budget, &phone);
@@ -202,12 +199,12 @@ async fn verify_reset_code(
 ) -> AppResult<Response> {
     let phone = phone(&request.phone)?;
     let authenticator = &recovery.authenticator;
-    authenticator.begin_try(&WRONG_CODES, address.source())?;
+    authenticator.limits().begin_try(WRONG_RESET_CODES, address.source(), authenticator.store().clock().now())?;
     let (keys, limits) = (authenticator.keys().clone(), authenticator.limits().clone());
     let enter = move |tx: &Tx<'_>| super::enter_code(tx, &keys, &limits, &phone, &request.otp);
     let entered = authenticator.store().write_for_visitor(enter).await?;
     let secret = entered.ok_or(INVALID_OTP)?;
-    authenticator.take_back_try(&WRONG_CODES, address.source());
+    authenticator.limits().take_back_try(WRONG_RESET_CODES, address.source());
     let mut cookies = Cookies::default();
     let cookie = SetCookie {
         name: RESET_COOKIE,
@@ -248,7 +245,7 @@ async fn reset_password_by_phone(
     Json(request): Json<PhoneResetRequest>,
 ) -> AppResult<Response> {
     let phone = phone(&request.phone)?;
-    recovery.authenticator.limits().count_source(RESETS, address.source())?;
+    recovery.authenticator.limits().count_source(PASSWORD_RESETS, address.source())?;
     let presented = request.reset_token.as_deref().or_else(|| cookies::read(&headers, RESET_COOKIE));
     let token = presented.unwrap_or_default().to_owned();
     recovery.reset(token, RecoveryChannel::Sms, Some(&phone), &request.new_password, "newPassword").await?;

@@ -18,6 +18,7 @@ use crate::member::notifications;
 use crate::platform::delivery::{self, Message, SmsBudget};
 use crate::platform::store::{Read, Tx, stored_names};
 use crate::platform::throttle::Limits;
+use crate::platform::throttle::table::WRONG_RESET_CODES_FOR_ONE;
 
 pub use http::routes;
 
@@ -32,8 +33,6 @@ const CODE_TIME: Duration = Duration::from_secs(10 * 60);
 /// A second request within this time has no effect, because repeated messages would annoy the member.
 const RESEND_AFTER: Duration = Duration::from_secs(60);
 
-/// Wrong codes in a day after which resets by SMS are off for a phone number.
-const MOST_FAILURES: i64 = 10;
 /// How long they stay off. Resets by e-mail still work.
 const DAY: Duration = Duration::from_secs(86_400);
 
@@ -100,8 +99,8 @@ fn enter_code(tx: &Tx<'_>, keys: &Keyring, limits: &Limits, phone: &HkPhone, typ
     }
     let awaited = one_time_codes::is_awaited(tx, &usage)?;
     if one_time_codes::enter(tx, keys, &usage, typed)? == CodeCheck::Wrong {
-        if awaited && limits.enabled() {
-            note_failure(tx, keys, phone)?;
+        if awaited {
+            limits.counted(|| note_failure(tx, keys, phone))?;
         }
         return Ok(None);
     }
@@ -129,7 +128,7 @@ fn note_failure(tx: &Tx<'_>, keys: &Keyring, phone: &HkPhone) -> AppResult<()> {
     let key = phone_key(keys, phone);
     let earlier = queries::find_guesses(tx, &key)?.filter(|guesses| guesses.since.plus(DAY) > tx.now());
     let (failures, since) = earlier.map_or((1, tx.now()), |guesses| (guesses.failures + 1, guesses.since));
-    let off = failures >= MOST_FAILURES;
+    let off = failures >= WRONG_RESET_CODES_FOR_ONE.most;
     // When the pause ends, the day of the count is over too, so the count starts again.
     let off_until = if off { tx.now().plus(DAY) } else { tx.now() };
     queries::put_guesses(tx, &key, failures, since, off_until)?;

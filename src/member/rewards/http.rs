@@ -28,12 +28,8 @@ use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::idempotency::{self, IdempotencyKey, OptionalKey, ReplayableAnswer};
 use crate::platform::store::Store;
-use crate::platform::throttle::{Limit, Limits};
-
-/// Limit of purchases per member.
-const PURCHASES: Limit = Limit::with_burst("purchases", 60, 30, 60);
-/// Limit of attempts to open a coupon per member.
-const OPENINGS: Limit = Limit::of("coupon openings", 60, 60);
+use crate::platform::throttle::Limits;
+use crate::platform::throttle::table::{COUPON_OPENINGS, PURCHASES};
 
 #[derive(Clone)]
 struct Rewards {
@@ -348,7 +344,7 @@ async fn opened(
     id: RedemptionId,
     key: Option<IdempotencyKey>,
 ) -> AppResult<Response> {
-    rewards.limits.count(OPENINGS, member.id.as_bytes())?;
+    rewards.limits.count(COUPON_OPENINGS, member.id.as_bytes())?;
     let Rewards { store, vault, .. } = rewards;
     let told = store.write_as(member.principal(), move |tx| {
         let told = match key {

@@ -20,10 +20,7 @@ use crate::platform::http::origin::{Origins, require_our_own_page};
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::{ClientAddress, NamedLanguage, PathId};
 use crate::platform::http::routes::{Routes, routes};
-use crate::platform::throttle::Limit;
-
-/// Limit of session refreshes per source.
-const REFRESHES: Limit = Limit::of("refresh", 120, 60);
+use crate::platform::throttle::table::SESSION_REFRESHES;
 
 #[derive(Clone)]
 struct Sessions {
@@ -59,7 +56,7 @@ async fn refresh_session(
     headers: HeaderMap,
     NamedLanguage(language): NamedLanguage,
 ) -> AppResult<Response> {
-    authenticator.limits().count_source(REFRESHES, address.source())?;
+    authenticator.limits().count_source(SESSION_REFRESHES, address.source())?;
     let Some(token) = cookies::read(&headers, REFRESH_COOKIE).map(str::to_owned) else {
         return Err(UNAUTHENTICATED.into());
     };

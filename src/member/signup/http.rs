@@ -23,23 +23,15 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::request::ClientAddress;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Tx;
-use crate::platform::throttle::Limit;
+use crate::platform::throttle::table::{
+    ACCOUNTS, CAPTCHA_CHALLENGES, CHECKS_OF_ONE_SIGN_UP, CODE_REQUESTS, CODES_WITHOUT_CAPTCHA, REGISTRATIONS,
+    SIGN_UP_CHECKS, WRONG_CODES,
+};
 
 const REGISTRATION_COOKIE: &str = "registration";
 const REGISTRATION_PATH: &str = "/api/auth";
 const CHALLENGE_PATH: &str = "/api/captcha/challenge";
 
-const REGISTRATIONS: Limit = Limit::of("registrations", 60, 3_600);
-const CHALLENGES: Limit = Limit::of("captcha challenges", 120, 3_600);
-const SENDINGS: [Limit; 2] = [Limit::of("codes by hour", 30, 3_600), Limit::of("codes by day", 200, 86_400)];
-const WRONG_CODES: [Limit; 1] = [Limit::of("code checks", 60, 3_600)];
-const ACCOUNTS: [Limit; 2] = [Limit::of("accounts by hour", 10, 3_600), Limit::of("accounts by day", 50, 86_400)];
-const CHECKS: Limit = Limit::of("sign-up checks", 60, 3_600);
-/// Limit per registration, in addition to the limit per source: one registration is for one person, who corrects one
-/// form.
-const CHECKS_OF_ONE: Limit = Limit::of("checks of one sign-up", 20, 1_800);
-/// Codes that one source may request per hour without a captcha.
-const FREE_SENDINGS: i64 = 10;
 /// Retry-After in seconds when the monthly SMS budget is spent.
 const BUDGET_LOOK_SECONDS: u64 = 3_600;
 
@@ -135,7 +127,7 @@ async fn get_captcha_challenge(
     State(signup): State<Signup>,
     address: ClientAddress,
 ) -> AppResult<Json<serde_json::Value>> {
-    signup.authenticator.limits().count_source(CHALLENGES, address.source())?;
+    signup.authenticator.limits().count_source(CAPTCHA_CHALLENGES, address.source())?;
     captcha::challenge(signup.authenticator.keys(), signup.captcha_cost).map(Json)
 }
 
@@ -171,14 +163,14 @@ impl Signup {
         captcha: Option<&str>,
     ) -> AppResult<Json<Success>> {
         let (limits, keys) = (self.authenticator.limits(), self.authenticator.keys());
-        for limit in SENDINGS {
+        for limit in CODE_REQUESTS {
             limits.count_source(limit, address.source())?;
         }
         let source = keys.mac(KeyPurpose::AttemptKey, &[b"source", address.source().to_string().as_bytes()]);
         let store = self.authenticator.store();
-        if limits.enabled() && self.provider != CaptchaProvider::None {
+        if self.provider != CaptchaProvider::None {
             let sent = store.read(|read| one_time_codes::sendings_of_source(read, &source))?;
-            if sent >= limits.scaled_for_source(FREE_SENDINGS) {
+            if limits.is_reached(CODES_WITHOUT_CAPTCHA, sent) {
                 captcha::demand(&self.authenticator, captcha).await?;
             }
         }
@@ -213,7 +205,11 @@ impl Signup {
         destination: Destination,
         typed: String,
     ) -> AppResult<Json<Success>> {
-        self.authenticator.begin_try(&WRONG_CODES, address.source())?;
+        self.authenticator.limits().begin_try(
+            WRONG_CODES,
+            address.source(),
+            self.authenticator.store().clock().now(),
+        )?;
         let keys = self.authenticator.keys().clone();
         let usage = asker.usage(destination);
         let store = self.authenticator.store();
@@ -223,7 +219,7 @@ impl Signup {
             None => store.write_for_visitor(enter).await?,
         };
         entered.accept()?;
-        self.authenticator.take_back_try(&WRONG_CODES, address.source());
+        self.authenticator.limits().take_back_try(WRONG_CODES, address.source());
         Ok(Success::DONE)
     }
 }
@@ -296,13 +292,13 @@ async fn check_first_step(
     Json(request): Json<CreateAccountRequest>,
 ) -> AppResult<Json<Success>> {
     let limits = signup.authenticator.limits();
-    limits.count_source(CHECKS, address.source())?;
+    limits.count_source(SIGN_UP_CHECKS, address.source())?;
     let presented = request.registration_id.as_deref().or_else(|| cookies::read(&headers, REGISTRATION_COOKIE));
     let secret = presented.ok_or(REGISTRATION_REQUIRED)?;
     let mut problems = request.check_first_step(signup.authenticator.password_policy());
     problems.extend(signup.authenticator.store().read_consistently(|read| {
         super::find_registration(read, secret)?.ok_or(REGISTRATION_REQUIRED)?;
-        limits.count(CHECKS_OF_ONE, secret.as_bytes())?;
+        limits.count(CHECKS_OF_ONE_SIGN_UP, secret.as_bytes())?;
         request.check_referral_code(read)
     })?);
     if problems.is_empty() { Ok(Success::DONE) } else { Err(AppError::invalid(problems)) }

@@ -24,6 +24,7 @@ use crate::platform::delivery::{self, Message, SmsBudget};
 use crate::platform::store::{Read, Tx};
 use crate::platform::throttle::Limits;
 use crate::platform::throttle::distinct::{self, TriedSubject, TryKey};
+use crate::platform::throttle::table::{CONTACTS_LEARNT, CONTACTS_OF_A_REGISTRATION};
 use crate::platform::webhooks;
 
 pub use http::routes;
@@ -35,11 +36,6 @@ pub const REGISTRATION_REQUIRED: ProblemType =
 pub const TOO_MANY_CONTACTS: ProblemType = ProblemType::new("too_many_contacts", 429, "Too many contacts");
 
 const REGISTRATION_TIME: Duration = Duration::from_secs(30 * 60);
-/// Maximum number of contacts per registration.
-const MOST_CONTACTS: i64 = 3;
-/// Number of contacts per hour for which one source may learn whether they belong to a member.
-const MOST_CONTACTS_LEARNT: i64 = 10;
-const HOUR: Duration = Duration::from_secs(3_600);
 
 /// Who requests or enters a code.
 #[derive(Clone)]
@@ -125,7 +121,7 @@ fn send_code(
         let registration = sending.keys.mac(KeyPurpose::AttemptKey, &[b"registration", id.as_bytes()]);
         let (contacts, known) =
             distinct::distinct(tx, TriedSubject::Contacts, &registration, &contact, REGISTRATION_TIME)?;
-        if sending.limits.enabled() && !known && contacts >= MOST_CONTACTS {
+        if !known && sending.limits.is_reached(CONTACTS_OF_A_REGISTRATION, contacts) {
             return Err(TOO_MANY_CONTACTS.retry_after(REGISTRATION_TIME.as_secs()));
         }
         distinct::note(tx, TriedSubject::Contacts, &registration, &contact, REGISTRATION_TIME)?;
@@ -159,16 +155,17 @@ fn send_code(
 /// as much. Above the limit per hour, the response is as in private mode, so that other people behind the same
 /// address can still sign up.
 fn may_learn(tx: &Tx<'_>, sending: &CodeSender, contact: &TryKey) -> AppResult<bool> {
-    let (learnt, known) = distinct::distinct(tx, TriedSubject::Members, &sending.source, contact, HOUR)?;
+    let (learnt, known) =
+        distinct::distinct(tx, TriedSubject::Members, &sending.source, contact, CONTACTS_LEARNT.within)?;
     // A contact that the source already knows about is not counted again: repeated requests for it would otherwise
     // lock out other people behind the address.
     if known {
         return Ok(true);
     }
-    if sending.limits.enabled() && learnt >= sending.limits.scaled_for_source(MOST_CONTACTS_LEARNT) {
+    if sending.limits.is_reached(CONTACTS_LEARNT, learnt) {
         return Ok(false);
     }
-    distinct::note(tx, TriedSubject::Members, &sending.source, contact, HOUR)?;
+    distinct::note(tx, TriedSubject::Members, &sending.source, contact, CONTACTS_LEARNT.within)?;
     Ok(true)
 }
 

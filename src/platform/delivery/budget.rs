@@ -36,11 +36,11 @@ impl SmsBudget {
     /// cause; SMS that are not codes are still sent.
     pub fn require(self, read: &Read<'_>, limits: &Limits) -> AppResult<()> {
         let bounds = [(self.hourly, HOUR), (self.daily, DAY)];
-        for (most, span) in bounds.into_iter().filter(|(most, _)| *most > 0 && limits.enabled()) {
+        for (most, span) in bounds.into_iter().filter(|(most, _)| *most > 0) {
             // The oldest of the last `most` SMS: while it lies within the span, the budget is used up.
             let oldest = queries::sms_sent_at(read, i64::from(most))?.filter(|at| at.plus(span) > read.now());
             if let Some(oldest) = oldest {
-                return Err(SMS_PAUSED.retry_after(oldest.plus(span).since(read.now()).as_secs() + 1));
+                limits.refuse(SMS_PAUSED.retry_after(oldest.plus(span).since(read.now()).as_secs() + 1))?;
             }
         }
         Ok(())

@@ -6,10 +6,8 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::request::ClientAddress;
-use crate::platform::throttle::{Limit, Limits};
-
-/// API reads per source.
-const READS: Limit = Limit::of("reads", 600, 60);
+use crate::platform::throttle::Limits;
+use crate::platform::throttle::table::READS;
 
 /// Layer: counts API reads per source. Files of the web app are cheap and not counted.
 pub async fn guard(State(limits): State<Limits>, request: Request, next: Next) -> Response {

@@ -20,13 +20,9 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::request::ClientAddress;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Tx;
-use crate::platform::throttle::Limit;
 use crate::platform::throttle::distinct::{self, TriedSubject};
+use crate::platform::throttle::table::{STAFF_RESET_REQUESTS, STAFF_RESET_REQUESTS_FOR_ONE};
 
-/// Limit of requests from one source.
-const REQUESTS: Limit = Limit::of("staff reset requests", 20, 3_600);
-/// Limit of requests for one address. Above it the response stays the same and nothing is sent.
-const REQUESTS_FOR_ONE: Limit = Limit::of("staff reset requests for one address", 3, 3_600);
 /// Lifetime of a recorded request. Writing the row makes every response wait for the disk, whether or not the address
 /// is known.
 const REMEMBERED: std::time::Duration = std::time::Duration::from_secs(60);
@@ -56,10 +52,10 @@ async fn send_forgotten_staff_link(
     Json(request): Json<ForgottenRequest>,
 ) -> AppResult<Json<Success>> {
     let email = Email::parse(&request.email).ok_or_else(|| AppError::invalid_field("email", "invalid_email"))?;
-    authenticator.limits().count_source(REQUESTS, address.source())?;
+    authenticator.limits().count_source(STAFF_RESET_REQUESTS, address.source())?;
     let keys = authenticator.keys().clone();
     let asked = keys.mac(KeyPurpose::AttemptKey, &[b"staff reset", email.as_str().as_bytes()]);
-    if authenticator.limits().count(REQUESTS_FOR_ONE, &asked).is_err() {
+    if authenticator.limits().count(STAFF_RESET_REQUESTS_FOR_ONE, &asked).is_err() {
         return in_steps(async { Ok(Success::DONE) }).await;
     }
     let letterhead = StaffLinkContext { console_url: authenticator.console_url().to_owned(), language };

@@ -18,10 +18,7 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::request::ClientAddress;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Read;
-use crate::platform::throttle::Limit;
-
-/// Limit of tries at links.
-const TRIES: Limit = Limit::of("staff link", 20, 3_600);
+use crate::platform::throttle::table::STAFF_LINKS;
 
 pub(super) fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
     let calls = Routes::new().routes(routes!(show_staff_link)).routes(routes!(accept_staff_link));
@@ -61,7 +58,7 @@ async fn show_staff_link(
     address: ClientAddress,
     Json(request): Json<StaffLinkRequest>,
 ) -> AppResult<Json<LinkAnswer>> {
-    authenticator.limits().count_source(TRIES, address.source())?;
+    authenticator.limits().count_source(STAFF_LINKS, address.source())?;
     let (link, person) = authenticator.store().read(|read| whose(read, &request.token))?;
     Ok(Json(LinkAnswer {
         purpose: link.purpose,
@@ -94,7 +91,7 @@ async fn accept_staff_link(
     language: Language,
     Json(request): Json<AcceptRequest>,
 ) -> AppResult<Json<Success>> {
-    authenticator.limits().count_source(TRIES, address.source())?;
+    authenticator.limits().count_source(STAFF_LINKS, address.source())?;
     // Checked before the password is hashed, so that a client without the token cannot cause that work.
     let (link, person) = authenticator.store().read(|read| whose(read, &request.token))?;
     let mut fields = Vec::new();

@@ -13,7 +13,7 @@ use crate::auth::passwords::PasswordCheck;
 use crate::auth::second_factor::{self, SECOND_FACTOR_INVALID, SECOND_FACTOR_REQUIRED, SecondFactorCheck};
 use crate::auth::session_cookies::{no_staff_cookies, staff_cookies};
 use crate::auth::sessions::{self, IssuedSession, SessionKind};
-use crate::auth::staff::throttle::{self, Throttle};
+use crate::auth::staff::guess_counts;
 use crate::auth::staff::{NewStaff, SETUP_CLOSED, StaffInfo};
 use crate::auth::staff::{create_first_owner, find_staff, has_owner, queries, setup_is_open};
 use crate::auth::staff_sessions::{self, Origin};
@@ -28,13 +28,8 @@ use crate::platform::http::origin::{Origins, is_from_browser};
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::{ClientAddress, UserAgent};
 use crate::platform::http::routes::{Routes, routes};
-use crate::platform::throttle::Limit;
 use crate::platform::throttle::failures;
-
-/// Limit of sign-ins from one source, successful or not.
-const ATTEMPTS: Limit = Limit::of("staff login", 30, 60);
-/// Limit of tries at the one-time link.
-const SETUPS: Limit = Limit::of("staff setup", 20, 3_600);
+use crate::platform::throttle::table::{STAFF_LOGINS, STAFF_SETUPS};
 
 pub(super) fn routes(authenticator: Authenticator) -> Routes {
     Routes::new()
@@ -112,7 +107,7 @@ async fn create_staff_login(
     headers: HeaderMap,
     Json(request): Json<StaffLoginRequest>,
 ) -> AppResult<Response> {
-    authenticator.limits().count_source(ATTEMPTS, address.source())?;
+    authenticator.limits().count_source(STAFF_LOGINS, address.source())?;
     let kind = session_kind(&authenticator, &headers)?;
     let (store, keys) = (authenticator.store(), authenticator.keys());
     let known = match Email::parse(&request.email) {
@@ -120,10 +115,9 @@ async fn create_staff_login(
         None => None,
     };
     let mark = cookies::read(&headers, STAFF_DEVICE_COOKIE);
-    let Throttle { key, failures } = throttle::of_sign_in(keys, known.as_ref(), &request.email, mark, address.source());
+    let guess = guess_counts::of_sign_in(keys, known.as_ref(), &request.email, mark, address.source());
     let proof = PasswordProof {
-        failures: failures.clone(),
-        key,
+        guess: guess.clone(),
         password: &request.password,
         stored: known.as_ref().and_then(|person| person.password_hash.clone()),
     };
@@ -136,22 +130,21 @@ async fn create_staff_login(
         PasswordCheck::RightButOutdated => Some(authenticator.passwords().hash(&request.password).await?),
         _ => None,
     };
+    let sources = guess.sources.clone();
     let (ring, code, time) = (keys.clone(), request.code, authenticator.staff_time());
-    let (limited, origin) =
-        (authenticator.limits().enabled(), Origin { address: address.0.to_string(), agent: agent.0 });
+    let (limits, origin) = (authenticator.limits().clone(), Origin { address: address.0.to_string(), agent: agent.0 });
     let outcome = store
         .write_for_visitor(move |tx| {
             match second_factor::check(tx, &ring, person.id, code.as_deref())? {
                 SecondFactorCheck::NotAsked | SecondFactorCheck::Right => {}
                 // The password was right, so a missing code does not count as a failure.
-                SecondFactorCheck::Missing if limited => {
-                    failures::take_back(tx, &key)?;
+                SecondFactorCheck::Missing => {
+                    limits.counted(|| failures::take_back_on_account(tx, &guess.account))?;
                     return Ok(Err(SECOND_FACTOR_REQUIRED));
                 }
-                SecondFactorCheck::Missing => return Ok(Err(SECOND_FACTOR_REQUIRED)),
                 SecondFactorCheck::Wrong => return Ok(Err(SECOND_FACTOR_INVALID)),
             }
-            failures::clear(tx, &key)?;
+            failures::clear(tx, &guess.account)?;
             if let Some(hash) = renewed {
                 queries::rehash_password(tx, person.id, person.epoch, &hash)?;
             }
@@ -163,7 +156,7 @@ async fn create_staff_login(
         Ok(granted) => welcome(&authenticator, kind, person.id, granted, &headers),
         Err(refused) => {
             if refused == SECOND_FACTOR_INVALID {
-                authenticator.begin_counted_try(&failures)?;
+                authenticator.limits().begin_tries(&sources, store.clock().now())?;
             }
             Err(refused.into())
         }
@@ -186,7 +179,7 @@ pub(in crate::auth) fn welcome(
     }
     let token = sessions::request_token(authenticator.keys(), granted.session);
     let answer = StaffLoginAnswer { success: true, token, expires_in, staff };
-    let device = throttle::mark_device(authenticator.keys(), cookies::read(headers, STAFF_DEVICE_COOKIE), id);
+    let device = guess_counts::mark_device(authenticator.keys(), cookies::read(headers, STAFF_DEVICE_COOKIE), id);
     Ok((staff_cookies(authenticator, &granted, &device), Json(answer)).into_response())
 }
 
@@ -254,7 +247,7 @@ async fn create_staff_setup(
     address: ClientAddress,
     Json(request): Json<StaffSetupRequest>,
 ) -> AppResult<(StatusCode, Json<StaffSetupAnswer>)> {
-    authenticator.limits().count_source(SETUPS, address.source())?;
+    authenticator.limits().count_source(STAFF_SETUPS, address.source())?;
     let store = authenticator.store();
     // Checked before the password is hashed, so that a client without the token cannot cause that work.
     if !store.read(|read| setup_is_open(read, &request.token))? {

@@ -4,16 +4,15 @@
 
 mod queries;
 
-use std::time::Duration;
-
 use serde::Serialize;
 
 use super::{MemberRecord, credentials};
 use crate::base::clock::Timestamp;
 use crate::base::id::MemberId;
-use crate::base::pin::{PIN_PAUSED, PinPauses};
+use crate::base::pin::PIN_PAUSED;
 use crate::base::problem::{AppResult, ProblemType};
 use crate::platform::store::{Read, Tx};
+use crate::platform::throttle::table::{CARD_PIN_PAUSES, CARD_PINS_IN_A_ROW, CARD_PINS_IN_ALL};
 
 /// The member can sign in and shows coupons on their own device.
 pub const MEMBER_HAS_DEVICE: ProblemType = ProblemType::new("member_has_device", 409, "Member uses the app");
@@ -23,14 +22,6 @@ pub const CARD_PIN_UNSET: ProblemType = ProblemType::new("card_pin_unset", 409, 
 pub const WRONG_CARD_PIN: ProblemType = ProblemType::new("wrong_card_pin", 401, "Wrong PIN of the card");
 /// Too many wrong PINs. The desk must set a new PIN.
 pub const CARD_PIN_LOCKED: ProblemType = ProblemType::new("card_pin_locked", 403, "PIN of the card locked");
-
-/// Pauses after consecutive wrong PINs.
-const PAUSES: PinPauses = PinPauses { free: 3, first: Duration::from_secs(60) };
-/// Consecutive wrong PINs that lock the card's PIN.
-const MOST_IN_A_ROW: i64 = 10;
-/// Wrong PINs in total since the PIN was set that lock it, regardless of right PINs between them. Otherwise a cashier
-/// could guess a few times after each visit.
-const MOST_IN_ALL: i64 = 50;
 
 /// The state of a card's PIN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
@@ -96,8 +87,8 @@ pub fn begin_attempt(tx: &Tx<'_>, member: MemberId) -> AppResult<String> {
         return Err(PIN_PAUSED.retry_after(found.blocked_until.since(tx.now()).as_secs() + 1));
     }
     let (failures, wrong_pins) = (found.failures + 1, found.wrong_pins + 1);
-    let pause = PAUSES.after(failures).map(|pause| tx.now().plus(pause));
-    let locks = failures >= MOST_IN_A_ROW || wrong_pins >= MOST_IN_ALL;
+    let pause = CARD_PIN_PAUSES.after(failures).map(|pause| tx.now().plus(pause));
+    let locks = failures >= CARD_PINS_IN_A_ROW || wrong_pins >= CARD_PINS_IN_ALL;
     queries::count(tx, member, (failures, wrong_pins), pause, locks)?;
     Ok(found.pin_hash)
 }
@@ -106,8 +97,14 @@ pub fn begin_attempt(tx: &Tx<'_>, member: MemberId) -> AppResult<String> {
 pub fn take_back_attempt(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     let Some(found) = queries::find(tx, member)? else { return Ok(()) };
     let (failures, wrong_pins) = ((found.failures - 1).max(0), (found.wrong_pins - 1).max(0));
-    let pause = PAUSES.after(failures).map(|_| found.blocked_until);
-    queries::count(tx, member, (failures, wrong_pins), pause, failures >= MOST_IN_A_ROW || wrong_pins >= MOST_IN_ALL)
+    let pause = CARD_PIN_PAUSES.after(failures).map(|_| found.blocked_until);
+    queries::count(
+        tx,
+        member,
+        (failures, wrong_pins),
+        pause,
+        failures >= CARD_PINS_IN_A_ROW || wrong_pins >= CARD_PINS_IN_ALL,
+    )
 }
 
 /// Accepts a right PIN: resets the consecutive wrong PINs and takes back the counted try. `pin_hash` is the hash that
@@ -115,7 +112,7 @@ pub fn take_back_attempt(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
 pub fn accept(tx: &Tx<'_>, member: MemberId, pin_hash: &str) -> AppResult<bool> {
     let Some(found) = queries::find(tx, member)?.filter(|found| found.pin_hash == pin_hash) else { return Ok(false) };
     let wrong_pins = (found.wrong_pins - 1).max(0);
-    queries::count(tx, member, (0, wrong_pins), None, wrong_pins >= MOST_IN_ALL)?;
+    queries::count(tx, member, (0, wrong_pins), None, wrong_pins >= CARD_PINS_IN_ALL)?;
     Ok(true)
 }
 

@@ -18,10 +18,9 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::request::ClientAddress;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::{Read, Store, Tx};
-use crate::platform::throttle::{Limit, Limits};
+use crate::platform::throttle::Limits;
+use crate::platform::throttle::table::UNSUBSCRIBES;
 
-/// Limit of unsubscribe requests per source. It is high because mail services send many from one address.
-const EXITS: Limit = Limit::of("unsubscribe links", 600, 3_600);
 /// Maximum number of preferences per request: more than exist.
 const MOST_WISHES: usize = 20;
 
@@ -172,7 +171,7 @@ struct UnsubscribeLink {
 
 impl PreferencesState {
     async fn leave(&self, address: ClientAddress, token: String) -> AppResult<()> {
-        self.limits.count_source(EXITS, address.source())?;
+        self.limits.count_source(UNSUBSCRIBES, address.source())?;
         let keys = self.keys.clone();
         let leaving = move |tx: &Tx<'_>| take_back_unwanted(tx, preferences::unsubscribe(tx, &keys, &token)?);
         self.store.write_for_visitor(leaving).await

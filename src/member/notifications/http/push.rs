@@ -15,10 +15,8 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::request::language_of;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Store;
-use crate::platform::throttle::{Limit, Limits};
-
-/// Limit of subscription changes per member.
-const CHANGES: Limit = Limit::of("push subscriptions", 30, 3_600);
+use crate::platform::throttle::Limits;
+use crate::platform::throttle::table::PUSH_CHANGES;
 
 #[derive(Clone)]
 struct Devices {
@@ -79,7 +77,7 @@ async fn subscribe(
     headers: HeaderMap,
     Json(request): Json<SubscribeRequest>,
 ) -> AppResult<(StatusCode, Json<Success>)> {
-    devices.limits.count(CHANGES, member.id.as_bytes())?;
+    devices.limits.count(PUSH_CHANGES, member.id.as_bytes())?;
     let native = request.is_native;
     let subscription = match (request.subscription, request.fcm_token) {
         (Some(browser), None) if !native => browser.checked(&devices.allowed_hosts)?,
@@ -113,7 +111,7 @@ async fn renew(
     member: Member,
     Json(request): Json<RenewRequest>,
 ) -> AppResult<Json<Success>> {
-    devices.limits.count(CHANGES, member.id.as_bytes())?;
+    devices.limits.count(PUSH_CHANGES, member.id.as_bytes())?;
     let subscription = request.subscription.checked(&devices.allowed_hosts)?;
     devices
         .store
@@ -140,7 +138,7 @@ async fn unsubscribe(
     TrustedMember(member): TrustedMember,
     Json(request): Json<UnsubscribeRequest>,
 ) -> AppResult<Json<Success>> {
-    devices.limits.count(CHANGES, member.id.as_bytes())?;
+    devices.limits.count(PUSH_CHANGES, member.id.as_bytes())?;
     let address =
         request.endpoint.or(request.fcm_token).ok_or_else(|| AppError::invalid_field("endpoint", "invalid_value"))?;
     devices.store.write_as(member.principal(), move |tx| subscriptions::unsubscribe(tx, member.id, &address)).await?;

@@ -5,13 +5,10 @@ mod queries;
 
 use std::time::Duration;
 
+use super::Limits;
+use super::table::{TRIES_KEPT, TRIES_REMEMBERED};
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Tx, stored_names};
-
-/// Tries of every kind are deleted after this time at the latest.
-const LONGEST_WINDOW: Duration = Duration::from_secs(3 * 3_600);
-/// Largest number of rows. Beyond it the oldest rows are deleted, regardless of subject.
-const MOST_KEPT: i64 = 100_000;
 
 /// Keyed hash of a subject or of a value.
 pub type TryKey = [u8; 32];
@@ -58,13 +55,13 @@ pub fn suspect(tx: &Tx<'_>, subject: &TryKey, span: Duration) -> AppResult<()> {
 }
 
 /// Whether `subject` must solve a captcha.
-pub fn is_suspect(read: &Read<'_>, subject: &TryKey) -> AppResult<bool> {
-    queries::is_suspect(read, subject)
+pub fn is_suspect(read: &Read<'_>, limits: &Limits, subject: &TryKey) -> AppResult<bool> {
+    limits.in_force(subject).map_or(Ok(false), |subject| queries::is_suspect(read, subject))
 }
 
 /// Deletes expired rows, and the oldest rows above the row limit.
 pub(super) fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
-    queries::delete_before(tx, tx.now().minus(LONGEST_WINDOW))?;
-    queries::delete_beyond(tx, MOST_KEPT)?;
+    queries::delete_before(tx, tx.now().minus(TRIES_REMEMBERED))?;
+    queries::delete_beyond(tx, TRIES_KEPT)?;
     queries::delete_past_suspects(tx)
 }

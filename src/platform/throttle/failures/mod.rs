@@ -3,32 +3,37 @@
 
 mod queries;
 
-use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use super::table::{FAILURE_WINDOW, FAILURES_BEFORE_RESET, FAILURES_REMEMBERED, PASSWORD_PAUSES};
+use super::{Limit, Limits};
 use crate::base::clock::Timestamp;
 use crate::base::problem::{AppError, AppResult, ProblemType};
-use crate::platform::store::Tx;
-use crate::platform::throttle::{Limit, Limits};
+use crate::platform::store::{Store, Tx};
 
 /// Too many wrong passwords. Try again later, or reset the password.
 pub const TOO_MANY_ATTEMPTS: ProblemType = ProblemType::new("too_many_attempts", 429, "Too many attempts");
 
-/// Failures within [`WINDOW`] after which password sign-in to an account pauses.
-const FREE_FAILURES: i64 = 5;
-/// Time within which failures add up.
-const WINDOW: Duration = Duration::from_secs(15 * 60);
-const FIRST_PAUSE_S: u64 = 30;
-const LONGEST_PAUSE_S: u64 = 15 * 60;
-/// From this number of consecutive failures on, only a password reset permits password sign-in again.
-const FAILURES_BEFORE_RESET: i64 = 100;
-/// A count without a new failure for this time is deleted.
-const REMEMBERED: Duration = Duration::from_secs(30 * 86_400);
-
-/// The key of a failure count.
+/// The key of a failure count in the database.
 pub type AttemptKey = [u8; 32];
+
+/// Limits of failures, each with the key to count under in memory: a source, or an account as tried by one source.
+pub type SourceCounts = Vec<(Limit, Vec<u8>)>;
+
+/// The counts of one guess at a password.
+#[derive(Clone)]
+pub struct GuessCounts {
+    /// In the database: an account, or an account as seen from a known device.
+    pub account: AttemptKey,
+    /// In memory; none for a known device.
+    pub sources: SourceCounts,
+}
+
+/// The keys of one source, for each limit.
+pub fn by_source(limits: &[Limit], source: IpAddr) -> SourceCounts {
+    limits.iter().map(|limit| (*limit, source.to_string().into_bytes())).collect()
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct FailureCount {
@@ -38,9 +43,25 @@ struct FailureCount {
     blocked_until: Timestamp,
 }
 
-/// Counts a try as a failure before it is made, so that parallel tries cannot exceed the limit. Fails with
-/// [`TOO_MANY_ATTEMPTS`] while the key is blocked.
-pub fn begin(tx: &Tx<'_>, key: &AttemptKey) -> AppResult<()> {
+/// Counts a guess as a failure before the password is compared, so that parallel guesses cannot exceed the limit. Fails
+/// with [`TOO_MANY_ATTEMPTS`] while the account is blocked or the source has failed too often.
+pub async fn begin(store: &Store, limits: &Limits, guess: &GuessCounts) -> AppResult<()> {
+    limits.begin_tries(&guess.sources, store.clock().now())?;
+    let account = guess.account;
+    let begun = limits.counting(store.write_for_visitor(move |tx| begin_on_account(tx, &account))).await;
+    // A blocked account does not count as a failure of the source, because the source learns nothing from it.
+    begun.inspect_err(|_| limits.take_back_tries(&guess.sources))
+}
+
+/// Takes back a guess that was not compared, for example because the server was too busy.
+pub async fn take_back(store: &Store, limits: &Limits, guess: &GuessCounts) -> AppResult<()> {
+    let account = guess.account;
+    limits.counting(store.write_for_visitor(move |tx| take_back_on_account(tx, &account))).await?;
+    limits.take_back_tries(&guess.sources);
+    Ok(())
+}
+
+fn begin_on_account(tx: &Tx<'_>, key: &AttemptKey) -> AppResult<()> {
     let earlier = queries::find(tx, key)?;
     if let Some(count) = earlier.filter(|count| count.blocked_until > tx.now()) {
         return Err(refusal(count.blocked_until.since(tx.now())));
@@ -48,24 +69,24 @@ pub fn begin(tx: &Tx<'_>, key: &AttemptKey) -> AppResult<()> {
     queries::put(tx, key, after_failure(earlier, tx.now()))
 }
 
-/// Takes back a counted try that was no failure, for example because the server was too busy to compare.
-pub fn take_back(tx: &Tx<'_>, key: &AttemptKey) -> AppResult<()> {
+/// Takes back a counted guess of an account, inside the transaction of the caller.
+pub fn take_back_on_account(tx: &Tx<'_>, key: &AttemptKey) -> AppResult<()> {
     let Some(count) = queries::find(tx, key)? else { return Ok(()) };
     let mut count = FailureCount { recent: count.recent - 1, consecutive: count.consecutive - 1, ..count };
-    if count.recent < FREE_FAILURES {
+    if count.recent < PASSWORD_PAUSES.free {
         count.blocked_until = Timestamp::from_millis(0);
     }
     queries::put(tx, key, count)
 }
 
-/// Deletes counts without a recent failure.
-pub(super) fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
-    queries::delete_before(tx, tx.now().minus(REMEMBERED))
-}
-
-/// Deletes a count after the right password or a reset.
+/// Deletes the count of an account after the right password or a reset.
 pub fn clear(tx: &Tx<'_>, key: &AttemptKey) -> AppResult<()> {
     queries::delete(tx, key)
+}
+
+/// Deletes counts without a recent failure.
+pub(super) fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
+    queries::delete_before(tx, tx.now().minus(FAILURES_REMEMBERED))
 }
 
 fn after_failure(earlier: Option<FailureCount>, now: Timestamp) -> FailureCount {
@@ -73,78 +94,21 @@ fn after_failure(earlier: Option<FailureCount>, now: Timestamp) -> FailureCount 
     let mut count = earlier.unwrap_or(fresh);
     // The window starts after the end of a pause. Otherwise waiting for the end of a pause would reset the count.
     let idle_since = count.window_began.max(count.blocked_until);
-    if now.since(idle_since) > WINDOW {
+    if now.since(idle_since) > FAILURE_WINDOW {
         count = FailureCount { consecutive: count.consecutive, ..fresh };
     }
     count.recent += 1;
     count.consecutive += 1;
     if count.consecutive >= FAILURES_BEFORE_RESET {
         count.blocked_until = Timestamp::NEVER;
-    } else if count.recent >= FREE_FAILURES {
-        let doublings = u32::try_from(count.recent - FREE_FAILURES).unwrap_or(u32::MAX).min(16);
-        let pause = (FIRST_PAUSE_S << doublings).min(LONGEST_PAUSE_S);
-        count.blocked_until = now.plus(Duration::from_secs(pause));
+    } else if let Some(pause) = PASSWORD_PAUSES.after(count.recent) {
+        count.blocked_until = now.plus(pause);
     }
     count
 }
 
-fn refusal(wait: Duration) -> AppError {
+pub(super) fn refusal(wait: Duration) -> AppError {
     TOO_MANY_ATTEMPTS.retry_after(wait.as_secs().min(86_400) + 1)
-}
-
-/// Failure counts per source, in memory. A try is counted before it is made. Counting afterwards would never stop the
-/// try that succeeds.
-#[derive(Clone, Default)]
-pub struct FailingSources(Arc<Mutex<HashMap<(&'static str, FailureKey), Timestamp>>>);
-
-/// The key of a failure count in memory: a source, or an account as tried by one source.
-pub type FailureKey = Vec<u8>;
-
-/// Failure limits, each with the key to count under.
-pub type FailureLimits = Vec<(Limit, FailureKey)>;
-
-/// The failure keys of one source, for each limit.
-pub fn by_source(limits: &[Limit], source: IpAddr) -> FailureLimits {
-    limits.iter().map(|limit| (*limit, source.to_string().into_bytes())).collect()
-}
-
-/// Number of sources above which entries with nothing to wait for are dropped.
-const REMEMBERED_SOURCES: usize = 100_000;
-
-impl FailingSources {
-    /// Counts a try as a failure before it is made. Each try fills the bucket of its limit by one period, and the
-    /// bucket drains with time. Fails with [`TOO_MANY_ATTEMPTS`] if a bucket is full.
-    pub fn begin(&self, limits: &Limits, counted: &[(Limit, FailureKey)], now: Timestamp) -> AppResult<()> {
-        let mut filled = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        for (limit, key) in counted {
-            let (period, burst) = limits.for_source(*limit);
-            let until = filled.get(&(limit.name, key.clone())).copied().unwrap_or(now);
-            let wait = until.since(now.plus(period * burst.saturating_sub(1)));
-            if !wait.is_zero() {
-                return Err(refusal(wait));
-            }
-        }
-        if filled.len() > REMEMBERED_SOURCES {
-            filled.retain(|_, until| *until > now);
-        }
-        for (limit, key) in counted {
-            let (period, _) = limits.for_source(*limit);
-            let until = filled.entry((limit.name, key.clone())).or_insert(now);
-            *until = (*until).max(now).plus(period);
-        }
-        Ok(())
-    }
-
-    /// Takes back a try that did not fail.
-    pub fn take_back(&self, limits: &Limits, counted: &[(Limit, FailureKey)]) {
-        let mut filled = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        for (limit, key) in counted {
-            let (period, _) = limits.for_source(*limit);
-            if let Some(until) = filled.get_mut(&(limit.name, key.clone())) {
-                *until = until.minus(period);
-            }
-        }
-    }
 }
 
 #[cfg(test)]
