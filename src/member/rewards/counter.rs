@@ -3,7 +3,7 @@
 use super::codes::CodeVault;
 use super::items::{ContentKind, ItemInput, ItemRecord};
 use super::opening::WINDOW;
-use super::purchase::{Purchase, purchase};
+use super::purchase::{Purchase, buy, on_offer};
 use super::{ITEM_UNAVAILABLE, ItemType, RedemptionRecord, queries};
 use crate::base::clock::Timestamp;
 use crate::base::content::Audience;
@@ -154,7 +154,7 @@ fn is_made_good_at(item: &ItemRecord, partner: PartnerId) -> bool {
     collected_here && content.kind == ContentKind::Generated
 }
 
-/// Buys a coupon for a member who has no screen, and collects it at once. Fails as [`purchase`] does, and with
+/// Buys a coupon for a member who has no screen, and collects it at once. Fails as [`buy`] does, and with
 /// [`ITEM_UNAVAILABLE`] for an item that this counter does not supply itself.
 pub fn hand_over(
     tx: &Tx<'_>,
@@ -163,8 +163,11 @@ pub fn hand_over(
     member: MemberId,
     item: ItemId,
 ) -> AppResult<Purchase> {
-    let found = queries::items::find(tx, item)?.filter(|item| is_made_good_at(item, partner));
-    let bought = purchase(tx, vault, member, found.ok_or(ITEM_UNAVAILABLE)?.id, None)?;
+    let item = on_offer(tx, item)?;
+    if !is_made_good_at(&item, partner) {
+        return Err(ITEM_UNAVAILABLE.into());
+    }
+    let bought = buy(tx, vault, member, &item, None)?;
     let id = bought.redemption.id;
     let until = tx.now().plus(WINDOW);
     if !queries::redemptions::open(tx, id, until, None)? || !queries::redemptions::collect(tx, id)? {

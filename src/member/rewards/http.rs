@@ -11,7 +11,9 @@ use serde_json::Value;
 use super::codes::CodeVault;
 use super::items::ItemRecord;
 use super::opening::{self, CouponContent};
-use super::{ItemSnapshot, ItemType, RedemptionRecord, RedemptionStatus, queries, wallet};
+use super::purchase::purchase;
+use super::wallet::WalletEntry;
+use super::{ItemSnapshot, ItemType, RedemptionRecord, RedemptionStatus, queries};
 use crate::auth::{Member, TrustedMember};
 use crate::base::clock::Timestamp;
 use crate::base::content::Audience;
@@ -214,15 +216,8 @@ async fn purchase_item(
     store
         .write_as(member.principal(), move |tx| {
             idempotency::once(tx, member.id.as_bytes(), &key, &request, |tx| {
-                // Runs once per key: the item may have changed since the first response, so replays do not check the
-                // wallet again. An item that is not on offer fails as unavailable, whatever wallet it would need.
-                let wallet = match queries::items::find(tx, item)? {
-                    Some(found) if found.is_on_offer(tx.now()) => {
-                        wallet::for_item(found.input.kind, request.wallet_address.as_ref(), wallet_required)?
-                    }
-                    _ => None,
-                };
-                let bought = super::purchase(tx, &vault, member.id, item, wallet)?;
+                let wallet = WalletEntry { given: request.wallet_address.as_ref(), required: wallet_required };
+                let bought = purchase(tx, &vault, member.id, item, &wallet)?;
                 let redemption = Redemption::at(bought.redemption, tx.now());
                 Ok(PurchaseAnswer { success: true, redemption, points: bought.balance })
             })

@@ -33,7 +33,7 @@ pub use counter::{
 };
 pub use http::routes;
 pub use opening::reopen;
-pub use purchase::{Purchase, purchase};
+pub use purchase::Purchase;
 pub use settlement::{confirm, forget_member, reject, undo_purchase};
 pub use stocktake::stocktake;
 

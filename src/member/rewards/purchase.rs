@@ -2,6 +2,7 @@
 
 use super::codes::CodeVault;
 use super::items::{CodeFormat, ContentKind, ItemRecord};
+use super::wallet::WalletEntry;
 use super::{
     ContentFormat, ITEM_UNAVAILABLE, ItemSnapshot, ItemType, OUT_OF_STOCK, QUOTA_REACHED, RedemptionRecord,
     RedemptionStatus, queries,
@@ -23,17 +24,36 @@ pub struct Purchase {
     pub balance: i64,
 }
 
-/// Buys one unit of an item. A coupon is paid at once; an exchange puts its points on hold. Price, stock, quota and
-/// dates are the current ones of the database. Fails with [`ITEM_UNAVAILABLE`], [`OUT_OF_STOCK`], [`QUOTA_REACHED`]
-/// and [`ledger::INSUFFICIENT_POINTS`].
-pub fn purchase(
+/// Buys one unit of an item for the member who ordered it. Price, stock, quota and dates are the current ones of the
+/// database. Fails with [`ITEM_UNAVAILABLE`], as the wallet address is checked, and as [`buy`] does.
+pub(super) fn purchase(
     tx: &Tx<'_>,
     vault: &CodeVault,
     member: MemberId,
     item: ItemId,
+    wallet: &WalletEntry<'_>,
+) -> AppResult<Purchase> {
+    // An item that is not on offer fails as unavailable, whatever wallet it would need.
+    let item = on_offer(tx, item)?;
+    let wallet_address = wallet.for_item(item.input.kind)?;
+    buy(tx, vault, member, &item, wallet_address)
+}
+
+/// The item, if members can buy it now. Fails with [`ITEM_UNAVAILABLE`].
+pub(super) fn on_offer(tx: &Tx<'_>, item: ItemId) -> AppResult<ItemRecord> {
+    let found = queries::items::find(tx, item)?.filter(|item| item.is_on_offer(tx.now()));
+    found.ok_or_else(|| ITEM_UNAVAILABLE.into())
+}
+
+/// Buys one unit of an item on offer. A coupon is paid at once; an exchange puts its points on hold. Fails with
+/// [`ITEM_UNAVAILABLE`], [`OUT_OF_STOCK`], [`QUOTA_REACHED`] and [`ledger::INSUFFICIENT_POINTS`].
+pub(super) fn buy(
+    tx: &Tx<'_>,
+    vault: &CodeVault,
+    member: MemberId,
+    item: &ItemRecord,
     wallet_address: Option<String>,
 ) -> AppResult<Purchase> {
-    let item = queries::items::find(tx, item)?.filter(|item| item.is_on_offer(tx.now())).ok_or(ITEM_UNAVAILABLE)?;
     // The counters of an inactive partner would refuse the coupon.
     if let Some(partner) = item.input.partner_id
         && !queries::items::partner_is_active(tx, partner)?
@@ -50,7 +70,7 @@ pub fn purchase(
     if !queries::items::count_buyer(tx, member, item.id, item.input.quota_person)? {
         return Err(QUOTA_REACHED.into());
     }
-    let mut redemption = drafted(tx, member, &item, wallet_address);
+    let mut redemption = drafted(tx, member, item, wallet_address);
     pay(tx, &mut redemption)?;
     queries::redemptions::insert(tx, &redemption)?;
     match (item.input.content.kind, pool_code) {

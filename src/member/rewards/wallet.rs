@@ -6,22 +6,32 @@ use sha3::{Digest, Keccak256};
 use super::ItemType;
 use crate::base::problem::{AppError, AppResult};
 
-/// Parses the wallet address of a purchase for that item type. Only exchanges keep one. Fails with `wallet_required`
-/// and `invalid_wallet_address`.
-pub(super) fn for_item(kind: ItemType, given: Option<&Value>, required: bool) -> AppResult<Option<String>> {
-    if kind == ItemType::Coupon {
-        return Ok(None);
-    }
-    let text = match given {
-        None | Some(Value::Null) => "",
-        Some(Value::String(text)) => text.trim(),
-        Some(_) => return Err(AppError::invalid_field("walletAddress", "invalid_wallet_address")),
-    };
-    match text {
-        "" if required => Err(AppError::invalid_field("walletAddress", "wallet_required")),
-        "" => Ok(None),
-        address if is_address(address) => Ok(Some(address.to_owned())),
-        _ => Err(AppError::invalid_field("walletAddress", "invalid_wallet_address")),
+/// The wallet address of a purchase request, as the client sent it.
+pub(super) struct WalletEntry<'r> {
+    /// The field of the request.
+    pub(super) given: Option<&'r Value>,
+    /// Whether exchanges require one (`rewards.wallet_required`).
+    pub(super) required: bool,
+}
+
+impl WalletEntry<'_> {
+    /// Parses the address for that item type. Only exchanges keep one. Fails with `wallet_required` and
+    /// `invalid_wallet_address`.
+    pub(super) fn for_item(&self, kind: ItemType) -> AppResult<Option<String>> {
+        if kind == ItemType::Coupon {
+            return Ok(None);
+        }
+        let text = match self.given {
+            None | Some(Value::Null) => "",
+            Some(Value::String(text)) => text.trim(),
+            Some(_) => return Err(AppError::invalid_field("walletAddress", "invalid_wallet_address")),
+        };
+        match text {
+            "" if self.required => Err(AppError::invalid_field("walletAddress", "wallet_required")),
+            "" => Ok(None),
+            address if is_address(address) => Ok(Some(address.to_owned())),
+            _ => Err(AppError::invalid_field("walletAddress", "invalid_wallet_address")),
+        }
     }
 }
 
@@ -46,7 +56,7 @@ fn with_checksum(digits: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{ItemType, for_item, is_address};
+    use super::{ItemType, WalletEntry, is_address};
     use serde_json::json;
 
     #[test]
@@ -75,15 +85,18 @@ mod tests {
 
     #[test]
     fn only_exchanges_ask_for_a_wallet() {
-        assert!(matches!(for_item(ItemType::Coupon, Some(&json!("nonsense")), true), Ok(None)));
-        assert!(matches!(for_item(ItemType::Exchange, None, false), Ok(None)));
+        let nonsense = json!("nonsense");
+        let entry = WalletEntry { given: Some(&nonsense), required: true };
+        assert!(matches!(entry.for_item(ItemType::Coupon), Ok(None)));
+        assert!(matches!(WalletEntry { given: None, required: false }.for_item(ItemType::Exchange), Ok(None)));
         for (given, required, code) in [
             (None, true, "wallet_required"),
             (Some(json!("  ")), true, "wallet_required"),
             (Some(json!(5)), false, "invalid_wallet_address"),
             (Some(json!("0x1")), false, "invalid_wallet_address"),
         ] {
-            let refused = for_item(ItemType::Exchange, given.as_ref(), required).expect_err("refused");
+            let entry = WalletEntry { given: given.as_ref(), required };
+            let refused = entry.for_item(ItemType::Exchange).expect_err("refused");
             assert_eq!(refused.code(), code, "{given:?}");
         }
     }
