@@ -83,6 +83,11 @@ impl<F: AsRef<Path>> Server<F> {
         ticks.iter().filter_map(|text| text.parse::<f64>().ok()).sum::<f64>() / 100.0
     }
 
+    /// The id of its process.
+    pub fn id(&self) -> u32 {
+        self.process.0.id()
+    }
+
     pub fn resident_mb(&self) -> f64 {
         self.status_mb("VmRSS:")
     }
