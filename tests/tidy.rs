@@ -58,7 +58,7 @@ const ROOMS: &[(&str, &[&[&str]])] = &[
             &["awards", "live_updates", "personal_data", "profile", "programme"],
         ],
     ),
-    ("staff", &[&["admin", "merchant"]]),
+    ("staff", &[&["kit", "print"], &["reports"], &["admin", "merchant"], &["import"]]),
     (
         "ops",
         &[

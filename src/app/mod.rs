@@ -49,7 +49,8 @@ use crate::platform::store::{DataDir, DataDirLock, Store};
 use crate::platform::systemd;
 use crate::platform::throttle::Limits;
 use crate::platform::webhooks;
-use crate::staff::admin::{self, reports};
+use crate::staff::kit::AdminContext;
+use crate::staff::{admin, import, merchant, reports};
 
 /// A running server.
 pub struct RunningServer {
@@ -336,15 +337,16 @@ pub fn api_document() -> anyhow::Result<String> {
 /// The routes of all capabilities, with their descriptions.
 fn capabilities(parts: &AppParts) -> Routes {
     let AppParts { config, store, keys, limits, folder, authenticator, outbox, metrics, stopping } = parts;
+    let staff = admin::routes().merge(import::routes()).merge(reports::routes());
     Routes::new()
-        .merge(crate::staff::admin::routes(authenticator, outbox.clone(), config, folder.media()))
+        .merge(staff.with_state(AdminContext::new(authenticator, outbox.clone(), config, folder.media())))
         .merge(crate::auth::routes(authenticator.clone(), outbox.clone()))
         .merge(crate::member::articles::routes(store.clone(), limits.clone()))
         .merge(crate::member::campaigns::routes(store.clone(), limits.clone()))
         .merge(diagnostics::routes(metrics.clone(), config.clone(), LogBuffer::of_this_process()))
         .merge(crate::member::live_updates::routes(store.clone(), limits.clone(), stopping.clone()))
         .merge(crate::member::media::routes(folder.media()))
-        .merge(crate::staff::merchant::routes(authenticator.clone(), &config.merchant))
+        .merge(merchant::routes(authenticator.clone(), &config.merchant))
         .merge(crate::member::notifications::routes(store.clone(), limits.clone(), keys, &config.push))
         .merge(crate::member::partners::routes(store.clone()))
         .merge(crate::member::passkeys::routes(authenticator.clone()))

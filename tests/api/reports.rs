@@ -7,7 +7,7 @@ use kapok::auth::Role;
 use kapok::base::id::PartnerId;
 use kapok::core::ledger::{self, AccountId, Details, HoldEnd, NewPostings, TransactionKind};
 use kapok::platform::store::Tx;
-use kapok::staff::admin::reports;
+use kapok::staff::reports;
 use serde_json::{Value, json};
 
 use crate::support::desk::{Desk, Over, coupon};

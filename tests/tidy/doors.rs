@@ -31,7 +31,7 @@ const PLAIN_DOORS: &[(&str, &[&str])] = &[
     (
         "write_unattended(",
         &[
-            "src/staff/admin/reports/mod.rs",
+            "src/staff/reports/mod.rs",
             "src/app/housekeeping.rs",
             "src/auth/staff/mod.rs",
             "src/ops/backup/alarm.rs",

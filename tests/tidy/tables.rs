@@ -57,7 +57,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("staff/admin/approvals", &["approval", "points_alone"]),
     ("staff/admin/uploads", &["upload"]),
     ("staff/admin/credit_batches", &["credit_batch", "credit_batch_row"]),
-    ("staff/admin/reports", &["ledger_day", "ledger_day_all", "ledger_span", "ledger_day_mark"]),
+    ("staff/reports", &["ledger_day", "ledger_day_all", "ledger_span", "ledger_day_mark"]),
     ("staff/admin/checklist", &["checklist_dismissal", "checklist_aside"]),
 ];
 

@@ -2,6 +2,7 @@
 
 mod http;
 mod picture;
+mod processor;
 
 use std::io::Write;
 use std::path::Path;
@@ -13,6 +14,7 @@ use crate::base::content::media_name;
 
 pub use http::routes;
 pub use picture::{Crop, FILE_LIMIT, IMAGE_TOO_LARGE, INVALID_IMAGE, Picture, PictureOptions, rework};
+pub use processor::ImageProcessor;
 
 /// The file name of a picture: the hash of its bytes. `None` for an extension that is not served.
 pub fn picture_name(bytes: &[u8], extension: &str) -> Option<String> {

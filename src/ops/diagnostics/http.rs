@@ -14,7 +14,7 @@ use crate::platform::http::json::Json;
 use crate::platform::http::page::{Page, PageRequest};
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::log_buffer::{LogBuffer, LogLevel, LogLine, RequestOutcome, RequestRecord};
-use crate::staff::admin::OperatorOnly;
+use crate::staff::kit::OperatorOnly;
 
 /// Maximum length of a search text, in characters.
 const LONGEST_SEARCH: usize = 200;

@@ -5,6 +5,7 @@
 
 mod actions;
 mod chain;
+mod last_check;
 mod queries;
 mod search;
 
@@ -22,6 +23,7 @@ use crate::platform::store::{Read, Tx};
 
 pub use actions::{ACTIONS, POINTS_ACTIONS};
 pub use chain::{Chain, ChainCheck, check};
+pub use last_check::LastCheck;
 pub use search::{AuditFilterValues, KnownActor, count, known, list};
 
 /// Who did the action, and from where.

@@ -3,11 +3,6 @@
 
 use serde_json::Value;
 
-use super::api_keys::{self, KeyInput};
-use super::approvals::{self, ApprovalStatus};
-use super::permissions::{RoleSet, Settlers};
-use super::settings as programme;
-use super::{AuditedStaff, reason};
 use crate::auth::api_keys::Scope;
 use crate::auth::{FORBIDDEN, Principal, Role};
 use crate::base::clock::Timestamp;
@@ -17,6 +12,11 @@ use crate::base::problem::AppResult;
 use crate::core::settings::{self, ProgrammeSettings};
 use crate::platform::audit::Actor;
 use crate::platform::store::{Read, Tx};
+use crate::staff::admin::api_keys::{self, KeyInput};
+use crate::staff::admin::approvals::{self, ApprovalStatus};
+use crate::staff::admin::settings as programme;
+use crate::staff::kit::permissions::{RoleSet, Settlers};
+use crate::staff::kit::{AuditedStaff, reason};
 
 /// Number of requests that one listing shows.
 const MOST_SHOWN: i64 = 500;

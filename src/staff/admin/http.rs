@@ -1,51 +1,14 @@
-//! HTTP parts that the admin calls share.
+//! The calls of the admin.
 
-use std::marker::PhantomData;
-use std::path::PathBuf;
-use std::sync::Arc;
-
-use axum::extract::FromRequestParts;
-use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use serde::Serialize;
-
-use super::access_log::RecentAccesses;
-use super::audit::LastCheck;
-use super::permissions::{Operators, RoleSet};
-use super::uploads::ImageProcessor;
 use super::{
-    AdminContext, AuditedStaff, PRECONDITION_REQUIRED, STALE, access_log, announcements, api_keys, approvals, audit,
-    checklist, codes, content, credit_batches, import, members, messages, outlets, reports, settings, staff,
-    transactions, uploads, webhooks,
+    announcements, api_keys, approvals, audit, checklist, codes, content, credit_batches, members, messages, outlets,
+    settings, staff, transactions, uploads, webhooks,
 };
-use crate::auth::{Authenticator, Staff};
-use crate::base::problem::{AppError, AppResult};
-use crate::member::rewards::CodeVault;
-use crate::platform::audit::Actor;
-use crate::platform::config::Config;
-use crate::platform::delivery::Outbox;
-use crate::platform::http::json::Json;
-use crate::platform::http::list_response::ListRequest;
-use crate::platform::http::request::ClientAddress;
 use crate::platform::http::routes::Routes;
-use crate::platform::http_client::AllowedHosts;
+use crate::staff::kit::AdminContext;
 
 /// The routes of the admin.
-pub fn routes(authenticator: &Authenticator, outbox: Outbox, config: &Arc<Config>, media: PathBuf) -> Routes {
-    let (store, keys) = (authenticator.store().clone(), authenticator.keys().clone());
-    let desk = AdminContext {
-        vault: CodeVault::new(&keys),
-        darkroom: ImageProcessor::new(media),
-        last_check: LastCheck::default(),
-        looks: RecentAccesses::default(),
-        callable: AllowedHosts::new(&config.webhooks.allowed_hosts),
-        authenticator: authenticator.clone(),
-        config: config.clone(),
-        store,
-        keys,
-        outbox,
-    };
+pub fn routes() -> Routes<AdminContext> {
     Routes::new()
         .merge(approvals::http::routes())
         .merge(credit_batches::http::routes())
@@ -55,94 +18,12 @@ pub fn routes(authenticator: &Authenticator, outbox: Outbox, config: &Arc<Config
         .merge(members::http::routes())
         .merge(transactions::http::routes())
         .merge(api_keys::http::routes())
-        .merge(import::http::routes())
         .merge(messages::http::routes())
         .merge(announcements::http::routes())
         .merge(outlets::http::routes())
         .merge(settings::http::routes())
         .merge(staff::http::routes())
-        .merge(reports::http::routes())
         .merge(audit::http::routes())
         .merge(uploads::http::routes())
         .merge(webhooks::http::routes())
-        .with_state(desk)
-}
-
-/// A signed-in client of that crew. Other clients are refused before the rest of the request is read.
-pub(super) struct StaffWith<C> {
-    /// The member of staff, with the means to write audit entries.
-    pub hand: AuditedStaff,
-    crew: PhantomData<C>,
-}
-
-impl<C: RoleSet> FromRequestParts<AdminContext> for StaffWith<C> {
-    type Rejection = AppError;
-
-    async fn from_request_parts(parts: &mut Parts, desk: &AdminContext) -> AppResult<Self> {
-        let staff = Staff::from_request_parts(parts, desk).await?;
-        staff.require(C::ROLES)?;
-        // The extractor cannot fail: each client has an address.
-        let Ok(address) = ClientAddress::from_request_parts(parts, desk).await;
-        let principal = staff.principal();
-        let actor = Actor { id: *staff.id.as_bytes(), name: staff.name, role: staff.role.name(), address: address.0 };
-        Ok(Self { hand: AuditedStaff { actor, keys: desk.keys.clone(), principal }, crew: PhantomData })
-    }
-}
-
-impl AdminContext {
-    /// Audits the download of a list, with its filters. Pages of a list are not audited, except pages of lists of
-    /// members (see [`AdminContext::look_at_list`]).
-    pub(super) async fn note_download(
-        &self,
-        request: &ListRequest,
-        hand: AuditedStaff,
-        action: &'static str,
-    ) -> AppResult<()> {
-        if !request.is_download() {
-            return Ok(());
-        }
-        let asked = access_log::masked(request.asked());
-        self.store.write_as(hand.caller(), move |tx| hand.note(tx, action, "list", None, Some(&asked))).await
-    }
-}
-
-/// An owner or operator. For read-only calls of modules above the admin.
-pub struct OperatorOnly;
-
-impl<S: Send + Sync> FromRequestParts<S> for OperatorOnly {
-    type Rejection = AppError;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> AppResult<Self> {
-        Staff::from_request_parts(parts, state).await?.require(Operators::ROLES).map(|()| Self)
-    }
-}
-
-/// A response with the resource and its version as `ETag`. The next change must name this version.
-pub(super) fn tagged<T: Serialize>(status: StatusCode, version: i64, body: T) -> Response {
-    tag((status, Json(body)).into_response(), version)
-}
-
-/// Adds the version as `ETag` to a response.
-pub(super) fn tag(mut response: Response, version: i64) -> Response {
-    if let Ok(tag) = HeaderValue::from_str(&format!("\"{version}\"")) {
-        response.headers_mut().insert(header::ETAG, tag);
-    }
-    response
-}
-
-/// The same as [`changed_version`] for a change that may omit `If-Match`; `None` without the header.
-pub(super) fn named_version(headers: &HeaderMap) -> AppResult<Option<i64>> {
-    if headers.contains_key(header::IF_MATCH) { changed_version(headers) } else { Ok(None) }
-}
-
-/// The version that a change was made from; `None` for `*`. Fails with [`PRECONDITION_REQUIRED`] without `If-Match`,
-/// and with [`STALE`] for a tag that this server did not issue.
-pub(super) fn changed_version(headers: &HeaderMap) -> AppResult<Option<i64>> {
-    let value = headers.get(header::IF_MATCH).ok_or(PRECONDITION_REQUIRED)?;
-    let text = value.to_str().map_err(|_| STALE)?.trim();
-    if text == "*" {
-        return Ok(None);
-    }
-    let tag = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
-    Ok(Some(tag.and_then(|version| version.parse().ok()).ok_or(STALE)?))
 }

@@ -25,17 +25,17 @@ use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::idempotency::{self, OptionalKey};
 use crate::platform::store::Tx;
-use crate::staff::admin::AdminContext;
 use crate::staff::admin::content::BulkOutcome;
 use crate::staff::admin::content::listing::{Sort, anywhere, said};
-use crate::staff::admin::http::{StaffWith, changed_version, named_version, tag, tagged};
-use crate::staff::admin::permissions::{ContentReaders, Editors};
-use crate::staff::admin::replace_body::edited;
+use crate::staff::kit::AdminContext;
+use crate::staff::kit::http::{StaffWith, changed_version, named_version, tag, tagged};
+use crate::staff::kit::permissions::{ContentReaders, Editors};
+use crate::staff::kit::replace_body::edited;
 
 /// Body limit in bytes: texts in three languages.
 const TEXT_BODY_LIMIT: usize = 64 * 1024;
 
-pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
+pub fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(list_broadcasts, create_broadcast))
         .routes(routes!(get_broadcast, replace_broadcast, delete_broadcast))

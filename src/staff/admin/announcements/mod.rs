@@ -1,17 +1,17 @@
 //! Announcements in the admin: drafts, schedule, sending, and the number of members reached.
 
-pub(super) mod http;
+pub mod http;
 
 use serde::Deserialize;
 
-use super::content::{BulkOutcome, each};
-use super::{AuditedStaff, require_version};
 use crate::base::id::RecordId;
 use crate::base::language::Language;
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::member::notifications::{self, Broadcast, BroadcastInput, Segment};
 use crate::platform::http::list_response::{Cell, CsvRow, languages};
 use crate::platform::store::Tx;
+use crate::staff::admin::content::{BulkOutcome, each};
+use crate::staff::kit::{AuditedStaff, require_version};
 
 impl CsvRow for Broadcast {
     const HEADINGS: &'static [&'static str] = &[
@@ -67,13 +67,13 @@ impl CsvRow for Broadcast {
     }
 }
 
-pub(super) fn create(tx: &Tx<'_>, hand: &AuditedStaff, input: BroadcastInput) -> AppResult<Broadcast> {
+pub fn create(tx: &Tx<'_>, hand: &AuditedStaff, input: BroadcastInput) -> AppResult<Broadcast> {
     let made = notifications::create(tx, input)?;
     hand.note(tx, "notification.create", made.id, None, Some(&made))?;
     Ok(made)
 }
 
-pub(super) fn replace(
+pub fn replace(
     tx: &Tx<'_>,
     hand: &AuditedStaff,
     id: RecordId,
@@ -87,7 +87,7 @@ pub(super) fn replace(
     Ok(after)
 }
 
-pub(super) fn remove(tx: &Tx<'_>, hand: &AuditedStaff, id: RecordId) -> AppResult<()> {
+pub fn remove(tx: &Tx<'_>, hand: &AuditedStaff, id: RecordId) -> AppResult<()> {
     let before = notifications::find(tx, id)?.ok_or(NOT_FOUND)?;
     notifications::remove(tx, id)?;
     hand.note(tx, "notification.delete", id, Some(&before), None)

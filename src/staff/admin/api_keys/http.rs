@@ -15,13 +15,13 @@ use crate::platform::http::list_response::ListRequest;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
-use crate::staff::admin::AdminContext;
 use crate::staff::admin::approvals::{self, ApprovalOutcome, ApprovalRequest};
-use crate::staff::admin::http::{StaffWith, changed_version, tagged};
-use crate::staff::admin::permissions::{AccessReaders, Owners};
-use crate::staff::admin::replace_body::{edited, require_settled};
+use crate::staff::kit::AdminContext;
+use crate::staff::kit::http::{StaffWith, changed_version, tagged};
+use crate::staff::kit::permissions::{AccessReaders, Owners};
+use crate::staff::kit::replace_body::{edited, require_settled};
 
-pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
+pub fn routes() -> Routes<AdminContext> {
     Routes::new().routes(routes!(list_api_keys, create_api_key)).routes(routes!(
         get_api_key,
         replace_api_key,

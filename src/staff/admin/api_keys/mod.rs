@@ -1,12 +1,11 @@
 //! API keys, which authenticate a partner's tills. Only owners issue them.
 
-pub(super) mod http;
+pub mod http;
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{AuditedStaff, STALE};
 use crate::auth::api_keys::{self, ApiKey, KeyTerms, NewApiKey, Scope};
 use crate::base::clock::Timestamp;
 use crate::base::content::FormErrors;
@@ -16,6 +15,7 @@ use crate::base::problem::{AppError, AppResult, NOT_FOUND};
 use crate::member::partners;
 use crate::platform::http::list_response::{Cell, CsvRow};
 use crate::platform::store::{Read, Tx};
+use crate::staff::kit::{AuditedStaff, STALE};
 
 /// The longest name of a key, in characters.
 const LONGEST_NAME: usize = 60;
@@ -28,7 +28,7 @@ const LONGEST_LIFE_DAYS: u32 = 365;
 #[derive(Clone, Debug, Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = ApiKeyInput)]
-pub(super) struct KeyInput {
+pub struct KeyInput {
     /// Its display name, at most 60 characters. Two keys may have the same name and work at the same time, so that a
     /// till can change over.
     name: String,
@@ -44,7 +44,7 @@ pub(super) struct KeyInput {
 }
 
 impl KeyInput {
-    pub(super) fn new(name: String, scopes: Vec<Scope>, networks: Vec<String>, daily_cap: Option<i64>) -> Self {
+    pub fn new(name: String, scopes: Vec<Scope>, networks: Vec<String>, daily_cap: Option<i64>) -> Self {
         Self { name, scopes, networks, daily_cap }
     }
 }
@@ -76,7 +76,7 @@ impl KeyInput {
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AdminApiKey)]
-pub(super) struct KeyView {
+pub struct KeyView {
     /// Sorts by creation.
     #[serde(rename = "_id")]
     id: ApiKeyId,
@@ -133,7 +133,7 @@ impl CsvRow for KeyView {
 }
 
 impl KeyView {
-    pub(super) fn id(&self) -> ApiKeyId {
+    pub fn id(&self) -> ApiKeyId {
         self.id
     }
 }
@@ -149,7 +149,7 @@ fn terms_of(read: &Read<'_>, id: ApiKeyId) -> AppResult<KeyTerms> {
 
 /// Creates a key for a partner's till; returns its text, which is never shown again. Fails with `unknown_partner`,
 /// `too_many_keys`, and `400` for invalid input.
-pub(super) fn create(
+pub fn create(
     tx: &Tx<'_>,
     hand: &AuditedStaff,
     partner: PartnerId,
@@ -190,7 +190,7 @@ fn replace(
 }
 
 /// Revokes a key at once. Fails with `not_found`.
-pub(super) fn revoke(tx: &Tx<'_>, hand: &AuditedStaff, id: ApiKeyId) -> AppResult<()> {
+pub fn revoke(tx: &Tx<'_>, hand: &AuditedStaff, id: ApiKeyId) -> AppResult<()> {
     let before = find(tx, id)?;
     api_keys::revoke_api_key(tx, id)?;
     hand.note(tx, "api_key.revoke", id, Some(&before), Some(&find(tx, id)?))

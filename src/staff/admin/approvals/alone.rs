@@ -8,7 +8,7 @@ use super::{are_needed, queries};
 use crate::base::id::MemberId;
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Tx};
-use crate::staff::admin::AuditedStaff;
+use crate::staff::kit::AuditedStaff;
 
 /// The most points that one person gives, takes or makes it possible to give alone within [`DAY`].
 const MOST_ALONE: i64 = 10_000;
@@ -16,10 +16,10 @@ const DAY: Duration = Duration::from_secs(86_400);
 
 /// Points about to move, and the member whose points they are, if it is one member.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::staff::admin) struct PointsChange {
-    pub(in crate::staff::admin) member: Option<MemberId>,
+pub struct PointsChange {
+    pub member: Option<MemberId>,
     /// Signed: positive when given, negative when taken. Only the amount counts.
-    pub(in crate::staff::admin) points: i64,
+    pub points: i64,
 }
 
 impl PointsChange {
@@ -31,11 +31,7 @@ impl PointsChange {
 /// Whether a second person has to approve the share. The share is added to the points that this person moved alone
 /// within the last [`DAY`], and to the points of this member that anybody moved alone: neither sum may pass
 /// [`MOST_ALONE`]. Points that a second person approved are not counted.
-pub(in crate::staff::admin) fn is_too_much(
-    read: &Read<'_>,
-    hand: &AuditedStaff,
-    share: PointsChange,
-) -> AppResult<bool> {
+pub fn is_too_much(read: &Read<'_>, hand: &AuditedStaff, share: PointsChange) -> AppResult<bool> {
     if share.points == 0 || share.size() > MOST_ALONE || !are_needed(read)? {
         return Ok(share.size() > MOST_ALONE);
     }
@@ -49,7 +45,7 @@ pub(in crate::staff::admin) fn is_too_much(
 }
 
 /// Counts a share that one person has moved alone.
-pub(in crate::staff::admin) fn count(tx: &Tx<'_>, hand: &AuditedStaff, share: PointsChange) -> AppResult<()> {
+pub fn count(tx: &Tx<'_>, hand: &AuditedStaff, share: PointsChange) -> AppResult<()> {
     if share.points == 0 || share.size() > MOST_ALONE || !are_needed(tx)? {
         return Ok(());
     }
@@ -57,6 +53,6 @@ pub(in crate::staff::admin) fn count(tx: &Tx<'_>, hand: &AuditedStaff, share: Po
 }
 
 /// Deletes the shares that no longer count; returns their number.
-pub(in crate::staff::admin) fn forget_old(tx: &Tx<'_>) -> AppResult<usize> {
+pub fn forget_old(tx: &Tx<'_>) -> AppResult<usize> {
     queries::delete_alone_before(tx, tx.now().minus(DAY))
 }

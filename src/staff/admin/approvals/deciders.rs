@@ -7,7 +7,7 @@ use crate::auth::staff_sessions;
 use crate::base::id::StaffId;
 use crate::base::problem::{AppResult, ProblemType};
 use crate::platform::store::Read;
-use crate::staff::admin::permissions::{RoleSet, Settlers};
+use crate::staff::kit::permissions::{RoleSet, Settlers};
 
 /// Nobody except the person who asks could approve it.
 pub const NOBODY_TO_DECIDE: ProblemType = ProblemType::new("nobody_to_decide", 409, "Nobody to decide");

@@ -17,11 +17,11 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::staff::admin::credit_batches::{self, PendingCredit};
-use crate::staff::admin::http::StaffWith;
-use crate::staff::admin::permissions::{ApprovalAskers, ApprovalRefusers, Settlers};
-use crate::staff::admin::{AdminContext, reason};
+use crate::staff::kit::http::StaffWith;
+use crate::staff::kit::permissions::{ApprovalAskers, ApprovalRefusers, Settlers};
+use crate::staff::kit::{AdminContext, reason};
 
-pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
+pub fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(list_approvals))
         .routes(routes!(get_approval))

@@ -1,9 +1,9 @@
 //! Approvals: the most important changes need two people. One asks, another approves that exact request, and it is
 //! carried out once. If the response has a secret or a file, the person who asked repeats the request.
 
-pub(super) mod alone;
+pub mod alone;
 mod deciders;
-pub(super) mod http;
+pub mod http;
 mod pending_action;
 mod queries;
 mod subject;
@@ -15,9 +15,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::AuditedStaff;
-use super::for_cli::PendingApproval;
-use super::permissions::{ApprovalReaders, Settlers};
 use crate::auth::staff::find_staff;
 use crate::auth::{Principal, Role};
 use crate::base::clock::Timestamp;
@@ -28,9 +25,12 @@ use crate::platform::audit::Actor;
 use crate::platform::http::list_response::{Cell, CsvRow};
 use crate::platform::idempotency::{self, IdempotencyKey, ReplayableAnswer, Slot};
 use crate::platform::store::{Read, Tx, stored_names};
+use crate::staff::admin::for_cli::PendingApproval;
+use crate::staff::kit::AuditedStaff;
+use crate::staff::kit::permissions::{ApprovalReaders, Settlers};
 
-pub(super) use self::alone::PointsChange;
-pub(super) use self::pending_action::PendingAction;
+pub use self::alone::PointsChange;
+pub use self::pending_action::PendingAction;
 
 /// Another person has to decide.
 pub const OTHER_PERSON_NEEDED: ProblemType = ProblemType::new("other_person_needed", 403, "Another person needed");
@@ -46,21 +46,21 @@ const WAITS: u16 = 202;
 const WAITING_TIME: Duration = Duration::from_secs(24 * 3_600);
 
 /// A request that needs approval by a second person.
-pub(super) struct ApprovalRequest {
+pub struct ApprovalRequest {
     /// The name of the audit action.
-    pub(super) action: &'static str,
+    pub action: &'static str,
     /// The id of the record that the action changes.
-    pub(super) target: String,
-    pub(super) method: &'static str,
-    pub(super) path: String,
+    pub target: String,
+    pub method: &'static str,
+    pub path: String,
     /// The request's idempotency key, if it has one.
-    pub(super) key: Option<IdempotencyKey>,
-    pub(super) body: Value,
+    pub key: Option<IdempotencyKey>,
+    pub body: Value,
     /// Values that the body masks or omits. They are part of the digest, so that an approval holds for this exact
     /// request.
-    pub(super) exact: Option<String>,
+    pub exact: Option<String>,
     /// `None` where the person who asked repeats the request after approval.
-    pub(super) deed: Option<PendingAction>,
+    pub deed: Option<PendingAction>,
 }
 
 impl ApprovalRequest {
@@ -83,7 +83,7 @@ impl ApprovalRequest {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = ApprovalStatus)]
-pub(super) enum ApprovalStatus {
+pub enum ApprovalStatus {
     /// It waits for another person.
     Pending,
     /// The person who asked may carry it out now, by repeating the request.
@@ -104,7 +104,7 @@ stored_names! {
 /// The person who asked or decided.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = ApprovalPerson)]
-pub(super) struct ApprovalPerson {
+pub struct ApprovalPerson {
     #[serde(rename = "_id")]
     id: StaffId,
     name: String,
@@ -113,7 +113,7 @@ pub(super) struct ApprovalPerson {
 /// A request for approval by a second person.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Approval {
+pub struct Approval {
     /// Sorts by creation.
     #[serde(rename = "_id")]
     id: ApprovalId,
@@ -178,7 +178,7 @@ impl CsvRow for Approval {
 
 impl Approval {
     /// The 202 response to a request that waits for approval.
-    pub(super) fn answer(&self) -> AppResult<ReplayableAnswer> {
+    pub fn answer(&self) -> AppResult<ReplayableAnswer> {
         Ok(ReplayableAnswer { status: WAITS, body: serde_json::to_string(self)?, replayed: false })
     }
 
@@ -202,7 +202,7 @@ pub fn forget_old(tx: &Tx<'_>) -> AppResult<usize> {
 }
 
 /// Whether the programme requires two people.
-pub(super) fn are_needed(read: &Read<'_>) -> AppResult<bool> {
+pub fn are_needed(read: &Read<'_>) -> AppResult<bool> {
     Ok(settings::current(read)?.two_person)
 }
 
@@ -243,7 +243,7 @@ fn admit(tx: &Tx<'_>, hand: &AuditedStaff, ask: &ApprovalRequest) -> AppResult<O
 }
 
 /// The result of a request that may need approval.
-pub(super) enum ApprovalOutcome<T> {
+pub enum ApprovalOutcome<T> {
     /// The action was carried out.
     Done(T),
     /// The action waits for approval.
@@ -251,7 +251,7 @@ pub(super) enum ApprovalOutcome<T> {
 }
 
 /// Runs `act`, unless `ask` needs an approval that it does not have yet.
-pub(super) fn unless_waiting<T>(
+pub fn unless_waiting<T>(
     tx: &Tx<'_>,
     hand: &AuditedStaff,
     ask: Option<&ApprovalRequest>,
@@ -271,7 +271,7 @@ pub(super) fn unless_waiting<T>(
 /// idempotency key of `ask`. A replay gets the same result, even if the settings have changed since: the current
 /// state of the request while it waits, and the result of the action after approval. `check` refuses invalid requests
 /// before anybody is asked.
-pub(super) fn answer_unless_waiting<R: Serialize, T: Serialize>(
+pub fn answer_unless_waiting<R: Serialize, T: Serialize>(
     tx: &Tx<'_>,
     hand: &AuditedStaff,
     (key, request): (&IdempotencyKey, &R),
@@ -302,7 +302,7 @@ pub(super) fn answer_unless_waiting<R: Serialize, T: Serialize>(
 }
 
 /// Requests with that status, newest first, for the command line.
-pub(super) fn in_short(read: &Read<'_>, standing: ApprovalStatus, limit: i64) -> AppResult<Vec<PendingApproval>> {
+pub fn in_short(read: &Read<'_>, standing: ApprovalStatus, limit: i64) -> AppResult<Vec<PendingApproval>> {
     let found = queries::list(read, None, Some(standing), ApprovalId::from_bytes([0xff; 16]), limit)?;
     let short = |one: Approval| PendingApproval {
         id: one.id,
@@ -348,7 +348,7 @@ fn require_decider(hand: &AuditedStaff, approval: &Approval) -> AppResult<()> {
 
 /// Approves a request, and carries it out if it can run alone. Fails with `not_found`, [`OTHER_PERSON_NEEDED`],
 /// [`APPROVAL_CLOSED`], and as the change itself does: then it keeps waiting.
-pub(super) fn approve(tx: &Tx<'_>, hand: &AuditedStaff, id: ApprovalId, note: Option<&str>) -> AppResult<Approval> {
+pub fn approve(tx: &Tx<'_>, hand: &AuditedStaff, id: ApprovalId, note: Option<&str>) -> AppResult<Approval> {
     let before = open_one(tx, id)?;
     require_decider(hand, &before)?;
     let (deed, status) =
@@ -366,7 +366,7 @@ pub(super) fn approve(tx: &Tx<'_>, hand: &AuditedStaff, id: ApprovalId, note: Op
 
 /// Refuses a request, or withdraws one's own. Fails with `not_found`, [`OTHER_PERSON_NEEDED`] and
 /// [`APPROVAL_CLOSED`].
-pub(super) fn refuse(tx: &Tx<'_>, hand: &AuditedStaff, id: ApprovalId, reason: &str) -> AppResult<Approval> {
+pub fn refuse(tx: &Tx<'_>, hand: &AuditedStaff, id: ApprovalId, reason: &str) -> AppResult<Approval> {
     let before = open_one(tx, id)?;
     if *before.asked_by.id.as_bytes() != hand.actor.id {
         require_decider(hand, &before)?;

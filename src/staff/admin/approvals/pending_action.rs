@@ -14,11 +14,12 @@ use crate::staff::admin::content::{Campaigns, Partners};
 use crate::staff::admin::credit_batches::CreditLine;
 use crate::staff::admin::settings as programme;
 use crate::staff::admin::staff::StaffOrder;
-use crate::staff::admin::{AuditedStaff, codes, credit_batches, members, staff, transactions};
+use crate::staff::admin::{codes, credit_batches, members, staff, transactions};
+use crate::staff::kit::AuditedStaff;
 
 /// An action that can be carried out without the person who asked for it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(in crate::staff::admin) enum PendingAction {
+pub enum PendingAction {
     Adjust { member: MemberId, points: i64, reason: String },
     Reverse { transaction: TransactionId, reason: String },
     Staff(StaffOrder),

@@ -5,7 +5,7 @@ use crate::base::clock::Timestamp;
 use crate::base::id::{ApprovalId, MemberId, RecordId, StaffId};
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Row, Tx, params};
-use crate::staff::admin::AuditedStaff;
+use crate::staff::kit::AuditedStaff;
 
 fn approval(row: &Row<'_>) -> AppResult<Approval> {
     let body: String = row.get("body")?;

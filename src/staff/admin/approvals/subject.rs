@@ -7,9 +7,9 @@ use crate::base::id::{ApprovalId, MemberId};
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::core::ledger;
 use crate::platform::store::Read;
-use crate::staff::admin::AuditedStaff;
 use crate::staff::admin::credit_batches::{self, Batch, PendingCredit};
 use crate::staff::admin::transactions::{self, MemberBrief, TransactionView};
+use crate::staff::kit::AuditedStaff;
 
 /// The subject of a request, as it is now; fields that do not apply are absent.
 #[derive(Clone, Debug, Default, Serialize, utoipa::ToSchema)]

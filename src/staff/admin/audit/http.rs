@@ -12,15 +12,15 @@ use crate::platform::http::json::Json;
 use crate::platform::http::list_response::{Filters, ListRequest, period};
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Read;
-use crate::staff::admin::AdminContext;
 use crate::staff::admin::content::listing::{anywhere, said};
-use crate::staff::admin::http::StaffWith;
-use crate::staff::admin::permissions::{PointsTrailReaders, TrailReaders};
+use crate::staff::kit::AdminContext;
+use crate::staff::kit::http::StaffWith;
+use crate::staff::kit::permissions::{PointsTrailReaders, TrailReaders};
 
 /// Maximum number of words in one search.
 const MOST_WORDS: usize = 8;
 
-pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
+pub fn routes() -> Routes<AdminContext> {
     Routes::new().routes(routes!(list_audit)).routes(routes!(list_audit_filters)).routes(routes!(check_audit))
 }
 

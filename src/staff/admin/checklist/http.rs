@@ -9,11 +9,11 @@ use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Tx;
-use crate::staff::admin::AdminContext;
-use crate::staff::admin::http::StaffWith;
-use crate::staff::admin::permissions::Operators;
+use crate::staff::kit::AdminContext;
+use crate::staff::kit::http::StaffWith;
+use crate::staff::kit::permissions::Operators;
 
-pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
+pub fn routes() -> Routes<AdminContext> {
     Routes::new().routes(routes!(get_checklist)).routes(routes!(put_step_aside)).routes(routes!(dismiss_checklist))
 }
 

@@ -1,6 +1,6 @@
 //! Checklist of the first steps in a new programme. Whether a step is done is derived from the data.
 
-pub(super) mod http;
+pub mod http;
 mod queries;
 
 use std::fs::DirEntry;
@@ -8,11 +8,11 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::AuditedStaff;
 use crate::base::problem::{AppError, AppResult, ProblemType};
 use crate::core::settings;
 use crate::platform::config::{Config, EmailTransport, SmsTransport};
 use crate::platform::store::{Read, Tx};
+use crate::staff::kit::AuditedStaff;
 
 /// The checklist has open steps.
 pub const CHECKLIST_OPEN: ProblemType = ProblemType::new("checklist_open", 409, "Something is left to do");

@@ -1,16 +1,16 @@
 //! Codes and stock: uploads of code pools, codes of campaigns, and the remaining stock of items.
 
-pub(super) mod http;
+pub mod http;
 
 use serde::Serialize;
 
-use super::AuditedStaff;
 use crate::base::id::CampaignId;
 use crate::base::problem::{AppError, AppResult};
 use crate::member::campaigns::{self, CampaignCode};
 use crate::member::rewards::PoolLine;
 use crate::platform::http::csv_upload::Row;
 use crate::platform::store::Tx;
+use crate::staff::kit::AuditedStaff;
 
 /// Maximum number of codes in one upload.
 const MOST_UPLOADED: usize = 50_000;
@@ -20,12 +20,12 @@ const HEADING: &str = "code";
 /// New campaign codes, to print.
 #[derive(Serialize, utoipa::ToSchema)]
 #[schema(as = CodesAnswer)]
-pub(super) struct Codes {
+pub struct Codes {
     codes: Vec<CampaignCode>,
 }
 
 /// Creates codes of a campaign and audits it. Fails as [`campaigns::make_codes`] does.
-pub(super) fn make(tx: &Tx<'_>, hand: &AuditedStaff, campaign: CampaignId, count: u32) -> AppResult<Codes> {
+pub fn make(tx: &Tx<'_>, hand: &AuditedStaff, campaign: CampaignId, count: u32) -> AppResult<Codes> {
     let codes = campaigns::make_codes(tx, campaign, count)?;
     hand.note(tx, "campaign.make_codes", campaign, None, Some(&serde_json::json!({ "count": count })))?;
     Ok(Codes { codes })
@@ -53,8 +53,8 @@ fn read_codes(rows: &[Row]) -> AppResult<Vec<PoolLine>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{AppResult, PoolLine, read_codes};
     use crate::platform::http::csv_upload::rows;
+    use crate::staff::admin::{AppResult, PoolLine, read_codes};
 
     fn read(text: &str) -> AppResult<Vec<PoolLine>> {
         read_codes(&rows(text)?)

@@ -15,17 +15,17 @@ use crate::platform::store::{Read, Tx};
 use crate::staff::admin::approvals::{
     self, APPROVAL_NEEDED, ApprovalOutcome, ApprovalRequest, PendingAction, PointsChange, alone,
 };
-use crate::staff::admin::{AuditedStaff, require_version};
+use crate::staff::kit::{AuditedStaff, require_version};
 
 /// The highest rate that one person may set for a partner, as a multiple of the programme's usual rate.
 const HIGHEST_RATE_ALONE: i64 = 2;
 
 /// Content to add, or to replace if it has an id, once the change is approved.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(in crate::staff::admin) struct ContentChange<Id, Input> {
-    pub(in crate::staff::admin) id: Option<Id>,
+pub struct ContentChange<Id, Input> {
+    pub id: Option<Id>,
     /// The version that the change was made from. Approval of a change to any other version fails.
-    pub(in crate::staff::admin) version: Option<i64>,
+    pub version: Option<i64>,
     input: Input,
     /// Kept apart because the serialized input leaves this field out.
     use_english: bool,
@@ -34,7 +34,7 @@ pub(in crate::staff::admin) struct ContentChange<Id, Input> {
 type ContentChangeOf<C> = ContentChange<<C as EditableContent>::Id, <C as EditableContent>::Input>;
 
 /// Content that may give points.
-pub(in crate::staff::admin) trait ApprovedContent: EditableContent {
+pub trait ApprovedContent: EditableContent {
     /// Additional points that can be given when `input` replaces `before`.
     fn more(_: &Read<'_>, _: Option<&Self::Record>, _: &Self::Input) -> AppResult<i64> {
         Ok(0)
@@ -120,7 +120,7 @@ fn most_given(campaign: &CampaignInput, codes: i64, now: Timestamp) -> i64 {
 }
 
 /// Additional points that can be given with `count` more codes of a campaign. Fails with `not_found`.
-pub(in crate::staff::admin) fn more_with_codes(read: &Read<'_>, id: CampaignId, count: u32) -> AppResult<i64> {
+pub fn more_with_codes(read: &Read<'_>, id: CampaignId, count: u32) -> AppResult<i64> {
     let record = campaigns::find(read, id)?.ok_or(NOT_FOUND)?;
     let given = |codes| most_given(&record.input, codes, read.now());
     Ok(given(record.codes + i64::from(count)) - given(record.codes))
@@ -202,7 +202,7 @@ fn asked_for<C: ApprovedContent>(
 }
 
 /// Carries out an approved change in the name of the person who asked for it.
-pub(in crate::staff::admin) fn carry_out<C: ApprovedContent>(
+pub fn carry_out<C: ApprovedContent>(
     tx: &Tx<'_>,
     asker: &AuditedStaff,
     order: ContentChangeOf<C>,
@@ -216,7 +216,7 @@ pub(in crate::staff::admin) fn carry_out<C: ApprovedContent>(
 }
 
 /// Fails with [`APPROVAL_NEEDED`] for a change that needs approval: a bulk change cannot wait for it.
-pub(in crate::staff::admin) fn require_light<C: ApprovedContent>(
+pub fn require_light<C: ApprovedContent>(
     read: &Read<'_>,
     hand: &AuditedStaff,
     before: Option<&C::Record>,
@@ -228,11 +228,7 @@ pub(in crate::staff::admin) fn require_light<C: ApprovedContent>(
 }
 
 /// The same as [`super::create`] for one record of a bulk change. Also fails with [`APPROVAL_NEEDED`].
-pub(in crate::staff::admin) fn create_among<C: ApprovedContent>(
-    tx: &Tx<'_>,
-    hand: &AuditedStaff,
-    input: C::Input,
-) -> AppResult<C::Record> {
+pub fn create_among<C: ApprovedContent>(tx: &Tx<'_>, hand: &AuditedStaff, input: C::Input) -> AppResult<C::Record> {
     require_light::<C>(tx, hand, None, &input)?;
     let share = share_of::<C>(tx, None, &input)?;
     let record = super::create::<C>(tx, hand, input)?;
@@ -241,7 +237,7 @@ pub(in crate::staff::admin) fn create_among<C: ApprovedContent>(
 }
 
 /// The same as [`super::replace`] for one record of a bulk change. Also fails with [`APPROVAL_NEEDED`].
-pub(in crate::staff::admin) fn replace_among<C: ApprovedContent>(
+pub fn replace_among<C: ApprovedContent>(
     tx: &Tx<'_>,
     hand: &AuditedStaff,
     id: C::Id,

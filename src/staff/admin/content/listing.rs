@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::base::content::ContentState;
-pub(in crate::staff::admin) use crate::base::content::Sort;
+pub use crate::base::content::Sort;
 use crate::base::day::Period;
 use crate::base::id::PartnerId;
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
@@ -14,7 +14,7 @@ const LONGEST_SEARCH: usize = 100;
 
 /// The raw query of a list.
 #[derive(Clone, Debug, Default, Deserialize)]
-pub(in crate::staff::admin) struct ListingQuery {
+pub struct ListingQuery {
     q: Option<String>,
     state: Option<String>,
     r#type: Option<String>,
@@ -29,7 +29,7 @@ pub(in crate::staff::admin) struct ListingQuery {
 
 /// The filters of a list.
 #[derive(Clone, Debug)]
-pub(in crate::staff::admin) struct Listing {
+pub struct Listing {
     pub pattern: Option<String>,
     pub state: Option<String>,
     pub kind: Option<String>,
@@ -41,12 +41,12 @@ pub(in crate::staff::admin) struct Listing {
 }
 
 /// A `like` pattern that finds the text anywhere.
-pub(in crate::staff::admin) fn anywhere(text: &str) -> String {
+pub fn anywhere(text: &str) -> String {
     format!("%{}%", text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_"))
 }
 
 /// The trimmed text; `None` when empty. Fails with `invalid_parameter` when it is too long.
-pub(in crate::staff::admin) fn said(text: Option<String>) -> AppResult<Option<String>> {
+pub fn said(text: Option<String>) -> AppResult<Option<String>> {
     let text = text.map(|one| one.trim().to_owned()).filter(|one| !one.is_empty());
     if text.as_ref().is_some_and(|one| one.len() > LONGEST_SEARCH) { Err(INVALID_PARAMETER.into()) } else { Ok(text) }
 }
@@ -77,7 +77,7 @@ impl Listing {
 /// Something that uses the record and blocks its removal.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = ContentUse)]
-pub(in crate::staff::admin) struct ContentUse {
+pub struct ContentUse {
     /// `item`, `staff`, `api-key`, `till`, `redemption` …
     pub kind: String,
     /// Its id.

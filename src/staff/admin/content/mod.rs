@@ -1,9 +1,9 @@
 //! Content that editors maintain: partners, articles, items and campaigns. All four share one implementation of
 //! create, replace and remove; each change is audited.
 
-pub(super) mod giving;
-pub(super) mod http;
-pub(super) mod listing;
+pub mod giving;
+pub mod http;
+pub mod listing;
 mod queries;
 mod tables;
 
@@ -15,8 +15,6 @@ use serde::{Deserialize, Serialize};
 
 use self::giving::ApprovedContent;
 use self::listing::{ContentUse, Listing};
-use super::permissions::{Editors, Operators, RoleSet};
-use super::{AuditedStaff, require_version};
 use crate::base::clock::Timestamp;
 use crate::base::content::{ContentState, LONGEST_NAME};
 use crate::base::id::{ArticleId, CampaignId, ItemId, PartnerId};
@@ -32,6 +30,8 @@ use crate::member::rewards::items;
 use crate::member::rewards::items::{ItemInput, ItemRecord};
 use crate::platform::http::list_response::CsvRow;
 use crate::platform::store::{Read, Tx};
+use crate::staff::kit::permissions::{Editors, Operators, RoleSet};
+use crate::staff::kit::{AuditedStaff, require_version};
 
 /// Something else uses the record, so it cannot be removed.
 pub const IN_USE: ProblemType = ProblemType::new("in_use", 409, "In use");
@@ -43,7 +43,7 @@ pub const RATES_NEED_OPERATOR: ProblemType = ProblemType::new("rates_need_operat
 const MOST_AT_ONCE: usize = 500;
 
 /// A kind of content that editors maintain.
-pub(super) trait EditableContent: Send + 'static {
+pub trait EditableContent: Send + 'static {
     /// Its name in the audit trail.
     const NAME: &'static str;
     /// Names of the audit actions for adding and changing.
@@ -82,7 +82,7 @@ pub(super) trait EditableContent: Send + 'static {
 }
 
 /// Who may write content of a kind.
-pub(super) type Writers<C> = <C as EditableContent>::Crew;
+pub type Writers<C> = <C as EditableContent>::Crew;
 
 macro_rules! contents {
     ($($name:ident = $word:literal {
@@ -90,7 +90,7 @@ macro_rules! contents {
         home: $home:ident, source: $source:ident, permit: $permit:expr,
         uses: $uses:expr, uses_at_once: $uses_at_once:expr, long: [$($long:ident),*],
     })*) => {$(
-        pub(super) struct $name;
+        pub struct $name;
 
         impl EditableContent for $name {
             const NAME: &'static str = $word;
@@ -236,7 +236,7 @@ fn shorten<C: EditableContent>(record: &mut C::Record) {
 }
 
 /// Creates a record and audits it.
-pub(super) fn create<C: EditableContent>(tx: &Tx<'_>, hand: &AuditedStaff, input: C::Input) -> AppResult<C::Record> {
+pub fn create<C: EditableContent>(tx: &Tx<'_>, hand: &AuditedStaff, input: C::Input) -> AppResult<C::Record> {
     C::permit(tx, hand, None, &input)?;
     let record = C::insert(tx, input)?;
     hand.note(tx, C::CREATE, C::id(&record), None, Some(&record))?;
@@ -244,7 +244,7 @@ pub(super) fn create<C: EditableContent>(tx: &Tx<'_>, hand: &AuditedStaff, input
 }
 
 /// Replaces a record that is still at `version` (`None` for any) and audits it. Fails with `not_found` and `stale`.
-pub(super) fn replace<C: EditableContent>(
+pub fn replace<C: EditableContent>(
     tx: &Tx<'_>,
     hand: &AuditedStaff,
     id: C::Id,
@@ -266,7 +266,7 @@ fn require_unused<C: EditableContent>(read: &Read<'_>, id: C::Id) -> AppResult<(
 }
 
 /// Removes an unused record and audits it. Fails with `not_found` and [`IN_USE`].
-pub(super) fn remove<C: EditableContent>(tx: &Tx<'_>, hand: &AuditedStaff, id: C::Id) -> AppResult<()> {
+pub fn remove<C: EditableContent>(tx: &Tx<'_>, hand: &AuditedStaff, id: C::Id) -> AppResult<()> {
     let before = C::find(tx, id)?.ok_or(NOT_FOUND)?;
     // Something may use the record since the first check.
     refuse_used(&C::uses_at_once(tx, id)?)?;
@@ -275,7 +275,7 @@ pub(super) fn remove<C: EditableContent>(tx: &Tx<'_>, hand: &AuditedStaff, id: C
 }
 
 /// Fails with [`IN_USE`], naming each user, unless `uses` is empty.
-pub(super) fn refuse_used(uses: &[ContentUse]) -> AppResult<()> {
+pub fn refuse_used(uses: &[ContentUse]) -> AppResult<()> {
     if uses.is_empty() {
         return Ok(());
     }
@@ -293,7 +293,7 @@ fn restore<C: EditableContent>(tx: &Tx<'_>, hand: &AuditedStaff, id: C::Id) -> A
 /// The action of a bulk change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum BulkAction {
+pub enum BulkAction {
     /// Publish them, at `publishAt` where given.
     Publish,
     /// Make them drafts again.
@@ -309,7 +309,7 @@ pub(super) enum BulkAction {
 /// A bulk change.
 #[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct BulkRequest {
+pub struct BulkRequest {
     action: BulkAction,
     /// 1 to 500.
     ids: Vec<String>,
@@ -324,7 +324,7 @@ pub(super) struct BulkRequest {
 /// The result for one record of a bulk change.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = BulkFate)]
-pub(super) struct BulkOutcome {
+pub struct BulkOutcome {
     #[serde(rename = "_id")]
     id: String,
     done: bool,
@@ -368,11 +368,7 @@ fn change_many<C: ApprovedContent>(
 
 /// Applies `act` to each id in its own savepoint and returns each result. Fails with `invalid_value` for no ids or
 /// too many.
-pub(super) fn each(
-    tx: &Tx<'_>,
-    ids: &[String],
-    act: impl Fn(&Tx<'_>, &str) -> AppResult<()>,
-) -> AppResult<Vec<BulkOutcome>> {
+pub fn each(tx: &Tx<'_>, ids: &[String], act: impl Fn(&Tx<'_>, &str) -> AppResult<()>) -> AppResult<Vec<BulkOutcome>> {
     if ids.is_empty() || ids.len() > MOST_AT_ONCE {
         return Err(AppError::invalid_field("ids", "invalid_value"));
     }

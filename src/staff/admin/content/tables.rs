@@ -6,7 +6,7 @@ use crate::member::campaigns::CampaignRecord;
 use crate::member::partners::PartnerRecord;
 use crate::member::rewards::items::ItemRecord;
 use crate::platform::http::list_response::{Cell, CsvRow, languages};
-use crate::staff::admin::tables::word;
+use crate::staff::kit::tables::word;
 
 fn state(state: Option<ContentState>) -> Cell {
     Cell::from(match state {

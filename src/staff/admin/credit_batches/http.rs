@@ -17,14 +17,14 @@ use crate::platform::http::routes::{Routes, routes};
 use crate::platform::idempotency::IdempotencyKey;
 use crate::platform::store::Tx;
 use crate::staff::admin::approvals::{self, ApprovalRequest, PendingAction};
-use crate::staff::admin::http::StaffWith;
-use crate::staff::admin::permissions::{BookReaders, Operators};
-use crate::staff::admin::{AdminContext, reason};
+use crate::staff::kit::http::StaffWith;
+use crate::staff::kit::permissions::{BookReaders, Operators};
+use crate::staff::kit::{AdminContext, reason};
 
 /// Maximum length of a batch's name, in characters.
 const LONGEST_NAME: usize = 120;
 
-pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
+pub fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(list_credit_batches, create_credit_batch))
         .routes(routes!(list_credits_of_batch))

@@ -3,15 +3,13 @@
 //! A batch is accepted in one write, all rows or none; then its points are certain. They are posted in short turns of
 //! the writer (see [`posting`]), because thousands of postings at once would block other requests for too long.
 
-pub(super) mod http;
+pub mod http;
 mod posting;
 mod queries;
 mod reading;
 
 use serde::Serialize;
 
-use super::AuditedStaff;
-use super::transactions::{MemberBrief, brief, tell_reversed};
 use crate::base::clock::Timestamp;
 use crate::base::contact::Identifier;
 use crate::base::id::{MemberId, RecordId, TransactionId};
@@ -24,9 +22,11 @@ use crate::core::ledger::{self, AccountId, BALANCE_LIMIT, Details, NewPostings, 
 use crate::core::members::{self, Status};
 use crate::platform::http::list_response::{Cell, CsvRow};
 use crate::platform::store::{Read, Tx};
+use crate::staff::admin::transactions::{MemberBrief, brief, tell_reversed};
+use crate::staff::kit::AuditedStaff;
 
 pub use self::posting::post_open_rows;
-pub(super) use self::reading::CreditLine;
+pub use self::reading::CreditLine;
 
 /// Rows of the file have mistakes; the dry run names them.
 pub const BATCH_REFUSED: ProblemType = ProblemType::new("batch_refused", 422, "Rows with mistakes");
@@ -37,7 +37,7 @@ pub const ALREADY_UNDONE: ProblemType = ProblemType::new("already_undone", 409, 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CreditFate)]
-pub(super) struct CreditRowState {
+pub struct CreditRowState {
     /// The row's number in the file, counted from 1.
     line: i64,
     /// The row's identifier of the member.
@@ -55,7 +55,7 @@ pub(super) struct CreditRowState {
 /// The result of a dry run.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = CreditDryRun)]
-pub(super) struct DryRun {
+pub struct DryRun {
     /// Number of valid rows.
     good: i64,
     /// Number of rows with mistakes; if there is one, nothing is given.
@@ -69,7 +69,7 @@ pub(super) struct DryRun {
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CreditBatch)]
-pub(super) struct Batch {
+pub struct Batch {
     #[serde(rename = "_id")]
     id: RecordId,
     name: String,
@@ -102,7 +102,7 @@ impl CsvRow for Batch {
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CreditRow)]
-pub(super) struct Credit {
+pub struct Credit {
     /// The row's number in the file.
     line: i64,
     /// The member who got it.
@@ -141,9 +141,9 @@ impl CsvRow for Credit {
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = PlannedCredit)]
-pub(super) struct PendingCredit {
+pub struct PendingCredit {
     /// The row's number in the file, counted from 1.
-    pub(super) line: i64,
+    pub line: i64,
     /// The row's identifier of the member.
     identifier: String,
     /// The member that it names now.
@@ -173,19 +173,19 @@ impl CsvRow for PendingCredit {
 
 /// A row that is not yet posted.
 #[derive(Clone, Debug)]
-pub(super) struct OpenRow {
-    pub(super) batch: RecordId,
-    pub(super) line: i64,
+pub struct OpenRow {
+    pub batch: RecordId,
+    pub line: i64,
     /// The member who has the account now.
-    pub(super) member: MemberId,
+    pub member: MemberId,
     /// Whether that member is erased.
-    pub(super) left: bool,
-    pub(super) points: i64,
-    pub(super) reason: String,
+    pub left: bool,
+    pub points: i64,
+    pub reason: String,
 }
 
 /// A row of a batch that waits for approval, with the member that it names now.
-pub(super) fn planned(read: &Read<'_>, line: &CreditLine) -> AppResult<PendingCredit> {
+pub fn planned(read: &Read<'_>, line: &CreditLine) -> AppResult<PendingCredit> {
     let (_, member) = judge(read, line)?;
     Ok(PendingCredit {
         line: line.line,
@@ -197,7 +197,7 @@ pub(super) fn planned(read: &Read<'_>, line: &CreditLine) -> AppResult<PendingCr
 }
 
 /// Finds a credit batch.
-pub(super) fn find(read: &Read<'_>, id: RecordId) -> AppResult<Option<Batch>> {
+pub fn find(read: &Read<'_>, id: RecordId) -> AppResult<Option<Batch>> {
     queries::find(read, id)
 }
 
@@ -205,7 +205,7 @@ pub(super) fn find(read: &Read<'_>, id: RecordId) -> AppResult<Option<Batch>> {
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CreditUndo)]
-pub(super) struct CreditUndo {
+pub struct CreditUndo {
     batch: Batch,
     /// Points that returned.
     taken_back: i64,
@@ -219,14 +219,14 @@ pub(super) struct CreditUndo {
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CreditRowPoints)]
-pub(super) struct RowPoints {
+pub struct RowPoints {
     line: i64,
     member: MemberId,
     points: i64,
 }
 
 /// A posted row.
-pub(super) struct CreditedRow {
+pub struct CreditedRow {
     line: i64,
     member: MemberId,
     points: i64,
@@ -298,7 +298,7 @@ fn in_short(name: &str, lines: &[CreditLine]) -> AppResult<serde_json::Value> {
 
 /// Accepts every row or none; [`post_open_rows`] then posts them. Fails with [`BATCH_REFUSED`], naming each row with a
 /// mistake, and with `balance_limit`.
-pub(super) fn give(tx: &Tx<'_>, hand: &AuditedStaff, name: &str, lines: &[CreditLine]) -> AppResult<Batch> {
+pub fn give(tx: &Tx<'_>, hand: &AuditedStaff, name: &str, lines: &[CreditLine]) -> AppResult<Batch> {
     let (dry, members) = judge_all(tx, lines)?;
     refuse_mistakes(&dry)?;
     let id = RecordId::made_at(tx.now());
@@ -332,7 +332,7 @@ fn require_given(read: &Read<'_>, id: RecordId) -> AppResult<Batch> {
 
 /// Undoes a batch by compensating transactions. From each row it takes what the member still has, and returns the
 /// rest as spent. Rows reversed on their own are skipped. Fails with `not_found` and [`ALREADY_UNDONE`].
-pub(super) fn undo(tx: &Tx<'_>, hand: &AuditedStaff, id: RecordId, reason: &str) -> AppResult<CreditUndo> {
+pub fn undo(tx: &Tx<'_>, hand: &AuditedStaff, id: RecordId, reason: &str) -> AppResult<CreditUndo> {
     let before = require_given(tx, id)?;
     posting::post_all(tx)?;
     let (mut taken_back, mut spent, mut reversed) = (0, Vec::new(), Vec::new());

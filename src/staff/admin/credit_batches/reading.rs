@@ -14,7 +14,7 @@ const COLUMNS: [&str; 3] = ["member", "points", "reason"];
 
 /// A row of the file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(in crate::staff::admin) struct CreditLine {
+pub struct CreditLine {
     /// Its line number in the file, counted from 1.
     pub line: i64,
     /// An e-mail address, a phone number or a short id.

@@ -25,7 +25,7 @@ use crate::member::referrals;
 use crate::member::rewards;
 use crate::platform::delivery::SmsBudget;
 use crate::platform::store::Tx;
-use crate::staff::admin::AuditedStaff;
+use crate::staff::kit::AuditedStaff;
 
 /// An account cannot be merged into itself, or into one of a member who is not active.
 pub const NOT_MERGEABLE: ProblemType = ProblemType::new("not_mergeable", 422, "Accounts cannot be merged");
@@ -87,7 +87,7 @@ pub(super) fn add(tx: &Tx<'_>, hand: &AuditedStaff, request: &NewMemberRequest) 
 }
 
 /// Creates a member with an account, and audits it. The e-mail address and phone number must be unused.
-pub(in crate::staff::admin) fn join(tx: &Tx<'_>, hand: &AuditedStaff, new: &NewMember) -> AppResult<MemberRecord> {
+pub fn join(tx: &Tx<'_>, hand: &AuditedStaff, new: &NewMember) -> AppResult<MemberRecord> {
     let record = members::create(tx, new)?;
     ledger::open_account(tx, record.id)?;
     hand.note(tx, "member.create", record.id, None, Some(&known(tx, record.id)?.noted()))?;
@@ -240,7 +240,7 @@ pub(super) fn erase(tx: &Tx<'_>, hand: &AuditedStaff, id: MemberId, reason: &str
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = MergeAnswer)]
-pub(in crate::staff::admin) struct Merged {
+pub struct Merged {
     /// The member who has everything now.
     member: MemberView,
     /// Points that moved.
@@ -263,13 +263,7 @@ pub(super) fn require_mergeable(tx: &Tx<'_>, from: MemberId, into: MemberId) -> 
 
 /// Merges an account into another of the same person. Points, redemptions, likes, notes and contacts move; the old
 /// short id still finds the person. Fails with `not_found`, [`NOT_MERGEABLE`], [`HOLDS_OPEN`] and `balance_limit`.
-pub(in crate::staff::admin) fn merge(
-    tx: &Tx<'_>,
-    hand: &AuditedStaff,
-    from: MemberId,
-    into: MemberId,
-    reason: &str,
-) -> AppResult<Merged> {
+pub fn merge(tx: &Tx<'_>, hand: &AuditedStaff, from: MemberId, into: MemberId, reason: &str) -> AppResult<Merged> {
     let before = require_mergeable(tx, from, into)?;
     let points = ledger::balance_of(tx, from)?;
     if points > 0 {

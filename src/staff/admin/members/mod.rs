@@ -1,15 +1,14 @@
 //! Members in the admin: search, points adjustments, suspension.
 
 mod care;
-pub(super) mod http;
+pub mod http;
 mod page;
 mod queries;
 mod search;
 
 use serde::Serialize;
 
-pub(super) use self::care::{join, merge};
-use super::AuditedStaff;
+pub use self::care::{join, merge};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, TransactionId};
 use crate::base::messages;
@@ -26,12 +25,13 @@ use crate::platform::delivery;
 use crate::platform::http::list_response::{Cell, CsvRow};
 use crate::platform::store::{Read, Tx};
 use crate::platform::webhooks;
+use crate::staff::kit::AuditedStaff;
 
 /// A member as the admin shows them.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AdminMember)]
-pub(super) struct MemberView {
+pub struct MemberView {
     /// Sorts by creation.
     #[serde(rename = "_id")]
     id: MemberId,
@@ -82,7 +82,7 @@ impl CsvRow for MemberView {
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AdjustAnswer)]
-pub(super) struct Adjusted {
+pub struct Adjusted {
     transaction_id: TransactionId,
     /// The member's new balance.
     points: i64,
@@ -92,7 +92,7 @@ pub(super) struct Adjusted {
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AdminLot)]
-pub(super) struct LotView {
+pub struct LotView {
     /// Points left in the lot.
     pub points: i64,
     pub earned: Timestamp,
@@ -108,7 +108,7 @@ fn known(read: &Read<'_>, id: MemberId) -> AppResult<MemberView> {
 
 /// Gives or takes points, and notifies the member with the reason. Fails with `not_found`, `invalid_amount` and
 /// [`ledger::INSUFFICIENT_POINTS`].
-pub(super) fn adjust(tx: &Tx<'_>, hand: &AuditedStaff, id: MemberId, points: i64, reason: &str) -> AppResult<Adjusted> {
+pub fn adjust(tx: &Tx<'_>, hand: &AuditedStaff, id: MemberId, points: i64, reason: &str) -> AppResult<Adjusted> {
     let before = known(tx, id)?;
     if before.status == Status::Erased {
         return Err(NOT_FOUND.into());

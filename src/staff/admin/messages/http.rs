@@ -18,11 +18,11 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Read;
-use crate::staff::admin::AdminContext;
-use crate::staff::admin::http::StaffWith;
-use crate::staff::admin::permissions::{BookReaders, Owners, Supporters};
+use crate::staff::kit::AdminContext;
+use crate::staff::kit::http::StaffWith;
+use crate::staff::kit::permissions::{BookReaders, Owners, Supporters};
 
-pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
+pub fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(list_messages))
         .routes(routes!(summarize_messages))

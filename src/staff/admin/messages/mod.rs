@@ -1,15 +1,15 @@
 //! Messages in the admin: delivery states, and a retry of those that failed.
 
-pub(super) mod http;
+pub mod http;
 
 use serde::Serialize;
 
-use super::AuditedStaff;
 use crate::base::id::{MemberId, MessageId};
 use crate::base::problem::AppResult;
 use crate::platform::delivery::history::{MessageFilter, MessageRecord, Retried};
 use crate::platform::delivery::{DeliveryChannel, history};
 use crate::platform::store::Tx;
+use crate::staff::kit::AuditedStaff;
 
 /// Retries a message. Fails with `not_found` and `message_not_repeatable`.
 fn retry(tx: &Tx<'_>, hand: &AuditedStaff, id: MessageId) -> AppResult<MessageRecord> {

@@ -20,12 +20,12 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::{Read, Tx};
-use crate::staff::admin::AdminContext;
-use crate::staff::admin::http::{StaffWith, changed_version, named_version, tagged};
-use crate::staff::admin::permissions::{ContentReaders, Editors, Operators};
-use crate::staff::admin::replace_body::{edited, require_settled};
+use crate::staff::kit::AdminContext;
+use crate::staff::kit::http::{StaffWith, changed_version, named_version, tagged};
+use crate::staff::kit::permissions::{ContentReaders, Editors, Operators};
+use crate::staff::kit::replace_body::{edited, require_settled};
 
-pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
+pub fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(list_outlets, create_outlet))
         .routes(routes!(get_outlet, replace_outlet, delete_outlet))

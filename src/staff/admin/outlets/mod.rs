@@ -1,8 +1,7 @@
 //! Partners' outlets, their tills and cashiers, as the admin manages them.
 
-pub(super) mod http;
+pub mod http;
 
-use super::{AuditedStaff, require_version};
 use crate::base::id::{CashierId, OutletId, PartnerId, TillId};
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::core::outlets::cashiers::CashierRecord;
@@ -11,13 +10,14 @@ use crate::core::outlets::outlet::{OutletInput, OutletRecord};
 use crate::core::outlets::{cashiers, devices, outlet};
 use crate::member::partners;
 use crate::platform::store::{Read, Tx};
+use crate::staff::kit::{AuditedStaff, require_version};
 
 /// Fails with `not_found` if the partner does not exist.
 fn require_partner(read: &Read<'_>, partner: PartnerId) -> AppResult<()> {
     partners::find(read, partner)?.map(|_| ()).ok_or_else(|| NOT_FOUND.into())
 }
 
-pub(super) fn create_outlet(
+pub fn create_outlet(
     tx: &Tx<'_>,
     hand: &AuditedStaff,
     partner: PartnerId,
@@ -30,7 +30,7 @@ pub(super) fn create_outlet(
 }
 
 /// Replaces an outlet that is still at `version` (`None` for any). Fails with `not_found` and `stale`.
-pub(super) fn replace_outlet(
+pub fn replace_outlet(
     tx: &Tx<'_>,
     hand: &AuditedStaff,
     id: OutletId,
@@ -44,7 +44,7 @@ pub(super) fn replace_outlet(
     Ok(after)
 }
 
-pub(super) fn delete_outlet(tx: &Tx<'_>, hand: &AuditedStaff, id: OutletId) -> AppResult<()> {
+pub fn delete_outlet(tx: &Tx<'_>, hand: &AuditedStaff, id: OutletId) -> AppResult<()> {
     let before = outlet::find(tx, id)?.ok_or(NOT_FOUND)?;
     outlet::remove(tx, id)?;
     hand.note(tx, "outlet.delete", id, Some(&before), None)

@@ -15,15 +15,15 @@ use crate::platform::http::list_response::ListRequest;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Tx;
-use crate::staff::admin::AdminContext;
 use crate::staff::admin::approvals::{self, ApprovalOutcome, ApprovalRequest, PendingAction};
-use crate::staff::admin::http::{StaffWith, changed_version, named_version, tagged};
-use crate::staff::admin::permissions::{AccessReaders, Owners, SettingsReaders};
+use crate::staff::kit::AdminContext;
+use crate::staff::kit::http::{StaffWith, changed_version, named_version, tagged};
+use crate::staff::kit::permissions::{AccessReaders, Owners, SettingsReaders};
 
 /// Body limit in bytes: one text in three languages.
 const TEXT_BODY_LIMIT: usize = 64 * 1024;
 
-pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
+pub fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(get_settings, replace_settings))
         .routes(routes!(list_settings_history))

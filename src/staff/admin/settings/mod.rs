@@ -1,21 +1,21 @@
 //! The programme's settings in the admin: those that owners change, and the read-only ones from the settings file.
 
-pub(super) mod http;
+pub mod http;
 
 use serde::Serialize;
 
-use super::{AuditedStaff, require_version};
 use crate::auth::staff;
 use crate::base::problem::{AppResult, ProblemType};
 use crate::core::settings::{self, Author, ProgrammeSettings};
 use crate::platform::store::{Read, Tx};
+use crate::staff::kit::{AuditedStaff, require_version};
 
 /// Two-person approval needs at least two owners.
 pub const SECOND_OWNER_NEEDED: ProblemType = ProblemType::new("second_owner_needed", 409, "A second owner is needed");
 
 /// A setting of the server with its present value.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
-pub(super) struct InfrastructureSetting {
+pub struct InfrastructureSetting {
     /// Such as `limits.enabled`.
     name: String,
     /// The value as text; a secret is not shown.
@@ -30,7 +30,7 @@ fn require_second_person(read: &Read<'_>, settings: &ProgrammeSettings) -> AppRe
 }
 
 /// Replaces the settings of that version; returns the next version. Fails with `stale` and [`SECOND_OWNER_NEEDED`].
-pub(super) fn replace(
+pub fn replace(
     tx: &Tx<'_>,
     hand: &AuditedStaff,
     version: i64,

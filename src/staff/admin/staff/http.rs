@@ -23,11 +23,11 @@ use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Tx;
 use crate::staff::admin::approvals::{self, ApprovalOutcome, ApprovalRequest, PendingAction};
-use crate::staff::admin::http::{StaffWith, changed_version, tagged};
-use crate::staff::admin::permissions::{AccessReaders, Owners};
-use crate::staff::admin::{AdminContext, AuditedStaff};
+use crate::staff::kit::http::{StaffWith, changed_version, tagged};
+use crate::staff::kit::permissions::{AccessReaders, Owners};
+use crate::staff::kit::{AdminContext, AuditedStaff};
 
-pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
+pub fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(list_staff_members, invite_staff))
         .routes(routes!(get_staff, replace_staff, remove_staff))
@@ -38,7 +38,7 @@ pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
 }
 
 /// The base URL and language of links in e-mails.
-pub(in crate::staff::admin) fn letterhead(desk: &AdminContext, language: Language) -> StaffLinkContext {
+pub fn letterhead(desk: &AdminContext, language: Language) -> StaffLinkContext {
     StaffLinkContext { console_url: desk.authenticator.console_url().to_owned(), language }
 }
 

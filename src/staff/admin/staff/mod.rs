@@ -1,12 +1,10 @@
 //! Staff accounts in the admin: invitations, roles and removal. Only owners may change them.
 
-pub(super) mod http;
+pub mod http;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::replace_body::{edited, require_settled};
-use super::{AuditedStaff, STALE, approvals};
 use crate::auth::Role;
 use crate::auth::staff::{
     self, Invitation, ShownLink, StaffChange, StaffLinkContext, StaffRecord, check_name, find_staff, remove_staff,
@@ -19,6 +17,9 @@ use crate::base::language::Language;
 use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, ProblemType};
 use crate::member::partners;
 use crate::platform::store::{Read, Tx};
+use crate::staff::admin::approvals;
+use crate::staff::kit::replace_body::{edited, require_settled};
+use crate::staff::kit::{AuditedStaff, STALE};
 
 /// An owner may do this to colleagues, but not to themselves.
 pub const NOT_YOURSELF: ProblemType = ProblemType::new("not_yourself", 409, "Not to yourself");
@@ -29,7 +30,7 @@ pub const TWO_OWNERS_NEEDED: ProblemType = ProblemType::new("two_owners_needed",
 /// A person to invite.
 #[derive(Clone, Debug, Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct InviteRequest {
+pub struct InviteRequest {
     /// The name that colleagues see, at most 100 characters.
     #[serde(default)]
     name: String,
@@ -58,7 +59,7 @@ impl InviteRequest {
 /// Fields of a staff account that an owner may change.
 #[derive(Clone, Debug, Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct StaffRequest {
+pub struct StaffRequest {
     /// The name that colleagues see, at most 100 characters.
     #[serde(default)]
     name: String,
@@ -96,7 +97,7 @@ impl StaffRequest {
 
 /// A change of staff rights, as it waits for another owner's approval.
 #[derive(Clone, Debug, Deserialize, Serialize)]
-pub(super) enum StaffOrder {
+pub enum StaffOrder {
     Invite {
         request: InviteRequest,
         console_url: String,
@@ -116,7 +117,7 @@ pub(super) enum StaffOrder {
 
 impl StaffOrder {
     /// The version of the account to change. It is part of the request's identity.
-    pub(super) fn version(&self) -> Option<i64> {
+    pub fn version(&self) -> Option<i64> {
         match self {
             StaffOrder::Invite { .. } | StaffOrder::RemoveSecondFactor { .. } => None,
             StaffOrder::Change { version, .. } => *version,
@@ -126,7 +127,7 @@ impl StaffOrder {
 
 /// Carries out an approved order in the name of the person who asked. Fails with [`STALE`] if the account has changed
 /// since.
-pub(super) fn carry_out(tx: &Tx<'_>, asker: &AuditedStaff, order: &StaffOrder) -> AppResult<()> {
+pub fn carry_out(tx: &Tx<'_>, asker: &AuditedStaff, order: &StaffOrder) -> AppResult<()> {
     match order {
         StaffOrder::Invite { request, console_url, language } => {
             let letterhead = StaffLinkContext { console_url: console_url.clone(), language: *language };
@@ -172,12 +173,12 @@ fn require_partner(read: &Read<'_>, partner: Option<PartnerId>) -> AppResult<()>
 
 /// The link as the response may show it. Where two people are required, only the invited person gets it by e-mail;
 /// otherwise an owner could use it and act as both people.
-pub(super) fn shown(read: &Read<'_>, link: ShownLink) -> AppResult<ShownLink> {
+pub fn shown(read: &Read<'_>, link: ShownLink) -> AppResult<ShownLink> {
     Ok(if approvals::are_needed(read)? { ShownLink { link: None, ..link } } else { link })
 }
 
 /// Invites a person. Fails with `email_in_use`, `partner_required` and `unknown_partner`.
-pub(super) fn invite(
+pub fn invite(
     tx: &Tx<'_>,
     hand: &AuditedStaff,
     letterhead: &StaffLinkContext,
@@ -213,7 +214,7 @@ fn replace(
 }
 
 /// Removes a member of staff. Fails with `not_found`, [`NOT_YOURSELF`], [`TWO_OWNERS_NEEDED`] and `last_owner`.
-pub(super) fn remove(tx: &Tx<'_>, hand: &AuditedStaff, id: StaffId) -> AppResult<()> {
+pub fn remove(tx: &Tx<'_>, hand: &AuditedStaff, id: StaffId) -> AppResult<()> {
     let before = known(tx, id)?;
     require_colleague(hand, id)?;
     require_two_owners(tx, &before)?;

@@ -18,11 +18,11 @@ use crate::platform::http::routes::{Routes, routes};
 use crate::platform::idempotency::{IdempotencyKey, ReplayableAnswer};
 use crate::platform::store::{Read, Tx};
 use crate::staff::admin::approvals::{self, ApprovalRequest, PendingAction};
-use crate::staff::admin::http::StaffWith;
-use crate::staff::admin::permissions::{BookReaders, Operators, Settlers, Supporters};
-use crate::staff::admin::{AdminContext, reason};
+use crate::staff::kit::http::StaffWith;
+use crate::staff::kit::permissions::{BookReaders, Operators, Settlers, Supporters};
+use crate::staff::kit::{AdminContext, reason};
 
-pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
+pub fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(search_transactions))
         .routes(routes!(get_transaction))

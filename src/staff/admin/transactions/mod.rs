@@ -1,6 +1,6 @@
 //! The books: all transactions, reversals, and the queue of open exchanges.
 
-pub(super) mod http;
+pub mod http;
 mod queries;
 mod tables;
 mod wanted;
@@ -10,7 +10,6 @@ use std::time::Duration;
 use serde::Serialize;
 
 use self::wanted::{RedemptionFilter, TransactionFilter, TransactionSort};
-use super::AuditedStaff;
 use crate::base::clock::Timestamp;
 use crate::base::day::Period;
 use crate::base::id::{MemberId, PartnerId, RedemptionId, TransactionId};
@@ -29,12 +28,13 @@ use crate::member::rewards::{ItemSnapshot, RedemptionRecord, RedemptionStatus};
 use crate::platform::audit;
 use crate::platform::store::{Read, Tx};
 use crate::platform::webhooks;
+use crate::staff::kit::AuditedStaff;
 
 /// A transaction as the admin shows it.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AdminTransaction)]
-pub(super) struct TransactionView {
+pub struct TransactionView {
     /// Sorts by creation.
     #[serde(rename = "_id")]
     id: TransactionId,
@@ -64,7 +64,7 @@ pub(super) struct TransactionView {
 
 /// Brief data of a member of staff.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
-pub(super) struct StaffBrief {
+pub struct StaffBrief {
     name: String,
     role: String,
 }
@@ -73,7 +73,7 @@ pub(super) struct StaffBrief {
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AdminPosting)]
-pub(super) struct PostingView {
+pub struct PostingView {
     /// `member`, `issuance`, `redemption`, `escrow` or `expiry`.
     account: String,
     /// The owner of a member's account.
@@ -85,7 +85,7 @@ pub(super) struct PostingView {
 
 /// Totals of the queue of open exchanges.
 #[derive(Clone, Copy, Debug, Default, Serialize, utoipa::ToSchema)]
-pub(super) struct WaitingRedemptions {
+pub struct WaitingRedemptions {
     /// Number of open exchanges.
     count: i64,
     /// Points on hold for them.
@@ -98,19 +98,19 @@ pub(super) struct WaitingRedemptions {
 /// Brief data of a member, for lists.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct MemberBrief {
+pub struct MemberBrief {
     #[serde(rename = "_id")]
     id: MemberId,
-    pub(super) short_id: ShortId,
-    pub(super) first_name: String,
-    pub(super) last_name: String,
+    pub short_id: ShortId,
+    pub first_name: String,
+    pub last_name: String,
 }
 
 /// A redemption as the admin shows it.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AdminRedemption)]
-pub(super) struct RedemptionView {
+pub struct RedemptionView {
     /// Sorts by creation.
     #[serde(rename = "_id")]
     id: RedemptionId,
@@ -143,7 +143,7 @@ pub(super) struct RedemptionView {
 }
 
 /// A transaction with its postings.
-pub(super) fn find(read: &Read<'_>, id: TransactionId) -> AppResult<Option<TransactionView>> {
+pub fn find(read: &Read<'_>, id: TransactionId) -> AppResult<Option<TransactionView>> {
     queries::find(read, id)
 }
 
@@ -179,7 +179,7 @@ fn moved_by(read: &Read<'_>, action: &str, target: String, at: Timestamp) -> App
 }
 
 /// Brief data of a member, for lists.
-pub(super) fn brief(read: &Read<'_>, id: MemberId) -> AppResult<Option<MemberBrief>> {
+pub fn brief(read: &Read<'_>, id: MemberId) -> AppResult<Option<MemberBrief>> {
     Ok(members::find(read, id)?.map(|member| MemberBrief {
         id,
         short_id: member.short_id,
@@ -188,7 +188,7 @@ pub(super) fn brief(read: &Read<'_>, id: MemberId) -> AppResult<Option<MemberBri
     }))
 }
 
-pub(super) fn redemption_view(read: &Read<'_>, record: RedemptionRecord) -> AppResult<RedemptionView> {
+pub fn redemption_view(read: &Read<'_>, record: RedemptionRecord) -> AppResult<RedemptionView> {
     Ok(RedemptionView {
         used: record.is_used(read.now()),
         member: brief(read, record.member)?,
@@ -289,7 +289,7 @@ fn list_redemptions(
 }
 
 /// Notifies a member of a reversal that moved their points, with the reason.
-pub(super) fn tell_reversed(tx: &Tx<'_>, member: MemberId, points: i64, reason: &str) -> AppResult<()> {
+pub fn tell_reversed(tx: &Tx<'_>, member: MemberId, points: i64, reason: &str) -> AppResult<()> {
     // An erased member has no inbox.
     if members::find(tx, member)?.is_none_or(|found| found.status == Status::Erased) {
         return Ok(());
@@ -301,7 +301,7 @@ pub(super) fn tell_reversed(tx: &Tx<'_>, member: MemberId, points: i64, reason: 
 /// Appends the opposite of a transaction, once, and notifies the members whose points move. Fails as
 /// [`ledger::reverse`] does, with [`ALREADY_REVERSED`] for a credit whose batch was undone (its member has spent the
 /// rest), and with [`rewards::COUPON_OPENED`] for the purchase of a coupon that was opened.
-pub(super) fn reverse(tx: &Tx<'_>, hand: &AuditedStaff, id: TransactionId, reason: &str) -> AppResult<TransactionView> {
+pub fn reverse(tx: &Tx<'_>, hand: &AuditedStaff, id: TransactionId, reason: &str) -> AppResult<TransactionView> {
     let before = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
     if before.reversed {
         return Err(ALREADY_REVERSED.into());

@@ -18,18 +18,18 @@ use crate::platform::http::list_response::{Filters, ListRequest};
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
-use crate::staff::admin::AdminContext;
 use crate::staff::admin::content::listing::{ContentUse, anywhere, said};
-use crate::staff::admin::http::{StaffWith, changed_version, tagged};
-use crate::staff::admin::permissions::{ContentReaders, Editors};
-use crate::staff::admin::replace_body::edited;
+use crate::staff::kit::AdminContext;
+use crate::staff::kit::http::{StaffWith, changed_version, tagged};
+use crate::staff::kit::permissions::{ContentReaders, Editors};
+use crate::staff::kit::replace_body::edited;
 
 /// Body limit in bytes: a picture and the rest of its form.
 const FORM_LIMIT: usize = 6 * 1024 * 1024;
 /// Allowed values of `maxSize`, in pixels.
 const SIDES: std::ops::RangeInclusive<u32> = 16..=4_096;
 
-pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
+pub fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(list_uploads, create_upload))
         .routes(routes!(get_upload, describe_upload, delete_upload))

@@ -1,78 +1,25 @@
 //! Uploads: pictures that editors add, their descriptions, and where they are used.
 
-pub(super) mod http;
+pub mod http;
 mod queries;
 
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::time::Duration;
-
 use serde::Serialize;
-use tokio::sync::{RwLock, Semaphore};
 
-use super::content::listing::ContentUse;
-use super::content::refuse_used;
-use super::{AuditedStaff, require_version};
 use crate::base::clock::Timestamp;
 use crate::base::content::{FormErrors, LONGEST_NAME};
 use crate::base::id::RecordId;
 use crate::base::language::LocalizedText;
-use crate::base::problem::{AppResult, NOT_FOUND, SERVER_BUSY};
-use crate::member::media::{self, Picture, PictureOptions};
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::member::media::{ImageProcessor, Picture, PictureOptions};
 use crate::platform::http::list_response::{Cell, CsvRow, languages};
 use crate::platform::store::{Read, Store, Tx};
-
-/// Pictures decoded at the same time: each may take 64 MiB.
-const AT_ONCE: usize = 2;
-/// The longest time that an upload waits for a free slot.
-const LONGEST_WAIT: Duration = Duration::from_secs(10);
-
-/// Processing and storage of pictures.
-#[derive(Clone)]
-pub(super) struct ImageProcessor {
-    folder: PathBuf,
-    places: Arc<Semaphore>,
-    /// Uploads take a read lock, removals the write lock. Without it, a picture uploaded again during its removal
-    /// would keep its row and lose its file.
-    shelf: Arc<RwLock<()>>,
-}
-
-impl ImageProcessor {
-    pub(super) fn new(folder: PathBuf) -> Self {
-        Self { folder, places: Arc::new(Semaphore::new(AT_ONCE)), shelf: Arc::default() }
-    }
-
-    /// Processes a picture. Fails with [`SERVER_BUSY`] when no slot gets free in time, and as [`media::rework`] does.
-    async fn develop(&self, bytes: bytes::Bytes, wish: PictureOptions) -> AppResult<Picture> {
-        let waited = tokio::time::timeout(LONGEST_WAIT, self.places.clone().acquire_owned()).await;
-        let place = waited.ok().and_then(Result::ok).ok_or_else(|| SERVER_BUSY.retry_after(5))?;
-        let work = move || {
-            let _place = place;
-            media::rework(&bytes, wish)
-        };
-        tokio::task::spawn_blocking(work).await.map_err(anyhow::Error::from)?
-    }
-
-    /// Stores a picture's file; returns the name that it is served under.
-    async fn keep(&self, picture: Picture) -> AppResult<(String, Picture)> {
-        let folder = self.folder.clone();
-        let work = move || {
-            let address = media::store_picture(&folder, &picture.bytes, picture.extension)?;
-            Ok((address.trim_start_matches("/media/").to_owned(), picture))
-        };
-        tokio::task::spawn_blocking(work).await.map_err(anyhow::Error::from)?
-    }
-
-    fn remove(&self, name: &str) {
-        if let Err(error) = std::fs::remove_file(self.folder.join(name)) {
-            tracing::warn!(%error, name, "uploads: file removal failed");
-        }
-    }
-}
+use crate::staff::admin::content::listing::ContentUse;
+use crate::staff::admin::content::refuse_used;
+use crate::staff::kit::{AuditedStaff, require_version};
 
 /// A picture that staff uploaded.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
-pub(super) struct Upload {
+pub struct Upload {
     /// Sorts by creation.
     #[serde(rename = "_id")]
     id: RecordId,
@@ -127,7 +74,7 @@ async fn bring(
     alt: LocalizedText,
 ) -> AppResult<Upload> {
     let picture = darkroom.develop(file, wish).await?;
-    let shelf = darkroom.shelf.clone().read_owned().await;
+    let shelf = darkroom.lock_for_upload().await;
     let (name, picture) = darkroom.keep(picture).await?;
     let caller = hand.caller();
     let enter = move |tx: &Tx<'_>| {
@@ -176,7 +123,7 @@ fn every_use(read: &Read<'_>, id: RecordId) -> AppResult<Vec<ContentUse>> {
 /// Removes a picture that nothing shows. Fails with `not_found` and `in_use`.
 async fn remove(store: &Store, darkroom: &ImageProcessor, hand: AuditedStaff, id: RecordId) -> AppResult<()> {
     refuse_used(&store.read_at_length(move |read| every_use(read, id)).await?)?;
-    let _shelf = darkroom.shelf.write().await;
+    let _shelf = darkroom.lock_for_removal().await;
     let name = store
         .write_as(hand.caller(), move |tx| {
             let before = queries::find(tx, id)?.ok_or(NOT_FOUND)?;

@@ -16,12 +16,12 @@ use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::webhooks;
 use crate::platform::webhooks::{Delivery, Endpoint, EndpointInput};
-use crate::staff::admin::AdminContext;
-use crate::staff::admin::http::{StaffWith, changed_version, tagged};
-use crate::staff::admin::permissions::{AccessReaders, Owners};
-use crate::staff::admin::replace_body::edited;
+use crate::staff::kit::AdminContext;
+use crate::staff::kit::http::{StaffWith, changed_version, tagged};
+use crate::staff::kit::permissions::{AccessReaders, Owners};
+use crate::staff::kit::replace_body::edited;
 
-pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
+pub fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(list_webhooks, create_webhook))
         .routes(routes!(get_webhook, replace_webhook, delete_webhook))

@@ -1,32 +1,27 @@
 //! Webhooks in the admin: endpoints that receive events. Only owners change them.
 
-pub(super) mod http;
+pub mod http;
 
 use serde::Serialize;
 
-use super::{AdminContext, AuditedStaff, STALE};
 use crate::base::id::{EndpointId, EventId};
 use crate::base::problem::AppResult;
 use crate::platform::store::Tx;
 use crate::platform::webhooks;
 use crate::platform::webhooks::{Delivery, Endpoint, EndpointInput};
+use crate::staff::kit::{AdminContext, AuditedStaff, STALE};
 
 /// A webhook with its new secret.
 #[derive(Serialize, utoipa::ToSchema)]
 #[schema(as = WebhookWithSecret)]
-pub(super) struct NewWebhook {
+pub struct NewWebhook {
     #[serde(flatten)]
     pub about: Endpoint,
     /// The secret that signs the calls (`whsec_…`); shown only here.
     pub secret: String,
 }
 
-pub(super) fn create(
-    tx: &Tx<'_>,
-    desk: &AdminContext,
-    hand: &AuditedStaff,
-    input: EndpointInput,
-) -> AppResult<NewWebhook> {
+pub fn create(tx: &Tx<'_>, desk: &AdminContext, hand: &AuditedStaff, input: EndpointInput) -> AppResult<NewWebhook> {
     let secret = webhooks::new_secret();
     let about = webhooks::create(tx, &desk.keys, &desk.callable, input, &secret)?;
     hand.note(tx, "webhook.create", about.id, None, Some(&about))?;
@@ -34,7 +29,7 @@ pub(super) fn create(
 }
 
 /// Replaces an endpoint that is still at `version` (`None` for any). Fails with `not_found` and [`STALE`].
-pub(super) fn replace(
+pub fn replace(
     tx: &Tx<'_>,
     desk: &AdminContext,
     hand: &AuditedStaff,
@@ -58,7 +53,7 @@ fn rotate(tx: &Tx<'_>, desk: &AdminContext, hand: &AuditedStaff, id: EndpointId)
     Ok(NewWebhook { about, secret })
 }
 
-pub(super) fn remove(tx: &Tx<'_>, hand: &AuditedStaff, id: EndpointId) -> AppResult<()> {
+pub fn remove(tx: &Tx<'_>, hand: &AuditedStaff, id: EndpointId) -> AppResult<()> {
     let before = webhooks::find(tx, id)?;
     webhooks::remove(tx, id)?;
     hand.note(tx, "webhook.delete", id, Some(&before), None)

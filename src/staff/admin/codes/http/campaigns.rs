@@ -22,11 +22,11 @@ use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::{Read, Tx};
 use crate::staff::admin::approvals::{self, ApprovalOutcome, ApprovalRequest};
-use crate::staff::admin::http::{StaffWith, changed_version, tagged};
-use crate::staff::admin::permissions::{ContentReaders, Operators};
-use crate::staff::admin::print::{Matrix, Poster, PrintBranding, poster_pdf, poster_svg, sheet_pdf, sheet_svg};
-use crate::staff::admin::replace_body::edited;
-use crate::staff::admin::{AdminContext, AuditedStaff, require_version};
+use crate::staff::kit::http::{StaffWith, changed_version, tagged};
+use crate::staff::kit::permissions::{ContentReaders, Operators};
+use crate::staff::kit::replace_body::edited;
+use crate::staff::kit::{AdminContext, AuditedStaff, require_version};
+use crate::staff::print::{Matrix, Poster, PrintBranding, poster_pdf, poster_svg, sheet_pdf, sheet_svg};
 
 /// Maximum number of codes in one file for print.
 const LARGEST_SHEET: i64 = 2_000;

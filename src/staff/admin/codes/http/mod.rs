@@ -20,13 +20,13 @@ use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::idempotency::{self, OptionalKey, ReplayableAnswer};
 use crate::platform::store::Tx;
-use crate::staff::admin::AdminContext;
 use crate::staff::admin::approvals::{self, ApprovalOutcome, ApprovalRequest, PendingAction, PointsChange, alone};
 use crate::staff::admin::content::giving;
-use crate::staff::admin::http::StaffWith;
-use crate::staff::admin::permissions::Operators;
+use crate::staff::kit::AdminContext;
+use crate::staff::kit::http::StaffWith;
+use crate::staff::kit::permissions::Operators;
 
-pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
+pub fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(upload_item_codes, withdraw_item_codes))
         .routes(routes!(change_item_stock))

@@ -20,9 +20,9 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Read;
-use crate::staff::admin::AdminContext;
-use crate::staff::admin::http::{StaffWith, tagged};
-use crate::staff::admin::permissions::ContentReaders;
+use crate::staff::kit::http::{StaffWith, tagged};
+use crate::staff::kit::permissions::ContentReaders;
+use crate::staff::kit::{AdminContext, AuditedStaff};
 
 async fn list<C: EditableContent>(
     desk: AdminContext,
@@ -53,7 +53,7 @@ async fn list<C: EditableContent>(
 
 async fn change_many<C: ApprovedContent>(
     desk: AdminContext,
-    hand: crate::staff::admin::AuditedStaff,
+    hand: AuditedStaff,
     change: BulkRequest,
 ) -> AppResult<Json<Vec<BulkOutcome>>> {
     let asked = change.clone();
@@ -64,11 +64,7 @@ async fn change_many<C: ApprovedContent>(
         .map(Json)
 }
 
-async fn restore<C: EditableContent>(
-    desk: AdminContext,
-    hand: crate::staff::admin::AuditedStaff,
-    id: C::Id,
-) -> AppResult<Response> {
+async fn restore<C: EditableContent>(desk: AdminContext, hand: AuditedStaff, id: C::Id) -> AppResult<Response> {
     let record = desk.store.write_as(hand.caller(), move |tx| super::super::restore::<C>(tx, &hand, id)).await?;
     Ok(tagged(StatusCode::OK, C::version(&record), record))
 }

@@ -21,15 +21,15 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::staff::admin::approvals::{Approval, ApprovalOutcome};
-use crate::staff::admin::http::{StaffWith, changed_version, tagged};
-use crate::staff::admin::permissions::ContentReaders;
-use crate::staff::admin::replace_body::edited;
-use crate::staff::admin::{AdminContext, AuditedStaff};
+use crate::staff::kit::http::{StaffWith, changed_version, tagged};
+use crate::staff::kit::permissions::ContentReaders;
+use crate::staff::kit::replace_body::edited;
+use crate::staff::kit::{AdminContext, AuditedStaff};
 
 /// Body limit in bytes: descriptions and terms in three languages.
 const TEXT_BODY_LIMIT: usize = 64 * 1024;
 
-pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
+pub fn routes() -> Routes<AdminContext> {
     Routes::new()
         .merge(lists::routes())
         .routes(routes!(create_partner))

@@ -24,10 +24,10 @@ use crate::platform::http::routes::{Routes, routes};
 use crate::platform::idempotency::{self, IdempotencyKey, OptionalKey, ReplayableAnswer};
 use crate::platform::store::Tx;
 use crate::staff::admin::approvals::{self, ApprovalOutcome, ApprovalRequest, PendingAction, PointsChange, alone};
-use crate::staff::admin::http::StaffWith;
-use crate::staff::admin::permissions::{BookReaders, Operators, Supporters};
-use crate::staff::admin::print::{Card, Matrix, PrintBranding, card_pdf, statement_pdf};
-use crate::staff::admin::{AdminContext, AuditedStaff, reason};
+use crate::staff::kit::http::StaffWith;
+use crate::staff::kit::permissions::{BookReaders, Operators, Supporters};
+use crate::staff::kit::{AdminContext, AuditedStaff, reason};
+use crate::staff::print::{Card, Matrix, PrintBranding, card_pdf, statement_pdf};
 
 /// Days that a statement covers by default.
 const USUAL_DAYS: i64 = 90;

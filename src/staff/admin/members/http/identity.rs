@@ -20,9 +20,9 @@ use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::idempotency::{self, IdempotencyKey, ReplayableAnswer};
 use crate::platform::store::Tx;
-use crate::staff::admin::http::StaffWith;
-use crate::staff::admin::permissions::Supporters;
-use crate::staff::admin::{AdminContext, reason};
+use crate::staff::kit::http::StaffWith;
+use crate::staff::kit::permissions::Supporters;
+use crate::staff::kit::{AdminContext, reason};
 
 pub(super) fn routes() -> Routes<AdminContext> {
     Routes::new()

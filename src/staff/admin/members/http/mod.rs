@@ -22,11 +22,11 @@ use crate::platform::http::routes::{Routes, routes};
 use crate::platform::idempotency::{IdempotencyKey, ReplayableAnswer};
 use crate::platform::store::{Read, Tx};
 use crate::staff::admin::approvals::{self, ApprovalOutcome, ApprovalRequest, PendingAction, PointsChange, alone};
-use crate::staff::admin::http::StaffWith;
-use crate::staff::admin::permissions::{BookReaders, Supporters};
-use crate::staff::admin::{AdminContext, AuditedStaff, reason};
+use crate::staff::kit::http::StaffWith;
+use crate::staff::kit::permissions::{BookReaders, Supporters};
+use crate::staff::kit::{AdminContext, AuditedStaff, reason};
 
-pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
+pub fn routes() -> Routes<AdminContext> {
     Routes::new()
         .merge(care::routes())
         .merge(identity::routes())

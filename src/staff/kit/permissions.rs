@@ -3,14 +3,14 @@
 use crate::auth::Role;
 
 /// A set of roles that may do something. The owner may do everything.
-pub(super) trait RoleSet: Send {
+pub trait RoleSet: Send {
     const ROLES: &'static [Role];
 }
 
 macro_rules! crews {
     ($($(#[$doc:meta])* $name:ident = [$($role:ident),*];)*) => {$(
         $(#[$doc])*
-        pub(super) struct $name;
+        pub struct $name;
 
         impl RoleSet for $name {
             const ROLES: &'static [Role] = &[$(Role::$role),*];

@@ -14,7 +14,7 @@ use crate::base::messages;
 use crate::base::problem::AppResult;
 
 /// The content of a poster.
-pub(in crate::staff::admin) struct Poster {
+pub struct Poster {
     /// The programme's name and colour.
     pub head: PrintBranding,
     /// The campaign's name.
@@ -28,8 +28,8 @@ pub(in crate::staff::admin) struct Poster {
     pub text: String,
 }
 
-const SCENE: &str = include_str!("../../../../ui/src/kit/art/scene-branch.svg");
-const NUMERALS: &str = include_str!("../../../../ui/src/kit/art/numerals.svg");
+const SCENE: &str = include_str!("../../../ui/src/kit/art/scene-branch.svg");
+const NUMERALS: &str = include_str!("../../../ui/src/kit/art/numerals.svg");
 const SKY: Colour = Colour::new(0xb5, 0xd2, 0xd6);
 const SOFT: Colour = Colour::new(0x46, 0x50, 0x4a);
 
@@ -195,7 +195,7 @@ fn dots() -> Vec<Shape> {
 }
 
 /// The poster as a PDF of one page.
-pub(in crate::staff::admin) fn poster_pdf(poster: &Poster) -> AppResult<Vec<u8>> {
+pub fn poster_pdf(poster: &Poster) -> AppResult<Vec<u8>> {
     let layout = poster.layout()?;
     let mut page = PdfPage::default();
     page.fill(PAPER, 0, 0, A4.0, A4.1);
@@ -209,7 +209,7 @@ pub(in crate::staff::admin) fn poster_pdf(poster: &Poster) -> AppResult<Vec<u8>>
 }
 
 /// The poster as one SVG of A4 size.
-pub(in crate::staff::admin) fn poster_svg(poster: &Poster) -> AppResult<String> {
+pub fn poster_svg(poster: &Poster) -> AppResult<String> {
     let Layout { scene, shapes, words, code } = poster.layout()?;
     let side = code.whole_side();
     let inset = px(16);

@@ -9,7 +9,7 @@ use crate::base::messages;
 use crate::base::problem::AppResult;
 
 /// The content of a statement.
-pub(in crate::staff::admin) struct StatementSheet {
+pub struct StatementSheet {
     /// The programme's name and colour.
     pub head: PrintBranding,
     /// The language of the statement.
@@ -27,7 +27,7 @@ pub(in crate::staff::admin) struct StatementSheet {
 }
 
 /// A movement.
-pub(in crate::staff::admin) struct StatementRow {
+pub struct StatementRow {
     pub day: Day,
     pub words: String,
     /// Signed.
@@ -46,7 +46,7 @@ const SIZE: Length = 950;
 const RULE: Length = 40;
 
 /// The statement as a PDF.
-pub(in crate::staff::admin) fn statement_pdf(sheet: &StatementSheet) -> AppResult<Vec<u8>> {
+pub fn statement_pdf(sheet: &StatementSheet) -> AppResult<Vec<u8>> {
     let say = |key: &str| messages::text(sheet.language, key, &[]);
     let row = |day: Option<Day>, words: String, points: Option<i64>, balance: i64| {
         [

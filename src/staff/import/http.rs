@@ -27,17 +27,18 @@ use crate::platform::idempotency::{self, IDEMPOTENCY_KEY_REQUIRED, OptionalKey};
 use crate::platform::store::Tx;
 use crate::staff::admin::content::{Articles, Campaigns, Items, Partners, Writers};
 use crate::staff::admin::credit_batches;
-use crate::staff::admin::http::StaffWith;
-use crate::staff::admin::permissions::{Editors, Operators, Owners};
 use crate::staff::admin::staff::http::letterhead;
-use crate::staff::admin::{AdminContext, AuditedStaff};
+use crate::staff::kit::http::StaffWith;
+use crate::staff::kit::permissions::{Editors, Operators, Owners};
+use crate::staff::kit::{AdminContext, AuditedStaff};
 
 /// Maximum length of a file name, in characters.
 const LONGEST_NAME: usize = 120;
 /// Body limit in bytes: ten thousand ids.
 const UNDO_BODY_LIMIT: usize = 512 * 1024;
 
-pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
+/// The routes of imports.
+pub fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(load_partners))
         .routes(routes!(undo_load_of_partners))

@@ -63,7 +63,7 @@ impl PrintBranding {
 
     /// The drawn name, if the programme has Kapok's default name; other names are written as text.
     fn wordmark(&self) -> AppResult<Option<Drawing>> {
-        const WORDMARK: &str = include_str!("../../../../ui/src/kit/art/wordmark.svg");
+        const WORDMARK: &str = include_str!("../../../ui/src/kit/art/wordmark.svg");
         let is_drawn = self.programme == messages::BUILT_IN_NAME;
         Ok(is_drawn.then(|| Drawing::read(WORDMARK, None, INK)).transpose()?)
     }

@@ -10,7 +10,8 @@ use crate::base::id::{OutletId, PartnerId};
 use crate::base::problem::AppResult;
 use crate::core::outlets::outlet::{self, OutletInput, OutletRecord};
 use crate::platform::store::{Read, Tx};
-use crate::staff::admin::{AuditedStaff, outlets as counters};
+use crate::staff::admin::outlets as counters;
+use crate::staff::kit::AuditedStaff;
 
 /// The outlets of a partner.
 pub(super) struct OutletImport(PartnerId);

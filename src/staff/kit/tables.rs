@@ -10,7 +10,7 @@ use crate::platform::http::list_response::{Cell, CsvRow, languages};
 use crate::platform::webhooks::{Delivery, Endpoint};
 
 /// The name of an enum value, as the API writes it.
-pub(super) fn word<T: serde::Serialize>(value: &T) -> Cell {
+pub fn word<T: serde::Serialize>(value: &T) -> Cell {
     let json = serde_json::to_value(value).ok();
     Cell::from(json.as_ref().and_then(serde_json::Value::as_str).map(str::to_owned))
 }

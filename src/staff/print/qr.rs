@@ -12,7 +12,7 @@ const QUIET: usize = 4;
 const PNG_SIDE: usize = 1_024;
 
 /// The modules of a code.
-pub(in crate::staff::admin) struct Matrix {
+pub struct Matrix {
     side: usize,
     dark: Vec<bool>,
 }
@@ -26,7 +26,7 @@ pub(super) struct DarkRun {
 
 impl Matrix {
     /// The code of a text. Error correction level M survives damage to about a seventh of the code.
-    pub(in crate::staff::admin) fn of(text: &str) -> AppResult<Self> {
+    pub fn of(text: &str) -> AppResult<Self> {
         let code = QrCode::with_error_correction_level(text, EcLevel::M).map_err(anyhow::Error::from)?;
         let side = code.width();
         Ok(Self { side, dark: code.to_colors().into_iter().map(|color| color == Color::Dark).collect() })
@@ -59,7 +59,7 @@ impl Matrix {
     }
 
     /// The code alone as SVG.
-    pub(in crate::staff::admin) fn svg(&self) -> String {
+    pub fn svg(&self) -> String {
         let side = self.whole_side();
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {side} {side}\" width=\"1024\" height=\"1024\" \
@@ -69,7 +69,7 @@ impl Matrix {
     }
 
     /// The code alone as PNG, in grey levels.
-    pub(in crate::staff::admin) fn png(&self) -> AppResult<Vec<u8>> {
+    pub fn png(&self) -> AppResult<Vec<u8>> {
         let scale = PNG_SIDE.div_ceil(self.whole_side());
         let side = self.whole_side() * scale;
         let mut pixels = vec![0xff_u8; side * side];

@@ -11,7 +11,8 @@ use crate::base::id::RecordId;
 use crate::base::problem::AppResult;
 use crate::member::notifications::{self, Broadcast, BroadcastInput, BroadcastState};
 use crate::platform::store::{Read, Tx};
-use crate::staff::admin::{AuditedStaff, announcements};
+use crate::staff::admin::announcements;
+use crate::staff::kit::AuditedStaff;
 
 /// A file of announcements.
 pub(super) struct AnnouncementImport;

@@ -24,7 +24,7 @@ const MOST_REMEMBERED: usize = 10_000;
 
 /// Digests of recent searches. They are lost on restart, which costs one more audit entry per search.
 #[derive(Clone, Default)]
-pub(super) struct RecentAccesses(Arc<Mutex<HashMap<[u8; 32], Timestamp>>>);
+pub struct RecentAccesses(Arc<Mutex<HashMap<[u8; 32], Timestamp>>>);
 
 impl RecentAccesses {
     /// Returns whether a search needs a new audit entry; if so, the search is remembered.
@@ -47,7 +47,7 @@ impl RecentAccesses {
 }
 
 /// An access that is about to happen and needs an audit entry.
-pub(super) struct LoggedAccess {
+pub struct LoggedAccess {
     store: Store,
     recent: RecentAccesses,
     hand: AuditedStaff,
@@ -61,17 +61,12 @@ pub(super) struct LoggedAccess {
 
 impl AdminContext {
     /// Access to a page of a list of that kind (`member.search`), or its download as a file (`member.download`).
-    pub(super) fn look_at_list(
-        &self,
-        request: &ListRequest,
-        hand: AuditedStaff,
-        kind: &str,
-    ) -> AppResult<LoggedAccess> {
+    pub fn look_at_list(&self, request: &ListRequest, hand: AuditedStaff, kind: &str) -> AppResult<LoggedAccess> {
         self.look_at_list_of(request, hand, kind, "list")
     }
 
     /// The same for a list that belongs to one resource.
-    pub(super) fn look_at_list_of(
+    pub fn look_at_list_of(
         &self,
         request: &ListRequest,
         hand: AuditedStaff,
@@ -86,7 +81,7 @@ impl AdminContext {
     }
 
     /// Access to one resource.
-    pub(super) fn look_at(&self, hand: AuditedStaff, action: &str, target: impl Display) -> LoggedAccess {
+    pub fn look_at(&self, hand: AuditedStaff, action: &str, target: impl Display) -> LoggedAccess {
         self.look(hand, AuditedAction::bare(action, target), false)
     }
 
@@ -105,7 +100,7 @@ impl AdminContext {
 impl LoggedAccess {
     /// Returns the response once the audit entry is written. Both run concurrently, so the client waits only for the
     /// slower one.
-    pub(super) async fn beside<T>(self, answer: impl Future<Output = AppResult<T>>) -> AppResult<T> {
+    pub async fn beside<T>(self, answer: impl Future<Output = AppResult<T>>) -> AppResult<T> {
         // The response is polled first: a read that is refused fails before an audit entry is written.
         let (answer, ()) = tokio::try_join!(answer, self.note())?;
         Ok(answer)
@@ -132,7 +127,7 @@ fn digest(hand: &AuditedStaff, deed: &AuditedAction, question: &str) -> AppResul
 
 /// Filters as the audit trail keeps them permanently. E-mail addresses and phone numbers are masked so that they can
 /// only be told apart, because the member may leave later. The days of a period stay as they are.
-pub(super) fn masked(asked: BTreeMap<String, String>) -> BTreeMap<String, String> {
+pub fn masked(asked: BTreeMap<String, String>) -> BTreeMap<String, String> {
     let is_day = |name: &str, value: &str| matches!(name, "from" | "to") && Day::parse(value).is_some();
     let mask = |(name, value): (String, String)| {
         let kept = if is_day(&name, &value) { value } else { history::masked_in(&value) };

@@ -9,7 +9,7 @@ use crate::base::messages;
 use crate::base::problem::AppResult;
 
 /// The content of a card.
-pub(in crate::staff::admin) struct Card {
+pub struct Card {
     /// The programme's name and colour.
     pub head: PrintBranding,
     /// The member's name.
@@ -27,7 +27,7 @@ const CODE_SIDE: Length = 40 * MM;
 const CUT: Length = 20;
 
 /// The card as a PDF of one page.
-pub(in crate::staff::admin) fn card_pdf(card: &Card) -> AppResult<Vec<u8>> {
+pub fn card_pdf(card: &Card) -> AppResult<Vec<u8>> {
     let (x, y) = CORNER;
     let mut page = PdfPage::default();
     page.fill(HAIR, x - CUT, y - CUT, SIZE.0 + 2 * CUT, SIZE.1 + 2 * CUT);

@@ -6,7 +6,7 @@ mod colleagues;
 mod columns;
 mod contents;
 mod hooks;
-pub(super) mod http;
+mod http;
 mod people;
 mod places;
 mod records;
@@ -17,12 +17,14 @@ use std::fmt::Display;
 use serde::Serialize;
 
 pub(super) use self::columns::{CellFormat, Cells, Columns, File};
-use super::AuditedStaff;
-use super::content::RATES_NEED_OPERATOR;
 use crate::base::language::Language;
 use crate::base::messages;
 use crate::base::problem::{AppError, AppResult, FieldProblem, ProblemType, Refusal};
 use crate::platform::store::{Read, Tx};
+use crate::staff::admin::content::RATES_NEED_OPERATOR;
+use crate::staff::kit::AuditedStaff;
+
+pub use http::routes;
 
 /// Rows of the file have mistakes; the dry run names them.
 pub const FILE_REFUSED: ProblemType = ProblemType::new("file_refused", 422, "Rows with mistakes");

@@ -1,7 +1,7 @@
 //! Reports of points issued, redeemed, expired and outstanding, by Hong Kong day and partner. Every total matches the
 //! ledger: it is read in one snapshot from a roll-up of the journal and from the transactions after it.
 
-pub(super) mod http;
+mod http;
 mod outlets;
 mod queries;
 
@@ -18,6 +18,8 @@ use crate::core::ledger::{Flow, Sums, flows};
 use crate::core::settings;
 use crate::platform::http::list_response::{Cell, CsvRow, languages};
 use crate::platform::store::{Read, Store};
+
+pub use http::routes;
 
 /// Transactions per step of the roll-up.
 const STEP: i64 = 5_000;

@@ -10,11 +10,7 @@ use crate::platform::http::json;
 /// Reads the body that replaces the resource `shown`. Read-only fields of the resource (id, creation time, counts)
 /// are accepted and ignored, so that a client can send back what it got with one field changed. `form` has the fields
 /// that can be set. Any other field is a typo. Fails with `invalid_body`.
-pub(super) fn edited<T: DeserializeOwned>(
-    mut body: Value,
-    shown: &impl Serialize,
-    form: &impl Serialize,
-) -> AppResult<T> {
+pub fn edited<T: DeserializeOwned>(mut body: Value, shown: &impl Serialize, form: &impl Serialize) -> AppResult<T> {
     let (shown, form) = (fields(shown)?, fields(form)?);
     if let Some(body) = body.as_object_mut() {
         body.retain(|name, _| form.contains_key(name) || !shown.contains_key(name));
@@ -24,7 +20,7 @@ pub(super) fn edited<T: DeserializeOwned>(
 }
 
 /// Refuses a new value for a field that is fixed at creation, so that the client does not believe that it changed.
-pub(super) fn require_settled(body: &Value, shown: &impl Serialize, name: &'static str) -> AppResult<()> {
+pub fn require_settled(body: &Value, shown: &impl Serialize, name: &'static str) -> AppResult<()> {
     match body.get(name) {
         Some(value) if Some(value) != fields(shown)?.get(name) => Err(AppError::invalid_field(name, "invalid_value")),
         _ => Ok(()),

@@ -13,7 +13,8 @@ use crate::base::id::EndpointId;
 use crate::base::problem::{AppError, AppResult};
 use crate::platform::store::{Read, Tx};
 use crate::platform::webhooks::{self, Endpoint, EndpointInput};
-use crate::staff::admin::{AdminContext, AuditedStaff, webhooks as calls};
+use crate::staff::admin::webhooks as calls;
+use crate::staff::kit::{AdminContext, AuditedStaff};
 
 /// A file of webhook endpoints.
 pub(super) struct WebhookImport {

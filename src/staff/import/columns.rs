@@ -16,7 +16,7 @@ const LONGEST_HEADING: usize = 60;
 
 /// The type of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::staff::admin) enum CellFormat {
+pub enum CellFormat {
     /// A text; an empty cell is an empty text.
     Text,
     /// A text; an empty cell is null.
@@ -40,10 +40,10 @@ pub(in crate::staff::admin) enum CellFormat {
 }
 
 /// A column: its heading, which is also the path of the field in the record, and the type of its cells.
-pub(in crate::staff::admin) type Column = (&'static str, CellFormat);
+pub type Column = (&'static str, CellFormat);
 
 /// The columns of a list, in groups that several lists share.
-pub(in crate::staff::admin) type Columns = &'static [&'static [Column]];
+pub type Columns = &'static [&'static [Column]];
 
 /// The id of the row's record.
 pub(super) const ID: &[Column] = &[("_id", CellFormat::Own)];
@@ -64,7 +64,7 @@ pub(super) use texts;
 
 /// A file with parsed headings.
 #[derive(Clone, Debug)]
-pub(in crate::staff::admin) struct File {
+pub struct File {
     columns: Vec<Column>,
     rows: Vec<Row>,
 }
@@ -126,28 +126,24 @@ impl<'f> FileRow<'f> {
 }
 
 /// The cells of a row by their headings.
-pub(in crate::staff::admin) struct Cells<'f> {
+pub struct Cells<'f> {
     cells: Vec<(Column, &'f str)>,
 }
 
 impl Cells<'_> {
     /// The cell of a column; `None` where the file has no such column.
-    pub(in crate::staff::admin) fn get(&self, heading: &str) -> Option<&str> {
+    pub fn get(&self, heading: &str) -> Option<&str> {
         self.cells.iter().find(|((name, _), _)| *name == heading).map(|(_, text)| *text)
     }
 
     /// The cell of a column, or an empty text.
-    pub(in crate::staff::admin) fn text(&self, heading: &str) -> &str {
+    pub fn text(&self, heading: &str) -> &str {
         self.get(heading).unwrap_or("")
     }
 
     /// Writes the cells into a record, column by column. If `sound` rejects the result, the error names the first
     /// column after which `sound` fails.
-    pub(in crate::staff::admin) fn lay_over(
-        &self,
-        record: &mut Value,
-        sound: impl Fn(&Value) -> bool,
-    ) -> Result<(), CellError> {
+    pub fn lay_over(&self, record: &mut Value, sound: impl Fn(&Value) -> bool) -> Result<(), CellError> {
         let plain = record.clone();
         let put = |record: &mut Value, (heading, form): Column, text: &str| -> Result<(), CellError> {
             if let Some(value) = value(form, text).map_err(|code| CellError::new(heading, code))? {

@@ -21,7 +21,7 @@ fn corner(index: usize) -> (Length, Length) {
 }
 
 /// Codes as a PDF of as many pages as they need.
-pub(in crate::staff::admin) fn sheet_pdf(title: &str, texts: &[String]) -> AppResult<Vec<u8>> {
+pub fn sheet_pdf(title: &str, texts: &[String]) -> AppResult<Vec<u8>> {
     let mut pages = Vec::new();
     for of_page in texts.chunks(ACROSS * DOWN) {
         let mut page = PdfPage::default();
@@ -36,7 +36,7 @@ pub(in crate::staff::admin) fn sheet_pdf(title: &str, texts: &[String]) -> AppRe
 }
 
 /// Codes as one SVG of the height that they need.
-pub(in crate::staff::admin) fn sheet_svg(texts: &[String]) -> AppResult<String> {
+pub fn sheet_svg(texts: &[String]) -> AppResult<String> {
     let rows = texts.len().div_ceil(ACROSS).max(1) as i64;
     let height = rows * CELL.1 + 2 * MARGIN.1;
     let (mut cells, mut pen) = (String::new(), GlyphPainter::default());

@@ -14,11 +14,12 @@ use crate::platform::http::json::Json;
 use crate::platform::http::list_response::{Cell, CsvRow, Filters, ListRequest};
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Read;
-use crate::staff::admin::AdminContext;
-use crate::staff::admin::http::StaffWith;
-use crate::staff::admin::permissions::{ReportReaders, ViewReaders};
+use crate::staff::kit::AdminContext;
+use crate::staff::kit::http::StaffWith;
+use crate::staff::kit::permissions::{ReportReaders, ViewReaders};
 
-pub(in crate::staff::admin) fn routes() -> Routes<AdminContext> {
+/// The routes of reports.
+pub fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(get_summary))
         .routes(routes!(get_liability))

@@ -12,9 +12,9 @@ use super::{CellError, Cells, Columns, CreatedRecord, ImportedList, RowAction};
 use crate::base::clock::Timestamp;
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Tx};
-use crate::staff::admin::AuditedStaff;
 use crate::staff::admin::content::giving::{self, ApprovedContent};
 use crate::staff::admin::content::{self, IN_USE};
+use crate::staff::kit::AuditedStaff;
 
 /// A kind of record that can be imported.
 pub(super) trait ImportedKind: Send + 'static {

@@ -1,0 +1,128 @@
+//! What the calls of staff share: who is calling and what they may do, audited writes, versions of resources, lists.
+
+pub(super) mod access_log;
+pub(super) mod http;
+pub(super) mod permissions;
+pub(super) mod replace_body;
+pub(super) mod tables;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use self::access_log::RecentAccesses;
+use self::permissions::{Operators, RoleSet, TrailReaders};
+use crate::auth::{Authenticator, Principal, Role};
+use crate::base::keys::Keyring;
+use crate::base::problem::{AppError, AppResult, ProblemType};
+use crate::member::media::ImageProcessor;
+use crate::member::rewards::CodeVault;
+use crate::platform::audit::{Actor, AuditedAction, Extent, LastCheck};
+use crate::platform::config::Config;
+use crate::platform::delivery::Outbox;
+use crate::platform::http_client::AllowedHosts;
+use crate::platform::store::{Store, Tx};
+
+pub use http::OperatorOnly;
+
+/// The resource has changed since the client loaded it.
+pub const STALE: ProblemType = ProblemType::new("stale", 412, "Stale");
+/// A change must name the version that it changes, in `If-Match`.
+pub const PRECONDITION_REQUIRED: ProblemType = ProblemType::new("precondition_required", 428, "If-Match required");
+
+/// The longest reason or note, in characters.
+const LONGEST_REASON: usize = 500;
+
+/// State that all calls of staff share.
+#[derive(Clone)]
+pub struct AdminContext {
+    pub(super) store: Store,
+    pub(super) keys: Keyring,
+    pub(super) vault: CodeVault,
+    pub(super) authenticator: Authenticator,
+    pub(super) outbox: Outbox,
+    pub(super) config: Arc<Config>,
+    pub(super) darkroom: ImageProcessor,
+    pub(super) callable: AllowedHosts,
+    pub(super) last_check: LastCheck,
+    looks: RecentAccesses,
+}
+
+impl AdminContext {
+    /// The state of a server whose pictures stand in the folder `media`.
+    pub fn new(authenticator: &Authenticator, outbox: Outbox, config: &Arc<Config>, media: PathBuf) -> Self {
+        let (store, keys) = (authenticator.store().clone(), authenticator.keys().clone());
+        Self {
+            vault: CodeVault::new(&keys),
+            darkroom: ImageProcessor::new(media),
+            last_check: LastCheck::default(),
+            looks: RecentAccesses::default(),
+            callable: AllowedHosts::new(&config.webhooks.allowed_hosts),
+            authenticator: authenticator.clone(),
+            config: config.clone(),
+            store,
+            keys,
+            outbox,
+        }
+    }
+}
+
+/// A signed-in member of staff, with the means to write audit entries.
+#[derive(Clone)]
+pub struct AuditedStaff {
+    pub(super) actor: Actor,
+    pub(super) keys: Keyring,
+    pub(super) principal: Principal,
+}
+
+impl AuditedStaff {
+    /// The principal on whose behalf changes are made.
+    pub(super) fn caller(&self) -> Principal {
+        self.principal
+    }
+
+    /// Whether this person may give points. This includes setting the amounts that campaigns and rates give.
+    pub(super) fn may_issue(&self) -> bool {
+        self.is_of::<Operators>()
+    }
+
+    /// The part of the audit trail that this person may read.
+    pub(super) fn trail_extent(&self) -> Extent {
+        if self.is_of::<TrailReaders>() { Extent::Whole } else { Extent::Points }
+    }
+
+    pub(super) fn is_of<C: RoleSet>(&self) -> bool {
+        let role = self.actor.role;
+        role == Role::Owner.name() || C::ROLES.iter().any(|one| one.name() == role)
+    }
+
+    /// Writes an audit entry.
+    pub(super) fn note<T: serde::Serialize>(
+        &self,
+        tx: &Tx<'_>,
+        action: impl Into<String>,
+        target: impl std::fmt::Display,
+        before: Option<&T>,
+        after: Option<&T>,
+    ) -> AppResult<()> {
+        let json = |value: Option<&T>| value.map(serde_json::to_value).transpose();
+        let deed = AuditedAction {
+            action: action.into(),
+            target: target.to_string(),
+            before: json(before)?,
+            after: json(after)?,
+        };
+        crate::platform::audit::record(tx, &self.keys, &self.actor, deed)
+    }
+}
+
+/// Fails with [`STALE`] unless the resource is still at the version that the change was made from (`None` for any).
+pub(super) fn require_version(named: Option<i64>, present: i64) -> AppResult<()> {
+    if named.is_some_and(|version| version != present) { Err(STALE.into()) } else { Ok(()) }
+}
+
+/// Trims a reason that staff give. Fails with `invalid_reason` when it is empty or too long.
+pub(super) fn reason(field: &'static str, given: &str) -> AppResult<String> {
+    let text = given.trim();
+    let sound = !text.is_empty() && text.chars().count() <= LONGEST_REASON;
+    if sound { Ok(text.to_owned()) } else { Err(AppError::invalid_field(field, "invalid_reason")) }
+}
