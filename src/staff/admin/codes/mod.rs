@@ -54,7 +54,7 @@ fn read_codes(rows: &[Row]) -> AppResult<Vec<PoolLine>> {
 #[cfg(test)]
 mod tests {
     use crate::platform::http::csv_upload::rows;
-    use crate::staff::admin::{AppResult, PoolLine, read_codes};
+    use super::{AppResult, PoolLine, read_codes};
 
     fn read(text: &str) -> AppResult<Vec<PoolLine>> {
         read_codes(&rows(text)?)
