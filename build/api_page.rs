@@ -60,7 +60,9 @@ fn describe(document: &Value, call: &Value) -> String {
     if let Some(content) = call["requestBody"]["content"].as_object() {
         html.push_str(&format!("<p>Takes {}</p>", schemas_of(content)));
     }
-    if let Some(ways) = call["security"].as_array() {
+    // An operation without a requirement of its own has the document's; an empty one makes it public.
+    let ways = call["security"].as_array().or_else(|| document["security"].as_array());
+    if let Some(ways) = ways.filter(|ways| !ways.is_empty()) {
         let way = |way: &Value| {
             let schemes: Vec<_> = way.as_object().into_iter().flat_map(Map::keys).map(|name| escape(name)).collect();
             if schemes.is_empty() { "without signing in".to_owned() } else { schemes.join(" and ") }

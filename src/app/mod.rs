@@ -331,7 +331,7 @@ pub fn api_document() -> anyhow::Result<String> {
     let parts = AppParts { config, store, keys, limits, folder, authenticator, outbox, metrics, stopping };
     let document = capabilities(&parts).document();
     std::fs::remove_dir_all(&root)?;
-    Ok(serde_json::to_string_pretty(&openapi::described(document))?)
+    Ok(openapi::pretty(&openapi::described(document)))
 }
 
 /// The routes of all capabilities, with their descriptions.

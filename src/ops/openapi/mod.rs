@@ -1,6 +1,7 @@
 //! The API description, generated from the code: as JSON, and as a page without external resources.
 
 mod calls;
+mod layout;
 mod records;
 mod served;
 mod sign_in;
@@ -12,6 +13,7 @@ use utoipa::openapi::info::{InfoBuilder, LicenseBuilder};
 use crate::base::messages;
 use crate::platform::webhooks;
 
+pub use layout::pretty;
 pub use served::{routes, written};
 
 /// The schema reference of a problem response.
@@ -37,6 +39,7 @@ pub fn described(mut document: OpenApi) -> Value {
         document["paths"][path]["get"] = call;
     }
     calls::finish(&mut document);
+    sign_in::share_requirement(&mut document);
     document
 }
 

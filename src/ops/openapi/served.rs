@@ -11,6 +11,7 @@ use axum::routing::get;
 use flate2::read::GzDecoder;
 use sha2::{Digest, Sha256};
 
+use super::pretty;
 use crate::platform::http::assets;
 use crate::platform::http::edge::Finished;
 
@@ -36,9 +37,9 @@ pub fn routes() -> Router {
         )
 }
 
-/// The API description at build time, pretty-printed.
+/// The API description at build time, laid out for people.
 pub fn written() -> serde_json::Result<String> {
-    serde_json::to_string_pretty(&serde_json::from_slice::<serde_json::Value>(DOCUMENT.plain())?)
+    Ok(pretty(&serde_json::from_slice(DOCUMENT.plain())?))
 }
 
 /// A text, compressed and plain. Nearly all clients accept the compressed form, so the binary contains only that.

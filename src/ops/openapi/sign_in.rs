@@ -1,6 +1,6 @@
 //! Authentication of API operations, derived from the extractor types of their handlers.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// Security schemes that are required together.
 type SchemeSet = &'static [&'static str];
@@ -34,8 +34,29 @@ pub(super) fn requirement<'e>(path: &str, extractors: impl Iterator<Item = &'e s
         combined =
             combined.iter().flat_map(|before| ways.iter().map(move |way| [before.as_slice(), way].concat())).collect();
     }
-    let as_value = |schemes: Vec<&str>| schemes.into_iter().map(|name| (name.to_owned(), json!([]))).collect();
-    (!known.is_empty()).then(|| combined.into_iter().map(as_value).collect::<Vec<Value>>().into())
+    (!known.is_empty()).then(|| as_value(&combined))
+}
+
+/// Two thirds of the operations are for staff, so the document as a whole requires their sign-in. An operation names
+/// its own requirement only where it has another one; an empty one makes it public.
+pub(super) fn share_requirement(document: &mut Value) {
+    let staff = as_value(STAFF);
+    for part in ["paths", "webhooks"] {
+        let paths = document[part].as_object_mut().into_iter().flat_map(Map::values_mut);
+        let calls = paths.filter_map(Value::as_object_mut).flat_map(Map::values_mut);
+        for call in calls.filter_map(Value::as_object_mut) {
+            let own = call.entry("security").or_insert_with(|| json!([]));
+            if *own == staff {
+                call.remove("security");
+            }
+        }
+    }
+    document["security"] = staff;
+}
+
+fn as_value<'s>(ways: &[impl AsRef<[&'s str]>]) -> Value {
+    let all = |way: &[&str]| way.iter().map(|scheme| ((*scheme).to_owned(), json!([]))).collect::<Value>();
+    ways.iter().map(|way| all(way.as_ref())).collect()
 }
 
 /// Whether an operation with this requirement rejects unauthenticated requests.
@@ -78,6 +99,23 @@ mod tests {
         let expected = json!([{ "tillDevice": [], "staffCookie": [] }, { "tillDevice": [], "staffBearer": [] }]);
         assert_eq!(both, Some(expected));
         assert!(is_required(both.as_ref()) && is_of_staff(both.as_ref()));
+    }
+
+    #[test]
+    fn the_sign_in_of_staff_is_named_once_for_all_operations() {
+        let staff = json!([{ "staffCookie": [] }, { "staffBearer": [] }]);
+        let till = json!([{ "tillDevice": [] }]);
+        let mut document = json!({
+            "paths": { "/a": { "get": { "security": staff }, "post": { "security": till } }, "/b": { "get": {} } },
+            "webhooks": { "c": { "post": {} } },
+        });
+        share_requirement(&mut document);
+        let expected = json!({
+            "security": staff,
+            "paths": { "/a": { "get": {}, "post": { "security": till } }, "/b": { "get": { "security": [] } } },
+            "webhooks": { "c": { "post": { "security": [] } } },
+        });
+        assert_eq!(document, expected);
     }
 
     #[test]
