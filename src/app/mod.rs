@@ -4,6 +4,7 @@
 mod health_and_metrics;
 mod housekeeping;
 mod listeners;
+mod router;
 mod trusted_hosts;
 
 use std::net::SocketAddr;
@@ -11,14 +12,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::response::{IntoResponse, Response};
-use axum::routing::any;
-use axum::{Extension, Router, middleware};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
-use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::compression::CompressionLayer;
-use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 
 use crate::auth::{Authenticator, staff};
 use crate::base::clock::Clock;
@@ -29,28 +24,23 @@ use crate::member::notifications::{self, Letters};
 use crate::member::programme;
 use crate::ops::backup::{self, Backups};
 use crate::ops::diagnostics;
-use crate::ops::handbook;
 use crate::ops::metrics::Metrics;
-use crate::ops::openapi;
 use crate::platform::acme::CertificateRenewer;
 use crate::platform::config::{Config, EmailTransport};
 use crate::platform::delivery::{self, Gateways, Outbox, SmsBudget};
-use crate::platform::http::edge;
 use crate::platform::http::latency::Latencies;
-use crate::platform::http::listener_scope::{self, ListenerScope};
-use crate::platform::http::origin::{self, Origins};
-use crate::platform::http::reads;
-use crate::platform::http::routes::{DESCRIBES, Routes};
+use crate::platform::http::listener_scope::ListenerScope;
 use crate::platform::http::serve::{self, ListenerSetup};
 use crate::platform::http::tls::Certificate;
 use crate::platform::http_client::{AllowedHosts, OutboundHttp};
-use crate::platform::log_buffer::LogBuffer;
 use crate::platform::store::{DataDir, DataDirLock, Store};
 use crate::platform::systemd;
 use crate::platform::throttle::Limits;
 use crate::platform::webhooks;
-use crate::staff::kit::AdminContext;
-use crate::staff::{admin, import, merchant, reports};
+use crate::staff::{admin, reports};
+
+pub use router::api_document;
+use router::assemble;
 
 /// A running server.
 pub struct RunningServer {
@@ -309,84 +299,4 @@ async fn bookkeeping(store: Store, mut stopping: watch::Receiver<bool>) {
 async fn until(mut stopping: watch::Receiver<bool>) {
     // An error means that the sender was dropped, which also means stop.
     let _ = stopping.wait_for(|stop| *stop).await;
-}
-
-/// The API description as JSON. A debug build generates it from the code in a scratch folder; a release returns the
-/// one it was built with.
-pub fn api_document() -> anyhow::Result<String> {
-    if !DESCRIBES {
-        return Ok(openapi::written()?);
-    }
-    let root = std::env::temp_dir().join(format!("kapok-openapi-{}", std::process::id()));
-    let folder = DataDir::create(&root)?;
-    let keys = folder.keyring()?;
-    let config = Config::default();
-    let store = Store::open(&folder, config.store.synchronous, Clock::system())?;
-    let limits = Limits::new(1);
-    let authenticator = Authenticator::new(store.clone(), keys.clone(), limits.clone(), &config)?;
-    let outbox = Outbox::new();
-    let (_, stopping) = watch::channel(false);
-    let metrics = figures(&config, &store, &folder, &authenticator);
-    let config = Arc::new(config);
-    let parts = AppParts { config, store, keys, limits, folder, authenticator, outbox, metrics, stopping };
-    let document = capabilities(&parts).document();
-    std::fs::remove_dir_all(&root)?;
-    Ok(openapi::pretty(&openapi::described(document)))
-}
-
-/// The routes of all capabilities, with their descriptions.
-fn capabilities(parts: &AppParts) -> Routes {
-    let AppParts { config, store, keys, limits, folder, authenticator, outbox, metrics, stopping } = parts;
-    let staff = admin::routes().merge(import::routes()).merge(reports::routes());
-    Routes::new()
-        .merge(staff.with_state(AdminContext::new(authenticator, outbox.clone(), config, folder.media())))
-        .merge(crate::auth::routes(authenticator.clone(), outbox.clone()))
-        .merge(crate::member::articles::routes(store.clone(), limits.clone()))
-        .merge(crate::member::campaigns::routes(store.clone(), limits.clone()))
-        .merge(diagnostics::routes(metrics.clone(), config.clone(), LogBuffer::of_this_process()))
-        .merge(crate::member::live_updates::routes(store.clone(), limits.clone(), stopping.clone()))
-        .merge(crate::member::media::routes(folder.media()))
-        .merge(merchant::routes(authenticator.clone(), &config.merchant))
-        .merge(crate::member::notifications::routes(store.clone(), limits.clone(), keys, &config.push))
-        .merge(crate::member::partners::routes(store.clone()))
-        .merge(crate::member::passkeys::routes(authenticator.clone()))
-        .merge(crate::member::personal_data::routes(authenticator.clone(), outbox.clone()))
-        .merge(crate::member::profile::routes(authenticator.clone(), outbox.clone()))
-        .merge(crate::member::programme::routes(store.clone(), limits.clone(), config, keys))
-        .merge(crate::member::recovery::routes(authenticator.clone(), outbox.clone(), SmsBudget::new(&config.sms)))
-        .merge(crate::member::rewards::routes(store.clone(), keys, limits.clone(), &config.rewards))
-        .merge(crate::member::sign_ins::routes(authenticator.clone(), outbox.clone()))
-        .merge(crate::member::signup::routes(authenticator.clone(), outbox.clone(), config))
-        .merge(crate::member::statement::routes(store.clone()))
-        .merge(crate::member::transfers::routes(authenticator.clone()))
-}
-
-fn assemble(parts: &AppParts, address: SocketAddr, side: ListenerScope) -> Router {
-    let policy = trusted_hosts::edge_policy(&parts.config, address, parts.metrics.latencies.clone());
-    let origins = Origins::new(trusted_hosts::own_origins(&parts.config, address));
-    capabilities(parts)
-        .into_router()
-        .merge(openapi::routes())
-        .merge(handbook::routes())
-        .merge(health_and_metrics::probes(&parts.store, &parts.stopping))
-        .route("/api", any(no_such_call))
-        .route("/api/{*rest}", any(no_such_call))
-        // Mail programs POST to this address; a person who opens the link gets a page.
-        .route("/unsubscribe", crate::member::programme::page(parts.store.clone()))
-        .fallback_service(crate::member::programme::web_app(parts.store.clone()))
-        .layer(CatchPanicLayer::custom(edge::on_panic))
-        .layer(middleware::from_fn_with_state(parts.limits.clone(), reads::guard))
-        .layer(middleware::from_fn_with_state(side, listener_scope::only))
-        .layer(middleware::from_fn_with_state(origins.clone(), origin::guard))
-        .layer(Extension(parts.authenticator.clone()))
-        .layer(Extension(origins))
-        .layer(
-            CompressionLayer::new()
-                .compress_when(SizeAbove::new(512).and(NotForContentType::IMAGES).and(edge::is_unfinished)),
-        )
-        .layer(middleware::from_fn_with_state(policy, edge::wrap))
-}
-
-async fn no_such_call() -> Response {
-    crate::base::problem::AppError::from(crate::base::problem::NOT_FOUND).into_response()
 }

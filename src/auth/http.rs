@@ -10,7 +10,7 @@ use super::extractors::bearer;
 use super::login::{self, Attempt};
 use super::session_cookies::{DEVICE_TIME_S, member_cookies, no_member_cookies};
 use super::sessions::{self, IssuedSession, PresentedSecret, Remember, SessionKind};
-use super::{ACCESS_COOKIE, Authenticator, Member, REFRESH_COOKIE, UserInfo};
+use super::{ACCESS_COOKIE, AuthState, Authenticator, Member, REFRESH_COOKIE, UserInfo};
 use crate::base::problem::{AppError, AppResult, FieldProblem};
 use crate::platform::http::cookies::{self, SameSite, SetCookie};
 use crate::platform::http::json::Json;
@@ -23,12 +23,8 @@ use crate::platform::http::routes::{Routes, routes};
 pub(super) const DEVICE_COOKIE: &str = "device";
 
 /// The calls to sign in and out as a member.
-pub(super) fn routes(authenticator: Authenticator) -> Routes {
-    Routes::new()
-        .routes(routes!(check_auth_token))
-        .routes(routes!(create_login))
-        .routes(routes!(delete_session))
-        .with_state(authenticator)
+pub(super) fn routes() -> Routes<AuthState> {
+    Routes::new().routes(routes!(check_auth_token)).routes(routes!(create_login)).routes(routes!(delete_session))
 }
 
 /// The call succeeded.
@@ -90,7 +86,7 @@ pub struct LoginAnswer {
 #[utoipa::path(post, path = "/api/auth/login", tag = "auth", request_body = LoginRequest,
     responses((status = 200, body = LoginAnswer), (status = 401, body = Problem), (status = 429, body = Problem)))]
 async fn create_login(
-    State(authenticator): State<Authenticator>,
+    State(AuthState { store, authenticator, .. }): State<AuthState>,
     address: ClientAddress,
     headers: HeaderMap,
     UserAgent(user_agent): UserAgent,
@@ -119,7 +115,7 @@ async fn create_login(
         language,
     };
     let signed_in = login::sign_in(&authenticator, &attempt).await?;
-    let user = authenticator.store().read_consistently(|read| UserInfo::read(read, signed_in.member))?;
+    let user = store.read_consistently(|read| UserInfo::read(read, signed_in.member))?;
     Ok(login_answer(&authenticator, kind, &signed_in.granted, user, Some(&signed_in.device)))
 }
 
@@ -156,7 +152,7 @@ pub(super) fn login_answer(
 #[utoipa::path(post, path = "/api/auth/logout", tag = "auth",
     responses((status = 200, body = Success)))]
 async fn delete_session(
-    State(authenticator): State<Authenticator>,
+    State(AuthState { authenticator, .. }): State<AuthState>,
     Extension(origins): Extension<Origins>,
     headers: HeaderMap,
 ) -> AppResult<Response> {

@@ -24,18 +24,21 @@ mod user_info;
 
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, PartnerId, SessionId, StaffId, TillId};
+use crate::base::keys::Keyring;
 use crate::base::problem::{AppResult, ProblemType};
 use crate::core::outlets::devices::{LiveTill, TILL_LOCKED};
 use crate::core::outlets::sessions::CounterSession;
+use crate::platform::config::Config;
 use crate::platform::delivery::Outbox;
 use crate::platform::http::routes::Routes;
-use crate::platform::store::{Tx, stored_names};
+use crate::platform::store::{Store, Tx, stored_names};
+use crate::platform::throttle::Limits;
 
 pub use authenticator::Authenticator;
 pub use device_words::device_words;
 pub use http::Success;
 pub use login::{INVALID_CREDENTIALS, REAUTHENTICATION_REQUIRED, reauthenticate};
-pub use new_password::{change_password, end_sessions, forget_member, personal_words};
+pub use new_password::{change_password, check_new_password, end_sessions, forget_member};
 pub use principal::Principal;
 pub use session_cookies::{expired_cookie, member_cookies, no_member_cookies, refresh_user_cookie};
 pub use sessions::SessionKind;
@@ -65,11 +68,28 @@ const STAFF_COOKIE: &str = "staffToken";
 const STAFF_DEVICE_COOKIE: &str = "staffDevice";
 
 /// The calls to sign in and out, for members and staff.
-pub fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
-    http::routes(authenticator.clone())
-        .merge(passkeys::routes(authenticator.clone()))
-        .merge(second_factor::routes(authenticator.clone()))
-        .merge(staff::routes(authenticator, outbox))
+pub fn routes(
+    store: Store,
+    limits: Limits,
+    keys: Keyring,
+    authenticator: Authenticator,
+    outbox: Outbox,
+    config: &Config,
+) -> Routes {
+    let state = AuthState { store, limits, keys, authenticator, outbox, console_url: config.console_url() };
+    http::routes().merge(passkeys::routes()).merge(second_factor::routes()).merge(staff::routes()).with_state(state)
+}
+
+/// What the calls of this room need.
+#[derive(Clone)]
+struct AuthState {
+    store: Store,
+    limits: Limits,
+    keys: Keyring,
+    authenticator: Authenticator,
+    outbox: Outbox,
+    /// The base URL of the admin, without a trailing slash.
+    console_url: String,
 }
 
 /// Deletes expired data: codes, spent captchas, challenges and sessions.

@@ -1,9 +1,9 @@
 //! Effects of a new password, whether changed or reset, and of leaving the programme.
 
 use super::one_time_codes::{self, Destination};
-use super::{passkeys, sessions};
+use super::{Authenticator, passkeys, password_rules, sessions};
 use crate::base::id::{MemberId, SessionId};
-use crate::base::problem::AppResult;
+use crate::base::problem::{AppError, AppResult};
 use crate::core::members::{self, MemberRecord};
 use crate::platform::store::Tx;
 
@@ -13,16 +13,20 @@ pub fn change_password(tx: &Tx<'_>, member: MemberId, password_hash: &str, kept:
     sessions::end_all_but(tx, member, kept, epoch)
 }
 
-/// Personal data of a member that a password must not contain: names, the local part of the e-mail address, the phone
-/// number.
-pub fn personal_words(member: &MemberRecord) -> Vec<String> {
+/// Checks a new password of a member. It must not contain the names, the local part of the e-mail address or the phone
+/// number. Fails with 400 for `field`.
+pub fn check_new_password(
+    authenticator: &Authenticator,
+    member: &MemberRecord,
+    typed: &str,
+    field: &'static str,
+) -> AppResult<()> {
     let local = member.email.as_ref().and_then(|email| email.as_str().split('@').next());
     let phone = member.phone.as_ref().map(|phone| phone.digits());
-    [Some(member.first_name.as_str()), Some(member.last_name.as_str()), local, phone]
-        .into_iter()
-        .flatten()
-        .map(str::to_owned)
-        .collect()
+    let personal = [Some(member.first_name.as_str()), Some(member.last_name.as_str()), local, phone];
+    let personal: Vec<&str> = personal.into_iter().flatten().collect();
+    let checked = password_rules::check(typed, authenticator.password_policy(), &personal, field);
+    checked.map_err(|problem| AppError::invalid(vec![problem]))
 }
 
 /// Ends every session of a member, for example at a suspension or an erasure.

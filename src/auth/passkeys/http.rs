@@ -10,7 +10,7 @@ use super::{SignInRequest, user_id};
 use crate::auth::http::{DEVICE_COOKIE, LoginAnswer, login_answer};
 use crate::auth::login::{self, API_SESSIONS_OFF};
 use crate::auth::sessions::SessionKind;
-use crate::auth::{Authenticator, MaybeMember, UNAUTHENTICATED, UserInfo, device_words};
+use crate::auth::{AuthState, MaybeMember, UNAUTHENTICATED, UserInfo, device_words};
 use crate::base::id::MemberId;
 use crate::base::problem::AppResult;
 use crate::base::secret::base64url;
@@ -23,11 +23,8 @@ use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Tx;
 use crate::platform::throttle::table::{PASSKEY_CHALLENGES, PASSKEY_SIGN_INS};
 
-pub(in crate::auth) fn routes(authenticator: Authenticator) -> Routes {
-    Routes::new()
-        .routes(routes!(create_biometric_challenge))
-        .routes(routes!(verify_biometric))
-        .with_state(authenticator)
+pub(in crate::auth) fn routes() -> Routes<AuthState> {
+    Routes::new().routes(routes!(create_biometric_challenge)).routes(routes!(verify_biometric))
 }
 
 /// The purpose of a challenge.
@@ -72,14 +69,13 @@ struct ChallengeAnswer {
     responses((status = 200, body = ChallengeAnswer), (status = 401, body = Problem),
         (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
 async fn create_biometric_challenge(
-    State(authenticator): State<Authenticator>,
+    State(AuthState { store, limits, authenticator, .. }): State<AuthState>,
     MaybeMember(member): MaybeMember,
     address: ClientAddress,
     Json(request): Json<ChallengeRequest>,
 ) -> AppResult<Json<ChallengeAnswer>> {
-    authenticator.limits().count_source(PASSKEY_CHALLENGES, address.source())?;
+    limits.count_source(PASSKEY_CHALLENGES, address.source())?;
     let party = authenticator.relying_party().ok_or(PASSKEYS_UNAVAILABLE)?;
-    let store = authenticator.store();
     let (challenge, user_id, credential_ids) = match request.purpose {
         // An unknown credential id gets the same response, which contains only data that the client sent.
         ChallengePurpose::Verify => {
@@ -113,20 +109,20 @@ async fn create_biometric_challenge(
 #[utoipa::path(post, path = "/api/auth/biometric_verify", tag = "passkeys", request_body = SignInRequest,
     responses((status = 200, body = LoginAnswer), (status = 401, body = Problem), (status = 429, body = Problem)))]
 async fn verify_biometric(
-    State(authenticator): State<Authenticator>,
+    State(AuthState { store, limits, keys, authenticator, .. }): State<AuthState>,
     address: ClientAddress,
     headers: HeaderMap,
     UserAgent(user_agent): UserAgent,
     NamedLanguage(language): NamedLanguage,
     Json(request): Json<SignInRequest, BODY_LIMIT>,
 ) -> AppResult<Response> {
-    authenticator.limits().count_source(PASSKEY_SIGN_INS, address.source())?;
+    limits.count_source(PASSKEY_SIGN_INS, address.source())?;
     let kind = if is_from_browser(&headers) { SessionKind::Browser } else { SessionKind::Api };
     if kind == SessionKind::Api && !authenticator.standalone_bearer() {
         return Err(API_SESSIONS_OFF.into());
     }
     let (member, granted) = super::sign_in(&authenticator, &request, kind, device_words(&user_agent), language).await?;
-    let user = authenticator.store().read_consistently(|read| UserInfo::read(read, member))?;
-    let device = login::mark_device(authenticator.keys(), cookies::read(&headers, DEVICE_COOKIE), member);
+    let user = store.read_consistently(|read| UserInfo::read(read, member))?;
+    let device = login::mark_device(&keys, cookies::read(&headers, DEVICE_COOKIE), member);
     Ok(login_answer(&authenticator, kind, &granted, user, Some(&device)))
 }

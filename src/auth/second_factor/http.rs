@@ -13,7 +13,7 @@ use crate::auth::passkeys::{
 };
 use crate::auth::staff::{find_staff, reauthenticate, session_kind, welcome};
 use crate::auth::staff_sessions::Origin;
-use crate::auth::{Authenticator, EnteringStaff, UNAUTHENTICATED};
+use crate::auth::{AuthState, EnteringStaff, UNAUTHENTICATED};
 use crate::base::id::{PasskeyId, StaffId};
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
 use crate::platform::audit::{self, AuditedAction};
@@ -23,7 +23,7 @@ use crate::platform::http::request::{ClientAddress, PathId, UserAgent};
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::throttle::table::{FIRST_APP_CODES, STAFF_PASSKEY_CHALLENGES, STAFF_PASSKEY_SIGN_INS};
 
-pub(in crate::auth) fn routes(authenticator: Authenticator) -> Routes {
+pub(in crate::auth) fn routes() -> Routes<AuthState> {
     Routes::new()
         .routes(routes!(get_second_factor))
         .routes(routes!(begin_totp))
@@ -35,7 +35,6 @@ pub(in crate::auth) fn routes(authenticator: Authenticator) -> Routes {
         .routes(routes!(remove_staff_passkey))
         .routes(routes!(create_staff_sign_in_challenge))
         .routes(routes!(create_staff_passkey_login))
-        .with_state(authenticator)
 }
 
 /// The state of one's own second factor.
@@ -55,10 +54,10 @@ struct SecondFactor {
 #[utoipa::path(get, path = "/api/staff/second-factor", tag = "staff",
     responses((status = 200, body = SecondFactor)))]
 async fn get_second_factor(
-    State(authenticator): State<Authenticator>,
+    State(AuthState { store, authenticator, .. }): State<AuthState>,
     EnteringStaff(staff): EnteringStaff,
 ) -> AppResult<Json<SecondFactor>> {
-    let found = authenticator.store().read_consistently(|read| {
+    let found = store.read_consistently(|read| {
         Ok(SecondFactor {
             required: authenticator.needs_second_factor(staff.role),
             totp: queries::count_totp(read, staff.id)? > 0,
@@ -82,19 +81,19 @@ struct StaffProofRequest {
 #[utoipa::path(post, path = "/api/staff/second-factor/totp", tag = "staff", request_body = StaffProofRequest,
     responses((status = 200, body = Enrolment), (status = 409, body = Problem), (status = 429, body = Problem)))]
 async fn begin_totp(
-    State(authenticator): State<Authenticator>,
+    State(AuthState { store, keys, authenticator, .. }): State<AuthState>,
     EnteringStaff(staff): EnteringStaff,
     address: ClientAddress,
     Json(request): Json<StaffProofRequest>,
 ) -> AppResult<Json<Enrolment>> {
     reauthenticate(&authenticator, &staff, request.current_password.as_deref(), address.source()).await?;
-    let keys = authenticator.keys().clone();
-    let caller = staff.principal();
-    let begin = move |tx: &crate::platform::store::Tx<'_>| {
-        let email = find_staff(tx, staff.id)?.ok_or(UNAUTHENTICATED)?.info.email;
-        super::begin_totp(tx, &keys, staff.id, &email)
-    };
-    authenticator.store().write_as(caller, begin).await.map(Json)
+    store
+        .write_as(staff.principal(), move |tx| {
+            let email = find_staff(tx, staff.id)?.ok_or(UNAUTHENTICATED)?.info.email;
+            super::begin_totp(tx, &keys, staff.id, &email)
+        })
+        .await
+        .map(Json)
 }
 
 /// The code that the app shows now.
@@ -110,20 +109,19 @@ struct CodeOfApp {
 #[utoipa::path(post, path = "/api/staff/second-factor/totp/confirm", tag = "staff", request_body = CodeOfApp,
     responses((status = 200, body = RecoveryCodes), (status = 409, body = Problem), (status = 429, body = Problem)))]
 async fn confirm_totp(
-    State(authenticator): State<Authenticator>,
+    State(AuthState { store, limits, keys, .. }): State<AuthState>,
     EnteringStaff(staff): EnteringStaff,
     address: ClientAddress,
     Json(request): Json<CodeOfApp>,
 ) -> AppResult<Json<RecoveryCodes>> {
-    authenticator.limits().count(FIRST_APP_CODES, staff.id.as_bytes())?;
-    let keys = authenticator.keys().clone();
-    let caller = staff.principal();
-    let confirm = move |tx: &crate::platform::store::Tx<'_>| {
-        let Some(codes) = super::confirm_totp(tx, &keys, staff.id, &request.code)? else { return Ok(None) };
-        audit::record(tx, &keys, &staff.actor(address.0), AuditedAction::bare("staff.add_totp", staff.id))?;
-        Ok(Some(codes))
-    };
-    let codes = authenticator.store().write_as(caller, confirm).await?;
+    limits.count(FIRST_APP_CODES, staff.id.as_bytes())?;
+    let codes = store
+        .write_as(staff.principal(), move |tx| {
+            let Some(codes) = super::confirm_totp(tx, &keys, staff.id, &request.code)? else { return Ok(None) };
+            audit::record(tx, &keys, &staff.actor(address.0), AuditedAction::bare("staff.add_totp", staff.id))?;
+            Ok(Some(codes))
+        })
+        .await?;
     codes.map(Json).ok_or_else(|| AppError::invalid_field("code", "second_factor_invalid"))
 }
 
@@ -131,19 +129,19 @@ async fn confirm_totp(
 #[utoipa::path(post, path = "/api/staff/second-factor/totp/remove", tag = "staff", request_body = StaffProofRequest,
     responses((status = 200, body = Success), (status = 409, body = Problem), (status = 429, body = Problem)))]
 async fn remove_totp(
-    State(authenticator): State<Authenticator>,
+    State(AuthState { store, keys, authenticator, .. }): State<AuthState>,
     EnteringStaff(staff): EnteringStaff,
     address: ClientAddress,
     Json(request): Json<StaffProofRequest>,
 ) -> AppResult<Json<Success>> {
     reauthenticate(&authenticator, &staff, request.current_password.as_deref(), address.source()).await?;
-    let (keys, needed) = (authenticator.keys().clone(), authenticator.needs_second_factor(staff.role));
-    let caller = staff.principal();
-    let remove = move |tx: &crate::platform::store::Tx<'_>| {
-        super::remove_totp(tx, staff.id, needed)?;
-        audit::record(tx, &keys, &staff.actor(address.0), AuditedAction::bare("staff.remove_totp", staff.id))
-    };
-    authenticator.store().write_as(caller, remove).await?;
+    let needed = authenticator.needs_second_factor(staff.role);
+    store
+        .write_as(staff.principal(), move |tx| {
+            super::remove_totp(tx, staff.id, needed)?;
+            audit::record(tx, &keys, &staff.actor(address.0), AuditedAction::bare("staff.remove_totp", staff.id))
+        })
+        .await?;
     Ok(Success::DONE)
 }
 
@@ -151,22 +149,27 @@ async fn remove_totp(
 #[utoipa::path(post, path = "/api/staff/second-factor/recovery-codes", tag = "staff", request_body = StaffProofRequest,
     responses((status = 200, body = RecoveryCodes), (status = 404, body = Problem), (status = 429, body = Problem)))]
 async fn renew_recovery_codes(
-    State(authenticator): State<Authenticator>,
+    State(AuthState { store, keys, authenticator, .. }): State<AuthState>,
     EnteringStaff(staff): EnteringStaff,
     address: ClientAddress,
     Json(request): Json<StaffProofRequest>,
 ) -> AppResult<Json<RecoveryCodes>> {
     reauthenticate(&authenticator, &staff, request.current_password.as_deref(), address.source()).await?;
-    let keys = authenticator.keys().clone();
-    let caller = staff.principal();
-    let renew = move |tx: &crate::platform::store::Tx<'_>| {
-        if !super::is_set_up(tx, staff.id)? {
-            return Err(NOT_FOUND.into());
-        }
-        audit::record(tx, &keys, &staff.actor(address.0), AuditedAction::bare("staff.renew_recovery_codes", staff.id))?;
-        super::renew_recovery_codes(tx, &keys, staff.id)
-    };
-    authenticator.store().write_as(caller, renew).await.map(Json)
+    store
+        .write_as(staff.principal(), move |tx| {
+            if !super::is_set_up(tx, staff.id)? {
+                return Err(NOT_FOUND.into());
+            }
+            audit::record(
+                tx,
+                &keys,
+                &staff.actor(address.0),
+                AuditedAction::bare("staff.renew_recovery_codes", staff.id),
+            )?;
+            super::renew_recovery_codes(tx, &keys, staff.id)
+        })
+        .await
+        .map(Json)
 }
 
 /// Request a challenge to register one's own passkey.
@@ -174,22 +177,21 @@ async fn renew_recovery_codes(
     responses((status = 200, body = DeviceChallenge), (status = 409, body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem)))]
 async fn create_staff_passkey_challenge(
-    State(authenticator): State<Authenticator>,
+    State(AuthState { store, limits, authenticator, .. }): State<AuthState>,
     EnteringStaff(staff): EnteringStaff,
     address: ClientAddress,
     Json(request): Json<StaffProofRequest>,
 ) -> AppResult<Json<DeviceChallenge>> {
-    authenticator.limits().count_source(STAFF_PASSKEY_CHALLENGES, address.source())?;
+    limits.count_source(STAFF_PASSKEY_CHALLENGES, address.source())?;
     let party = authenticator.relying_party().ok_or(PASSKEYS_UNAVAILABLE)?;
     reauthenticate(&authenticator, &staff, request.current_password.as_deref(), address.source()).await?;
-    let known = authenticator.store().read(|read| {
+    let known = store.read(|read| {
         passkeys::require_room(read, staff.id)?;
         passkeys::list(read, staff.id)
     })?;
     let known: Vec<&[u8]> = known.iter().map(|passkey| &passkey.credential.credential_id[..]).collect();
     let id = staff.id;
-    let challenge =
-        authenticator.store().write_as(staff.principal(), move |tx| passkeys::issue_challenge(tx, Some(id))).await?;
+    let challenge = store.write_as(staff.principal(), move |tx| passkeys::issue_challenge(tx, Some(id))).await?;
     Ok(Json(DeviceChallenge::new(party.id(), challenge, Some(id.as_bytes()), &known)))
 }
 
@@ -206,27 +208,26 @@ struct StaffPasskeyAnswer {
     responses((status = 201, body = StaffPasskeyAnswer), (status = 409, body = Problem),
         (status = 422, body = Problem)))]
 async fn add_staff_passkey(
-    State(authenticator): State<Authenticator>,
+    State(AuthState { store, keys, authenticator, .. }): State<AuthState>,
     EnteringStaff(staff): EnteringStaff,
     address: ClientAddress,
     agent: UserAgent,
     Json(request): Json<RegistrationRequest, BODY_LIMIT>,
 ) -> AppResult<(StatusCode, Json<StaffPasskeyAnswer>)> {
     let credential = passkeys::check_registration(&authenticator, staff.id, staff.principal(), &request).await?;
-    let keys = authenticator.keys().clone();
-    let caller = staff.principal();
-    let add = move |tx: &crate::platform::store::Tx<'_>| {
-        let passkey = StaffPasskey::from(passkeys::add(tx, staff.id, credential, agent.0)?);
-        let codes = first_recovery_codes(tx, &keys, staff.id)?;
-        audit::record(
-            tx,
-            &keys,
-            &staff.actor(address.0),
-            AuditedAction::with("staff.add_passkey", staff.id, &passkey)?,
-        )?;
-        Ok(StaffPasskeyAnswer { passkey, codes })
-    };
-    let answer = authenticator.store().write_as(caller, add).await?;
+    let answer = store
+        .write_as(staff.principal(), move |tx| {
+            let passkey = StaffPasskey::from(passkeys::add(tx, staff.id, credential, agent.0)?);
+            let codes = first_recovery_codes(tx, &keys, staff.id)?;
+            audit::record(
+                tx,
+                &keys,
+                &staff.actor(address.0),
+                AuditedAction::with("staff.add_passkey", staff.id, &passkey)?,
+            )?;
+            Ok(StaffPasskeyAnswer { passkey, codes })
+        })
+        .await?;
     Ok((StatusCode::CREATED, Json(answer)))
 }
 
@@ -234,20 +235,20 @@ async fn add_staff_passkey(
 #[utoipa::path(delete, path = "/api/staff/second-factor/passkeys/{id}", tag = "staff", params(("id" = PasskeyId, Path)),
     responses((status = 204), (status = 409, body = Problem)))]
 async fn remove_staff_passkey(
-    State(authenticator): State<Authenticator>,
+    State(AuthState { store, keys, authenticator, .. }): State<AuthState>,
     EnteringStaff(staff): EnteringStaff,
     address: ClientAddress,
     PathId(id): PathId<PasskeyId>,
 ) -> AppResult<StatusCode> {
-    let (keys, needed) = (authenticator.keys().clone(), authenticator.needs_second_factor(staff.role));
-    let caller = staff.principal();
-    let remove = move |tx: &crate::platform::store::Tx<'_>| {
-        if !super::remove_passkey(tx, staff.id, id, needed)? {
-            return Err(NOT_FOUND.into());
-        }
-        audit::record(tx, &keys, &staff.actor(address.0), AuditedAction::bare("staff.remove_passkey", id))
-    };
-    authenticator.store().write_as(caller, remove).await?;
+    let needed = authenticator.needs_second_factor(staff.role);
+    store
+        .write_as(staff.principal(), move |tx| {
+            if !super::remove_passkey(tx, staff.id, id, needed)? {
+                return Err(NOT_FOUND.into());
+            }
+            audit::record(tx, &keys, &staff.actor(address.0), AuditedAction::bare("staff.remove_passkey", id))
+        })
+        .await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -255,13 +256,12 @@ async fn remove_staff_passkey(
 #[utoipa::path(post, path = "/api/staff/passkey/challenge", tag = "staff",
     responses((status = 200, body = DeviceChallenge), (status = 422, body = Problem), (status = 429, body = Problem)))]
 async fn create_staff_sign_in_challenge(
-    State(authenticator): State<Authenticator>,
+    State(AuthState { store, limits, authenticator, .. }): State<AuthState>,
     address: ClientAddress,
 ) -> AppResult<Json<DeviceChallenge>> {
-    authenticator.limits().count_source(STAFF_PASSKEY_CHALLENGES, address.source())?;
+    limits.count_source(STAFF_PASSKEY_CHALLENGES, address.source())?;
     let party = authenticator.relying_party().ok_or(PASSKEYS_UNAVAILABLE)?;
-    let challenge =
-        authenticator.store().write_for_visitor(|tx| passkeys::issue_challenge::<StaffId>(tx, None)).await?;
+    let challenge = store.write_for_visitor(|tx| passkeys::issue_challenge::<StaffId>(tx, None)).await?;
     Ok(Json(DeviceChallenge::new(party.id(), challenge, None, &[])))
 }
 
@@ -270,13 +270,13 @@ async fn create_staff_sign_in_challenge(
     responses((status = 200, body = crate::auth::staff::StaffLoginAnswer), (status = 401, body = Problem),
         (status = 429, body = Problem)))]
 async fn create_staff_passkey_login(
-    State(authenticator): State<Authenticator>,
+    State(AuthState { limits, authenticator, .. }): State<AuthState>,
     address: ClientAddress,
     agent: UserAgent,
     headers: HeaderMap,
     Json(request): Json<SignInRequest, BODY_LIMIT>,
 ) -> AppResult<Response> {
-    authenticator.limits().count_source(STAFF_PASSKEY_SIGN_INS, address.source())?;
+    limits.count_source(STAFF_PASSKEY_SIGN_INS, address.source())?;
     let kind = session_kind(&authenticator, &headers)?;
     let origin = Origin { address: address.0.to_string(), agent: agent.0 };
     let (id, granted) = sign_in(&authenticator, &request, kind, origin).await?;

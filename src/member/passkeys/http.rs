@@ -14,15 +14,24 @@ use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::{PathId, UserAgent};
 use crate::platform::http::routes::{Routes, routes};
+use crate::platform::store::Store;
+use crate::platform::throttle::Limits;
 use crate::platform::throttle::table::PASSKEY_REGISTRATIONS;
 
+#[derive(Clone)]
+struct OwnPasskeys {
+    store: Store,
+    limits: Limits,
+    authenticator: Authenticator,
+}
+
 /// Routes for the member's own passkeys.
-pub fn routes(authenticator: Authenticator) -> Routes {
+pub fn routes(store: Store, limits: Limits, authenticator: Authenticator) -> Routes {
     Routes::new()
         .routes(routes!(register_biometric))
         .routes(routes!(list_passkeys))
         .routes(routes!(delete_passkey))
-        .with_state(authenticator)
+        .with_state(OwnPasskeys { store, limits, authenticator })
 }
 
 /// A passkey as its owner sees it.
@@ -67,16 +76,15 @@ struct NewPasskeyAnswer {
     responses((status = 200, body = NewPasskeyAnswer), (status = 409, body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem)))]
 async fn register_biometric(
-    State(authenticator): State<Authenticator>,
+    State(OwnPasskeys { store, limits, authenticator }): State<OwnPasskeys>,
     member: Member,
     UserAgent(user_agent): UserAgent,
     Json(request): Json<RegistrationRequest, BODY_LIMIT>,
 ) -> AppResult<(Cookies, Json<NewPasskeyAnswer>)> {
-    authenticator.limits().count(PASSKEY_REGISTRATIONS, member.id.as_bytes())?;
+    limits.count(PASSKEY_REGISTRATIONS, member.id.as_bytes())?;
     let credential = passkeys::check_registration(&authenticator, member.id, member.principal(), &request).await?;
     let (id, name) = (member.id, auth::device_words(&user_agent).unwrap_or_else(|| "Passkey".to_owned()));
-    let (passkey, user) = authenticator
-        .store()
+    let (passkey, user) = store
         .write_as(member.principal(), move |tx| Ok((super::add(tx, id, credential, &name)?, UserInfo::read(tx, id)?)))
         .await?;
     let answer = NewPasskeyAnswer { success: true, passkey: passkey.into() };
@@ -86,11 +94,8 @@ async fn register_biometric(
 /// List the member's passkeys, oldest first.
 #[utoipa::path(get, path = "/api/auth/passkeys", tag = "passkeys",
     responses((status = 200, body = Vec<PasskeyInfo>)))]
-async fn list_passkeys(
-    State(authenticator): State<Authenticator>,
-    member: Member,
-) -> AppResult<Json<Vec<PasskeyInfo>>> {
-    let found = authenticator.store().read(|read| passkeys::list(read, member.id))?;
+async fn list_passkeys(State(passkeys): State<OwnPasskeys>, member: Member) -> AppResult<Json<Vec<PasskeyInfo>>> {
+    let found = passkeys.store.read(|read| passkeys::list(read, member.id))?;
     Ok(Json(found.into_iter().map(PasskeyInfo::from).collect()))
 }
 
@@ -98,13 +103,12 @@ async fn list_passkeys(
 #[utoipa::path(delete, path = "/api/auth/passkeys/{id}", tag = "passkeys", params(("id" = PasskeyId, Path)),
     responses((status = 200, body = Success)))]
 async fn delete_passkey(
-    State(authenticator): State<Authenticator>,
+    State(OwnPasskeys { store, authenticator, .. }): State<OwnPasskeys>,
     member: Member,
     PathId(passkey): PathId<PasskeyId>,
 ) -> AppResult<(Cookies, Json<Success>)> {
     let id = member.id;
-    let user = authenticator
-        .store()
+    let user = store
         .write_as(member.principal(), move |tx| {
             super::remove(tx, id, passkey)?;
             UserInfo::read(tx, id)

@@ -15,6 +15,8 @@ use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::ClientAddress;
 use crate::platform::http::routes::{Routes, routes};
+use crate::platform::store::Store;
+use crate::platform::throttle::Limits;
 use crate::platform::throttle::table::{ACCOUNT_CLOSINGS, DATA_COPIES};
 
 /// How long a sign-in counts as proof of identity.
@@ -22,16 +24,20 @@ const FRESH: Duration = Duration::from_secs(10 * 60);
 
 #[derive(Clone)]
 struct OwnData {
+    store: Store,
+    limits: Limits,
     authenticator: Authenticator,
     outbox: Outbox,
 }
 
 /// Routes for the member's own data.
-pub fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
-    Routes::new()
-        .routes(routes!(export_account))
-        .routes(routes!(delete_account))
-        .with_state(OwnData { authenticator, outbox })
+pub fn routes(store: Store, limits: Limits, authenticator: Authenticator, outbox: Outbox) -> Routes {
+    Routes::new().routes(routes!(export_account)).routes(routes!(delete_account)).with_state(OwnData {
+        store,
+        limits,
+        authenticator,
+        outbox,
+    })
 }
 
 /// Proof of identity.
@@ -46,15 +52,15 @@ struct ProofRequest {
 #[utoipa::path(post, path = "/api/auth/exportAccount", tag = "profile", request_body = ProofRequest,
     responses((status = 200, body = PersonalData), (status = 429, body = Problem)))]
 async fn export_account(
-    State(OwnData { authenticator, .. }): State<OwnData>,
+    State(OwnData { store, limits, authenticator, .. }): State<OwnData>,
     TrustedMember(member): TrustedMember,
     address: ClientAddress,
     Json(request): Json<ProofRequest>,
 ) -> AppResult<Response> {
-    authenticator.limits().count(DATA_COPIES, member.id.as_bytes())?;
+    limits.count(DATA_COPIES, member.id.as_bytes())?;
     let typed = request.current_password.as_deref();
     auth::reauthenticate(&authenticator, &member, FRESH, typed, address.source()).await?;
-    let data = authenticator.store().read_at_length(move |read| super::export(read, member.id)).await?;
+    let data = store.read_at_length(move |read| super::export(read, member.id)).await?;
     let as_file = HeaderValue::from_static("attachment; filename=\"kapok-data.json\"");
     Ok(([(header::CONTENT_DISPOSITION, as_file)], Json(data)).into_response())
 }
@@ -63,15 +69,15 @@ async fn export_account(
 #[utoipa::path(post, path = "/api/auth/deleteAccount", tag = "profile", request_body = ProofRequest,
     responses((status = 200, body = Success), (status = 429, body = Problem)))]
 async fn delete_account(
-    State(OwnData { authenticator, outbox }): State<OwnData>,
+    State(OwnData { store, limits, authenticator, outbox }): State<OwnData>,
     TrustedMember(member): TrustedMember,
     address: ClientAddress,
     Json(request): Json<ProofRequest>,
 ) -> AppResult<Response> {
-    authenticator.limits().count(ACCOUNT_CLOSINGS, member.id.as_bytes())?;
+    limits.count(ACCOUNT_CLOSINGS, member.id.as_bytes())?;
     let typed = request.current_password.as_deref();
     auth::reauthenticate(&authenticator, &member, FRESH, typed, address.source()).await?;
-    authenticator.store().write_as(member.principal(), move |tx| super::erase(tx, member.id)).await?;
+    store.write_as(member.principal(), move |tx| super::erase(tx, member.id)).await?;
     outbox.wake();
     tracing::info!(member = %member.id, "member account erased");
     let clear = (HeaderName::from_static("clear-site-data"), HeaderValue::from_static("\"cache\""));

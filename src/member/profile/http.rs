@@ -9,9 +9,8 @@ use serde_json::{Map, Value};
 
 use super::{Change, NEVER_CHANGED, add_email, add_phone, replace_password};
 use crate::auth;
-use crate::auth::password_rules;
 use crate::auth::{Authenticator, Member, TrustedMember, UNAUTHENTICATED, UserInfo};
-use crate::base::problem::{AppError, AppResult};
+use crate::base::problem::AppResult;
 use crate::core::members;
 use crate::platform::delivery::Outbox;
 use crate::platform::http::cookies::Cookies;
@@ -19,6 +18,8 @@ use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::ClientAddress;
 use crate::platform::http::routes::{Routes, routes};
+use crate::platform::store::Store;
+use crate::platform::throttle::Limits;
 use crate::platform::throttle::table::{ACCOUNT_UPDATES, PASSWORD_CHANGES};
 
 /// How long a sign-in counts as proof of identity.
@@ -26,29 +27,28 @@ const FRESH: Duration = Duration::from_secs(5 * 60);
 
 #[derive(Clone)]
 struct Profile {
+    store: Store,
+    limits: Limits,
     authenticator: Authenticator,
     outbox: Outbox,
 }
 
 /// Routes for the member's own account.
-pub fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
-    Routes::new()
-        .routes(routes!(get_user_info))
-        .routes(routes!(update_user))
-        .with_state(Profile { authenticator, outbox })
-}
-
-/// Updates the cookie for the first paint, so that it matches the response.
-fn with_cookie(profile: &Profile, member: &Member, user: UserInfo) -> (Cookies, Json<UserInfo>) {
-    (auth::refresh_user_cookie(&profile.authenticator, member, &user), Json(user))
+pub fn routes(store: Store, limits: Limits, authenticator: Authenticator, outbox: Outbox) -> Routes {
+    Routes::new().routes(routes!(get_user_info)).routes(routes!(update_user)).with_state(Profile {
+        store,
+        limits,
+        authenticator,
+        outbox,
+    })
 }
 
 /// Show the member's own account.
 #[utoipa::path(get, path = "/api/auth/getUserInfo", tag = "profile",
     responses((status = 200, body = UserInfo)))]
 async fn get_user_info(State(profile): State<Profile>, member: Member) -> AppResult<(Cookies, Json<UserInfo>)> {
-    let user = profile.authenticator.store().read_consistently(|read| UserInfo::read(read, member.id))?;
-    Ok(with_cookie(&profile, &member, user))
+    let user = profile.store.read_consistently(|read| UserInfo::read(read, member.id))?;
+    Ok(profile.with_cookie(&member, user))
 }
 
 /// Exactly one change: end of the tutorial, both names, a password, an e-mail address or a phone number.
@@ -78,8 +78,7 @@ async fn update_user(
     address: ClientAddress,
     Json(body): Json<Map<String, Value>>,
 ) -> AppResult<(Cookies, Json<UserInfo>)> {
-    let authenticator = &profile.authenticator;
-    authenticator.limits().count(ACCOUNT_UPDATES, member.id.as_bytes())?;
+    profile.limits.count(ACCOUNT_UPDATES, member.id.as_bytes())?;
     let hoped_for: Vec<&str> = NEVER_CHANGED.into_iter().filter(|name| body.contains_key(*name)).collect();
     if !hoped_for.is_empty() {
         tracing::warn!(member = %member.id, fields = ?hoped_for, "account update: read-only fields in the request");
@@ -87,13 +86,13 @@ async fn update_user(
     let change = Change::read(&body)?;
     let new_hash = match &change {
         Change::Password { new, current } => {
-            Some(new_password(authenticator, &member, new, current.as_deref(), address.source()).await?)
+            Some(profile.new_password(&member, new, current.as_deref(), address.source()).await?)
         }
         _ => None,
     };
     let changed = member.clone();
-    let (user, renewed) = authenticator
-        .store()
+    let (user, renewed) = profile
+        .store
         .write_as(member.principal(), move |tx| {
             let mut renewed = None;
             match &change {
@@ -109,27 +108,31 @@ async fn update_user(
     profile.outbox.wake();
     match renewed {
         Some(granted) => {
-            let cookies = auth::member_cookies(authenticator, &granted, &user, authenticator.store().clock().now());
+            let cookies = auth::member_cookies(&profile.authenticator, &granted, &user, profile.store.clock().now());
             Ok((cookies, Json(user)))
         }
-        None => Ok(with_cookie(&profile, &member, user)),
+        None => Ok(profile.with_cookie(&member, user)),
     }
 }
 
-/// Hashes a new password after checking the password rules and the identity of the member.
-async fn new_password(
-    authenticator: &Authenticator,
-    member: &Member,
-    new: &str,
-    current: Option<&str>,
-    source: IpAddr,
-) -> AppResult<String> {
-    let known = authenticator.store().read(|read| members::find(read, member.id))?.ok_or(UNAUTHENTICATED)?;
-    let personal = auth::personal_words(&known);
-    let personal: Vec<&str> = personal.iter().map(String::as_str).collect();
-    password_rules::check(new, authenticator.password_policy(), &personal, "password")
-        .map_err(|problem| AppError::invalid(vec![problem]))?;
-    authenticator.limits().count(PASSWORD_CHANGES, member.id.as_bytes())?;
-    auth::reauthenticate(authenticator, member, FRESH, current, source).await?;
-    authenticator.passwords().hash(new).await
+impl Profile {
+    /// Updates the cookie for the first paint, so that it matches the response.
+    fn with_cookie(&self, member: &Member, user: UserInfo) -> (Cookies, Json<UserInfo>) {
+        (auth::refresh_user_cookie(&self.authenticator, member, &user), Json(user))
+    }
+
+    /// Hashes a new password after checking the password rules and the identity of the member.
+    async fn new_password(
+        &self,
+        member: &Member,
+        new: &str,
+        current: Option<&str>,
+        source: IpAddr,
+    ) -> AppResult<String> {
+        let known = self.store.read(|read| members::find(read, member.id))?.ok_or(UNAUTHENTICATED)?;
+        auth::check_new_password(&self.authenticator, &known, new, "password")?;
+        self.limits.count(PASSWORD_CHANGES, member.id.as_bytes())?;
+        auth::reauthenticate(&self.authenticator, member, FRESH, current, source).await?;
+        self.authenticator.passwords().hash(new).await
+    }
 }

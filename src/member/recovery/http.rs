@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use super::{INVALID_RESET_TOKEN, RecoveryChannel};
 use crate::auth::one_time_codes::INVALID_OTP;
-use crate::auth::{Authenticator, Success, expired_cookie};
-use crate::auth::{password_rules, personal_words};
+use crate::auth::{Authenticator, Success, check_new_password, expired_cookie};
 use crate::base::contact::{Email, HkPhone};
-use crate::base::keys::KeyPurpose;
+use crate::base::keys::{KeyPurpose, Keyring};
 use crate::base::problem::{AppError, AppResult};
+use crate::platform::config::Config;
 use crate::platform::delivery::{self, Outbox, SmsBudget};
 use crate::platform::http::answer_time::in_steps;
 use crate::platform::http::cookies::{self, Cookies, SameSite, SetCookie};
@@ -19,7 +19,8 @@ use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::ClientAddress;
 use crate::platform::http::routes::{Routes, routes};
-use crate::platform::store::Tx;
+use crate::platform::store::{Store, Tx};
+use crate::platform::throttle::Limits;
 use crate::platform::throttle::distinct::{self, TriedSubject};
 use crate::platform::throttle::table::{
     PASSWORD_RESETS, RESET_LINK_CHECKS, RESET_REQUESTS, RESET_REQUESTS_FOR_ONE, WRONG_RESET_CODES,
@@ -30,13 +31,25 @@ const RESET_PATH: &str = "/api/auth";
 
 #[derive(Clone)]
 struct Recovery {
+    store: Store,
+    limits: Limits,
+    keys: Keyring,
     authenticator: Authenticator,
     outbox: Outbox,
     sms_budget: SmsBudget,
+    public_url: String,
 }
 
 /// Routes for resetting a forgotten password.
-pub fn routes(authenticator: Authenticator, outbox: Outbox, sms_budget: SmsBudget) -> Routes {
+pub fn routes(
+    store: Store,
+    limits: Limits,
+    keys: Keyring,
+    authenticator: Authenticator,
+    outbox: Outbox,
+    config: &Config,
+) -> Routes {
+    let (sms_budget, public_url) = (SmsBudget::new(&config.sms), config.public_url.clone());
     Routes::new()
         .routes(routes!(send_reset_link))
         .routes(routes!(check_reset_token))
@@ -44,7 +57,7 @@ pub fn routes(authenticator: Authenticator, outbox: Outbox, sms_budget: SmsBudge
         .routes(routes!(send_reset_code))
         .routes(routes!(verify_reset_code))
         .routes(routes!(reset_password_by_phone))
-        .with_state(Recovery { authenticator, outbox, sms_budget })
+        .with_state(Recovery { store, limits, keys, authenticator, outbox, sms_budget, public_url })
 }
 
 fn phone(typed: &str) -> AppResult<HkPhone> {
@@ -70,18 +83,17 @@ async fn send_reset_link(
     let Some(email) = Email::parse(&request.email) else {
         return Err(AppError::invalid_field("email", "invalid_email"));
     };
-    let authenticator = &recovery.authenticator;
-    authenticator.limits().count_source(RESET_REQUESTS, address.source())?;
+    recovery.limits.count_source(RESET_REQUESTS, address.source())?;
     // Above this number per address, the response stays the same but nothing is sent.
-    if authenticator.limits().count(RESET_REQUESTS_FOR_ONE, email.as_str().as_bytes()).is_ok() {
-        let public_url = authenticator.public_url().to_owned();
-        let asked = authenticator.keys().mac(KeyPurpose::AttemptKey, &[b"reset", email.as_str().as_bytes()]);
+    if recovery.limits.count(RESET_REQUESTS_FOR_ONE, email.as_str().as_bytes()).is_ok() {
+        let public_url = recovery.public_url;
+        let asked = recovery.keys.mac(KeyPurpose::AttemptKey, &[b"reset", email.as_str().as_bytes()]);
         let change = move |tx: &Tx<'_>| {
             // Written for members and strangers alike: the time of a disk write would reveal who is a member.
             distinct::note(tx, TriedSubject::Contacts, &asked, &asked, super::RESEND_AFTER)?;
             super::send_link(tx, &email, &public_url)
         };
-        in_steps(authenticator.store().write_for_visitor(change)).await?;
+        in_steps(recovery.store.write_for_visitor(change)).await?;
         recovery.outbox.wake();
     }
     Ok(Success::DONE)
@@ -114,8 +126,8 @@ async fn check_reset_token(
     address: ClientAddress,
     Json(request): Json<ResetTokenCheck>,
 ) -> AppResult<Json<Success>> {
-    recovery.authenticator.limits().count_source(RESET_LINK_CHECKS, address.source())?;
-    recovery.authenticator.store().read(|read| super::member_of(read, &request.token, RecoveryChannel::Email))?;
+    recovery.limits.count_source(RESET_LINK_CHECKS, address.source())?;
+    recovery.store.read(|read| super::member_of(read, &request.token, RecoveryChannel::Email))?;
     Ok(Success::DONE)
 }
 
@@ -127,7 +139,7 @@ async fn reset_password(
     address: ClientAddress,
     Json(request): Json<ResetRequest>,
 ) -> AppResult<Json<Success>> {
-    recovery.authenticator.limits().count_source(PASSWORD_RESETS, address.source())?;
+    recovery.limits.count_source(PASSWORD_RESETS, address.source())?;
     recovery.reset(request.token, RecoveryChannel::Email, None, &request.password, "password").await?;
     Ok(Success::DONE)
 }
@@ -150,21 +162,16 @@ async fn send_reset_code(
     Json(request): Json<ResetCodeRequest>,
 ) -> AppResult<Json<Success>> {
     let phone = phone(&request.phone)?;
-    let authenticator = &recovery.authenticator;
-    authenticator.limits().count_source(RESET_REQUESTS, address.source())?;
-    let (keys, limits) = (authenticator.keys().clone(), authenticator.limits().clone());
-    let budget = recovery.sms_budget;
-    let send = move |tx: &Tx<'_>| super::send_code(tx, &keys, &limits, budget, &phone);
-    let sent = in_steps(authenticator.store().write_for_visitor(send)).await;
-    if let Err(refused) = &sent {
-        delivery::alarm_if_paused(refused);
-    }
+    let Recovery { store, limits, keys, outbox, sms_budget, .. } = recovery;
+    limits.count_source(RESET_REQUESTS, address.source())?;
+    let send = move |tx: &Tx<'_>| super::send_code(tx, &keys, &limits, sms_budget, &phone);
+    let sent = in_steps(store.write_for_visitor(send)).await.inspect_err(delivery::alarm_if_paused);
     match sent {
         // Too soon or too often for this number: the response stays the same, and nothing is sent.
         Err(AppError::Refused(refusal)) if refusal.problem.status == 429 => {}
         other => other?,
     }
-    recovery.outbox.wake();
+    outbox.wake();
     Ok(Success::DONE)
 }
 
@@ -198,13 +205,13 @@ async fn verify_reset_code(
     Json(request): Json<ResetCodeCheck>,
 ) -> AppResult<Response> {
     let phone = phone(&request.phone)?;
-    let authenticator = &recovery.authenticator;
-    authenticator.limits().begin_try(WRONG_RESET_CODES, address.source(), authenticator.store().clock().now())?;
-    let (keys, limits) = (authenticator.keys().clone(), authenticator.limits().clone());
-    let enter = move |tx: &Tx<'_>| super::enter_code(tx, &keys, &limits, &phone, &request.otp);
-    let entered = authenticator.store().write_for_visitor(enter).await?;
+    let Recovery { store, limits, keys, authenticator, .. } = recovery;
+    limits.begin_try(WRONG_RESET_CODES, address.source(), store.clock().now())?;
+    let counted = limits.clone();
+    let enter = move |tx: &Tx<'_>| super::enter_code(tx, &keys, &counted, &phone, &request.otp);
+    let entered = store.write_for_visitor(enter).await?;
     let secret = entered.ok_or(INVALID_OTP)?;
-    authenticator.limits().take_back_try(WRONG_RESET_CODES, address.source());
+    limits.take_back_try(WRONG_RESET_CODES, address.source());
     let mut cookies = Cookies::default();
     let cookie = SetCookie {
         name: RESET_COOKIE,
@@ -245,7 +252,7 @@ async fn reset_password_by_phone(
     Json(request): Json<PhoneResetRequest>,
 ) -> AppResult<Response> {
     let phone = phone(&request.phone)?;
-    recovery.authenticator.limits().count_source(PASSWORD_RESETS, address.source())?;
+    recovery.limits.count_source(PASSWORD_RESETS, address.source())?;
     let presented = request.reset_token.as_deref().or_else(|| cookies::read(&headers, RESET_COOKIE));
     let token = presented.unwrap_or_default().to_owned();
     recovery.reset(token, RecoveryChannel::Sms, Some(&phone), &request.new_password, "newPassword").await?;
@@ -263,18 +270,14 @@ impl Recovery {
         password: &str,
         field: &'static str,
     ) -> AppResult<()> {
-        let store = self.authenticator.store();
-        let member = store.read(|read| super::member_of(read, &token, channel))?;
+        let member = self.store.read(|read| super::member_of(read, &token, channel))?;
         if phone.is_some() && member.phone.as_ref() != phone {
             return Err(INVALID_RESET_TOKEN.into());
         }
-        let personal = personal_words(&member);
-        let personal: Vec<&str> = personal.iter().map(String::as_str).collect();
         // A refused password does not use up the token.
-        password_rules::check(password, self.authenticator.password_policy(), &personal, field)
-            .map_err(|problem| AppError::invalid(vec![problem]))?;
+        check_new_password(&self.authenticator, &member, password, field)?;
         let hash = self.authenticator.passwords().hash(password).await?;
-        store.write_for_visitor(move |tx| super::reset(tx, &token, channel, &hash)).await?;
+        self.store.write_for_visitor(move |tx| super::reset(tx, &token, channel, &hash)).await?;
         self.outbox.wake();
         Ok(())
     }

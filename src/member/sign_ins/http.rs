@@ -12,6 +12,7 @@ use crate::auth::{
 };
 use crate::base::clock::Timestamp;
 use crate::base::id::SessionId;
+use crate::base::keys::Keyring;
 use crate::base::problem::{AppError, AppResult};
 use crate::platform::delivery::Outbox;
 use crate::platform::http::cookies::{self, Cookies};
@@ -20,21 +21,26 @@ use crate::platform::http::origin::{Origins, require_our_own_page};
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::{ClientAddress, NamedLanguage, PathId};
 use crate::platform::http::routes::{Routes, routes};
+use crate::platform::store::{Store, Tx};
+use crate::platform::throttle::Limits;
 use crate::platform::throttle::table::SESSION_REFRESHES;
 
 #[derive(Clone)]
 struct Sessions {
+    store: Store,
+    limits: Limits,
+    keys: Keyring,
     authenticator: Authenticator,
     outbox: Outbox,
 }
 
 /// Routes for the member's own sessions.
-pub fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
+pub fn routes(store: Store, limits: Limits, keys: Keyring, authenticator: Authenticator, outbox: Outbox) -> Routes {
     Routes::new()
         .routes(routes!(refresh_session))
         .routes(routes!(list_sessions, end_other_sessions))
         .routes(routes!(end_session))
-        .with_state(Sessions { authenticator, outbox })
+        .with_state(Sessions { store, limits, keys, authenticator, outbox })
 }
 
 /// A renewed session.
@@ -50,29 +56,27 @@ struct RefreshAnswer {
 #[utoipa::path(post, path = "/api/auth/refresh", tag = "auth",
     responses((status = 200, body = RefreshAnswer), (status = 429, body = Problem)))]
 async fn refresh_session(
-    State(Sessions { authenticator, outbox }): State<Sessions>,
+    State(Sessions { store, limits, keys, authenticator, outbox }): State<Sessions>,
     Extension(origins): Extension<Origins>,
     address: ClientAddress,
     headers: HeaderMap,
     NamedLanguage(language): NamedLanguage,
 ) -> AppResult<Response> {
-    authenticator.limits().count_source(SESSION_REFRESHES, address.source())?;
+    limits.count_source(SESSION_REFRESHES, address.source())?;
     let Some(token) = cookies::read(&headers, REFRESH_COOKIE).map(str::to_owned) else {
         return Err(UNAUTHENTICATED.into());
     };
     require_our_own_page(&headers, &origins)?;
-    let keys = authenticator.keys().clone();
-    let rotation = authenticator
-        .store()
-        .write_for_visitor(move |tx| super::renew(tx, &keys, &token, address.source(), language))
-        .await?;
+    let ring = keys.clone();
+    let renew = move |tx: &Tx<'_>| super::renew(tx, &ring, &token, address.source(), language);
+    let rotation = store.write_for_visitor(renew).await?;
     match rotation {
         Rotation::Rotated(member, granted) => {
-            let user = authenticator.store().read_consistently(|read| UserInfo::read(read, member))?;
-            let now = authenticator.store().clock().now();
+            let user = store.read_consistently(|read| UserInfo::read(read, member))?;
+            let now = store.clock().now();
             let answer = RefreshAnswer {
                 success: true,
-                token: sessions::request_token(authenticator.keys(), granted.session),
+                token: sessions::request_token(&keys, granted.session),
                 expires_in: granted.access_expires.seconds_from(now),
             };
             Ok((member_cookies(&authenticator, &granted, &user, now), Json(answer)).into_response())
@@ -126,7 +130,7 @@ impl SessionView {
 #[utoipa::path(get, path = "/api/auth/sessions", tag = "sessions",
     responses((status = 200, body = Vec<SessionView>)))]
 async fn list_sessions(State(state): State<Sessions>, member: Member) -> AppResult<Json<Vec<SessionView>>> {
-    let found = state.authenticator.store().read(|read| sessions::list_of_member(read, member.id))?;
+    let found = state.store.read(|read| sessions::list_of_member(read, member.id))?;
     Ok(Json(found.into_iter().map(|session| SessionView::of(session, member.session)).collect()))
 }
 
@@ -139,7 +143,7 @@ async fn end_session(
     PathId(session): PathId<SessionId>,
 ) -> AppResult<(Cookies, Json<Success>)> {
     let id = member.id;
-    state.authenticator.store().write_as(member.principal(), move |tx| super::end(tx, id, session)).await?;
+    state.store.write_as(member.principal(), move |tx| super::end(tx, id, session)).await?;
     let cookies = match session == member.session {
         true => no_member_cookies(&state.authenticator),
         false => Cookies::default(),
@@ -158,8 +162,7 @@ struct EndedSessions {
 #[utoipa::path(delete, path = "/api/auth/sessions", tag = "sessions",
     responses((status = 200, body = EndedSessions)))]
 async fn end_other_sessions(State(state): State<Sessions>, member: Member) -> AppResult<Json<EndedSessions>> {
-    let store = state.authenticator.store();
     let ended =
-        store.write_as(member.principal(), move |tx| sessions::end_others(tx, member.id, member.session)).await?;
+        state.store.write_as(member.principal(), move |tx| sessions::end_others(tx, member.id, member.session)).await?;
     Ok(Json(EndedSessions { success: true, ended }))
 }

@@ -12,7 +12,7 @@ use crate::auth::captcha;
 use crate::auth::one_time_codes::{self, Destination};
 use crate::auth::{Authenticator, MaybeMember, Success, UserInfo, expired_cookie};
 use crate::base::contact::{Email, HkPhone};
-use crate::base::keys::KeyPurpose;
+use crate::base::keys::{KeyPurpose, Keyring};
 use crate::base::language::Language;
 use crate::base::problem::{AppError, AppResult, FieldProblem};
 use crate::platform::config::{CaptchaProvider, Config, Disclosure};
@@ -22,7 +22,8 @@ use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::ClientAddress;
 use crate::platform::http::routes::{Routes, routes};
-use crate::platform::store::Tx;
+use crate::platform::store::{Store, Tx};
+use crate::platform::throttle::Limits;
 use crate::platform::throttle::table::{
     ACCOUNTS, CAPTCHA_CHALLENGES, CHECKS_OF_ONE_SIGN_UP, CODE_REQUESTS, CODES_WITHOUT_CAPTCHA, REGISTRATIONS,
     SIGN_UP_CHECKS, WRONG_CODES,
@@ -37,6 +38,9 @@ const BUDGET_LOOK_SECONDS: u64 = 3_600;
 
 #[derive(Clone)]
 struct Signup {
+    store: Store,
+    limits: Limits,
+    keys: Keyring,
     authenticator: Authenticator,
     outbox: Outbox,
     provider: CaptchaProvider,
@@ -47,8 +51,18 @@ struct Signup {
 }
 
 /// Routes of sign-up, and of verifying a contact that a member adds.
-pub fn routes(authenticator: Authenticator, outbox: Outbox, config: &Config) -> Routes {
+pub fn routes(
+    store: Store,
+    limits: Limits,
+    keys: Keyring,
+    authenticator: Authenticator,
+    outbox: Outbox,
+    config: &Config,
+) -> Routes {
     let signup = Signup {
+        store,
+        limits,
+        keys,
         authenticator,
         outbox,
         provider: config.captcha.provider,
@@ -101,8 +115,8 @@ async fn create_registration(
     State(signup): State<Signup>,
     address: ClientAddress,
 ) -> AppResult<(Cookies, Json<RegistrationAnswer>)> {
-    signup.authenticator.limits().count_source(REGISTRATIONS, address.source())?;
-    let secret = signup.authenticator.store().write_for_visitor(super::open_registration).await?;
+    signup.limits.count_source(REGISTRATIONS, address.source())?;
+    let secret = signup.store.write_for_visitor(super::open_registration).await?;
     let cookie = SetCookie {
         name: REGISTRATION_COOKIE,
         value: secret.expose(),
@@ -127,8 +141,8 @@ async fn get_captcha_challenge(
     State(signup): State<Signup>,
     address: ClientAddress,
 ) -> AppResult<Json<serde_json::Value>> {
-    signup.authenticator.limits().count_source(CAPTCHA_CHALLENGES, address.source())?;
-    captcha::challenge(signup.authenticator.keys(), signup.captcha_cost).map(Json)
+    signup.limits.count_source(CAPTCHA_CHALLENGES, address.source())?;
+    captcha::challenge(&signup.keys, signup.captcha_cost).map(Json)
 }
 
 fn email(typed: &str) -> AppResult<Destination> {
@@ -149,7 +163,7 @@ impl Signup {
             (field, _) => field.or_else(|| cookies::read(headers, REGISTRATION_COOKIE)),
         };
         let registration = match presented {
-            Some(secret) => self.authenticator.store().read(|read| super::find_registration(read, secret))?,
+            Some(secret) => self.store.read(|read| super::find_registration(read, secret))?,
             None => None,
         };
         registration.map(CodeRequester::Visitor).ok_or_else(|| REGISTRATION_REQUIRED.into())
@@ -162,12 +176,11 @@ impl Signup {
         destination: Destination,
         captcha: Option<&str>,
     ) -> AppResult<Json<Success>> {
-        let (limits, keys) = (self.authenticator.limits(), self.authenticator.keys());
+        let Self { store, limits, keys, .. } = self;
         for limit in CODE_REQUESTS {
             limits.count_source(limit, address.source())?;
         }
         let source = keys.mac(KeyPurpose::AttemptKey, &[b"source", address.source().to_string().as_bytes()]);
-        let store = self.authenticator.store();
         if self.provider != CaptchaProvider::None {
             let sent = store.read(|read| one_time_codes::sendings_of_source(read, &source))?;
             if limits.is_reached(CODES_WITHOUT_CAPTCHA, sent) {
@@ -205,21 +218,16 @@ impl Signup {
         destination: Destination,
         typed: String,
     ) -> AppResult<Json<Success>> {
-        self.authenticator.limits().begin_try(
-            WRONG_CODES,
-            address.source(),
-            self.authenticator.store().clock().now(),
-        )?;
-        let keys = self.authenticator.keys().clone();
+        self.limits.begin_try(WRONG_CODES, address.source(), self.store.clock().now())?;
+        let keys = self.keys.clone();
         let usage = asker.usage(destination);
-        let store = self.authenticator.store();
         let enter = move |tx: &Tx<'_>| one_time_codes::enter(tx, &keys, &usage, &typed);
         let entered = match asker.principal() {
-            Some(member) => store.write_as(member, enter).await?,
-            None => store.write_for_visitor(enter).await?,
+            Some(member) => self.store.write_as(member, enter).await?,
+            None => self.store.write_for_visitor(enter).await?,
         };
         entered.accept()?;
-        self.authenticator.limits().take_back_try(WRONG_CODES, address.source());
+        self.limits.take_back_try(WRONG_CODES, address.source());
         Ok(Success::DONE)
     }
 }
@@ -291,14 +299,13 @@ async fn check_first_step(
     headers: HeaderMap,
     Json(request): Json<CreateAccountRequest>,
 ) -> AppResult<Json<Success>> {
-    let limits = signup.authenticator.limits();
-    limits.count_source(SIGN_UP_CHECKS, address.source())?;
+    signup.limits.count_source(SIGN_UP_CHECKS, address.source())?;
     let presented = request.registration_id.as_deref().or_else(|| cookies::read(&headers, REGISTRATION_COOKIE));
     let secret = presented.ok_or(REGISTRATION_REQUIRED)?;
     let mut problems = request.check_first_step(signup.authenticator.password_policy());
-    problems.extend(signup.authenticator.store().read_consistently(|read| {
+    problems.extend(signup.store.read_consistently(|read| {
         super::find_registration(read, secret)?.ok_or(REGISTRATION_REQUIRED)?;
-        limits.count(CHECKS_OF_ONE_SIGN_UP, secret.as_bytes())?;
+        signup.limits.count(CHECKS_OF_ONE_SIGN_UP, secret.as_bytes())?;
         request.check_referral_code(read)
     })?);
     if problems.is_empty() { Ok(Success::DONE) } else { Err(AppError::invalid(problems)) }
@@ -321,8 +328,7 @@ async fn create_account(
     headers: HeaderMap,
     Json(request): Json<CreateAccountRequest>,
 ) -> AppResult<Response> {
-    let authenticator = &signup.authenticator;
-    let store = authenticator.store();
+    let Signup { store, limits, authenticator, .. } = signup;
     let form = request.check(authenticator.password_policy())?;
     let presented = request.registration_id.as_deref().or_else(|| cookies::read(&headers, REGISTRATION_COOKIE));
     let (registration, problems) = store.read_consistently(|read| {
@@ -338,9 +344,9 @@ async fn create_account(
         return Err(AppError::invalid(problems));
     };
     for limit in ACCOUNTS {
-        authenticator.limits().count_source(limit, address.source())?;
+        limits.count_source(limit, address.source())?;
     }
-    let solved = captcha::solved(authenticator, request.captcha.as_deref().unwrap_or_default()).await?;
+    let solved = captcha::solved(&authenticator, request.captcha.as_deref().unwrap_or_default()).await?;
     let password_hash = authenticator.passwords().hash(&request.user_password).await?;
     let user = store
         .write_for_visitor(move |tx| {

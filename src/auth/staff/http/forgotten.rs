@@ -3,8 +3,7 @@
 use axum::extract::State;
 use serde::Deserialize;
 
-use super::Mailing;
-use crate::auth::Authenticator;
+use crate::auth::AuthState;
 use crate::auth::http::Success;
 use crate::auth::staff::StaffLinkContext;
 use crate::auth::staff::links;
@@ -13,7 +12,6 @@ use crate::base::keys::KeyPurpose;
 use crate::base::language::Language;
 use crate::base::problem::{AppError, AppResult};
 use crate::platform::audit::{self, Actor, AuditedAction};
-use crate::platform::delivery::Outbox;
 use crate::platform::http::answer_time::in_steps;
 use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
@@ -27,8 +25,8 @@ use crate::platform::throttle::table::{STAFF_RESET_REQUESTS, STAFF_RESET_REQUEST
 /// is known.
 const REMEMBERED: std::time::Duration = std::time::Duration::from_secs(60);
 
-pub(super) fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
-    Routes::new().routes(routes!(send_forgotten_staff_link)).with_state(Mailing { authenticator, outbox })
+pub(super) fn routes() -> Routes<AuthState> {
+    Routes::new().routes(routes!(send_forgotten_staff_link))
 }
 
 /// The address to send the link to.
@@ -46,19 +44,18 @@ struct ForgottenRequest {
 #[utoipa::path(post, path = "/api/staff/forgot-password", tag = "staff", request_body = ForgottenRequest,
     responses((status = 200, body = Success), (status = 429, body = Problem)))]
 async fn send_forgotten_staff_link(
-    State(Mailing { authenticator, outbox }): State<Mailing>,
+    State(AuthState { store, limits, keys, outbox, console_url, .. }): State<AuthState>,
     address: ClientAddress,
     language: Language,
     Json(request): Json<ForgottenRequest>,
 ) -> AppResult<Json<Success>> {
     let email = Email::parse(&request.email).ok_or_else(|| AppError::invalid_field("email", "invalid_email"))?;
-    authenticator.limits().count_source(STAFF_RESET_REQUESTS, address.source())?;
-    let keys = authenticator.keys().clone();
+    limits.count_source(STAFF_RESET_REQUESTS, address.source())?;
     let asked = keys.mac(KeyPurpose::AttemptKey, &[b"staff reset", email.as_str().as_bytes()]);
-    if authenticator.limits().count(STAFF_RESET_REQUESTS_FOR_ONE, &asked).is_err() {
+    if limits.count(STAFF_RESET_REQUESTS_FOR_ONE, &asked).is_err() {
         return in_steps(async { Ok(Success::DONE) }).await;
     }
-    let letterhead = StaffLinkContext { console_url: authenticator.console_url().to_owned(), language };
+    let letterhead = StaffLinkContext { console_url, language };
     let send = move |tx: &Tx<'_>| {
         distinct::note(tx, TriedSubject::Contacts, &asked, &asked, REMEMBERED)?;
         let Some(person) = links::send_forgotten(tx, &letterhead, &email)? else { return Ok(()) };
@@ -66,7 +63,7 @@ async fn send_forgotten_staff_link(
         let actor = Actor { id: *person.id.as_bytes(), name: person.name, role, address: address.0 };
         audit::record(tx, &keys, &actor, AuditedAction::bare("staff.forgot_password", person.id))
     };
-    in_steps(authenticator.store().write_for_visitor(send)).await?;
+    in_steps(store.write_for_visitor(send)).await?;
     outbox.wake();
     Ok(Success::DONE)
 }

@@ -3,16 +3,15 @@
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 
-use super::{Mailing, check_name, check_password};
+use super::{check_name, check_password};
 use crate::auth::http::Success;
 use crate::auth::staff::links::{self, StaffLinkPurpose};
 use crate::auth::staff::{LINK_EXPIRED, StaffInfo, find_staff};
-use crate::auth::{Authenticator, Role};
+use crate::auth::{AuthState, Role};
 use crate::base::clock::Timestamp;
 use crate::base::language::Language;
 use crate::base::problem::{AppError, AppResult};
 use crate::platform::audit::{self, Actor, AuditedAction};
-use crate::platform::delivery::Outbox;
 use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::ClientAddress;
@@ -20,9 +19,8 @@ use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Read;
 use crate::platform::throttle::table::STAFF_LINKS;
 
-pub(super) fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
-    let calls = Routes::new().routes(routes!(show_staff_link)).routes(routes!(accept_staff_link));
-    calls.with_state(Mailing { authenticator, outbox })
+pub(super) fn routes() -> Routes<AuthState> {
+    Routes::new().routes(routes!(show_staff_link)).routes(routes!(accept_staff_link))
 }
 
 /// The token of a link: the part of the URL after `/admin/accept/`.
@@ -54,12 +52,12 @@ fn whose(read: &Read<'_>, token: &str) -> AppResult<(links::StaffLink, StaffInfo
 #[utoipa::path(post, path = "/api/staff/link", tag = "staff", request_body = StaffLinkRequest,
     responses((status = 200, body = LinkAnswer), (status = 410, body = Problem), (status = 429, body = Problem)))]
 async fn show_staff_link(
-    State(authenticator): State<Authenticator>,
+    State(AuthState { store, limits, .. }): State<AuthState>,
     address: ClientAddress,
     Json(request): Json<StaffLinkRequest>,
 ) -> AppResult<Json<LinkAnswer>> {
-    authenticator.limits().count_source(STAFF_LINKS, address.source())?;
-    let (link, person) = authenticator.store().read(|read| whose(read, &request.token))?;
+    limits.count_source(STAFF_LINKS, address.source())?;
+    let (link, person) = store.read(|read| whose(read, &request.token))?;
     Ok(Json(LinkAnswer {
         purpose: link.purpose,
         name: person.name,
@@ -86,14 +84,14 @@ struct AcceptRequest {
 #[utoipa::path(post, path = "/api/staff/link/accept", tag = "staff", request_body = AcceptRequest,
     responses((status = 200, body = Success), (status = 410, body = Problem), (status = 429, body = Problem)))]
 async fn accept_staff_link(
-    State(Mailing { authenticator, outbox }): State<Mailing>,
+    State(AuthState { store, limits, keys, authenticator, outbox, .. }): State<AuthState>,
     address: ClientAddress,
     language: Language,
     Json(request): Json<AcceptRequest>,
 ) -> AppResult<Json<Success>> {
-    authenticator.limits().count_source(STAFF_LINKS, address.source())?;
+    limits.count_source(STAFF_LINKS, address.source())?;
     // Checked before the password is hashed, so that a client without the token cannot cause that work.
-    let (link, person) = authenticator.store().read(|read| whose(read, &request.token))?;
+    let (link, person) = store.read(|read| whose(read, &request.token))?;
     let mut fields = Vec::new();
     let name =
         request.name.as_deref().map(check_name).transpose().map_err(|problem| fields.push(problem)).ok().flatten();
@@ -103,9 +101,7 @@ async fn accept_staff_link(
         return Err(AppError::invalid(fields));
     }
     let hash = authenticator.passwords().hash(&request.password).await?;
-    let keys = authenticator.keys().clone();
-    authenticator
-        .store()
+    store
         .write_for_visitor(move |tx| {
             let id = links::accept(tx, &request.token, name.as_deref(), &hash)?;
             let role = person.role.name();

@@ -5,12 +5,9 @@ mod forgotten;
 mod links;
 mod sign_in;
 
-use axum::extract::FromRef;
-
-use crate::auth::Authenticator;
 use crate::auth::password_rules;
+use crate::auth::{AuthState, Authenticator};
 use crate::base::problem::FieldProblem;
-use crate::platform::delivery::Outbox;
 use crate::platform::http::routes::Routes;
 
 pub(in crate::auth) use sign_in::{StaffLoginAnswer, session_kind, welcome};
@@ -18,31 +15,8 @@ pub(in crate::auth) use sign_in::{StaffLoginAnswer, session_kind, welcome};
 /// The longest name of a person, in characters.
 const LONGEST_NAME: usize = 100;
 
-pub(in crate::auth) fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
-    Routes::new()
-        .merge(sign_in::routes(authenticator.clone()))
-        .merge(forgotten::routes(authenticator.clone(), outbox.clone()))
-        .merge(links::routes(authenticator.clone(), outbox.clone()))
-        .merge(account::routes(authenticator, outbox))
-}
-
-/// State of calls that send e-mail.
-#[derive(Clone)]
-struct Mailing {
-    authenticator: Authenticator,
-    outbox: Outbox,
-}
-
-impl FromRef<Mailing> for Authenticator {
-    fn from_ref(mailing: &Mailing) -> Self {
-        mailing.authenticator.clone()
-    }
-}
-
-impl FromRef<Mailing> for Outbox {
-    fn from_ref(mailing: &Mailing) -> Self {
-        mailing.outbox.clone()
-    }
+pub(in crate::auth) fn routes() -> Routes<AuthState> {
+    Routes::new().merge(sign_in::routes()).merge(forgotten::routes()).merge(links::routes()).merge(account::routes())
 }
 
 /// Trims and checks a person's name.

@@ -17,7 +17,7 @@ use crate::auth::staff::guess_counts;
 use crate::auth::staff::{NewStaff, SETUP_CLOSED, StaffInfo};
 use crate::auth::staff::{create_first_owner, find_staff, has_owner, queries, setup_is_open};
 use crate::auth::staff_sessions::{self, Origin};
-use crate::auth::{Authenticator, EnteringStaff, Role, STAFF_COOKIE, STAFF_DEVICE_COOKIE, UNAUTHENTICATED};
+use crate::auth::{AuthState, Authenticator, EnteringStaff, Role, STAFF_COOKIE, STAFF_DEVICE_COOKIE, UNAUTHENTICATED};
 use crate::base::contact::Email;
 use crate::base::id::StaffId;
 use crate::base::problem::{AppError, AppResult, FieldProblem};
@@ -31,13 +31,12 @@ use crate::platform::http::routes::{Routes, routes};
 use crate::platform::throttle::failures;
 use crate::platform::throttle::table::{STAFF_LOGINS, STAFF_SETUPS};
 
-pub(super) fn routes(authenticator: Authenticator) -> Routes {
+pub(super) fn routes() -> Routes<AuthState> {
     Routes::new()
         .routes(routes!(create_staff_login))
         .routes(routes!(delete_staff_session))
         .routes(routes!(get_staff_me))
         .routes(routes!(get_staff_setup, create_staff_setup))
-        .with_state(authenticator)
 }
 
 /// The credentials of a staff sign-in.
@@ -101,21 +100,20 @@ pub(in crate::auth) fn session_kind(authenticator: &Authenticator, headers: &Hea
     responses((status = 200, body = StaffLoginAnswer), (status = 401, body = Problem),
         (status = 429, body = Problem)))]
 async fn create_staff_login(
-    State(authenticator): State<Authenticator>,
+    State(AuthState { store, limits, keys, authenticator, .. }): State<AuthState>,
     address: ClientAddress,
     agent: UserAgent,
     headers: HeaderMap,
     Json(request): Json<StaffLoginRequest>,
 ) -> AppResult<Response> {
-    authenticator.limits().count_source(STAFF_LOGINS, address.source())?;
+    limits.count_source(STAFF_LOGINS, address.source())?;
     let kind = session_kind(&authenticator, &headers)?;
-    let (store, keys) = (authenticator.store(), authenticator.keys());
     let known = match Email::parse(&request.email) {
         Some(email) => store.read(|read| queries::find_by_email(read, &email))?,
         None => None,
     };
     let mark = cookies::read(&headers, STAFF_DEVICE_COOKIE);
-    let guess = guess_counts::of_sign_in(keys, known.as_ref(), &request.email, mark, address.source());
+    let guess = guess_counts::of_sign_in(&keys, known.as_ref(), &request.email, mark, address.source());
     let proof = PasswordProof {
         guess: guess.clone(),
         password: &request.password,
@@ -131,15 +129,16 @@ async fn create_staff_login(
         _ => None,
     };
     let sources = guess.sources.clone();
-    let (ring, code, time) = (keys.clone(), request.code, authenticator.staff_time());
-    let (limits, origin) = (authenticator.limits().clone(), Origin { address: address.0.to_string(), agent: agent.0 });
+    let (code, time) = (request.code, authenticator.staff_time());
+    let origin = Origin { address: address.0.to_string(), agent: agent.0 };
+    let counted = limits.clone();
     let outcome = store
         .write_for_visitor(move |tx| {
-            match second_factor::check(tx, &ring, person.id, code.as_deref())? {
+            match second_factor::check(tx, &keys, person.id, code.as_deref())? {
                 SecondFactorCheck::NotAsked | SecondFactorCheck::Right => {}
                 // The password was right, so a missing code does not count as a failure.
                 SecondFactorCheck::Missing => {
-                    limits.counted(|| failures::take_back_on_account(tx, &guess.account))?;
+                    counted.counted(|| failures::take_back_on_account(tx, &guess.account))?;
                     return Ok(Err(SECOND_FACTOR_REQUIRED));
                 }
                 SecondFactorCheck::Wrong => return Ok(Err(SECOND_FACTOR_INVALID)),
@@ -156,7 +155,7 @@ async fn create_staff_login(
         Ok(granted) => welcome(&authenticator, kind, person.id, granted, &headers),
         Err(refused) => {
             if refused == SECOND_FACTOR_INVALID {
-                authenticator.limits().begin_tries(&sources, store.clock().now())?;
+                limits.begin_tries(&sources, store.clock().now())?;
             }
             Err(refused.into())
         }
@@ -187,7 +186,7 @@ pub(in crate::auth) fn welcome(
 #[utoipa::path(post, path = "/api/staff/logout", tag = "staff",
     responses((status = 200, body = Success)))]
 async fn delete_staff_session(
-    State(authenticator): State<Authenticator>,
+    State(AuthState { authenticator, .. }): State<AuthState>,
     Extension(origins): Extension<Origins>,
     headers: HeaderMap,
 ) -> AppResult<Response> {
@@ -199,7 +198,7 @@ async fn delete_staff_session(
 #[utoipa::path(get, path = "/api/staff/me", tag = "staff",
     responses((status = 200, body = StaffMe)))]
 async fn get_staff_me(
-    State(authenticator): State<Authenticator>,
+    State(AuthState { authenticator, .. }): State<AuthState>,
     EnteringStaff(staff): EnteringStaff,
 ) -> AppResult<Json<StaffMe>> {
     StaffMe::read(&authenticator, staff.id).map(Json)
@@ -213,8 +212,8 @@ struct SetupStatus {
 
 /// Ask whether the programme has no owner yet.
 #[utoipa::path(get, path = "/api/staff/setup", tag = "staff", responses((status = 200, body = SetupStatus)))]
-async fn get_staff_setup(State(authenticator): State<Authenticator>) -> AppResult<Json<SetupStatus>> {
-    Ok(Json(SetupStatus { pending: !authenticator.store().read(has_owner)? }))
+async fn get_staff_setup(State(AuthState { store, .. }): State<AuthState>) -> AppResult<Json<SetupStatus>> {
+    Ok(Json(SetupStatus { pending: !store.read(has_owner)? }))
 }
 
 /// The first owner, and the token of the one-time link.
@@ -243,12 +242,11 @@ struct StaffSetupAnswer {
     responses((status = 201, body = StaffSetupAnswer), (status = 410, body = Problem),
         (status = 429, body = Problem)))]
 async fn create_staff_setup(
-    State(authenticator): State<Authenticator>,
+    State(AuthState { store, limits, keys, authenticator, .. }): State<AuthState>,
     address: ClientAddress,
     Json(request): Json<StaffSetupRequest>,
 ) -> AppResult<(StatusCode, Json<StaffSetupAnswer>)> {
-    authenticator.limits().count_source(STAFF_SETUPS, address.source())?;
-    let store = authenticator.store();
+    limits.count_source(STAFF_SETUPS, address.source())?;
     // Checked before the password is hashed, so that a client without the token cannot cause that work.
     if !store.read(|read| setup_is_open(read, &request.token))? {
         return Err(SETUP_CLOSED.into());
@@ -256,7 +254,6 @@ async fn create_staff_setup(
     let (name, email) = check_setup(&authenticator, &request)?;
     let password_hash = authenticator.passwords().hash(&request.password).await?;
     let person = NewStaff { name, email, password_hash, role: Role::Owner, partner: None };
-    let keys = authenticator.keys().clone();
     let staff = store
         .write_for_visitor(move |tx| {
             let id = create_first_owner(tx, &request.token, &person)?;
