@@ -72,7 +72,7 @@ fn capabilities(parts: &AppParts) -> Routes {
         .merge(diagnostics::routes(metrics.clone(), config.clone(), LogBuffer::of_this_process()))
         .merge(crate::member::live_updates::routes(store.clone(), limits.clone(), stopping.clone()))
         .merge(crate::member::media::routes(folder.media()))
-        .merge(merchant::routes(authenticator.clone(), &config.merchant))
+        .merge(merchant::routes(store.clone(), limits.clone(), keys.clone(), authenticator.clone(), config))
         .merge(crate::member::notifications::routes(store.clone(), limits.clone(), keys, &config.push))
         .merge(crate::member::partners::routes(store.clone()))
         .merge(crate::member::passkeys::routes(store.clone(), limits.clone(), authenticator.clone()))

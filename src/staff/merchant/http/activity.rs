@@ -190,7 +190,7 @@ pub(super) async fn list_activity(
 ) -> AppResult<Response> {
     let period = period(query.from.as_deref(), query.to.as_deref())?;
     let fetch = move |cursor: Option<String>, limit: i64| {
-        let (store, merchant) = (counter.store().clone(), merchant.clone());
+        let (store, merchant) = (counter.store.clone(), merchant.clone());
         async move {
             let before = cursor.map(|text| RecordId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
             store.read_consistently(|read| {
@@ -273,7 +273,7 @@ pub(super) async fn get_counter_today(
     State(counter): State<Counter>,
     ActivityViewer(merchant): ActivityViewer,
 ) -> AppResult<Json<CounterToday>> {
-    let found = counter.store().read(|read| today(read, &merchant))?;
+    let found = counter.store.read(|read| today(read, &merchant))?;
     let sum = |part: fn(&Hour) -> i64| found.hours.iter().map(part).sum();
     Ok(Json(CounterToday {
         since: found.since,

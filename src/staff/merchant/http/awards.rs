@@ -87,7 +87,7 @@ pub(super) async fn award_points(
     let order = request.order()?;
     let (who, caps) = (merchant.clone(), counter.caps);
     let answer = counter
-        .store()
+        .store
         .write_as(merchant.principal(), move |tx| {
             idempotency::once(tx, &who.actor, &key, &request, |tx| {
                 let Awarded { transaction, base, extra, points, member, undo_until } = award(tx, &who, &order, caps)?;
@@ -125,7 +125,7 @@ pub(super) async fn undo_award(
 ) -> AppResult<ReplayableAnswer> {
     counter.admit(&merchant)?;
     counter
-        .store()
+        .store
         .write_as(merchant.principal(), move |tx| {
             idempotency::once(tx, &merchant.actor, &key, &id, |tx| {
                 let Awarded { transaction, points, member, .. } = undo(tx, &merchant, id)?;
@@ -171,7 +171,7 @@ pub(super) async fn look_member_up(
         return Err(AppError::invalid_field("member", "required_field"));
     }
     let named = Identifier::parse(&request.member);
-    let found = counter.store().read_consistently(|read| {
+    let found = counter.store.read_consistently(|read| {
         active_partner(read, &merchant)?;
         let member = find_member(read, named.as_ref())?;
         Ok((has_card_only(read, &member)?, member))

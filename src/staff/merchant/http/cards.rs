@@ -73,16 +73,15 @@ impl Counter {
         member: MemberId,
         pin: &Pin,
     ) -> AppResult<String> {
-        let stored =
-            self.store().write_as(merchant.principal(), move |tx| card_pins::begin_attempt(tx, member)).await?;
+        let stored = self.store.write_as(merchant.principal(), move |tx| card_pins::begin_attempt(tx, member)).await?;
         match self.authenticator.passwords().verify(pin.expose(), Some(stored.clone())).await {
             Err(busy) => {
-                self.store().write_as(merchant.principal(), move |tx| card_pins::take_back_attempt(tx, member)).await?;
+                self.store.write_as(merchant.principal(), move |tx| card_pins::take_back_attempt(tx, member)).await?;
                 Err(busy)
             }
             Ok(PasswordCheck::Wrong) => {
-                let (keys, who) = (self.authenticator.keys().clone(), merchant.clone());
-                self.store()
+                let (keys, who) = (self.keys.clone(), merchant.clone());
+                self.store
                     .write_as(merchant.principal(), move |tx| note_wrong(tx, &keys, &who, address, member))
                     .await?;
                 self.count_miss(merchant).await?;
@@ -90,10 +89,8 @@ impl Counter {
             }
             Ok(PasswordCheck::Right | PasswordCheck::RightButOutdated) => {
                 let proven = stored.clone();
-                let stands = self
-                    .store()
-                    .write_as(merchant.principal(), move |tx| card_pins::accept(tx, member, &proven))
-                    .await?;
+                let stands =
+                    self.store.write_as(merchant.principal(), move |tx| card_pins::accept(tx, member, &proven)).await?;
                 if stands { Ok(stored) } else { Err(WRONG_CARD_PIN.into()) }
             }
         }
@@ -107,14 +104,14 @@ impl Counter {
         order: &CardOrder,
     ) -> AppResult<Option<ReplayableAnswer>> {
         let (actor, key, order) = (merchant.actor, key.clone(), order.clone());
-        self.store()
+        self.store
             .write_as(merchant.principal(), move |tx| idempotency::once_told(tx, &actor, &key, &order, |_| Ok(None)))
             .await
     }
 
     /// The holder of a card. An unknown card counts as a wrong guess.
     async fn card_holder(&self, merchant: &Merchant, named: Option<&Identifier>) -> AppResult<MemberId> {
-        let found = self.store().read_consistently(|read| holder(read, merchant, named));
+        let found = self.store.read_consistently(|read| holder(read, merchant, named));
         if found.as_ref().is_err_and(|error| error.is(MEMBER_NOT_FOUND)) {
             self.count_miss(merchant).await?;
         }
@@ -142,11 +139,11 @@ pub(super) async fn show_card_choice(
     let points = match &pin {
         Some(pin) => {
             counter.prove_card((&merchant, address), id, pin).await?;
-            Some(counter.store().read(|read| balance(read, id))?)
+            Some(counter.store.read(|read| balance(read, id))?)
         }
         None => None,
     };
-    let chosen = counter.store().read_consistently(|read| choice(read, &merchant, named.as_ref()))?;
+    let chosen = counter.store.read_consistently(|read| choice(read, &merchant, named.as_ref()))?;
     let item = |item: crate::member::rewards::items::ItemRecord| CardItem {
         id: item.id,
         name: item.input.name,
@@ -216,7 +213,7 @@ pub(super) async fn redeem_by_card(
     let named = Identifier::parse(&order.member);
     // A card without a PIN, or one that this counter cannot serve, is refused below, where refusals are stored under
     // the key.
-    let set = counter.store().read_consistently(|read| {
+    let set = counter.store.read_consistently(|read| {
         let member = holder(read, &merchant, named.as_ref())?;
         Ok((card_pins::state_of(read, member.id)? == CardPinState::Set).then_some(member.id))
     });
@@ -224,7 +221,7 @@ pub(super) async fn redeem_by_card(
         let typed = pin.ok_or_else(|| AppError::invalid_field("pin", "required_field"))?;
         counter.prove_card((&merchant, address), member, &Pin::of_card(&typed, "pin")?).await?;
     }
-    let (vault, keys, who) = (counter.vault.clone(), counter.authenticator.keys().clone(), merchant.clone());
+    let (vault, keys, who) = (counter.vault.clone(), counter.keys.clone(), merchant.clone());
     let (proven, caller) = (set.ok().flatten(), merchant.principal());
     let hand_over = move |tx: &Tx<'_>| {
         idempotency::once(tx, &who.actor, &key, &order, |tx| {
@@ -238,7 +235,7 @@ pub(super) async fn redeem_by_card(
             })
         })
     };
-    let answer = counter.store().write_as(caller, hand_over).await?;
+    let answer = counter.store.write_as(caller, hand_over).await?;
     if answer.is_refusal(MEMBER_NOT_FOUND) && !answer.replayed {
         counter.count_miss(&merchant).await?;
     }
@@ -275,7 +272,7 @@ pub(super) async fn set_card_pin(
     let current = request.current_pin.as_deref().map(|typed| Pin::of_card(typed, "currentPin")).transpose()?;
     let named = Identifier::parse(&request.member);
     let id = counter.card_holder(&merchant, named.as_ref()).await?;
-    let unset = counter.store().read(|read| card_pins::state_of(read, id))? == CardPinState::Unset;
+    let unset = counter.store.read(|read| card_pins::state_of(read, id))? == CardPinState::Unset;
     if unset && merchant.standing != CounterRole::Manager {
         return Err(FIRST_PIN_BY_MANAGER.into());
     }
@@ -285,11 +282,11 @@ pub(super) async fn set_card_pin(
         _ => None,
     };
     let pin_hash = counter.authenticator.passwords().hash(chosen.expose()).await?;
-    let (keys, who) = (counter.authenticator.keys().clone(), merchant.clone());
+    let (keys, who) = (counter.keys.clone(), merchant.clone());
     let set = move |tx: &Tx<'_>| match &proven {
         Some(proven) => change_pin(tx, &keys, (&who, address), named.as_ref(), (proven, &pin_hash)),
         None => set_first_pin(tx, &keys, (&who, address), named.as_ref(), &pin_hash),
     };
-    counter.store().write_as(merchant.principal(), set).await?;
+    counter.store.write_as(merchant.principal(), set).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }

@@ -127,7 +127,7 @@ pub(super) async fn verify_coupon(
     Json(request): Json<CodeRequest>,
 ) -> AppResult<Json<VerifyAnswer>> {
     counter.admit_code(&merchant, request.cut())?;
-    let told = counter.store().read_consistently(|read| {
+    let told = counter.store.read_consistently(|read| {
         let view = verify(read, &counter.vault, &merchant, request.cut())?;
         match view.redemption {
             Some(redemption) if view.state == CodeState::Valid && !rewards::is_holder_active(read, &redemption)? => {
@@ -159,7 +159,7 @@ pub(super) async fn collect_coupon(
     counter.admit_code(&merchant, request.cut())?;
     let (vault, who, code) = (counter.vault.clone(), merchant.clone(), request.cut().to_owned());
     let outcome = counter
-        .store()
+        .store
         .write_as(merchant.principal(), move |tx| {
             idempotency::once(tx, &who.actor, key.as_ref(), &request, |tx| {
                 let redemption = collect(tx, &vault, &who, request.cut())?;
@@ -182,10 +182,10 @@ pub(super) async fn give_coupon_back(
     Json(request): Json<CodeRequest>,
 ) -> AppResult<Response> {
     counter.admit_code(&merchant, request.cut())?;
-    let (vault, keys, who) = (counter.vault.clone(), counter.authenticator.keys().clone(), merchant.clone());
+    let (vault, keys, who) = (counter.vault.clone(), counter.keys.clone(), merchant.clone());
     let code = request.cut().to_owned();
     let outcome = counter
-        .store()
+        .store
         .write_as(merchant.principal(), move |tx| {
             idempotency::once(tx, &who.actor, key.as_ref(), &request, |tx| {
                 decline(tx, (&vault, &keys), &who, address, request.cut())?;

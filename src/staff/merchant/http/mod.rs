@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use crate::auth::{Authenticator, CounterRole, Merchant};
 use crate::base::id::MemberId;
+use crate::base::keys::Keyring;
 use crate::base::problem::AppResult;
 use crate::base::short_code::ShortCode;
 use crate::base::short_id::ShortId;
@@ -19,33 +20,29 @@ use crate::core::members;
 use crate::core::outlets::devices;
 use crate::member::awards::Caps;
 use crate::member::rewards::CodeVault;
-use crate::platform::config;
+use crate::platform::config::Config;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::{Read, Store};
-use crate::platform::throttle::Limit;
-
-/// Limit of calls by one actor.
-const CALLS: Limit = Limit::of("counter calls", 600, 60);
-/// Limit of wrong codes and unknown members by one actor who is not at a till.
-const GUESSES: Limit = Limit::of("counter guesses", 10, 600);
-/// The same for an API key. The limit is higher because a key serves all tills of a partner, and some customers are
-/// not members.
-const GUESSES_OF_A_KEY: Limit = Limit::of("counter guesses by key", 60, 600);
-
-/// Limit of wrong short coupon codes at all counters of one partner together. Scanned codes do not count.
-const SHORT_CODES_OF_A_PARTNER: Limit = Limit::of("short coupon codes by partner", 60, 600);
+use crate::platform::throttle::table::{
+    COUNTER_CALLS, COUNTER_GUESSES, COUNTER_GUESSES_OF_A_KEY, SHORT_CODES_OF_A_PARTNER,
+};
+use crate::platform::throttle::{Limit, Limits};
 
 #[derive(Clone)]
 struct Counter {
+    store: Store,
+    limits: Limits,
+    keys: Keyring,
     authenticator: Authenticator,
     vault: CodeVault,
     caps: Caps,
+    public_url: String,
 }
 
 /// The calls of the counter. Without rate limits, the award caps are off too.
-pub fn routes(authenticator: Authenticator, settings: &config::Merchant) -> Routes {
-    let caps = if authenticator.limits().enabled() { Caps::new(settings) } else { Caps::NONE };
-    let vault = CodeVault::new(authenticator.keys());
+pub fn routes(store: Store, limits: Limits, keys: Keyring, authenticator: Authenticator, config: &Config) -> Routes {
+    let caps = limits.in_force(Caps::new(&config.merchant)).unwrap_or(Caps::NONE);
+    let (vault, public_url) = (CodeVault::new(&keys), config.public_url.clone());
     Routes::new()
         .routes(routes!(awards::award_points))
         .routes(routes!(awards::undo_award))
@@ -75,26 +72,21 @@ pub fn routes(authenticator: Authenticator, settings: &config::Merchant) -> Rout
         .routes(routes!(register::list_own_cashiers, register::create_own_cashier))
         .routes(routes!(register::change_own_cashier, register::remove_own_cashier))
         .routes(routes!(passkeys::remove_own_cashiers_passkeys))
-        .with_state(Counter { authenticator, vault, caps })
+        .with_state(Counter { store, limits, keys, authenticator, vault, caps, public_url })
 }
 
 fn guesses(merchant: &Merchant) -> Limit {
-    if merchant.standing == CounterRole::Key { GUESSES_OF_A_KEY } else { GUESSES }
+    if merchant.standing == CounterRole::Key { COUNTER_GUESSES_OF_A_KEY } else { COUNTER_GUESSES }
 }
 
 impl Counter {
-    fn store(&self) -> &Store {
-        self.authenticator.store()
-    }
-
     /// Checks that a call may proceed. Fails with `rate_limited` and `till_locked`.
     fn admit(&self, merchant: &Merchant) -> AppResult<()> {
         merchant.require_unlocked()?;
-        let limits = self.authenticator.limits();
         if merchant.till.is_none() {
-            limits.refuse_failing(guesses(merchant), &merchant.actor, self.store().clock().now())?;
+            self.limits.refuse_failing(guesses(merchant), &merchant.actor, self.store.clock().now())?;
         }
-        limits.count(CALLS, &merchant.actor)
+        self.limits.count(COUNTER_CALLS, &merchant.actor)
     }
 
     /// Checks that a coupon call may proceed. Fails with the errors of [`Counter::admit`], and with `rate_limited`
@@ -104,15 +96,15 @@ impl Counter {
         if ShortCode::parse(code).is_none() {
             return Ok(());
         }
-        let (limits, now) = (self.authenticator.limits(), self.store().clock().now());
-        limits.refuse_failing(SHORT_CODES_OF_A_PARTNER, merchant.partner.as_bytes(), now)
+        let now = self.store.clock().now();
+        self.limits.refuse_failing(SHORT_CODES_OF_A_PARTNER, merchant.partner.as_bytes(), now)
     }
 
     /// Counts an unknown coupon code.
     async fn count_missed_code(&self, merchant: &Merchant, code: &str) -> AppResult<()> {
         if ShortCode::parse(code).is_some() {
-            let (limits, now) = (self.authenticator.limits(), self.store().clock().now());
-            limits.count_failure(SHORT_CODES_OF_A_PARTNER, merchant.partner.as_bytes(), now);
+            let now = self.store.clock().now();
+            self.limits.count_failure(SHORT_CODES_OF_A_PARTNER, merchant.partner.as_bytes(), now);
         }
         self.count_miss(merchant).await
     }
@@ -120,17 +112,12 @@ impl Counter {
     /// Counts an unknown code or member. At a till the count locks the till in the end; otherwise the actor's calls
     /// are refused for a while.
     async fn count_miss(&self, merchant: &Merchant) -> AppResult<()> {
-        let limits = self.authenticator.limits();
-        match merchant.till {
-            Some(till) if limits.enabled() => {
-                self.store().write_as(merchant.principal(), move |tx| devices::count_miss(tx, till.id)).await
-            }
-            Some(_) => Ok(()),
-            None => {
-                limits.count_failure(guesses(merchant), &merchant.actor, self.store().clock().now());
-                Ok(())
-            }
-        }
+        let Some(till) = merchant.till else {
+            self.limits.count_failure(guesses(merchant), &merchant.actor, self.store.clock().now());
+            return Ok(());
+        };
+        let counting = self.store.write_as(merchant.principal(), move |tx| devices::count_miss(tx, till.id));
+        self.limits.counting(counting).await
     }
 }
 

@@ -14,19 +14,14 @@ use crate::auth::passkeys::{
 use crate::auth::{EnrolledTill, FORBIDDEN, Merchant, UNAUTHENTICATED};
 use crate::base::id::{CashierId, TillId};
 use crate::base::problem::{AppResult, NOT_FOUND};
-use crate::core::outlets::devices::{self, TILL_LOCKED};
+use crate::core::outlets::devices::TILL_LOCKED;
 use crate::core::outlets::passkeys::{self, CashierAtTill};
 use crate::core::outlets::sessions::{self, CounterSession, CounterUser};
 use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::{ClientAddress, PathId};
-use crate::platform::throttle::Limit;
+use crate::platform::throttle::table::{TILL_PASSKEY_CHALLENGES, TILL_PASSKEY_SIGN_INS};
 use crate::staff::merchant::register;
-
-/// Limit of challenges requested by one source.
-const CHALLENGES: Limit = Limit::of("till passkey challenges", 60, 60);
-/// Limit of passkey sign-ins by one source, successful or not.
-const SIGN_INS: Limit = Limit::of("till passkey verify", 20, 60);
 
 /// The part of a passkey that the audit stores: its till.
 #[derive(Serialize)]
@@ -54,7 +49,7 @@ pub(super) async fn create_cashier_passkey_challenge(
     enrolled: EnrolledTill,
     address: ClientAddress,
 ) -> AppResult<Json<DeviceChallenge>> {
-    counter.authenticator.limits().count_source(CHALLENGES, address.source())?;
+    counter.limits.count_source(TILL_PASSKEY_CHALLENGES, address.source())?;
     let (merchant, session, place) = cashier_of(&enrolled)?;
     cashier_passkeys::ask_to_register(&counter.authenticator, merchant, session, place.cashier).await.map(Json)
 }
@@ -70,17 +65,17 @@ pub(super) async fn add_cashier_passkey(
 ) -> AppResult<Json<CounterTill>> {
     let (merchant, _, place) = cashier_of(&enrolled)?;
     let credential = cashier_passkeys::check_registration(&counter.authenticator, merchant, place, &request).await?;
-    let (keys, by) = (counter.authenticator.keys().clone(), merchant.clone());
+    let (keys, by) = (counter.keys.clone(), merchant.clone());
     let caller = merchant.principal();
     let keep = move |tx: &crate::platform::store::Tx<'_>| {
         cashier_passkeys::keep(tx, place, credential)?;
         let at = PasskeyAuditDetails { till_id: place.till };
         register::note(tx, &keys, (&by, address), "cashier.add_passkey", place.cashier, None, Some(&at))
     };
-    counter.store().write_as(caller, keep).await?;
+    counter.store.write_as(caller, keep).await?;
     let EnrolledTill { till, signed_in } = enrolled;
     let session = signed_in.map(|(_, session)| session);
-    counter.store().read_consistently(|read| shown(read, &till, session)).map(Json)
+    counter.store.read_consistently(|read| shown(read, &till, session)).map(Json)
 }
 
 /// Remove one's own passkey from this till's device. The PIN works again.
@@ -92,7 +87,7 @@ pub(super) async fn remove_cashier_passkey(
     address: ClientAddress,
 ) -> AppResult<StatusCode> {
     let (merchant, _, place) = cashier_of(&enrolled)?;
-    let (keys, by) = (counter.authenticator.keys().clone(), merchant.clone());
+    let (keys, by) = (counter.keys.clone(), merchant.clone());
     let caller = merchant.principal();
     let remove = move |tx: &crate::platform::store::Tx<'_>| {
         if !passkeys::remove(tx, place)? {
@@ -101,7 +96,7 @@ pub(super) async fn remove_cashier_passkey(
         let at = PasskeyAuditDetails { till_id: place.till };
         register::note(tx, &keys, (&by, address), "cashier.remove_passkey", place.cashier, Some(&at), None)
     };
-    counter.store().write_as(caller, remove).await?;
+    counter.store.write_as(caller, remove).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -115,9 +110,9 @@ pub(super) async fn remove_own_cashiers_passkeys(
     PathId(id): PathId<CashierId>,
 ) -> AppResult<StatusCode> {
     merchant.require_manager()?;
-    let keys = counter.authenticator.keys().clone();
+    let keys = counter.keys.clone();
     counter
-        .store()
+        .store
         .write_as(merchant.principal(), move |tx| register::remove_passkeys(tx, &keys, (&merchant, address), id))
         .await?;
     Ok(StatusCode::NO_CONTENT)
@@ -140,7 +135,7 @@ pub(super) async fn create_counter_passkey_challenge(
     address: ClientAddress,
     Json(request): Json<CashierChallengeRequest>,
 ) -> AppResult<Json<DeviceChallenge>> {
-    counter.authenticator.limits().count_source(CHALLENGES, address.source())?;
+    counter.limits.count_source(TILL_PASSKEY_CHALLENGES, address.source())?;
     if enrolled.till.locked {
         return Err(TILL_LOCKED.into());
     }
@@ -156,7 +151,7 @@ pub(super) async fn create_counter_session_by_passkey(
     address: ClientAddress,
     Json(request): Json<SignInRequest, BODY_LIMIT>,
 ) -> AppResult<Response> {
-    counter.authenticator.limits().count_source(SIGN_INS, address.source())?;
+    counter.limits.count_source(TILL_PASSKEY_SIGN_INS, address.source())?;
     let till = enrolled.till;
     if till.locked {
         return Err(TILL_LOCKED.into());
@@ -165,15 +160,15 @@ pub(super) async fn create_counter_session_by_passkey(
         Ok(proven) => proven,
         Err(refused) => {
             // Counts as a miss of the till, like a wrong PIN.
-            if refused.is(BIOMETRIC_VERIFICATION_FAILED) && counter.authenticator.limits().enabled() {
-                counter.store().write_as(till.clone(), move |tx| devices::count_miss(tx, till.id)).await?;
+            if refused.is(BIOMETRIC_VERIFICATION_FAILED) {
+                counter.count_wrong_proof(till).await?;
             }
             return Err(refused);
         }
     };
     let at = till.clone();
     let secret = counter
-        .store()
+        .store
         .write_as(till.clone(), move |tx| {
             cashier_passkeys::enter(tx, &at, &proven)?;
             sessions::open(tx, at.id, CounterUser::Cashier(proven.cashier()))

@@ -26,7 +26,7 @@ pub(super) async fn list_own_outlets(
     merchant: Merchant,
 ) -> AppResult<Json<Vec<OutletRecord>>> {
     merchant.require_manager()?;
-    counter.store().read(|read| outlet::list(read, merchant.partner)).map(Json)
+    counter.store.read(|read| outlet::list(read, merchant.partner)).map(Json)
 }
 
 /// List the tills of the manager's partner.
@@ -37,7 +37,7 @@ pub(super) async fn list_own_tills(
     merchant: Merchant,
 ) -> AppResult<Json<Vec<TillRecord>>> {
     merchant.require_manager()?;
-    counter.store().read(|read| devices::list(read, merchant.partner)).map(Json)
+    counter.store.read(|read| devices::list(read, merchant.partner)).map(Json)
 }
 
 /// A till to create.
@@ -59,14 +59,14 @@ pub(super) async fn create_own_till(
     Json(request): Json<OwnTillRequest>,
 ) -> AppResult<Response> {
     merchant.require_manager()?;
-    let keys = counter.authenticator.keys().clone();
+    let keys = counter.keys.clone();
     let made = counter
-        .store()
+        .store
         .write_as(merchant.principal(), move |tx| {
             rules::add_till(tx, &keys, (&merchant, address), request.outlet_id, &request.name)
         })
         .await?;
-    let waiting = WaitingTill::new(made, counter.authenticator.public_url());
+    let waiting = WaitingTill::new(made, &counter.public_url);
     Ok((StatusCode::CREATED, Json(waiting)).into_response())
 }
 
@@ -80,12 +80,12 @@ pub(super) async fn renew_own_till_code(
     PathId(id): PathId<TillId>,
 ) -> AppResult<Json<WaitingTill>> {
     merchant.require_manager()?;
-    let keys = counter.authenticator.keys().clone();
+    let keys = counter.keys.clone();
     let renewed = counter
-        .store()
+        .store
         .write_as(merchant.principal(), move |tx| rules::renew_code(tx, &keys, (&merchant, address), id))
         .await?;
-    Ok(Json(WaitingTill::new(renewed, counter.authenticator.public_url())))
+    Ok(Json(WaitingTill::new(renewed, &counter.public_url)))
 }
 
 /// Unlock a till.
@@ -98,9 +98,9 @@ pub(super) async fn unlock_own_till(
     PathId(id): PathId<TillId>,
 ) -> AppResult<Json<TillRecord>> {
     merchant.require_manager()?;
-    let keys = counter.authenticator.keys().clone();
+    let keys = counter.keys.clone();
     counter
-        .store()
+        .store
         .write_as(merchant.principal(), move |tx| rules::unlock_till(tx, &keys, (&merchant, address), id))
         .await
         .map(Json)
@@ -116,9 +116,9 @@ pub(super) async fn revoke_own_till(
     PathId(id): PathId<TillId>,
 ) -> AppResult<Response> {
     merchant.require_manager()?;
-    let keys = counter.authenticator.keys().clone();
+    let keys = counter.keys.clone();
     counter
-        .store()
+        .store
         .write_as(merchant.principal(), move |tx| rules::revoke_till(tx, &keys, (&merchant, address), id))
         .await?;
     Ok(StatusCode::NO_CONTENT.into_response())
@@ -132,7 +132,7 @@ pub(super) async fn list_own_cashiers(
     merchant: Merchant,
 ) -> AppResult<Json<Vec<CashierRecord>>> {
     merchant.require_manager()?;
-    counter.store().read(|read| cashiers::list(read, merchant.partner)).map(Json)
+    counter.store.read(|read| cashiers::list(read, merchant.partner)).map(Json)
 }
 
 /// Add a cashier.
@@ -146,9 +146,9 @@ pub(super) async fn create_own_cashier(
 ) -> AppResult<Response> {
     merchant.require_manager()?;
     let pin_hash = counter.authenticator.passwords().hash(Pin::chosen(&request.pin)?.expose()).await?;
-    let keys = counter.authenticator.keys().clone();
+    let keys = counter.keys.clone();
     let made = counter
-        .store()
+        .store
         .write_as(merchant.principal(), move |tx| {
             rules::add_cashier(tx, &keys, (&merchant, address), &request.name, &pin_hash)
         })
@@ -172,9 +172,9 @@ pub(super) async fn change_own_cashier(
         Some(pin) => Some(counter.authenticator.passwords().hash(Pin::chosen(pin)?.expose()).await?),
         None => None,
     };
-    let keys = counter.authenticator.keys().clone();
+    let keys = counter.keys.clone();
     let changed = counter
-        .store()
+        .store
         .write_as(merchant.principal(), move |tx| {
             let change = (request.name.as_deref(), request.active, pin_hash.as_deref());
             rules::change_cashier(tx, &keys, (&merchant, address), id, change)
@@ -193,9 +193,9 @@ pub(super) async fn remove_own_cashier(
     PathId(id): PathId<CashierId>,
 ) -> AppResult<Response> {
     merchant.require_manager()?;
-    let keys = counter.authenticator.keys().clone();
+    let keys = counter.keys.clone();
     counter
-        .store()
+        .store
         .write_as(merchant.principal(), move |tx| rules::remove_cashier(tx, &keys, (&merchant, address), id))
         .await?;
     Ok(StatusCode::NO_CONTENT.into_response())

@@ -28,14 +28,12 @@ use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::ClientAddress;
 use crate::platform::store::Read;
-use crate::platform::throttle::Limit;
+use crate::platform::throttle::table::TILL_ENROLMENTS;
 use crate::staff::merchant::register::unlock_till;
 
 /// The staff member's partner differs from the till's partner.
 const OTHER_PARTNERS_TILL: ProblemType = ProblemType::new("other_partners_till", 403, "Another partner's till");
 
-/// Limit of enrolment codes tried by one source.
-const ENROLMENTS: Limit = Limit::of("till enrolments", 10, 600);
 /// Cookie lifetime: the longest that browsers accept. Every sign-in renews it.
 const DEVICE_LIFE_S: u64 = 400 * 86_400;
 /// The browser sends the counter's cookies only to this path.
@@ -167,11 +165,11 @@ pub(super) async fn enrol_till(
     address: ClientAddress,
     Json(request): Json<EnrolRequest>,
 ) -> AppResult<Response> {
-    counter.authenticator.limits().count_source(ENROLMENTS, address.source())?;
-    let keys = counter.authenticator.keys().clone();
-    let (till, secret) = counter.store().write_for_visitor(move |tx| devices::enrol(tx, &keys, &request.code)).await?;
+    counter.limits.count_source(TILL_ENROLMENTS, address.source())?;
+    let keys = counter.keys.clone();
+    let (till, secret) = counter.store.write_for_visitor(move |tx| devices::enrol(tx, &keys, &request.code)).await?;
     tracing::info!(till = %till.id, "till enrolled");
-    let told = counter.store().read_consistently(|read| {
+    let told = counter.store.read_consistently(|read| {
         let live = devices::find_live(read, &secret)?.ok_or(TILL_NOT_ENROLLED)?;
         shown(read, &live, None)
     })?;
@@ -186,7 +184,7 @@ pub(super) async fn enrol_till(
     responses((status = 200, body = CounterTill), (status = 403, body = Problem)))]
 pub(super) async fn get_till(State(counter): State<Counter>, enrolled: EnrolledTill) -> AppResult<Json<CounterTill>> {
     let signed_in = enrolled.signed_in.map(|(_, session)| session);
-    counter.store().read_consistently(|read| shown(read, &enrolled.till, signed_in)).map(Json)
+    counter.store.read_consistently(|read| shown(read, &enrolled.till, signed_in)).map(Json)
 }
 
 /// A cashier and their PIN.
@@ -212,23 +210,21 @@ pub(super) async fn create_counter_session(
     }
     let pin = Pin::parse(&request.pin)?;
     let (partner, id) = (till.partner, request.cashier_id);
-    let known = counter.store().write_as(till.clone(), move |tx| cashiers::begin_attempt(tx, partner, id)).await?;
+    let known = counter.store.write_as(till.clone(), move |tx| cashiers::begin_attempt(tx, partner, id)).await?;
     let stored = known.as_ref().map(|credentials| credentials.pin_hash.clone());
     let verdict = match counter.authenticator.passwords().verify(pin.expose(), stored).await {
         Err(busy) => {
-            counter.store().write_as(till, move |tx| cashiers::take_back_attempt(tx, id)).await?;
+            counter.store.write_as(till, move |tx| cashiers::take_back_attempt(tx, id)).await?;
             return Err(busy);
         }
         Ok(verdict) => verdict,
     };
     let Some(known) = known.filter(|_| verdict != PasswordCheck::Wrong) else {
-        if counter.authenticator.limits().enabled() {
-            counter.store().write_as(till.clone(), move |tx| devices::count_miss(tx, till.id)).await?;
-        }
+        counter.count_wrong_proof(till).await?;
         return Err(WRONG_PIN.into());
     };
     let secret = counter
-        .store()
+        .store
         .write_as(till.clone(), move |tx| {
             cashiers::require_unchanged(tx, partner, &known)?;
             cashiers::clear_failures(tx, id)?;
@@ -254,13 +250,19 @@ pub(super) async fn create_counter_session_of_staff(
     }
     let holder = CounterUser::Staff(StaffId::from_bytes(merchant.actor));
     let caller = (merchant.principal(), till.clone());
-    let secret = counter.store().write_as(caller, move |tx| sessions::open(tx, till.id, holder)).await?;
+    let secret = counter.store.write_as(caller, move |tx| sessions::open(tx, till.id, holder)).await?;
     counter.welcome(&till, &secret).await
 }
 
 impl Counter {
+    /// Counts a wrong PIN or passkey at a till.
+    pub(super) async fn count_wrong_proof(&self, till: LiveTill) -> AppResult<()> {
+        let id = till.id;
+        self.limits.counting(self.store.write_as(till, move |tx| devices::count_miss(tx, id))).await
+    }
+
     pub(super) async fn welcome(&self, till: &LiveTill, secret: &str) -> AppResult<Response> {
-        let told = self.store().read_consistently(|read| {
+        let told = self.store.read_consistently(|read| {
             let session = sessions::find(read, till, secret)?.ok_or(UNAUTHENTICATED)?;
             shown(read, till, Some(session))
         })?;
@@ -279,7 +281,7 @@ pub(super) async fn delete_counter_session(
     enrolled: EnrolledTill,
 ) -> AppResult<Response> {
     if let Some((_, session)) = enrolled.signed_in {
-        counter.store().write_as(enrolled.till, move |tx| sessions::end(tx, session.id)).await?;
+        counter.store.write_as(enrolled.till, move |tx| sessions::end(tx, session.id)).await?;
     }
     let mut cookies = Cookies::default();
     counter.cookie(&mut cookies, COUNTER_COOKIE, "", Some(0));
@@ -296,9 +298,9 @@ pub(super) async fn unlock_this_till(
     address: ClientAddress,
 ) -> AppResult<Response> {
     merchant.require_manager()?;
-    let keys = counter.authenticator.keys().clone();
+    let keys = counter.keys.clone();
     counter
-        .store()
+        .store
         .write_as(merchant.principal(), move |tx| unlock_till(tx, &keys, (&merchant, address), enrolled.till.id))
         .await?;
     Ok(StatusCode::NO_CONTENT.into_response())
