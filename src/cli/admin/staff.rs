@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 use super::{in_words, note, with_store};
@@ -24,29 +25,13 @@ use crate::platform::store::{DataDir, Read, Reader};
 /// Most partners that one error names.
 const MOST_TOLD: usize = 20;
 
-/// Roles that the command can assign.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(in crate::cli) enum RoleName {
-    Owner,
-    Operator,
-    Editor,
-    Support,
-    Finance,
-    Auditor,
-    Merchant,
-}
+impl ValueEnum for Role {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
 
-impl From<RoleName> for Role {
-    fn from(name: RoleName) -> Self {
-        match name {
-            RoleName::Owner => Role::Owner,
-            RoleName::Operator => Role::Operator,
-            RoleName::Editor => Role::Editor,
-            RoleName::Support => Role::Support,
-            RoleName::Finance => Role::Finance,
-            RoleName::Auditor => Role::Auditor,
-            RoleName::Merchant => Role::Merchant,
-        }
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()))
     }
 }
 
@@ -60,8 +45,8 @@ pub(in crate::cli) struct NewStaffArgs {
     #[arg(long)]
     name: String,
     /// Their role.
-    #[arg(long, value_enum, default_value_t = RoleName::Owner)]
-    role: RoleName,
+    #[arg(long, value_enum, default_value_t = Role::Owner)]
+    role: Role,
     /// For the role merchant: the partner they work for, by its name or its id.
     #[arg(long, value_name = "PARTNER")]
     partner: Option<String>,
@@ -71,7 +56,7 @@ impl NewStaffArgs {
     /// The partner of a merchant. Fails for a merchant without one, for other roles with one, and for a partner that
     /// is not found.
     fn partner(&self, loaded: &LoadedConfig) -> anyhow::Result<Option<PartnerId>> {
-        let is_merchant = matches!(self.role, RoleName::Merchant);
+        let is_merchant = self.role == Role::Merchant;
         match &self.partner {
             None if is_merchant => bail!("--role merchant needs --partner with the name or the id of a partner"),
             Some(_) if !is_merchant => bail!("--partner is for --role merchant alone"),
@@ -108,7 +93,7 @@ fn partner_among(all: &[PartnerRecord], typed: &str) -> anyhow::Result<PartnerId
 
 pub(super) fn create(loaded: &LoadedConfig, person: &NewStaffArgs, password_stdin: bool) -> anyhow::Result<ExitCode> {
     let (email, name) = (address(&person.email)?, person_name(&person.name)?);
-    let (role, partner) = (person.role.into(), person.partner(loaded)?);
+    let (role, partner) = (person.role, person.partner(loaded)?);
     let chosen = Password::choose(loaded, &email, password_stdin)?;
     let text = chosen.text.clone();
     with_store(loaded, move |tx, keys| {
@@ -138,7 +123,7 @@ pub(super) fn reset_password(loaded: &LoadedConfig, email: &str, password_stdin:
 
 pub(super) fn invite(loaded: &LoadedConfig, person: &NewStaffArgs) -> anyhow::Result<ExitCode> {
     let (email, name) = (address(&person.email)?, person_name(&person.name)?);
-    let (role, partner) = (person.role.into(), person.partner(loaded)?);
+    let (role, partner) = (person.role, person.partner(loaded)?);
     let console_url = Some(loaded.config.console_url()).filter(|address| !address.is_empty());
     let console_url = console_url.unwrap_or_else(|| format!("http://localhost:{}", port_in_use(loaded)));
     let letterhead = StaffLinkContext { console_url, language: Language::En };
