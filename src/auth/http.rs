@@ -135,14 +135,7 @@ pub(super) fn login_answer(
     let token = sessions::request_token(authenticator.keys(), granted.session);
     let mut cookies = member_cookies(authenticator, granted, &user, now);
     if let Some(device) = device {
-        let mark = SetCookie {
-            name: DEVICE_COOKIE,
-            value: device,
-            path: "/api/auth",
-            max_age_s: Some(DEVICE_TIME_S),
-            readable: false,
-            same_site: SameSite::Strict,
-        };
+        let mark = SetCookie::new(DEVICE_COOKIE, device, "/api/auth", SameSite::Strict).lasting(Some(DEVICE_TIME_S));
         cookies.add(&mark, authenticator.secure_cookies());
     }
     (cookies, Json(LoginAnswer { success: true, token, expires_in, user })).into_response()

@@ -40,7 +40,7 @@ pub use http::Success;
 pub use login::{INVALID_CREDENTIALS, REAUTHENTICATION_REQUIRED, reauthenticate};
 pub use new_password::{change_password, check_new_password, end_sessions, forget_member};
 pub use principal::Principal;
-pub use session_cookies::{expired_cookie, member_cookies, no_member_cookies, refresh_user_cookie};
+pub use session_cookies::{member_cookies, no_member_cookies, refresh_user_cookie};
 pub use sessions::SessionKind;
 pub use user_info::UserInfo;
 

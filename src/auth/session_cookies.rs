@@ -22,37 +22,19 @@ pub fn member_cookies(
 ) -> Cookies {
     let secure = authenticator.secure_cookies();
     let mut cookies = Cookies::default();
-    cookies.add(
-        &SetCookie {
-            name: ACCESS_COOKIE,
-            value: &granted.access,
-            path: "/",
-            max_age_s: Some(granted.access_expires.seconds_from(now)),
-            readable: false,
-            same_site: SameSite::Lax,
-        },
-        secure,
-    );
+    let access = SetCookie::new(ACCESS_COOKIE, &granted.access, "/", SameSite::Lax);
+    cookies.add(&access.lasting(Some(granted.access_expires.seconds_from(now))), secure);
     let lasting = (granted.remember == Remember::Yes).then(|| granted.expires.seconds_from(now));
     if let Some(refresh) = &granted.refresh {
-        cookies.add(
-            &SetCookie {
-                name: REFRESH_COOKIE,
-                value: refresh,
-                path: REFRESH_PATH,
-                max_age_s: lasting,
-                readable: false,
-                same_site: SameSite::Strict,
-            },
-            secure,
-        );
+        let refresh = SetCookie::new(REFRESH_COOKIE, refresh, REFRESH_PATH, SameSite::Strict);
+        cookies.add(&refresh.lasting(lasting), secure);
     }
     cookies.add(&user_cookie(&user.cookie_value(), lasting), secure);
     cookies
 }
 
 fn user_cookie(value: &str, max_age_s: Option<u64>) -> SetCookie<'_> {
-    SetCookie { name: USER_COOKIE, value, path: "/", max_age_s, readable: true, same_site: SameSite::Lax }
+    SetCookie::new(USER_COOKIE, value, "/", SameSite::Lax).lasting(max_age_s).readable()
 }
 
 /// A new `userInfo` cookie with the member's current data; no cookie for an API session. The cookie lives as long as
@@ -71,32 +53,20 @@ pub fn refresh_user_cookie(authenticator: &Authenticator, member: &Member, user:
 pub fn no_member_cookies(authenticator: &Authenticator) -> Cookies {
     let mut cookies = Cookies::default();
     for (name, path) in [(ACCESS_COOKIE, "/"), (REFRESH_COOKIE, REFRESH_PATH), (USER_COOKIE, "/")] {
-        cookies.add(&expired_cookie(name, path), authenticator.secure_cookies());
+        cookies.add(&SetCookie::expired(name, path), authenticator.secure_cookies());
     }
     cookies
 }
 
-/// Deletes one cookie.
-pub fn expired_cookie<'c>(name: &'c str, path: &'c str) -> SetCookie<'c> {
-    SetCookie { name, value: "", path, max_age_s: Some(0), readable: false, same_site: SameSite::Lax }
-}
-
-fn staff_cookie(value: &str, max_age_s: Option<u64>) -> SetCookie<'_> {
-    SetCookie { name: STAFF_COOKIE, value, path: "/api", max_age_s, readable: false, same_site: SameSite::Strict }
+fn staff_cookie(value: &str) -> SetCookie<'_> {
+    SetCookie::new(STAFF_COOKIE, value, "/api", SameSite::Strict)
 }
 
 /// The cookie of a staff browser session, which ends with the browser, and the known-device cookie.
 pub(super) fn staff_cookies(authenticator: &Authenticator, granted: &IssuedSession, device: &str) -> Cookies {
     let mut cookies = Cookies::default();
-    cookies.add(&staff_cookie(&granted.access, None), authenticator.secure_cookies());
-    let mark = SetCookie {
-        name: STAFF_DEVICE_COOKIE,
-        value: device,
-        path: "/api/staff",
-        max_age_s: Some(DEVICE_TIME_S),
-        readable: false,
-        same_site: SameSite::Strict,
-    };
+    cookies.add(&staff_cookie(&granted.access), authenticator.secure_cookies());
+    let mark = SetCookie::new(STAFF_DEVICE_COOKIE, device, "/api/staff", SameSite::Strict).lasting(Some(DEVICE_TIME_S));
     cookies.add(&mark, authenticator.secure_cookies());
     cookies
 }
@@ -104,6 +74,6 @@ pub(super) fn staff_cookies(authenticator: &Authenticator, granted: &IssuedSessi
 /// Deletes the cookie of a staff session.
 pub(super) fn no_staff_cookies(authenticator: &Authenticator) -> Cookies {
     let mut cookies = Cookies::default();
-    cookies.add(&staff_cookie("", Some(0)), authenticator.secure_cookies());
+    cookies.add(&staff_cookie("").lasting(Some(0)), authenticator.secure_cookies());
     cookies
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{INVALID_RESET_TOKEN, RecoveryChannel};
 use crate::auth::one_time_codes::INVALID_OTP;
-use crate::auth::{Authenticator, Success, check_new_password, expired_cookie};
+use crate::auth::{Authenticator, Success, check_new_password};
 use crate::base::contact::{Email, HkPhone};
 use crate::base::keys::{KeyPurpose, Keyring};
 use crate::base::problem::{AppError, AppResult};
@@ -213,14 +213,8 @@ async fn verify_reset_code(
     let secret = entered.ok_or(INVALID_OTP)?;
     limits.take_back_try(WRONG_RESET_CODES, address.source());
     let mut cookies = Cookies::default();
-    let cookie = SetCookie {
-        name: RESET_COOKIE,
-        value: secret.expose(),
-        path: RESET_PATH,
-        max_age_s: Some(super::CODE_TIME.as_secs()),
-        readable: false,
-        same_site: SameSite::Strict,
-    };
+    let cookie = SetCookie::new(RESET_COOKIE, secret.expose(), RESET_PATH, SameSite::Strict)
+        .lasting(Some(super::CODE_TIME.as_secs()));
     cookies.add(&cookie, authenticator.secure_cookies());
     let answer = ResetCodeAnswer { success: true, reset_token: secret.expose().to_owned() };
     Ok((cookies, Json(answer)).into_response())
@@ -257,7 +251,7 @@ async fn reset_password_by_phone(
     let token = presented.unwrap_or_default().to_owned();
     recovery.reset(token, RecoveryChannel::Sms, Some(&phone), &request.new_password, "newPassword").await?;
     let mut cookies = Cookies::default();
-    cookies.add(&expired_cookie(RESET_COOKIE, RESET_PATH), recovery.authenticator.secure_cookies());
+    cookies.add(&SetCookie::expired(RESET_COOKIE, RESET_PATH), recovery.authenticator.secure_cookies());
     Ok((cookies, Success::DONE).into_response())
 }
 

@@ -10,7 +10,7 @@ use super::form::CreateAccountRequest;
 use super::{CodeRequestOutcome, CodeRequester, CodeSender, REGISTRATION_REQUIRED};
 use crate::auth::captcha;
 use crate::auth::one_time_codes::{self, Destination};
-use crate::auth::{Authenticator, MaybeMember, Success, UserInfo, expired_cookie};
+use crate::auth::{Authenticator, MaybeMember, Success, UserInfo};
 use crate::base::contact::{Email, HkPhone};
 use crate::base::keys::{KeyPurpose, Keyring};
 use crate::base::language::Language;
@@ -117,14 +117,8 @@ async fn create_registration(
 ) -> AppResult<(Cookies, Json<RegistrationAnswer>)> {
     signup.limits.count_source(REGISTRATIONS, address.source())?;
     let secret = signup.store.write_for_visitor(super::open_registration).await?;
-    let cookie = SetCookie {
-        name: REGISTRATION_COOKIE,
-        value: secret.expose(),
-        path: REGISTRATION_PATH,
-        max_age_s: Some(super::REGISTRATION_TIME.as_secs()),
-        readable: false,
-        same_site: SameSite::Lax,
-    };
+    let cookie = SetCookie::new(REGISTRATION_COOKIE, secret.expose(), REGISTRATION_PATH, SameSite::Lax)
+        .lasting(Some(super::REGISTRATION_TIME.as_secs()));
     let mut cookies = Cookies::default();
     cookies.add(&cookie, signup.authenticator.secure_cookies());
     let asked = signup.provider == CaptchaProvider::Altcha;
@@ -355,6 +349,6 @@ async fn create_account(
         })
         .await?;
     let mut cookies = Cookies::default();
-    cookies.add(&expired_cookie(REGISTRATION_COOKIE, REGISTRATION_PATH), authenticator.secure_cookies());
+    cookies.add(&SetCookie::expired(REGISTRATION_COOKIE, REGISTRATION_PATH), authenticator.secure_cookies());
     Ok((StatusCode::CREATED, cookies, Json(AccountAnswer { success: true, user })).into_response())
 }

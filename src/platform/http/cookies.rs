@@ -26,24 +26,39 @@ pub enum SameSite {
     Strict,
 }
 
-/// A cookie to set. `max_age_s`: `None` lasts until the browser closes, zero deletes.
+/// A cookie to set.
 #[derive(Clone, Debug)]
 pub struct SetCookie<'c> {
-    /// Its name.
-    pub name: &'c str,
-    /// Its value, which is URL-safe already.
-    pub value: &'c str,
-    /// The paths that get it.
-    pub path: &'c str,
-    /// How long it lives, in seconds.
-    pub max_age_s: Option<u64>,
-    /// Whether scripts may read it.
-    pub readable: bool,
-    /// See [`SameSite`].
-    pub same_site: SameSite,
+    name: &'c str,
+    value: &'c str,
+    path: &'c str,
+    max_age_s: Option<u64>,
+    readable: bool,
+    same_site: SameSite,
 }
 
-impl SetCookie<'_> {
+impl<'c> SetCookie<'c> {
+    /// A cookie for the requests under `path`, which scripts cannot read and which ends with the browser. The value must
+    /// be URL-safe.
+    pub const fn new(name: &'c str, value: &'c str, path: &'c str, same_site: SameSite) -> Self {
+        Self { name, value, path, max_age_s: None, readable: false, same_site }
+    }
+
+    /// Deletes the cookie of that name and path.
+    pub const fn expired(name: &'c str, path: &'c str) -> Self {
+        Self::new(name, "", path, SameSite::Lax).lasting(Some(0))
+    }
+
+    /// Lets the cookie live that many seconds; without a number it ends with the browser.
+    pub const fn lasting(self, seconds: Option<u64>) -> Self {
+        Self { max_age_s: seconds, ..self }
+    }
+
+    /// Lets scripts read the cookie.
+    pub const fn readable(self) -> Self {
+        Self { readable: true, ..self }
+    }
+
     /// The header's value. `secure` follows the scheme of `public_url`.
     pub fn header(&self, secure: bool) -> HeaderValue {
         let mut text = format!("{}={}; Path={}; SameSite={:?}", self.name, self.value, self.path, self.same_site);

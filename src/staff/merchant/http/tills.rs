@@ -41,8 +41,7 @@ const COOKIE_PATH: &str = "/api/merchant";
 
 impl Counter {
     fn cookie(&self, cookies: &mut Cookies, name: &str, value: &str, max_age_s: Option<u64>) {
-        let cookie =
-            SetCookie { name, value, path: COOKIE_PATH, max_age_s, readable: false, same_site: SameSite::Strict };
+        let cookie = SetCookie::new(name, value, COOKIE_PATH, SameSite::Strict).lasting(max_age_s);
         cookies.add(&cookie, self.authenticator.secure_cookies());
     }
 }
