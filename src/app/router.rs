@@ -56,9 +56,18 @@ pub fn api_document() -> anyhow::Result<String> {
 /// The routes of all capabilities, with their descriptions.
 fn capabilities(parts: &AppParts) -> Routes {
     let AppParts { config, store, keys, limits, folder, authenticator, outbox, metrics, stopping } = parts;
+    let context = AdminContext::new(
+        store.clone(),
+        limits.clone(),
+        keys.clone(),
+        authenticator.passwords().clone(),
+        outbox.clone(),
+        config,
+        folder.media(),
+    );
     let staff = admin::routes().merge(import::routes()).merge(reports::routes());
     Routes::new()
-        .merge(staff.with_state(AdminContext::new(authenticator, outbox.clone(), config, folder.media())))
+        .merge(staff.with_state(context))
         .merge(crate::auth::routes(
             store.clone(),
             limits.clone(),

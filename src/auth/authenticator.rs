@@ -1,4 +1,5 @@
-//! Shared state of authentication, in one handle that is cheap to clone.
+//! What it takes to find out who sends a request, in one handle that is cheap to clone. Handlers get the store, the
+//! limits and the keys from the state of their own part.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,8 +31,7 @@ struct AuthenticatorInner {
     staff_password_policy: PasswordPolicy,
     captcha_provider: CaptchaProvider,
     captcha_elsewhere: Option<Provider>,
-    public_url: String,
-    console_url: String,
+    secure_cookies: bool,
     staff_time: StaffTime,
     second_factor_required: bool,
 }
@@ -50,8 +50,7 @@ impl Authenticator {
             staff_password_policy: config.staff_password_policy(),
             captcha_provider: config.captcha.provider,
             captcha_elsewhere: Provider::new(config)?,
-            public_url: config.public_url.trim_end_matches('/').to_owned(),
-            console_url: config.console_url(),
+            secure_cookies: config.public_url.starts_with("https://"),
             staff_time: StaffTime {
                 idle: Duration::from_secs(60 * u64::from(config.admin.session_idle_minutes)),
                 whole: Duration::from_secs(3_600 * u64::from(config.admin.session_hours)),
@@ -67,7 +66,7 @@ impl Authenticator {
     }
 
     /// The keys from which secrets are derived.
-    pub fn keys(&self) -> &Keyring {
+    pub(super) fn keys(&self) -> &Keyring {
         &self.shared.keys
     }
 
@@ -103,17 +102,7 @@ impl Authenticator {
 
     /// Whether cookies have the `Secure` attribute.
     pub fn secure_cookies(&self) -> bool {
-        self.shared.public_url.starts_with("https://")
-    }
-
-    /// The base URL of links in messages, without a trailing slash.
-    pub fn public_url(&self) -> &str {
-        &self.shared.public_url
-    }
-
-    /// The base URL of the admin, without a trailing slash.
-    pub fn console_url(&self) -> &str {
-        &self.shared.console_url
+        self.shared.secure_cookies
     }
 
     /// How long a staff browser session lasts.

@@ -11,7 +11,8 @@ use std::sync::Arc;
 
 use self::access_log::RecentAccesses;
 use self::permissions::{Operators, RoleSet, TrailReaders};
-use crate::auth::{Authenticator, Principal, Role};
+use crate::auth::passwords::Passwords;
+use crate::auth::{Principal, Role};
 use crate::base::keys::Keyring;
 use crate::base::problem::{AppError, AppResult, ProblemType};
 use crate::member::media::ImageProcessor;
@@ -21,6 +22,7 @@ use crate::platform::config::Config;
 use crate::platform::delivery::Outbox;
 use crate::platform::http_client::AllowedHosts;
 use crate::platform::store::{Store, Tx};
+use crate::platform::throttle::Limits;
 
 pub use http::OperatorOnly;
 
@@ -38,7 +40,8 @@ pub struct AdminContext {
     pub(super) store: Store,
     pub(super) keys: Keyring,
     pub(super) vault: CodeVault,
-    pub(super) authenticator: Authenticator,
+    pub(super) limits: Limits,
+    pub(super) passwords: Passwords,
     pub(super) outbox: Outbox,
     pub(super) config: Arc<Config>,
     pub(super) darkroom: ImageProcessor,
@@ -49,18 +52,26 @@ pub struct AdminContext {
 
 impl AdminContext {
     /// The state of a server whose pictures stand in the folder `media`.
-    pub fn new(authenticator: &Authenticator, outbox: Outbox, config: &Arc<Config>, media: PathBuf) -> Self {
-        let (store, keys) = (authenticator.store().clone(), authenticator.keys().clone());
+    pub fn new(
+        store: Store,
+        limits: Limits,
+        keys: Keyring,
+        passwords: Passwords,
+        outbox: Outbox,
+        config: &Arc<Config>,
+        media: PathBuf,
+    ) -> Self {
         Self {
             vault: CodeVault::new(&keys),
             darkroom: ImageProcessor::new(media),
             last_check: LastCheck::default(),
             looks: RecentAccesses::default(),
             callable: AllowedHosts::new(&config.webhooks.allowed_hosts),
-            authenticator: authenticator.clone(),
             config: config.clone(),
             store,
+            limits,
             keys,
+            passwords,
             outbox,
         }
     }

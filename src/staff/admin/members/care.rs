@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::page::full_name;
 use super::{MemberView, known, queries};
-use crate::auth::{Authenticator, FORBIDDEN, Role, sessions};
+use crate::auth::{FORBIDDEN, Role, sessions};
 use crate::base::contact::{Email, HkPhone};
 use crate::base::id::{MemberId, RecordId, SessionId, StaffId};
 use crate::base::language::Language;
@@ -23,8 +23,10 @@ use crate::member::personal_data;
 use crate::member::recovery;
 use crate::member::referrals;
 use crate::member::rewards;
+use crate::platform::config::Config;
 use crate::platform::delivery::SmsBudget;
 use crate::platform::store::Tx;
+use crate::platform::throttle::Limits;
 use crate::staff::kit::AuditedStaff;
 
 /// An account cannot be merged into itself, or into one of a member who is not active.
@@ -188,19 +190,19 @@ pub(super) fn send_reset(
     tx: &Tx<'_>,
     hand: &AuditedStaff,
     id: MemberId,
-    from: &Authenticator,
-    budget: SmsBudget,
+    limits: &Limits,
+    config: &Config,
 ) -> AppResult<()> {
     let view = present(tx, id)?;
     let email = view.email.as_deref().and_then(Email::parse);
     let phone = view.phone.as_deref().and_then(HkPhone::parse);
     let by = match (email, phone) {
         (Some(email), _) => {
-            recovery::send_link(tx, &email, from.public_url())?;
+            recovery::send_link(tx, &email, &config.public_url)?;
             "email"
         }
         (None, Some(phone)) => {
-            recovery::send_code_of(tx, from.keys(), from.limits(), budget, &phone)?;
+            recovery::send_code_of(tx, &hand.keys, limits, SmsBudget::new(&config.sms), &phone)?;
             "sms"
         }
         (None, None) => return Err(NO_CONTACT.into()),

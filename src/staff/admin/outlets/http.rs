@@ -1,13 +1,11 @@
 //! Outlets, tills and cashiers over HTTP.
 
-use axum::Extension;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::auth::Authenticator;
 use crate::base::id::{CashierId, OutletId, PartnerId, TillId};
 use crate::base::pin::Pin;
 use crate::base::problem::{AppResult, NOT_FOUND};
@@ -141,14 +139,13 @@ struct TillRequest {
     responses((status = 201, body = WaitingTill)))]
 async fn create_till(
     State(desk): State<AdminContext>,
-    Extension(authenticator): Extension<Authenticator>,
     StaffWith { hand, .. }: StaffWith<Operators>,
     PathId(outlet): PathId<OutletId>,
     Json(request): Json<TillRequest>,
 ) -> AppResult<Response> {
     let made =
         desk.store.write_as(hand.caller(), move |tx| super::create_till(tx, &hand, outlet, &request.name)).await?;
-    Ok((StatusCode::CREATED, Json(WaitingTill::new(made, authenticator.public_url()))).into_response())
+    Ok((StatusCode::CREATED, Json(WaitingTill::new(made, &desk.config.public_url))).into_response())
 }
 
 /// Show one till: whether it is enrolled, and when it was last seen.
@@ -167,12 +164,11 @@ async fn get_till_for_staff(
     responses((status = 200, body = WaitingTill), (status = 409, body = Problem)))]
 async fn renew_till_link(
     State(desk): State<AdminContext>,
-    Extension(authenticator): Extension<Authenticator>,
     StaffWith { hand, .. }: StaffWith<Operators>,
     PathId(id): PathId<TillId>,
 ) -> AppResult<Json<WaitingTill>> {
     let renewed = desk.store.write_as(hand.caller(), move |tx| super::renew_till_code(tx, &hand, id)).await?;
-    Ok(Json(WaitingTill::new(renewed, authenticator.public_url())))
+    Ok(Json(WaitingTill::new(renewed, &desk.config.public_url)))
 }
 
 /// Unlock a till that was locked by too many invalid codes.
@@ -220,12 +216,11 @@ async fn list_cashiers(
     responses((status = 201, body = CashierRecord)))]
 async fn create_cashier(
     State(desk): State<AdminContext>,
-    Extension(authenticator): Extension<Authenticator>,
     StaffWith { hand, .. }: StaffWith<Operators>,
     PathId(partner): PathId<PartnerId>,
     Json(request): Json<NewCashier>,
 ) -> AppResult<Response> {
-    let pin_hash = authenticator.passwords().hash(Pin::chosen(&request.pin)?.expose()).await?;
+    let pin_hash = desk.passwords.hash(Pin::chosen(&request.pin)?.expose()).await?;
     let caller = hand.caller();
     let add = move |tx: &Tx<'_>| super::create_cashier(tx, &hand, partner, &request.name, &pin_hash);
     Ok((StatusCode::CREATED, Json(desk.store.write_as(caller, add).await?)).into_response())
@@ -249,7 +244,6 @@ async fn get_cashier(
     responses((status = 200, body = CashierRecord), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn change_cashier(
     State(desk): State<AdminContext>,
-    Extension(authenticator): Extension<Authenticator>,
     StaffWith { hand, .. }: StaffWith<Operators>,
     PathId(id): PathId<CashierId>,
     headers: HeaderMap,
@@ -262,7 +256,7 @@ async fn change_cashier(
     let only_pin = request.name.is_none() && request.active.is_none();
     let version = if only_pin { named_version(&headers)? } else { changed_version(&headers)? };
     let pin_hash = match &request.pin {
-        Some(pin) => Some(authenticator.passwords().hash(Pin::chosen(pin)?.expose()).await?),
+        Some(pin) => Some(desk.passwords.hash(Pin::chosen(pin)?.expose()).await?),
         None => None,
     };
     let caller = hand.caller();

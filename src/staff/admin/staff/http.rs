@@ -39,7 +39,7 @@ pub fn routes() -> Routes<AdminContext> {
 
 /// The base URL and language of links in e-mails.
 pub fn letterhead(desk: &AdminContext, language: Language) -> StaffLinkContext {
-    StaffLinkContext { console_url: desk.authenticator.console_url().to_owned(), language }
+    StaffLinkContext { console_url: desk.config.console_url(), language }
 }
 
 /// List the staff; as CSV with `format=csv`, which is audited.

@@ -15,7 +15,7 @@ use crate::core::ledger;
 use crate::core::members::{self, notes::MemberNote};
 use crate::core::settings;
 use crate::member::personal_data::{self, PersonalData};
-use crate::platform::delivery::{self, SmsBudget};
+use crate::platform::delivery;
 use crate::platform::http::json::Json;
 use crate::platform::http::list_response::{Filters, ListRequest, attachment};
 use crate::platform::http::problem::Problem;
@@ -233,11 +233,10 @@ async fn send_member_reset(
     StaffWith { hand, .. }: StaffWith<Supporters>,
     PathId(id): PathId<MemberId>,
 ) -> AppResult<Json<AdminSuccess>> {
-    let from = desk.authenticator.clone();
-    let budget = SmsBudget::new(&desk.config.sms);
-    let sent = desk.store.write_as(hand.caller(), move |tx| care::send_reset(tx, &hand, id, &from, budget)).await;
+    let AdminContext { store, limits, config, outbox, .. } = desk;
+    let sent = store.write_as(hand.caller(), move |tx| care::send_reset(tx, &hand, id, &limits, &config)).await;
     sent.inspect_err(delivery::alarm_if_paused)?;
-    desk.outbox.wake();
+    outbox.wake();
     Ok(DONE)
 }
 

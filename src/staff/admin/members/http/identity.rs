@@ -2,15 +2,11 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::{
-    Extension,
-    response::{IntoResponse, Response},
-};
+use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 
 use super::super::MemberView;
 use super::super::care::{self, RenameRequest};
-use crate::auth::Authenticator;
 use crate::base::id::MemberId;
 use crate::base::pin::Pin;
 use crate::base::problem::AppResult;
@@ -77,12 +73,11 @@ struct CardPinRequest {
     responses((status = 204), (status = 409, body = Problem)))]
 async fn set_member_card_pin(
     State(desk): State<AdminContext>,
-    Extension(authenticator): Extension<Authenticator>,
     StaffWith { hand, .. }: StaffWith<Supporters>,
     PathId(id): PathId<MemberId>,
     Json(request): Json<CardPinRequest>,
 ) -> AppResult<Response> {
-    let pin_hash = authenticator.passwords().hash(Pin::chosen_for_card(&request.pin)?.expose()).await?;
+    let pin_hash = desk.passwords.hash(Pin::chosen_for_card(&request.pin)?.expose()).await?;
     desk.store.write_as(hand.caller(), move |tx| care::set_card_pin(tx, &hand, id, &pin_hash)).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
