@@ -68,7 +68,7 @@ pub(super) async fn sign_in(authenticator: &Authenticator, attempt: &Attempt<'_>
     }
     let (store, keys) = (authenticator.store(), authenticator.keys());
     authenticator.limits().count_source(LOGINS, attempt.source)?;
-    let source = source_key(keys, attempt.source);
+    let source = distinct::source_key(keys, attempt.source);
     let asks = authenticator.captcha_provider() != CaptchaProvider::None;
     if asks && store.read(|read| distinct::is_suspect(read, authenticator.limits(), &source))? {
         captcha::demand(authenticator, attempt.captcha).await?;
@@ -124,11 +124,6 @@ pub(super) async fn sign_in(authenticator: &Authenticator, attempt: &Attempt<'_>
         })
         .await?;
     Ok(MemberSignIn { member, granted, device: mark_device(keys, attempt.device, member) })
-}
-
-/// Keyed hash of a source. The address itself is not stored.
-fn source_key(keys: &Keyring, source: IpAddr) -> TryKey {
-    keys.mac(KeyPurpose::AttemptKey, &[b"source", source.to_string().as_bytes()])
 }
 
 /// Counts a wrong pair against its source. The same pair again is one person's mistake and counts once. Many

@@ -1,5 +1,6 @@
 //! E-mail addresses, Hong Kong phone numbers, and the identifiers that people type for a member.
 
+use super::problem::{AppError, AppResult};
 use super::short_id::ShortId;
 
 /// A normalized e-mail address: lower case, ASCII, at most 254 characters.
@@ -7,6 +8,11 @@ use super::short_id::ShortId;
 pub struct Email(String);
 
 impl Email {
+    /// Reads the field `email` of a form. Fails with `invalid_email`.
+    pub fn of_form(typed: &str) -> AppResult<Self> {
+        Self::parse(typed).ok_or_else(|| AppError::invalid_field("email", "invalid_email"))
+    }
+
     /// Checks and lower-cases an address: one `@`, a local part of the characters that mail providers allow, and a
     /// domain of at least two labels. A domain in other scripts is converted to ASCII (IDNA).
     pub fn parse(typed: &str) -> Option<Self> {
@@ -55,6 +61,11 @@ impl std::fmt::Debug for Email {
 pub struct HkPhone(String);
 
 impl HkPhone {
+    /// Reads the field `phone` of a form. Fails with `invalid_hong_kong_phone`.
+    pub fn of_form(typed: &str) -> AppResult<Self> {
+        Self::parse(typed.trim()).ok_or_else(|| AppError::invalid_field("phone", "invalid_hong_kong_phone"))
+    }
+
     /// Reads exactly eight ASCII digits, as forms send them.
     pub fn parse(typed: &str) -> Option<Self> {
         let sound =

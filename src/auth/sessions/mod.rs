@@ -14,6 +14,7 @@ use crate::platform::delivery::subscriptions;
 use crate::platform::store::{Read, Tx, stored_names};
 use crate::platform::throttle::Limits;
 
+pub(super) use queries::set_epoch;
 pub use queries::{LiveSession, StaffOwner};
 
 /// How long a browser session's access cookie works between refreshes.

@@ -226,7 +226,7 @@ pub(super) fn set_idle_until(tx: &Tx<'_>, id: SessionId, idle_until: Timestamp) 
     Ok(())
 }
 
-pub(super) fn set_epoch(tx: &Tx<'_>, id: SessionId, epoch: i64) -> AppResult<()> {
+pub(in crate::auth) fn set_epoch(tx: &Tx<'_>, id: SessionId, epoch: i64) -> AppResult<()> {
     tx.execute("update session set epoch = :epoch where id = :id", params! { ":id": id, ":epoch": epoch })?;
     Ok(())
 }

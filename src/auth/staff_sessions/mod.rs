@@ -77,6 +77,6 @@ pub fn end_all(tx: &Tx<'_>, id: StaffId) -> AppResult<()> {
 
 /// Ends all sessions of a staff member except `kept`, after their epoch was raised.
 pub fn end_all_but(tx: &Tx<'_>, id: StaffId, kept: SessionId, epoch: i64) -> AppResult<()> {
-    queries::keep(tx, kept, epoch)?;
+    sessions::set_epoch(tx, kept, epoch)?;
     queries::delete_older_epochs(tx, id, epoch)
 }

@@ -49,11 +49,6 @@ pub(super) fn delete_all(tx: &Tx<'_>, id: StaffId) -> AppResult<()> {
     Ok(())
 }
 
-pub(super) fn keep(tx: &Tx<'_>, session: SessionId, epoch: i64) -> AppResult<()> {
-    tx.execute("update session set epoch = :epoch where id = :id", params! { ":id": session, ":epoch": epoch })?;
-    Ok(())
-}
-
 pub(super) fn delete_older_epochs(tx: &Tx<'_>, id: StaffId, epoch: i64) -> AppResult<()> {
     tx.execute("delete from session where staff_id = :id and epoch < :epoch", params! { ":id": id, ":epoch": epoch })?;
     Ok(())

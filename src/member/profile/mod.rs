@@ -73,11 +73,9 @@ impl Change {
             return Ok(Change::Password { new: text("password")?.to_owned(), current });
         }
         if has("email") {
-            let email = Email::parse(text("email")?);
-            return email.map(Change::Email).ok_or_else(|| AppError::invalid_field("email", "invalid_email"));
+            return Email::of_form(text("email")?).map(Change::Email);
         }
-        let phone = HkPhone::parse(text("phone")?.trim());
-        phone.map(Change::Phone).ok_or_else(|| AppError::invalid_field("phone", "invalid_hong_kong_phone"))
+        HkPhone::of_form(text("phone")?).map(Change::Phone)
     }
 }
 

@@ -60,10 +60,6 @@ pub fn routes(
         .with_state(Recovery { store, limits, keys, authenticator, outbox, sms_budget, public_url })
 }
 
-fn phone(typed: &str) -> AppResult<HkPhone> {
-    HkPhone::parse(typed.trim()).ok_or_else(|| AppError::invalid_field("phone", "invalid_hong_kong_phone"))
-}
-
 /// The address to send a link to.
 #[derive(Deserialize, utoipa::ToSchema)]
 struct ResetLinkRequest {
@@ -80,9 +76,7 @@ async fn send_reset_link(
     address: ClientAddress,
     Json(request): Json<ResetLinkRequest>,
 ) -> AppResult<Json<Success>> {
-    let Some(email) = Email::parse(&request.email) else {
-        return Err(AppError::invalid_field("email", "invalid_email"));
-    };
+    let email = Email::of_form(&request.email)?;
     recovery.limits.count_source(RESET_REQUESTS, address.source())?;
     // Above this number per address, the response stays the same but nothing is sent.
     if recovery.limits.count(RESET_REQUESTS_FOR_ONE, email.as_str().as_bytes()).is_ok() {
@@ -161,7 +155,7 @@ async fn send_reset_code(
     address: ClientAddress,
     Json(request): Json<ResetCodeRequest>,
 ) -> AppResult<Json<Success>> {
-    let phone = phone(&request.phone)?;
+    let phone = HkPhone::of_form(&request.phone)?;
     let Recovery { store, limits, keys, outbox, sms_budget, .. } = recovery;
     limits.count_source(RESET_REQUESTS, address.source())?;
     let send = move |tx: &Tx<'_>| super::send_code(tx, &keys, &limits, sms_budget, &phone);
@@ -204,7 +198,7 @@ async fn verify_reset_code(
     address: ClientAddress,
     Json(request): Json<ResetCodeCheck>,
 ) -> AppResult<Response> {
-    let phone = phone(&request.phone)?;
+    let phone = HkPhone::of_form(&request.phone)?;
     let Recovery { store, limits, keys, authenticator, .. } = recovery;
     limits.begin_try(WRONG_RESET_CODES, address.source(), store.clock().now())?;
     let counted = limits.clone();
@@ -245,7 +239,7 @@ async fn reset_password_by_phone(
     headers: HeaderMap,
     Json(request): Json<PhoneResetRequest>,
 ) -> AppResult<Response> {
-    let phone = phone(&request.phone)?;
+    let phone = HkPhone::of_form(&request.phone)?;
     recovery.limits.count_source(PASSWORD_RESETS, address.source())?;
     let presented = request.reset_token.as_deref().or_else(|| cookies::read(&headers, RESET_COOKIE));
     let token = presented.unwrap_or_default().to_owned();

@@ -12,7 +12,7 @@ use crate::auth::captcha;
 use crate::auth::one_time_codes::{self, Destination};
 use crate::auth::{Authenticator, MaybeMember, Success, UserInfo};
 use crate::base::contact::{Email, HkPhone};
-use crate::base::keys::{KeyPurpose, Keyring};
+use crate::base::keys::Keyring;
 use crate::base::language::Language;
 use crate::base::problem::{AppError, AppResult, FieldProblem};
 use crate::platform::config::{CaptchaProvider, Config, Disclosure};
@@ -24,6 +24,7 @@ use crate::platform::http::request::ClientAddress;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::{Store, Tx};
 use crate::platform::throttle::Limits;
+use crate::platform::throttle::distinct;
 use crate::platform::throttle::table::{
     ACCOUNTS, CAPTCHA_CHALLENGES, CHECKS_OF_ONE_SIGN_UP, CODE_REQUESTS, CODES_WITHOUT_CAPTCHA, REGISTRATIONS,
     SIGN_UP_CHECKS, WRONG_CODES,
@@ -140,12 +141,11 @@ async fn get_captcha_challenge(
 }
 
 fn email(typed: &str) -> AppResult<Destination> {
-    Email::parse(typed).map(Destination::Email).ok_or_else(|| AppError::invalid_field("email", "invalid_email"))
+    Email::of_form(typed).map(Destination::Email)
 }
 
 fn phone(typed: &str) -> AppResult<Destination> {
-    let parsed = HkPhone::parse(typed.trim()).map(Destination::Phone);
-    parsed.ok_or_else(|| AppError::invalid_field("phone", "invalid_hong_kong_phone"))
+    HkPhone::of_form(typed).map(Destination::Phone)
 }
 
 impl Signup {
@@ -174,7 +174,7 @@ impl Signup {
         for limit in CODE_REQUESTS {
             limits.count_source(limit, address.source())?;
         }
-        let source = keys.mac(KeyPurpose::AttemptKey, &[b"source", address.source().to_string().as_bytes()]);
+        let source = distinct::source_key(keys, address.source());
         if self.provider != CaptchaProvider::None {
             let sent = store.read(|read| one_time_codes::sendings_of_source(read, &source))?;
             if limits.is_reached(CODES_WITHOUT_CAPTCHA, sent) {

@@ -10,7 +10,7 @@ use crate::auth::staff::links;
 use crate::base::contact::Email;
 use crate::base::keys::KeyPurpose;
 use crate::base::language::Language;
-use crate::base::problem::{AppError, AppResult};
+use crate::base::problem::AppResult;
 use crate::platform::audit::{self, Actor, AuditedAction};
 use crate::platform::http::answer_time::in_steps;
 use crate::platform::http::json::Json;
@@ -49,7 +49,7 @@ async fn send_forgotten_staff_link(
     language: Language,
     Json(request): Json<ForgottenRequest>,
 ) -> AppResult<Json<Success>> {
-    let email = Email::parse(&request.email).ok_or_else(|| AppError::invalid_field("email", "invalid_email"))?;
+    let email = Email::of_form(&request.email)?;
     limits.count_source(STAFF_RESET_REQUESTS, address.source())?;
     let asked = keys.mac(KeyPurpose::AttemptKey, &[b"staff reset", email.as_str().as_bytes()]);
     if limits.count(STAFF_RESET_REQUESTS_FOR_ONE, &asked).is_err() {

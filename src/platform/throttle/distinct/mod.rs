@@ -3,15 +3,22 @@
 
 mod queries;
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use super::Limits;
 use super::table::{TRIES_KEPT, TRIES_REMEMBERED};
+use crate::base::keys::{KeyPurpose, Keyring};
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Tx, stored_names};
 
 /// Keyed hash of a subject or of a value.
 pub type TryKey = [u8; 32];
+
+/// Keyed hash of a source. The address itself is not stored.
+pub fn source_key(keys: &Keyring, source: IpAddr) -> TryKey {
+    keys.mac(KeyPurpose::AttemptKey, &[b"source", source.to_string().as_bytes()])
+}
 
 /// The kind of value that is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
