@@ -25,10 +25,10 @@ type Failures = HashMap<(&'static str, Vec<u8>), Timestamp>;
 /// The limits of this server. Clones share their counts.
 #[derive(Clone)]
 pub struct Limits {
-    counters: Option<Arc<Counters>>,
+    counters: Option<Arc<LimitCounters>>,
 }
 
-struct Counters {
+struct LimitCounters {
     source_scale: u32,
     limiters: Mutex<HashMap<Limit, Arc<Limiter>>>,
     failures: Mutex<Failures>,
@@ -38,7 +38,7 @@ impl Limits {
     /// `source_scale` multiplies the limits per source, for addresses that many people share.
     pub fn new(source_scale: u32) -> Self {
         let (limiters, failures) = Default::default();
-        Self { counters: Some(Arc::new(Counters { source_scale: source_scale.max(1), limiters, failures })) }
+        Self { counters: Some(Arc::new(LimitCounters { source_scale: source_scale.max(1), limiters, failures })) }
     }
 
     /// No limits (`limits.enabled = false`): everything is allowed, and nothing is counted.
@@ -161,7 +161,7 @@ fn add_failure(failures: &mut Failures, limit: Limit, key: &[u8], now: Timestamp
     *drained = (*drained).max(now).plus(limit.period());
 }
 
-impl Counters {
+impl LimitCounters {
     fn scaled(&self, limit: Limit) -> Limit {
         Limit {
             burst: limit.burst.saturating_mul(self.source_scale),
@@ -193,5 +193,51 @@ impl Counters {
             Arc::new(RateLimiter::dashmap(quota))
         };
         limiters.entry(limit).or_insert_with(build).clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{IpAddr, Ipv4Addr};
+
+    use super::Limits;
+    use crate::base::clock::Timestamp;
+    use crate::base::problem::RATE_LIMITED;
+    use crate::platform::throttle::table::{CONTACTS_OF_A_REGISTRATION, LOGINS, WRONG_CODES, WRONG_PAIRS};
+
+    const SOURCE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
+    #[test]
+    fn limits_that_are_off_allow_everything_and_count_nothing() {
+        let (limits, now) = (Limits::off(), Timestamp::from_millis(0));
+        for _ in 0..1_000 {
+            assert!(limits.count_source(LOGINS, SOURCE).is_ok());
+            assert!(limits.begin_try(WRONG_CODES, SOURCE, now).is_ok());
+            limits.count_failure(WRONG_CODES, b"key", now);
+        }
+        assert!(limits.refuse_failing(WRONG_CODES, b"key", now).is_ok());
+        assert!(limits.refuse(RATE_LIMITED.retry_after(1)).is_ok());
+        assert!(!limits.is_reached(WRONG_PAIRS, i64::MAX));
+        assert!(limits.counted(|| Err(RATE_LIMITED.into())).is_ok(), "the count is not made");
+        assert_eq!(limits.in_force(()), None);
+    }
+
+    #[test]
+    fn the_source_scale_multiplies_limits_by_source_alone() {
+        let limits = Limits::new(3);
+        assert!(!limits.is_reached(WRONG_PAIRS, 3 * WRONG_PAIRS.most - 1));
+        assert!(limits.is_reached(WRONG_PAIRS, 3 * WRONG_PAIRS.most));
+        assert!(limits.is_reached(CONTACTS_OF_A_REGISTRATION, CONTACTS_OF_A_REGISTRATION.most));
+    }
+
+    #[test]
+    fn a_try_that_is_taken_back_leaves_room_for_another() {
+        let (limits, now) = (Limits::new(1), Timestamp::from_millis(0));
+        for _ in 0..WRONG_CODES.burst {
+            assert!(limits.begin_try(WRONG_CODES, SOURCE, now).is_ok());
+        }
+        assert!(limits.begin_try(WRONG_CODES, SOURCE, now).is_err());
+        limits.take_back_try(WRONG_CODES, SOURCE);
+        assert!(limits.begin_try(WRONG_CODES, SOURCE, now).is_ok());
     }
 }
