@@ -14,7 +14,7 @@ use crate::platform::config::{CaptchaProvider, Config, PasswordPolicy};
 use crate::platform::store::Store;
 use crate::platform::throttle::Limits;
 
-/// Identifies the client of a request. `app.rs` inserts one as an extension, and the extractors read it there.
+/// Identifies the client of a request. `app/router.rs` inserts one as an extension, and the extractors read it there.
 #[derive(Clone)]
 pub struct Authenticator {
     shared: Arc<AuthenticatorInner>,
