@@ -42,13 +42,7 @@ impl Language {
         Self::ALL.into_iter().find(|language| language.code() == code)
     }
 
-    /// The first supported language of an `Accept-Language` header, by weight (RFC 9110 section 12.5.4); English if
-    /// there is none.
-    pub fn from_accept_language(header: &str) -> Self {
-        Self::named_in_accept_language(header).unwrap_or_default()
-    }
-
-    /// The same, but `None` if the header names no supported language.
+    /// The first supported language of an `Accept-Language` header, by weight (RFC 9110 section 12.5.4).
     pub fn named_in_accept_language(header: &str) -> Option<Self> {
         let mut best = (0_u32, None);
         for range in header.split(',').take(20) {
@@ -129,7 +123,7 @@ mod tests {
             ("fr;q=1, zh;q=0.4, en;q=0.3", Language::Zh),
             ("en;q=nonsense", Language::En),
         ] {
-            assert_eq!(Language::from_accept_language(header), expected, "{header}");
+            assert_eq!(Language::named_in_accept_language(header).unwrap_or_default(), expected, "{header}");
         }
     }
 }

@@ -213,16 +213,6 @@ pub fn list_of_member(read: &Read<'_>, member: MemberId) -> AppResult<Vec<Redemp
     queries::redemptions::list_of_member(read, member, None, RedemptionId::from_bytes([0xff; 16]), i64::MAX)
 }
 
-/// Redemptions of all members older than `before`, newest first, for the staff who settle them.
-pub fn list_all(
-    read: &Read<'_>,
-    status: Option<RedemptionStatus>,
-    before: Option<RedemptionId>,
-    limit: i64,
-) -> AppResult<Vec<RedemptionRecord>> {
-    queries::redemptions::list(read, status, before.unwrap_or(RedemptionId::from_bytes([0xff; 16])), limit)
-}
-
 /// Moves the purchases of an account that is merged to the account that stays.
 pub fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
     queries::redemptions::move_redemptions(tx, from, into)?;

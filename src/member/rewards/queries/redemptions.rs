@@ -67,23 +67,6 @@ pub(in crate::member::rewards) fn paid_by(
     })
 }
 
-pub(in crate::member::rewards) fn list(
-    read: &Read<'_>,
-    status: Option<RedemptionStatus>,
-    before: RedemptionId,
-    limit: i64,
-) -> AppResult<Vec<RedemptionRecord>> {
-    read.all(
-        "select id, member_id, partner_id, status, points, snapshot, wallet_address, content_format, content_img_url,
-                unclaimed, openings, opened_at_ms, expires_at_ms, collected_at_ms, transaction_id, hold_seq,
-                created_at_ms, settled_at_ms, note
-         from redemption where (:status is null or status = :status) and id < :before
-         order by id desc limit :limit",
-        params! { ":status": status, ":before": before, ":limit": limit },
-        record,
-    )
-}
-
 pub(in crate::member::rewards) fn list_of_member(
     read: &Read<'_>,
     member: MemberId,
