@@ -69,6 +69,7 @@ mod sign_up;
 mod sms;
 mod staff;
 mod staff_sign_in;
+mod statements;
 mod transaction_search;
 mod transfers;
 mod two_owners;

@@ -17,6 +17,9 @@ pub(super) struct LotPart {
 
 /// Takes points from an account's lots, in spending order. The caller has checked the balance.
 pub(super) fn take(tx: &Tx<'_>, account: AccountId, points: i64) -> AppResult<Vec<LotPart>> {
+    if let Some((expires_at, earned_at)) = queries::take_from_next_lot(tx, account, points)? {
+        return Ok(vec![LotPart { expires_at, earned_at, points }]);
+    }
     let mut wanted = points;
     let mut pieces = Vec::new();
     while wanted > 0 {

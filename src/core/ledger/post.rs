@@ -2,14 +2,14 @@
 
 use super::chain::{self, HashedTransaction};
 use super::lots::{self, LotPart};
-use super::queries::{self, CurrentOwner, NewPosting, NewTransaction};
+use super::queries::{self, ChainHead, CurrentOwner, NewPosting, NewTransaction};
 use super::{
     ALREADY_REVERSED, AccountId, BALANCE_LIMIT, Details, HOLD_ENDED, INSUFFICIENT_POINTS, MEMBER_LEFT, NOT_REVERSIBLE,
     NewPostings, Posting, TransactionKind,
 };
 use crate::base::clock::Timestamp;
 use crate::base::id::TransactionId;
-use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
 use crate::platform::store::{Read, Tx};
 
 /// A transaction that was just appended.
@@ -122,9 +122,10 @@ fn append(tx: &Tx<'_>, movement: &NewPostings, source: PointsSource, reverses_se
     );
 
     let now = tx.now();
-    let (previous_seq, previous) = queries::newest(tx)?.unwrap_or((0, chain::GENESIS));
-    let posted = Posted { id: TransactionId::made_at(now), seq: previous_seq + 1, created: now };
-    insert_journal(tx, movement, posted, previous, reverses_seq)?;
+    let head =
+        tx.cached(|read| Ok(queries::chain_head(read)?.unwrap_or(ChainHead { seq: 0, hash: chain::GENESIS })))?;
+    let posted = Posted { id: TransactionId::made_at(now), seq: head.seq + 1, created: now };
+    insert_journal(tx, movement, posted, head.hash, reverses_seq)?;
     move_points(tx, movement, posted, source)?;
     Ok(posted)
 }
@@ -154,6 +155,7 @@ fn insert_journal(
         details: details.as_deref(),
         reverses_seq,
     };
+    let hash = link.hash();
     queries::insert_transaction(
         tx,
         &NewTransaction {
@@ -165,16 +167,27 @@ fn insert_journal(
             expires_at,
             details: details.as_deref(),
             reverses_seq,
-            hash: link.hash(),
+            hash,
         },
-    )
+    )?;
+    tx.keep_cached(ChainHead { seq: posted.seq, hash });
+    Ok(())
 }
 
-/// Debits first, so that the credited points get their expiry date.
+/// Moves the balances and writes the postings, then the lots: debits first, so that the credited points get their
+/// expiry date.
 fn move_points(tx: &Tx<'_>, movement: &NewPostings, posted: Posted, source: PointsSource) -> AppResult<()> {
+    match movement.lines.as_slice() {
+        [debit, credit] if debit.points < 0 && debit.account != credit.account => {
+            move_pair(tx, movement.kind, debit, credit, posted)?;
+        }
+        lines => {
+            let (debits, credits): (Vec<_>, Vec<_>) = lines.iter().partition(|line| line.points < 0);
+            debits.into_iter().chain(credits).try_for_each(|line| move_line(tx, movement.kind, line, posted))?;
+        }
+    }
     let mut pieces: Vec<LotPart> = Vec::new();
     for line in movement.lines.iter().filter(|line| line.points < 0) {
-        move_line(tx, movement.kind, line, posted)?;
         let points = -line.points;
         pieces.extend(match source {
             PointsSource::Hold(seq) => lots::take_brought_by(tx, line.account, seq)?,
@@ -186,7 +199,6 @@ fn move_points(tx: &Tx<'_>, movement: &NewPostings, posted: Posted, source: Poin
     }
     let mut pieces = lots::on_arrival(movement.kind, pieces, posted.created);
     for line in movement.lines.iter().filter(|line| line.points > 0) {
-        move_line(tx, movement.kind, line, posted)?;
         if line.account.holds_lots() {
             lots::put(tx, line.account, posted.seq, line.points, &mut pieces)?;
         } else {
@@ -196,20 +208,34 @@ fn move_points(tx: &Tx<'_>, movement: &NewPostings, posted: Posted, source: Poin
     Ok(())
 }
 
+/// Moves the two lines of a transaction with a statement for both balances and one for both postings.
+fn move_pair(tx: &Tx<'_>, kind: TransactionKind, debit: &Posting, credit: &Posting, posted: Posted) -> AppResult<()> {
+    let (debited, credited) = queries::move_between(tx, debit.account, credit.account, credit.points)?;
+    let debited = debited.ok_or(refusal_of(debit))?;
+    let credited = credited.ok_or(refusal_of(credit))?;
+    let (debit, credit) = (new_posting(kind, debit, posted, debited), new_posting(kind, credit, posted, credited));
+    queries::insert_pair(tx, &debit, &credit)
+}
+
 fn move_line(tx: &Tx<'_>, kind: TransactionKind, line: &Posting, posted: Posted) -> AppResult<()> {
-    // A debit of the issuance account cannot lack points. It can only exceed the balance limit.
-    let refused = if line.points < 0 && line.account.holds_lots() { INSUFFICIENT_POINTS } else { BALANCE_LIMIT };
-    let balance_after = queries::move_balance(tx, line.account, line.points)?.ok_or(refused)?;
-    queries::insert_posting(
-        tx,
-        &NewPosting {
-            account: line.account,
-            seq: posted.seq,
-            points: line.points,
-            balance_after,
-            kind: kind.name(),
-            created: posted.created,
-            memo: line.memo.as_deref(),
-        },
-    )
+    let balance = queries::move_balance(tx, line.account, line.points)?.ok_or(refusal_of(line))?;
+    queries::insert_posting(tx, &new_posting(kind, line, posted, balance))
+}
+
+/// Why a balance may not move. A debit of the issuance account cannot lack points. It can only exceed the balance
+/// limit.
+fn refusal_of(line: &Posting) -> ProblemType {
+    if line.points < 0 && line.account.holds_lots() { INSUFFICIENT_POINTS } else { BALANCE_LIMIT }
+}
+
+fn new_posting(kind: TransactionKind, line: &Posting, posted: Posted, balance_after: i64) -> NewPosting<'_> {
+    NewPosting {
+        account: line.account,
+        seq: posted.seq,
+        points: line.points,
+        balance_after,
+        kind: kind.name(),
+        created: posted.created,
+        memo: line.memo.as_deref(),
+    }
 }

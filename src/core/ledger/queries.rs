@@ -18,10 +18,17 @@ pub(super) fn member_account(read: &Read<'_>, member: MemberId) -> AppResult<Opt
     })
 }
 
-/// The sequence number and hash of the newest transaction; `None` in an empty ledger.
-pub(super) fn newest(read: &Read<'_>) -> AppResult<Option<(i64, [u8; 32])>> {
+/// The end of the hash chain: the newest transaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ChainHead {
+    pub seq: i64,
+    pub hash: [u8; 32],
+}
+
+/// The newest transaction; `None` in an empty ledger.
+pub(super) fn chain_head(read: &Read<'_>) -> AppResult<Option<ChainHead>> {
     read.one("select seq, hash from ledger_transaction order by seq desc limit 1", params! {}, |row| {
-        Ok((row.get("seq")?, row.get("hash")?))
+        Ok(ChainHead { seq: row.get("seq")?, hash: row.get("hash")? })
     })
 }
 
@@ -65,6 +72,31 @@ pub(super) fn move_balance(tx: &Tx<'_>, account: AccountId, points: i64) -> AppR
     )
 }
 
+/// Moves the same points from one account to another in one statement; returns both balances. `None` for a balance
+/// that [`move_balance`] would refuse; the other one may have been moved then, so the caller rolls back.
+pub(super) fn move_between(
+    tx: &Tx<'_>,
+    from: AccountId,
+    to: AccountId,
+    points: i64,
+) -> AppResult<(Option<i64>, Option<i64>)> {
+    let (mut debited, mut credited) = (None, None);
+    tx.each(
+        "update account set balance = balance + case id when :from then -:points else :points end
+         where id in (:from, :to)
+             and (kind = 'issuance' or balance + case id when :from then -:points else :points end >= 0)
+             and balance + case id when :from then -:points else :points end between -9007199254740991 and 9007199254740991
+         returning id, balance",
+        params! { ":from": from.get(), ":to": to.get(), ":points": points },
+        |row| {
+            let balance = Some(row.get("balance")?);
+            *(if row.get::<i64>("id")? == from.get() { &mut debited } else { &mut credited }) = balance;
+            Ok(())
+        },
+    )?;
+    Ok((debited, credited))
+}
+
 pub(super) struct NewPosting<'n> {
     pub account: AccountId,
     pub seq: i64,
@@ -82,6 +114,19 @@ pub(super) fn insert_posting(tx: &Tx<'_>, new: &NewPosting<'_>) -> AppResult<()>
         params! { ":account": new.account.get(), ":seq": new.seq, ":points": new.points,
         ":balance": new.balance_after, ":kind": new.kind, ":created": new.created, ":memo": new.memo },
     )
+}
+
+/// Inserts the two postings of a transaction in one statement.
+pub(super) fn insert_pair(tx: &Tx<'_>, one: &NewPosting<'_>, other: &NewPosting<'_>) -> AppResult<()> {
+    tx.execute(
+        "insert into posting (account_id, seq, points, balance_after, kind, created_at_ms, memo)
+         values (:account, :seq, :points, :balance, :kind, :created, :memo),
+                (:other_account, :seq, :other_points, :other_balance, :kind, :created, :other_memo)",
+        params! { ":account": one.account.get(), ":seq": one.seq, ":points": one.points, ":balance": one.balance_after,
+        ":kind": one.kind, ":created": one.created, ":memo": one.memo, ":other_account": other.account.get(),
+        ":other_points": other.points, ":other_balance": other.balance_after, ":other_memo": other.memo },
+    )?;
+    Ok(())
 }
 
 /// A row of the lot table: points that were credited together.
@@ -110,6 +155,26 @@ pub(super) fn next_lot(tx: &Tx<'_>, account: AccountId) -> AppResult<Option<Lot>
          order by expires_at_ms, earned_at_ms, seq limit 1",
         params! { ":account": account.get() },
         lot,
+    )
+}
+
+/// Takes points from the lot to spend next, if it holds more than these points; returns when they expire and when they
+/// were earned. One statement in place of [`next_lot`] and [`take_from_lot`], for the usual case.
+pub(super) fn take_from_next_lot(
+    tx: &Tx<'_>,
+    account: AccountId,
+    points: i64,
+) -> AppResult<Option<(Timestamp, Timestamp)>> {
+    tx.one(
+        "update lot set remaining = remaining - :points
+         where (account_id, seq, expires_at_ms, earned_at_ms) = (
+                 select account_id, seq, expires_at_ms, earned_at_ms from lot
+                 where account_id = :account and spent = 0
+                 order by expires_at_ms, earned_at_ms, seq limit 1)
+             and remaining > :points
+         returning expires_at_ms, earned_at_ms",
+        params! { ":points": points, ":account": account.get() },
+        |row| Ok((row.get("expires_at_ms")?, row.get("earned_at_ms")?)),
     )
 }
 

@@ -244,11 +244,6 @@ pub fn note_recovery(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
     queries::note_recovery(tx, id)
 }
 
-/// When the member last reset a forgotten password; `None` for never.
-pub fn recovered_at(read: &Read<'_>, id: MemberId) -> AppResult<Option<Timestamp>> {
-    queries::recovered_at(read, id)
-}
-
 /// Records that the member has seen the tutorial.
 pub fn end_first_time(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
     queries::end_first_time(tx, id)

@@ -1,7 +1,6 @@
 //! SQL of the member register.
 
 use super::{Credentials, MemberRecord, NewMember, PersonName, Status};
-use crate::base::clock::Timestamp;
 use crate::base::contact::{Email, HkPhone};
 use crate::base::id::MemberId;
 use crate::base::language::Language;
@@ -202,13 +201,6 @@ pub(super) fn set_phone(tx: &Tx<'_>, id: MemberId, phone: &HkPhone) -> AppResult
 
 pub(super) fn note_recovery(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
     tx.execute_one("update member set recovered_at_ms = :now where id = :id", params! { ":now": tx.now(), ":id": id })
-}
-
-pub(super) fn recovered_at(read: &Read<'_>, id: MemberId) -> AppResult<Option<Timestamp>> {
-    let found = read.one("select recovered_at_ms from member where id = :id", params! { ":id": id }, |row| {
-        row.get("recovered_at_ms")
-    })?;
-    Ok(found.flatten())
 }
 
 pub(super) fn end_first_time(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {

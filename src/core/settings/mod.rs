@@ -5,6 +5,8 @@
 mod queries;
 pub mod texts;
 
+use std::rc::Rc;
+
 use serde::{Deserialize, Serialize};
 use url::Url;
 
@@ -221,6 +223,11 @@ pub fn current(read: &Read<'_>) -> AppResult<ProgrammeSettings> {
     Ok(latest(read)?.1)
 }
 
+/// The settings in force, for changes that many clients ask for: the writer keeps them in memory.
+pub fn cached(read: &Read<'_>) -> AppResult<Rc<ProgrammeSettings>> {
+    read.cached(current)
+}
+
 /// Makes messages use the programme's name, texts and colours from now on.
 pub fn put_to_use(read: &Read<'_>) -> AppResult<()> {
     let ProgrammeSettings { programme_name, colours: Colours { points, actions }, contact, .. } = current(read)?;
@@ -248,6 +255,7 @@ pub fn latest(read: &Read<'_>) -> AppResult<(i64, ProgrammeSettings)> {
 pub fn replace(tx: &Tx<'_>, settings: &ProgrammeSettings, author: Author<'_>) -> AppResult<i64> {
     let version = latest(tx)?.0 + 1;
     queries::insert(tx, version, settings, author)?;
+    tx.invalidate::<ProgrammeSettings>();
     Ok(version)
 }
 

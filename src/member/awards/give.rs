@@ -95,7 +95,7 @@ impl Caps {
         if !self.applied {
             return Ok(self);
         }
-        let own = settings::current(read)?.awards;
+        let own = &settings::cached(read)?.awards;
         let cap = |own: Option<i64>, file: Option<i64>| own.map_or(file, |limit| (limit > 0).then_some(limit));
         Ok(Self { partner: cap(own.per_partner, self.partner), member: cap(own.per_member, self.member), ..self })
     }
@@ -136,8 +136,10 @@ pub fn award(tx: &Tx<'_>, merchant: &Merchant, order: &AwardOrder, caps: Caps) -
     let transaction = credit(tx, &partner, &member, order, points)?;
     queries::insert_award(tx, merchant, &member, order, points, transaction)?;
     referrals::reward_for_earning(tx, &member, transaction)?;
-    let event = serde_json::json!({ "memberId": member.id, "partnerId": partner.id, "points": points,
-        "transactionId": transaction });
+    let event = || {
+        serde_json::json!({ "memberId": member.id, "partnerId": partner.id, "points": points,
+        "transactionId": transaction })
+    };
     webhooks::emit(tx, "points.earned", event)?;
     tell(tx, &member, "points_earned", points, order.amount)?;
     Ok(Awarded { transaction, base, extra, points, member, undo_until: tx.now().plus(UNDO_TIME) })

@@ -352,8 +352,10 @@ pub fn scan(tx: &Tx<'_>, member: MemberId, text: &str) -> AppResult<Option<Scann
     let points = campaign.input.points.get();
     let transaction = credit(tx, member, &campaign)?;
     queries::insert_claim(tx, campaign.id, member, had + 1, single, transaction)?;
-    let event = serde_json::json!({ "memberId": member, "campaignId": campaign.id, "points": points,
-        "transactionId": transaction });
+    let event = || {
+        serde_json::json!({ "memberId": member, "campaignId": campaign.id, "points": points,
+        "transactionId": transaction })
+    };
     webhooks::emit(tx, "points.scanned", event)?;
     notifications::notify(tx, member, "points_scanned", &[("points", &messages::grouped(points))])?;
     Ok(Some(Scanned { points, balance: ledger::balance_of(tx, member)? }))

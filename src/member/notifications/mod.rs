@@ -78,6 +78,24 @@ pub fn record(tx: &Tx<'_>, member: MemberId, kind: &'static str, values: &[(&str
     insert_known(tx, member, kind, values, Some(tx.now()))
 }
 
+/// What a line of a member's inbox says: its kind, and the values of the placeholders in the texts of that kind.
+#[derive(Clone, Copy)]
+pub struct InboxLine<'v> {
+    /// Whose inbox it is.
+    pub member: MemberId,
+    /// The kind.
+    pub kind: &'static str,
+    /// Placeholders and their values.
+    pub values: &'v [(&'v str, &'v str)],
+}
+
+/// Notifies one member and keeps a record for another, as [`notify`] and [`record`] do, with one statement for both
+/// lines.
+pub fn notify_and_record(tx: &Tx<'_>, told: InboxLine<'_>, recorded: InboxLine<'_>) -> AppResult<()> {
+    queries::insert_pair(tx, (told, &content_of(told.values)?), (recorded, &content_of(recorded.values)?))?;
+    push::tell(tx, told.member, told.kind)
+}
+
 /// The same as [`notify`] with a text that the caller provides.
 pub fn notify_in_words(tx: &Tx<'_>, member: MemberId, kind: &str, message: &OperatorMessage) -> AppResult<()> {
     deliver(tx, member, message)?;
@@ -136,9 +154,13 @@ fn insert_known(
     values: &[(&str, &str)],
     read_at: Option<Timestamp>,
 ) -> AppResult<()> {
+    queries::insert(tx, member, NotificationId::made_at(tx.now()), Some(kind), &content_of(values)?, read_at)
+}
+
+/// The values of a line as they are stored.
+fn content_of(values: &[(&str, &str)]) -> AppResult<String> {
     let values: BTreeMap<&str, &str> = values.iter().copied().collect();
-    let content = serde_json::to_string(&values)?;
-    queries::insert(tx, member, NotificationId::made_at(tx.now()), Some(kind), &content, read_at)
+    Ok(serde_json::to_string(&values)?)
 }
 
 /// Renders a stored line. Lines store only the kind and the values, so that an improved text also changes old lines.

@@ -1,6 +1,6 @@
 //! SQL of the inbox.
 
-use super::{Notification, OperatorMessage};
+use super::{InboxLine, Notification, OperatorMessage};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, NotificationId};
 use crate::base::problem::AppResult;
@@ -19,6 +19,24 @@ pub(super) fn insert(
          values (:member, :id, :kind, :content, :now, :read)",
         params! { ":member": member, ":id": id, ":kind": kind, ":content": content, ":now": tx.now(), ":read": read_at },
     )
+}
+
+/// Inserts an unread line and a read one, each with its content.
+pub(super) fn insert_pair(
+    tx: &Tx<'_>,
+    (unread, unread_content): (InboxLine<'_>, &str),
+    (read, read_content): (InboxLine<'_>, &str),
+) -> AppResult<()> {
+    let ids = [NotificationId::made_at(tx.now()), NotificationId::made_at(tx.now())];
+    tx.execute(
+        "insert into notification (member_id, id, kind, content, created_at_ms, read_at_ms)
+         values (:unread_by, :unread, :unread_kind, :unread_content, :now, null),
+                (:read_by, :read, :read_kind, :read_content, :now, :now)",
+        params! { ":unread_by": unread.member, ":unread": ids[0], ":unread_kind": unread.kind,
+        ":unread_content": unread_content, ":read_by": read.member, ":read": ids[1], ":read_kind": read.kind,
+        ":read_content": read_content, ":now": tx.now() },
+    )?;
+    Ok(())
 }
 
 pub(super) fn list(

@@ -146,7 +146,7 @@ impl PartnerRecord {
 pub fn usual_rates(read: &Read<'_>, before: Option<&PartnerRecord>) -> AppResult<Rates> {
     match before {
         Some(record) => Ok(record.rates()),
-        None => Ok(Rates { base: settings::current(read)?.points_per_hkd, extra: PointsRate::ZERO }),
+        None => Ok(Rates { base: settings::cached(read)?.points_per_hkd, extra: PointsRate::ZERO }),
     }
 }
 

@@ -26,7 +26,7 @@ const MONTH: Duration = Duration::from_secs(30 * 86_400);
 /// count, because one poster would be enough for many fake friends.
 pub fn reward_for_earning(tx: &Tx<'_>, friend: &MemberRecord, earn: TransactionId) -> AppResult<()> {
     let Some(referrer) = members::referrer_of(tx, friend.id)? else { return Ok(()) };
-    let points = settings::current(tx)?.referral_bonus;
+    let points = settings::cached(tx)?.referral_bonus;
     if points == 0 {
         return Ok(());
     }
@@ -51,7 +51,7 @@ pub fn reward_for_earning(tx: &Tx<'_>, friend: &MemberRecord, earn: TransactionI
     );
     let posted = ledger::post(tx, &movement)?;
     queries::insert(tx, friend.id, referrer, earn, posted.id, points)?;
-    let event = serde_json::json!({ "memberId": referrer, "points": points, "transactionId": posted.id });
+    let event = || serde_json::json!({ "memberId": referrer, "points": points, "transactionId": posted.id });
     webhooks::emit(tx, "points.referred", event)?;
     notifications::notify(tx, referrer, "referral", &[("points", &grouped(points))])
 }

@@ -127,7 +127,7 @@ pub fn collect(tx: &Tx<'_>, vault: &CodeVault, partner: PartnerId, code: &str) -
     if !queries::redemptions::collect(tx, redemption.id)? {
         return Err(COUPON_COLLECTED.into());
     }
-    webhooks::emit(tx, "coupon.collected", redemption.event())?;
+    webhooks::emit(tx, "coupon.collected", || redemption.event())?;
     Ok(RedemptionRecord { collected_at: Some(tx.now()), ..redemption })
 }
 
@@ -181,7 +181,7 @@ pub fn hand_over(
         collected_at: now,
         ..bought.redemption
     };
-    webhooks::emit(tx, "coupon.collected", redemption.event())?;
+    webhooks::emit(tx, "coupon.collected", || redemption.event())?;
     Ok(Purchase { redemption, ..bought })
 }
 

@@ -81,7 +81,7 @@ pub(super) fn buy(
         }
         _ => {}
     }
-    webhooks::emit(tx, "redemption.created", redemption.event())?;
+    webhooks::emit(tx, "redemption.created", || redemption.event())?;
     let balance = ledger::balance_of(tx, member)?;
     Ok(Purchase { redemption, balance })
 }

@@ -23,7 +23,7 @@ pub fn confirm(tx: &Tx<'_>, id: RedemptionId, note: Option<String>) -> AppResult
     let details = redemption.details("history.exchange_confirmed", note.clone());
     ledger::end_hold(tx, hold_of(&redemption)?, HoldEnd::Confirmed, details)?;
     let settled = settled(tx, id)?;
-    webhooks::emit(tx, "redemption.confirmed", settled.event())?;
+    webhooks::emit(tx, "redemption.confirmed", || settled.event())?;
     let words = if note.is_some() { "exchange_confirmed_with_reference" } else { "exchange_confirmed" };
     tell(tx, &redemption, ("exchange_confirmed", words), &note.unwrap_or_default())?;
     Ok(settled)
@@ -38,7 +38,7 @@ pub fn reject(tx: &Tx<'_>, id: RedemptionId, reason: String) -> AppResult<Redemp
     ledger::end_hold(tx, hold_of(&redemption)?, HoldEnd::Returned, details)?;
     put_back(tx, &redemption)?;
     let settled = settled(tx, id)?;
-    webhooks::emit(tx, "redemption.rejected", settled.event())?;
+    webhooks::emit(tx, "redemption.rejected", || settled.event())?;
     tell(tx, &redemption, ("exchange_rejected", "exchange_rejected"), &reason)?;
     Ok(settled)
 }
@@ -52,7 +52,7 @@ pub fn undo_purchase(tx: &Tx<'_>, transaction: TransactionId, reason: &str) -> A
     }
     let redemption = settled(tx, id)?;
     put_back(tx, &redemption)?;
-    webhooks::emit(tx, "redemption.rejected", redemption.event())
+    webhooks::emit(tx, "redemption.rejected", || redemption.event())
 }
 
 /// Returns the stock, quota and code of a redemption that ended without use.

@@ -251,7 +251,7 @@ fn create_account(
         },
     )?;
     ledger::open_account(tx, member.id)?;
-    webhooks::emit(tx, "member.created", serde_json::json!({ "memberId": member.id }))?;
+    webhooks::emit(tx, "member.created", || serde_json::json!({ "memberId": member.id }))?;
     notifications::notify(tx, member.id, "welcome", &[("name", &member.first_name)])?;
     Ok(member)
 }

@@ -6,13 +6,12 @@ use serde_json::Value;
 
 use super::preview::{LookupCounting, RecipientPreview, look};
 use super::{ATTEMPTS, BALANCE_FAILURES, DailyAmounts, FRESH, RECIPIENT_FAILURES, TransferRefusal};
-use super::{TransferReceipt, transfer};
+use super::{TransferReceipt, queries, transfer};
 use crate::auth::{self, Authenticator, Member, TrustedMember, UNAUTHENTICATED};
 use crate::base::contact::Identifier;
 use crate::base::points::Points;
 use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND};
 use crate::base::short_id::ShortId;
-use crate::core::members;
 use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::ClientAddress;
@@ -100,9 +99,9 @@ async fn create_transfer(
     let limits = limits.clone();
     store
         .write_as(member.principal(), move |tx| {
-            let sender = members::find(tx, member.id)?.ok_or(UNAUTHENTICATED)?;
             let recipient = Identifier::parse(&order.recipient);
             idempotency::once(tx, member.id.as_bytes(), &key, &order, |tx| {
+                let sender = queries::sender(tx, member.id)?.ok_or(UNAUTHENTICATED)?;
                 // Checked before the recipient lookup: otherwise a transfer that succeeds would reveal who is a
                 // member.
                 limits.refuse_failing(RECIPIENT_FAILURES, member.id.as_bytes(), tx.now())?;

@@ -15,9 +15,9 @@ use crate::base::messages::grouped;
 use crate::base::points::Points;
 use crate::base::problem::{AppResult, ProblemType};
 use crate::core::ledger::{self, Details, NewPostings, TransactionKind};
-use crate::core::members::{self, MemberRecord, Status};
+use crate::core::members::Status;
 use crate::core::settings;
-use crate::member::notifications;
+use crate::member::notifications::{self, InboxLine};
 use crate::platform::store::Tx;
 use crate::platform::throttle::Limit;
 use crate::platform::webhooks;
@@ -95,7 +95,7 @@ struct TransferReceipt {
 /// Posts the transfer and notifies both members. `recipient` is `None` if the text is no valid identifier.
 fn transfer(
     tx: &Tx<'_>,
-    sender: &MemberRecord,
+    sender: &queries::Sender,
     recipient: Option<&Identifier>,
     amount: Points,
     daily_amounts: DailyAmounts,
@@ -104,34 +104,38 @@ fn transfer(
     // "No such member" and "not enough points" give the same response: otherwise anyone could test phone numbers for
     // membership without spending a point. The balance is checked first, so that a sender without points learns
     // nothing.
-    let from = ledger::member_account(tx, sender.id)?;
-    if from.balance < amount.get() {
+    if sender.balance < amount.get() {
         *obstacle = Some(TransferRefusal::Balance);
         return Err(TRANSFER_REFUSED.into());
     }
     // The daily limits are also checked before the lookup, so that a refusal does not reveal who is a member.
     if let DailyAmounts::Limited { signed_in_at } = daily_amounts {
-        count_for_today(tx, sender.id, amount, signed_in_at)?;
+        count_for_today(tx, sender, amount, signed_in_at)?;
     }
-    let found = recipient.map(|typed| members::find_by_identifier(tx, typed)).transpose()?.flatten();
+    let found = recipient.map(|typed| queries::recipient(tx, typed)).transpose()?.flatten();
     let (Some(typed), Some(to)) = (recipient, found.filter(|to| to.status == Status::Active && to.id != sender.id))
     else {
         *obstacle = Some(TransferRefusal::Recipient);
         return Err(TRANSFER_REFUSED.into());
     };
     let shown = RecipientShown::of(typed);
-    let account = ledger::account_of(tx, to.id)?;
     let movement =
-        NewPostings::between(TransactionKind::Transfer, from.account, account, amount.get(), Details::default())
+        NewPostings::between(TransactionKind::Transfer, sender.account, to.account, amount.get(), Details::default())
             .with_memos(shown.text(), sender.short_id.to_string());
     let posted = ledger::post(tx, &movement)?;
     let points = grouped(amount.get());
-    let event = serde_json::json!({ "fromMemberId": sender.id, "toMemberId": to.id, "points": amount,
-        "transactionId": posted.id });
+    let event = || {
+        serde_json::json!({ "fromMemberId": sender.id, "toMemberId": to.id, "points": amount,
+        "transactionId": posted.id })
+    };
     webhooks::emit(tx, "points.transferred", event)?;
-    notifications::notify(tx, to.id, "points_received", &[("points", &points), ("from", &sender.short_id.in_fours())])?;
-    notifications::record(tx, sender.id, "points_sent", &[("points", &points)])?;
-    Ok(TransferReceipt { recipient: shown, amount, transaction_id: posted.id, points: from.balance - amount.get() })
+    let received = [("points", points.as_str()), ("from", &sender.short_id.in_fours())];
+    notifications::notify_and_record(
+        tx,
+        InboxLine { member: to.id, kind: "points_received", values: &received },
+        InboxLine { member: sender.id, kind: "points_sent", values: &received[..1] },
+    )?;
+    Ok(TransferReceipt { recipient: shown, amount, transaction_id: posted.id, points: sender.balance - amount.get() })
 }
 
 /// Deletes the daily sums of a member who leaves.
@@ -151,13 +155,14 @@ enum DailyAmounts {
     Unlimited,
 }
 
-fn count_for_today(tx: &Tx<'_>, sender: MemberId, amount: Points, signed_in_at: Timestamp) -> AppResult<()> {
-    let (transfers, points) = queries::add_to_day(tx, sender, tx.now().hong_kong_day(), amount)?;
-    let recovered = members::recovered_at(tx, sender)?;
-    if amount.get() > AFTER_RECOVERY && recovered.is_some_and(|then| tx.now().since(then) < RECOVERY_HOLD_TIME) {
+fn count_for_today(tx: &Tx<'_>, sender: &queries::Sender, amount: Points, signed_in_at: Timestamp) -> AppResult<()> {
+    let (transfers, points) = queries::add_to_day(tx, sender.id, tx.now().hong_kong_day(), amount)?;
+    if amount.get() > AFTER_RECOVERY
+        && sender.recovered_at.is_some_and(|then| tx.now().since(then) < RECOVERY_HOLD_TIME)
+    {
         return Err(RECOVERY_HOLD.into());
     }
-    let allowed = settings::current(tx)?.transfers;
+    let allowed = &settings::cached(tx)?.transfers;
     if points > allowed.fresh_above && tx.now().since(signed_in_at) > FRESH {
         return Err(REAUTH_REQUIRED.into());
     }

@@ -1,9 +1,76 @@
-//! SQL of daily amounts and recipient previews.
+//! SQL of the parties of a transfer, daily amounts and recipient previews.
 
+use crate::base::clock::Timestamp;
+use crate::base::contact::Identifier;
 use crate::base::id::MemberId;
 use crate::base::points::Points;
 use crate::base::problem::AppResult;
-use crate::platform::store::{FORGOTTEN_AT_ONCE, Tx, params};
+use crate::base::short_id::ShortId;
+use crate::core::ledger::AccountId;
+use crate::core::members::Status;
+use crate::platform::store::{FORGOTTEN_AT_ONCE, Read, Row, Tx, params};
+
+/// The sender of a transfer, with the account.
+pub(super) struct Sender {
+    pub id: MemberId,
+    pub short_id: ShortId,
+    pub recovered_at: Option<Timestamp>,
+    pub account: AccountId,
+    pub balance: i64,
+}
+
+pub(super) fn sender(read: &Read<'_>, id: MemberId) -> AppResult<Option<Sender>> {
+    read.one(
+        "select m.short_id, m.recovered_at_ms, a.id, a.balance
+         from member m join account a on a.member_id = m.id where m.id = :id",
+        params! { ":id": id },
+        |row| {
+            Ok(Sender {
+                id,
+                short_id: row.get("short_id")?,
+                recovered_at: row.get("recovered_at_ms")?,
+                account: AccountId::from_row(row.get("id")?),
+                balance: row.get("balance")?,
+            })
+        },
+    )
+}
+
+/// The recipient of a transfer, with the account.
+pub(super) struct Recipient {
+    pub id: MemberId,
+    pub status: Status,
+    pub account: AccountId,
+}
+
+/// The member with that identifier, which may be a short id from before a merger.
+pub(super) fn recipient(read: &Read<'_>, typed: &Identifier) -> AppResult<Option<Recipient>> {
+    match typed {
+        Identifier::Email(email) => read.one(
+            "select m.id as member, m.status, a.id from member m join account a on a.member_id = m.id
+             where m.email = :email",
+            params! { ":email": email },
+            found_recipient,
+        ),
+        Identifier::Phone(phone) => read.one(
+            "select m.id as member, m.status, a.id from member m join account a on a.member_id = m.id
+             where m.phone = :phone",
+            params! { ":phone": phone },
+            found_recipient,
+        ),
+        Identifier::ShortId(short_id) => read.one(
+            "select m.id as member, m.status, a.id from member m join account a on a.member_id = m.id
+             where m.id = coalesce((select id from member where short_id = :short_id),
+                 (select member_id from member_alias where short_id = :short_id and dead_at_ms is null))",
+            params! { ":short_id": short_id },
+            found_recipient,
+        ),
+    }
+}
+
+fn found_recipient(row: &Row<'_>) -> AppResult<Recipient> {
+    Ok(Recipient { id: row.get("member")?, status: row.get("status")?, account: AccountId::from_row(row.get("id")?) })
+}
 
 /// Adds one transfer to a member's day; returns the day's transfers and points including it.
 pub(super) fn add_to_day(tx: &Tx<'_>, member: MemberId, day: i64, amount: Points) -> AppResult<(i64, i64)> {

@@ -1,5 +1,6 @@
 //! The queue's SQL.
 
+use super::subscriptions::AnySubscription;
 use super::{
     DeliveryChannel, DeliveryCounts, Device, Leased, Message, Priority, PushEncryptionKeys, SendQueue, Subscription,
 };
@@ -193,6 +194,7 @@ pub(super) fn put_subscription(
     subscription: &Subscription,
 ) -> AppResult<()> {
     let keys = subscription.keys.as_ref();
+    tx.invalidate::<AnySubscription>();
     tx.execute_one(
         "insert into push_subscription (address, member_id, session_id, p256dh, auth, language, created_at_ms) \
          values (:address, :member, :session, :p256dh, :auth, :language, :now) \
@@ -236,6 +238,10 @@ pub(super) fn drop_subscription(tx: &Tx<'_>, member: MemberId, address: &str) ->
         params! { ":member": member, ":address": address },
     )?;
     Ok(dropped == 1)
+}
+
+pub(super) fn any_subscription(read: &Read<'_>) -> AppResult<bool> {
+    read.exists("select 1 from push_subscription limit 1", params! {})
 }
 
 pub(super) fn devices_of(read: &Read<'_>, member: MemberId) -> AppResult<Vec<Device>> {

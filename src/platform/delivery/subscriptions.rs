@@ -16,6 +16,11 @@ use crate::platform::store::{Read, Tx};
 /// Most devices of one member; a further one replaces the oldest.
 const MOST: i64 = 10;
 const LONGEST_ADDRESS: usize = 4_096;
+
+/// Whether any device of any member is subscribed. After the last one is gone it may stay true: that costs one look-up
+/// of the devices, and nothing else.
+pub(super) struct AnySubscription(bool);
+
 /// The push services of the browsers. `*.` stands for any subdomain.
 const SERVICES: [&str; 4] =
     ["fcm.googleapis.com", "updates.push.services.mozilla.com", "*.push.apple.com", "*.notify.windows.com"];
@@ -91,7 +96,8 @@ pub fn renew(tx: &Tx<'_>, member: MemberId, session: SessionId, subscription: &S
 
 /// A member's devices, the oldest first.
 pub fn devices_of(read: &Read<'_>, member: MemberId) -> AppResult<Vec<Device>> {
-    queries::devices_of(read, member)
+    let any = read.cached(|read| queries::any_subscription(read).map(AnySubscription))?;
+    if any.0 { queries::devices_of(read, member) } else { Ok(Vec::new()) }
 }
 
 /// Removes a device that its push service reports as gone, and the messages that wait for it.

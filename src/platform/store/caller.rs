@@ -2,7 +2,7 @@
 
 use super::Store;
 use super::row::{Read, Tx};
-use super::writer::BatchSharing;
+use super::writer::{BatchSharing, ChangeOrigin};
 use crate::base::problem::AppResult;
 
 /// A signed-in client, on whose behalf a change is made.
@@ -33,7 +33,7 @@ impl Store {
         T: Send + 'static,
         F: FnOnce(&Tx<'_>) -> AppResult<T> + Send + 'static,
     {
-        self.write(BatchSharing::Batch, move |tx| {
+        self.write(ChangeOrigin::Request, BatchSharing::Batch, move |tx| {
             caller.require_standing(tx)?;
             change(tx)
         })
@@ -47,7 +47,7 @@ impl Store {
         T: Send + 'static,
         F: FnOnce(&Tx<'_>) -> AppResult<T> + Send + 'static,
     {
-        self.write(BatchSharing::Batch, change).await
+        self.write(ChangeOrigin::Request, BatchSharing::Batch, change).await
     }
 
     /// Runs `change` for the server itself: workers, schedules and housekeeping, which act for no client.
@@ -56,7 +56,7 @@ impl Store {
         T: Send + 'static,
         F: FnOnce(&Tx<'_>) -> AppResult<T> + Send + 'static,
     {
-        self.write(BatchSharing::Batch, change).await
+        self.write(ChangeOrigin::Server, BatchSharing::Batch, change).await
     }
 
     /// The same as [`Store::write_as`] for a change of many rows. It has a commit of its own, because many rows are
@@ -67,7 +67,7 @@ impl Store {
         T: Send + 'static,
         F: FnOnce(&Tx<'_>) -> AppResult<T> + Send + 'static,
     {
-        self.write(BatchSharing::Alone, move |tx| {
+        self.write(ChangeOrigin::Request, BatchSharing::Alone, move |tx| {
             caller.require_standing(tx)?;
             change(tx)
         })
@@ -80,6 +80,6 @@ impl Store {
         T: Send + 'static,
         F: FnOnce(&Tx<'_>) -> AppResult<T> + Send + 'static,
     {
-        self.write(BatchSharing::Alone, change).await
+        self.write(ChangeOrigin::Server, BatchSharing::Alone, change).await
     }
 }

@@ -28,6 +28,20 @@ pub enum Health {
     Damaged,
 }
 
+/// Counts statements.
+#[derive(Debug, Default)]
+pub(super) struct StatementCounter(AtomicU64);
+
+impl StatementCounter {
+    pub(super) fn add(&self, statements: u64) {
+        self.0.fetch_add(statements, Ordering::Relaxed);
+    }
+
+    pub(super) fn total(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
 /// Counters of the writer, read by the metrics.
 #[derive(Debug)]
 pub(super) struct Counters {
@@ -37,6 +51,7 @@ pub(super) struct Counters {
     commits: Histogram,
     syncs: Histogram,
     lost: AtomicU64,
+    statements: StatementCounter,
 }
 
 /// A snapshot of the writer's metrics.
@@ -64,6 +79,7 @@ impl Counters {
             commits: Histogram::new(&COMMIT_BOUNDS),
             syncs: Histogram::new(&SYNC_BOUNDS),
             lost: AtomicU64::new(0),
+            statements: StatementCounter::default(),
         }
     }
 
@@ -84,6 +100,15 @@ impl Counters {
             self.health.store(Health::Sound as u8, Ordering::Relaxed);
             tracing::info!("the disk has free space again: changes are accepted");
         }
+    }
+
+    /// Counts the statements of a job that a request asked for.
+    pub(super) fn ran_statements(&self, statements: u64) {
+        self.statements.add(statements);
+    }
+
+    pub(super) fn statements(&self) -> u64 {
+        self.statements.total()
     }
 
     pub(super) fn lost(&self) {

@@ -5,6 +5,7 @@
 //! [`Store::read`] is for point reads of a few microseconds, inline on the caller's thread; [`Store::read_at_length`]
 //! is for reports and searches.
 
+mod cache;
 mod caller;
 mod checkpoint;
 mod copy;
@@ -29,7 +30,8 @@ use rusqlite::Connection;
 use tokio::sync::Semaphore;
 use tokio::sync::watch;
 
-use self::writer::BatchSharing;
+use self::metrics::StatementCounter;
+use self::writer::{BatchSharing, ChangeOrigin};
 use crate::base::clock::Clock;
 use crate::base::problem::{AppError, AppResult, SERVER_BUSY};
 use crate::platform::config::Synchronous;
@@ -66,6 +68,7 @@ struct StoreInner {
     readers: Mutex<Vec<Connection>>,
     long_reads: Semaphore,
     writer: writer::WriterThread,
+    read_statements: StatementCounter,
 }
 
 impl Store {
@@ -79,8 +82,9 @@ impl Store {
         reserve::Reserve::beside(&path).make_room_to_open();
         let connection = open::for_writing(&path, synchronous)?;
         let writer = writer::WriterThread::start(connection, &path, clock.clone())?;
-        let shared =
-            StoreInner { path, clock, readers: Mutex::new(Vec::new()), long_reads: Semaphore::new(LONG_READS), writer };
+        let (readers, long_reads) = (Mutex::new(Vec::new()), Semaphore::new(LONG_READS));
+        let read_statements = StatementCounter::default();
+        let shared = StoreInner { path, clock, readers, long_reads, writer, read_statements };
         Ok(Self { shared: Arc::new(shared) })
     }
 
@@ -99,14 +103,14 @@ impl Store {
     /// An error undoes this change alone. Fails with [`SERVER_BUSY`] when the queue is full. The public functions
     /// name the caller of the change: [`Store::write_as`], [`Store::write_for_visitor`] and
     /// [`Store::write_unattended`].
-    async fn write<T, F>(&self, share: BatchSharing, change: F) -> AppResult<T>
+    async fn write<T, F>(&self, origin: ChangeOrigin, share: BatchSharing, change: F) -> AppResult<T>
     where
         T: Send + 'static,
         F: FnOnce(&Tx<'_>) -> AppResult<T> + Send + 'static,
     {
         self.shared
             .writer
-            .submit(change, share)?
+            .submit(change, origin, share)?
             .await
             .unwrap_or_else(|_| Err(AppError::Internal(anyhow::anyhow!("the writer stopped before it answered"))))
     }
@@ -119,7 +123,7 @@ impl Store {
     {
         self.shared
             .writer
-            .submit(change, BatchSharing::Batch)?
+            .submit(change, ChangeOrigin::Server, BatchSharing::Batch)?
             .blocking_recv()
             .unwrap_or_else(|_| Err(AppError::Internal(anyhow::anyhow!("the writer stopped before it answered"))))
     }
@@ -131,7 +135,9 @@ impl Store {
             Some(connection) => connection,
             None => open::for_reading(&self.shared.path)?,
         };
-        let found = look(&Read::new(&connection, self.shared.clock.now()));
+        let read = Read::new(&connection, self.shared.clock.now());
+        let found = look(&read);
+        self.shared.read_statements.add(read.statements());
         self.shared.readers.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
         found
     }
@@ -181,6 +187,11 @@ impl Store {
     /// The metrics of the writer.
     pub fn figures(&self) -> WriterMetrics {
         self.shared.writer.figures()
+    }
+
+    /// How many statements requests have run on the writer, and how many ran on readers, since the start.
+    pub fn statements(&self) -> (u64, u64) {
+        (self.shared.writer.statements(), self.shared.read_statements.total())
     }
 
     /// The number of queued changes.

@@ -1,10 +1,15 @@
 //! The database interface of capabilities: rows, reads, and transactions.
 
+use std::any::Any;
 use std::borrow::Cow;
+use std::cell::Cell;
+use std::rc::Rc;
 
 use rusqlite::types::FromSql;
 use rusqlite::{CachedStatement, Connection, ToSql};
 
+use super::cache::WriterCache;
+use super::writer::BatchSharing;
 use crate::base::clock::Timestamp;
 use crate::base::problem::AppResult;
 
@@ -51,11 +56,32 @@ impl Row<'_> {
 pub struct Read<'c> {
     connection: &'c Connection,
     now: Timestamp,
+    /// What the writer keeps in memory; a reader keeps nothing.
+    cache: Option<&'c WriterCache>,
+    /// Statements that were run.
+    statements: Cell<u64>,
 }
 
 impl<'c> Read<'c> {
     pub(super) fn new(connection: &'c Connection, now: Timestamp) -> Self {
-        Self { connection, now }
+        Self { connection, now, cache: None, statements: Cell::new(0) }
+    }
+
+    /// Statements that were run so far.
+    pub(super) fn statements(&self) -> u64 {
+        self.statements.get()
+    }
+
+    /// A value that changes seldom and is read by many changes, such as the settings. The writer keeps it in memory
+    /// until [`Tx::invalidate`] is called or another process changes the database; a reader loads it each time.
+    pub fn cached<T: Any>(&self, load: impl FnOnce(&Read<'_>) -> AppResult<T>) -> AppResult<Rc<T>> {
+        let Some(cache) = self.cache else { return load(self).map(Rc::new) };
+        if let Some(kept) = cache.get() {
+            return Ok(kept);
+        }
+        let loaded = Rc::new(load(self)?);
+        cache.fill(loaded.clone());
+        Ok(loaded)
     }
 
     /// The time at which this read or transaction began; the same for all its statements.
@@ -64,6 +90,7 @@ impl<'c> Read<'c> {
     }
 
     fn prepare(&self, sql: impl Sql) -> AppResult<CachedStatement<'_>> {
+        self.statements.set(self.statements.get() + 1);
         Ok(self.connection.prepare_cached(&sql.text())?)
     }
 
@@ -133,8 +160,9 @@ impl<'c> Read<'c> {
 /// A transaction on the writer: everything that [`Read`] does, and changes.
 pub struct Tx<'c> {
     read: Read<'c>,
-    /// Rows that the connection had changed before this transaction; `None` if other jobs share it.
-    changes_before: Option<u64>,
+    share: BatchSharing,
+    /// Rows that the connection had changed before this job.
+    changes_before: u64,
 }
 
 impl<'c> std::ops::Deref for Tx<'c> {
@@ -146,18 +174,28 @@ impl<'c> std::ops::Deref for Tx<'c> {
 }
 
 impl<'c> Tx<'c> {
-    pub(super) fn new(connection: &'c Connection, now: Timestamp) -> Self {
-        Self { read: Read::new(connection, now), changes_before: None }
+    pub(super) fn new(connection: &'c Connection, cache: &'c WriterCache, share: BatchSharing, now: Timestamp) -> Self {
+        let read = Read { cache: Some(cache), ..Read::new(connection, now) };
+        Self { read, share, changes_before: connection.total_changes() }
     }
 
-    /// A transaction that is not shared with other jobs.
-    pub(super) fn alone(connection: &'c Connection, now: Timestamp) -> Self {
-        Self { changes_before: Some(connection.total_changes()), ..Self::new(connection, now) }
-    }
-
-    /// Whether a rollback of the whole transaction would undo nothing: it is not shared and has changed no row yet.
+    /// Whether a rollback of the whole job would undo nothing: it has changed no row yet.
     fn is_untouched(&self) -> bool {
-        self.changes_before == Some(self.read.connection.total_changes())
+        self.changes_before == self.read.connection.total_changes()
+    }
+
+    /// Keeps a value that belongs to the state of this transaction; a rollback drops it. See [`Read::cached`].
+    pub fn keep_cached<T: Any>(&self, value: T) {
+        if let Some(cache) = self.read.cache {
+            cache.change(Some(Rc::new(value)));
+        }
+    }
+
+    /// Drops the kept value of this type. Call it in the function that changes the rows it was loaded from.
+    pub fn invalidate<T: Any>(&self) {
+        if let Some(cache) = self.read.cache {
+            cache.change::<T>(None);
+        }
     }
 
     /// Runs a change; returns the number of affected rows.
@@ -168,6 +206,7 @@ impl<'c> Tx<'c> {
     /// Runs a change that must affect exactly one row; any other number is a bug.
     pub fn execute_one(&self, sql: impl Sql, params: Params<'_>) -> AppResult<()> {
         let sql = sql.text();
+        self.read.statements.set(self.read.statements.get() + 1);
         let touched = self.read.connection.prepare_cached(&sql)?.execute(params)?;
         if touched == 1 { Ok(()) } else { Err(anyhow::anyhow!("touched {touched} rows instead of one: {sql}").into()) }
     }
@@ -182,8 +221,8 @@ impl<'c> Tx<'c> {
         self.attempt(change, |_| true).map(drop)
     }
 
-    /// Runs `change`, and undoes it if `undo` returns true. It uses no savepoint if the whole transaction can be
-    /// rolled back instead, because a savepoint makes a change of many rows slow.
+    /// Runs `change`, and undoes it if `undo` returns true. It uses no savepoint of its own if the whole job can be
+    /// rolled back instead: a savepoint is two more statements, and makes a change of many rows slow.
     fn attempt<T>(
         &self,
         change: impl FnOnce(&Tx<'_>) -> AppResult<T>,
@@ -195,20 +234,38 @@ impl<'c> Tx<'c> {
         }
         let outcome = change(self);
         let undone = undo(&outcome);
-        if !untouched {
-            if undone {
-                self.execute("rollback to attempt", &[])?;
+        if undone && let Some(cache) = self.read.cache {
+            cache.undo();
+        }
+        match (untouched, undone) {
+            // If the disk is full, SQLite may have rolled back the whole batch, and nothing is left to undo.
+            (true, true) if self.read.connection.is_autocommit() => {}
+            (true, true) => self.roll_job_back()?,
+            (true, false) => {}
+            (false, undone) => {
+                if undone {
+                    self.execute("rollback to attempt", &[])?;
+                }
+                self.execute("release attempt", &[])?;
             }
-            self.execute("release attempt", &[])?;
-        } else if undone && !self.read.connection.is_autocommit() {
-            self.execute("rollback", &[])?;
-            self.execute("begin immediate", &[])?;
         }
         outcome
     }
 
+    /// Undoes everything that this job has changed; its transaction goes on.
+    fn roll_job_back(&self) -> AppResult<()> {
+        match self.share {
+            BatchSharing::Batch => self.execute("rollback to job", &[]).map(drop),
+            BatchSharing::Alone => {
+                self.execute("rollback", &[])?;
+                self.execute("begin immediate", &[]).map(drop)
+            }
+        }
+    }
+
     /// The same transaction at another time, for generating past data in bulk.
     pub fn at(&self, moment: Timestamp) -> Tx<'c> {
-        Tx { read: Read::new(self.read.connection, moment), changes_before: self.changes_before }
+        let read = Read { cache: self.read.cache, ..Read::new(self.read.connection, moment) };
+        Tx { read, share: self.share, changes_before: self.changes_before }
     }
 }

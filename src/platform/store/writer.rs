@@ -9,6 +9,7 @@
 //! changes in a list in memory, and walks that list at nearly every statement. Jobs of many rows
 //! therefore have a batch of their own ([`BatchSharing::Alone`]).
 
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -21,6 +22,7 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::oneshot;
 use tokio::sync::watch;
 
+use super::cache::WriterCache;
 use super::checkpoint::LogUpkeep;
 use super::metrics::{Counters, Health, WriterMetrics};
 use super::reserve::Reserve;
@@ -34,8 +36,8 @@ const QUEUE: usize = 4096;
 const BATCH: usize = 256;
 /// Reports the outcome to a waiting caller, once it is known whether the batch was committed.
 type Finish = Box<dyn FnOnce(Result<(), &CommitFailure>) + Send>;
-/// Runs with a connection, or gets the reason why the batch was lost before its turn.
-type WriteJob = Box<dyn FnOnce(Result<(&Connection, BatchSharing), &CommitFailure>) -> Finish + Send>;
+/// Runs on the writer, or gets the reason why the batch was lost before its turn.
+type WriteJob = Box<dyn FnOnce(Result<(&WriterState, BatchSharing), &CommitFailure>) -> Finish + Send>;
 
 /// Whether a job shares its batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +46,25 @@ pub(super) enum BatchSharing {
     Batch,
     /// With no other job.
     Alone,
+}
+
+/// Who asked for a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ChangeOrigin {
+    /// A request.
+    Request,
+    /// The server itself.
+    Server,
+}
+
+/// What the writer's thread works with.
+struct WriterState {
+    connection: Connection,
+    cache: WriterCache,
+    counters: Arc<Counters>,
+    clock: Clock,
+    /// The database's version after the last change by another process.
+    foreign_version: Cell<i64>,
 }
 
 /// Why a batch was not committed.
@@ -70,7 +91,6 @@ enum WriterCommand {
 pub(super) struct WriterThread {
     queue: Sender<WriterCommand>,
     thread: Mutex<Option<JoinHandle<()>>>,
-    clock: Clock,
     commits: watch::Receiver<()>,
     counters: Arc<Counters>,
     reserve: Arc<Reserve>,
@@ -86,9 +106,17 @@ impl WriterThread {
         let counted = counters.clone();
         let thread = std::thread::Builder::new()
             .name("kapok-writer".into())
-            .spawn(move || run(&connection, orders, upkeep, &committed, &counted))
+            .spawn(move || {
+                let (cache, foreign_version) = (WriterCache::default(), Cell::new(0));
+                run(
+                    &WriterState { connection, cache, counters: counted, clock, foreign_version },
+                    orders,
+                    upkeep,
+                    &committed,
+                )
+            })
             .context("the writer's thread could not be started")?;
-        Ok(Self { queue, thread: Mutex::new(Some(thread)), clock, commits, counters, reserve })
+        Ok(Self { queue, thread: Mutex::new(Some(thread)), commits, counters, reserve })
     }
 
     /// Signals each commit; a slow receiver may see several commits as one signal.
@@ -111,13 +139,22 @@ impl WriterThread {
         self.counters.figures(self.queued())
     }
 
+    pub(super) fn statements(&self) -> u64 {
+        self.counters.statements()
+    }
+
     pub(super) fn queued(&self) -> usize {
         QUEUE - self.queue.capacity()
     }
 
     /// Queues a change; the receiver gets its outcome after the commit. A change of many rows should use
     /// [`BatchSharing::Alone`].
-    pub(super) fn submit<T, F>(&self, change: F, share: BatchSharing) -> AppResult<oneshot::Receiver<AppResult<T>>>
+    pub(super) fn submit<T, F>(
+        &self,
+        change: F,
+        origin: ChangeOrigin,
+        share: BatchSharing,
+    ) -> AppResult<oneshot::Receiver<AppResult<T>>>
     where
         T: Send + 'static,
         F: FnOnce(&Tx<'_>) -> AppResult<T> + Send + 'static,
@@ -126,10 +163,9 @@ impl WriterThread {
             return Err(STORAGE_DAMAGED.into());
         }
         let (reply, answer) = oneshot::channel();
-        let (clock, counters) = (self.clock.clone(), self.counters.clone());
         let job: WriteJob = Box::new(move |turn| {
             let outcome = match turn {
-                Ok((connection, share)) => run_undoably(connection, &clock, &counters, share, change),
+                Ok((writer, share)) => run_undoably(writer, origin, share, change),
                 Err(lost) => Err(lost.answer()),
             };
             // The result is held back until the batch commits: success must mean durable.
@@ -172,29 +208,31 @@ impl WriterThread {
 /// Runs a change so that its error undoes it: by a savepoint, or, if it is alone in its batch, by rolling the batch
 /// back and starting it again.
 fn run_undoably<T>(
-    connection: &Connection,
-    clock: &Clock,
-    counters: &Counters,
+    writer: &WriterState,
+    origin: ChangeOrigin,
     share: BatchSharing,
     change: impl FnOnce(&Tx<'_>) -> AppResult<T>,
 ) -> AppResult<T> {
-    let run = |sql| statement(connection, sql, counters).map_err(|lost| lost.answer());
+    let run = |sql| writer.statement(sql).map_err(|lost| lost.answer());
     if share == BatchSharing::Batch {
         run("savepoint job")?;
     }
-    let tx = match share {
-        BatchSharing::Batch => Tx::new(connection, clock.now()),
-        BatchSharing::Alone => Tx::alone(connection, clock.now()),
-    };
+    let tx = Tx::new(&writer.connection, &writer.cache, share, writer.clock.now());
     let outcome = catch_unwind(AssertUnwindSafe(|| change(&tx)))
         .unwrap_or_else(|panic| Err(AppError::Internal(anyhow!("a change panicked: {}", panic_text(&*panic)))));
+    if origin == ChangeOrigin::Request {
+        writer.counters.ran_statements(tx.statements());
+    }
     if let Err(AppError::Internal(error)) = &outcome
         && let Some(error) = error.downcast_ref::<rusqlite::Error>()
     {
-        counters.judge(error);
+        writer.counters.judge(error);
+    }
+    if outcome.is_err() {
+        writer.cache.undo();
     }
     // If the disk is full, SQLite may have rolled back the whole batch, and nothing is left to undo.
-    if !connection.is_autocommit() {
+    if !writer.connection.is_autocommit() {
         match (share, outcome.is_err()) {
             (BatchSharing::Batch, true) => {
                 run("rollback to job")?;
@@ -220,11 +258,10 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {
 }
 
 fn run(
-    connection: &Connection,
+    writer: &WriterState,
     mut orders: Receiver<WriterCommand>,
     mut upkeep: LogUpkeep,
     committed: &watch::Sender<()>,
-    counters: &Counters,
 ) {
     let mut stopping = false;
     // The first job of the next batch, if it was taken from the queue but must run alone.
@@ -253,14 +290,14 @@ fn run(
             }
         }
         if upkeep.may_write() {
-            commit(connection, batch, counters);
+            writer.commit(batch);
         } else {
             refuse(batch);
         }
         committed.send_replace(());
-        upkeep.after_batch(connection);
+        upkeep.after_batch(&writer.connection);
     }
-    upkeep.finish(connection);
+    upkeep.finish(&writer.connection);
 }
 
 /// Refuses a batch without trying it, because the disk is known to be full.
@@ -271,52 +308,78 @@ fn refuse(batch: Vec<WriteJob>) {
     }
 }
 
-fn commit(connection: &Connection, batch: Vec<WriteJob>, counters: &Counters) {
-    if batch.is_empty() {
-        return;
-    }
-    let (jobs, started) = (batch.len(), Instant::now());
-    let mut finishes = Vec::with_capacity(jobs);
-    let mut lost = statement(connection, "begin immediate", counters).err();
-    let share = if jobs == 1 { BatchSharing::Alone } else { BatchSharing::Batch };
-    for job in batch {
-        finishes.push(job(lost.as_ref().map_or(Ok((connection, share)), Err)));
-        // A full or failing disk makes SQLite roll back the whole transaction. Further jobs would run outside a
-        // transaction, so the rest of the batch is refused.
-        if lost.is_none() && connection.is_autocommit() {
-            lost = Some(CommitFailure {
-                health: rolled_back(counters),
-                why: "the database rolled the batch back".to_owned(),
-            });
+impl WriterState {
+    fn commit(&self, batch: Vec<WriteJob>) {
+        if batch.is_empty() {
+            return;
+        }
+        let (jobs, started) = (batch.len(), Instant::now());
+        let mut finishes = Vec::with_capacity(jobs);
+        let mut lost = self.begin().err();
+        let share = if jobs == 1 { BatchSharing::Alone } else { BatchSharing::Batch };
+        for job in batch {
+            finishes.push(job(lost.as_ref().map_or(Ok((self, share)), Err)));
+            // A full or failing disk makes SQLite roll back the whole transaction. Further jobs would run outside a
+            // transaction, so the rest of the batch is refused.
+            if lost.is_none() && self.connection.is_autocommit() {
+                lost = Some(CommitFailure {
+                    health: rolled_back(&self.counters),
+                    why: "the database rolled the batch back".to_owned(),
+                });
+            }
+        }
+        let syncing = Instant::now();
+        if lost.is_none() {
+            lost = self.statement("commit").err();
+        }
+        match &lost {
+            None => {
+                self.cache.committed();
+                self.counters.committed(jobs, started.elapsed(), syncing.elapsed());
+            }
+            Some(lost) => self.abandon(lost, jobs),
+        }
+        for finish in finishes {
+            finish(lost.as_ref().map_or(Ok(()), Err));
         }
     }
-    let syncing = Instant::now();
-    if lost.is_none() {
-        lost = statement(connection, "commit", counters).err();
+
+    /// Begins a batch. Drops the cache if another process has changed the database since the last one.
+    fn begin(&self) -> Result<(), CommitFailure> {
+        self.statement("begin immediate")?;
+        // SQLite changes this number for the commits of other connections only.
+        let version =
+            |statement: &mut rusqlite::CachedStatement<'_>| statement.query_row([], |row| row.get::<_, i64>(0));
+        let found = self.connection.prepare_cached("pragma data_version").and_then(|mut ask| version(&mut ask));
+        let version = found.map_err(|error| self.failure(&error))?;
+        if self.foreign_version.replace(version) != version {
+            self.cache.clear();
+        }
+        Ok(())
     }
-    if lost.is_none() {
-        counters.committed(jobs, started.elapsed(), syncing.elapsed());
-    }
-    if let Some(lost) = &lost {
-        counters.lost();
-        tracing::error!(jobs = finishes.len(), error = lost.why, "a batch of changes was not committed");
-        if !connection.is_autocommit()
-            && let Err(error) = connection.execute_batch("rollback")
+
+    fn abandon(&self, lost: &CommitFailure, jobs: usize) {
+        self.cache.clear();
+        self.counters.lost();
+        tracing::error!(jobs, error = lost.why, "a batch of changes was not committed");
+        if !self.connection.is_autocommit()
+            && let Err(error) = self.connection.execute_batch("rollback")
         {
             tracing::error!(%error, "rollback of a batch failed");
         }
     }
-    for finish in finishes {
-        finish(lost.as_ref().map_or(Ok(()), Err));
+
+    fn statement(&self, sql: &'static str) -> Result<(), CommitFailure> {
+        let run = || self.connection.prepare_cached(sql)?.execute([]);
+        run().map(drop).map_err(|error| self.failure(&error))
+    }
+
+    fn failure(&self, error: &rusqlite::Error) -> CommitFailure {
+        CommitFailure { health: self.counters.judge(error), why: error.to_string() }
     }
 }
 
 /// The health after SQLite rolled back a batch without a reported error: the disk is full.
 fn rolled_back(counters: &Counters) -> Health {
     if counters.health() == Health::Damaged { Health::Damaged } else { Health::Full }
-}
-
-fn statement(connection: &Connection, sql: &'static str, counters: &Counters) -> Result<(), CommitFailure> {
-    let run = || connection.prepare_cached(sql)?.execute([]);
-    run().map(drop).map_err(|error| CommitFailure { health: counters.judge(&error), why: error.to_string() })
 }

@@ -142,17 +142,20 @@ pub struct Delivery {
     pub finished: Option<Timestamp>,
 }
 
-/// Records an event for every endpoint that subscribes to it. `kind` is one of [`EVENTS`].
-pub fn emit(tx: &Tx<'_>, kind: &'static str, data: Value) -> AppResult<()> {
-    let wanting = queries::wanting(tx, kind)?;
-    write(tx, kind, data, &wanting)
+/// The endpoints that are switched on, each with the events that it wants; an empty list means all.
+struct Subscriptions(Vec<(EndpointId, Vec<String>)>);
+
+/// Records an event for every endpoint that subscribes to it. `kind` is one of [`EVENTS`]; `data` makes its fields.
+pub fn emit(tx: &Tx<'_>, kind: &'static str, data: impl FnOnce() -> Value) -> AppResult<()> {
+    let subscriptions = tx.cached(|read| queries::subscriptions(read).map(Subscriptions))?;
+    let wants = |events: &[String]| events.is_empty() || events.iter().any(|event| event == kind);
+    let wanting: Vec<EndpointId> =
+        subscriptions.0.iter().filter(|(_, events)| wants(events)).map(|(endpoint, _)| *endpoint).collect();
+    if wanting.is_empty() { Ok(()) } else { write(tx, kind, data(), &wanting) }
 }
 
 fn write(tx: &Tx<'_>, kind: &'static str, data: Value, wanting: &[EndpointId]) -> AppResult<()> {
     assert!(EVENTS.iter().any(|(known, _)| *known == kind), "{kind} is not in the catalogue");
-    if wanting.is_empty() {
-        return Ok(());
-    }
     let id = EventId::made_at(tx.now());
     let body = serde_json::json!({ "type": kind, "timestamp": tx.now(), "data": data });
     queries::insert_event(tx, id, kind, &body.to_string())?;

@@ -1,6 +1,6 @@
 //! SQL of webhooks.
 
-use super::{Delivery, Endpoint, EndpointInput};
+use super::{Delivery, Endpoint, EndpointInput, Subscriptions};
 use crate::base::clock::Timestamp;
 use crate::base::id::{EndpointId, EventId};
 use crate::base::problem::{AppResult, NOT_FOUND};
@@ -55,6 +55,7 @@ pub(super) fn count(read: &Read<'_>) -> AppResult<i64> {
 }
 
 pub(super) fn insert(tx: &Tx<'_>, id: EndpointId, input: &EndpointInput, secret: &[u8]) -> AppResult<()> {
+    tx.invalidate::<Subscriptions>();
     tx.execute_one(
         "insert into webhook_endpoint (id, url, description, events, active, secret, created_at_ms)
          values (:id, :url, :description, :events, :active, :secret, :now)",
@@ -66,6 +67,7 @@ pub(super) fn insert(tx: &Tx<'_>, id: EndpointId, input: &EndpointInput, secret:
 }
 
 pub(super) fn update(tx: &Tx<'_>, id: EndpointId, input: &EndpointInput) -> AppResult<()> {
+    tx.invalidate::<Subscriptions>();
     let touched = tx.execute(
         "update webhook_endpoint set url = :url, description = :description, events = :events, active = :active,
              version = version + 1 where id = :id",
@@ -86,17 +88,15 @@ pub(super) fn rotate(tx: &Tx<'_>, id: EndpointId, secret: &[u8], previous_until:
 }
 
 pub(super) fn delete(tx: &Tx<'_>, id: EndpointId) -> AppResult<()> {
+    tx.invalidate::<Subscriptions>();
     let touched = tx.execute("delete from webhook_endpoint where id = :id", params! { ":id": id })?;
     if touched == 1 { Ok(()) } else { Err(NOT_FOUND.into()) }
 }
 
-pub(super) fn wanting(read: &Read<'_>, kind: &str) -> AppResult<Vec<EndpointId>> {
-    read.all(
-        "select id from webhook_endpoint
-         where active = 1 and (events = '' or instr(' ' || events || ' ', ' ' || :kind || ' ') > 0)",
-        params! { ":kind": kind },
-        |row| row.get("id"),
-    )
+pub(super) fn subscriptions(read: &Read<'_>) -> AppResult<Vec<(EndpointId, Vec<String>)>> {
+    read.all("select id, events from webhook_endpoint where active = 1", params! {}, |row| {
+        Ok((row.get("id")?, row.get::<String>("events")?.split_whitespace().map(str::to_owned).collect()))
+    })
 }
 
 pub(super) fn insert_event(tx: &Tx<'_>, id: EventId, kind: &str, body: &str) -> AppResult<()> {
@@ -259,6 +259,7 @@ pub(super) fn give_up_for_inactive(tx: &Tx<'_>, reason: &str) -> AppResult<()> {
 
 /// Switches off an endpoint that answered 410.
 pub(super) fn switch_off(tx: &Tx<'_>, id: EndpointId) -> AppResult<()> {
+    tx.invalidate::<Subscriptions>();
     tx.execute("update webhook_endpoint set active = 0, version = version + 1 where id = :id", params! { ":id": id })?;
     Ok(())
 }

@@ -129,7 +129,7 @@ pub fn adjust(tx: &Tx<'_>, hand: &AuditedStaff, id: MemberId, points: i64, reaso
     let (from, to) = if points > 0 { (AccountId::ISSUANCE, account) } else { (account, AccountId::ISSUANCE) };
     let posted = ledger::post(tx, &NewPostings::between(TransactionKind::Adjustment, from, to, points.abs(), details));
     let posted = posted.map_err(|error| error.worded(ledger::INSUFFICIENT_POINTS, "refused.balance_too_low"))?;
-    let event = serde_json::json!({ "memberId": id, "points": points, "transactionId": posted.id });
+    let event = || serde_json::json!({ "memberId": id, "points": points, "transactionId": posted.id });
     webhooks::emit(tx, "points.adjusted", event)?;
     let values = [("points", messages::grouped(points)), ("reason", reason.to_owned())];
     notifications::notify(tx, id, "points_adjusted", &values.each_ref().map(|(name, value)| (*name, value.as_str())))?;

@@ -320,7 +320,7 @@ pub fn reverse(tx: &Tx<'_>, hand: &AuditedStaff, id: TransactionId, reason: &str
         .map_err(|error| error.worded(ledger::INSUFFICIENT_POINTS, "refused.balance_too_low"))?;
     awards::forget(tx, id)?;
     rewards::undo_purchase(tx, id, reason)?;
-    let event = serde_json::json!({ "transactionId": posted.id, "reversedTransactionId": id });
+    let event = || serde_json::json!({ "transactionId": posted.id, "reversedTransactionId": id });
     webhooks::emit(tx, "transaction.reversed", event)?;
     let reversal = queries::find(tx, posted.id)?.ok_or(NOT_FOUND)?;
     for PostingView { member, points, .. } in &reversal.postings {

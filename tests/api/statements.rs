@@ -1,0 +1,125 @@
+//! How many SQL statements each frequent call runs. On the writer every other change waits for them, and on a database
+//! server each would be a round trip, so a number that grows needs a reason in the commit that changes it here.
+
+use kapok::auth::Role;
+use serde_json::json;
+
+use crate::support::desk::{Desk, coupon};
+use crate::support::{Answer, Caller, PASSWORD, TestMember, TestServer, fresh_key, quiet};
+
+/// How often each call is measured. Workers read beside the calls, which only adds, so the least is the call's own.
+const ROUNDS: usize = 4;
+
+/// The statements of a call: on the writer, and on readers.
+type Counts = (u64, u64);
+
+async fn counted<C>(server: &TestServer, mut call: C) -> Counts
+where
+    C: AsyncFnMut(usize) -> Answer,
+{
+    let mut least = (u64::MAX, u64::MAX);
+    for round in 0..ROUNDS {
+        let before = server.running.store.statements();
+        let answer = call(round).await;
+        let after = server.running.store.statements();
+        answer.expect(200);
+        // The first round fills what the writer keeps in memory.
+        if round > 0 {
+            least = (least.0.min(after.0 - before.0), least.1.min(after.1 - before.1));
+        }
+    }
+    least
+}
+
+async fn with_limits() -> TestServer {
+    TestServer::start_with(|config| {
+        quiet(config);
+        config.limits.enabled = true;
+    })
+    .await
+}
+
+async fn reads(server: &TestServer, caller: &Caller, path: &str) -> Counts {
+    counted(server, async |_| caller.get(path).await).await
+}
+
+async fn bought(member: &TestMember, item: &str) -> String {
+    let body = json!({ "quantity": 1 });
+    let answer = member.caller.post_once(&format!("/api/redeem/purchase/{item}"), &fresh_key(), body).await.expect(200);
+    answer["redemption"]["_id"].as_str().expect("an id").to_owned()
+}
+
+#[tokio::test]
+async fn a_transfer_runs_as_few_statements_as_recorded() {
+    let server = with_limits().await;
+    let (ada, ben) = (server.member_with(100).await, server.member().await);
+    let mut found = Vec::new();
+    for (by, recipient) in [("e-mail", &ben.email), ("phone", &ben.phone), ("short id", &ben.short_id)] {
+        found.push((by, counted(&server, async |_| ada.caller.transfer(recipient, 1).await).await));
+    }
+    assert_eq!(found, [("e-mail", (12, 1)), ("phone", (12, 1)), ("short id", (12, 1))]);
+}
+
+#[tokio::test]
+async fn points_earned_and_spent_run_as_few_statements_as_recorded() {
+    let server = with_limits().await;
+    let desk = Desk::of(&server).await;
+    let partner = desk.partner("1", "0").await;
+    let counter = server.staff_at(Role::Merchant, Some(&partner)).await;
+    let ada = server.member_with(10_000).await;
+    let award = counted(&server, async |round| {
+        let body = json!({ "member": ada.short_id, "amountHkd": "12.00", "receipt": format!("R-{round}") });
+        counter.post_once("/api/merchant/award", &fresh_key(), body).await
+    });
+    let award = award.await;
+    let item = desk.item(coupon(10)).await;
+    let purchase = counted(&server, async |_| {
+        let body = json!({ "quantity": 1 });
+        ada.caller.post_once(&format!("/api/redeem/purchase/{item}"), &fresh_key(), body).await
+    });
+    let purchase = purchase.await;
+    let mut coupons = Vec::new();
+    for _ in 0..ROUNDS {
+        coupons.push(bought(&ada, &item).await);
+    }
+    let using = counted(&server, async |round| {
+        let path = format!("/api/redeem/use/{}", coupons[round]);
+        ada.caller.post_once(&path, &fresh_key(), json!({})).await
+    });
+    let using = using.await;
+    let body = json!({ "name": "Spring", "points": 5, "perMember": 9, "total": 100, "shared": false });
+    let campaign = desk.create("campaigns", body).await;
+    let made = desk.operator.post(&format!("/api/admin/campaigns/{campaign}/codes"), json!({ "count": ROUNDS })).await;
+    let codes = made.expect(200)["codes"].clone();
+    let scan = counted(&server, async |round| {
+        ada.caller.post_once("/api/redeem/scanQR", &fresh_key(), json!({ "qr": codes[round]["text"] })).await
+    });
+    let found = [("award", award), ("purchase", purchase), ("use", using), ("scan", scan.await)];
+    assert_eq!(found, [("award", (16, 1)), ("purchase", (15, 1)), ("use", (11, 1)), ("scan", (20, 1))]);
+}
+
+#[tokio::test]
+async fn reading_and_signing_in_run_as_few_statements_as_recorded() {
+    let server = with_limits().await;
+    let ada = server.member_with(100).await;
+    server.member_with(100).await.caller.transfer(&ada.email, 5).await.expect(200);
+    let recorded = [
+        ("/api/auth/getUserInfo", (0, 6)),
+        ("/api/transaction/listMyTransactions?limit=20", (0, 5)),
+        ("/api/config", (0, 1)),
+        ("/api/article/list?type=news", (0, 4)),
+        ("/api/article/list?type=activities", (0, 4)),
+        ("/api/notification/notifications?limit=1", (0, 5)),
+        ("/api/redeem/list", (0, 4)),
+        ("login", (5, 8)),
+    ];
+    let mut found = Vec::new();
+    for (path, _) in recorded.iter().filter(|(path, _)| path.starts_with('/')) {
+        found.push((*path, reads(&server, &ada.caller, path).await));
+    }
+    let login = counted(&server, async |_| {
+        server.visitor().post("/api/auth/login", json!({ "userIdentifier": ada.email, "userPassword": PASSWORD })).await
+    });
+    found.push(("login", login.await));
+    assert_eq!(found, recorded);
+}
