@@ -53,8 +53,8 @@ fn read_codes(rows: &[Row]) -> AppResult<Vec<PoolLine>> {
 
 #[cfg(test)]
 mod tests {
-    use crate::platform::http::csv_upload::rows;
     use super::{AppResult, PoolLine, read_codes};
+    use crate::platform::http::csv_upload::rows;
 
     fn read(text: &str) -> AppResult<Vec<PoolLine>> {
         read_codes(&rows(text)?)
