@@ -58,7 +58,7 @@ const ROOMS: &[(&str, &[&[&str]])] = &[
             &["awards", "live_updates", "personal_data", "profile", "programme"],
         ],
     ),
-    ("staff", &[&["kit", "print"], &["reports"], &["admin", "merchant"], &["import"]]),
+    ("staff", &[&["kit", "print"], &["approvals", "reports"], &["admin", "merchant"], &["import", "merge"]]),
     (
         "ops",
         &[

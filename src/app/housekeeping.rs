@@ -17,7 +17,7 @@ use crate::platform::idempotency;
 use crate::platform::store::{FORGOTTEN_AT_ONCE, Store, Tx};
 use crate::platform::throttle;
 use crate::platform::webhooks;
-use crate::staff::admin;
+use crate::staff::approvals;
 
 /// Interval between two checks of the clock.
 const LOOK: Duration = Duration::from_secs(300);
@@ -34,7 +34,7 @@ const KEPT_FOR_A_WHILE: [(&str, ForgetOld); 10] = [
     ("old ways to a new password", |tx| recovery::forget_old(tx).map(|()| 0)),
     ("old registrations", |tx| signup::forget_old(tx).map(|()| 0)),
     ("old daily sums", transfers::forget_old),
-    ("old sums of points given alone", admin::forget_old),
+    ("old sums of points given alone", approvals::forget_old),
     ("old messages", delivery::forget_old),
     ("old events", webhooks::forget_old),
 ];

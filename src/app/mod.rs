@@ -4,6 +4,7 @@
 mod health_and_metrics;
 mod housekeeping;
 mod listeners;
+mod pending_actions;
 mod router;
 mod trusted_hosts;
 
@@ -39,6 +40,7 @@ use crate::platform::throttle::Limits;
 use crate::platform::webhooks;
 use crate::staff::{admin, reports};
 
+pub use pending_actions::PENDING_ACTIONS;
 pub use router::api_document;
 use router::assemble;
 

@@ -11,6 +11,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 
+use super::pending_actions::PENDING_ACTIONS;
 use super::{AppParts, figures, health_and_metrics, trusted_hosts};
 use crate::auth::Authenticator;
 use crate::base::clock::Clock;
@@ -28,7 +29,7 @@ use crate::platform::log_buffer::LogBuffer;
 use crate::platform::store::{DataDir, Store};
 use crate::platform::throttle::Limits;
 use crate::staff::kit::AdminContext;
-use crate::staff::{admin, import, merchant, reports};
+use crate::staff::{admin, import, merchant, merge, reports};
 
 /// The API description as JSON. A debug build generates it from the code in a scratch folder; a release returns the
 /// one it was built with.
@@ -65,7 +66,7 @@ fn capabilities(parts: &AppParts) -> Routes {
         config,
         folder.media(),
     );
-    let staff = admin::routes().merge(import::routes()).merge(reports::routes());
+    let staff = admin::routes(PENDING_ACTIONS).merge(import::routes()).merge(merge::routes()).merge(reports::routes());
     Routes::new()
         .merge(staff.with_state(context))
         .merge(crate::auth::routes(

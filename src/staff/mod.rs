@@ -1,8 +1,10 @@
 //! What staff do: the programme's admin and the partners' counter.
 
 pub mod admin;
+pub mod approvals;
 pub mod import;
 pub mod kit;
 pub mod merchant;
+pub mod merge;
 mod print;
 pub mod reports;

@@ -54,7 +54,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("member/awards", &["counter_event", "award_day", "till_day", "counter_day"]),
     ("member/referrals", &["referral_reward"]),
     ("member/programme", &["page_view", "text_copy"]),
-    ("staff/admin/approvals", &["approval", "points_alone"]),
+    ("staff/approvals", &["approval", "points_alone"]),
     ("staff/admin/uploads", &["upload"]),
     ("staff/admin/credit_batches", &["credit_batch", "credit_batch_row"]),
     ("staff/reports", &["ledger_day", "ledger_day_all", "ledger_span", "ledger_day_mark"]),

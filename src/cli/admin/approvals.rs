@@ -6,6 +6,7 @@ use anyhow::Context;
 use clap::Subcommand;
 
 use super::{in_words, refusal_in_words, shell, staff, with_store};
+use crate::app::PENDING_ACTIONS;
 use crate::base::id::ApprovalId;
 use crate::base::problem::NOT_FOUND;
 use crate::platform::audit::Actor;
@@ -61,9 +62,11 @@ fn decide(loaded: &LoadedConfig, id: &str, by: &str, decision: Decision) -> anyh
     let person = Reader::open(&folder)?.read_consistently(|read| staff::known(read, &by)).map_err(in_words)?.info;
     let name = format!("{} ({})", person.name, shell().name);
     let actor = Actor { id: *person.id.as_bytes(), name, role: person.role.name(), address: shell().address };
-    with_store(loaded, move |tx, keys| desk::decide(tx, keys, &actor, id, &decision)).map_err(|error| {
-        if error.is(NOT_FOUND) { anyhow::anyhow!("no request has that id") } else { refusal_in_words(error) }
-    })?;
+    with_store(loaded, move |tx, keys| desk::decide(tx, keys, &actor, PENDING_ACTIONS, id, &decision)).map_err(
+        |error| {
+            if error.is(NOT_FOUND) { anyhow::anyhow!("no request has that id") } else { refusal_in_words(error) }
+        },
+    )?;
     println!("decided.");
     Ok(ExitCode::SUCCESS)
 }

@@ -13,8 +13,8 @@ use crate::core::settings::{self, ProgrammeSettings};
 use crate::platform::audit::Actor;
 use crate::platform::store::{Read, Tx};
 use crate::staff::admin::api_keys::{self, KeyInput};
-use crate::staff::admin::approvals::{self, ApprovalStatus};
 use crate::staff::admin::settings as programme;
+use crate::staff::approvals::{self, ActionKinds, Approval, ApprovalStatus};
 use crate::staff::kit::permissions::{RoleSet, Settlers};
 use crate::staff::kit::{AuditedStaff, reason};
 
@@ -75,7 +75,16 @@ pub struct PendingApproval {
 
 /// Pending requests, newest first.
 pub fn waiting(read: &Read<'_>) -> AppResult<Vec<PendingApproval>> {
-    approvals::in_short(read, ApprovalStatus::Pending, MOST_SHOWN)
+    let newest = ApprovalId::from_bytes([0xff; 16]);
+    let found = approvals::list(read, None, Some(ApprovalStatus::Pending), newest, MOST_SHOWN)?;
+    let short = |one: Approval| PendingApproval {
+        id: one.id,
+        action: one.action,
+        by: one.asked_by.name,
+        until: one.expires,
+        body: one.body,
+    };
+    Ok(found.into_iter().map(short).collect())
 }
 
 /// A decision on a pending request.
@@ -87,13 +96,22 @@ pub enum Decision {
 }
 
 /// Decides as that person, by the same rules as in the admin.
-pub fn decide(tx: &Tx<'_>, keys: &Keyring, actor: &Actor, id: ApprovalId, decision: &Decision) -> AppResult<()> {
+pub fn decide(
+    tx: &Tx<'_>,
+    keys: &Keyring,
+    actor: &Actor,
+    kinds: ActionKinds,
+    id: ApprovalId,
+    decision: &Decision,
+) -> AppResult<()> {
     let may = actor.role == Role::Owner.name() || Settlers::ROLES.iter().any(|role| role.name() == actor.role);
     if !may {
         return Err(FORBIDDEN.into());
     }
     match decision {
-        Decision::Approve => approvals::approve(tx, &hand(keys, actor), id, None).map(drop),
-        Decision::Refuse(why) => approvals::refuse(tx, &hand(keys, actor), id, &reason("reason", why)?).map(drop),
+        Decision::Approve => approvals::approve(tx, &hand(keys, actor), kinds, id, None).map(drop),
+        Decision::Refuse(why) => {
+            approvals::refuse(tx, &hand(keys, actor), kinds, id, &reason("reason", why)?).map(drop)
+        }
     }
 }

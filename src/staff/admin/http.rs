@@ -5,12 +5,13 @@ use super::{
     settings, staff, transactions, uploads, webhooks,
 };
 use crate::platform::http::routes::Routes;
+use crate::staff::approvals::ActionKinds;
 use crate::staff::kit::AdminContext;
 
-/// The routes of the admin.
-pub fn routes() -> Routes<AdminContext> {
+/// The routes of the admin; `actions` can be carried out on approval.
+pub fn routes(actions: ActionKinds) -> Routes<AdminContext> {
     Routes::new()
-        .merge(approvals::http::routes())
+        .merge(approvals::http::routes(actions))
         .merge(credit_batches::http::routes())
         .merge(checklist::http::routes())
         .merge(content::http::routes())

@@ -3,7 +3,7 @@
 
 pub(super) mod announcements;
 mod api_keys;
-pub(super) mod approvals;
+mod approvals;
 mod audit;
 mod checklist;
 mod codes;
@@ -20,6 +20,11 @@ mod transactions;
 mod uploads;
 pub(super) mod webhooks;
 
-pub use approvals::forget_old;
-pub use credit_batches::post_open_rows as post_open_credits;
+pub use codes::CodesToMake;
+pub use content::giving::{CampaignChange, PartnerChange};
+pub use credit_batches::{CreditsToGive, CreditsToUndo, post_open_rows as post_open_credits};
 pub use http::routes;
+pub use members::Adjustment;
+pub use settings::SettingsToReplace;
+pub use staff::StaffOrder;
+pub use transactions::Reversal;

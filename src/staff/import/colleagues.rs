@@ -16,7 +16,8 @@ use crate::base::id::{PartnerId, StaffId};
 use crate::base::problem::AppResult;
 use crate::core::members::EMAIL_IN_USE;
 use crate::platform::store::{Read, Tx};
-use crate::staff::admin::{approvals, staff as crew};
+use crate::staff::admin::staff as crew;
+use crate::staff::approvals;
 use crate::staff::kit::AuditedStaff;
 
 /// A file of colleagues to invite.

@@ -12,7 +12,8 @@ use crate::base::problem::AppResult;
 use crate::core::members::{self, NewMember, PersonName};
 use crate::platform::store::{Read, Tx};
 use crate::staff::admin::credit_batches::{self, CreditLine};
-use crate::staff::admin::{approvals, members as register};
+use crate::staff::admin::members as register;
+use crate::staff::approvals;
 use crate::staff::kit::{AuditedStaff, reason};
 
 /// A person to create from a row.

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Query, State};
+use axum::extract::{Extension, Query, State};
 use axum::response::Response;
 use serde::Deserialize;
 
 use super::subject::{self, Subject};
-use super::{Approval, ApprovalStatus, queries, readable_one, whose_to_read};
 use crate::base::id::ApprovalId;
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
 use crate::core::settings;
@@ -17,11 +16,12 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::staff::admin::credit_batches::{self, PendingCredit};
+use crate::staff::approvals::{self, ActionKinds, Approval, ApprovalStatus};
 use crate::staff::kit::http::StaffWith;
 use crate::staff::kit::permissions::{ApprovalAskers, ApprovalRefusers, Settlers};
 use crate::staff::kit::{AdminContext, reason};
 
-pub fn routes() -> Routes<AdminContext> {
+pub fn routes(kinds: ActionKinds) -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(list_approvals))
         .routes(routes!(get_approval))
@@ -29,6 +29,7 @@ pub fn routes() -> Routes<AdminContext> {
         .routes(routes!(list_rows_of_approval))
         .routes(routes!(approve_change))
         .routes(routes!(refuse_change))
+        .layer(Extension(kinds))
 }
 
 #[derive(Deserialize)]
@@ -51,13 +52,13 @@ async fn list_approvals(
         None | Some("") => None,
         Some(name) => Some(ApprovalStatus::from_name(name).ok_or(INVALID_PARAMETER)?),
     };
-    let asker = whose_to_read(&hand);
+    let asker = approvals::whose_to_read(&hand);
     let fetch = move |cursor: Option<String>, limit: i64| {
         let store = desk.store.clone();
         async move {
             let before = cursor.map(|text| ApprovalId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
             let before = before.unwrap_or(ApprovalId::from_bytes([0xff; 16]));
-            store.read_at_length(move |read| queries::list(read, asker, status, before, limit)).await
+            store.read_at_length(move |read| approvals::list(read, asker, status, before, limit)).await
         }
     };
     request.answer("approvals", None, fetch, |approval| approval.id.to_string()).await
@@ -71,7 +72,7 @@ async fn get_approval(
     StaffWith { hand, .. }: StaffWith<ApprovalAskers>,
     PathId(id): PathId<ApprovalId>,
 ) -> AppResult<Json<Approval>> {
-    desk.store.read(|read| readable_one(read, &hand, id)).map(Json)
+    desk.store.read(|read| approvals::readable_one(read, &hand, id)).map(Json)
 }
 
 /// Show the subject of a request: the member, the transaction or the batch, as it is now. The access is audited.
@@ -79,10 +80,11 @@ async fn get_approval(
     responses((status = 200, body = Subject)))]
 async fn get_subject_of_approval(
     State(desk): State<AdminContext>,
+    Extension(kinds): Extension<ActionKinds>,
     StaffWith { hand, .. }: StaffWith<ApprovalAskers>,
     PathId(id): PathId<ApprovalId>,
 ) -> AppResult<Json<Subject>> {
-    let found = desk.store.read_consistently(|read| subject::of(read, &hand, id))?;
+    let found = desk.store.read_consistently(|read| subject::of(read, &hand, kinds, id))?;
     desk.look_at(hand, "approval.open", id).beside(async { Ok(Json(found)) }).await
 }
 
@@ -93,11 +95,12 @@ async fn get_subject_of_approval(
     responses((status = 200, body = [PendingCredit])))]
 async fn list_rows_of_approval(
     State(desk): State<AdminContext>,
+    Extension(kinds): Extension<ActionKinds>,
     StaffWith { hand, .. }: StaffWith<Settlers>,
     PathId(id): PathId<ApprovalId>,
     request: ListRequest,
 ) -> AppResult<Response> {
-    let lines = Arc::new(desk.store.read(|read| subject::rows(read, &hand, id))?);
+    let lines = Arc::new(desk.store.read(|read| subject::rows(read, &hand, kinds, id))?);
     let look = desk.look_at_list_of(&request, hand, "approval", id)?;
     let total = lines.len() as i64;
     let fetch = move |cursor: Option<String>, limit: i64| {
@@ -129,14 +132,17 @@ struct ApproveRequest {
         (status = 422, body = Problem)))]
 async fn approve_change(
     State(desk): State<AdminContext>,
+    Extension(kinds): Extension<ActionKinds>,
     StaffWith { hand, .. }: StaffWith<Settlers>,
     PathId(id): PathId<ApprovalId>,
     Json(request): Json<ApproveRequest>,
 ) -> AppResult<Json<Approval>> {
     let given = request.note.filter(|note| !note.trim().is_empty());
     let note = given.map(|note| reason("note", &note)).transpose()?;
-    let approval =
-        desk.store.write_many_rows_as(hand.caller(), move |tx| super::approve(tx, &hand, id, note.as_deref())).await?;
+    let approval = desk
+        .store
+        .write_many_rows_as(hand.caller(), move |tx| approvals::approve(tx, &hand, kinds, id, note.as_deref()))
+        .await?;
     credit_batches::post_open_rows(&desk.store).await?;
     desk.outbox.wake();
     desk.store.read(settings::put_to_use)?;
@@ -157,10 +163,11 @@ struct RefuseRequest {
     responses((status = 200, body = Approval), (status = 409, body = Problem)))]
 async fn refuse_change(
     State(desk): State<AdminContext>,
+    Extension(kinds): Extension<ActionKinds>,
     StaffWith { hand, .. }: StaffWith<ApprovalRefusers>,
     PathId(id): PathId<ApprovalId>,
     Json(request): Json<RefuseRequest>,
 ) -> AppResult<Json<Approval>> {
     let why = reason("reason", &request.reason)?;
-    desk.store.write_as(hand.caller(), move |tx| super::refuse(tx, &hand, id, &why)).await.map(Json)
+    desk.store.write_as(hand.caller(), move |tx| approvals::refuse(tx, &hand, kinds, id, &why)).await.map(Json)
 }

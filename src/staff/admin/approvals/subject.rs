@@ -2,13 +2,13 @@
 
 use serde::Serialize;
 
-use super::{Approval, PendingAction, known_one, readable_one, require_decider};
 use crate::base::id::{ApprovalId, MemberId};
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::core::ledger;
 use crate::platform::store::Read;
-use crate::staff::admin::credit_batches::{self, Batch, PendingCredit};
+use crate::staff::admin::credit_batches::{self, Batch, CreditLine, CreditsToGive, PendingCredit};
 use crate::staff::admin::transactions::{self, MemberBrief, TransactionView};
+use crate::staff::approvals::{self, ActionKinds, ActionSubject};
 use crate::staff::kit::AuditedStaff;
 
 /// The subject of a request, as it is now; fields that do not apply are absent.
@@ -36,60 +36,51 @@ pub(super) struct Subject {
     rows: Option<i64>,
 }
 
-pub(super) fn of(read: &Read<'_>, hand: &AuditedStaff, id: ApprovalId) -> AppResult<Subject> {
+pub(super) fn of(read: &Read<'_>, hand: &AuditedStaff, kinds: ActionKinds, id: ApprovalId) -> AppResult<Subject> {
     let mut subject = Subject::default();
-    let asked = readable_one(read, hand, id)?;
-    match asked.deed()? {
-        Some(PendingAction::Adjust { member, .. }) => {
+    let asked = approvals::readable_one(read, hand, id)?;
+    match asked.subject(kinds)? {
+        ActionSubject::Member(member) => {
             subject.member = transactions::brief(read, member)?;
             subject.balance = Some(ledger::balance_of(read, member)?);
         }
-        Some(PendingAction::Merge { from, into, .. }) => {
+        ActionSubject::Merge { from, into } => {
             subject.member = transactions::brief(read, from)?;
             subject.balance = Some(ledger::balance_of(read, from)?);
             subject.into = transactions::brief(read, into)?;
         }
-        Some(PendingAction::Reverse { transaction, .. }) => {
-            subject.transaction = transactions::find(read, transaction)?
-        }
-        Some(PendingAction::UndoCredits { batch, .. }) => subject.batch = credit_batches::find(read, batch)?,
-        Some(PendingAction::Credits { lines, .. }) => subject.rows = Some(lines.len() as i64).filter(|rows| *rows > 0),
-        None if asked.action == "member.export" => {
+        ActionSubject::Transaction(transaction) => subject.transaction = transactions::find(read, transaction)?,
+        ActionSubject::CreditBatch(batch) => subject.batch = credit_batches::find(read, batch)?,
+        ActionSubject::Credits(rows) => subject.rows = Some(rows as i64).filter(|rows| *rows > 0),
+        ActionSubject::Nothing if asked.action == "member.export" => {
             let whose = MemberId::parse(&asked.target);
             subject.member = whose.map(|id| transactions::brief(read, id)).transpose()?.flatten();
         }
-        Some(
-            PendingAction::Staff(_)
-            | PendingAction::Settings { .. }
-            | PendingAction::Campaign(_)
-            | PendingAction::Partner(_)
-            | PendingAction::MakeCodes { .. },
-        )
-        | None => {}
+        ActionSubject::Nothing => {}
     }
     Ok(subject)
 }
 
 /// The rows of the credit batch in a request, for the person who asked or may decide. Fails with `not_found` for a
 /// request without rows or already decided, and with `other_person_needed`.
-pub(super) fn rows(read: &Read<'_>, hand: &AuditedStaff, id: ApprovalId) -> AppResult<Vec<credit_batches::CreditLine>> {
-    let approval: Approval = known_one(read, id)?;
-    if *approval.asked_by.id.as_bytes() != hand.actor.id {
-        require_decider(hand, &approval)?;
+pub(super) fn rows(
+    read: &Read<'_>,
+    hand: &AuditedStaff,
+    kinds: ActionKinds,
+    id: ApprovalId,
+) -> AppResult<Vec<CreditLine>> {
+    let approval = approvals::known_one(read, id)?;
+    if !approval.is_by(hand) {
+        approvals::require_decider(hand, kinds, &approval)?;
     }
-    match approval.deed()? {
-        Some(PendingAction::Credits { lines, .. }) if !lines.is_empty() => Ok(lines),
+    match approval.action::<CreditsToGive>()? {
+        Some(CreditsToGive { lines, .. }) if !lines.is_empty() => Ok(lines),
         _ => Err(NOT_FOUND.into()),
     }
 }
 
 /// A page of the rows after that line, with the member that each row names now.
-pub(super) fn page(
-    read: &Read<'_>,
-    lines: &[credit_batches::CreditLine],
-    after: i64,
-    limit: i64,
-) -> AppResult<Vec<PendingCredit>> {
+pub(super) fn page(read: &Read<'_>, lines: &[CreditLine], after: i64, limit: i64) -> AppResult<Vec<PendingCredit>> {
     let from = lines.partition_point(|line| line.line <= after);
     let wanted = lines[from..].iter().take(usize::try_from(limit).unwrap_or(0));
     wanted.map(|line| credit_batches::planned(read, line)).collect()

@@ -2,7 +2,8 @@
 
 pub mod http;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::base::id::CampaignId;
 use crate::base::problem::{AppError, AppResult};
@@ -10,6 +11,7 @@ use crate::member::campaigns::{self, CampaignCode};
 use crate::member::rewards::PoolLine;
 use crate::platform::http::csv_upload::Row;
 use crate::platform::store::Tx;
+use crate::staff::approvals::PendingAction;
 use crate::staff::kit::AuditedStaff;
 
 /// Maximum number of codes in one upload.
@@ -22,6 +24,22 @@ const HEADING: &str = "code";
 #[schema(as = CodesAnswer)]
 pub struct Codes {
     codes: Vec<CampaignCode>,
+}
+
+/// Codes to create, once approved.
+#[derive(Serialize, Deserialize)]
+pub struct CodesToMake {
+    campaign: CampaignId,
+    count: u32,
+}
+
+impl PendingAction for CodesToMake {
+    const NAME: &'static str = "MakeCodes";
+    const MOVES_POINTS: bool = true;
+
+    fn carry_out(self, tx: &Tx<'_>, asker: &AuditedStaff) -> AppResult<Value> {
+        Ok(serde_json::to_value(make(tx, asker, self.campaign, self.count)?)?)
+    }
 }
 
 /// Creates codes of a campaign and audits it. Fails as [`campaigns::make_codes`] does.

@@ -2,18 +2,19 @@
 //! person may give alone waits for approval by a second person, as points by hand do.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::{Articles, Campaigns, EditableContent, Items, Partners};
 use crate::base::clock::Timestamp;
 use crate::base::content::ContentState;
-use crate::base::id::CampaignId;
+use crate::base::id::{CampaignId, PartnerId};
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::core::settings;
 use crate::member::campaigns::{self, CampaignInput, CampaignRecord};
 use crate::member::partners::{self, PartnerInput, PartnerRecord};
 use crate::platform::store::{Read, Tx};
-use crate::staff::admin::approvals::{
-    self, APPROVAL_NEEDED, ApprovalOutcome, ApprovalRequest, PendingAction, PointsChange, alone,
+use crate::staff::approvals::{
+    self, APPROVAL_NEEDED, ApprovalOutcome, ApprovalRequest, AskedAction, PendingAction, PointsChange, alone,
 };
 use crate::staff::kit::{AuditedStaff, require_version};
 
@@ -31,7 +32,35 @@ pub struct ContentChange<Id, Input> {
     use_english: bool,
 }
 
+pub type CampaignChange = ContentChange<CampaignId, CampaignInput>;
+pub type PartnerChange = ContentChange<PartnerId, PartnerInput>;
 type ContentChangeOf<C> = ContentChange<<C as EditableContent>::Id, <C as EditableContent>::Input>;
+
+impl PendingAction for CampaignChange {
+    const NAME: &'static str = "Campaign";
+    const MOVES_POINTS: bool = true;
+
+    fn version(&self) -> Option<i64> {
+        self.version
+    }
+
+    fn carry_out(self, tx: &Tx<'_>, asker: &AuditedStaff) -> AppResult<Value> {
+        Ok(serde_json::to_value(carry_out::<Campaigns>(tx, asker, self)?)?)
+    }
+}
+
+impl PendingAction for PartnerChange {
+    const NAME: &'static str = "Partner";
+    const MOVES_POINTS: bool = true;
+
+    fn version(&self) -> Option<i64> {
+        self.version
+    }
+
+    fn carry_out(self, tx: &Tx<'_>, asker: &AuditedStaff) -> AppResult<Value> {
+        Ok(serde_json::to_value(carry_out::<Partners>(tx, asker, self)?)?)
+    }
+}
 
 /// Content that may give points.
 pub trait ApprovedContent: EditableContent {
@@ -41,8 +70,8 @@ pub trait ApprovedContent: EditableContent {
     }
 
     /// The change as it waits for approval; `None` for content that gives no points.
-    fn deed(_: ContentChange<Self::Id, Self::Input>) -> Option<PendingAction> {
-        None
+    fn asked_action(_: &ContentChange<Self::Id, Self::Input>) -> AppResult<Option<AskedAction>> {
+        Ok(None)
     }
 
     /// Whether English replaces a missing translation.
@@ -72,8 +101,8 @@ impl ApprovedContent for Campaigns {
         Ok((most_given(&input, codes, now) - earlier).max(0))
     }
 
-    fn deed(order: ContentChange<Self::Id, CampaignInput>) -> Option<PendingAction> {
-        Some(PendingAction::Campaign(Box::new(order)))
+    fn asked_action(change: &CampaignChange) -> AppResult<Option<AskedAction>> {
+        AskedAction::of(change).map(Some)
     }
 
     fn use_english(input: &mut CampaignInput) -> &mut bool {
@@ -96,8 +125,8 @@ impl ApprovedContent for Partners {
         Ok(if raised && both > bound { i64::MAX } else { 0 })
     }
 
-    fn deed(order: ContentChange<Self::Id, PartnerInput>) -> Option<PendingAction> {
-        Some(PendingAction::Partner(Box::new(order)))
+    fn asked_action(change: &PartnerChange) -> AppResult<Option<AskedAction>> {
+        AskedAction::of(change).map(Some)
     }
 
     fn use_english(input: &mut PartnerInput) -> &mut bool {
@@ -197,16 +226,12 @@ fn asked_for<C: ApprovedContent>(
         key: None,
         body,
         exact: Some(use_english.to_string()),
-        deed: C::deed(ContentChange { id, version, input: kept, use_english }),
+        deed: C::asked_action(&ContentChange { id, version, input: kept, use_english })?,
     }))
 }
 
 /// Carries out an approved change in the name of the person who asked for it.
-pub fn carry_out<C: ApprovedContent>(
-    tx: &Tx<'_>,
-    asker: &AuditedStaff,
-    order: ContentChangeOf<C>,
-) -> AppResult<C::Record> {
+fn carry_out<C: ApprovedContent>(tx: &Tx<'_>, asker: &AuditedStaff, order: ContentChangeOf<C>) -> AppResult<C::Record> {
     let mut input = order.input;
     *C::use_english(&mut input) = order.use_english;
     match order.id {

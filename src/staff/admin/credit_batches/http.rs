@@ -5,7 +5,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
 use super::reading;
-use super::{Batch, Credit, CreditUndo, DryRun, queries};
+use super::{Batch, Credit, CreditUndo, CreditsToGive, CreditsToUndo, DryRun, queries};
 use crate::base::id::RecordId;
 use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER, NOT_FOUND};
 use crate::platform::http::csv_upload::CsvFile;
@@ -16,7 +16,7 @@ use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::idempotency::IdempotencyKey;
 use crate::platform::store::Tx;
-use crate::staff::admin::approvals::{self, ApprovalRequest, PendingAction};
+use crate::staff::approvals::{self, ApprovalRequest, AskedAction};
 use crate::staff::kit::http::StaffWith;
 use crate::staff::kit::permissions::{BookReaders, Operators};
 use crate::staff::kit::{AdminContext, reason};
@@ -122,7 +122,7 @@ async fn create_credit_batch(
         key: Some(key.clone()),
         body: super::in_short(&name, &lines)?,
         exact: None,
-        deed: Some(PendingAction::Credits { name: name.clone(), lines: lines.clone() }),
+        deed: Some(AskedAction::of(&CreditsToGive { name: name.clone(), lines: lines.clone() })?),
     };
     let caller = hand.caller();
     let give = move |tx: &Tx<'_>| {
@@ -167,7 +167,7 @@ async fn undo_credit_batch(
         key: Some(key.clone()),
         body: serde_json::to_value(&request)?,
         exact: None,
-        deed: Some(PendingAction::UndoCredits { batch: id, reason: why.clone() }),
+        deed: Some(AskedAction::of(&CreditsToUndo { batch: id, reason: why.clone() })?),
     };
     let caller = hand.caller();
     let undo = move |tx: &Tx<'_>| {

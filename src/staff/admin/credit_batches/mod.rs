@@ -3,6 +3,7 @@
 //! A batch is accepted in one write, all rows or none; then its points are certain. They are posted in short turns of
 //! the writer (see [`posting`]), because thousands of postings at once would block other requests for too long.
 
+mod actions;
 pub mod http;
 mod posting;
 mod queries;
@@ -25,6 +26,7 @@ use crate::platform::store::{Read, Tx};
 use crate::staff::admin::transactions::{MemberBrief, brief, tell_reversed};
 use crate::staff::kit::AuditedStaff;
 
+pub use self::actions::{CreditsToGive, CreditsToUndo};
 pub use self::posting::post_open_rows;
 pub use self::reading::CreditLine;
 

@@ -1,38 +1,27 @@
-//! Care for members: people without a phone, lost passwords, uncollected coupons, two accounts of one person, and
-//! erasure.
+//! Care for members: people without a phone, lost passwords, uncollected coupons, and erasure.
 
 use serde::{Deserialize, Serialize};
 
 use super::page::full_name;
-use super::{MemberView, known, queries};
+use super::{MemberView, known};
 use crate::auth::{FORBIDDEN, Role, sessions};
 use crate::base::contact::{Email, HkPhone};
 use crate::base::id::{MemberId, RecordId, SessionId, StaffId};
 use crate::base::language::Language;
-use crate::base::messages;
 use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, ProblemType};
-use crate::core::ledger::{self, Details, NewPostings, TransactionKind, TransactionText};
+use crate::core::ledger;
 use crate::core::members::card_pins;
 use crate::core::members::notes::{self, MemberNote, NoteText};
 use crate::core::members::{self, MemberRecord, NewMember, PersonName, Status};
-use crate::member::articles;
-use crate::member::awards;
-use crate::member::campaigns;
 use crate::member::notifications;
 use crate::member::personal_data;
 use crate::member::recovery;
-use crate::member::referrals;
-use crate::member::rewards;
 use crate::platform::config::Config;
 use crate::platform::delivery::SmsBudget;
 use crate::platform::store::Tx;
 use crate::platform::throttle::Limits;
 use crate::staff::kit::AuditedStaff;
 
-/// An account cannot be merged into itself, or into one of a member who is not active.
-pub const NOT_MERGEABLE: ProblemType = ProblemType::new("not_mergeable", 422, "Accounts cannot be merged");
-/// Open exchanges must be settled first.
-pub const HOLDS_OPEN: ProblemType = ProblemType::new("holds_open", 409, "Exchanges under way");
 /// The member has neither an e-mail address for a link nor a phone number for a code.
 pub const NO_CONTACT: ProblemType = ProblemType::new("no_contact", 409, "No e-mail address or phone number");
 
@@ -162,7 +151,7 @@ pub(super) fn rename(
 }
 
 /// A member who is not erased. Fails with `not_found`.
-fn present(tx: &Tx<'_>, id: MemberId) -> AppResult<MemberView> {
+pub fn present(tx: &Tx<'_>, id: MemberId) -> AppResult<MemberView> {
     let view = known(tx, id)?;
     if view.status == Status::Erased { Err(NOT_FOUND.into()) } else { Ok(view) }
 }
@@ -236,63 +225,4 @@ pub(super) fn remove_note(tx: &Tx<'_>, hand: &AuditedStaff, id: RecordId) -> App
 pub(super) fn erase(tx: &Tx<'_>, hand: &AuditedStaff, id: MemberId, reason: &str) -> AppResult<()> {
     personal_data::erase(tx, id)?;
     hand.note(tx, "member.erase", id, None, Some(&serde_json::json!({ "reason": reason })))
-}
-
-/// The result of a merge.
-#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = MergeAnswer)]
-pub struct Merged {
-    /// The member who has everything now.
-    member: MemberView,
-    /// Points that moved.
-    points: i64,
-    /// The old short id, which now finds the remaining member.
-    former_short_id: String,
-}
-
-/// An account that can be merged into the other. Fails with `not_found`, [`NOT_MERGEABLE`] and [`HOLDS_OPEN`].
-pub(super) fn require_mergeable(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<MemberView> {
-    let (before, survivor) = (present(tx, from)?, present(tx, into)?);
-    if from == into || survivor.status != Status::Active {
-        return Err(NOT_MERGEABLE.into());
-    }
-    if queries::held(tx, from)? > 0 || queries::held(tx, into)? > 0 {
-        return Err(HOLDS_OPEN.into());
-    }
-    Ok(before)
-}
-
-/// Merges an account into another of the same person. Points, redemptions, likes, notes and contacts move; the old
-/// short id still finds the person. Fails with `not_found`, [`NOT_MERGEABLE`], [`HOLDS_OPEN`] and `balance_limit`.
-pub fn merge(tx: &Tx<'_>, hand: &AuditedStaff, from: MemberId, into: MemberId, reason: &str) -> AppResult<Merged> {
-    let before = require_mergeable(tx, from, into)?;
-    let points = ledger::balance_of(tx, from)?;
-    if points > 0 {
-        let details = Details {
-            snapshot: Some(TransactionText {
-                name: messages::localized("history.merged.name", &[]),
-                description: messages::localized("history.merged.description", &[]),
-            }),
-            reason: Some(reason.to_owned()),
-            ..Details::default()
-        };
-        let (source, target) = (ledger::account_of(tx, from)?, ledger::account_of(tx, into)?);
-        // An adjustment, not a gift: the points keep their age and their expiry date.
-        ledger::post(tx, &NewPostings::between(TransactionKind::Adjustment, source, target, points, details))?;
-    }
-    articles::move_marks(tx, from, into)?;
-    rewards::move_member(tx, from, into)?;
-    campaigns::move_member(tx, from, into)?;
-    awards::move_member(tx, from, into)?;
-    notes::move_to(tx, from, into)?;
-    referrals::merge_members(tx, from, into)?;
-    members::move_member(tx, from, into)?;
-    // The emptied account is erased. Nobody is notified, because its contacts have moved.
-    personal_data::erase(tx, from)?;
-    members::put_alias(tx, before.short_id.as_str(), from, into)?;
-    let member = known(tx, into)?;
-    let note = serde_json::json!({ "into": into, "points": points, "reason": reason, "shortId": before.short_id });
-    hand.note(tx, "member.merge", from, None, Some(&note))?;
-    Ok(Merged { member, points, former_short_id: before.short_id.to_string() })
 }

@@ -6,9 +6,11 @@ mod page;
 mod queries;
 mod search;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-pub use self::care::{join, merge};
+pub use self::care::{join, present};
+pub use self::queries::points_on_hold;
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, TransactionId};
 use crate::base::messages;
@@ -25,6 +27,7 @@ use crate::platform::delivery;
 use crate::platform::http::list_response::{Cell, CsvRow};
 use crate::platform::store::{Read, Tx};
 use crate::platform::webhooks;
+use crate::staff::approvals::{ActionSubject, PendingAction};
 use crate::staff::kit::AuditedStaff;
 
 /// A member as the admin shows them.
@@ -35,7 +38,7 @@ pub struct MemberView {
     /// Sorts by creation.
     #[serde(rename = "_id")]
     id: MemberId,
-    short_id: ShortId,
+    pub short_id: ShortId,
     first_name: String,
     last_name: String,
     #[schema(required)]
@@ -43,7 +46,7 @@ pub struct MemberView {
     /// Eight digits.
     #[schema(required)]
     phone: Option<String>,
-    status: Status,
+    pub status: Status,
     /// The balance, in whole points.
     points: i64,
     created: Timestamp,
@@ -88,6 +91,28 @@ pub struct Adjusted {
     points: i64,
 }
 
+/// Points to give or take, once approved.
+#[derive(Serialize, Deserialize)]
+pub struct Adjustment {
+    member: MemberId,
+    points: i64,
+    reason: String,
+}
+
+impl PendingAction for Adjustment {
+    const NAME: &'static str = "Adjust";
+    const MOVES_POINTS: bool = true;
+    const MAY_BE_PROPOSED: bool = true;
+
+    fn subject(&self) -> ActionSubject {
+        ActionSubject::Member(self.member)
+    }
+
+    fn carry_out(self, tx: &Tx<'_>, asker: &AuditedStaff) -> AppResult<Value> {
+        Ok(serde_json::to_value(adjust(tx, asker, self.member, self.points, &self.reason)?)?)
+    }
+}
+
 /// Points that were earned together and expire together.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -102,7 +127,7 @@ pub struct LotView {
 }
 
 /// A member, erased ones included. Fails with `not_found` for an unknown id.
-fn known(read: &Read<'_>, id: MemberId) -> AppResult<MemberView> {
+pub fn known(read: &Read<'_>, id: MemberId) -> AppResult<MemberView> {
     Ok(queries::find(read, id)?.ok_or(NOT_FOUND)?)
 }
 

@@ -192,7 +192,7 @@ pub(super) fn page(read: &Read<'_>, id: MemberId) -> AppResult<MemberPage> {
         former_short_ids: queries::former_short_ids(read, id, false)?,
         lost_short_ids: queries::former_short_ids(read, id, true)?,
         card_text: record.short_id.to_string(),
-        held: queries::held(read, id)?,
+        held: queries::points_on_hold(read, id)?,
         lots: queries::lots(read, id)?,
         transactions: ledger::entries(read, id, i64::MAX, LATEST)?.into_iter().map(AdminEntry::from).collect(),
         redemptions: bought.into_iter().filter_map(|id| redemption(id).transpose()).collect::<AppResult<_>>()?,

@@ -141,7 +141,7 @@ pub(super) fn lots(read: &Read<'_>, member: MemberId) -> AppResult<Vec<LotView>>
 }
 
 /// Points of a member that are on hold.
-pub(super) fn held(read: &Read<'_>, member: MemberId) -> AppResult<i64> {
+pub fn points_on_hold(read: &Read<'_>, member: MemberId) -> AppResult<i64> {
     read.number(
         "select sum(h.points) as n from redemption r join hold h on h.seq = r.hold_seq
          where r.member_id = :member and h.status = 'open'",

@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 
-use super::InfrastructureSetting;
+use super::{InfrastructureSetting, SettingsToReplace};
 use crate::base::language::LocalizedText;
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
 use crate::core::settings::texts::{self, MessageText};
@@ -15,7 +15,7 @@ use crate::platform::http::list_response::ListRequest;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Tx;
-use crate::staff::admin::approvals::{self, ApprovalOutcome, ApprovalRequest, PendingAction};
+use crate::staff::approvals::{self, ApprovalOutcome, ApprovalRequest, AskedAction};
 use crate::staff::kit::AdminContext;
 use crate::staff::kit::http::{StaffWith, changed_version, named_version, tagged};
 use crate::staff::kit::permissions::{AccessReaders, Owners, SettingsReaders};
@@ -67,7 +67,7 @@ async fn replace_settings(
             key: None,
             body: serde_json::json!({ "before": before, "after": after }),
             exact: None,
-            deed: Some(PendingAction::Settings { version, settings: Box::new(after.clone()) }),
+            deed: Some(AskedAction::of(&SettingsToReplace { version, settings: after.clone() })?),
         };
         let weighty = after.differs_in_money(&before);
         approvals::unless_waiting(tx, &hand, weighty.then_some(&ask), |tx| super::replace(tx, &hand, version, &after))

@@ -2,12 +2,14 @@
 
 pub mod http;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::auth::staff;
 use crate::base::problem::{AppResult, ProblemType};
 use crate::core::settings::{self, Author, ProgrammeSettings};
 use crate::platform::store::{Read, Tx};
+use crate::staff::approvals::PendingAction;
 use crate::staff::kit::{AuditedStaff, require_version};
 
 /// Two-person approval needs at least two owners.
@@ -22,6 +24,22 @@ pub struct InfrastructureSetting {
     value: String,
     /// `default`, `environment`, `flag`, or the settings file's path.
     source: String,
+}
+
+/// Settings that replace those of that version, once approved.
+#[derive(Serialize, Deserialize)]
+pub struct SettingsToReplace {
+    version: i64,
+    settings: ProgrammeSettings,
+}
+
+impl PendingAction for SettingsToReplace {
+    const NAME: &'static str = "Settings";
+    const MOVES_POINTS: bool = false;
+
+    fn carry_out(self, tx: &Tx<'_>, asker: &AuditedStaff) -> AppResult<Value> {
+        replace(tx, asker, self.version, &self.settings).map(|_| Value::Null)
+    }
 }
 
 /// Fails with [`SECOND_OWNER_NEEDED`] where `settings` require two people and there is only one owner.

@@ -22,7 +22,7 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Tx;
-use crate::staff::admin::approvals::{self, ApprovalOutcome, ApprovalRequest, PendingAction};
+use crate::staff::approvals::{self, ApprovalOutcome, ApprovalRequest, AskedAction};
 use crate::staff::kit::http::{StaffWith, changed_version, tagged};
 use crate::staff::kit::permissions::{AccessReaders, Owners};
 use crate::staff::kit::{AdminContext, AuditedStaff};
@@ -104,7 +104,7 @@ async fn invite_staff(
         key: None,
         body: serde_json::to_value(&request)?,
         exact: None,
-        deed: Some(PendingAction::Staff(order)),
+        deed: Some(AskedAction::of(&order)?),
     };
     let outcome = desk
         .store
@@ -157,7 +157,7 @@ async fn replace_staff(
                 key: None,
                 body: serde_json::to_value(&request)?,
                 exact: None,
-                deed: Some(PendingAction::Staff(StaffOrder::Change { id, request, version: Some(before.version) })),
+                deed: Some(AskedAction::of(&StaffOrder::Change { id, request, version: Some(before.version) })?),
             };
             let grants = before.info.role != change.role || before.info.partner_id != change.partner;
             approvals::unless_waiting(tx, &hand, grants.then_some(&ask), |tx| {
@@ -279,7 +279,7 @@ async fn remove_second_factor_of_staff(
             key: None,
             body: serde_json::json!({ "name": person.info.name, "email": person.info.email }),
             exact: None,
-            deed: Some(PendingAction::Staff(StaffOrder::RemoveSecondFactor { id })),
+            deed: Some(AskedAction::of(&StaffOrder::RemoveSecondFactor { id })?),
         };
         let weighty = person.info.role == Role::Owner;
         approvals::unless_waiting(tx, &hand, weighty.then_some(&ask), |tx| super::remove_second_factor(tx, &hand, id))

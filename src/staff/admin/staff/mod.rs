@@ -17,7 +17,7 @@ use crate::base::language::Language;
 use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, ProblemType};
 use crate::member::partners;
 use crate::platform::store::{Read, Tx};
-use crate::staff::admin::approvals;
+use crate::staff::approvals::{self, PendingAction};
 use crate::staff::kit::replace_body::{edited, require_settled};
 use crate::staff::kit::{AuditedStaff, STALE};
 
@@ -115,26 +115,36 @@ pub enum StaffOrder {
     },
 }
 
-impl StaffOrder {
-    /// The version of the account to change. It is part of the request's identity.
-    pub fn version(&self) -> Option<i64> {
+impl PendingAction for StaffOrder {
+    const NAME: &'static str = "Staff";
+    const MOVES_POINTS: bool = false;
+
+    fn locked_out(&self) -> Option<StaffId> {
+        match self {
+            StaffOrder::RemoveSecondFactor { id } => Some(*id),
+            StaffOrder::Invite { .. } | StaffOrder::Change { .. } => None,
+        }
+    }
+
+    fn version(&self) -> Option<i64> {
         match self {
             StaffOrder::Invite { .. } | StaffOrder::RemoveSecondFactor { .. } => None,
             StaffOrder::Change { version, .. } => *version,
         }
     }
-}
 
-/// Carries out an approved order in the name of the person who asked. Fails with [`STALE`] if the account has changed
-/// since.
-pub fn carry_out(tx: &Tx<'_>, asker: &AuditedStaff, order: &StaffOrder) -> AppResult<()> {
-    match order {
-        StaffOrder::Invite { request, console_url, language } => {
-            let letterhead = StaffLinkContext { console_url: console_url.clone(), language: *language };
-            invite(tx, asker, &letterhead, &request.read()?).map(|_| ())
+    fn carry_out(self, tx: &Tx<'_>, asker: &AuditedStaff) -> AppResult<Value> {
+        match self {
+            StaffOrder::Invite { request, console_url, language } => {
+                let letterhead = StaffLinkContext { console_url, language };
+                invite(tx, asker, &letterhead, &request.read()?).map(drop)?;
+            }
+            StaffOrder::Change { id, request, version } => {
+                replace(tx, asker, id, version, &request.read()?).map(drop)?;
+            }
+            StaffOrder::RemoveSecondFactor { id } => remove_second_factor(tx, asker, id)?,
         }
-        StaffOrder::Change { id, request, version } => replace(tx, asker, *id, *version, &request.read()?).map(|_| ()),
-        StaffOrder::RemoveSecondFactor { id } => remove_second_factor(tx, asker, *id),
+        Ok(Value::Null)
     }
 }
 

@@ -5,7 +5,7 @@ use axum::response::Response;
 use serde::{Deserialize, Serialize};
 
 use super::wanted::{RedemptionFilter, TransactionFilter, TransactionQuery, TransactionSort};
-use super::{RedemptionView, TransactionView, WaitingRedemptions, queries, redemption_view};
+use super::{RedemptionView, Reversal, TransactionView, WaitingRedemptions, queries, redemption_view};
 use crate::base::id::{ItemId, MemberId, PartnerId, RedemptionId, TransactionId};
 use crate::base::problem::{AppResult, INVALID_PARAMETER, NOT_FOUND};
 use crate::member::rewards;
@@ -17,7 +17,7 @@ use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::idempotency::{IdempotencyKey, ReplayableAnswer};
 use crate::platform::store::{Read, Tx};
-use crate::staff::admin::approvals::{self, ApprovalRequest, PendingAction};
+use crate::staff::approvals::{self, ApprovalRequest, AskedAction};
 use crate::staff::kit::http::StaffWith;
 use crate::staff::kit::permissions::{BookReaders, Operators, Settlers, Supporters};
 use crate::staff::kit::{AdminContext, reason};
@@ -105,7 +105,7 @@ async fn reverse_transaction(
         key: Some(key.clone()),
         body: serde_json::to_value(&request)?,
         exact: None,
-        deed: Some(PendingAction::Reverse { transaction: id, reason: why.clone() }),
+        deed: Some(AskedAction::of(&Reversal { transaction: id, reason: why.clone() })?),
     };
     let caller = hand.caller();
     let reverse = move |tx: &Tx<'_>| {

@@ -7,7 +7,8 @@ mod wanted;
 
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use self::wanted::{RedemptionFilter, TransactionFilter, TransactionSort};
 use crate::base::clock::Timestamp;
@@ -28,6 +29,7 @@ use crate::member::rewards::{ItemSnapshot, RedemptionRecord, RedemptionStatus};
 use crate::platform::audit;
 use crate::platform::store::{Read, Tx};
 use crate::platform::webhooks;
+use crate::staff::approvals::{ActionSubject, PendingAction};
 use crate::staff::kit::AuditedStaff;
 
 /// A transaction as the admin shows it.
@@ -296,6 +298,26 @@ pub fn tell_reversed(tx: &Tx<'_>, member: MemberId, points: i64, reason: &str) -
     }
     let points = messages::grouped(points);
     notifications::notify(tx, member, "points_reversed", &[("points", &points), ("reason", reason)])
+}
+
+/// A transaction to reverse, once approved.
+#[derive(Serialize, Deserialize)]
+pub struct Reversal {
+    transaction: TransactionId,
+    reason: String,
+}
+
+impl PendingAction for Reversal {
+    const NAME: &'static str = "Reverse";
+    const MOVES_POINTS: bool = true;
+
+    fn subject(&self) -> ActionSubject {
+        ActionSubject::Transaction(self.transaction)
+    }
+
+    fn carry_out(self, tx: &Tx<'_>, asker: &AuditedStaff) -> AppResult<Value> {
+        Ok(serde_json::to_value(reverse(tx, asker, self.transaction, &self.reason)?)?)
+    }
 }
 
 /// Appends the opposite of a transaction, once, and notifies the members whose points move. Fails as

@@ -21,7 +21,7 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::{Read, Tx};
-use crate::staff::admin::approvals::{self, ApprovalOutcome, ApprovalRequest};
+use crate::staff::approvals::{self, ApprovalOutcome, ApprovalRequest};
 use crate::staff::kit::http::{StaffWith, changed_version, tagged};
 use crate::staff::kit::permissions::{ContentReaders, Operators};
 use crate::staff::kit::replace_body::edited;

@@ -5,7 +5,7 @@ mod campaigns;
 use axum::extract::{Query, State};
 use serde::{Deserialize, Serialize};
 
-use super::{Codes, read_codes};
+use super::{Codes, CodesToMake, read_codes};
 use crate::base::id::{CampaignId, ItemId};
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
 use crate::member::campaigns as capability;
@@ -20,8 +20,8 @@ use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::idempotency::{self, OptionalKey, ReplayableAnswer};
 use crate::platform::store::Tx;
-use crate::staff::admin::approvals::{self, ApprovalOutcome, ApprovalRequest, PendingAction, PointsChange, alone};
 use crate::staff::admin::content::giving;
+use crate::staff::approvals::{self, ApprovalOutcome, ApprovalRequest, AskedAction, PointsChange, alone};
 use crate::staff::kit::AdminContext;
 use crate::staff::kit::http::StaffWith;
 use crate::staff::kit::permissions::Operators;
@@ -191,7 +191,7 @@ async fn create_campaign_codes(
         key: key.clone(),
         body: serde_json::json!({ "name": name, "points": points, "count": request.count }),
         exact: None,
-        deed: Some(PendingAction::MakeCodes { campaign, count: request.count }),
+        deed: Some(AskedAction::of(&CodesToMake { campaign, count: request.count })?),
     };
     let make = move |tx: &Tx<'_>| {
         // An unknown campaign is refused below, under the idempotency key.

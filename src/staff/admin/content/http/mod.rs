@@ -20,7 +20,7 @@ use crate::platform::http::json::{ARTICLE_BODY_LIMIT, Json};
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
-use crate::staff::admin::approvals::{Approval, ApprovalOutcome};
+use crate::staff::approvals::{Approval, ApprovalOutcome};
 use crate::staff::kit::http::{StaffWith, changed_version, tagged};
 use crate::staff::kit::permissions::ContentReaders;
 use crate::staff::kit::replace_body::edited;

@@ -6,12 +6,11 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 
 use super::super::MemberView;
-use super::super::care::{self, Merged, NewMemberRequest};
+use super::super::care::{self, NewMemberRequest};
 use super::super::page::{self, MemberPage, Statement, full_name};
 use crate::base::day::{Day, Period};
 use crate::base::id::{MemberId, RecordId, SessionId};
 use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER, NOT_FOUND};
-use crate::core::ledger;
 use crate::core::members::{self, notes::MemberNote};
 use crate::core::settings;
 use crate::member::personal_data::{self, PersonalData};
@@ -21,9 +20,9 @@ use crate::platform::http::list_response::{Filters, ListRequest, attachment};
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
-use crate::platform::idempotency::{self, IdempotencyKey, OptionalKey, ReplayableAnswer};
+use crate::platform::idempotency::{self, OptionalKey, ReplayableAnswer};
 use crate::platform::store::Tx;
-use crate::staff::admin::approvals::{self, ApprovalOutcome, ApprovalRequest, PendingAction, PointsChange, alone};
+use crate::staff::approvals::{self, ApprovalOutcome, ApprovalRequest};
 use crate::staff::kit::http::StaffWith;
 use crate::staff::kit::permissions::{BookReaders, Operators, Supporters};
 use crate::staff::kit::{AdminContext, AuditedStaff, reason};
@@ -46,7 +45,6 @@ pub(super) fn routes() -> Routes<AdminContext> {
         .routes(routes!(remove_member_note))
         .routes(routes!(export_member))
         .routes(routes!(erase_member))
-        .routes(routes!(merge_member))
 }
 
 /// Add a member who has no phone and no e-mail address, only a card.
@@ -328,58 +326,4 @@ async fn erase_member(
     desk.store.write_as(hand.caller(), move |tx| care::erase(tx, &hand, id, &why)).await?;
     desk.outbox.wake();
     Ok(DONE)
-}
-
-/// The account to merge into, and the reason.
-#[derive(Deserialize, Serialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
-struct MergeRequest {
-    /// The account that remains.
-    into: MemberId,
-    /// At most 500 characters.
-    reason: String,
-}
-
-/// Merge an account into another of the same person.
-/// Points, redemptions, likes and contacts move, and the old short id still finds the person. Refused while
-/// exchanges are open. More than 10,000 points need approval by a second person where the settings say so. Then
-/// the response is 202, and the merge is made on approval.
-#[utoipa::path(post, path = "/api/admin/members/{id}/merge", tag = "admin", request_body = MergeRequest,
-    params(("id" = MemberId, Path), ("Idempotency-Key" = String, Header)),
-    responses((status = 200, body = Merged), (status = 202, body = approvals::Approval),
-        (status = 409, body = Problem)))]
-async fn merge_member(
-    State(desk): State<AdminContext>,
-    StaffWith { hand, .. }: StaffWith<Operators>,
-    PathId(id): PathId<MemberId>,
-    key: IdempotencyKey,
-    Json(request): Json<MergeRequest>,
-) -> AppResult<ReplayableAnswer> {
-    let why = reason("reason", &request.reason)?;
-    let into = request.into;
-    let caller = hand.caller();
-    let merge = move |tx: &Tx<'_>| {
-        // An unknown member is refused below, under the idempotency key.
-        let moving = members::find(tx, id)?.map(|_| ledger::balance_of(tx, id)).transpose()?.unwrap_or_default();
-        let survivor = members::find(tx, into)?.map(|member| member.short_id);
-        let ask = ApprovalRequest {
-            action: "member.merge",
-            target: id.to_string(),
-            method: "POST",
-            path: format!("/api/admin/members/{id}/merge"),
-            key: Some(key.clone()),
-            body: serde_json::json!({ "points": moving, "into": survivor, "reason": why }),
-            exact: None,
-            deed: Some(PendingAction::Merge { from: id, into, reason: why.clone() }),
-        };
-        let share = PointsChange { member: Some(into), points: moving };
-        let ask = alone::is_too_much(tx, &hand, share)?.then_some(&ask);
-        let check = |tx: &Tx<'_>| tx.rehearse(|tx| care::merge(tx, &hand, id, into, &why));
-        approvals::answer_unless_waiting(tx, &hand, (&key, &request), ask, check, |tx| {
-            let merged = care::merge(tx, &hand, id, into, &why)?;
-            alone::count(tx, &hand, share)?;
-            Ok(merged)
-        })
-    };
-    desk.store.write_as(caller, merge).await
 }

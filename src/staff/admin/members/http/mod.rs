@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::page::AdminEntry;
 use super::search::{MemberSort, Search, SearchQuery};
-use super::{Adjusted, MemberView, queries};
+use super::{Adjusted, Adjustment, MemberView, queries};
 use crate::base::id::MemberId;
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
 use crate::core::ledger;
@@ -21,7 +21,7 @@ use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::idempotency::{IdempotencyKey, ReplayableAnswer};
 use crate::platform::store::{Read, Tx};
-use crate::staff::admin::approvals::{self, ApprovalOutcome, ApprovalRequest, PendingAction, PointsChange, alone};
+use crate::staff::approvals::{self, ApprovalOutcome, ApprovalRequest, AskedAction, PointsChange, alone};
 use crate::staff::kit::http::StaffWith;
 use crate::staff::kit::permissions::{BookReaders, Supporters};
 use crate::staff::kit::{AdminContext, AuditedStaff, reason};
@@ -170,7 +170,7 @@ async fn adjust_member(
         key: Some(key.clone()),
         body: serde_json::to_value(&request)?,
         exact: None,
-        deed: Some(PendingAction::Adjust { member: id, points: request.points, reason: why.clone() }),
+        deed: Some(AskedAction::of(&Adjustment { member: id, points: request.points, reason: why.clone() })?),
     };
     let caller = hand.caller();
     let adjust = move |tx: &Tx<'_>| {

@@ -1,6 +1,6 @@
 //! People who can approve a request. A request that nobody can decide is refused at once.
 
-use super::{ApprovalRequest, PendingAction};
+use super::ApprovalRequest;
 use crate::auth::Role;
 use crate::auth::staff::list_staff;
 use crate::auth::staff_sessions;
@@ -16,14 +16,14 @@ pub const OWNER_LOCKED_OUT: ProblemType = ProblemType::new("owner_locked_out", 4
 
 /// Fails with [`NOBODY_TO_DECIDE`] and [`OWNER_LOCKED_OUT`], which say how to proceed, when nobody can decide.
 pub(super) fn require_one(read: &Read<'_>, asker: StaffId, ask: &ApprovalRequest) -> AppResult<()> {
-    let moves_points = ask.deed.as_ref().is_some_and(PendingAction::moves_points);
+    let moves_points = ask.deed.as_ref().is_some_and(|deed| deed.moves_points);
     let may = |role: Role| role == Role::Owner || (moves_points && Settlers::ROLES.contains(&role));
     let mut others = list_staff(read, None, i64::MAX)?;
     others.retain(|person| person.is_active() && person.info.id != asker && may(person.info.role));
     match &others[..] {
         [] => Err(NOBODY_TO_DECIDE.into()),
         // Without the second factor this owner can decide only as long as a session is open.
-        [last] if ask.deed.as_ref().and_then(PendingAction::locked_out) == Some(last.info.id) => {
+        [last] if ask.deed.as_ref().and_then(|deed| deed.locked_out) == Some(last.info.id) => {
             let gone = staff_sessions::list(read, last.info.id, None)?.is_empty();
             if gone { Err(OWNER_LOCKED_OUT.into()) } else { Ok(()) }
         }

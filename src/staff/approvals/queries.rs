@@ -43,7 +43,7 @@ pub(super) fn insert(
     expires: Timestamp,
 ) -> AppResult<()> {
     forget_rows_of_expired(tx)?;
-    let deed = ask.deed.as_ref().map(serde_json::to_string).transpose()?;
+    let deed = ask.deed.as_ref().map(|deed| &deed.stored);
     tx.execute_one(
         "insert into approval (id, digest, action, target, method, path, body, deed, asked_by, asked_by_name,
                                asked_by_role, asked_from, answer_key, status, created_at_ms, expires_at_ms)
@@ -81,7 +81,7 @@ pub(super) fn newest(read: &Read<'_>, digest: &[u8; 32], asker: StaffId) -> AppR
     )
 }
 
-pub(super) fn list(
+pub fn list(
     read: &Read<'_>,
     asker: Option<StaffId>,
     status: Option<ApprovalStatus>,
