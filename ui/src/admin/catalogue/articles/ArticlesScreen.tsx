@@ -5,9 +5,9 @@ import { localized, useLanguage } from "../../../i18n/language";
 import { ButtonLink } from "../../../kit/buttons/Button";
 import css from "../../admin.module.css";
 import { ContentList } from "../../kit/editor/ContentList";
-import { articles } from "../../kit/editor/kinds";
 import { adminPaths, recordPath } from "../../paths";
 import { useMay } from "../../session";
+import { articleContent } from "./form";
 
 /** News and activities. */
 export function ArticlesScreen() {
@@ -16,10 +16,7 @@ export function ArticlesScreen() {
   const mayReadViews = useMay("readViews");
   return (
     <ContentList
-      kind={articles}
-      path={adminPaths.articles}
-      mayWrite={useMay("writeContent")}
-      name={({ title }) => title}
+      of={articleContent}
       more={
         mayReadViews && (
           <ButtonLink kind="text" small to={adminPaths.pageViews}>
@@ -27,15 +24,6 @@ export function ArticlesScreen() {
           </ButtonLink>
         )
       }
-      texts={({ title, content }) => [title, content]}
-      words={{
-        title: t("title"),
-        search: t("search"),
-        add: t("add"),
-        failed: t("failed"),
-        emptyTitle: t("empty.title"),
-        emptyText: t("empty.text"),
-      }}
       filter={{
         label: t("allTypes"),
         options: (["news", "activities"] as const).map((value) => ({ value, label: t(`types.${value}`) })),

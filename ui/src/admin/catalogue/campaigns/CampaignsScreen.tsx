@@ -5,9 +5,8 @@ import { localized, useLanguage } from "../../../i18n/language";
 import { Badge } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { ContentList } from "../../kit/editor/ContentList";
-import { campaigns } from "../../kit/editor/kinds";
 import { adminPaths, recordPath } from "../../paths";
-import { useMay } from "../../session";
+import { campaignContent } from "./form";
 
 /** The list of campaigns: codes that give points when scanned. */
 export function CampaignsScreen() {
@@ -15,19 +14,7 @@ export function CampaignsScreen() {
   const language = useLanguage();
   return (
     <ContentList
-      kind={campaigns}
-      path={adminPaths.campaigns}
-      mayWrite={useMay("runProgramme")}
-      name={({ name }) => name}
-      texts={({ name }) => [name]}
-      words={{
-        title: t("title"),
-        search: t("search"),
-        add: t("add"),
-        failed: t("failed"),
-        emptyTitle: t("empty.title"),
-        emptyText: t("empty.text"),
-      }}
+      of={campaignContent}
       columns={[
         {
           key: "name",

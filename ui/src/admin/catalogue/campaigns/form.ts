@@ -1,32 +1,24 @@
-import type { Campaign, CampaignInput } from "../../kit/editor/kinds";
-import { nothing, tidyText } from "../../kit/editor/localized";
+import { blankTexts, type Content, withoutEmpty } from "../../kit/editor/content";
+import { type Campaign, type CampaignInput, campaigns } from "../../kit/editor/kinds";
+import { nothing } from "../../kit/editor/localized";
 import { withoutState } from "../../kit/editor/withoutState";
+import { adminPaths } from "../../paths";
 
-/** The form of a campaign: a copy of the saved one, or an empty one. */
-export function campaignForm(campaign: Campaign | undefined): CampaignInput {
-  if (!campaign) return { name: nothing, points: 0, perMember: 1, total: -1, shared: true, active: false };
-  const { _id, created, updated, claims, codes, pausedAt, deletedAt, ...input } = campaign;
-  return withoutState(input);
-}
-
-/** The form without empty values, as the server requires. */
-export function tidyCampaign(form: CampaignInput): CampaignInput {
-  const { validFrom, validUntil, ...rest } = form;
-  return {
-    ...rest,
-    name: tidyText(form.name),
-    ...(validFrom ? { validFrom } : {}),
-    ...(validUntil ? { validUntil } : {}),
-  };
-}
-
-/** Errors by field, checked before sending. */
-export function checkCampaign(form: CampaignInput): Partial<Record<string, "required" | "number">> {
-  return {
-    ...(form.name.en.trim() ? {} : { "name.en": "required" }),
-    ...(form.points > 0 ? {} : { points: "number" }),
-  };
-}
+/** Codes that give points when scanned. */
+export const campaignContent: Content<Campaign, CampaignInput> = {
+  kind: campaigns,
+  namespace: "adminCampaigns",
+  path: adminPaths.campaigns,
+  writers: "runProgramme",
+  texts: ({ name }) => [name],
+  form(campaign) {
+    if (!campaign) return { name: nothing, points: 0, perMember: 1, total: -1, shared: true, active: false };
+    const { _id, created, updated, claims, codes, pausedAt, deletedAt, ...input } = campaign;
+    return withoutState(input);
+  },
+  tidy: withoutEmpty,
+  check: ({ name, points }) => ({ ...blankTexts({ name }), ...(points > 0 ? {} : { points: "number" }) }),
+};
 
 /** The most points that a campaign can give; undefined without a limit. */
 export function exposure({ points, total }: CampaignInput): number | undefined {

@@ -2,53 +2,39 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { localized, useLanguage } from "../../../i18n/language";
 import css from "../../admin.module.css";
+import { ChoiceField, PointsField } from "../../kit/editor/fields";
 import { allOf, partners } from "../../kit/editor/kinds";
 import { PictureField } from "../../kit/editor/PictureField";
 import { Select } from "../../kit/Inputs";
-import { NumberField } from "../../kit/NumberField";
-import type { ItemFields } from "./fields";
+import type { ItemFields } from "./form";
 import own from "./Items.module.css";
 
 /** How an item is settled, at which partner, and its price. */
-export function ItemTerms({ draft, set, error, disabled, isNew }: ItemFields & { isNew: boolean }) {
+export function ItemTerms({ form }: ItemFields) {
   const { t } = useTranslation("adminItems");
   const language = useLanguage();
   const shops = useQuery(allOf(partners)).data ?? [];
-  const { content } = draft;
+  const { set, error, disabled, record } = form;
+  const { content } = form.draft;
   return (
     <div className={own.terms}>
       <div className={css.grid3}>
-        <Select
+        <ChoiceField
+          form={record ? { ...form, disabled: true } : form}
           name="type"
-          label={t("fields.type")}
-          value={draft.type}
-          disabled={disabled || !isNew}
-          error={error("type")}
+          otherwise="coupon"
           options={(["coupon", "exchange"] as const).map((value) => ({ value, label: t(`types.${value}`) }))}
-          onChange={(type) => set({ type })}
         />
-        <Select
+        <ChoiceField
+          form={form}
           name="partnerId"
-          label={t("fields.partnerId")}
-          value={draft.partnerId ?? ""}
-          disabled={disabled}
-          error={error("partnerId")}
+          otherwise=""
           options={[
             { value: "", label: t("anyPartner") },
             ...shops.map(({ _id, name }) => ({ value: _id, label: localized(name, language) })),
           ]}
-          onChange={(partnerId) => set({ partnerId })}
         />
-        <NumberField
-          name="points"
-          label={t("fields.points")}
-          required
-          disabled={disabled}
-          value={draft.points > 0 ? String(draft.points) : ""}
-          most={15}
-          error={error("points")}
-          onChange={(points) => set({ points: Number(points) })}
-        />
+        <PointsField form={form} name="points" most={15} />
       </div>
       <div className={css.grid2}>
         <Select

@@ -5,9 +5,9 @@ import { formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
 import css from "../../admin.module.css";
 import { ContentList } from "../../kit/editor/ContentList";
-import { allOf, type Item, items, partners } from "../../kit/editor/kinds";
+import { allOf, type Item, partners } from "../../kit/editor/kinds";
 import { adminPaths, recordPath } from "../../paths";
-import { useMay } from "../../session";
+import { itemContent } from "./form";
 
 /** The list of rewards. */
 export function ItemsScreen() {
@@ -20,19 +20,7 @@ export function ItemsScreen() {
   };
   return (
     <ContentList
-      kind={items}
-      path={adminPaths.items}
-      mayWrite={useMay("runProgramme")}
-      name={({ name }) => name}
-      texts={({ name, description, toc }) => [name, description, toc]}
-      words={{
-        title: t("title"),
-        search: t("search"),
-        add: t("add"),
-        failed: t("failed"),
-        emptyTitle: t("empty.title"),
-        emptyText: t("empty.text"),
-      }}
+      of={itemContent}
       filter={{
         label: t("allTypes"),
         options: (["coupon", "exchange"] as const).map((value) => ({ value, label: t(`types.${value}`) })),

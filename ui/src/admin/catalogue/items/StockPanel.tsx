@@ -11,38 +11,30 @@ import { Note } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { contentChanged, type Item, items, oneOf } from "../../kit/editor/kinds";
 import { useErrorText } from "../../kit/errorText";
-import type { ItemFields } from "./fields";
+import type { ItemFields } from "./form";
 import own from "./Items.module.css";
 import { changeStock, type StockChange } from "./stock";
 
 /** The stock and the limit per member. The stock of a saved item changes at once, by its own call. */
-export function StockPanel({ draft, set, disabled, item }: ItemFields & { item: Item | undefined }) {
+export function StockPanel({ form: { draft, set, disabled, record } }: ItemFields) {
   const { t } = useTranslation("adminItems");
+  const limit = (name: "leftover" | "qoutaPerson", title: string) => (
+    <Limit
+      name={name}
+      title={title}
+      label={t(`fields.${name}`)}
+      value={draft[name] ?? -1}
+      disabled={disabled}
+      onChange={(count) => set({ [name]: count })}
+    />
+  );
   return (
     <section className={css.panel}>
       <div className={css.panelHead}>
         <h2>{t("stockAndQuota")}</h2>
       </div>
-      {item ? (
-        <LiveStock item={item} disabled={disabled} />
-      ) : (
-        <Limit
-          name="leftover"
-          title={t("limitStock")}
-          label={t("fields.leftover")}
-          value={draft.leftover ?? -1}
-          disabled={disabled}
-          onChange={(leftover) => set({ leftover })}
-        />
-      )}
-      <Limit
-        name="qoutaPerson"
-        title={t("limitPerson")}
-        label={t("fields.qoutaPerson")}
-        value={draft.qoutaPerson ?? -1}
-        disabled={disabled}
-        onChange={(qoutaPerson) => set({ qoutaPerson })}
-      />
+      {record ? <LiveStock item={record} disabled={disabled} /> : limit("leftover", t("limitStock"))}
+      {limit("qoutaPerson", t("limitPerson"))}
     </section>
   );
 }

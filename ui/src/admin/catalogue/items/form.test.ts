@@ -1,10 +1,15 @@
-import { expect, it } from "vitest";
+import { renderHook } from "@testing-library/react";
+import { beforeAll, expect, it } from "vitest";
+import { startI18n } from "../../../i18n/i18n";
 import type { ItemInput } from "../../kit/editor/kinds";
-import { fieldName, itemForm } from "./form";
+import { useFieldLabel } from "../../kit/editor/useFieldLabel";
+import { itemContent } from "./form";
+
+beforeAll(() => startI18n(["adminItems"]));
 
 it("has a label for every field of a reward that may conflict", () => {
   const all: Required<Omit<ItemInput, "state" | "publishAt" | "useEnglish">> = {
-    ...itemForm(undefined),
+    ...itemContent.form(undefined),
     description: { en: "A cup" },
     toc: { en: "Once" },
     image: "/media/tea",
@@ -17,7 +22,10 @@ it("has a label for every field of a reward that may conflict", () => {
     unclaimed: "used",
     lowStock: 3,
   };
-  expect(Object.keys(all).filter((field) => fieldName(field) === "other")).toEqual([]);
-  expect(fieldName("name.zhhk")).toBe("name");
-  expect(fieldName("state")).toBe("other");
+  const label = renderHook(() => useFieldLabel("adminItems")).result.current;
+  const other = label("other");
+  expect(other).toBe("Form");
+  expect(Object.keys(all).filter((field) => label(field) === other)).toEqual([]);
+  expect(label("name.zhhk")).toBe("Name");
+  expect(label("state")).toBe(other);
 });

@@ -1,76 +1,45 @@
-import type { Item, ItemInput } from "../../kit/editor/kinds";
-import { nothing, tidyOptional, tidyText } from "../../kit/editor/localized";
+import type { ContentForm } from "../../kit/editor/ContentEditor";
+import { blankTexts, type Content, withoutEmpty } from "../../kit/editor/content";
+import { type Item, type ItemInput, items } from "../../kit/editor/kinds";
+import { nothing } from "../../kit/editor/localized";
 import { withoutState } from "../../kit/editor/withoutState";
+import { adminPaths } from "../../paths";
 
-/** The form of an item: a copy of the saved one, or an empty one. */
-export function itemForm(item: Item | undefined): ItemInput {
-  if (!item)
-    return {
-      type: "coupon",
-      name: nothing,
-      points: 0,
-      leftover: -1,
-      qoutaPerson: -1,
-      content: { kind: "generated", format: "qrcode" },
-      active: false,
-      unclaimed: "used",
-    };
-  const { _id, created, updated, freeCodes, ...input } = item;
-  return withoutState(input);
+/** What the parts of an item's form get. */
+export interface ItemFields {
+  form: ContentForm<Item, ItemInput>;
 }
 
-/** The form without empty values, as the server requires. */
-export function tidyItem(form: ItemInput): ItemInput {
-  const { description, toc, image, partnerId, validFrom, validUntil, ...rest } = form;
-  const { kind, format, imgUrl } = form.content;
-  const tidyDescription = tidyOptional(description);
-  const tidyToc = tidyOptional(toc);
-  return {
-    ...rest,
-    name: tidyText(form.name),
-    content: {
-      kind,
-      ...(kind === "image" ? (imgUrl ? { imgUrl } : {}) : { format: format ?? "qrcode" }),
-    },
-    ...(tidyDescription ? { description: tidyDescription } : {}),
-    ...(tidyToc ? { toc: tidyToc } : {}),
-    ...(image ? { image } : {}),
-    ...(partnerId ? { partnerId } : {}),
-    ...(validFrom ? { validFrom } : {}),
-    ...(validUntil ? { validUntil } : {}),
-  };
-}
-
-export type ItemError = "required" | "number";
-
-/** Errors by field, checked before sending. */
-export function checkItem(form: ItemInput): Partial<Record<string, ItemError>> {
-  return {
-    ...(form.name.en.trim() ? {} : { "name.en": "required" }),
-    ...(form.points > 0 ? {} : { points: "number" }),
-    ...(form.content.kind === "image" && !form.content.imgUrl ? { "content.imgUrl": "required" } : {}),
-  };
-}
-
-const FIELDS = [
-  "name",
-  "description",
-  "toc",
-  "image",
-  "points",
-  "type",
-  "partnerId",
-  "content",
-  "active",
-  "validFrom",
-  "validUntil",
-  "leftover",
-  "lowStock",
-  "qoutaPerson",
-  "unclaimed",
-] as const;
-
-/** The first part of a path such as `name.zh`, if the form has that field. */
-export function fieldName(key: string): (typeof FIELDS)[number] | "other" {
-  return FIELDS.find((name) => name === key.split(".")[0]) ?? "other";
-}
+/** What points buy. */
+export const itemContent: Content<Item, ItemInput> = {
+  kind: items,
+  namespace: "adminItems",
+  path: adminPaths.items,
+  writers: "runProgramme",
+  texts: ({ name, description, toc }) => [name, description, toc],
+  form(item) {
+    if (!item)
+      return {
+        type: "coupon",
+        name: nothing,
+        points: 0,
+        leftover: -1,
+        qoutaPerson: -1,
+        content: { kind: "generated", format: "qrcode" },
+        active: false,
+        unclaimed: "used",
+      };
+    const { _id, created, updated, freeCodes, ...input } = item;
+    return withoutState(input);
+  },
+  tidy(form) {
+    const { kind, format = "qrcode", imgUrl } = form.content;
+    const shown = kind === "image" ? (imgUrl ? { imgUrl } : {}) : { format };
+    return { ...withoutEmpty(form), content: { kind, ...shown } };
+  },
+  check: ({ name, points, content }) => ({
+    ...blankTexts({ name }),
+    ...(points > 0 ? {} : { points: "number" }),
+    ...(content.kind === "image" && !content.imgUrl ? { "content.imgUrl": "required" } : {}),
+  }),
+};

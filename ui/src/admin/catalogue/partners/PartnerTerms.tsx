@@ -2,35 +2,37 @@ import { useTranslation } from "react-i18next";
 import { Field } from "../../../kit/form/Field";
 import { KNOWN_TYPES, knownType, usePartnerTypeName } from "../../../shared/partnerTypes";
 import css from "../../admin.module.css";
-import type { PartnerInput } from "../../kit/editor/kinds";
-import { Select } from "../../kit/Inputs";
+import { ChoiceField } from "../../kit/editor/fields";
 import { NumberField } from "../../kit/NumberField";
+import type { PartnerFields } from "./form";
 
-interface PartnerFields {
-  draft: PartnerInput;
-  set(changes: Partial<PartnerInput>): void;
-  error(field: string): string | undefined;
-  disabled: boolean;
-  /** Only operators may set the rates. */
-  ratesDisabled: boolean;
-}
-
-/** Type, rates and address of a partner. */
-export function PartnerTerms({ draft, set, error, disabled, ratesDisabled }: PartnerFields) {
+/** Type, rates and address of a partner. Only operators may set the rates. */
+export function PartnerTerms({ form, ratesDisabled }: PartnerFields & { ratesDisabled: boolean }) {
   const { t } = useTranslation("adminPartners");
   const typeName = usePartnerTypeName();
+  const { draft, set, error, disabled } = form;
   // Keeps a type from an earlier import that is not a known type.
   const types = knownType(draft.type) ? KNOWN_TYPES : [draft.type, ...KNOWN_TYPES];
+  const rate = (name: "basePoints" | "extraPoints", hint: "baseHint" | "extraHint") => (
+    <NumberField
+      name={name}
+      label={t(`fields.${name}`)}
+      hint={t(ratesDisabled ? "rateFixed" : hint)}
+      decimal
+      most={12}
+      value={draft[name] ?? ""}
+      disabled={ratesDisabled}
+      error={error(name)}
+      onChange={(typed) => set({ [name]: typed })}
+    />
+  );
   return (
     <section className={`${css.panel} ${css.grid2}`}>
-      <Select
+      <ChoiceField
+        form={form}
         name="type"
-        label={t("fields.type")}
-        value={draft.type}
-        disabled={disabled}
-        error={error("type")}
+        otherwise=""
         options={types.map((value) => ({ value, label: typeName(value) }))}
-        onChange={(type) => set({ type })}
       />
       <Field
         name="webLink"
@@ -42,28 +44,8 @@ export function PartnerTerms({ draft, set, error, disabled, ratesDisabled }: Par
         error={error("webLink")}
         onChange={(webLink) => set({ webLink })}
       />
-      <NumberField
-        name="basePoints"
-        label={t("fields.basePoints")}
-        hint={t(ratesDisabled ? "rateFixed" : "baseHint")}
-        decimal
-        most={12}
-        value={draft.basePoints ?? ""}
-        disabled={ratesDisabled}
-        error={error("basePoints")}
-        onChange={(basePoints) => set({ basePoints })}
-      />
-      <NumberField
-        name="extraPoints"
-        label={t("fields.extraPoints")}
-        hint={t(ratesDisabled ? "rateFixed" : "extraHint")}
-        decimal
-        most={12}
-        value={draft.extraPoints ?? ""}
-        disabled={ratesDisabled}
-        error={error("extraPoints")}
-        onChange={(extraPoints) => set({ extraPoints })}
-      />
+      {rate("basePoints", "baseHint")}
+      {rate("extraPoints", "extraHint")}
     </section>
   );
 }

@@ -4,9 +4,8 @@ import { localized, useLanguage } from "../../../i18n/language";
 import { usePartnerTypeName } from "../../../shared/partnerTypes";
 import css from "../../admin.module.css";
 import { ContentList } from "../../kit/editor/ContentList";
-import { partners } from "../../kit/editor/kinds";
 import { adminPaths, recordPath } from "../../paths";
-import { useMay } from "../../session";
+import { partnerContent } from "./form";
 
 /** The list of partners, where members earn and spend points. */
 export function PartnersScreen() {
@@ -15,19 +14,7 @@ export function PartnersScreen() {
   const typeName = usePartnerTypeName();
   return (
     <ContentList
-      kind={partners}
-      path={adminPaths.partners}
-      mayWrite={useMay("writeContent")}
-      name={({ name }) => name}
-      texts={({ name, description }) => [name, description]}
-      words={{
-        title: t("title"),
-        search: t("search"),
-        add: t("add"),
-        failed: t("failed"),
-        emptyTitle: t("empty.title"),
-        emptyText: t("empty.text"),
-      }}
+      of={partnerContent}
       columns={[
         {
           key: "name",

@@ -1,41 +1,38 @@
-import type { Partner, PartnerInput } from "../../kit/editor/kinds";
-import { nothing, tidyOptional, tidyText } from "../../kit/editor/localized";
+import type { ContentForm } from "../../kit/editor/ContentEditor";
+import { blankTexts, type Content, withoutEmpty } from "../../kit/editor/content";
+import { type Partner, type PartnerInput, partners } from "../../kit/editor/kinds";
+import { nothing } from "../../kit/editor/localized";
 import { withoutState } from "../../kit/editor/withoutState";
+import { adminPaths } from "../../paths";
 
-/** The form of a partner: a copy of the saved one, or an empty one with the programme's default rate. */
-export function partnerForm(partner: Partner | undefined, rate: string): PartnerInput {
-  if (!partner) return { type: "food", name: nothing, basePoints: rate, extraPoints: "0", active: false };
-  const { _id, created, updated, ...input } = partner;
-  return withoutState(input);
+/** What the parts of a partner's form get. */
+export interface PartnerFields {
+  form: ContentForm<Partner, PartnerInput>;
 }
 
-/** The form without empty values, as the server requires. */
-export function tidyPartner(form: PartnerInput): PartnerInput {
-  const { description, logo, nameImg, webLink, ...rest } = form;
-  const tidyDescription = tidyOptional(description);
-  return {
-    ...rest,
+/** Where members earn and spend points. */
+export const partnerContent: Content<Partner, PartnerInput> = {
+  kind: partners,
+  namespace: "adminPartners",
+  path: adminPaths.partners,
+  writers: "writeContent",
+  texts: ({ name, description }) => [name, description],
+  form(partner) {
+    if (!partner) return { type: "food", name: nothing, basePoints: "", extraPoints: "0", active: false };
+    const { _id, created, updated, ...input } = partner;
+    return withoutState(input);
+  },
+  tidy: (form) => ({
+    ...withoutEmpty({ ...form, webLink: form.webLink?.trim() ?? null }),
     type: form.type.trim(),
-    name: tidyText(form.name),
     basePoints: form.basePoints || "0",
     extraPoints: form.extraPoints || "0",
-    ...(tidyDescription ? { description: tidyDescription } : {}),
-    ...(logo ? { logo } : {}),
-    ...(nameImg ? { nameImg } : {}),
-    ...(webLink?.trim() ? { webLink: webLink.trim() } : {}),
-  };
-}
+  }),
+  check: ({ name, type }) => ({ ...blankTexts({ name }), ...(type.trim() ? {} : { type: "required" }) }),
+};
 
-/** The same for editors who may not set rates: the server leaves the rates unchanged. */
+/** The form for editors who may not set rates: the server leaves the rates unchanged. */
 export function tidyWithoutRates(form: PartnerInput): PartnerInput {
-  const { basePoints: _base, extraPoints: _extra, ...rest } = tidyPartner(form);
+  const { basePoints: _base, extraPoints: _extra, ...rest } = partnerContent.tidy(form);
   return rest;
-}
-
-/** Errors by field, checked before sending. */
-export function checkPartner(form: PartnerInput): Partial<Record<string, "required">> {
-  return {
-    ...(form.name.en.trim() ? {} : { "name.en": "required" }),
-    ...(form.type.trim() ? {} : { type: "required" }),
-  };
 }

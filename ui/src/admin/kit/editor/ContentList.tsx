@@ -6,6 +6,7 @@ import { ButtonLink } from "../../../kit/buttons/Button";
 import { PlusIcon } from "../../../kit/icons/icons-admin";
 import css from "../../admin.module.css";
 import { newPath } from "../../paths";
+import { useMay } from "../../session";
 import { AdminPage } from "../AdminPage";
 import { type Column, DataTable } from "../DataTable";
 import { CsvLink } from "../FileLink";
@@ -15,9 +16,10 @@ import { Filter, SearchBox } from "../Tools";
 import { useAddress } from "../useAddress";
 import { BulkBar } from "./BulkBar";
 import { Completeness } from "./Completeness";
+import type { Content } from "./content";
 import { importOf } from "./import";
-import { type Kind, SORTS, type Standing } from "./kinds";
-import { isComplete, type Localized } from "./localized";
+import { SORTS, type Standing } from "./kinds";
+import { isComplete } from "./localized";
 import { STATES, StateBadge, stateOf } from "./StateBadge";
 import { usePick } from "./usePick";
 
@@ -27,23 +29,10 @@ interface Listed extends Standing {
   deletedAt?: string;
 }
 
-interface ContentListProps<R extends Listed, I> {
-  kind: Kind<R, I>;
-  path: string;
-  words: {
-    title: string;
-    search: string;
-    add: string;
-    failed: string;
-    emptyTitle: string;
-    emptyText: string;
-  };
-  mayWrite: boolean;
+interface ContentListProps<R extends Listed, I extends object> {
+  of: Content<R, I>;
   /** Additional links and buttons. */
   more?: ReactNode;
-  name(record: R): Localized;
-  /** All texts that members read. */
-  texts(record: R): readonly (Localized | null | undefined)[];
   columns: readonly Column<R>[];
   /** An additional filter for this kind. */
   filter?: {
@@ -56,18 +45,15 @@ interface ContentListProps<R extends Listed, I> {
 const SHOWN = ["all", ...STATES, "deleted"] as const;
 
 /** A content list; the server searches, filters and sorts it. */
-export function ContentList<R extends Listed, I>({
-  kind,
-  path,
-  words,
+export function ContentList<R extends Listed, I extends object>({
+  of: { kind, namespace, path, writers, texts },
   more,
-  mayWrite,
-  name,
-  texts,
   columns,
   filter,
 }: ContentListProps<R, I>) {
   const { t } = useTranslation("adminContent");
+  const { t: words } = useTranslation(namespace);
+  const mayWrite = useMay(writers);
   const language = useLanguage();
   const { get, change } = useAddress();
   const q = get("q");
@@ -83,7 +69,7 @@ export function ContentList<R extends Listed, I>({
   const pages = usePages<R>([kind.name, "list", asked], (page, told) =>
     kind.page({ ...page, ...asked, brief: true }, told),
   );
-  const shownName = (record: R) => localized(name(record), language);
+  const shownName = (record: R) => localized(texts(record)[0], language);
   const view = JSON.stringify(asked);
   const [picked, setPicked] = useState<{ view: string; ids: ReadonlySet<string> }>();
   const ids = picked?.view === view ? picked.ids : new Set<string>();
@@ -102,12 +88,12 @@ export function ContentList<R extends Listed, I>({
   const narrowed = q !== "" || state !== "all" || type !== "";
   const add = mayWrite && (
     <ButtonLink small icon={<PlusIcon size={20} />} to={newPath(path)}>
-      {words.add}
+      {words("add")}
     </ButtonLink>
   );
   return (
     <AdminPage
-      title={words.title}
+      title={words("title")}
       actions={
         <>
           <CsvLink path={`/api/admin/${kind.name}`} query={asked} />
@@ -119,7 +105,7 @@ export function ContentList<R extends Listed, I>({
     >
       <section className={`${css.panel} ${css.list}`}>
         <div className={css.tools}>
-          <SearchBox label={words.search} value={q} onSearch={(text) => change({ q: text })} />
+          <SearchBox label={words("search")} value={q} onSearch={(text) => change({ q: text })} />
           <Filter
             label={t("state")}
             value={state}
@@ -142,15 +128,15 @@ export function ContentList<R extends Listed, I>({
           />
         </div>
         <DataTable
-          label={words.title}
+          label={words("title")}
           pages={pages}
           rowKey={({ _id }) => _id}
-          failed={words.failed}
+          failed={words("failed")}
           chosen={({ _id }) => ids.has(_id)}
           empty={
             narrowed
               ? { title: t("none.title"), text: t("none.text") }
-              : { title: words.emptyTitle, text: words.emptyText, action: add }
+              : { title: words("empty.title"), text: words("empty.text"), action: add }
           }
           columns={[
             ...(mayWrite ? [pick] : []),

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
@@ -32,14 +32,22 @@ function Existing<R extends { _id: string }, I>({
   const query = useQuery(oneOf(kind, id));
   if (query.data) return children(query.data);
   return (
+    <FormWaits title={title} back={back} failed={t("oneFailed")} text={t("oneFailedText")} query={query} />
+  );
+}
+
+interface FormWaitsProps extends Omit<RecordLoaderProps<{ _id: string }, unknown>, "kind" | "children"> {
+  failed: string;
+  text?: string;
+  query: Pick<UseQueryResult, "isError" | "error" | "refetch">;
+}
+
+/** The page until what its form starts with has been fetched. */
+export function FormWaits({ title, back, failed, text, query }: FormWaitsProps) {
+  return (
     <AdminPage title={title} back={back}>
       {query.isError ? (
-        <ErrorState
-          title={t("oneFailed")}
-          text={t("oneFailedText")}
-          error={query.error}
-          onRetry={() => query.refetch()}
-        />
+        <ErrorState title={failed} text={text} error={query.error} onRetry={() => query.refetch()} />
       ) : (
         <RowSkeleton count={5} />
       )}

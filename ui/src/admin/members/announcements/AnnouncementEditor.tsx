@@ -3,11 +3,12 @@ import { type Language, pageTagOf } from "../../../i18n/language";
 import { Note } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { EditorFrame } from "../../kit/editor/EditorFrame";
+import { NameField } from "../../kit/editor/fields";
 import type { Tagged } from "../../kit/editor/kinds";
 import { LanguageTabs } from "../../kit/editor/LanguageTabs";
 import { isComplete, withText } from "../../kit/editor/localized";
-import { NameField } from "../../kit/editor/NameField";
 import { RecordLoader } from "../../kit/editor/RecordLoader";
+import { useFieldLabel } from "../../kit/editor/useFieldLabel";
 import { useRecordForm } from "../../kit/editor/useRecordForm";
 import { TextArea } from "../../kit/Inputs";
 import { adminPaths } from "../../paths";
@@ -40,8 +41,6 @@ export function AnnouncementEditor() {
   );
 }
 
-const FIELDS = ["title", "body", "segment", "marketing", "byEmail", "sendAt", "state", "useEnglish"] as const;
-
 function Form({ saved }: { saved: Tagged<Announcement> | undefined }) {
   const { t } = useTranslation("adminAnnouncements");
   const { t: content } = useTranslation("adminContent");
@@ -57,7 +56,8 @@ function Form({ saved }: { saved: Tagged<Announcement> | undefined }) {
     said: (isNew, title) => t(isNew ? "created" : "saved", { title }),
   });
   const { draft, set } = editor;
-  const label = (key: string) => t(`fields.${FIELDS.find((one) => one === key.split(".")[0]) ?? "other"}`);
+  const label = useFieldLabel("adminAnnouncements");
+  const form = { draft, set, error, label, language, disabled: !open };
   const complete = (one: Language) =>
     one === "en"
       ? Object.keys(checkAnnouncement(draft)).length === 0
@@ -91,15 +91,7 @@ function Form({ saved }: { saved: Tagged<Announcement> | undefined }) {
           <section className={css.panel}>
             <LanguageTabs chosen={language} onChoose={setLanguage} complete={complete}>
               <div lang={pageTagOf(language)} className={css.stack}>
-                <NameField
-                  name="title"
-                  label={t("fields.title")}
-                  value={draft.title}
-                  language={language}
-                  disabled={!open}
-                  error={error}
-                  onChange={(title) => set({ title })}
-                />
+                <NameField form={form} name="title" />
                 <TextArea
                   name="body"
                   label={t("fields.body")}
