@@ -63,7 +63,8 @@ test("the app ignores invalid values in its storage", async ({ page, say }) => {
     localStorage.setItem("rememberMe", "perhaps");
     localStorage.setItem("rememberPassword", "hunter2");
     sessionStorage.setItem("transfer", "{");
-    for (const strings of [localStorage, sessionStorage]) strings.setItem("coupon:asked", "none");
+    for (const strings of [localStorage, sessionStorage])
+      for (const slot of ["coupon:asked", "intents"]) strings.setItem(slot, "none");
   });
   await page.goto(paths.login);
   await expect(button(page, say("login:submit"))).toBeVisible();

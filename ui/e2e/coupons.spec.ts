@@ -105,5 +105,5 @@ test("logging out closes the member's open coupon", async ({ page, say, server }
   await page.goto(paths.profile);
   await button(page, say("profile:logOut")).click();
   await expect(page).toHaveURL(paths.login);
-  expect(await page.evaluate(() => localStorage.getItem("coupon:asked"))).toBeNull();
+  expect(await page.evaluate(() => localStorage.getItem("intents"))).toBeNull();
 });

@@ -46,4 +46,13 @@ describe("the intent of importing a file", () => {
     expect(kept.length).toBeLessThan(200);
     expect(kept.toLowerCase()).not.toContain("chan");
   });
+
+  it("keeps the key that an earlier version of the app gave it", () => {
+    const { key } = meant();
+    const kind = /load-members:\w+/.exec(JSON.stringify({ ...localStorage }))?.[0];
+    localStorage.clear();
+    localStorage.setItem(`intent:${kind}`, `17-ab ${people.csv.length}`);
+    expect([meant().key, meant().key]).toEqual(["17-ab", "17-ab"]);
+    expect(key).not.toBe("17-ab");
+  });
 });

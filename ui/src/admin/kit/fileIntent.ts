@@ -14,7 +14,7 @@ interface MeantFile {
  * exceed the storage limit and contains personal data.
  */
 export function fileIntent(of: string, { name, csv }: MeantFile): Intent {
-  return intent(`${of}:${digest(`${name}\n${csv}`)}`, csv.length, onDevice);
+  return intent(`${of}:${digest(`${name}\n${csv}`)}`, csv.length, { strings: onDevice });
 }
 
 /** FNV-1a. Two files with one digest would share a key; the server then refuses the second one. */

@@ -31,3 +31,23 @@ describe("an intent", () => {
     expect(intent("transfer", order).key).not.toBe(intent("transfer", { ...order, amount: 6 }).key);
   });
 });
+
+describe("an intent that an earlier version of the app left open", () => {
+  it("keeps its key for the same request until its final response, once", () => {
+    sessionStorage.setItem("intent:purchase:i1", '17-ab {"recipient":"bob","amount":5}');
+    const first = intent("purchase:i1", order);
+    expect(first.key).toBe("17-ab");
+    expect(intent("purchase:i1", order).key).toBe("17-ab");
+    first.settle();
+    expect(sessionStorage).toHaveLength(0);
+    expect(intent("purchase:i1", order).key).not.toBe("17-ab");
+  });
+
+  it("is not taken for another request, and a damaged one is ignored", () => {
+    sessionStorage.setItem("intent:stock", '17-ab {"recipient":"bob","amount":5}');
+    expect(intent("stock", { ...order, amount: 6 }).key).not.toBe("17-ab");
+    sessionStorage.setItem("intent:adjust", "17-ab");
+    expect(intent("adjust", order).key).not.toBe("17-ab");
+    expect(sessionStorage.getItem("intent:adjust")).toBeNull();
+  });
+});

@@ -1,3 +1,4 @@
+import { adoptIntents, forgetIntents, keepIntent, openIntents } from "../../device/openIntents";
 import { inTab, type Strings } from "../../device/storage";
 
 /**
@@ -10,35 +11,38 @@ export interface Intent {
   settle(): void;
 }
 
+/** Where intents are kept, for whom, and for how long. */
+export interface IntentPlace {
+  strings: Strings;
+  owner?: string | undefined;
+  lifeMs?: number;
+}
+
+const TAB: IntentPlace = { strings: inTab };
+
 /**
- * The intent called `name` (such as "transfer") with exactly these `details`; other details make another
- * intent. The same details before a final response get the same key again, while `place` keeps it.
+ * The intent of this `kind` (such as "stock") with exactly this `request`; another request makes another
+ * intent. The same request before a final response gets the same key again. `note` is kept beside it.
  */
-export function intent(name: string, details: unknown, place: Strings = inTab): Intent {
-  const slot = slotOf(name);
-  const wanted = JSON.stringify(details);
-  const kept = place.get(slot);
-  let key: string | undefined;
-  if (kept) {
-    const [keptKey, ...rest] = kept.split(" ");
-    if (rest.join(" ") === wanted) key = keptKey;
-  }
-  const chosen = key ?? newKey();
-  place.set(slot, `${chosen} ${wanted}`);
-  return {
-    key: chosen,
-    settle() {
-      if (place.get(slot)?.startsWith(`${chosen} `)) place.remove(slot);
-    },
-  };
+export function intent(kind: string, request: unknown, place = TAB, note?: unknown): Intent {
+  const { strings, owner, lifeMs } = place;
+  adoptIntents(`intent:${kind}`, strings, (text) => {
+    const [key = "", ...rest] = text.split(" ");
+    return [{ kind, owner, key, request: JSON.parse(rest.join(" ")), since: Date.now() }];
+  });
+  const wanted = JSON.stringify(request);
+  const before = openIntents(kind, owner, [strings]).find((one) => JSON.stringify(one.request) === wanted);
+  const since = before?.since ?? Date.now();
+  const key = before?.key ?? newKey();
+  forgetIntents((one) => one.kind === kind && one.owner === owner);
+  keepIntent({ kind, owner, key, request, since, until: lifeMs && since + lifeMs, note }, strings);
+  return { key, settle: () => forgetIntents((one) => one.key === key) };
 }
 
 /** A final response ends an intent: success or refusal. A network error, 401, 429 and 5xx do not. */
 export function isFinal(status: number): boolean {
   return status < 400 || (status !== 401 && status !== 429 && status < 500);
 }
-
-const slotOf = (name: string) => `intent:${name}`;
 
 export function newKey(): string {
   // A timestamp and random bytes, as the specification requires. randomUUID is missing on plain http.

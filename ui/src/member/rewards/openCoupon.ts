@@ -3,13 +3,8 @@ import { cachedUser } from "../../api/member";
 import { isFinal, newKey } from "../../api/offline/intent";
 import { ApiProblem } from "../../api/problem";
 import type { components } from "../../api/schema";
-import {
-  ALL_STORAGES,
-  forgetOpenedCoupons,
-  OPENED_COUPONS,
-  pendingStorage,
-} from "../../device/pendingStorage";
-import type { Strings } from "../../device/storage";
+import { adoptIntents, forgetIntents, keepIntent, openIntents } from "../../device/openIntents";
+import { ALL_STORAGES, COUPON, OLD_COUPONS, pendingStorage } from "../../device/pendingStorage";
 import { type Moment, moment, TIME_MS } from "./countdown";
 
 /** An open coupon, and when the response arrived on this device: its time counts from then. */
@@ -30,38 +25,43 @@ interface Asked {
   /** When it expires at the latest, by this device's clock: the server's clock may differ by hours. */
   until: number;
   /** Whether it was on screen, so that a reload shows it again. */
-  shown?: boolean;
+  shown?: boolean | undefined;
 }
+
+type Note = Pick<Asked, "coupon" | "shown">;
+
+const intentOf = (owner: string | undefined, { coupon, key, until, shown }: Asked) => ({
+  kind: COUPON,
+  owner,
+  key,
+  request: coupon._id,
+  since: until - TIME_MS,
+  until,
+  note: { coupon, shown } satisfies Note,
+});
 
 // An uncollected coupon may be returned on expiry. A request near the end could then open it again.
 const TOO_LATE_MS = 5_000;
 
-function keptIn(strings: Strings): Asked[] {
-  try {
-    const found: Partial<{ member: string; coupons: Asked[] }> = JSON.parse(
-      strings.get(OPENED_COUPONS) ?? "{}",
-    );
-    // On a shared device, coupons of another member are ignored.
-    if (found.member !== cachedUser()?._id || !Array.isArray(found.coupons)) return [];
-    return found.coupons.filter(
-      ({ coupon: { _id, redeemItemSnapshot }, until }) =>
-        _id && redeemItemSnapshot.name && until > Date.now(),
-    );
-  } catch {
-    return [];
-  }
+/** The coupons that this member asked for here. On a shared device, those of another member are not among them. */
+function kept(): Asked[] {
+  for (const place of ALL_STORAGES)
+    adoptIntents(OLD_COUPONS, place, (text) => {
+      const { member, coupons }: { member?: string; coupons: Asked[] } = JSON.parse(text);
+      return coupons.map((asked) => intentOf(member, asked));
+    });
+  return openIntents<Note>(COUPON, cachedUser()?._id).flatMap(({ key, until = 0, note }) =>
+    note?.coupon?._id && note.coupon.redeemItemSnapshot.name ? [{ ...note, key, until }] : [],
+  );
 }
 
-const kept = (): Asked[] => ALL_STORAGES.flatMap(keptIn);
 const findKept = (id: string) => kept().find(({ coupon }) => coupon._id === id);
 
 /** Replaces the stored state of the coupon `id`. */
 function keep(id: string, asked?: Asked) {
-  const coupons = kept().filter(({ coupon }) => coupon._id !== id);
-  if (asked) coupons.push(asked);
-  forgetOpenedCoupons();
-  if (coupons.length > 0)
-    pendingStorage().set(OPENED_COUPONS, JSON.stringify({ member: cachedUser()?._id, coupons }));
+  const owner = cachedUser()?._id;
+  forgetIntents((one) => one.kind === COUPON && one.owner === owner && one.request === id);
+  if (asked) keepIntent(intentOf(owner, asked), pendingStorage());
 }
 
 /** The member's coupon that was on screen before a reload, if it has time left. */

@@ -206,6 +206,18 @@ describe("opening", () => {
     expect([result.current, over.mock.calls.length]).toEqual([0, 1]);
   });
 
+  it("shows the code that an earlier version of the app had open, under its key", async () => {
+    const asked = { coupon, key: "17-ab", until: Date.now() + 200_000, shown: true };
+    const unanswered = { coupon: { ...coupon, _id: "r2" }, key: "18-cd", until: Date.now() + 200_000 };
+    sessionStorage.setItem("coupon:asked", JSON.stringify({ member: "m1", coupons: [unanswered, asked] }));
+    expect([shownBefore(), isUnanswered("r2")]).toEqual([coupon, true]);
+    await openCoupon(coupon);
+    await openCoupon(unanswered.coupon);
+    expect(keys).toEqual(["17-ab", "18-cd"]);
+    shutCoupon("r1");
+    expect([shownBefore()?._id, isUnanswered("r1")]).toEqual(["r2", false]);
+  });
+
   it("forgets a coupon that the server refuses", async () => {
     answers.push(409);
     await expect(openCoupon(coupon)).rejects.toMatchObject({ status: 409 });

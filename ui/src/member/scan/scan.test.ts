@@ -45,6 +45,16 @@ describe("a scanned code", () => {
     expect(keptCode()).toBeUndefined();
   });
 
+  it("that an earlier version of the app left open is sent under its key", async () => {
+    sessionStorage.setItem("scan", JSON.stringify({ value: { text: "A" } }));
+    sessionStorage.setItem("intent:scan", '17-ab "A"');
+    expect(keptCode()).toBe("A");
+    await redeemCode("A");
+    expect(keys).toEqual(["17-ab"]);
+    expect(keptCode()).toBeUndefined();
+    expect(sessionStorage).toHaveLength(0);
+  });
+
   it("can be dropped for another", async () => {
     answers.push("cut");
     await redeemCode("A");

@@ -1,9 +1,11 @@
 import { call } from "../../api/call";
+import { cachedUser } from "../../api/member";
 import { intent, isFinal } from "../../api/offline/intent";
 import { savedMemberDraft, saveMemberDraft } from "../../api/offline/memberDraft";
 import { once } from "../../api/offline/once";
 import { ApiProblem, isUnauthorized, NetworkError } from "../../api/problem";
 import { queryClient } from "../../api/queries";
+import { openIntents } from "../../device/openIntents";
 import { inTab } from "../../device/storage";
 
 /**
@@ -16,18 +18,27 @@ export type ScanOutcome =
   | { kind: "unanswered"; offline: boolean; said: string | undefined }
   | { kind: "signedOut" };
 
-const SLOT = "scan";
-const purposeOf = (text: string) => intent("scan", text);
+const KIND = "scan";
+/** The intent of one code; it is the member's own, and kept in this tab. */
+const purposeOf = (text: string) => intent(KIND, text, { strings: inTab, owner: cachedUser()?._id });
 
 /** The code that had no final response before a reload. */
 export function keptCode(): string | undefined {
-  return savedMemberDraft<{ text: string }>(SLOT).text;
+  adoptOldScan();
+  const [open] = openIntents(KIND, cachedUser()?._id, [inTab]);
+  return typeof open?.request === "string" ? open.request : undefined;
+}
+
+/** Takes over the scan that an earlier version of the app left open: it kept the code beside its key. */
+function adoptOldScan() {
+  const { text } = savedMemberDraft<{ text: string }>(KIND);
+  inTab.remove(KIND);
+  if (text !== undefined) purposeOf(text);
 }
 
 /** Drops a code that had no final response. */
 export function dropCode(text: string) {
   purposeOf(text).settle();
-  inTab.remove(SLOT);
 }
 
 /** The last typed code that was refused. Unlike a scanned one, it may need only one letter corrected. */
@@ -37,12 +48,11 @@ export const keepRefused = (text: string) => saveMemberDraft(REFUSED, { text });
 
 /** Redeems the text of a QR code. Until there is a final response, a retry is the same scan. */
 export async function redeemCode(text: string): Promise<ScanOutcome> {
-  saveMemberDraft(SLOT, { text });
+  adoptOldScan();
   try {
     const { message } = await once(purposeOf(text), (key) =>
       call("post", "/api/redeem/scanQR", { headers: { "Idempotency-Key": key }, body: { qr: { text } } }),
     );
-    inTab.remove(SLOT);
     inTab.remove(REFUSED);
     // The balance, the transactions and perhaps the coupons have changed.
     void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "auth" });
@@ -58,7 +68,6 @@ function withoutPoints(error: unknown): ScanOutcome {
   if (!(error instanceof ApiProblem)) throw error;
   const said = error.message || undefined;
   if (!isFinal(error.status)) return { kind: "unanswered", offline: false, said };
-  inTab.remove(SLOT);
   // `invalid_qr` has a text of our own. For other reasons the server's message is more precise.
   return { kind: "refused", code: error.code, said: error.code === "invalid_qr" ? undefined : said };
 }

@@ -1,7 +1,7 @@
 import { cachedUser } from "../../api/member";
 import { type Intent, newKey } from "../../api/offline/intent";
-import { ALL_STORAGES, PENDING_TRANSFERS, pendingStorage } from "../../device/pendingStorage";
-import type { Strings } from "../../device/storage";
+import { adoptIntents, forgetIntents, keepIntent, openIntents } from "../../device/openIntents";
+import { ALL_STORAGES, OLD_TRANSFERS, pendingStorage, TRANSFER } from "../../device/pendingStorage";
 
 /** How long the server keeps an idempotency key. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -14,45 +14,41 @@ export interface PendingTransfer {
 
 interface Kept extends PendingTransfer {
   key: string;
-  /** When it was first confirmed, by this device's clock. */
-  begun: number;
 }
 
-const isKept = (one: unknown): one is Kept =>
+const isTransfer = (one: unknown): one is PendingTransfer =>
   typeof one === "object" &&
   one !== null &&
-  "key" in one &&
-  typeof one.key === "string" &&
   "recipient" in one &&
   typeof one.recipient === "string" &&
   "amount" in one &&
-  Number.isSafeInteger(one.amount) &&
-  "begun" in one &&
-  typeof one.begun === "number";
+  Number.isSafeInteger(one.amount);
 
-/** The member's pending transfers in one storage (tab or device). */
-function keptIn(strings: Strings, member: string | undefined): Kept[] {
-  try {
-    const found: Partial<{ member: string; orders: unknown }> | null = JSON.parse(
-      strings.get(PENDING_TRANSFERS) ?? "null",
-    );
-    if (!found || found.member !== member || !Array.isArray(found.orders)) return [];
-    return found.orders.filter(isKept).filter(({ begun }) => Date.now() - begun < KEPT_MS);
-  } catch {
-    return [];
-  }
+const intentOf = (member: string, { recipient, amount, key }: Kept, since: number) => ({
+  kind: TRANSFER,
+  owner: member,
+  key,
+  request: { recipient, amount },
+  since,
+  until: since + KEPT_MS,
+});
+
+/** Takes over the transfers that an earlier version of the app left open. */
+function adopt() {
+  for (const place of ALL_STORAGES)
+    adoptIntents(OLD_TRANSFERS, place, (text) => {
+      const { member, orders }: { member: string; orders: (Kept & { begun: number })[] } = JSON.parse(text);
+      return orders.filter(isTransfer).map((order) => intentOf(member, order, order.begun));
+    });
 }
 
+/** The member's pending transfers in this tab and on this device. */
 function kept(member: string | undefined): Kept[] {
-  const all = ALL_STORAGES.flatMap((strings) => keptIn(strings, member));
-  return all.filter((one, at) => all.findIndex(({ key }) => key === one.key) === at);
-}
-
-function keep(orders: readonly Kept[], member: string | undefined) {
-  if (member === undefined) return;
-  for (const strings of ALL_STORAGES)
-    if (keptIn(strings, member).length > 0) strings.remove(PENDING_TRANSFERS);
-  if (orders.length > 0) pendingStorage().set(PENDING_TRANSFERS, JSON.stringify({ member, orders }));
+  adopt();
+  if (member === undefined) return [];
+  return openIntents(TRANSFER, member).flatMap(({ key, request }) =>
+    isTransfer(request) ? [{ ...request, key }] : [],
+  );
 }
 
 const isFor =
@@ -97,8 +93,8 @@ export function intentTo(
   // Read before the call: the response may end the session.
   const member = cachedUser()?._id;
   const again = kept(member).some((one) => one.key === key);
-  const { recipient, amount } = order;
-  if (!again) keep([{ recipient, amount, key, begun: Date.now() }, ...kept(member)], member);
+  if (!again && member !== undefined)
+    keepIntent(intentOf(member, { ...order, key }, Date.now()), pendingStorage());
   return {
     key,
     again,
@@ -106,10 +102,6 @@ export function intentTo(
       onTheirWay.add(key);
       return () => onTheirWay.delete(key);
     },
-    settle: () =>
-      keep(
-        kept(member).filter((one) => one.key !== key),
-        member,
-      ),
+    settle: () => forgetIntents((one) => one.key === key),
   };
 }

@@ -188,6 +188,23 @@ describe("a transfer", () => {
     expect(bodies).toEqual([order, { ...order, currentPassword: "Peak-tram-1888" }]);
   });
 
+  it("that an earlier version of the app left open is neither lost nor paid twice", async () => {
+    const left = { ...order, key: "17-ab", begun: Date.now() - 3_600_000 };
+    const over = { ...order, amount: 9, key: "16-cd", begun: Date.now() - 24 * 3_600_000 };
+    localStorage.setItem("transfer:open", JSON.stringify({ member: "m1", orders: [left, over] }));
+    signIn("m2");
+    expect(pendingTransfers()).toEqual([]);
+    signIn("m1");
+    expect(pendingTransfers()).toMatchObject([order]);
+    answer(done, done);
+    await send(order);
+    await send(order);
+    expect(keys[0]).toBe("17-ab");
+    expect(keys[1]).not.toBe("17-ab");
+    expect(pendingTransfers()).toEqual([]);
+    expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain("17-ab");
+  });
+
   it("has another key for another amount", async () => {
     answer();
     await expect(send(order)).rejects.toThrow();

@@ -1,11 +1,12 @@
 import { type Answer, call } from "../../api/call";
-import { type Intent, intent, isFinal } from "../../api/offline/intent";
+import { type IntentPlace, intent, isFinal } from "../../api/offline/intent";
 import { ApiProblem } from "../../api/problem";
 import { queryClient } from "../../api/queries";
 import type { paths } from "../../api/schema";
-import { inTab, type Strings } from "../../device/storage";
+import { openIntents } from "../../device/openIntents";
+import { inTab } from "../../device/storage";
 import { isRefused, lookAgain, tillQuery } from "./till";
-import { tillStorage } from "./tillStorage";
+import { COUNTER_KINDS, tillIntents } from "./tillIntents";
 
 export type Awarded = Answer<paths["/api/merchant/award"]["post"]>;
 export type Found = Answer<paths["/api/merchant/lookup"]["post"]>;
@@ -30,16 +31,13 @@ export interface Done {
   awarded: Awarded;
 }
 
-// Stored beside the idempotency key, so that a returning cashier can find out how the order ended.
-const SLOT = "counter:award";
-const HAND_OVER_SLOT = "counter:card";
 // Per tab only: it survives a reload, and is not an order yet.
 const DRAFT_SLOT = "counter:draft";
 
-/** Storage for the open intents of the signed-in cashier until the server answers. */
-function unfinished(): Strings {
+/** Where the open intents of the signed-in cashier are until the server answers. */
+function unfinished(): IntentPlace {
   const till = queryClient.getQueryData(tillQuery().queryKey);
-  return till?.signedIn ? tillStorage(till._id, till.signedIn._id) : inTab;
+  return till?.signedIn ? tillIntents(till._id, till.signedIn._id) : { strings: inTab };
 }
 
 /**
@@ -51,27 +49,27 @@ export function settleOrLookAgain(error: unknown, meant: { settle(): void }) {
   else if (error instanceof ApiProblem && isFinal(error.status)) meant.settle();
 }
 
-function keptIn<T extends { by: string }>(slot: string, by: string): T | undefined {
-  return parsed<T>(unfinished().get(slot), by);
+/** What this cashier ordered, kept beside its open intent so that they can find out how it ended. */
+function keptOf<T extends { by: string }>(kind: string, by: string): T | undefined {
+  const { strings, owner } = unfinished();
+  const note = openIntents<T>(kind, owner, [strings])[0]?.note;
+  return note?.by === by ? note : undefined;
 }
 
-function parsed<T extends { by: string }>(kept: string | null, by: string): T | undefined {
-  if (!kept) return undefined;
+/** The unconfirmed order of this cashier from before they left the counter, if any. */
+export const keptOrder = (by: string) => keptOf<Order>(COUNTER_KINDS.award, by);
+/** The same for an open coupon handover. */
+export const keptHandOver = (by: string) => keptOf<HandOver>(COUNTER_KINDS.card, by);
+
+/** The draft of this cashier from before a reload, if any. */
+export function keptDraft(by: string): Draft | undefined {
   try {
-    const order: T = JSON.parse(kept);
-    return order.by === by ? order : undefined;
+    const draft: Draft | null = JSON.parse(inTab.get(DRAFT_SLOT) ?? "null");
+    return draft?.by === by ? draft : undefined;
   } catch {
     return undefined;
   }
 }
-
-/** The unconfirmed order of this cashier from before they left the counter, if any. */
-export const keptOrder = (by: string) => keptIn<Order>(SLOT, by);
-/** The same for an open coupon handover. */
-export const keptHandOver = (by: string) => keptIn<HandOver>(HAND_OVER_SLOT, by);
-
-/** The draft of this cashier from before a reload, if any. */
-export const keptDraft = (by: string) => parsed<Draft>(inTab.get(DRAFT_SLOT), by);
 
 export function keepDraft(draft: Draft | undefined) {
   if (draft) inTab.set(DRAFT_SLOT, JSON.stringify(draft));
@@ -87,32 +85,33 @@ function bodyOf({ member, amountHkd, enjoyCard, receipt }: Order) {
   return receipt.trim() === "" ? body : { ...body, receipt: receipt.trim() };
 }
 
-/** Creates the order's idempotency key and stores it before sending; the same order gets the same key. */
-export function beginAward(order: Order): { ask(): Promise<Awarded>; settle(): void } {
-  const body = bodyOf(order);
-  const place = unfinished();
-  const meant = intent("counter-award", body, place);
-  place.set(SLOT, JSON.stringify(order));
-  return {
-    ask: () => call("post", "/api/merchant/award", { headers: { "Idempotency-Key": meant.key }, body }),
-    settle: () => {
-      meant.settle();
-      place.remove(SLOT);
-    },
-  };
+interface Begun<T> {
+  ask(): Promise<T>;
+  settle(): void;
 }
 
-export function beginUndo(id: string) {
-  const meant: Intent = intent("counter-undo", id, unfinished());
-  return {
-    ask: () =>
-      call("post", "/api/merchant/award/{id}/undo", {
-        path: { id },
-        headers: { "Idempotency-Key": meant.key },
-      }),
-    settle: () => meant.settle(),
-  };
+/** Creates the idempotency key of a request and stores it before sending; the same request gets the same key. */
+function begin<T>(
+  kind: string,
+  request: unknown,
+  send: (headers: { "Idempotency-Key": string }) => Promise<T>,
+  note?: object,
+): Begun<T> {
+  const meant = intent(kind, request, unfinished(), note);
+  return { ask: () => send({ "Idempotency-Key": meant.key }), settle: meant.settle };
 }
+
+export function beginAward(order: Order): Begun<Awarded> {
+  const body = bodyOf(order);
+  const send = (headers: { "Idempotency-Key": string }) =>
+    call("post", "/api/merchant/award", { headers, body });
+  return begin(COUNTER_KINDS.award, body, send, order);
+}
+
+export const beginUndo = (id: string) =>
+  begin(COUNTER_KINDS.undo, id, (headers) =>
+    call("post", "/api/merchant/award/{id}/undo", { path: { id }, headers }),
+  );
 
 export type CouponCheck = Answer<paths["/api/merchant/verify"]["post"]>;
 
@@ -120,29 +119,15 @@ export function verify(code: string): Promise<CouponCheck> {
   return call("post", "/api/merchant/verify", { body: { code } });
 }
 
-export function beginCollect(code: string) {
-  const meant = intent("counter-collect", code, unfinished());
-  return {
-    ask: () =>
-      call("post", "/api/merchant/collect", {
-        headers: { "Idempotency-Key": meant.key },
-        body: { code },
-      }),
-    settle: () => meant.settle(),
-  };
-}
+export const beginCollect = (code: string) =>
+  begin(COUNTER_KINDS.collect, code, (headers) =>
+    call("post", "/api/merchant/collect", { headers, body: { code } }),
+  );
 
-export function beginReturn(code: string) {
-  const meant = intent("counter-return", code, unfinished());
-  return {
-    ask: () =>
-      call("post", "/api/merchant/return", {
-        headers: { "Idempotency-Key": meant.key },
-        body: { code },
-      }),
-    settle: () => meant.settle(),
-  };
-}
+export const beginReturn = (code: string) =>
+  begin(COUNTER_KINDS.return, code, (headers) =>
+    call("post", "/api/merchant/return", { headers, body: { code } }),
+  );
 
 export type CardChoice = Answer<paths["/api/merchant/card"]["post"]>;
 export type HandedOver = Answer<paths["/api/merchant/card/redeem"]["post"]>;
@@ -169,23 +154,9 @@ export interface HandOver {
 }
 
 /** Buys a coupon for a card holder and collects it, once. The PIN is sent and never stored. */
-export function beginHandOver(
-  order: HandOver,
-  pin: string | undefined,
-): { ask(): Promise<HandedOver>; settle(): void } {
+export function beginHandOver(order: HandOver, pin: string | undefined): Begun<HandedOver> {
   const body = { member: order.member.shortId, item: order.item._id };
-  const place = unfinished();
-  const meant = intent("counter-card", body, place);
-  place.set(HAND_OVER_SLOT, JSON.stringify(order));
-  return {
-    ask: () =>
-      call("post", "/api/merchant/card/redeem", {
-        headers: { "Idempotency-Key": meant.key },
-        body: pin === undefined ? body : { ...body, pin },
-      }),
-    settle: () => {
-      meant.settle();
-      place.remove(HAND_OVER_SLOT);
-    },
-  };
+  const send = (headers: { "Idempotency-Key": string }) =>
+    call("post", "/api/merchant/card/redeem", { headers, body: pin === undefined ? body : { ...body, pin } });
+  return begin(COUNTER_KINDS.card, body, send, order);
 }

@@ -6,7 +6,7 @@ import type { paths } from "../../api/schema";
 import { logInByPasskey } from "../../api/staffPasskey";
 import { makePasskey, provePasskey } from "../../device/passkeys";
 import { type Language, localized } from "../../i18n/language";
-import { forgetTillStorage } from "./tillStorage";
+import { forgetTillIntents } from "./tillIntents";
 
 export type Till = Answer<paths["/api/merchant/till"]["get"]>;
 
@@ -19,7 +19,7 @@ export const tillQuery = () =>
         return await call("get", "/api/merchant/till", { signal });
       } catch (error) {
         if (isRefused(error, "till_not_enrolled")) {
-          forgetTillStorage();
+          forgetTillIntents();
           return null;
         }
         throw error;
@@ -51,7 +51,7 @@ export function lookAgain() {
 /** Redeems a one-time code; this device is a till from then on. */
 export async function enrol(code: string) {
   const till = await call("post", "/api/merchant/enrol", { body: { code } });
-  forgetTillStorage();
+  forgetTillIntents();
   showTill(till);
 }
 
