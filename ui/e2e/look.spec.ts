@@ -1,8 +1,8 @@
 import { paths } from "../src/shared/paths";
-import { button, heading, link, logIn } from "./support/app";
+import { button, heading, link, logIn, stencil } from "./support/app";
 import { audit } from "./support/audit";
 import { expect, test } from "./support/fixtures";
-import { ALICE } from "./support/people";
+import { ALICE, newMember } from "./support/people";
 import { LANGUAGES, TONGUES, wordsOf } from "./support/words";
 
 test("a language applies at once and is remembered, before and after the sign-in", async ({ page }) => {
@@ -160,3 +160,23 @@ for (const width of [320, 375, 600]) {
     }
   });
 }
+
+test("a balance of six digits does not touch the stamens beside it on a narrow phone", async ({
+  page,
+  say,
+  server,
+}) => {
+  const { email } = await newMember(server, { points: 888_888 });
+  await logIn(page, say, email);
+  await page.goto(paths.points);
+  const number = stencil(page, "888,888");
+  for (const width of [320, 360, 375]) {
+    await page.setViewportSize({ width, height: 568 });
+    const bottom = await number.evaluate((svg) => svg.getBoundingClientRect().bottom);
+    const stamens = await page
+      .locator("#points circle")
+      .evaluateAll((circles) => circles.map((circle) => circle.getBoundingClientRect().top));
+    expect(stamens.length).toBeGreaterThan(5);
+    expect(Math.min(...stamens), `the highest stamen at ${width} px`).toBeGreaterThan(bottom);
+  }
+});
