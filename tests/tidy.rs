@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use kapok::ops::doctor::{FindingKind, KINDS};
 
+#[path = "tidy/circles.rs"]
+mod circles;
 #[path = "tidy/doors.rs"]
 mod doors;
 #[path = "tidy/logs.rs"]
