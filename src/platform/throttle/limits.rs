@@ -6,8 +6,7 @@ use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use governor::clock::{Clock, DefaultClock};
-use governor::state::keyed::DashMapStateStore;
-use governor::{Quota, RateLimiter};
+use governor::{DefaultKeyedRateLimiter, Quota};
 
 use super::failures::{SourceCounts, by_source, refusal};
 use super::{Limit, Threshold};
@@ -17,7 +16,7 @@ use crate::base::problem::{AppError, AppResult, RATE_LIMITED};
 /// Keys in memory before the oldest, refilled ones are dropped.
 const REMEMBERED_KEYS: usize = 100_000;
 
-type Limiter = RateLimiter<Vec<u8>, DashMapStateStore<Vec<u8>>, DefaultClock>;
+type Limiter = DefaultKeyedRateLimiter<Vec<u8>>;
 
 /// When the failures under a limit and a key will have expired. Each failure adds one period of its limit.
 type Failures = HashMap<(&'static str, Vec<u8>), Timestamp>;
@@ -190,7 +189,7 @@ impl LimitCounters {
         let build = || {
             let burst = NonZeroU32::new(limit.burst).unwrap_or(NonZeroU32::MIN);
             let quota = Quota::with_period(limit.period()).unwrap_or(Quota::per_second(burst)).allow_burst(burst);
-            Arc::new(RateLimiter::dashmap(quota))
+            Arc::new(Limiter::keyed(quota))
         };
         limiters.entry(limit).or_insert_with(build).clone()
     }
