@@ -11,6 +11,8 @@ use kapok::ops::doctor::{FindingKind, KINDS};
 mod circles;
 #[path = "tidy/doors.rs"]
 mod doors;
+#[path = "tidy/features.rs"]
+mod features;
 #[path = "tidy/logs.rs"]
 mod logs;
 #[path = "tidy/paths.rs"]
