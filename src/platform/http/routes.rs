@@ -11,8 +11,8 @@ use axum::routing::{MethodFilter, MethodRouter, Route};
 use tower::{Layer, Service};
 use utoipa::__dev::{SchemaReferences, Tags};
 use utoipa::Path;
-use utoipa::openapi::path::Paths;
-use utoipa::openapi::{ComponentsBuilder, HttpMethod, OpenApi, OpenApiBuilder};
+use utoipa::openapi::path::{Operation, Paths};
+use utoipa::openapi::{ComponentsBuilder, HttpMethod, OpenApi, OpenApiBuilder, RefOr, Schema};
 
 /// Adds one endpoint to the document.
 type Describe = fn(&mut OpenApi);
@@ -145,19 +145,26 @@ fn describe<D: Path + SchemaReferences + for<'t> Tags<'t>, T>(document: &mut Ope
     let reads = std::any::type_name::<T>();
     operation.extensions.get_or_insert_default().insert(READS.to_owned(), reads.into());
     operation.tags.get_or_insert_default().extend(D::tags().into_iter().map(str::to_owned));
-    let mut described = Paths::new();
-    described.add_path_operation(D::path(), D::methods(), operation);
-    document.paths.merge(described);
     let mut schemas = Vec::new();
     D::schemas(&mut schemas);
+    add(document, D::path(), D::methods(), operation, schemas);
+}
+
+/// The part that is the same for all endpoints, so that it is compiled once and not three hundred times.
+fn add(
+    document: &mut OpenApi,
+    path: String,
+    methods: Vec<HttpMethod>,
+    operation: Operation,
+    schemas: Vec<(String, RefOr<Schema>)>,
+) {
+    let mut described = Paths::new();
+    described.add_path_operation(&path, methods, operation);
+    document.paths.merge(described);
     let known = &mut document.components.get_or_insert_default().schemas;
     for (name, schema) in schemas {
         // Two different schemas of one name would be described as one of them.
-        assert!(
-            known.get(&name).is_none_or(|other| *other == schema),
-            "{} has another {name} than a call before",
-            D::path()
-        );
+        assert!(known.get(&name).is_none_or(|other| *other == schema), "{path} has another {name} than a call before");
         known.insert(name, schema);
     }
 }
