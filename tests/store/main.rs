@@ -1,0 +1,4 @@
+//! The store and the ledger, used as a library.
+
+mod ledger;
+mod writer;
