@@ -42,13 +42,29 @@ impl Sql for Vec<&'static str> {
 }
 
 /// One row of a result; columns are read by name.
-pub struct Row<'r>(&'r rusqlite::Row<'r>);
+pub struct Row<'r> {
+    row: &'r rusqlite::Row<'r>,
+    /// The column after the last one that was read. Most columns are read in the order of the statement, and are found
+    /// without a search among all names.
+    next: Cell<usize>,
+}
 
-impl Row<'_> {
+impl<'r> Row<'r> {
+    fn new(row: &'r rusqlite::Row<'r>) -> Self {
+        Self { row, next: Cell::new(0) }
+    }
+
     /// The value of a column. Fails when the column is absent or has another type, which means a bug or a damaged
     /// file, never an error of the client.
     pub fn get<T: FromSql>(&self, column: &str) -> AppResult<T> {
-        Ok(self.0.get(column)?)
+        let statement = self.row.as_ref();
+        let next = self.next.get();
+        let at = match statement.column_name(next) {
+            Ok(name) if name == column => next,
+            _ => statement.column_index(column)?,
+        };
+        self.next.set(at + 1);
+        Ok(self.row.get(at)?)
     }
 }
 
@@ -104,7 +120,7 @@ impl<'c> Read<'c> {
         let mut statement = self.prepare(sql)?;
         let mut rows = statement.query(params)?;
         match rows.next()? {
-            Some(row) => map(&Row(row)).map(Some),
+            Some(row) => map(&Row::new(row)).map(Some),
             None => Ok(None),
         }
     }
@@ -134,7 +150,7 @@ impl<'c> Read<'c> {
         let mut statement = self.prepare(sql)?;
         let mut rows = statement.query(params)?;
         while let Some(row) = rows.next()? {
-            visit(&Row(row))?;
+            visit(&Row::new(row))?;
         }
         Ok(())
     }
