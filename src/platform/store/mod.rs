@@ -5,6 +5,7 @@
 //! [`Store::read`] is for point reads of a few microseconds, inline on the caller's thread; [`Store::read_at_length`]
 //! is for reports and searches.
 
+mod binding;
 mod cache;
 mod caller;
 mod checkpoint;

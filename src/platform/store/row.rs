@@ -8,6 +8,7 @@ use std::rc::Rc;
 use rusqlite::types::FromSql;
 use rusqlite::{CachedStatement, Connection, ToSql};
 
+use super::binding::StatementNames;
 use super::cache::WriterCache;
 use super::writer::BatchSharing;
 use crate::base::clock::Timestamp;
@@ -44,25 +45,20 @@ impl Sql for Vec<&'static str> {
 /// One row of a result; columns are read by name.
 pub struct Row<'r> {
     row: &'r rusqlite::Row<'r>,
-    /// The column after the last one that was read. Most columns are read in the order of the statement, and are found
-    /// without a search among all names.
+    names: &'r StatementNames,
+    /// The column after the last one that was read: most columns are read in the order of the statement.
     next: Cell<usize>,
 }
 
 impl<'r> Row<'r> {
-    fn new(row: &'r rusqlite::Row<'r>) -> Self {
-        Self { row, next: Cell::new(0) }
+    fn new(row: &'r rusqlite::Row<'r>, names: &'r StatementNames) -> Self {
+        Self { row, names, next: Cell::new(0) }
     }
 
     /// The value of a column. Fails when the column is absent or has another type, which means a bug or a damaged
     /// file, never an error of the client.
     pub fn get<T: FromSql>(&self, column: &str) -> AppResult<T> {
-        let statement = self.row.as_ref();
-        let next = self.next.get();
-        let at = match statement.column_name(next) {
-            Ok(name) if name == column => next,
-            _ => statement.column_index(column)?,
-        };
+        let at = self.names.column(column, self.next.get())?;
         self.next.set(at + 1);
         Ok(self.row.get(at)?)
     }
@@ -105,9 +101,21 @@ impl<'c> Read<'c> {
         self.now
     }
 
-    fn prepare(&self, sql: impl Sql) -> AppResult<CachedStatement<'_>> {
+    fn prepare(&self, sql: impl Sql, params: Params<'_>) -> AppResult<(CachedStatement<'_>, Rc<StatementNames>)> {
+        self.prepare_text(&sql.text(), params)
+    }
+
+    /// Prepares a statement and binds its parameters.
+    fn prepare_text(
+        &self,
+        text: &Cow<'static, str>,
+        params: Params<'_>,
+    ) -> AppResult<(CachedStatement<'_>, Rc<StatementNames>)> {
         self.statements.set(self.statements.get() + 1);
-        Ok(self.connection.prepare_cached(&sql.text())?)
+        let mut statement = self.connection.prepare_cached(text)?;
+        let names = StatementNames::of(&statement, text);
+        names.bind(&mut statement, params)?;
+        Ok((statement, names))
     }
 
     /// The first row, or `None`.
@@ -117,10 +125,10 @@ impl<'c> Read<'c> {
         params: Params<'_>,
         map: impl FnOnce(&Row<'_>) -> AppResult<T>,
     ) -> AppResult<Option<T>> {
-        let mut statement = self.prepare(sql)?;
-        let mut rows = statement.query(params)?;
+        let (mut statement, names) = self.prepare(sql, params)?;
+        let mut rows = statement.raw_query();
         match rows.next()? {
-            Some(row) => map(&Row::new(row)).map(Some),
+            Some(row) => map(&Row::new(row, &names)).map(Some),
             None => Ok(None),
         }
     }
@@ -147,10 +155,10 @@ impl<'c> Read<'c> {
         params: Params<'_>,
         mut visit: impl FnMut(&Row<'_>) -> AppResult<()>,
     ) -> AppResult<()> {
-        let mut statement = self.prepare(sql)?;
-        let mut rows = statement.query(params)?;
+        let (mut statement, names) = self.prepare(sql, params)?;
+        let mut rows = statement.raw_query();
         while let Some(row) = rows.next()? {
-            visit(&Row::new(row))?;
+            visit(&Row::new(row, &names))?;
         }
         Ok(())
     }
@@ -166,9 +174,9 @@ impl<'c> Read<'c> {
     }
 
     pub(super) fn in_one_snapshot<T>(&self, look: impl FnOnce(&Read<'_>) -> AppResult<T>) -> AppResult<T> {
-        self.prepare("begin deferred")?.execute([])?;
+        self.prepare("begin deferred", &[])?.0.raw_execute()?;
         let found = look(self);
-        self.prepare("rollback")?.execute([])?;
+        self.prepare("rollback", &[])?.0.raw_execute()?;
         found
     }
 }
@@ -216,15 +224,14 @@ impl<'c> Tx<'c> {
 
     /// Runs a change; returns the number of affected rows.
     pub fn execute(&self, sql: impl Sql, params: Params<'_>) -> AppResult<usize> {
-        Ok(self.read.prepare(sql)?.execute(params)?)
+        Ok(self.read.prepare(sql, params)?.0.raw_execute()?)
     }
 
     /// Runs a change that must affect exactly one row; any other number is a bug.
     pub fn execute_one(&self, sql: impl Sql, params: Params<'_>) -> AppResult<()> {
-        let sql = sql.text();
-        self.read.statements.set(self.read.statements.get() + 1);
-        let touched = self.read.connection.prepare_cached(&sql)?.execute(params)?;
-        if touched == 1 { Ok(()) } else { Err(anyhow::anyhow!("touched {touched} rows instead of one: {sql}").into()) }
+        let text = sql.text();
+        let touched = self.read.prepare_text(&text, params)?.0.raw_execute()?;
+        if touched == 1 { Ok(()) } else { Err(anyhow::anyhow!("touched {touched} rows instead of one: {text}").into()) }
     }
 
     /// Runs `change` in a savepoint: an error undoes only this change, and the rest of the transaction stays.
