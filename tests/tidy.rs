@@ -44,7 +44,7 @@ const ROOMS: &[(&str, &[&[&str]])] = &[
     (
         "member",
         &[
-            &["notifications"],
+            &["content", "notifications"],
             &[
                 "articles",
                 "campaigns",

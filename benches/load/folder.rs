@@ -9,8 +9,9 @@ use kapok::auth::sessions::{self, Remember, SessionKind, SessionOwner};
 use kapok::base::clock::Clock;
 use kapok::base::id::{CampaignId, ItemId, MemberId};
 use kapok::base::problem::AppResult;
-use kapok::member::campaigns::{self, ScanLimit};
-use kapok::member::rewards;
+use kapok::member::campaigns::{self, Campaigns, ScanLimit};
+use kapok::member::content::Content;
+use kapok::member::rewards::items::Items;
 use kapok::platform::config::Synchronous;
 use kapok::platform::store::{DataDir, Store, Tx};
 use rusqlite::Connection;
@@ -125,10 +126,10 @@ fn open_sessions(path: &Path) -> anyhow::Result<String> {
 fn make_things(tx: &Tx<'_>, image: &str) -> AppResult<ItemId> {
     let named = |text: &str| json!({ "en": text, "zh": text, "zhhk": text });
     let campaign = json!({ "name": named("Bench"), "points": 1, "perMember": -1, "shared": true });
-    let campaign: CampaignId = campaigns::create(tx, serde_json::from_value(campaign)?)?.id;
+    let campaign: CampaignId = Campaigns::create(tx, serde_json::from_value(campaign)?)?.id;
     campaigns::set_shared_text(tx, campaign, SCANNED)?;
     campaigns::set_fuse(tx, campaign, ScanLimit::default())?;
     let item = json!({ "type": "coupon", "name": named("Bench"), "description": named("Bench"), "toc": named("Bench"),
         "image": image, "points": 1, "partnerId": null, "content": { "kind": "generated", "format": "qrcode" } });
-    Ok(rewards::items::create(tx, serde_json::from_value(item)?)?.id)
+    Ok(Items::create(tx, serde_json::from_value(item)?)?.id)
 }

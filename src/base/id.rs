@@ -23,6 +23,14 @@ fn make(at: Timestamp) -> Uuid {
     Uuid::new_v7(uuid::Timestamp::from_unix(&*context, seconds, nanos))
 }
 
+/// What the ids of all kinds of things offer.
+pub trait Id: Copy + std::fmt::Display + Send + 'static {
+    /// A new id for a thing made at that time.
+    fn made_at(at: Timestamp) -> Self;
+    /// Reads the 32 lower-case hexadecimal digits of the API; `None` for anything else.
+    fn parse(text: &str) -> Option<Self>;
+}
+
 macro_rules! id_types {
     ($($(#[$doc:meta])* $name:ident;)*) => {$(
         $(#[$doc])*
@@ -64,6 +72,16 @@ macro_rules! id_types {
                 let exact = text.len() == 32
                     && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
                 if exact { Uuid::parse_str(text).ok().map(Self) } else { None }
+            }
+        }
+
+        impl Id for $name {
+            fn made_at(at: Timestamp) -> Self {
+                Self::made_at(at)
+            }
+
+            fn parse(text: &str) -> Option<Self> {
+                Self::parse(text)
             }
         }
 

@@ -20,7 +20,7 @@ use crate::platform::throttle::Limits;
 use crate::platform::throttle::table::LIKES;
 
 #[derive(Clone)]
-struct Articles {
+struct ArticlesState {
     store: Store,
     limits: Limits,
 }
@@ -33,7 +33,7 @@ pub fn routes(store: Store, limits: Limits) -> Routes {
         .routes(routes!(like_article))
         .routes(routes!(unlike_article))
         .routes(routes!(list_liked_articles))
-        .with_state(Articles { store, limits })
+        .with_state(ArticlesState { store, limits })
 }
 
 /// An article in a list.
@@ -107,7 +107,7 @@ const BEFORE_ALL: ArticleId = ArticleId::from_bytes([0xff; 16]);
     params(("type" = Option<ArticleType>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [Article])))]
 async fn list_articles(
-    State(Articles { store, .. }): State<Articles>,
+    State(ArticlesState { store, .. }): State<ArticlesState>,
     member: Member,
     Query(wanted): Query<TypeQuery>,
     page: PageRequest,
@@ -129,7 +129,7 @@ async fn list_articles(
     params(("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [Article])))]
 async fn list_liked_articles(
-    State(Articles { store, .. }): State<Articles>,
+    State(ArticlesState { store, .. }): State<ArticlesState>,
     member: Member,
     page: PageRequest,
 ) -> AppResult<Page<Article>> {
@@ -145,7 +145,7 @@ async fn list_liked_articles(
 #[utoipa::path(get, path = "/api/article/detail/{id}", tag = "articles", params(("id" = ArticleId, Path)),
     responses((status = 200, body = ArticleDetail)))]
 async fn get_article(
-    State(Articles { store, .. }): State<Articles>,
+    State(ArticlesState { store, .. }): State<ArticlesState>,
     member: Member,
     PathId(id): PathId<ArticleId>,
 ) -> AppResult<Json<ArticleDetail>> {
@@ -172,7 +172,7 @@ async fn get_article(
 #[utoipa::path(post, path = "/api/article/like/{id}", tag = "articles", params(("id" = ArticleId, Path)),
     responses((status = 200, body = LikeAnswer), (status = 429, body = Problem)))]
 async fn like_article(
-    State(Articles { store, limits }): State<Articles>,
+    State(ArticlesState { store, limits }): State<ArticlesState>,
     member: Member,
     PathId(id): PathId<ArticleId>,
 ) -> AppResult<Json<LikeAnswer>> {
@@ -185,7 +185,7 @@ async fn like_article(
 #[utoipa::path(post, path = "/api/article/unlike/{id}", tag = "articles", params(("id" = ArticleId, Path)),
     responses((status = 200, body = LikeAnswer), (status = 429, body = Problem)))]
 async fn unlike_article(
-    State(Articles { store, limits }): State<Articles>,
+    State(ArticlesState { store, limits }): State<ArticlesState>,
     member: Member,
     PathId(id): PathId<ArticleId>,
 ) -> AppResult<Json<LikeAnswer>> {

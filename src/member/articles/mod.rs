@@ -7,10 +7,11 @@ mod queries;
 use serde::{Deserialize, Serialize};
 
 use crate::base::clock::Timestamp;
-use crate::base::content::{ContentState, FormErrors, LONGEST_NAME, Publication, require_translations};
+use crate::base::content::{ContentState, FormErrors, LONGEST_NAME};
 use crate::base::id::{ArticleId, MemberId};
 use crate::base::language::LocalizedText;
 use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::member::content::{Content, content_fields};
 use crate::platform::store::{Read, Tx, stored_names};
 
 pub use clean::clean;
@@ -85,17 +86,6 @@ impl ArticleInput {
         }
         Ok(self)
     }
-
-    /// Returns the same input in another state.
-    pub fn standing(mut self, state: ContentState, publish_at: Option<Timestamp>, use_english: bool) -> Self {
-        (self.state, self.publish_at, self.use_english) = (Some(state), publish_at, use_english);
-        self
-    }
-
-    fn publication(&self, before: Option<ContentState>, now: Timestamp) -> AppResult<Publication> {
-        require_translations(self.state, self.use_english, &[&self.title, &self.content])?;
-        Publication::asked(self.active, self.state, self.publish_at, before, now)
-    }
 }
 
 /// An article with everything that staff can see.
@@ -124,55 +114,15 @@ pub struct ArticleRecord {
     pub version: i64,
 }
 
-/// Validates an editor's input as it would be stored, in place of `before` if given. Fails with 400 for an invalid
-/// form, and as [`Publication::asked`] does.
-pub fn check(
-    read: &Read<'_>,
-    before: Option<&ArticleRecord>,
-    input: ArticleInput,
-) -> AppResult<(ArticleInput, Publication)> {
-    let input = input.checked(before.map(|record| &record.input.content))?;
-    let publication = input.publication(before.and_then(|record| record.input.state), read.now())?;
-    Ok((input, publication))
-}
+content_fields! { ArticleInput { title, content }, ArticleRecord { ArticleId } }
 
-/// Adds an article and sanitises its HTML. Fails with 400 for an invalid form.
-pub fn create(tx: &Tx<'_>, input: ArticleInput) -> AppResult<ArticleRecord> {
-    let id = ArticleId::made_at(tx.now());
-    let (input, publication) = check(tx, None, input)?;
-    queries::insert(tx, id, &input, publication)?;
-    written(tx, id)
-}
+/// News and activities.
+pub struct Articles;
 
-/// Replaces an article. Fails with `not_found`, and with 400 for an invalid form.
-pub fn replace(tx: &Tx<'_>, id: ArticleId, input: ArticleInput) -> AppResult<ArticleRecord> {
-    let before = find(tx, id)?.ok_or(NOT_FOUND)?;
-    let (input, publication) = check(tx, Some(&before), input)?;
-    queries::update(tx, id, &input, publication)?;
-    written(tx, id)
-}
-
-/// Removes an article from every list. Fails with `not_found`.
-pub fn remove(tx: &Tx<'_>, id: ArticleId) -> AppResult<()> {
-    if queries::mark_deleted(tx, id)? == 0 { Err(NOT_FOUND.into()) } else { Ok(()) }
-}
-
-/// Restores a removed article unchanged. Fails with `not_found` if it is not removed or does not exist.
-pub fn restore(tx: &Tx<'_>, id: ArticleId) -> AppResult<ArticleRecord> {
-    if queries::unmark_deleted(tx, id)? == 0 {
-        return Err(NOT_FOUND.into());
+impl Content for Articles {
+    fn checked(_: &Read<'_>, before: Option<&ArticleRecord>, input: ArticleInput) -> AppResult<ArticleInput> {
+        input.checked(before.map(|record| &record.input.content))
     }
-    written(tx, id)
-}
-
-/// The same as [`find`], including removed articles.
-pub fn find_even_removed(read: &Read<'_>, id: ArticleId) -> AppResult<Option<ArticleRecord>> {
-    queries::find_even_removed(read, id)
-}
-
-/// Finds an article, including hidden ones.
-pub fn find(read: &Read<'_>, id: ArticleId) -> AppResult<Option<ArticleRecord>> {
-    queries::find(read, id)
 }
 
 /// Stores that a member likes an article; a repetition changes nothing. Returns the number of likes. Fails with
@@ -233,11 +183,7 @@ fn note_read(tx: &Tx<'_>, member: MemberId, id: ArticleId) -> AppResult<()> {
 }
 
 fn shown(read: &Read<'_>, id: ArticleId) -> AppResult<ArticleRecord> {
-    Ok(queries::find(read, id)?.filter(|record| record.input.active).ok_or(NOT_FOUND)?)
-}
-
-fn written(tx: &Tx<'_>, id: ArticleId) -> AppResult<ArticleRecord> {
-    queries::find(tx, id)?.ok_or_else(|| anyhow::anyhow!("the article {id} just written is missing").into())
+    Ok(Articles::find(read, id)?.filter(|record| record.input.active).ok_or(NOT_FOUND)?)
 }
 
 #[cfg(test)]

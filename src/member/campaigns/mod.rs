@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use self::scan_limit::ScanDecision;
 use crate::base::clock::Timestamp;
-use crate::base::content::{ContentState, FormErrors, LONGEST_NAME, Publication, require_translations};
+use crate::base::content::{ContentState, FormErrors, LONGEST_NAME};
 use crate::base::day::{Day, Period};
 use crate::base::id::{CampaignId, MemberId, RecordId, TransactionId};
 use crate::base::language::LocalizedText;
@@ -19,6 +19,7 @@ use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
 use crate::base::random_code::new_handle;
 use crate::core::ledger;
 use crate::core::ledger::{AccountId, Details, NewPostings, TransactionKind, TransactionText};
+use crate::member::content::{Content, content_fields};
 use crate::member::notifications;
 use crate::platform::store::{Read, Tx};
 use crate::platform::webhooks;
@@ -146,17 +147,6 @@ impl CampaignInput {
     fn is_on(&self, now: Timestamp) -> bool {
         self.valid_from.is_none_or(|from| from <= now) && self.valid_until.is_none_or(|until| now < until)
     }
-
-    /// Returns the same input in another state.
-    pub fn standing(mut self, state: ContentState, publish_at: Option<Timestamp>, use_english: bool) -> Self {
-        (self.state, self.publish_at, self.use_english) = (Some(state), publish_at, use_english);
-        self
-    }
-
-    fn publication(&self, before: Option<ContentState>, now: Timestamp) -> AppResult<Publication> {
-        require_translations(self.state, self.use_english, &[&self.name])?;
-        Publication::asked(self.active, self.state, self.publish_at, before, now)
-    }
 }
 
 /// A campaign with everything that staff can see.
@@ -189,74 +179,46 @@ pub struct CampaignRecord {
     pub version: i64,
 }
 
-/// Validates an operator's input as it would be stored, in place of `before` if given. Fails with 400 for an invalid
-/// form, and as [`Publication::asked`] does.
-pub fn check(
-    read: &Read<'_>,
-    before: Option<&CampaignRecord>,
-    input: CampaignInput,
-) -> AppResult<(CampaignInput, Publication)> {
-    let input = input.checked()?;
-    let publication = input.publication(before.and_then(|record| record.input.state), read.now())?;
-    Ok((input, publication))
-}
+content_fields! { CampaignInput { name }, CampaignRecord { CampaignId } }
 
-/// Adds a campaign with the default fuse. A shared campaign gets its code at once; single-use codes are created
-/// on request. Fails with 400 for an invalid form.
-pub fn create(tx: &Tx<'_>, input: CampaignInput) -> AppResult<CampaignRecord> {
-    let id = CampaignId::made_at(tx.now());
-    let (input, publication) = check(tx, None, input)?;
-    queries::insert(tx, id, &input, publication)?;
-    queries::put_fuse(tx, id, ScanLimit::USUAL)?;
-    if input.shared {
-        queries::insert_code(tx, RecordId::made_at(tx.now()), id, &new_handle())?;
+/// Codes that give points.
+pub struct Campaigns;
+
+impl Content for Campaigns {
+    fn checked(_: &Read<'_>, _: Option<&CampaignRecord>, input: CampaignInput) -> AppResult<CampaignInput> {
+        input.checked()
     }
-    written(tx, id)
-}
 
-/// Replaces a campaign except for `shared`, because its codes may be printed already. Fails with `not_found`, with
-/// 400 for an invalid form, and with [`CAMPAIGN_WITHOUT_CODES`] when a campaign without codes is published.
-/// ([`create`] allows this, because a script creates the codes in its next call.)
-pub fn replace(tx: &Tx<'_>, id: CampaignId, input: CampaignInput) -> AppResult<CampaignRecord> {
-    let before = find(tx, id)?.ok_or(NOT_FOUND)?;
-    let (input, publication) = check(tx, Some(&before), input)?;
-    queries::update(tx, id, &input, publication)?;
-    let after = written(tx, id)?;
-    let is_public =
-        |record: &CampaignRecord| matches!(record.input.state, Some(ContentState::Published | ContentState::Scheduled));
-    if after.codes == 0 && is_public(&after) && !is_public(&before) {
-        return Err(CAMPAIGN_WITHOUT_CODES.into());
+    /// A new campaign has the default fuse. A shared one gets its code at once; single-use codes are created on
+    /// request.
+    fn after_create(tx: &Tx<'_>, id: CampaignId, input: &CampaignInput) -> AppResult<()> {
+        queries::put_fuse(tx, id, ScanLimit::USUAL)?;
+        if input.shared {
+            queries::insert_code(tx, RecordId::made_at(tx.now()), id, &new_handle())?;
+        }
+        Ok(())
     }
-    Ok(after)
-}
 
-/// Removes a campaign: its codes are invalid while it is removed. Fails with `not_found`.
-pub fn remove(tx: &Tx<'_>, id: CampaignId) -> AppResult<()> {
-    if queries::mark_deleted(tx, id)? == 0 { Err(NOT_FOUND.into()) } else { Ok(()) }
-}
-
-/// Restores a removed campaign unchanged. Fails with `not_found` if it is not removed or does not exist.
-pub fn restore(tx: &Tx<'_>, id: CampaignId) -> AppResult<CampaignRecord> {
-    if queries::unmark_deleted(tx, id)? == 0 {
-        return Err(NOT_FOUND.into());
+    /// Fails with [`CAMPAIGN_WITHOUT_CODES`] when a campaign without codes is published. A new campaign may be
+    /// published without codes, because a script creates them in its next call.
+    fn after_replace(before: &CampaignRecord, after: &CampaignRecord) -> AppResult<()> {
+        let is_public = |record: &CampaignRecord| record.input.state.is_some_and(ContentState::is_public);
+        if after.codes == 0 && is_public(after) && !is_public(before) {
+            return Err(CAMPAIGN_WITHOUT_CODES.into());
+        }
+        Ok(())
     }
-    written(tx, id)
-}
-
-/// The same as [`find`], including removed campaigns.
-pub fn find_even_removed(read: &Read<'_>, id: CampaignId) -> AppResult<Option<CampaignRecord>> {
-    queries::find_even_removed(read, id)
 }
 
 /// Finds a campaign, including inactive ones.
 pub fn find(read: &Read<'_>, id: CampaignId) -> AppResult<Option<CampaignRecord>> {
-    queries::find(read, id)
+    Campaigns::find(read, id)
 }
 
 /// Creates `count` single-use codes, or returns the one shared code. A shared campaign of an earlier version may lack
 /// its code; then it is created. Fails with `not_found`, and with `invalid_value` outside 1 to [`MOST_CODES`].
 pub fn make_codes(tx: &Tx<'_>, id: CampaignId, count: u32) -> AppResult<Vec<CampaignCode>> {
-    let campaign = find(tx, id)?.ok_or(NOT_FOUND)?;
+    let campaign = Campaigns::find(tx, id)?.ok_or(NOT_FOUND)?;
     if !(1..=MOST_CODES).contains(&count) {
         return Err(AppError::invalid_field("count", "invalid_value"));
     }
@@ -329,7 +291,7 @@ pub fn scan(tx: &Tx<'_>, member: MemberId, text: &str) -> AppResult<Option<Scann
     let exact = queries::find_code(tx, text)?;
     let found = if exact.is_some() { exact } else { queries::find_code_in_any_case(tx, text)? };
     let (code, campaign) = found.ok_or(INVALID_QR)?;
-    let campaign = find(tx, campaign)?.filter(|found| found.input.active).ok_or(INVALID_QR)?;
+    let campaign = Campaigns::find(tx, campaign)?.filter(|found| found.input.active).ok_or(INVALID_QR)?;
     if !campaign.input.is_on(tx.now()) {
         return Err(QR_EXPIRED.into());
     }
@@ -373,10 +335,6 @@ fn credit(tx: &Tx<'_>, member: MemberId, campaign: &CampaignRecord) -> AppResult
     let movement =
         NewPostings::between(TransactionKind::Campaign, AccountId::ISSUANCE, to, campaign.input.points.get(), details);
     Ok(ledger::post(tx, &movement)?.id)
-}
-
-fn written(tx: &Tx<'_>, id: CampaignId) -> AppResult<CampaignRecord> {
-    find(tx, id)?.ok_or_else(|| anyhow::anyhow!("the campaign {id} just written is missing").into())
 }
 
 /// Moves the claims of an account that is merged to the account that stays.

@@ -1,107 +1,57 @@
 //! SQL of campaigns.
 
-use super::{CampaignInput, CampaignRecord, CodeState, CodeView, ScanLimit};
+use super::{CampaignInput, CampaignRecord, Campaigns, CodeState, CodeView, ScanLimit};
 use crate::base::clock::Timestamp;
-use crate::base::content::{ContentState, Publication};
 use crate::base::day::{Day, Period};
 use crate::base::id::{CampaignId, MemberId, RecordId, TransactionId};
 use crate::base::language::LocalizedText;
 use crate::base::problem::AppResult;
+use crate::member::content::{ColumnValues, ContentTable, PublicationRequest};
 use crate::platform::store::{Read, Row, Tx, params};
 
-fn record(row: &Row<'_>, now: Timestamp) -> AppResult<CampaignRecord> {
-    let publication = Publication {
-        active: row.get("active")?,
-        publish_at: row.get("publish_at_ms")?,
-        archived_at: row.get("archived_at_ms")?,
-    };
-    let state = publication.state(now);
-    Ok(CampaignRecord {
-        id: row.get("id")?,
-        input: CampaignInput {
-            name: row.get("name")?,
-            points: row.get("points")?,
-            per_member: row.get("per_member")?,
-            total: row.get("total")?,
-            valid_from: row.get("valid_from_ms")?,
-            valid_until: row.get("valid_until_ms")?,
-            shared: row.get("shared")?,
-            active: state == ContentState::Published,
-            state: Some(state),
-            publish_at: publication.publish_at,
-            use_english: false,
-        },
-        claims: row.get("claims")?,
-        codes: row.get("codes")?,
-        paused_at: row.get("paused_at_ms")?,
-        created: row.get("created_at_ms")?,
-        updated: row.get("updated_at_ms")?,
-        deleted_at: row.get("deleted_at_ms")?,
-        version: row.get("version")?,
-    })
-}
+impl ContentTable for Campaigns {
+    const NAME: &'static str = "campaign";
+    const OWN_COLUMNS: &'static str =
+        "name, points, per_member, total, shared, valid_from_ms, valid_until_ms, claims, codes,
+         (select paused_at_ms from campaign_fuse where campaign_id = campaign.id) as paused_at_ms";
+    type Record = CampaignRecord;
 
-pub(super) fn insert(tx: &Tx<'_>, id: CampaignId, new: &CampaignInput, publication: Publication) -> AppResult<()> {
-    tx.execute_one(
-        "insert into campaign (id, name, points, per_member, total, shared, active, valid_from_ms, valid_until_ms,
-                               created_at_ms, updated_at_ms,
-                              publish_at_ms, archived_at_ms)
-         values (:id, :name, :points, :per_member, :total, :shared, :active, :from, :until, :now, :now, :publish_at, :archived_at)",
-        params! { ":id": id, ":name": new.name, ":points": new.points, ":per_member": new.per_member,
-        ":total": new.total, ":shared": new.shared, ":active": publication.active, ":publish_at": publication.publish_at,
-        ":archived_at": publication.archived_at, ":from": new.valid_from,
-        ":until": new.valid_until, ":now": tx.now() },
-    )
-}
+    fn read(row: &Row<'_>, publication: PublicationRequest) -> AppResult<CampaignRecord> {
+        let PublicationRequest { active, state, publish_at, use_english } = publication;
+        Ok(CampaignRecord {
+            id: row.get("id")?,
+            input: CampaignInput {
+                name: row.get("name")?,
+                points: row.get("points")?,
+                per_member: row.get("per_member")?,
+                total: row.get("total")?,
+                valid_from: row.get("valid_from_ms")?,
+                valid_until: row.get("valid_until_ms")?,
+                shared: row.get("shared")?,
+                active,
+                state,
+                publish_at,
+                use_english,
+            },
+            claims: row.get("claims")?,
+            codes: row.get("codes")?,
+            paused_at: row.get("paused_at_ms")?,
+            created: row.get("created_at_ms")?,
+            updated: row.get("updated_at_ms")?,
+            deleted_at: row.get("deleted_at_ms")?,
+            version: row.get("version")?,
+        })
+    }
 
-/// Does not change `shared`.
-pub(super) fn update(tx: &Tx<'_>, id: CampaignId, new: &CampaignInput, publication: Publication) -> AppResult<()> {
-    tx.execute_one(
-        "update campaign set name = :name, points = :points, per_member = :per_member, total = :total, active = :active, publish_at_ms = :publish_at,
-             archived_at_ms = case when :archived_at is null then null else coalesce(archived_at_ms, :archived_at) end,
-             valid_from_ms = :from, valid_until_ms = :until, updated_at_ms = :now, version = version + 1
-         where id = :id and deleted_at_ms is null",
-        params! { ":id": id, ":name": new.name, ":points": new.points, ":per_member": new.per_member,
-        ":total": new.total, ":active": publication.active, ":publish_at": publication.publish_at,
-        ":archived_at": publication.archived_at, ":from": new.valid_from, ":until": new.valid_until,
-        ":now": tx.now() },
-    )
-}
+    fn values(new: &CampaignInput) -> ColumnValues<'_> {
+        params! { ":name": new.name, ":points": new.points, ":per_member": new.per_member, ":total": new.total,
+        ":valid_from_ms": new.valid_from, ":valid_until_ms": new.valid_until }
+        .to_vec()
+    }
 
-pub(super) fn mark_deleted(tx: &Tx<'_>, id: CampaignId) -> AppResult<usize> {
-    tx.execute(
-        "update campaign set deleted_at_ms = :now, version = version + 1 where id = :id and deleted_at_ms is null",
-        params! { ":id": id, ":now": tx.now() },
-    )
-}
-
-pub(super) fn unmark_deleted(tx: &Tx<'_>, id: CampaignId) -> AppResult<usize> {
-    tx.execute(
-        "update campaign set deleted_at_ms = null, version = version + 1 where id = :id and deleted_at_ms is not null",
-        params! { ":id": id },
-    )
-}
-
-pub(super) fn find(read: &Read<'_>, id: CampaignId) -> AppResult<Option<CampaignRecord>> {
-    read.one(
-        "select id, name, points, per_member, total, shared, active, valid_from_ms, valid_until_ms, claims, version,
-                created_at_ms, updated_at_ms, publish_at_ms, archived_at_ms, deleted_at_ms, codes,
-                (select paused_at_ms from campaign_fuse where campaign_id = campaign.id) as paused_at_ms
-         from campaign where id = :id and deleted_at_ms is null",
-        params! { ":id": id },
-        |row| record(row, read.now()),
-    )
-}
-
-pub(super) fn find_even_removed(read: &Read<'_>, id: CampaignId) -> AppResult<Option<CampaignRecord>> {
-    read.one(
-        "select id, name, points, per_member, total, shared, active, valid_from_ms, valid_until_ms, claims, version,
-                created_at_ms, updated_at_ms, publish_at_ms, archived_at_ms, deleted_at_ms, codes,
-                (select paused_at_ms from campaign_fuse where campaign_id = campaign.id) as paused_at_ms
-         from campaign where id = :id",
-        params! { ":id": id },
-        |row| record(row, read.now()),
-    )
+    fn fixed_values(new: &CampaignInput) -> ColumnValues<'_> {
+        params! { ":shared": new.shared }.to_vec()
+    }
 }
 
 pub(super) fn insert_code(tx: &Tx<'_>, id: RecordId, campaign: CampaignId, text: &str) -> AppResult<()> {

@@ -4,11 +4,12 @@
 pub use super::ScanLimit;
 use serde::Serialize;
 
-use super::queries;
+use super::{Campaigns, queries};
 use crate::base::clock::Timestamp;
 use crate::base::id::CampaignId;
 use crate::base::language::LocalizedText;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
+use crate::member::content::Content;
 use crate::platform::store::{Read, Tx};
 
 const HOUR_MS: i64 = 3_600_000;
@@ -85,7 +86,7 @@ pub fn paused(read: &Read<'_>) -> AppResult<Vec<PausedCampaign>> {
 
 /// Sets or removes a fuse. Fails with `not_found`, and with `invalid_value` for a number out of range.
 pub fn set_fuse(tx: &Tx<'_>, id: CampaignId, fuse: ScanLimit) -> AppResult<ScanLimitState> {
-    super::find(tx, id)?.ok_or(NOT_FOUND)?;
+    Campaigns::find(tx, id)?.ok_or(NOT_FOUND)?;
     for (field, scans) in [("perHour", fuse.per_hour), ("floor", fuse.floor)] {
         if scans.is_some_and(|scans| !(1..=MOST_SCANS).contains(&scans)) {
             return Err(AppError::invalid_field(field, "invalid_value"));
@@ -100,7 +101,7 @@ pub fn set_fuse(tx: &Tx<'_>, id: CampaignId, fuse: ScanLimit) -> AppResult<ScanL
 
 /// Resumes a paused campaign and resets the count of this hour. Fails with `not_found`.
 pub fn resume(tx: &Tx<'_>, id: CampaignId) -> AppResult<ScanLimitState> {
-    super::find(tx, id)?.ok_or(NOT_FOUND)?;
+    Campaigns::find(tx, id)?.ok_or(NOT_FOUND)?;
     queries::set_paused(tx, id, None)?;
     queries::forget_hour(tx, id, hour_of(tx.now()))?;
     fuse_state(tx, id)

@@ -6,15 +6,14 @@ mod queries;
 use serde::{Deserialize, Serialize};
 
 use crate::base::clock::Timestamp;
-use crate::base::content::{
-    Audience, ContentState, FormErrors, LONGEST_NAME, LONGEST_TEXT, Publication, require_translations,
-};
+use crate::base::content::{Audience, ContentState, FormErrors, LONGEST_NAME, LONGEST_TEXT};
 use crate::base::id::PartnerId;
 use crate::base::language::LocalizedText;
 use crate::base::points::PointsRate;
-use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::base::problem::AppResult;
 use crate::core::settings;
-use crate::platform::store::{Read, Tx};
+use crate::member::content::{Content, content_fields};
+use crate::platform::store::Read;
 
 pub use http::routes;
 
@@ -99,17 +98,6 @@ impl PartnerInput {
         form.finish()?;
         Ok(self)
     }
-
-    /// Returns the same input in another state.
-    pub fn standing(mut self, state: ContentState, publish_at: Option<Timestamp>, use_english: bool) -> Self {
-        (self.state, self.publish_at, self.use_english) = (Some(state), publish_at, use_english);
-        self
-    }
-
-    fn publication(&self, before: Option<ContentState>, now: Timestamp) -> AppResult<Publication> {
-        require_translations(self.state, self.use_english, &[&self.name, &self.description])?;
-        Publication::asked(self.active, self.state, self.publish_at, before, now)
-    }
 }
 
 /// A partner with everything that staff can see.
@@ -134,6 +122,8 @@ pub struct PartnerRecord {
     pub version: i64,
 }
 
+content_fields! { PartnerInput { name, description }, PartnerRecord { PartnerId } }
+
 impl PartnerRecord {
     /// The rates of the partner; a missing rate is zero.
     pub fn rates(&self) -> Rates {
@@ -150,58 +140,22 @@ pub fn usual_rates(read: &Read<'_>, before: Option<&PartnerRecord>) -> AppResult
     }
 }
 
-/// Validates an editor's input as it would be stored, in place of `before` if given. Fails with 400 for an invalid
-/// form, and as [`Publication::asked`] does.
-pub fn check(
-    read: &Read<'_>,
-    before: Option<&PartnerRecord>,
-    input: PartnerInput,
-) -> AppResult<(PartnerInput, Publication)> {
-    let mut input = input.checked()?;
-    let usual = usual_rates(read, before)?;
-    input.base_points.get_or_insert(usual.base);
-    input.extra_points.get_or_insert(usual.extra);
-    let publication = input.publication(before.and_then(|record| record.input.state), read.now())?;
-    Ok((input, publication))
-}
+/// The businesses where members earn and spend points.
+pub struct Partners;
 
-/// Adds a partner. Fails with 400 for an invalid form.
-pub fn create(tx: &Tx<'_>, input: PartnerInput) -> AppResult<PartnerRecord> {
-    let id = PartnerId::made_at(tx.now());
-    let (input, publication) = check(tx, None, input)?;
-    queries::insert(tx, id, &input, publication)?;
-    written(tx, id)
-}
-
-/// Replaces a partner. Fails with `not_found`, and with 400 for an invalid form.
-pub fn replace(tx: &Tx<'_>, id: PartnerId, input: PartnerInput) -> AppResult<PartnerRecord> {
-    let before = find(tx, id)?.ok_or(NOT_FOUND)?;
-    let (input, publication) = check(tx, Some(&before), input)?;
-    queries::update(tx, id, &input, publication)?;
-    written(tx, id)
-}
-
-/// Removes a partner from every list; records that refer to it keep its name. Fails with `not_found`.
-pub fn remove(tx: &Tx<'_>, id: PartnerId) -> AppResult<()> {
-    if queries::mark_deleted(tx, id)? == 0 { Err(NOT_FOUND.into()) } else { Ok(()) }
-}
-
-/// Restores a removed partner unchanged. Fails with `not_found` if it is not removed or does not exist.
-pub fn restore(tx: &Tx<'_>, id: PartnerId) -> AppResult<PartnerRecord> {
-    if queries::unmark_deleted(tx, id)? == 0 {
-        return Err(NOT_FOUND.into());
+impl Content for Partners {
+    fn checked(read: &Read<'_>, before: Option<&PartnerRecord>, input: PartnerInput) -> AppResult<PartnerInput> {
+        let mut input = input.checked()?;
+        let usual = usual_rates(read, before)?;
+        input.base_points.get_or_insert(usual.base);
+        input.extra_points.get_or_insert(usual.extra);
+        Ok(input)
     }
-    written(tx, id)
-}
-
-/// The same as [`find`], including removed partners.
-pub fn find_even_removed(read: &Read<'_>, id: PartnerId) -> AppResult<Option<PartnerRecord>> {
-    queries::find_even_removed(read, id)
 }
 
 /// Finds a partner, including hidden ones.
 pub fn find(read: &Read<'_>, id: PartnerId) -> AppResult<Option<PartnerRecord>> {
-    queries::find(read, id)
+    Partners::find(read, id)
 }
 
 /// The partner with that English name; `None` if several partners have it.
@@ -218,8 +172,4 @@ pub fn list(
     limit: i64,
 ) -> AppResult<Vec<PartnerRecord>> {
     queries::list(read, audience, before.unwrap_or(PartnerId::from_bytes([0xff; 16])), limit)
-}
-
-fn written(tx: &Tx<'_>, id: PartnerId) -> AppResult<PartnerRecord> {
-    queries::find(tx, id)?.ok_or_else(|| anyhow::anyhow!("the partner {id} just written is missing").into())
 }

@@ -5,13 +5,12 @@ use serde::{Deserialize, Serialize};
 use super::codes::CODE_ELSEWHERE;
 use super::{ItemType, UncollectedCoupon, queries};
 use crate::base::clock::Timestamp;
-use crate::base::content::{
-    ContentState, FormErrors, LONGEST_NAME, LONGEST_TEXT, Publication, is_media_path, require_translations,
-};
+use crate::base::content::{ContentState, FormErrors, LONGEST_NAME, LONGEST_TEXT, is_media_path};
 use crate::base::id::{ItemId, PartnerId};
 use crate::base::language::LocalizedText;
 use crate::base::points::Points;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
+use crate::member::content::{Content, content_fields};
 use crate::platform::store::{Read, Tx, stored_names};
 
 /// The partner whose counter collects the item has been removed.
@@ -156,17 +155,6 @@ impl ItemInput {
         form.finish()?;
         Ok(self)
     }
-
-    /// Returns the same input in another state.
-    pub fn standing(mut self, state: ContentState, publish_at: Option<Timestamp>, use_english: bool) -> Self {
-        (self.state, self.publish_at, self.use_english) = (Some(state), publish_at, use_english);
-        self
-    }
-
-    fn publication(&self, before: Option<ContentState>, now: Timestamp) -> AppResult<Publication> {
-        require_translations(self.state, self.use_english, &[&self.name, &self.description, &self.toc])?;
-        Publication::asked(self.active, self.state, self.publish_at, before, now)
-    }
 }
 
 /// An item with everything that staff can see.
@@ -194,6 +182,8 @@ pub struct ItemRecord {
     pub version: i64,
 }
 
+content_fields! { ItemInput { name, description, toc }, ItemRecord { ItemId } }
+
 impl ItemRecord {
     /// Whether the item can be bought at that moment, apart from stock and quota.
     pub fn is_on_offer(&self, now: Timestamp) -> bool {
@@ -217,64 +207,30 @@ impl ItemRecord {
     }
 }
 
-/// Validates an editor's input as it would be stored, in place of `before` if given. Fails with 400 for an invalid
-/// form, as [`Publication::asked`] does, and with [`CODE_ELSEWHERE`] when the item moves to counters where another
-/// item has one of its codes.
-pub fn check(read: &Read<'_>, before: Option<&ItemRecord>, input: ItemInput) -> AppResult<(ItemInput, Publication)> {
-    let input = input.checked(read)?;
-    if let Some(before) = before {
-        // A change from "any counter" to one counter adds no counter, so no check is needed.
-        let goes = before.input.partner_id.is_some() && before.input.partner_id != input.partner_id;
-        if goes && queries::codes::would_meet(read, before.id, input.partner_id)? {
-            return Err(CODE_ELSEWHERE.into());
+/// Coupons and exchanges that members buy with points.
+pub struct Items;
+
+impl Content for Items {
+    /// Fails with [`CODE_ELSEWHERE`] when the item moves to counters where another item has one of its codes.
+    fn checked(read: &Read<'_>, before: Option<&ItemRecord>, input: ItemInput) -> AppResult<ItemInput> {
+        let input = input.checked(read)?;
+        if let Some(before) = before {
+            // A change from "any counter" to one counter adds no counter, so no check is needed.
+            let goes = before.input.partner_id.is_some() && before.input.partner_id != input.partner_id;
+            if goes && queries::codes::would_meet(read, before.id, input.partner_id)? {
+                return Err(CODE_ELSEWHERE.into());
+            }
+        }
+        Ok(input)
+    }
+
+    /// Fails with [`PARTNER_REMOVED`] when the partner that supplies the item is removed.
+    fn after_restore(tx: &Tx<'_>, restored: &ItemRecord) -> AppResult<()> {
+        match restored.input.partner_id {
+            Some(partner) if !queries::items::partner_exists(tx, partner)? => Err(PARTNER_REMOVED.into()),
+            _ => Ok(()),
         }
     }
-    let publication = input.publication(before.and_then(|record| record.input.state), read.now())?;
-    Ok((input, publication))
-}
-
-/// Adds an item. Fails with 400 for an invalid form.
-pub fn create(tx: &Tx<'_>, input: ItemInput) -> AppResult<ItemRecord> {
-    let id = ItemId::made_at(tx.now());
-    let (input, publication) = check(tx, None, input)?;
-    queries::items::insert(tx, id, &input, publication)?;
-    written(tx, id)
-}
-
-/// Replaces an item except for its stock. Fails with `not_found`, and as [`check`] does.
-pub fn replace(tx: &Tx<'_>, id: ItemId, input: ItemInput) -> AppResult<ItemRecord> {
-    let before = find(tx, id)?.ok_or(NOT_FOUND)?;
-    let (input, publication) = check(tx, Some(&before), input)?;
-    queries::items::update(tx, id, &input, publication)?;
-    written(tx, id)
-}
-
-/// Removes an item from the offer; its redemptions stay valid. Fails with `not_found`.
-pub fn remove(tx: &Tx<'_>, id: ItemId) -> AppResult<()> {
-    if queries::items::mark_deleted(tx, id)? == 0 { Err(NOT_FOUND.into()) } else { Ok(()) }
-}
-
-/// Restores a removed item unchanged. Fails with `not_found` for an item that is not removed or does not exist, and
-/// with [`PARTNER_REMOVED`] when the partner that supplies it is removed.
-pub fn restore(tx: &Tx<'_>, id: ItemId) -> AppResult<ItemRecord> {
-    if queries::items::unmark_deleted(tx, id)? == 0 {
-        return Err(NOT_FOUND.into());
-    }
-    let restored = written(tx, id)?;
-    match restored.input.partner_id {
-        Some(partner) if !queries::items::partner_exists(tx, partner)? => Err(PARTNER_REMOVED.into()),
-        _ => Ok(restored),
-    }
-}
-
-/// The same as [`find`], including removed items.
-pub fn find_even_removed(read: &Read<'_>, id: ItemId) -> AppResult<Option<ItemRecord>> {
-    queries::items::find_even_removed(read, id)
-}
-
-/// Finds an item, including hidden ones.
-pub fn find(read: &Read<'_>, id: ItemId) -> AppResult<Option<ItemRecord>> {
-    queries::items::find(read, id)
 }
 
 /// A change of stock.
@@ -289,7 +245,7 @@ pub enum StockChange {
 /// Changes the stock and returns the new value. Fails with `not_found`, and with `invalid_value` when the stock would
 /// be negative or too large, or is unlimited and cannot be added to.
 pub fn change_stock(tx: &Tx<'_>, id: ItemId, change: StockChange) -> AppResult<i64> {
-    let stock = find(tx, id)?.ok_or(NOT_FOUND)?.input.leftover;
+    let stock = Items::find(tx, id)?.ok_or(NOT_FOUND)?.input.leftover;
     let (field, leftover) = match change {
         StockChange::Set(leftover) => ("leftover", Some(leftover).filter(|count| *count >= UNLIMITED)),
         StockChange::Add(more) => ("add", stock.checked_add(more).filter(|sum| stock >= 0 && *sum >= 0)),
@@ -298,8 +254,4 @@ pub fn change_stock(tx: &Tx<'_>, id: ItemId, change: StockChange) -> AppResult<i
         leftover.filter(|sum| *sum <= MOST).ok_or_else(|| AppError::invalid_field(field, "invalid_value"))?;
     queries::items::set_stock(tx, id, leftover)?;
     Ok(leftover)
-}
-
-fn written(tx: &Tx<'_>, id: ItemId) -> AppResult<ItemRecord> {
-    find(tx, id)?.ok_or_else(|| anyhow::anyhow!("the item {id} just written is missing").into())
 }

@@ -1,7 +1,7 @@
 //! A realistic history for the demo's members, posted in chronological order.
 
+use super::DemoPartners;
 use super::MEMBERS;
-use super::Partners;
 use super::content::DemoContent;
 use super::content::DemoTransaction;
 use super::content::days_before;
@@ -18,7 +18,7 @@ use crate::core::ledger::TransactionText;
 use crate::core::members;
 use crate::platform::store::Tx;
 
-pub(super) fn write(tx: &Tx<'_>, content: &DemoContent, people: &[MemberId], partners: &Partners) -> AppResult<()> {
+pub(super) fn write(tx: &Tx<'_>, content: &DemoContent, people: &[MemberId], partners: &DemoPartners) -> AppResult<()> {
     let mut past: Vec<(Timestamp, usize, DemoTransaction)> = Vec::new();
     for (index, (name, ..)) in MEMBERS.into_iter().enumerate() {
         for movement in content.history.get(name).into_iter().flatten() {
@@ -56,7 +56,12 @@ fn transfer(tx: &Tx<'_>, from: MemberId, to: MemberId, points: i64) -> AppResult
         .with_memos(shown(recipient), shown(sender)))
 }
 
-fn single(tx: &Tx<'_>, member: MemberId, movement: &DemoTransaction, partners: &Partners) -> AppResult<NewPostings> {
+fn single(
+    tx: &Tx<'_>,
+    member: MemberId,
+    movement: &DemoTransaction,
+    partners: &DemoPartners,
+) -> AppResult<NewPostings> {
     let account = ledger::account_of(tx, member)?;
     let kind = match movement.kind.as_str() {
         "campaign" => TransactionKind::Campaign,

@@ -29,12 +29,14 @@ use crate::core::members::NewMember;
 use crate::core::members::PersonName;
 use crate::core::outlets::cashiers;
 use crate::core::outlets::outlet;
-use crate::member::articles;
-use crate::member::campaigns;
+use crate::member::articles::Articles;
+use crate::member::campaigns::{self, Campaigns};
+use crate::member::content::Content;
 use crate::member::notifications;
-use crate::member::partners;
+use crate::member::partners::Partners;
 use crate::member::rewards;
 use crate::member::rewards::CodeVault;
+use crate::member::rewards::items::Items;
 use crate::platform::store::DataDir;
 use crate::platform::store::Reader;
 use crate::platform::store::Store;
@@ -120,13 +122,13 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, crowd: GeneratedLoa
 }
 
 /// Partners and their keys in the content, in the order of the content.
-type Partners = Vec<(String, PartnerId)>;
+type DemoPartners = Vec<(String, PartnerId)>;
 
-fn partner_of(partners: &Partners, key: Option<&str>) -> Option<PartnerId> {
+fn partner_of(partners: &DemoPartners, key: Option<&str>) -> Option<PartnerId> {
     partners.iter().find(|(known, _)| Some(known.as_str()) == key).map(|(_, id)| *id)
 }
 
-fn write_partners(tx: &Tx<'_>, content: &DemoContent, pictures: &Pictures) -> AppResult<Partners> {
+fn write_partners(tx: &Tx<'_>, content: &DemoContent, pictures: &Pictures) -> AppResult<DemoPartners> {
     content
         .partners
         .iter()
@@ -138,7 +140,7 @@ fn write_partners(tx: &Tx<'_>, content: &DemoContent, pictures: &Pictures) -> Ap
                 "webLink": partner.web_link, "basePoints": partner.base_points, "extraPoints": partner.extra_points,
             }))?;
             let joined = tx.at(in_order(tx.now(), 320, place));
-            Ok((partner.key.clone(), partners::create(&joined, input)?.id))
+            Ok((partner.key.clone(), Partners::create(&joined, input)?.id))
         })
         .collect()
 }
@@ -152,7 +154,7 @@ fn write_articles(tx: &Tx<'_>, content: &DemoContent, pictures: &Pictures) -> Ap
             "type": article.kind, "title": article.title, "content": article.content,
             "coverImg": { "en": pictures.address(&article.cover_img)? },
         }))?;
-        articles::create(&tx.at(days_before(tx.now(), article.days_ago)), input)?;
+        Articles::create(&tx.at(days_before(tx.now(), article.days_ago)), input)?;
     }
     Ok(())
 }
@@ -161,7 +163,7 @@ fn write_items(
     tx: &Tx<'_>,
     content: &DemoContent,
     pictures: &Pictures,
-    partners: &Partners,
+    partners: &DemoPartners,
     vault: &CodeVault,
 ) -> AppResult<()> {
     for (place, item) in content.items.iter().enumerate() {
@@ -170,7 +172,7 @@ fn write_items(
             "points": item.points, "leftover": item.leftover, "qoutaPerson": item.qouta_person, "toc": item.toc,
             "partnerId": partner_of(partners, item.partner.as_deref()), "content": item.content, "active": true,
         }))?;
-        let record = rewards::items::create(&tx.at(in_order(tx.now(), 60, place)), input)?;
+        let record = Items::create(&tx.at(in_order(tx.now(), 60, place)), input)?;
         if item.content["kind"] == "pool" {
             let code = |number| format!("FERRY-{:04}-{number:03}", 4_100 + number * 37);
             let codes: Vec<_> = (1..=POOL_CODES).map(|number| vault.seal(tx.now(), &code(number))).collect();
@@ -186,13 +188,13 @@ fn write_campaigns(tx: &Tx<'_>, content: &DemoContent) -> AppResult<()> {
             "name": campaign.title, "points": campaign.points, "perMember": campaign.per_member,
             "total": campaign.total.unwrap_or(-1), "shared": true,
         }))?;
-        let record = campaigns::create(&tx.at(in_order(tx.now(), 30, place)), input)?;
+        let record = Campaigns::create(&tx.at(in_order(tx.now(), 30, place)), input)?;
         campaigns::set_shared_text(tx, record.id, &campaign.text)?;
     }
     Ok(())
 }
 
-fn write_staff(tx: &Tx<'_>, password_hash: &str, partners: &Partners) -> AppResult<()> {
+fn write_staff(tx: &Tx<'_>, password_hash: &str, partners: &DemoPartners) -> AppResult<()> {
     for (email, name, role) in STAFF {
         let email = Email::parse(email).context("a demo address")?;
         let partner = partners.first().map(|(_, id)| *id).filter(|_| role == Role::Merchant);
@@ -205,7 +207,7 @@ fn write_staff(tx: &Tx<'_>, password_hash: &str, partners: &Partners) -> AppResu
 }
 
 /// The merchant's outlet and its cashiers; tills must be enrolled manually.
-fn write_counter(tx: &Tx<'_>, pin_hash: &str, partners: &Partners) -> AppResult<()> {
+fn write_counter(tx: &Tx<'_>, pin_hash: &str, partners: &DemoPartners) -> AppResult<()> {
     let Some((_, partner)) = partners.first() else { return Ok(()) };
     let outlet = serde_json::from_value(json!({
         "name": { "en": "Sheung Wan", "zh": "上环", "zhhk": "上環" },

@@ -7,9 +7,11 @@ use super::records::ImportedContent;
 use super::{CellError, CellFormat, Cells, Columns};
 use crate::base::id::PartnerId;
 use crate::base::problem::AppResult;
-use crate::member::partners;
+use crate::member::articles::Articles;
+use crate::member::campaigns::Campaigns;
+use crate::member::partners::{self, Partners};
+use crate::member::rewards::items::Items;
 use crate::platform::store::Read;
-use crate::staff::admin::content::{Articles, Campaigns, Items, Partners};
 
 const TYPE: &[Column] = &[("type", CellFormat::Text)];
 /// Its state, and the time of publication.

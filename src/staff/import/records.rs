@@ -10,10 +10,12 @@ use serde_json::Value;
 
 use super::{CellError, Cells, Columns, CreatedRecord, ImportedList, RowAction};
 use crate::base::clock::Timestamp;
+use crate::base::content::ContentState;
+use crate::base::id::Id;
 use crate::base::problem::AppResult;
+use crate::member::content::{ContentInput, ContentRecord, IdOf, InputOf};
 use crate::platform::store::{Read, Tx};
-use crate::staff::admin::content::giving::{self, ApprovedContent};
-use crate::staff::admin::content::{self, IN_USE};
+use crate::staff::admin::content::{self, EditableContent, IN_USE, giving};
 use crate::staff::kit::AuditedStaff;
 
 /// A kind of record that can be imported.
@@ -165,7 +167,7 @@ impl<K: ImportedKind> ImportedList for ContentImport<K> {
 }
 
 /// What each kind of content defines for its import.
-pub(super) trait ImportedContent: ApprovedContent {
+pub(super) trait ImportedContent: EditableContent {
     const COLUMNS: Columns;
     const CALLED: [&'static str; 3] = ["name.en", "name.zhhk", "name.zh"];
     const NEEDED: &'static [&'static str] = &[];
@@ -191,8 +193,8 @@ impl<C: ImportedContent> Contents<C> {
 }
 
 impl<C: ImportedContent> ImportedKind for Contents<C> {
-    type Id = C::Id;
-    type Input = C::Input;
+    type Id = IdOf<C>;
+    type Input = InputOf<C>;
     type Record = C::Record;
     const NAME: &'static str = C::NAME;
     const COLUMNS: Columns = C::COLUMNS;
@@ -204,49 +206,50 @@ impl<C: ImportedContent> ImportedKind for Contents<C> {
         C::blank()
     }
 
-    fn find(&self, read: &Read<'_>, id: &str) -> AppResult<Option<(C::Id, C::Record)>> {
-        let Some(id) = C::parse_id(id) else { return Ok(None) };
+    fn find(&self, read: &Read<'_>, id: &str) -> AppResult<Option<(IdOf<C>, C::Record)>> {
+        let Some(id) = IdOf::<C>::parse(id) else { return Ok(None) };
         Ok(C::find(read, id)?.map(|record| (id, record)))
     }
 
-    fn input(record: &C::Record) -> &C::Input {
-        C::input(record)
+    fn input(record: &C::Record) -> &InputOf<C> {
+        record.input()
     }
 
     fn updated(record: &C::Record) -> Timestamp {
-        C::updated(record)
+        record.updated()
     }
 
     fn version(record: &C::Record) -> i64 {
-        C::version(record)
+        record.version()
     }
 
     fn read_own(&self, read: &Read<'_>, cells: &Cells<'_>, record: &mut Value) -> AppResult<Result<(), CellError>> {
         C::read_own(read, cells, record)
     }
 
-    fn fresh(input: C::Input) -> C::Input {
-        C::as_draft(input)
+    fn fresh(input: InputOf<C>) -> InputOf<C> {
+        let publish_at = input.publication().publish_at;
+        input.in_state(ContentState::Draft, publish_at, false)
     }
 
-    fn check(&self, read: &Read<'_>, before: Option<&C::Record>, input: C::Input) -> AppResult<()> {
+    fn check(&self, read: &Read<'_>, before: Option<&C::Record>, input: InputOf<C>) -> AppResult<()> {
         C::permit(read, &self.by, before, &input)?;
         C::check(read, before, input.clone())?;
         giving::require_light::<C>(read, &self.by, before, &input)
     }
 
-    fn create(&self, tx: &Tx<'_>, hand: &AuditedStaff, input: C::Input) -> AppResult<CreatedRecord> {
-        giving::create_among::<C>(tx, hand, input).map(|record| CreatedRecord::plain(C::id(&record)))
+    fn create(&self, tx: &Tx<'_>, hand: &AuditedStaff, input: InputOf<C>) -> AppResult<CreatedRecord> {
+        giving::create_among::<C>(tx, hand, input).map(|record| CreatedRecord::plain(record.id()))
     }
 
-    fn replace(&self, tx: &Tx<'_>, hand: &AuditedStaff, id: C::Id, input: C::Input) -> AppResult<()> {
+    fn replace(&self, tx: &Tx<'_>, hand: &AuditedStaff, id: IdOf<C>, input: InputOf<C>) -> AppResult<()> {
         giving::replace_among::<C>(tx, hand, id, input).map(drop)
     }
-    fn held(&self, read: &Read<'_>, id: C::Id) -> AppResult<Option<&'static str>> {
+    fn held(&self, read: &Read<'_>, id: IdOf<C>) -> AppResult<Option<&'static str>> {
         Ok((!C::uses(read, id)?.is_empty()).then_some(IN_USE.code))
     }
 
-    fn remove(&self, tx: &Tx<'_>, hand: &AuditedStaff, id: C::Id) -> AppResult<()> {
+    fn remove(&self, tx: &Tx<'_>, hand: &AuditedStaff, id: IdOf<C>) -> AppResult<()> {
         content::remove::<C>(tx, hand, id)
     }
 }

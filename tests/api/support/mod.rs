@@ -25,7 +25,8 @@ use kapok::base::contact::Email;
 use kapok::base::id::MemberId;
 use kapok::core::ledger::replay::replay;
 use kapok::core::ledger::{self, AccountId, Details, NewPostings, TransactionKind};
-use kapok::member::partners;
+use kapok::member::content::Content;
+use kapok::member::partners::Partners;
 use kapok::member::rewards;
 use kapok::platform::config::{CaptchaProvider, Config, Synchronous};
 use kapok::platform::store::{DataDir, Reader};
@@ -209,7 +210,7 @@ impl TestServer {
                     Role::Merchant => {
                         let input =
                             serde_json::from_value(json!({ "type": "food", "name": { "en": "Tai Ping Bing Sutt" } }))?;
-                        Some(partners::create(tx, input)?.id)
+                        Some(Partners::create(tx, input)?.id)
                     }
                     _ => None,
                 };

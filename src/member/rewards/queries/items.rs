@@ -1,135 +1,72 @@
 //! SQL of items, their stock and the purchases per member.
 
-use crate::base::clock::Timestamp;
-use crate::base::content::{Audience, ContentState, Publication};
+use crate::base::content::Audience;
 use crate::base::id::{ItemId, MemberId, PartnerId};
 use crate::base::language::LocalizedText;
 use crate::base::problem::AppResult;
-use crate::member::rewards::items::{ItemContent, ItemInput, ItemRecord};
+use crate::member::content::{self, ColumnValues, Content, ContentTable, PublicationRequest};
+use crate::member::rewards::items::{ItemContent, ItemInput, ItemRecord, Items};
 use crate::platform::store::{Read, Row, Tx, params};
 
-fn record(row: &Row<'_>, now: Timestamp) -> AppResult<ItemRecord> {
-    let publication = Publication {
-        active: row.get("active")?,
-        publish_at: row.get("publish_at_ms")?,
-        archived_at: row.get("archived_at_ms")?,
-    };
-    let state = publication.state(now);
-    Ok(ItemRecord {
-        id: row.get("id")?,
-        input: ItemInput {
-            kind: row.get("type")?,
-            name: row.get("name")?,
-            description: row.get("description")?,
-            image: row.get("image")?,
-            points: row.get("points")?,
-            leftover: row.get("leftover")?,
-            quota_person: row.get("quota_person")?,
-            toc: row.get("toc")?,
-            partner_id: row.get("partner_id")?,
-            content: ItemContent {
-                kind: row.get("content_kind")?,
-                format: row.get("content_format")?,
-                img_url: row.get("content_img_url")?,
+impl ContentTable for Items {
+    const NAME: &'static str = "item";
+    const OWN_COLUMNS: &'static str =
+        "type, name, description, image, points, leftover, quota_person, toc, partner_id, content_kind,
+         content_format, content_img_url, unclaimed, low_stock, valid_from_ms, valid_until_ms, pool_free";
+    type Record = ItemRecord;
+
+    fn read(row: &Row<'_>, publication: PublicationRequest) -> AppResult<ItemRecord> {
+        let PublicationRequest { active, state, publish_at, use_english } = publication;
+        Ok(ItemRecord {
+            id: row.get("id")?,
+            input: ItemInput {
+                kind: row.get("type")?,
+                name: row.get("name")?,
+                description: row.get("description")?,
+                image: row.get("image")?,
+                points: row.get("points")?,
+                leftover: row.get("leftover")?,
+                quota_person: row.get("quota_person")?,
+                toc: row.get("toc")?,
+                partner_id: row.get("partner_id")?,
+                content: ItemContent {
+                    kind: row.get("content_kind")?,
+                    format: row.get("content_format")?,
+                    img_url: row.get("content_img_url")?,
+                },
+                active,
+                state,
+                publish_at,
+                use_english,
+                valid_from: row.get("valid_from_ms")?,
+                valid_until: row.get("valid_until_ms")?,
+                unclaimed: row.get("unclaimed")?,
+                low_stock: row.get("low_stock")?,
             },
-            active: state == ContentState::Published,
-            state: Some(state),
-            publish_at: publication.publish_at,
-            use_english: false,
-            valid_from: row.get("valid_from_ms")?,
-            valid_until: row.get("valid_until_ms")?,
-            unclaimed: row.get("unclaimed")?,
-            low_stock: row.get("low_stock")?,
-        },
-        free_codes: row.get("pool_free")?,
-        created: row.get("created_at_ms")?,
-        updated: row.get("updated_at_ms")?,
-        deleted_at: row.get("deleted_at_ms")?,
-        version: row.get("version")?,
-    })
-}
+            free_codes: row.get("pool_free")?,
+            created: row.get("created_at_ms")?,
+            updated: row.get("updated_at_ms")?,
+            deleted_at: row.get("deleted_at_ms")?,
+            version: row.get("version")?,
+        })
+    }
 
-pub(in crate::member::rewards) fn insert(
-    tx: &Tx<'_>,
-    id: ItemId,
-    new: &ItemInput,
-    publication: Publication,
-) -> AppResult<()> {
-    tx.execute_one(
-        "insert into item (id, type, name, description, image, toc, points, leftover, stocked, quota_person, partner_id,
-                           content_kind, content_format, content_img_url, unclaimed, low_stock, active, valid_from_ms,
-                           valid_until_ms, created_at_ms, updated_at_ms,
-                              publish_at_ms, archived_at_ms)
-         values (:id, :type, :name, :description, :image, :toc, :points, :leftover, :leftover, :quota, :partner,
-                 :content, :format, :img_url, :unclaimed, :low_stock, :active, :from, :until, :now, :now, :publish_at, :archived_at)",
-        params! { ":id": id, ":type": new.kind, ":name": new.name, ":description": new.description,
-        ":image": new.image, ":toc": new.toc, ":points": new.points, ":leftover": new.leftover,
-        ":quota": new.quota_person, ":partner": new.partner_id, ":content": new.content.kind,
-        ":format": new.content.format, ":img_url": new.content.img_url,
-        ":unclaimed": new.unclaimed, ":low_stock": new.low_stock, ":active": publication.active, ":publish_at": publication.publish_at,
-        ":archived_at": publication.archived_at, ":from": new.valid_from,
-        ":until": new.valid_until, ":now": tx.now() },
-    )
-}
+    fn values(new: &ItemInput) -> ColumnValues<'_> {
+        params! { ":type": new.kind, ":name": new.name, ":description": new.description, ":image": new.image,
+        ":toc": new.toc, ":points": new.points, ":quota_person": new.quota_person, ":partner_id": new.partner_id,
+        ":content_kind": new.content.kind, ":content_format": new.content.format,
+        ":content_img_url": new.content.img_url, ":unclaimed": new.unclaimed, ":low_stock": new.low_stock,
+        ":valid_from_ms": new.valid_from, ":valid_until_ms": new.valid_until }
+        .to_vec()
+    }
 
-/// Does not change the stock.
-pub(in crate::member::rewards) fn update(
-    tx: &Tx<'_>,
-    id: ItemId,
-    new: &ItemInput,
-    publication: Publication,
-) -> AppResult<()> {
-    tx.execute_one(
-        "update item set type = :type, name = :name, description = :description, image = :image, toc = :toc,
-             points = :points, quota_person = :quota, partner_id = :partner, content_kind = :content,
-             content_format = :format, content_img_url = :img_url, unclaimed = :unclaimed, low_stock = :low_stock, active = :active, publish_at_ms = :publish_at,
-             archived_at_ms = case when :archived_at is null then null else coalesce(archived_at_ms, :archived_at) end,
-             valid_from_ms = :from, valid_until_ms = :until, updated_at_ms = :now, version = version + 1
-         where id = :id and deleted_at_ms is null",
-        params! { ":id": id, ":type": new.kind, ":name": new.name, ":description": new.description,
-        ":image": new.image, ":toc": new.toc, ":points": new.points, ":quota": new.quota_person,
-        ":partner": new.partner_id, ":content": new.content.kind,
-        ":format": new.content.format, ":img_url": new.content.img_url,
-        ":unclaimed": new.unclaimed, ":low_stock": new.low_stock, ":active": publication.active, ":publish_at": publication.publish_at,
-        ":archived_at": publication.archived_at, ":from": new.valid_from,
-        ":until": new.valid_until, ":now": tx.now() },
-    )
-}
-
-pub(in crate::member::rewards) fn mark_deleted(tx: &Tx<'_>, id: ItemId) -> AppResult<usize> {
-    tx.execute(
-        "update item set deleted_at_ms = :now, version = version + 1 where id = :id and deleted_at_ms is null",
-        params! { ":id": id, ":now": tx.now() },
-    )
-}
-
-pub(in crate::member::rewards) fn unmark_deleted(tx: &Tx<'_>, id: ItemId) -> AppResult<usize> {
-    tx.execute(
-        "update item set deleted_at_ms = null, version = version + 1 where id = :id and deleted_at_ms is not null",
-        params! { ":id": id },
-    )
+    fn fixed_values(new: &ItemInput) -> ColumnValues<'_> {
+        params! { ":leftover": new.leftover, ":stocked": new.leftover }.to_vec()
+    }
 }
 
 pub(in crate::member::rewards) fn find(read: &Read<'_>, id: ItemId) -> AppResult<Option<ItemRecord>> {
-    read.one(
-        "select id, type, name, description, image, toc, points, leftover, quota_person, partner_id, content_kind,
-                content_format, content_img_url, unclaimed, low_stock, active, valid_from_ms, valid_until_ms, pool_free,
-                version, created_at_ms, updated_at_ms, publish_at_ms, archived_at_ms, deleted_at_ms
-         from item where id = :id and deleted_at_ms is null",
-        params! { ":id": id },
-        |row| record(row, read.now()),
-    )
-}
-
-pub(in crate::member::rewards) fn find_even_removed(read: &Read<'_>, id: ItemId) -> AppResult<Option<ItemRecord>> {
-    read.one(
-        "select id, type, name, description, image, toc, points, leftover, quota_person, partner_id, content_kind,
-                content_format, content_img_url, unclaimed, low_stock, active, valid_from_ms, valid_until_ms, pool_free,
-                version, created_at_ms, updated_at_ms, publish_at_ms, archived_at_ms, deleted_at_ms
-         from item where id = :id",
-        params! { ":id": id },
-        |row| record(row, read.now()),
-    )
+    Items::find(read, id)
 }
 
 /// Members see only current offers of active partners.
@@ -139,18 +76,14 @@ pub(in crate::member::rewards) fn list(
     before: ItemId,
     limit: i64,
 ) -> AppResult<Vec<ItemRecord>> {
-    read.all(
-        "select id, type, name, description, image, toc, points, leftover, quota_person, partner_id, content_kind,
-                content_format, content_img_url, unclaimed, low_stock, active, valid_from_ms, valid_until_ms, pool_free,
-                version, created_at_ms, updated_at_ms, publish_at_ms, archived_at_ms, deleted_at_ms
-         from item
-         where deleted_at_ms is null and id < :before
+    content::list::<Items>(
+        read,
+        " where deleted_at_ms is null and id < :before
              and (:hidden or (active = 1 and coalesce(publish_at_ms <= :now, 1) and coalesce(valid_from_ms <= :now, 1) and coalesce(valid_until_ms > :now, 1)
                  and (partner_id is null or exists
                      (select 1 from partner p where p.id = partner_id and p.active = 1 and p.deleted_at_ms is null))))
          order by id desc limit :limit",
         params! { ":before": before, ":hidden": audience.sees_hidden(), ":now": read.now(), ":limit": limit },
-        |row| record(row, read.now()),
     )
 }
 

@@ -4,17 +4,18 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Articles, Campaigns, EditableContent, Items, Partners};
+use super::EditableContent;
 use crate::base::clock::Timestamp;
 use crate::base::content::ContentState;
 use crate::base::id::{CampaignId, PartnerId};
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::core::settings;
-use crate::member::campaigns::{self, CampaignInput, CampaignRecord};
-use crate::member::partners::{self, PartnerInput, PartnerRecord};
+use crate::member::campaigns::{CampaignInput, CampaignRecord, Campaigns};
+use crate::member::content::{Content, ContentInput, ContentRecord, IdOf, InputOf, PublicationRequest};
+use crate::member::partners::{self, PartnerInput, PartnerRecord, Partners};
 use crate::platform::store::{Read, Tx};
 use crate::staff::approvals::{
-    self, APPROVAL_NEEDED, ApprovalOutcome, ApprovalRequest, AskedAction, PendingAction, PointsChange, alone,
+    self, APPROVAL_NEEDED, ApprovalOutcome, ApprovalRequest, PendingAction, PointsChange, alone,
 };
 use crate::staff::kit::{AuditedStaff, require_version};
 
@@ -34,7 +35,7 @@ pub struct ContentChange<Id, Input> {
 
 pub type CampaignChange = ContentChange<CampaignId, CampaignInput>;
 pub type PartnerChange = ContentChange<PartnerId, PartnerInput>;
-type ContentChangeOf<C> = ContentChange<<C as EditableContent>::Id, <C as EditableContent>::Input>;
+pub type ContentChangeOf<C> = ContentChange<IdOf<C>, InputOf<C>>;
 
 impl PendingAction for CampaignChange {
     const NAME: &'static str = "Campaign";
@@ -62,76 +63,33 @@ impl PendingAction for PartnerChange {
     }
 }
 
-/// Content that may give points.
-pub trait ApprovedContent: EditableContent {
-    /// Additional points that can be given when `input` replaces `before`.
-    fn more(_: &Read<'_>, _: Option<&Self::Record>, _: &Self::Input) -> AppResult<i64> {
-        Ok(0)
-    }
-
-    /// The change as it waits for approval; `None` for content that gives no points.
-    fn asked_action(_: &ContentChange<Self::Id, Self::Input>) -> AppResult<Option<AskedAction>> {
-        Ok(None)
-    }
-
-    /// Whether English replaces a missing translation.
-    fn use_english(_: &mut Self::Input) -> &mut bool;
+/// Additional points that a campaign can give.
+pub(super) fn more_by_campaign(
+    read: &Read<'_>,
+    before: Option<&CampaignRecord>,
+    input: &CampaignInput,
+) -> AppResult<i64> {
+    let (mut input, publication) = Campaigns::check(read, before, input.clone())?;
+    (input.active, input.state) = (publication.active, None);
+    // `shared` is fixed at creation, whatever the form says.
+    input.shared = before.map_or(input.shared, |record| record.input.shared);
+    let (codes, now) = (before.map_or(0, |record| record.codes), read.now());
+    let earlier = before.map_or(0, |record| most_given(&record.input, codes, now));
+    Ok((most_given(&input, codes, now) - earlier).max(0))
 }
 
-impl ApprovedContent for Articles {
-    fn use_english(input: &mut Self::Input) -> &mut bool {
-        &mut input.use_english
-    }
-}
-
-impl ApprovedContent for Items {
-    fn use_english(input: &mut Self::Input) -> &mut bool {
-        &mut input.use_english
-    }
-}
-
-impl ApprovedContent for Campaigns {
-    fn more(read: &Read<'_>, before: Option<&CampaignRecord>, input: &CampaignInput) -> AppResult<i64> {
-        let (mut input, publication) = campaigns::check(read, before, input.clone())?;
-        (input.active, input.state) = (publication.active, None);
-        // `shared` is fixed at creation, whatever the form says.
-        input.shared = before.map_or(input.shared, |record| record.input.shared);
-        let (codes, now) = (before.map_or(0, |record| record.codes), read.now());
-        let earlier = before.map_or(0, |record| most_given(&record.input, codes, now));
-        Ok((most_given(&input, codes, now) - earlier).max(0))
-    }
-
-    fn asked_action(change: &CampaignChange) -> AppResult<Option<AskedAction>> {
-        AskedAction::of(change).map(Some)
-    }
-
-    fn use_english(input: &mut CampaignInput) -> &mut bool {
-        &mut input.use_english
-    }
-}
-
-impl ApprovedContent for Partners {
-    /// A rate has no number of points, so a raise above the limit counts as the maximum.
-    fn more(read: &Read<'_>, before: Option<&PartnerRecord>, input: &PartnerInput) -> AppResult<i64> {
-        let usual = partners::usual_rates(read, before)?;
-        let base = input.base_points.unwrap_or(usual.base).units();
-        let both = base + input.extra_points.unwrap_or(usual.extra).units();
-        let (base_before, both_before) = before.map(PartnerRecord::rates).map_or((0, 0), |rates| {
-            let base = rates.base.units();
-            (base, base + rates.extra.units())
-        });
-        let bound = settings::current(read)?.points_per_hkd.units() * HIGHEST_RATE_ALONE;
-        let raised = base > base_before || both > both_before;
-        Ok(if raised && both > bound { i64::MAX } else { 0 })
-    }
-
-    fn asked_action(change: &PartnerChange) -> AppResult<Option<AskedAction>> {
-        AskedAction::of(change).map(Some)
-    }
-
-    fn use_english(input: &mut PartnerInput) -> &mut bool {
-        &mut input.use_english
-    }
+/// A rate has no number of points, so a raise above the limit counts as the maximum.
+pub(super) fn more_by_rates(read: &Read<'_>, before: Option<&PartnerRecord>, input: &PartnerInput) -> AppResult<i64> {
+    let usual = partners::usual_rates(read, before)?;
+    let base = input.base_points.unwrap_or(usual.base).units();
+    let both = base + input.extra_points.unwrap_or(usual.extra).units();
+    let (base_before, both_before) = before.map(PartnerRecord::rates).map_or((0, 0), |rates| {
+        let base = rates.base.units();
+        (base, base + rates.extra.units())
+    });
+    let bound = settings::current(read)?.points_per_hkd.units() * HIGHEST_RATE_ALONE;
+    let raised = base > base_before || both > both_before;
+    Ok(if raised && both > bound { i64::MAX } else { 0 })
 }
 
 /// The most points that a campaign with that number of codes can give in total.
@@ -150,16 +108,16 @@ fn most_given(campaign: &CampaignInput, codes: i64, now: Timestamp) -> i64 {
 
 /// Additional points that can be given with `count` more codes of a campaign. Fails with `not_found`.
 pub fn more_with_codes(read: &Read<'_>, id: CampaignId, count: u32) -> AppResult<i64> {
-    let record = campaigns::find(read, id)?.ok_or(NOT_FOUND)?;
+    let record = Campaigns::find(read, id)?.ok_or(NOT_FOUND)?;
     let given = |codes| most_given(&record.input, codes, read.now());
     Ok(given(record.codes + i64::from(count)) - given(record.codes))
 }
 
 /// Adds a record, or asks for approval. Fails as [`super::create`] does.
-pub(super) fn add<C: ApprovedContent>(
+pub(super) fn add<C: EditableContent>(
     tx: &Tx<'_>,
     hand: &AuditedStaff,
-    input: C::Input,
+    input: InputOf<C>,
 ) -> AppResult<ApprovalOutcome<C::Record>> {
     C::permit(tx, hand, None, &input)?;
     let share = share_of::<C>(tx, None, &input)?;
@@ -172,15 +130,15 @@ pub(super) fn add<C: ApprovedContent>(
 }
 
 /// Replaces a record, or asks for approval. Fails as [`super::replace`] does.
-pub(super) fn change<C: ApprovedContent>(
+pub(super) fn change<C: EditableContent>(
     tx: &Tx<'_>,
     hand: &AuditedStaff,
-    id: C::Id,
+    id: IdOf<C>,
     version: Option<i64>,
-    input: C::Input,
+    input: InputOf<C>,
 ) -> AppResult<ApprovalOutcome<C::Record>> {
     let before = C::find(tx, id)?.ok_or(NOT_FOUND)?;
-    require_version(version, C::version(&before))?;
+    require_version(version, before.version())?;
     C::permit(tx, hand, Some(&before), &input)?;
     let share = share_of::<C>(tx, Some(&before), &input)?;
     let ask = asked_for::<C>(tx, hand, share, Some(&before), &input)?;
@@ -191,30 +149,29 @@ pub(super) fn change<C: ApprovedContent>(
     })
 }
 
-fn share_of<C: ApprovedContent>(
+fn share_of<C: EditableContent>(
     read: &Read<'_>,
     before: Option<&C::Record>,
-    input: &C::Input,
+    input: &InputOf<C>,
 ) -> AppResult<PointsChange> {
     Ok(PointsChange { member: None, points: C::more(read, before, input)? })
 }
 
-fn asked_for<C: ApprovedContent>(
+fn asked_for<C: EditableContent>(
     tx: &Tx<'_>,
     hand: &AuditedStaff,
     share: PointsChange,
     before: Option<&C::Record>,
-    input: &C::Input,
+    input: &InputOf<C>,
 ) -> AppResult<Option<ApprovalRequest>> {
     if !alone::is_too_much(tx, hand, share)? {
         return Ok(None);
     }
-    let mut kept = input.clone();
-    let use_english = *C::use_english(&mut kept);
-    let (id, version) = before.map(|record| (C::id(record), C::version(record))).unzip();
+    let use_english = input.publication().use_english;
+    let (id, version) = before.map(|record| (record.id(), record.version())).unzip();
     // For a replacement the second person sees the old and the new values.
     let body = match before {
-        Some(record) => serde_json::json!({ "before": C::input(record), "after": input }),
+        Some(record) => serde_json::json!({ "before": record.input(), "after": input }),
         None => serde_json::to_value(input)?,
     };
     let place = format!("/api/admin/{}s", C::NAME);
@@ -226,14 +183,14 @@ fn asked_for<C: ApprovedContent>(
         key: None,
         body,
         exact: Some(use_english.to_string()),
-        deed: C::asked_action(&ContentChange { id, version, input: kept, use_english })?,
+        deed: C::asked_action(&ContentChange { id, version, input: input.clone(), use_english })?,
     }))
 }
 
 /// Carries out an approved change in the name of the person who asked for it.
-fn carry_out<C: ApprovedContent>(tx: &Tx<'_>, asker: &AuditedStaff, order: ContentChangeOf<C>) -> AppResult<C::Record> {
-    let mut input = order.input;
-    *C::use_english(&mut input) = order.use_english;
+fn carry_out<C: EditableContent>(tx: &Tx<'_>, asker: &AuditedStaff, order: ContentChangeOf<C>) -> AppResult<C::Record> {
+    let publication = PublicationRequest { use_english: order.use_english, ..order.input.publication() };
+    let input = order.input.with_publication(publication);
     match order.id {
         Some(id) => super::replace::<C>(tx, asker, id, order.version, input),
         None => super::create::<C>(tx, asker, input),
@@ -241,11 +198,11 @@ fn carry_out<C: ApprovedContent>(tx: &Tx<'_>, asker: &AuditedStaff, order: Conte
 }
 
 /// Fails with [`APPROVAL_NEEDED`] for a change that needs approval: a bulk change cannot wait for it.
-pub fn require_light<C: ApprovedContent>(
+pub fn require_light<C: EditableContent>(
     read: &Read<'_>,
     hand: &AuditedStaff,
     before: Option<&C::Record>,
-    input: &C::Input,
+    input: &InputOf<C>,
 ) -> AppResult<()> {
     let share = share_of::<C>(read, before, input)?;
     let heavy = approvals::are_needed(read)? && alone::is_too_much(read, hand, share)?;
@@ -253,7 +210,7 @@ pub fn require_light<C: ApprovedContent>(
 }
 
 /// The same as [`super::create`] for one record of a bulk change. Also fails with [`APPROVAL_NEEDED`].
-pub fn create_among<C: ApprovedContent>(tx: &Tx<'_>, hand: &AuditedStaff, input: C::Input) -> AppResult<C::Record> {
+pub fn create_among<C: EditableContent>(tx: &Tx<'_>, hand: &AuditedStaff, input: InputOf<C>) -> AppResult<C::Record> {
     require_light::<C>(tx, hand, None, &input)?;
     let share = share_of::<C>(tx, None, &input)?;
     let record = super::create::<C>(tx, hand, input)?;
@@ -262,11 +219,11 @@ pub fn create_among<C: ApprovedContent>(tx: &Tx<'_>, hand: &AuditedStaff, input:
 }
 
 /// The same as [`super::replace`] for one record of a bulk change. Also fails with [`APPROVAL_NEEDED`].
-pub fn replace_among<C: ApprovedContent>(
+pub fn replace_among<C: EditableContent>(
     tx: &Tx<'_>,
     hand: &AuditedStaff,
-    id: C::Id,
-    input: C::Input,
+    id: IdOf<C>,
+    input: InputOf<C>,
 ) -> AppResult<C::Record> {
     let before = C::find(tx, id)?.ok_or(NOT_FOUND)?;
     C::permit(tx, hand, Some(&before), &input)?;

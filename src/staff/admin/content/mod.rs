@@ -8,28 +8,25 @@ mod queries;
 mod tables;
 
 use std::collections::HashSet;
-use std::fmt::Display;
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use self::giving::ApprovedContent;
+use self::giving::{CampaignChange, ContentChangeOf, PartnerChange};
 use self::listing::{ContentUse, Listing};
+use self::queries::Source;
 use crate::base::clock::Timestamp;
 use crate::base::content::{ContentState, LONGEST_NAME};
-use crate::base::id::{ArticleId, CampaignId, ItemId, PartnerId};
+use crate::base::id::{Id, ItemId, PartnerId};
 use crate::base::language::LocalizedText;
 use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, ProblemType, Refusal};
-use crate::member::articles;
-use crate::member::articles::{ArticleInput, ArticleRecord};
-use crate::member::campaigns;
-use crate::member::campaigns::{CampaignInput, CampaignRecord};
-use crate::member::partners;
-use crate::member::partners::{PartnerInput, PartnerRecord};
-use crate::member::rewards::items;
-use crate::member::rewards::items::{ItemInput, ItemRecord};
+use crate::member::articles::{ArticleRecord, Articles};
+use crate::member::campaigns::{CampaignInput, CampaignRecord, Campaigns};
+use crate::member::content::{Content, ContentInput, ContentRecord, IdOf, InputOf};
+use crate::member::partners::{self, PartnerInput, PartnerRecord, Partners};
+use crate::member::rewards::items::{ItemRecord, Items};
 use crate::platform::http::list_response::CsvRow;
 use crate::platform::store::{Read, Tx};
+use crate::staff::approvals::AskedAction;
 use crate::staff::kit::permissions::{Editors, Operators, RoleSet};
 use crate::staff::kit::{AuditedStaff, require_version};
 
@@ -43,135 +40,127 @@ pub const RATES_NEED_OPERATOR: ProblemType = ProblemType::new("rates_need_operat
 const MOST_AT_ONCE: usize = 500;
 
 /// A kind of content that editors maintain.
-pub trait EditableContent: Send + 'static {
-    /// Its name in the audit trail.
-    const NAME: &'static str;
+pub trait EditableContent: Content<Record: CsvRow> {
     /// Names of the audit actions for adding and changing.
     const CREATE: &'static str;
     const UPDATE: &'static str;
+    /// What a list searches.
+    const SOURCE: Source;
     /// Who may write it.
     type Crew: RoleSet;
-    type Id: Copy + Display + Send + 'static;
-    type Input: Serialize + DeserializeOwned + Clone + PartialEq + Send + 'static;
-    type Record: Serialize + CsvRow + Send + 'static;
 
-    fn parse_id(text: &str) -> Option<Self::Id>;
-    fn id(record: &Self::Record) -> Self::Id;
-    fn version(record: &Self::Record) -> i64;
-    fn updated(record: &Self::Record) -> Timestamp;
-    fn input(record: &Self::Record) -> &Self::Input;
-    fn as_draft(input: Self::Input) -> Self::Input;
     /// Refuses input that needs the right to give points when the person lacks it.
-    fn permit(db: &Read<'_>, hand: &AuditedStaff, before: Option<&Self::Record>, input: &Self::Input) -> AppResult<()>;
-    fn check(read: &Read<'_>, before: Option<&Self::Record>, input: Self::Input) -> AppResult<()>;
-    fn find(read: &Read<'_>, id: Self::Id) -> AppResult<Option<Self::Record>>;
-    fn find_even_removed(read: &Read<'_>, id: Self::Id) -> AppResult<Option<Self::Record>>;
-    fn list(read: &Read<'_>, wanted: &Listing, after: Option<Self::Id>, limit: i64) -> AppResult<Vec<Self::Record>>;
-    fn count(read: &Read<'_>, wanted: &Listing) -> AppResult<i64>;
+    fn permit(_: &Read<'_>, _: &AuditedStaff, _: Option<&Self::Record>, _: &InputOf<Self>) -> AppResult<()> {
+        Ok(())
+    }
+
     /// The texts that a brief list shortens.
     fn long_texts(record: &mut Self::Record) -> Vec<&mut LocalizedText>;
+
     /// What uses the record. It may scan all redemptions of a partner: run it on a thread for long reads.
-    fn uses(read: &Read<'_>, id: Self::Id) -> AppResult<Vec<ContentUse>>;
+    fn uses(_: &Read<'_>, _: IdOf<Self>) -> AppResult<Vec<ContentUse>> {
+        Ok(Vec::new())
+    }
+
     /// The same without that scan, for the last check in the transaction that removes the record.
-    fn uses_at_once(read: &Read<'_>, id: Self::Id) -> AppResult<Vec<ContentUse>>;
-    fn restore(tx: &Tx<'_>, id: Self::Id) -> AppResult<Self::Record>;
-    fn with_state(record: Self::Record, state: ContentState, change: &BulkRequest) -> Self::Input;
-    fn insert(tx: &Tx<'_>, input: Self::Input) -> AppResult<Self::Record>;
-    fn update(tx: &Tx<'_>, id: Self::Id, input: Self::Input) -> AppResult<Self::Record>;
-    fn delete(tx: &Tx<'_>, id: Self::Id) -> AppResult<()>;
+    fn uses_at_once(read: &Read<'_>, id: IdOf<Self>) -> AppResult<Vec<ContentUse>> {
+        Self::uses(read, id)
+    }
+
+    /// Additional points that can be given when `input` replaces `before`.
+    fn more(_: &Read<'_>, _: Option<&Self::Record>, _: &InputOf<Self>) -> AppResult<i64> {
+        Ok(0)
+    }
+
+    /// The change as it waits for approval; `None` for content that gives no points.
+    fn asked_action(_: &ContentChangeOf<Self>) -> AppResult<Option<AskedAction>> {
+        Ok(None)
+    }
 }
 
 /// Who may write content of a kind.
 pub type Writers<C> = <C as EditableContent>::Crew;
 
-macro_rules! contents {
-    ($($name:ident = $word:literal {
-        crew: $crew:ty, id: $id:ty, input: $input:ty, record: $record:ty,
-        home: $home:ident, source: $source:ident, permit: $permit:expr,
-        uses: $uses:expr, uses_at_once: $uses_at_once:expr, long: [$($long:ident),*],
-    })*) => {$(
-        pub struct $name;
+impl EditableContent for Partners {
+    const CREATE: &'static str = "partner.create";
+    const UPDATE: &'static str = "partner.update";
+    const SOURCE: Source = Source { name: "name", kind: "type", partner: "null" };
+    type Crew = Editors;
 
-        impl EditableContent for $name {
-            const NAME: &'static str = $word;
-            const CREATE: &'static str = concat!($word, ".create");
-            const UPDATE: &'static str = concat!($word, ".update");
-            type Crew = $crew;
-            type Id = $id;
-            type Input = $input;
-            type Record = $record;
+    fn permit(
+        read: &Read<'_>,
+        hand: &AuditedStaff,
+        before: Option<&PartnerRecord>,
+        input: &PartnerInput,
+    ) -> AppResult<()> {
+        require_own_rates(read, hand, before, input)
+    }
 
-            fn parse_id(text: &str) -> Option<$id> {
-                <$id>::parse(text)
-            }
-            fn id(record: &$record) -> $id {
-                record.id
-            }
-            fn version(record: &$record) -> i64 {
-                record.version
-            }
-            fn updated(record: &$record) -> Timestamp {
-                record.updated
-            }
-            fn input(record: &$record) -> &$input {
-                &record.input
-            }
-            fn as_draft(input: $input) -> $input {
-                let publish_at = input.publish_at;
-                input.standing(ContentState::Draft, publish_at, false)
-            }
-            fn permit(read: &Read<'_>, hand: &AuditedStaff, before: Option<&$record>, input: &$input) -> AppResult<()> {
-                $permit(read, hand, before, input)
-            }
-            fn check(read: &Read<'_>, before: Option<&$record>, input: $input) -> AppResult<()> {
-                $home::check(read, before, input).map(drop)
-            }
-            fn find(read: &Read<'_>, id: $id) -> AppResult<Option<$record>> {
-                $home::find(read, id)
-            }
-            fn find_even_removed(read: &Read<'_>, id: $id) -> AppResult<Option<$record>> {
-                $home::find_even_removed(read, id)
-            }
-            fn list(read: &Read<'_>, wanted: &Listing, after: Option<$id>, limit: i64) -> AppResult<Vec<$record>> {
-                let ids = queries::list(read, &queries::$source, wanted, after.map(|id| *id.as_bytes()), limit)?;
-                let found = ids.into_iter().map(|id| $home::find_even_removed(read, <$id>::from_bytes(id)));
-                found.filter_map(Result::transpose).collect()
-            }
-            fn count(read: &Read<'_>, wanted: &Listing) -> AppResult<i64> {
-                queries::count(read, &queries::$source, wanted)
-            }
-            fn long_texts(record: &mut $record) -> Vec<&mut LocalizedText> {
-                vec![$(&mut record.input.$long),*]
-            }
-            fn uses(read: &Read<'_>, id: $id) -> AppResult<Vec<ContentUse>> {
-                $uses(read, id)
-            }
-            fn uses_at_once(read: &Read<'_>, id: $id) -> AppResult<Vec<ContentUse>> {
-                $uses_at_once(read, id)
-            }
-            fn restore(tx: &Tx<'_>, id: $id) -> AppResult<$record> {
-                $home::restore(tx, id)
-            }
-            fn with_state(record: $record, state: ContentState, change: &BulkRequest) -> $input {
-                let publish_at = change.publish_at.or(record.input.publish_at);
-                <$input>::clone(&record.input).standing(state, publish_at, change.use_english)
-            }
-            fn insert(tx: &Tx<'_>, input: $input) -> AppResult<$record> {
-                $home::create(tx, input)
-            }
-            fn update(tx: &Tx<'_>, id: $id, input: $input) -> AppResult<$record> {
-                $home::replace(tx, id, input)
-            }
-            fn delete(tx: &Tx<'_>, id: $id) -> AppResult<()> {
-                $home::remove(tx, id)
-            }
-        }
-    )*};
+    fn long_texts(record: &mut PartnerRecord) -> Vec<&mut LocalizedText> {
+        vec![&mut record.input.description]
+    }
+
+    fn uses(read: &Read<'_>, id: PartnerId) -> AppResult<Vec<ContentUse>> {
+        queries::uses_of_partner(read, id)
+    }
+
+    fn uses_at_once(read: &Read<'_>, id: PartnerId) -> AppResult<Vec<ContentUse>> {
+        queries::holdings_of_partner(read, id)
+    }
+
+    fn more(read: &Read<'_>, before: Option<&PartnerRecord>, input: &PartnerInput) -> AppResult<i64> {
+        giving::more_by_rates(read, before, input)
+    }
+
+    fn asked_action(change: &PartnerChange) -> AppResult<Option<AskedAction>> {
+        AskedAction::of(change).map(Some)
+    }
 }
 
-/// For content that all its writers may change freely.
-fn anything<R, I>(_: &Read<'_>, _: &AuditedStaff, _: Option<&R>, _: &I) -> AppResult<()> {
-    Ok(())
+impl EditableContent for Articles {
+    const CREATE: &'static str = "article.create";
+    const UPDATE: &'static str = "article.update";
+    const SOURCE: Source = Source { name: "title", kind: "type", partner: "null" };
+    type Crew = Editors;
+
+    fn long_texts(record: &mut ArticleRecord) -> Vec<&mut LocalizedText> {
+        vec![&mut record.input.content]
+    }
+}
+
+impl EditableContent for Items {
+    const CREATE: &'static str = "item.create";
+    const UPDATE: &'static str = "item.update";
+    const SOURCE: Source = Source { name: "name", kind: "type", partner: "partner_id" };
+    type Crew = Operators;
+
+    fn long_texts(record: &mut ItemRecord) -> Vec<&mut LocalizedText> {
+        vec![&mut record.input.description, &mut record.input.toc]
+    }
+
+    fn uses(read: &Read<'_>, id: ItemId) -> AppResult<Vec<ContentUse>> {
+        queries::uses_of_item(read, id)
+    }
+}
+
+impl EditableContent for Campaigns {
+    const CREATE: &'static str = "campaign.create";
+    const UPDATE: &'static str = "campaign.update";
+    const SOURCE: Source =
+        Source { name: "name", kind: "case shared when 1 then 'shared' else 'single' end", partner: "null" };
+    type Crew = Operators;
+
+    fn long_texts(record: &mut CampaignRecord) -> Vec<&mut LocalizedText> {
+        vec![&mut record.input.name]
+    }
+
+    fn more(read: &Read<'_>, before: Option<&CampaignRecord>, input: &CampaignInput) -> AppResult<i64> {
+        giving::more_by_campaign(read, before, input)
+    }
+
+    fn asked_action(change: &CampaignChange) -> AppResult<Option<AskedAction>> {
+        AskedAction::of(change).map(Some)
+    }
 }
 
 /// A rate gives points. Staff who may not give points leave a partner's rates unchanged, and a new partner's rates as
@@ -196,32 +185,15 @@ fn require_own_rates(
     Err(AppError::Refused(Box::new(Refusal { problem: RATES_NEED_OPERATOR, fields, retry_after_s: None })))
 }
 
-/// For content that nothing else uses.
-fn nothing<I>(_: &Read<'_>, _: I) -> AppResult<Vec<ContentUse>> {
-    Ok(Vec::new())
-}
-
-contents! {
-    Partners = "partner" {
-        crew: Editors, id: PartnerId, input: PartnerInput, record: PartnerRecord,
-        home: partners, source: PARTNERS, permit: require_own_rates,
-        uses: queries::uses_of_partner, uses_at_once: queries::holdings_of_partner, long: [description],
-    }
-    Articles = "article" {
-        crew: Editors, id: ArticleId, input: ArticleInput, record: ArticleRecord,
-        home: articles, source: ARTICLES, permit: anything,
-        uses: nothing, uses_at_once: nothing, long: [content],
-    }
-    Items = "item" {
-        crew: Operators, id: ItemId, input: ItemInput, record: ItemRecord,
-        home: items, source: ITEMS, permit: anything,
-        uses: queries::uses_of_item, uses_at_once: queries::uses_of_item, long: [description, toc],
-    }
-    Campaigns = "campaign" {
-        crew: Operators, id: CampaignId, input: CampaignInput, record: CampaignRecord,
-        home: campaigns, source: CAMPAIGNS, permit: anything,
-        uses: nothing, uses_at_once: nothing, long: [name],
-    }
+/// Records of a list, after the given one.
+fn list<C: EditableContent>(
+    read: &Read<'_>,
+    wanted: &Listing,
+    after: Option<IdOf<C>>,
+    limit: i64,
+) -> AppResult<Vec<C::Record>> {
+    let ids = queries::list::<C>(read, wanted, after, limit)?;
+    ids.into_iter().filter_map(|id| C::find_even_removed(read, id).transpose()).collect()
 }
 
 /// Cuts every long text to the length of a name, which is enough to show whether the text exists.
@@ -236,10 +208,10 @@ fn shorten<C: EditableContent>(record: &mut C::Record) {
 }
 
 /// Creates a record and audits it.
-pub fn create<C: EditableContent>(tx: &Tx<'_>, hand: &AuditedStaff, input: C::Input) -> AppResult<C::Record> {
+pub fn create<C: EditableContent>(tx: &Tx<'_>, hand: &AuditedStaff, input: InputOf<C>) -> AppResult<C::Record> {
     C::permit(tx, hand, None, &input)?;
-    let record = C::insert(tx, input)?;
-    hand.note(tx, C::CREATE, C::id(&record), None, Some(&record))?;
+    let record = C::create(tx, input)?;
+    hand.note(tx, C::CREATE, record.id(), None, Some(&record))?;
     Ok(record)
 }
 
@@ -247,30 +219,30 @@ pub fn create<C: EditableContent>(tx: &Tx<'_>, hand: &AuditedStaff, input: C::In
 pub fn replace<C: EditableContent>(
     tx: &Tx<'_>,
     hand: &AuditedStaff,
-    id: C::Id,
+    id: IdOf<C>,
     version: Option<i64>,
-    input: C::Input,
+    input: InputOf<C>,
 ) -> AppResult<C::Record> {
     let before = C::find(tx, id)?.ok_or(NOT_FOUND)?;
-    require_version(version, C::version(&before))?;
+    require_version(version, before.version())?;
     C::permit(tx, hand, Some(&before), &input)?;
-    let after = C::update(tx, id, input)?;
+    let after = C::replace(tx, id, input)?;
     hand.note(tx, C::UPDATE, id, Some(&before), Some(&after))?;
     Ok(after)
 }
 
 /// Fails with `not_found`, and with [`IN_USE`] for a record in use. Call it before [`remove`].
-fn require_unused<C: EditableContent>(read: &Read<'_>, id: C::Id) -> AppResult<()> {
+fn require_unused<C: EditableContent>(read: &Read<'_>, id: IdOf<C>) -> AppResult<()> {
     C::find(read, id)?.ok_or(NOT_FOUND)?;
     refuse_used(&C::uses(read, id)?)
 }
 
 /// Removes an unused record and audits it. Fails with `not_found` and [`IN_USE`].
-pub fn remove<C: EditableContent>(tx: &Tx<'_>, hand: &AuditedStaff, id: C::Id) -> AppResult<()> {
+pub fn remove<C: EditableContent>(tx: &Tx<'_>, hand: &AuditedStaff, id: IdOf<C>) -> AppResult<()> {
     let before = C::find(tx, id)?.ok_or(NOT_FOUND)?;
     // Something may use the record since the first check.
     refuse_used(&C::uses_at_once(tx, id)?)?;
-    C::delete(tx, id)?;
+    C::remove(tx, id)?;
     hand.note(tx, format!("{}.delete", C::NAME), id, Some(&before), None)
 }
 
@@ -284,7 +256,7 @@ pub fn refuse_used(uses: &[ContentUse]) -> AppResult<()> {
 }
 
 /// Restores a removed record and audits it. Fails with `not_found`.
-fn restore<C: EditableContent>(tx: &Tx<'_>, hand: &AuditedStaff, id: C::Id) -> AppResult<C::Record> {
+fn restore<C: EditableContent>(tx: &Tx<'_>, hand: &AuditedStaff, id: IdOf<C>) -> AppResult<C::Record> {
     let record = C::restore(tx, id)?;
     hand.note(tx, format!("{}.restore", C::NAME), id, None, Some(&record))?;
     Ok(record)
@@ -340,7 +312,7 @@ fn used_ones<C: EditableContent>(read: &Read<'_>, change: &BulkRequest) -> AppRe
         return Ok(used);
     }
     for text in &change.ids {
-        if let Some(id) = C::parse_id(text)
+        if let Some(id) = IdOf::<C>::parse(text)
             && !C::uses(read, id)?.is_empty()
         {
             used.insert(text.clone());
@@ -351,14 +323,14 @@ fn used_ones<C: EditableContent>(read: &Read<'_>, change: &BulkRequest) -> AppRe
 
 /// Applies one action to many records, except the `used` ones. Each record has its own result and its own audit
 /// entry. Fails with `invalid_value` for no ids or too many.
-fn change_many<C: ApprovedContent>(
+fn change_many<C: EditableContent>(
     tx: &Tx<'_>,
     hand: &AuditedStaff,
     change: &BulkRequest,
     used: &HashSet<String>,
 ) -> AppResult<Vec<BulkOutcome>> {
     each(tx, &change.ids, |tx, text| {
-        let id = C::parse_id(text).ok_or(NOT_FOUND)?;
+        let id = IdOf::<C>::parse(text).ok_or(NOT_FOUND)?;
         if used.contains(text) {
             return Err(IN_USE.into());
         }
@@ -382,7 +354,12 @@ pub fn each(tx: &Tx<'_>, ids: &[String], act: impl Fn(&Tx<'_>, &str) -> AppResul
     ids.iter().map(fate).collect()
 }
 
-fn change_one<C: ApprovedContent>(tx: &Tx<'_>, hand: &AuditedStaff, id: C::Id, change: &BulkRequest) -> AppResult<()> {
+fn change_one<C: EditableContent>(
+    tx: &Tx<'_>,
+    hand: &AuditedStaff,
+    id: IdOf<C>,
+    change: &BulkRequest,
+) -> AppResult<()> {
     let state = match change.action {
         BulkAction::Delete => return remove::<C>(tx, hand, id),
         BulkAction::Restore => return restore::<C>(tx, hand, id).map(drop),
@@ -392,5 +369,7 @@ fn change_one<C: ApprovedContent>(tx: &Tx<'_>, hand: &AuditedStaff, id: C::Id, c
         BulkAction::Archive => ContentState::Archived,
     };
     let record = C::find(tx, id)?.ok_or(NOT_FOUND)?;
-    giving::replace_among::<C>(tx, hand, id, C::with_state(record, state, change)).map(drop)
+    let publish_at = change.publish_at.or(record.input().publication().publish_at);
+    let input = record.input().clone().in_state(state, publish_at, change.use_english);
+    giving::replace_among::<C>(tx, hand, id, input).map(drop)
 }

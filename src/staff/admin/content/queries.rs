@@ -1,31 +1,22 @@
 //! SQL of the content lists, and of what uses a record.
 
+use super::EditableContent;
 use super::listing::{ContentUse, Listing};
 use crate::base::id::{ItemId, PartnerId};
 use crate::base::problem::AppResult;
+use crate::member::content::IdOf;
 use crate::platform::store::{Read, Row, params};
 
-/// A table of content, and what of it is searched.
-pub(super) struct Source {
-    table: &'static str,
-    name: &'static str,
-    kind: &'static str,
-    partner: &'static str,
+/// What of a table of content is searched.
+pub struct Source {
+    pub name: &'static str,
+    pub kind: &'static str,
+    pub partner: &'static str,
 }
-
-pub(super) const PARTNERS: Source = Source { table: "partner", name: "name", kind: "type", partner: "null" };
-pub(super) const ARTICLES: Source = Source { table: "article", name: "title", kind: "type", partner: "null" };
-pub(super) const ITEMS: Source = Source { table: "item", name: "name", kind: "type", partner: "partner_id" };
-pub(super) const CAMPAIGNS: Source = Source {
-    table: "campaign",
-    name: "name",
-    kind: "case shared when 1 then 'shared' else 'single' end",
-    partner: "null",
-};
 
 impl Source {
     /// A statement about the rows that are wanted: what stands before them, and behind.
-    fn wanted(&self, select: &'static str, rest: &'static str) -> [&'static str; 17] {
+    fn wanted(&self, table: &'static str, select: &'static str, rest: &'static str) -> [&'static str; 17] {
         [
             "with keyed as (select id, created_at_ms, deleted_at_ms, ",
             self.kind,
@@ -44,7 +35,7 @@ impl Source {
              case :sort when 'name' then lower(json_extract(",
             self.name,
             ", '$.en')) when 'updated' then printf('%020d', updated_at_ms) else '' end as sort_key from ",
-            self.table,
+            table,
             select,
             WANTED,
             rest,
@@ -60,15 +51,15 @@ const WANTED: &str = "
 
 /// Ids of a table's rows in the wanted order. Content has a few thousand rows at most, so a scan of a few columns is
 /// quick. The full rows are read one by one.
-pub(super) fn list(
+pub(super) fn list<C: EditableContent>(
     read: &Read<'_>,
-    source: &Source,
     wanted: &Listing,
-    after: Option<[u8; 16]>,
+    after: Option<IdOf<C>>,
     limit: i64,
-) -> AppResult<Vec<[u8; 16]>> {
+) -> AppResult<Vec<IdOf<C>>> {
     read.all(
-        source.wanted(
+        C::SOURCE.wanted(
+            C::NAME,
             "), anchor as (select sort_key, id from keyed where id = :after) select id",
             " and (:after is null or case when :descending then (sort_key, id) < (select * from anchor)
                  else (sort_key, id) > (select * from anchor) end)
@@ -82,9 +73,9 @@ pub(super) fn list(
     )
 }
 
-pub(super) fn count(read: &Read<'_>, source: &Source, wanted: &Listing) -> AppResult<i64> {
+pub(super) fn count<C: EditableContent>(read: &Read<'_>, wanted: &Listing) -> AppResult<i64> {
     read.number(
-        source.wanted(") select count(*) as n", ""),
+        C::SOURCE.wanted(C::NAME, ") select count(*) as n", ""),
         params! { ":now": read.now(), ":sort": wanted.sort.name(), ":state": wanted.state, ":kind": wanted.kind,
         ":partner": wanted.partner, ":from": wanted.period.from, ":until": wanted.period.until,
         ":pattern": wanted.pattern },

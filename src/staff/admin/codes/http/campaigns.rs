@@ -44,7 +44,7 @@ pub(super) fn routes() -> Routes<AdminContext> {
 }
 
 impl CsvRow for CodeView {
-    const HEADINGS: &'static [&'static str] = &["text", "state", "created", "claimedAt"];
+    const HEADINGS: &'static str = "text,state,created,claimedAt";
 
     fn cells(&self) -> Vec<Cell> {
         vec![self.text.clone().into(), self.state.name().into(), self.created.into(), self.claimed_at.into()]
@@ -299,7 +299,7 @@ struct ScanDay {
 }
 
 impl CsvRow for ScanDay {
-    const HEADINGS: &'static [&'static str] = &["day", "scans"];
+    const HEADINGS: &'static str = "day,scans";
 
     fn cells(&self) -> Vec<Cell> {
         vec![self.day.to_string().into(), self.scans.into()]

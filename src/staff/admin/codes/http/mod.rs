@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use super::{Codes, CodesToMake, read_codes};
 use crate::base::id::{CampaignId, ItemId};
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
-use crate::member::campaigns as capability;
+use crate::member::campaigns::Campaigns;
+use crate::member::content::Content;
 use crate::member::rewards;
-use crate::member::rewards::items;
-use crate::member::rewards::items::StockChange;
+use crate::member::rewards::items::{self, Items, StockChange};
 use crate::member::rewards::{PoolCount, PoolRow, PoolWithdrawal};
 use crate::platform::http::csv_upload::CsvFile;
 use crate::platform::http::json::Json;
@@ -147,7 +147,7 @@ async fn change_item_stock(
     let caller = hand.caller();
     let act = move |tx: &Tx<'_>| {
         idempotency::once(tx, &hand.actor.id, key.as_ref(), &request, |tx| {
-            let before = StockAnswer { leftover: items::find(tx, item)?.ok_or(NOT_FOUND)?.input.leftover };
+            let before = StockAnswer { leftover: Items::find(tx, item)?.ok_or(NOT_FOUND)?.input.leftover };
             let after = StockAnswer { leftover: items::change_stock(tx, item, change)? };
             hand.note(tx, "item.stock", item, Some(&before), Some(&after))?;
             Ok(after)
@@ -180,7 +180,7 @@ async fn create_campaign_codes(
     Json(request): Json<CodesRequest>,
 ) -> AppResult<ReplayableAnswer> {
     let caller = hand.caller();
-    let known = desk.store.read(|read| capability::find(read, campaign))?;
+    let known = desk.store.read(|read| Campaigns::find(read, campaign))?;
     let about = known.map(|record| (record.input.name, record.input.points));
     let (name, points) = about.unzip();
     let ask = ApprovalRequest {
@@ -195,7 +195,7 @@ async fn create_campaign_codes(
     };
     let make = move |tx: &Tx<'_>| {
         // An unknown campaign is refused below, under the idempotency key.
-        let known = capability::find(tx, campaign)?.is_some();
+        let known = Campaigns::find(tx, campaign)?.is_some();
         let points = if known { giving::more_with_codes(tx, campaign, request.count)? } else { 0 };
         let share = PointsChange { member: None, points };
         let ask = alone::is_too_much(tx, &hand, share)?.then_some(&ask);

@@ -4,16 +4,16 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::super::giving::ApprovedContent;
 use super::super::listing::{ContentUse, Listing, ListingQuery, Sort};
-use super::super::{Articles, BulkOutcome, BulkRequest, Campaigns, EditableContent, Items, Partners, Writers};
+use super::super::{BulkOutcome, BulkRequest, EditableContent, Writers};
 use super::TEXT_BODY_LIMIT;
-use crate::base::id::{ArticleId, CampaignId, ItemId, PartnerId};
+use crate::base::id::{ArticleId, CampaignId, Id, ItemId, PartnerId};
 use crate::base::problem::{AppResult, INVALID_PARAMETER, NOT_FOUND};
-use crate::member::articles::ArticleRecord;
-use crate::member::campaigns::CampaignRecord;
-use crate::member::partners::PartnerRecord;
-use crate::member::rewards::items::ItemRecord;
+use crate::member::articles::{ArticleRecord, Articles};
+use crate::member::campaigns::{CampaignRecord, Campaigns};
+use crate::member::content::{ContentRecord, IdOf};
+use crate::member::partners::{PartnerRecord, Partners};
+use crate::member::rewards::items::{ItemRecord, Items};
 use crate::platform::http::json::Json;
 use crate::platform::http::list_response::{Filters, ListRequest};
 use crate::platform::http::problem::Problem;
@@ -32,14 +32,14 @@ async fn list<C: EditableContent>(
 ) -> AppResult<Response> {
     let wanted = Listing::read(query)?;
     let counted = wanted.clone();
-    let total = desk.store.read_at_length(move |read| C::count(read, &counted)).await?;
+    let total = desk.store.read_at_length(move |read| super::super::queries::count::<C>(read, &counted)).await?;
     let brief = wanted.brief && !request.is_download();
     let fetch = move |cursor: Option<String>, limit: i64| {
         let (store, wanted) = (desk.store.clone(), wanted.clone());
         async move {
-            let after = cursor.map(|text| C::parse_id(&text).ok_or(INVALID_PARAMETER)).transpose()?;
+            let after = cursor.map(|text| IdOf::<C>::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
             let look = move |read: &Read<'_>| {
-                let mut rows = C::list(read, &wanted, after, limit)?;
+                let mut rows = super::super::list::<C>(read, &wanted, after, limit)?;
                 if brief {
                     rows.iter_mut().for_each(super::super::shorten::<C>);
                 }
@@ -48,10 +48,10 @@ async fn list<C: EditableContent>(
             store.read_at_length(look).await
         }
     };
-    request.answer(name, Some(total), fetch, |record| C::id(record).to_string()).await
+    request.answer(name, Some(total), fetch, |record| record.id().to_string()).await
 }
 
-async fn change_many<C: ApprovedContent>(
+async fn change_many<C: EditableContent>(
     desk: AdminContext,
     hand: AuditedStaff,
     change: BulkRequest,
@@ -64,12 +64,12 @@ async fn change_many<C: ApprovedContent>(
         .map(Json)
 }
 
-async fn restore<C: EditableContent>(desk: AdminContext, hand: AuditedStaff, id: C::Id) -> AppResult<Response> {
+async fn restore<C: EditableContent>(desk: AdminContext, hand: AuditedStaff, id: IdOf<C>) -> AppResult<Response> {
     let record = desk.store.write_as(hand.caller(), move |tx| super::super::restore::<C>(tx, &hand, id)).await?;
-    Ok(tagged(StatusCode::OK, C::version(&record), record))
+    Ok(tagged(StatusCode::OK, record.version(), record))
 }
 
-async fn uses<C: EditableContent>(desk: AdminContext, id: C::Id) -> AppResult<Json<Vec<ContentUse>>> {
+async fn uses<C: EditableContent>(desk: AdminContext, id: IdOf<C>) -> AppResult<Json<Vec<ContentUse>>> {
     desk.store
         .read_consistently(|read| {
             C::find_even_removed(read, id)?.ok_or(NOT_FOUND)?;

@@ -8,14 +8,15 @@ use axum::response::{IntoResponse, Response};
 
 use serde_json::Value;
 
-use super::giving::{self, ApprovedContent};
-use super::{Articles, Campaigns, EditableContent, Items, Partners, Writers};
+use super::giving;
+use super::{EditableContent, Writers};
 use crate::base::id::{ArticleId, CampaignId, ItemId, PartnerId};
 use crate::base::problem::{AppResult, NOT_FOUND};
-use crate::member::articles::{ArticleInput, ArticleRecord};
-use crate::member::campaigns::{CampaignInput, CampaignRecord};
-use crate::member::partners::{PartnerInput, PartnerRecord};
-use crate::member::rewards::items::{ItemInput, ItemRecord};
+use crate::member::articles::{ArticleInput, ArticleRecord, Articles};
+use crate::member::campaigns::{CampaignInput, CampaignRecord, Campaigns};
+use crate::member::content::{ContentRecord, IdOf, InputOf};
+use crate::member::partners::{PartnerInput, PartnerRecord, Partners};
+use crate::member::rewards::items::{ItemInput, ItemRecord, Items};
 use crate::platform::http::json::{ARTICLE_BODY_LIMIT, Json};
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
@@ -42,7 +43,7 @@ pub fn routes() -> Routes<AdminContext> {
         .routes(routes!(get_campaign_for_staff, replace_campaign, delete_campaign))
 }
 
-async fn add<C: ApprovedContent>(desk: AdminContext, hand: AuditedStaff, input: C::Input) -> AppResult<Response> {
+async fn add<C: EditableContent>(desk: AdminContext, hand: AuditedStaff, input: InputOf<C>) -> AppResult<Response> {
     let outcome = desk.store.write_as(hand.caller(), move |tx| giving::add::<C>(tx, &hand, input)).await?;
     told::<C>(StatusCode::CREATED, outcome)
 }
@@ -50,32 +51,32 @@ async fn add<C: ApprovedContent>(desk: AdminContext, hand: AuditedStaff, input: 
 /// The record as it is now (200 or 201), or the pending approval (202).
 fn told<C: EditableContent>(status: StatusCode, outcome: ApprovalOutcome<C::Record>) -> AppResult<Response> {
     match outcome {
-        ApprovalOutcome::Done(record) => Ok(tagged(status, C::version(&record), record)),
+        ApprovalOutcome::Done(record) => Ok(tagged(status, record.version(), record)),
         ApprovalOutcome::Waits(approval) => Ok(approval.answer()?.into_response()),
     }
 }
 
-async fn show<C: EditableContent>(desk: AdminContext, id: C::Id) -> AppResult<Response> {
+async fn show<C: EditableContent>(desk: AdminContext, id: IdOf<C>) -> AppResult<Response> {
     let record = desk.store.read(|read| C::find(read, id))?.ok_or(NOT_FOUND)?;
-    Ok(tagged(StatusCode::OK, C::version(&record), record))
+    Ok(tagged(StatusCode::OK, record.version(), record))
 }
 
-async fn change<C: ApprovedContent>(
+async fn change<C: EditableContent>(
     desk: AdminContext,
     hand: AuditedStaff,
-    id: C::Id,
+    id: IdOf<C>,
     headers: HeaderMap,
     body: Value,
 ) -> AppResult<Response> {
     let version = changed_version(&headers)?;
     let shown = desk.store.read(|read| C::find(read, id))?.ok_or(NOT_FOUND)?;
-    let input = edited(body, &shown, C::input(&shown))?;
+    let input = edited(body, &shown, shown.input())?;
     let outcome =
         desk.store.write_as(hand.caller(), move |tx| giving::change::<C>(tx, &hand, id, version, input)).await?;
     told::<C>(StatusCode::OK, outcome)
 }
 
-async fn drop_one<C: EditableContent>(desk: AdminContext, hand: AuditedStaff, id: C::Id) -> AppResult<Response> {
+async fn drop_one<C: EditableContent>(desk: AdminContext, hand: AuditedStaff, id: IdOf<C>) -> AppResult<Response> {
     desk.store.read_at_length(move |read| super::require_unused::<C>(read, id)).await?;
     desk.store.write_as(hand.caller(), move |tx| super::remove::<C>(tx, &hand, id)).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
