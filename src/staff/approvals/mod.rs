@@ -155,8 +155,7 @@ struct ApprovalReference {
 }
 
 impl CsvRow for Approval {
-    const HEADINGS: &'static [&'static str] =
-        &["_id", "created", "action", "target", "status", "askedBy", "decidedBy", "decidedAt", "note", "expires"];
+    const HEADINGS: &'static str = "_id,created,action,target,status,askedBy,decidedBy,decidedAt,note,expires";
 
     fn cells(&self) -> Vec<Cell> {
         vec![

@@ -16,8 +16,7 @@ pub fn word<T: serde::Serialize>(value: &T) -> Cell {
 }
 
 impl CsvRow for StaffRecord {
-    const HEADINGS: &'static [&'static str] =
-        &["_id", "name", "email", "role", "partner", "status", "secondFactor", "created", "lastSignIn"];
+    const HEADINGS: &'static str = "_id,name,email,role,partner,status,secondFactor,created,lastSignIn";
 
     fn cells(&self) -> Vec<Cell> {
         vec![
@@ -35,18 +34,8 @@ impl CsvRow for StaffRecord {
 }
 
 impl CsvRow for OutletRecord {
-    const HEADINGS: &'static [&'static str] = &[
-        "_id",
-        "partner",
-        "name.en",
-        "name.zh",
-        "name.zhhk",
-        "address.en",
-        "address.zh",
-        "address.zhhk",
-        "created",
-        "updated",
-    ];
+    const HEADINGS: &'static str =
+        "_id,partner,name.en,name.zh,name.zhhk,address.en,address.zh,address.zhhk,created,updated";
 
     fn cells(&self) -> Vec<Cell> {
         let mut cells = vec![self.id.to_string().into(), self.partner_id.to_string().into()];
@@ -58,20 +47,8 @@ impl CsvRow for OutletRecord {
 }
 
 impl CsvRow for TillRecord {
-    const HEADINGS: &'static [&'static str] = &[
-        "_id",
-        "partner",
-        "outlet",
-        "outlet.en",
-        "outlet.zh",
-        "outlet.zhhk",
-        "name",
-        "state",
-        "locked",
-        "created",
-        "enrolled",
-        "lastSeen",
-    ];
+    const HEADINGS: &'static str =
+        "_id,partner,outlet,outlet.en,outlet.zh,outlet.zhhk,name,state,locked,created,enrolled,lastSeen";
 
     fn cells(&self) -> Vec<Cell> {
         let mut cells: Vec<Cell> =
@@ -90,7 +67,7 @@ impl CsvRow for TillRecord {
 }
 
 impl CsvRow for CashierRecord {
-    const HEADINGS: &'static [&'static str] = &["_id", "partner", "name", "active", "created"];
+    const HEADINGS: &'static str = "_id,partner,name,active,created";
 
     fn cells(&self) -> Vec<Cell> {
         vec![
@@ -104,7 +81,7 @@ impl CsvRow for CashierRecord {
 }
 
 impl CsvRow for Endpoint {
-    const HEADINGS: &'static [&'static str] = &["_id", "url", "description", "events", "active", "created"];
+    const HEADINGS: &'static str = "_id,url,description,events,active,created";
 
     fn cells(&self) -> Vec<Cell> {
         vec![
@@ -119,8 +96,7 @@ impl CsvRow for Endpoint {
 }
 
 impl CsvRow for Delivery {
-    const HEADINGS: &'static [&'static str] =
-        &["_id", "event", "state", "attempts", "status", "reason", "created", "due", "finished"];
+    const HEADINGS: &'static str = "_id,event,state,attempts,status,reason,created,due,finished";
 
     fn cells(&self) -> Vec<Cell> {
         vec![
@@ -138,8 +114,7 @@ impl CsvRow for Delivery {
 }
 
 impl CsvRow for MessageRecord {
-    const HEADINGS: &'static [&'static str] =
-        &["_id", "kind", "channel", "to", "member", "state", "attempts", "reason", "created", "due", "finished"];
+    const HEADINGS: &'static str = "_id,kind,channel,to,member,state,attempts,reason,created,due,finished";
 
     fn cells(&self) -> Vec<Cell> {
         vec![
@@ -159,7 +134,7 @@ impl CsvRow for MessageRecord {
 }
 
 impl CsvRow for SettingsChange {
-    const HEADINGS: &'static [&'static str] = &["version", "created", "changedBy", "before", "after"];
+    const HEADINGS: &'static str = "version,created,changedBy,before,after";
 
     fn cells(&self) -> Vec<Cell> {
         let json = |settings| Cell::from(serde_json::to_string(settings).ok());

@@ -73,8 +73,7 @@ async fn get_summary(
 }
 
 impl CsvRow for Liability {
-    const HEADINGS: &'static [&'static str] =
-        &["at", "issued", "redeemed", "expired", "outstanding", "held", "pointValue", "liability"];
+    const HEADINGS: &'static str = "at,issued,redeemed,expired,outstanding,held,pointValue,liability";
 
     fn cells(&self) -> Vec<Cell> {
         let Self { at, issued, redeemed, expired, outstanding, held, point_value, liability } = self;

@@ -171,8 +171,7 @@ struct DayRow {
 }
 
 impl CsvRow for DayRow {
-    const HEADINGS: &'static [&'static str] =
-        &["day", "transactions", "issued", "redeemed", "expired", "transferred", "held", "outstanding"];
+    const HEADINGS: &'static str = "day,transactions,issued,redeemed,expired,transferred,held,outstanding";
 
     fn cells(&self) -> Vec<Cell> {
         vec![
@@ -313,20 +312,8 @@ struct PartnerRow {
 }
 
 impl CsvRow for PartnerRow {
-    const HEADINGS: &'static [&'static str] = &[
-        "_id",
-        "name.en",
-        "name.zh",
-        "name.zhhk",
-        "transactions",
-        "issued",
-        "redeemed",
-        "expired",
-        "transferred",
-        "held",
-        "redemptions",
-        "collected",
-    ];
+    const HEADINGS: &'static str =
+        "_id,name.en,name.zh,name.zhhk,transactions,issued,redeemed,expired,transferred,held,redemptions,collected";
 
     fn cells(&self) -> Vec<Cell> {
         let mut cells = vec![self.id.map(|id| id.to_string()).into()];
@@ -383,7 +370,7 @@ pub(super) struct PageViews {
 }
 
 impl CsvRow for PageViews {
-    const HEADINGS: &'static [&'static str] = &["day", "path", "views"];
+    const HEADINGS: &'static str = "day,path,views";
 
     fn cells(&self) -> Vec<Cell> {
         vec![self.day.to_string().into(), self.path.clone().into(), self.views.into()]

@@ -8,19 +8,8 @@ use crate::platform::http::list_response::{Cell, CsvRow, languages};
 use crate::platform::store::Read;
 
 impl CsvRow for OutletRow {
-    const HEADINGS: &'static [&'static str] = &[
-        "_id",
-        "name.en",
-        "name.zh",
-        "name.zhhk",
-        "partner",
-        "partnerName.en",
-        "partnerName.zh",
-        "partnerName.zhhk",
-        "awards",
-        "issued",
-        "collected",
-    ];
+    const HEADINGS: &'static str =
+        "_id,name.en,name.zh,name.zhhk,partner,partnerName.en,partnerName.zh,partnerName.zhhk,awards,issued,collected";
 
     fn cells(&self) -> Vec<Cell> {
         let mut cells = vec![self.id.map(|id| id.to_string()).into()];

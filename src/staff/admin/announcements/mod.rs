@@ -14,30 +14,10 @@ use crate::staff::admin::content::{BulkOutcome, each};
 use crate::staff::kit::{AuditedStaff, require_version};
 
 impl CsvRow for Broadcast {
-    const HEADINGS: &'static [&'static str] = &[
-        "_id",
-        "title.en",
-        "title.zh",
-        "title.zhhk",
-        "state",
-        "sendAt",
-        "sentAt",
-        "delivered",
-        "opened",
-        "messages.sent",
-        "messages.failed",
-        "created",
-        "updated",
-        "body.en",
-        "body.zh",
-        "body.zhhk",
-        "segment.language",
-        "segment.minPoints",
-        "segment.maxPoints",
-        "segment.partnerId",
-        "marketing",
-        "byEmail",
-    ];
+    const HEADINGS: &'static str = "\
+        _id,title.en,title.zh,title.zhhk,state,sendAt,sentAt,delivered,opened,messages.sent,messages.failed,\
+        created,updated,body.en,body.zh,body.zhhk,segment.language,segment.minPoints,segment.maxPoints,\
+        segment.partnerId,marketing,byEmail";
 
     fn cells(&self) -> Vec<Cell> {
         let mut cells = vec![self.id.to_string().into()];

@@ -112,8 +112,7 @@ impl From<ApiKey> for KeyView {
 }
 
 impl CsvRow for KeyView {
-    const HEADINGS: &'static [&'static str] =
-        &["_id", "partner", "name", "scopes", "networks", "dailyCap", "created", "expires", "lastUsed", "revoked"];
+    const HEADINGS: &'static str = "_id,partner,name,scopes,networks,dailyCap,created,expires,lastUsed,revoked";
 
     fn cells(&self) -> Vec<Cell> {
         let scopes: Vec<&str> = self.terms.scopes.iter().map(|scope| scope.name()).collect();

@@ -9,20 +9,8 @@ use crate::platform::audit::AuditEntry;
 use crate::platform::http::list_response::{Cell, CsvRow};
 
 impl CsvRow for AuditEntry {
-    const HEADINGS: &'static [&'static str] = &[
-        "number",
-        "_id",
-        "created",
-        "actor",
-        "actorName",
-        "actorRole",
-        "address",
-        "action",
-        "target",
-        "before",
-        "after",
-        "seal",
-    ];
+    const HEADINGS: &'static str =
+        "number,_id,created,actor,actorName,actorRole,address,action,target,before,after,seal";
 
     fn cells(&self) -> Vec<Cell> {
         let json = |value: &Option<Value>| Cell::from(value.as_ref().map(Value::to_string));

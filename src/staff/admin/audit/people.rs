@@ -44,7 +44,7 @@ impl From<AuditEntry> for AuditEntryView {
 }
 
 impl CsvRow for AuditEntryView {
-    const HEADINGS: &'static [&'static str] = AuditEntry::HEADINGS;
+    const HEADINGS: &'static str = AuditEntry::HEADINGS;
 
     fn cells(&self) -> Vec<Cell> {
         self.entry.cells()

@@ -23,25 +23,9 @@ fn limited(count: i64) -> Cell {
 }
 
 impl CsvRow for PartnerRecord {
-    const HEADINGS: &'static [&'static str] = &[
-        "_id",
-        "type",
-        "name.en",
-        "name.zh",
-        "name.zhhk",
-        "description.en",
-        "description.zh",
-        "description.zhhk",
-        "webLink",
-        "basePoints",
-        "extraPoints",
-        "state",
-        "publishAt",
-        "created",
-        "updated",
-        "nameImg",
-        "logo",
-    ];
+    const HEADINGS: &'static str = "\
+        _id,type,name.en,name.zh,name.zhhk,description.en,description.zh,description.zhhk,webLink,basePoints,\
+        extraPoints,state,publishAt,created,updated,nameImg,logo";
 
     fn cells(&self) -> Vec<Cell> {
         let mut cells = vec![self.id.to_string().into(), self.input.kind.clone().into()];
@@ -63,25 +47,9 @@ impl CsvRow for PartnerRecord {
 }
 
 impl CsvRow for ArticleRecord {
-    const HEADINGS: &'static [&'static str] = &[
-        "_id",
-        "type",
-        "title.en",
-        "title.zh",
-        "title.zhhk",
-        "state",
-        "publishAt",
-        "likes",
-        "reads",
-        "created",
-        "updated",
-        "coverImg.en",
-        "coverImg.zh",
-        "coverImg.zhhk",
-        "content.en",
-        "content.zh",
-        "content.zhhk",
-    ];
+    const HEADINGS: &'static str = "\
+        _id,type,title.en,title.zh,title.zhhk,state,publishAt,likes,reads,created,updated,coverImg.en,\
+        coverImg.zh,coverImg.zhhk,content.en,content.zh,content.zhhk";
 
     fn cells(&self) -> Vec<Cell> {
         let mut cells = vec![self.id.to_string().into(), self.input.kind.name().into()];
@@ -101,36 +69,10 @@ impl CsvRow for ArticleRecord {
 }
 
 impl CsvRow for ItemRecord {
-    const HEADINGS: &'static [&'static str] = &[
-        "_id",
-        "type",
-        "name.en",
-        "name.zh",
-        "name.zhhk",
-        "points",
-        "leftover",
-        "freeCodes",
-        "qoutaPerson",
-        "partnerId",
-        "state",
-        "publishAt",
-        "validFrom",
-        "validUntil",
-        "created",
-        "updated",
-        "description.en",
-        "description.zh",
-        "description.zhhk",
-        "toc.en",
-        "toc.zh",
-        "toc.zhhk",
-        "image",
-        "content.kind",
-        "content.format",
-        "content.imgUrl",
-        "unclaimed",
-        "lowStock",
-    ];
+    const HEADINGS: &'static str = "\
+        _id,type,name.en,name.zh,name.zhhk,points,leftover,freeCodes,qoutaPerson,partnerId,state,publishAt,\
+        validFrom,validUntil,created,updated,description.en,description.zh,description.zhhk,toc.en,toc.zh,\
+        toc.zhhk,image,content.kind,content.format,content.imgUrl,unclaimed,lowStock";
 
     fn cells(&self) -> Vec<Cell> {
         let mut cells = vec![self.id.to_string().into(), self.input.kind.name().into()];
@@ -163,24 +105,9 @@ impl CsvRow for ItemRecord {
 }
 
 impl CsvRow for CampaignRecord {
-    const HEADINGS: &'static [&'static str] = &[
-        "_id",
-        "type",
-        "name.en",
-        "name.zh",
-        "name.zhhk",
-        "points",
-        "perMember",
-        "total",
-        "claims",
-        "codes",
-        "state",
-        "publishAt",
-        "validFrom",
-        "validUntil",
-        "created",
-        "updated",
-    ];
+    const HEADINGS: &'static str = "\
+        _id,type,name.en,name.zh,name.zhhk,points,perMember,total,claims,codes,state,publishAt,validFrom,\
+        validUntil,created,updated";
 
     fn cells(&self) -> Vec<Cell> {
         let kind = if self.input.shared { "shared" } else { "single" };

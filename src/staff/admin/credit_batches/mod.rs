@@ -85,7 +85,7 @@ pub struct Batch {
 }
 
 impl CsvRow for Batch {
-    const HEADINGS: &'static [&'static str] = &["_id", "name", "rows", "points", "by", "created", "undoneAt"];
+    const HEADINGS: &'static str = "_id,name,rows,points,by,created,undoneAt";
 
     fn cells(&self) -> Vec<Cell> {
         vec![
@@ -123,8 +123,7 @@ pub struct Credit {
 }
 
 impl CsvRow for Credit {
-    const HEADINGS: &'static [&'static str] =
-        &["line", "member", "points", "reason", "transactionId", "takenBack", "refused"];
+    const HEADINGS: &'static str = "line,member,points,reason,transactionId,takenBack,refused";
 
     fn cells(&self) -> Vec<Cell> {
         vec![
@@ -156,8 +155,7 @@ pub struct PendingCredit {
 }
 
 impl CsvRow for PendingCredit {
-    const HEADINGS: &'static [&'static str] =
-        &["line", "identifier", "member", "lastName", "firstName", "points", "reason"];
+    const HEADINGS: &'static str = "line,identifier,member,lastName,firstName,points,reason";
 
     fn cells(&self) -> Vec<Cell> {
         let member = self.member.as_ref();

@@ -63,8 +63,7 @@ impl MemberView {
 }
 
 impl CsvRow for MemberView {
-    const HEADINGS: &'static [&'static str] =
-        &["_id", "shortId", "lastName", "firstName", "email", "phone", "status", "points", "created"];
+    const HEADINGS: &'static str = "_id,shortId,lastName,firstName,email,phone,status,points,created";
 
     fn cells(&self) -> Vec<Cell> {
         vec![

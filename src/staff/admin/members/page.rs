@@ -67,19 +67,7 @@ impl From<LedgerEntry> for AdminEntry {
 }
 
 impl CsvRow for AdminEntry {
-    const HEADINGS: &'static [&'static str] = &[
-        "_id",
-        "created",
-        "type",
-        "in",
-        "out",
-        "balanceAfter",
-        "name.en",
-        "name.zh",
-        "name.zhhk",
-        "counterparty",
-        "reason",
-    ];
+    const HEADINGS: &'static str = "_id,created,type,in,out,balanceAfter,name.en,name.zh,name.zhhk,counterparty,reason";
 
     fn cells(&self) -> Vec<Cell> {
         let (came, went) =

@@ -12,20 +12,8 @@ fn side(postings: &[PostingView], takes: bool) -> [Cell; 2] {
 }
 
 impl CsvRow for TransactionView {
-    const HEADINGS: &'static [&'static str] = &[
-        "_id",
-        "created",
-        "type",
-        "points",
-        "from",
-        "fromMember",
-        "to",
-        "toMember",
-        "reason",
-        "partner",
-        "redemption",
-        "reversed",
-    ];
+    const HEADINGS: &'static str =
+        "_id,created,type,points,from,fromMember,to,toMember,reason,partner,redemption,reversed";
 
     fn cells(&self) -> Vec<Cell> {
         let moved = self.postings.iter().map(|posting| posting.points.max(0)).sum::<i64>();
@@ -49,24 +37,9 @@ impl CsvRow for TransactionView {
 }
 
 impl CsvRow for RedemptionView {
-    const HEADINGS: &'static [&'static str] = &[
-        "_id",
-        "created",
-        "type",
-        "item.en",
-        "item.zh",
-        "item.zhhk",
-        "member",
-        "status",
-        "points",
-        "partner",
-        "used",
-        "openedAt",
-        "collectedAt",
-        "walletAddress",
-        "settledAt",
-        "note",
-    ];
+    const HEADINGS: &'static str = "\
+        _id,created,type,item.en,item.zh,item.zhhk,member,status,points,partner,used,openedAt,collectedAt,\
+        walletAddress,settledAt,note";
 
     fn cells(&self) -> Vec<Cell> {
         let mut cells =

@@ -40,8 +40,7 @@ pub struct Upload {
 }
 
 impl CsvRow for Upload {
-    const HEADINGS: &'static [&'static str] =
-        &["_id", "url", "width", "height", "bytes", "alt.en", "alt.zh", "alt.zhhk", "created"];
+    const HEADINGS: &'static str = "_id,url,width,height,bytes,alt.en,alt.zh,alt.zhhk,created";
 
     fn cells(&self) -> Vec<Cell> {
         let mut cells = vec![

@@ -86,27 +86,9 @@ fn shown(read: &Read<'_>, merchant: &Merchant, event: Event) -> AppResult<Counte
 }
 
 impl CsvRow for CounterActivity {
-    const HEADINGS: &'static [&'static str] = &[
-        "_id",
-        "created",
-        "type",
-        "outlet.en",
-        "outlet.zh",
-        "outlet.zhhk",
-        "till",
-        "by",
-        "member",
-        "amountHkd",
-        "enjoyCard",
-        "points",
-        "receipt",
-        "item.en",
-        "item.zh",
-        "item.zhhk",
-        "undone",
-        "transactionId",
-        "redemptionId",
-    ];
+    const HEADINGS: &'static str = "\
+        _id,created,type,outlet.en,outlet.zh,outlet.zhhk,till,by,member,amountHkd,enjoyCard,points,receipt,\
+        item.en,item.zh,item.zhhk,undone,transactionId,redemptionId";
 
     fn cells(&self) -> Vec<Cell> {
         let named = |text: &Option<LocalizedText>| languages(&text.clone().unwrap_or_default());
