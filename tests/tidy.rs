@@ -62,7 +62,7 @@ const ROOMS: &[(&str, &[&[&str]])] = &[
             &["awards", "live_updates", "personal_data", "profile", "programme"],
         ],
     ),
-    ("staff", &[&["kit", "print"], &["approvals", "reports"], &["admin", "merchant"], &["import", "merge"]]),
+    ("staff", &[&["kit", "print"], &["approvals", "reports"], &["admin", "merchant"], &["for_cli", "import", "merge"]]),
     (
         "ops",
         &[

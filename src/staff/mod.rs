@@ -2,6 +2,7 @@
 
 pub mod admin;
 pub mod approvals;
+pub mod for_cli;
 pub mod import;
 pub mod kit;
 pub mod merchant;

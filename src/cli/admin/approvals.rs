@@ -12,7 +12,7 @@ use crate::base::problem::NOT_FOUND;
 use crate::platform::audit::Actor;
 use crate::platform::config::LoadedConfig;
 use crate::platform::store::{DataDir, Reader};
-use crate::staff::admin::for_cli::{self as desk, Decision};
+use crate::staff::for_cli::{self as desk, Decision};
 
 #[derive(Subcommand)]
 pub(in crate::cli) enum ApprovalsCommand {

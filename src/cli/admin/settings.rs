@@ -10,7 +10,7 @@ use super::{refusal_in_words, shell, with_store};
 use crate::core::settings::{self, ProgrammeSettings};
 use crate::platform::config::LoadedConfig;
 use crate::platform::store::{DataDir, Reader};
-use crate::staff::admin::for_cli as desk;
+use crate::staff::for_cli as desk;
 
 #[derive(Subcommand)]
 pub(in crate::cli) enum SettingsCommand {

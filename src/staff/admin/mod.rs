@@ -2,19 +2,18 @@
 //! writes its audit entry in the same commit.
 
 pub(super) mod announcements;
-mod api_keys;
+pub(super) mod api_keys;
 mod approvals;
 mod audit;
 mod checklist;
 mod codes;
 pub(super) mod content;
 pub(super) mod credit_batches;
-pub mod for_cli;
 mod http;
 pub(super) mod members;
 mod messages;
 pub(super) mod outlets;
-mod settings;
+pub(super) mod settings;
 pub(super) mod staff;
 mod transactions;
 mod uploads;
