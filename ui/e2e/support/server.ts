@@ -66,6 +66,7 @@ export class Server {
   private readonly child: ChildProcess;
   private readonly troubles: string[];
   private readonly verifier: HttpServer | undefined;
+  private readonly read = new Map<string, Promise<Message>>();
 
   private constructor(parts: {
     url: string;
@@ -150,10 +151,15 @@ export class Server {
     const outbox = join(this.folder, "outbox");
     // Files that are still being written have another ending.
     const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith(".json")).sort();
-    const all = await Promise.all(
-      names.map(async (name): Promise<Message> => JSON.parse(await readFile(join(outbox, name), "utf8"))),
-    );
+    const all = await Promise.all(names.map((name) => this.message(join(outbox, name))));
     return all.filter((message) => message.to === to);
+  }
+
+  /** Reads a message once: an outbox grows during the tests, and messages in it do not change. */
+  private message(path: string): Promise<Message> {
+    const read = this.read.get(path) ?? readFile(path, "utf8").then((text): Message => JSON.parse(text));
+    this.read.set(path, read);
+    return read;
   }
 
   /** Stops the server, verifies its ledger, and fails on unexpected errors in the log. */
