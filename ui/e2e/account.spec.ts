@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { paths } from "../src/shared/paths";
 import { button, fillLogin, heading, logIn } from "./support/app";
 import { audit } from "./support/audit";
-import { expect, inEachLanguage, test } from "./support/fixtures";
+import { expect, inOneLanguage, test } from "./support/fixtures";
 import { newMember, PASSWORD } from "./support/people";
 
-inEachLanguage(() => {
+inOneLanguage("zh", () => {
   test("a member logs out another phone, exports their data and closes the account", async ({
     page,
     say,

@@ -5,7 +5,7 @@ import { formatShortId } from "../src/i18n/format";
 import { ADMIN_WINDOW, field, OWNER, signIn } from "./support/admin";
 import { button, link } from "./support/app";
 import { audit } from "./support/audit";
-import { expect, inEachLanguage, test } from "./support/fixtures";
+import { expect, inOneLanguage, test } from "./support/fixtures";
 import { invitation, newEmail, newMember, PASSWORD } from "./support/people";
 import type { Server } from "./support/server";
 import type { Say } from "./support/words";
@@ -71,7 +71,7 @@ async function demandOne(page: Page, say: Say, colleague: Page) {
   await expect(twoPeople(page, say)).not.toBeChecked();
 }
 
-inEachLanguage(() => {
+inOneLanguage("zh", () => {
   test("the export of all members waits for the approval of another owner", async ({
     page,
     say,

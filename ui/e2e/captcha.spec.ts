@@ -1,14 +1,14 @@
 import { paths } from "../src/shared/paths";
 import { button } from "./support/app";
 import { audit } from "./support/audit";
-import { expect, inEachLanguage, test } from "./support/fixtures";
+import { expect, inOneLanguage, test } from "./support/fixtures";
 import { proveContact } from "./support/journey";
 import { RIGHT_ANSWER } from "./support/server";
 import { standInFor, TURNSTILE } from "./support/turnstile";
 
 test.use({ captcha: "turnstile" });
 
-inEachLanguage((language) => {
+inOneLanguage("zh", (language) => {
   test("a third-party captcha replaces the proof of work", async ({ page, say, server, watch }) => {
     watch.expectGuest(TURNSTILE);
     watch.expectStatus(400, "/api/auth/createAccount");

@@ -1,7 +1,7 @@
 import { paths } from "../src/shared/paths";
 import { button, heading, link, logIn } from "./support/app";
 import { audit } from "./support/audit";
-import { expect, inEachLanguage, test } from "./support/fixtures";
+import { expect, inOneLanguage, test } from "./support/fixtures";
 import { redeem } from "./support/journey";
 import { BOB, newMember } from "./support/people";
 
@@ -15,7 +15,7 @@ declare global {
 const TREE = { en: "Plant one native tree", zh: "种一棵本地树", zhhk: "種一棵原生樹" };
 const BOOKS = "HK$30 second-hand books";
 
-inEachLanguage((language) => {
+inOneLanguage("zhhk", (language) => {
   test("the member chooses one of two announced wallets", async ({ page, say, server }) => {
     await page.addInitScript(() => {
       const addresses = {

@@ -3,7 +3,7 @@ import { paths } from "../src/shared/paths";
 import { button, heading, link, logIn } from "./support/app";
 import { audit } from "./support/audit";
 import { Authenticator } from "./support/authenticator";
-import { expect, inEachLanguage, test } from "./support/fixtures";
+import { expect, inOneLanguage, test } from "./support/fixtures";
 import { newMember } from "./support/people";
 import type { Say } from "./support/words";
 
@@ -29,7 +29,7 @@ async function logOut(page: Page, say: Say) {
   await expect(page).toHaveURL(paths.login);
 }
 
-inEachLanguage(() => {
+inOneLanguage("zh", () => {
   test("a member signs in by fingerprint until they turn it off", async ({ page, say, server }) => {
     const member = await newMember(server);
     const device = await Authenticator.install(page);

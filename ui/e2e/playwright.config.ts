@@ -9,7 +9,7 @@ export default defineConfig<object, Choices>({
   outputDir: "../../target/e2e",
   fullyParallel: false,
   // More than there are processors, because a test spends half of its time waiting.
-  workers: 3,
+  workers: 4,
   // A retry distinguishes a busy machine from a broken screen; the report lists retried tests.
   retries: 1,
   forbidOnly: true,

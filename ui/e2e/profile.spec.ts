@@ -1,7 +1,7 @@
 import { paths } from "../src/shared/paths";
 import { button, heading, link, logIn, secret, stencil } from "./support/app";
 import { audit } from "./support/audit";
-import { expect, inEachLanguage, test } from "./support/fixtures";
+import { expect, inOneLanguage, test } from "./support/fixtures";
 import { seeTutorial } from "./support/journey";
 import { ALICE, codeFor, newMember, newPhone, PASSWORD } from "./support/people";
 import { readFromScreen } from "./support/qr";
@@ -9,7 +9,7 @@ import { refusalIn } from "./support/words";
 
 const NEW = "Silk-floss-99";
 
-inEachLanguage((language) => {
+inOneLanguage("zhhk", (language) => {
   test("a member changes their name and adds a phone number, which they can then log in with", async ({
     page,
     say,

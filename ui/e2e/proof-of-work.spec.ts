@@ -1,14 +1,14 @@
 import { paths } from "../src/shared/paths";
 import { button } from "./support/app";
 import { audit } from "./support/audit";
-import { expect, inEachLanguage, test } from "./support/fixtures";
+import { expect, inOneLanguage, test } from "./support/fixtures";
 import { proveContact } from "./support/journey";
 
 test.use({ captcha: "altcha" });
 
 const CHALLENGE = "**/api/captcha/challenge";
 
-inEachLanguage(() => {
+inOneLanguage("zh", () => {
   test("the captcha explains its state, shows a failure, and succeeds on the second try", async ({
     page,
     say,

@@ -2,7 +2,7 @@ import type { BrowserContext, CDPSession, Page } from "@playwright/test";
 import { paths } from "../src/shared/paths";
 import { button, heading, logIn } from "./support/app";
 import { audit } from "./support/audit";
-import { expect, inEachLanguage, test } from "./support/fixtures";
+import { expect, inOneLanguage, test } from "./support/fixtures";
 import { type Member, newMember, sendPoints } from "./support/people";
 import { type Note, PushService } from "./support/pushService";
 import type { Server } from "./support/server";
@@ -102,7 +102,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => service.stop());
 
-inEachLanguage((language) => {
+inOneLanguage("zhhk", (language) => {
   test("a device with notifications shows received points, and a tap opens them", async ({
     page,
     say,

@@ -1,10 +1,10 @@
 import { paths } from "../src/shared/paths";
 import { button, fillLogin, heading, link, logIn, logInRemembered } from "./support/app";
 import { audit } from "./support/audit";
-import { expect, inEachLanguage, test } from "./support/fixtures";
+import { expect, inOneLanguage, test } from "./support/fixtures";
 import { ALICE, newMember, PASSWORD } from "./support/people";
 
-inEachLanguage(() => {
+inOneLanguage("zhhk", () => {
   test("a mistyped sign-in shows which field is wrong", async ({ page, say, watch }) => {
     watch.expectStatus(401, "/api/auth/login");
     await page.goto(paths.login);
@@ -111,7 +111,7 @@ test("an expired access token is renewed without a message", async ({ page, say,
   expect(await access()).not.toBe(before);
 });
 
-inEachLanguage(() => {
+inOneLanguage("zh", () => {
   test("an ended session leads to log in with a note and a way back", async ({
     page,
     say,

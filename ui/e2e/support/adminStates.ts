@@ -57,7 +57,8 @@ const then =
     await stage.page.getByRole("dialog").or(stage.page.getByRole("alertdialog")).first().waitFor();
   };
 
-const LISTS = [
+/** The screens that the menu opens. */
+export const SCREENS = [
   "dashboard",
   "account",
   "members",
@@ -85,7 +86,7 @@ const DIAGNOSTICS_TABS = ["health", "requests", "log", "settings"] as const;
 const member = memberAt("overview");
 
 export const ADMIN_STATES: readonly AdminState[] = [
-  ...LISTS.map((name) => ({ name, show: at(adminPaths[name]) })),
+  ...SCREENS.map((name) => ({ name, show: at(adminPaths[name]) })),
   ...RECORDS.map((name) => ({ name: `${name}-new`, show: at(newPath(adminPaths[name])) })),
   ...RECORDS.map((name) => ({ name: `${name}-record`, show: firstOf(adminPaths[name]) })),
   ...DRAWERS.map((name) => ({ name: `${name}-drawer`, show: firstOf(adminPaths[name]) })),

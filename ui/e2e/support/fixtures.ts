@@ -96,7 +96,7 @@ export const test = plain.extend<OfTest, OfWorker>({
   },
 });
 
-/** Runs the same tests in each language. */
+/** Runs the same tests in each language: for the journeys of a member and of a till, and for walks over all screens. */
 export function inEachLanguage(tests: (language: Language) => void) {
   for (const language of LANGUAGES) {
     test.describe(language, () => {
@@ -104,6 +104,18 @@ export function inEachLanguage(tests: (language: Language) => void) {
       tests(language);
     });
   }
+}
+
+/**
+ * Runs tests of a behaviour that is the same in each language. One language is enough, because the texts of all states
+ * are checked in three by every-state.spec.ts and admin.spec.ts, and the catalogues' completeness by unit tests. The
+ * files take different languages, so that each language sees each part of the app.
+ */
+export function inOneLanguage(language: Language, tests: (language: Language) => void) {
+  test.describe(language, () => {
+    test.use({ language });
+    tests(language);
+  });
 }
 
 export { expect };
