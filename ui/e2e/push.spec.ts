@@ -2,11 +2,14 @@ import type { BrowserContext, CDPSession, Page } from "@playwright/test";
 import { paths } from "../src/shared/paths";
 import { button, heading, logIn } from "./support/app";
 import { audit } from "./support/audit";
+import { CHROMIUM_FLAGS, findWholeChromium } from "./support/chromium";
 import { expect, inOneLanguage, test } from "./support/fixtures";
 import { type Member, newMember, sendPoints } from "./support/people";
 import { type Note, PushService } from "./support/pushService";
 import type { Server } from "./support/server";
 import type { Say } from "./support/words";
+
+test.use({ launchOptions: { executablePath: findWholeChromium(), args: CHROMIUM_FLAGS } });
 
 const RECEIVED = { en: "Points received", zh: "收到积分", zhhk: "收到積分" };
 
