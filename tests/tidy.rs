@@ -119,7 +119,7 @@ fn report(offences: &[String]) {
     assert!(offences.is_empty(), "{} offences:\n{}", offences.len(), offences.join("\n"));
 }
 
-/// What a path within the crate names: `room::part`, or the room alone.
+/// The module that a path within the crate names: `room::part`, or the room alone.
 fn module_of(path: &[String]) -> String {
     match path {
         [room, part, ..] if ROOMS.iter().any(|(name, steps)| name == room && !steps.is_empty()) => {
@@ -153,7 +153,7 @@ fn named_modules(text: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// What a file of `module` imports though it stands further down, or beside it.
+/// The imports of a file of `module` that stand further down, or beside it.
 fn wrong_imports(module: &str, text: &str) -> Vec<String> {
     let places = places();
     let Some(own) = places.get(module) else { return vec![format!("the module {module} has no place")] };
@@ -331,7 +331,7 @@ fn every_finding_of_the_doctor_is_worded_in_every_language() {
                 if said.is_empty() != english.is_empty() {
                     offences.push(format!("{path}: {code}.{what} does not stand where the server says something"));
                 }
-                // What the system itself says of an error stands below the sentence, in its own words.
+                // The system's own text of an error stands below the sentence.
                 let mut wanted = placeholders(english);
                 wanted.remove("error");
                 if placeholders(said) != wanted {

@@ -80,7 +80,7 @@ pub fn routes(
     http::routes().merge(passkeys::routes()).merge(second_factor::routes()).merge(staff::routes()).with_state(state)
 }
 
-/// What the calls of this room need.
+/// The state of the calls of this room.
 #[derive(Clone)]
 struct AuthState {
     store: Store,

@@ -21,7 +21,7 @@ impl ProblemType {
         Self { code, status, title, words: None }
     }
 
-    /// The same refusal with another message text.
+    /// This refusal with another message text.
     pub const fn worded(self, text: &'static str) -> Self {
         Self { words: Some(text), ..self }
     }
@@ -49,7 +49,7 @@ impl FieldProblem {
         Self { field: field.into(), code, words: None }
     }
 
-    /// The same error with another message text.
+    /// This error with another message text.
     pub fn worded(self, text: &'static str) -> Self {
         Self { words: Some(text), ..self }
     }
@@ -105,7 +105,7 @@ impl AppError {
         matches!(self, AppError::Refused(refusal) if refusal.problem.code == problem.code)
     }
 
-    /// The same error, with another message text if it is a refusal of that kind.
+    /// This error, with another message text if it is a refusal of that kind.
     pub fn worded(mut self, problem: ProblemType, text: &'static str) -> Self {
         if let AppError::Refused(refusal) = &mut self
             && refusal.problem.code == problem.code

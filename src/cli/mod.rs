@@ -187,7 +187,7 @@ impl Options {
         self.load_for(ListenArgs::default())
     }
 
-    /// The same for a command with listen options.
+    /// Reads and checks the settings of a command with listen options.
     fn load_for(&self, ListenArgs { listen, public_url }: ListenArgs) -> anyhow::Result<LoadedConfig> {
         let mut environment = crate::platform::systemd::credentials();
         environment.extend(

@@ -27,7 +27,7 @@ pub struct NewKey {
     pub partner: PartnerId,
     /// Its display name.
     pub name: String,
-    /// What the key may do.
+    /// The scopes of the key.
     pub scopes: Vec<Scope>,
     /// Networks that the key may be used from; empty for any.
     pub networks: Vec<String>,

@@ -1,4 +1,4 @@
-//! What staff do: the programme's admin and the partners' counter.
+//! The features of staff: the programme's admin and the partners' counter.
 
 pub mod admin;
 pub mod approvals;

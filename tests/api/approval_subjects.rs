@@ -1,4 +1,4 @@
-//! What an approver sees of a change: the members, the transaction or the rows.
+//! The details of a change that an approver sees: the members, the transaction or the rows.
 
 use kapok::auth::Role;
 use reqwest::Method;

@@ -40,7 +40,7 @@ async fn a_short_id_alone_shows_no_balance_and_spends_nothing() {
     redeem(&shop.counter, &key, &card, &item, Some("40")).await.expect_problem(400, "invalid_card_pin");
     open(&shop.counter, &card, WRONG).await.expect_problem(401, "wrong_card_pin");
     assert_eq!(page(&shop, &id).await["member"]["points"], 100);
-    // The same key works with the correct PIN, and the result is replayed without it.
+    // The key works with the correct PIN, and the result is replayed without it.
     let given = redeem(&shop.counter, &key, &card, &item, Some(PIN)).await.expect(200);
     assert_eq!(given["balance"], 70);
     assert_eq!(redeem(&shop.counter, &key, &card, &item, None).await.expect(200), given);

@@ -38,7 +38,7 @@ async fn import_beside(folder: &Path, file: &Path) -> Imported {
     tokio::task::spawn_blocking(move || import(&folder, &file)).await.expect("an import")
 }
 
-/// What admin shows of the records that an earlier export left out.
+/// The records that an earlier export left out, as the admin shows them.
 async fn seen(owner: &Caller) -> [Value; 3] {
     let mut settings = owner.get(SETTINGS).await.expect(200);
     settings["text"] = owner.get(TEXT).await.expect(200)["own"].clone();

@@ -92,7 +92,7 @@ async fn responses_and_their_time_do_not_tell_whether_an_account_exists() {
         assert_eq!(hashes().await - before, 1, "{identifier}");
     }
     assert_eq!(answers.len(), 1, "the answers differ: {answers:?}");
-    // The same holds for a password that is too long and for a password reset.
+    // A password that is too long and a password reset do not tell members from others either.
     let before = hashes().await;
     for identifier in [&member.email, "nobody@example.org"] {
         login(&visitor, identifier, &"x".repeat(2_000), None).await.expect_problem(401, "invalid_credentials");
@@ -123,7 +123,7 @@ async fn a_source_that_tries_many_pairs_must_solve_a_captcha_for_a_day() {
     let server = TestServer::start_with(guarded).await;
     let member = server.member().await;
     let visitor = server.visitor();
-    // The same wrong password again and again counts once.
+    // One wrong password counts once, however often it is sent.
     for _ in 0..4 {
         login(&visitor, "me@example.org", "Wrong-one-77x", None).await.expect_problem(401, "invalid_credentials");
     }

@@ -431,7 +431,7 @@ async fn a_code_is_in_one_pool_of_a_counter_and_a_wrong_file_is_withdrawn() {
     }
     let codes = |item: &str| format!("/api/admin/items/{item}/codes");
     desk.upload(&items[0], "TEA-1\nTEA-2\n").await;
-    // The same code text at another partner is a different code.
+    // A code text of one partner is another code at another partner.
     assert_eq!(desk.upload(&items[2], "TEA-1\n").await["added"], 1);
     let tried = desk.upload_to(&format!("{}?dryRun=true", codes(&items[1])), "code\nTEA-3\ntea-2\n").await.expect(200);
     assert_eq!((&tried["rows"][0]["fate"], &tried["rows"][1]["fate"]), (&json!("new"), &json!("elsewhere")));

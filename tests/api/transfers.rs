@@ -361,7 +361,7 @@ async fn a_request_with_two_idempotency_keys_is_refused() {
         send(TRANSFER, order.clone(), &keys).await.expect_problem(400, "invalid_idempotency_key");
         send("/api/redeem/scanQR", json!({ "qr": "x" }), &keys).await.expect_problem(400, "invalid_idempotency_key");
     }
-    // The same key in both headers is accepted.
+    // One key in both headers is accepted.
     send(TRANSFER, order, &[(old, "a"), (new, "\"a\"")]).await.expect(200);
     assert_eq!(ada.points().await, 30);
     send("/api/redeem/scanQR", json!({ "qr": "x" }), &[(old, "a")]).await.expect_problem(422, "idempotency_key_reused");

@@ -37,7 +37,7 @@ fn an_exported_programme_comes_back_to_the_point() {
     assert!(again[1..] == lines[1..], "the copy of the copy differs");
     expect_failure(&run(new.path(), &["import", as_text(&file)]), "the programme is not empty");
 
-    // The same as CSV tables.
+    // An export as CSV tables can be imported too.
     let tables = old.path().join("tables");
     expect_success(&run(old.path(), &["export", "--format", "csv", as_text(&tables)]));
     let third = tempfile::tempdir().expect("a folder");

@@ -24,7 +24,7 @@ def read(path):
 print(json.dumps([read(path) for path in sorted(pathlib.Path(sys.argv[1]).iterdir())]))
 "#;
 
-/// The same server with implicit TLS and a login, which its command line does not offer.
+/// Runs aiosmtpd with implicit TLS and a login, which its command line does not offer.
 const SERVE: &str = r#"
 import ssl, sys, threading
 from aiosmtpd.controller import Controller

@@ -1,4 +1,4 @@
-//! What ships beside the binary (container files, dashboard, alerts), checked by the programs that
+//! The files that ship beside the binary (container files, dashboard, alerts), checked by the programs that
 //! will read it.
 
 use std::collections::BTreeSet;

@@ -113,7 +113,7 @@ fn names_a_caller(signature: &str) -> bool {
     arguments.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| CALLERS.contains(&word))
 }
 
-/// What is wrong with a file's choice of doors.
+/// The wrong doors that a file uses.
 fn offences_in(path: &str, text: &str) -> Vec<String> {
     let mut offences = Vec::new();
     for (door, files) in PLAIN_DOORS {

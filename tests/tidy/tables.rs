@@ -87,7 +87,7 @@ fn written_tables(text: &str) -> BTreeSet<String> {
     found
 }
 
-/// What a file writes that belongs to another folder.
+/// The writes of a file to tables of another folder.
 fn foreign_writes(path: &str, text: &str) -> Vec<String> {
     if path == WRITES_COPIES {
         return Vec::new();

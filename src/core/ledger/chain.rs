@@ -26,7 +26,7 @@ pub struct HashedTransaction<'l> {
     pub lines: &'l str,
     /// When the issued points expire; `None` means never.
     pub expires_at: Option<Timestamp>,
-    /// What the transaction was for, as JSON.
+    /// The reason of the transaction, as JSON.
     pub details: Option<&'l str>,
     /// The sequence number of the transaction that it reverses.
     pub reverses_seq: Option<i64>,

@@ -128,7 +128,7 @@ pub struct TransactionText {
     pub description: LocalizedText,
 }
 
-/// What a transaction was for. Stored permanently and covered by its hash.
+/// The reason of a transaction. Stored permanently and covered by its hash.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Details {
     /// The text for histories; transfers have no text.
@@ -152,7 +152,7 @@ pub struct NewPostings {
     pub kind: TransactionKind,
     /// Two or more lines that sum to zero.
     pub lines: Vec<Posting>,
-    /// What the transaction is for.
+    /// The reason of the transaction.
     pub details: Details,
     /// When the issued points expire; [`Timestamp::NEVER`] for never.
     pub expires_at: Timestamp,
@@ -220,7 +220,7 @@ pub struct LedgerEntry {
     pub created: Timestamp,
     /// The other party, if there is one and its name is still stored.
     pub memo: Option<String>,
-    /// What the transaction was for.
+    /// The reason of the transaction.
     pub details: Details,
 }
 

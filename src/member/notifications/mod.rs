@@ -61,7 +61,7 @@ pub fn notify(tx: &Tx<'_>, member: MemberId, kind: &'static str, values: &[(&str
     push::tell(tx, member, kind)
 }
 
-/// The same for an action that an attacker may have done. The warning also goes to each contact of the member,
+/// Notifies a member of an action that an attacker may have done. The warning also goes to each contact of the member,
 /// because a thief who reads the inbox does not control all of them. The texts are `mail.<kind>` and `sms.<kind>`;
 /// the caller wakes the outbox.
 pub fn warn(tx: &Tx<'_>, member: &MemberRecord, kind: &'static str, values: &[(&str, &str)]) -> AppResult<()> {
@@ -73,7 +73,7 @@ pub fn warn(tx: &Tx<'_>, member: &MemberRecord, kind: &'static str, values: &[(&
     notify(tx, member.id, kind, values)
 }
 
-/// The same as [`notify`] for an action of the member: stored as a record and already marked as read.
+/// Adds a line about an action of the member: it is a record, already marked as read.
 pub fn record(tx: &Tx<'_>, member: MemberId, kind: &'static str, values: &[(&str, &str)]) -> AppResult<()> {
     insert_known(tx, member, kind, values, Some(tx.now()))
 }
@@ -96,7 +96,7 @@ pub fn notify_and_record(tx: &Tx<'_>, told: InboxLine<'_>, recorded: InboxLine<'
     push::tell(tx, told.member, told.kind)
 }
 
-/// The same as [`notify`] with a text that the caller provides.
+/// Adds a line with a text that the caller provides.
 pub fn notify_in_words(tx: &Tx<'_>, member: MemberId, kind: &str, message: &OperatorMessage) -> AppResult<()> {
     deliver(tx, member, message)?;
     push::tell(tx, member, kind)
@@ -168,7 +168,7 @@ fn worded(kind: Option<&str>, content: &str) -> AppResult<OperatorMessage> {
     worded_with(kind, content, |_, value| value)
 }
 
-/// The same with the names of other members masked: the member may store the download anywhere.
+/// Renders a stored line with the names of other members masked: the member may store the download anywhere.
 fn worded_without_others(kind: Option<&str>, content: &str) -> AppResult<OperatorMessage> {
     worded_with(kind, content, |name, value| if name == OTHER_MEMBER { "••••" } else { value })
 }

@@ -81,7 +81,7 @@ pub struct PoolRow {
     pub fate: PoolRowState,
 }
 
-/// What [`add_pool_codes`] would do with each row.
+/// The outcome of each row that [`add_pool_codes`] would have.
 #[derive(Clone, Debug)]
 pub struct PoolSurvey {
     /// The totals.

@@ -29,7 +29,7 @@ pub enum ContentKind {
     Generated,
     /// A code from an uploaded pool.
     Pool,
-    /// The same picture for all members.
+    /// One picture for all members.
     Image,
 }
 stored_names! { ContentKind { Generated = "generated", Pool = "pool", Image = "image" } }

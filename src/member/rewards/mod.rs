@@ -151,7 +151,7 @@ pub struct RedemptionRecord {
     pub format: ContentFormat,
     /// The path of its picture, if it shows one.
     pub img_url: Option<String>,
-    /// What happens to it when it is not collected in time.
+    /// How it ends if it is not collected in time.
     pub unclaimed: UncollectedCoupon,
     /// How often it has been opened.
     pub openings: i64,

@@ -19,7 +19,7 @@ struct Embedded;
 
 const DAY: Duration = Duration::from_secs(86_400);
 
-/// The same time of day, `days` days earlier.
+/// A moment some days earlier, at that time of day.
 pub(super) fn days_before(moment: Timestamp, days: u32) -> Timestamp {
     moment.minus(DAY * days)
 }

@@ -17,7 +17,7 @@ impl Extent {
         }
     }
 
-    /// The same list for the queries: a JSON array, or null for all.
+    /// The actions as a JSON array for the queries, or null for all.
     pub(super) fn json(self) -> AppResult<Option<String>> {
         Ok(self.actions().map(serde_json::to_string).transpose()?)
     }

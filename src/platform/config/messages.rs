@@ -119,7 +119,7 @@ sections! {
         per_second: u32 = 50,
         /// Messages in an hour after which no more codes are sent by SMS; 0 for no limit.
         hourly_budget: u32 = 200,
-        /// The same in a day.
+        /// Messages in a day after which no more codes are sent by SMS; 0 for no limit.
         daily_budget: u32 = 1_000,
         /// SMS segments that may be paid for in a calendar month of Hong Kong; 0 for no limit.
         monthly_budget: u32 = 20_000,

@@ -21,7 +21,7 @@ sections! {
         url: String = String::new(),
         /// Where the text in simplified Chinese is, if not where `url` says.
         url_zh: String = String::new(),
-        /// The same for traditional Chinese.
+        /// Where the text in traditional Chinese is, if not where `url` says.
         url_zhhk: String = String::new(),
         /// Hosts of the text that may have a private address, and on this machine plain http.
         allowed_hosts: Vec<String> = Vec::new(),

@@ -117,7 +117,7 @@ pub fn mark_told(tx: &Tx<'_>, spending: BudgetUse) -> AppResult<()> {
     queries::set_told(tx, tx.now().hong_kong_month(), spending.mark().map_or(0, BudgetLevel::hundredths))
 }
 
-/// The same check with a limit in segments.
+/// Whether the SMS segments of this month reach the budget; a budget of 0 is no limit.
 pub(super) fn is_month_spent(read: &Read<'_>, budget: u32) -> AppResult<bool> {
     Ok(budget > 0 && queries::parts_in(read, read.now().hong_kong_month())? >= i64::from(budget))
 }

@@ -12,7 +12,7 @@ use crate::base::messages::text;
 
 /// How long a one-time code is valid; the message that carries it expires with it.
 const CODE_LIFE: Duration = Duration::from_secs(10 * 60);
-/// The same for a link that sets a new password.
+/// How long a link that sets a new password is valid.
 const LINK_LIFE: Duration = Duration::from_secs(30 * 60);
 /// Lifetime of all other messages.
 const USUAL_LIFE: Duration = Duration::from_secs(3 * 86_400);

@@ -1,4 +1,4 @@
-//! What the reader of the log should do about a failed message. Reason codes are the same for every channel, but the
+//! Advice for the reader of the log about a failed message. Reason codes are the same for every channel, but the
 //! advice differs.
 
 use super::DeliveryChannel;

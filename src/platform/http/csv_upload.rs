@@ -72,7 +72,7 @@ impl<S: Send + Sync> FromRequest<S> for CsvFile {
     }
 }
 
-/// The same refusal as for other bodies that are too large, with this limit in its message.
+/// The refusal of a body that is too large, with the limit of files in its message.
 fn too_large() -> AppError {
     let fields = vec![FieldProblem::new("body", "file_too_large")];
     AppError::Refused(Box::new(Refusal { problem: FILE_TOO_LARGE, fields, retry_after_s: None }))

@@ -1,4 +1,4 @@
-//! What happens to every request before and after its handler: an id, a log line, the client's address, size limits,
+//! The steps of every request before and after its handler: an id, a log line, the client's address, size limits,
 //! the host check and the security headers.
 
 use std::net::{IpAddr, SocketAddr};
@@ -56,7 +56,7 @@ pub struct EdgePolicy {
     pub https: bool,
     /// The content security policy of pages; see [`page_policy`].
     pub page_policy: HeaderValue,
-    /// The same for the admin; see [`console_policy`].
+    /// The content security policy of admin pages; see [`console_policy`].
     pub console_policy: HeaderValue,
     /// Counts response times.
     pub latencies: Latencies,
@@ -187,7 +187,7 @@ const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'sel
      require-trusted-types-for 'script'; trusted-types app-html app-worker dompurify; report-uri /api/csp-report";
 const API_POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/// What a third-party widget needs in a page's policy.
+/// The hosts that a third-party widget needs in a page's policy.
 #[derive(Clone, Copy, Debug)]
 pub struct WidgetPolicy {
     /// Hosts of its scripts and frames.
@@ -201,7 +201,7 @@ pub fn page_policy(guest: Option<WidgetPolicy>) -> HeaderValue {
     policy_with(guest, "")
 }
 
-/// The same for pages of the admin, which show e-mails in a frame from this server.
+/// The policy of admin pages, which also show e-mails in a frame from this server.
 pub fn console_policy(guest: Option<WidgetPolicy>) -> HeaderValue {
     policy_with(guest, "'self'")
 }

@@ -96,7 +96,7 @@ pub fn parse<T: DeserializeOwned>(body: &[u8]) -> AppResult<T> {
     read_value(value)
 }
 
-/// The same for a body that was already parsed.
+/// Reads a type from a body that was already parsed.
 pub fn read_value<T: DeserializeOwned>(value: Value) -> AppResult<T> {
     serde_path_to_error::deserialize(value).map_err(|error| {
         let path = error.path().to_string();

@@ -96,7 +96,7 @@ pub fn once<'k, T: Serialize>(
     Ok(told.expect("the act always has an answer"))
 }
 
-/// The same for an endpoint that creates something and answers 201.
+/// Runs an act once for each key, for an endpoint that creates something and answers 201.
 pub fn made<'k, T: Serialize>(
     tx: &Tx<'_>,
     actor: &[u8; 16],
@@ -108,8 +108,8 @@ pub fn made<'k, T: Serialize>(
     Ok(told.expect("the act always has an answer"))
 }
 
-/// The same for an act that sets status and body of the response itself. An act without a result may still write rows:
-/// the rows stay, and no response is stored.
+/// Runs an act once for each key; the act sets status and body of the response itself. An act without a result may
+/// still write rows: the rows stay, and no response is stored.
 pub fn once_told<'k>(
     tx: &Tx<'_>,
     actor: &[u8; 16],

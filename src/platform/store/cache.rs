@@ -1,4 +1,4 @@
-//! What the writer keeps in memory between changes: values that are read by many changes and change seldom.
+//! The memory of the writer between changes: values that are read by many changes and change seldom.
 //!
 //! Only the writer's thread uses the cache, so a value is always that of the transaction in which it is asked for. A
 //! value that was loaded or replaced after an uncommitted change of it is dropped when a change is rolled back. The

@@ -59,8 +59,8 @@ impl Store {
         self.write(ChangeOrigin::Server, BatchSharing::Batch, change).await
     }
 
-    /// The same as [`Store::write_as`] for a change of many rows. It has a commit of its own, because many rows are
-    /// slow in a shared one; all other changes wait until it has ended.
+    /// Runs a change of many rows for a caller who may act. It has a commit of its own, because many rows are slow in a
+    /// shared one; all other changes wait until it has ended.
     pub async fn write_many_rows_as<C, T, F>(&self, caller: C, change: F) -> AppResult<T>
     where
         C: Authorized,
@@ -74,7 +74,7 @@ impl Store {
         .await
     }
 
-    /// The same as [`Store::write_unattended`] for a change of many rows.
+    /// Runs a change of many rows for the server itself, in a commit of its own.
     pub async fn write_many_rows_unattended<T, F>(&self, change: F) -> AppResult<T>
     where
         T: Send + 'static,

@@ -21,7 +21,8 @@ use super::reserve::Reserve;
 /// never catches up with the log's end and the log would grow without bound. The background checkpoint begins at half
 /// of it.
 const MOST_PAGES: usize = 65_536;
-/// The same on a disk with hardly any space (1 MiB): a smaller limit would checkpoint at nearly every change.
+/// The size from which the writer checkpoints on a disk with hardly any space (1 MiB): a smaller limit would checkpoint
+/// at nearly every change.
 const LEAST_PAGES: usize = 256;
 const PAGE: i64 = 4096;
 /// Interval between measurements of the free space while changes come in. A log that was idle for that long is

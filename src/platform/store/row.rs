@@ -68,7 +68,7 @@ impl<'r> Row<'r> {
 pub struct Read<'c> {
     connection: &'c Connection,
     now: Timestamp,
-    /// What the writer keeps in memory; a reader keeps nothing.
+    /// The memory of the writer; a reader has none.
     cache: Option<&'c WriterCache>,
     /// Statements that were run.
     statements: Cell<u64>,
@@ -286,7 +286,7 @@ impl<'c> Tx<'c> {
         }
     }
 
-    /// The same transaction at another time, for generating past data in bulk.
+    /// This transaction at another time, for generating past data in bulk.
     pub fn at(&self, moment: Timestamp) -> Tx<'c> {
         let read = Read { cache: self.read.cache, ..Read::new(self.read.connection, moment) };
         Tx { read, share: self.share, changes_before: self.changes_before }

@@ -57,7 +57,7 @@ pub(super) enum ChangeOrigin {
     Server,
 }
 
-/// What the writer's thread works with.
+/// The state of the writer's thread.
 struct WriterState {
     connection: Connection,
     cache: WriterCache,

@@ -194,7 +194,7 @@ impl Approval {
         Ok(self.deed.as_deref().map(pending_action::read_if).transpose()?.flatten())
     }
 
-    /// What its action is about.
+    /// The records that its action is about.
     pub fn subject(&self, kinds: ActionKinds) -> AppResult<ActionSubject> {
         match &self.deed {
             Some(stored) => (pending_action::kind_of(kinds, stored)?.subject)(stored),
@@ -278,8 +278,8 @@ pub fn unless_waiting<T>(
     }
 }
 
-/// The same for a request that moves points. Returns its response, or 202 with the pending request, stored under the
-/// idempotency key of `ask`. A replay gets the same result, even if the settings have changed since: the current
+/// Carries out a request that moves points, or asks for its approval. Returns its response, or 202 with the pending
+/// request, stored under the idempotency key of `ask`. A replay gets the same result, even if the settings have changed since: the current
 /// state of the request while it waits, and the result of the action after approval. `check` refuses invalid requests
 /// before anybody is asked.
 pub fn answer_unless_waiting<R: Serialize, T: Serialize>(

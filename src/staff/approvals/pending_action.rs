@@ -31,7 +31,7 @@ pub trait PendingAction: Serialize + DeserializeOwned {
         None
     }
 
-    /// What the person who decides has to look at.
+    /// The records that the person who decides has to look at.
     fn subject(&self) -> ActionSubject {
         ActionSubject::Nothing
     }

@@ -29,7 +29,7 @@ pub enum CellFormat {
     Flag,
     /// A time, or a Hong Kong day for its beginning; an empty cell is null.
     From,
-    /// The same, but a day means its end.
+    /// A time, or a Hong Kong day for its end; an empty cell is null.
     Until,
     /// The state of the record; an empty cell changes nothing.
     State,

@@ -166,7 +166,7 @@ impl<K: ImportedKind> ImportedList for ContentImport<K> {
     }
 }
 
-/// What each kind of content defines for its import.
+/// The part of the import that each kind of content defines.
 pub(super) trait ImportedContent: EditableContent {
     const COLUMNS: Columns;
     const CALLED: [&'static str; 3] = ["name.en", "name.zhhk", "name.zh"];

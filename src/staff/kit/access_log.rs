@@ -65,7 +65,7 @@ impl AdminContext {
         self.look_at_list_of(request, hand, kind, "list")
     }
 
-    /// The same for a list that belongs to one resource.
+    /// Records that staff read a list that belongs to one resource.
     pub fn look_at_list_of(
         &self,
         request: &ListRequest,

@@ -79,7 +79,7 @@ pub fn tag(mut response: Response, version: i64) -> Response {
     response
 }
 
-/// The same as [`changed_version`] for a change that may omit `If-Match`; `None` without the header.
+/// The version that `If-Match` names, for a change that may omit it; `None` without the header.
 pub fn named_version(headers: &HeaderMap) -> AppResult<Option<i64>> {
     if headers.contains_key(header::IF_MATCH) { changed_version(headers) } else { Ok(None) }
 }

@@ -85,7 +85,7 @@ impl PdfPage {
         self.write(TextAnchor::Middle, face, size, (x, y), widest, text);
     }
 
-    /// The same, with the line's start or end at that point if `stand` says so.
+    /// Writes a line with its start, middle or end at a point, as `stand` says.
     pub(super) fn write(
         &mut self,
         stand: TextAnchor,

@@ -33,7 +33,7 @@ impl FontStyle {
         }
     }
 
-    /// The same face in bold.
+    /// The bold style of this typeface.
     pub(super) const fn bold(self) -> Self {
         match self {
             FontStyle::Latin | FontStyle::LatinBold => FontStyle::LatinBold,

@@ -33,7 +33,7 @@ impl Caller {
         self.send_head(request).await
     }
 
-    /// The same for any request with a body.
+    /// Sends the head of a request that has a body.
     pub async fn send_head(&self, request: RequestBuilder) -> LetIn {
         let request = request.build().expect("a request");
         let body = request.body().and_then(|body| body.as_bytes()).expect("a body").to_vec();

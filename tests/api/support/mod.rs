@@ -69,7 +69,7 @@ pub fn quiet(config: &mut Config) {
     config.store.synchronous = Synchronous::Normal;
 }
 
-/// The same with all rate limits and the embedded captcha, at low cost.
+/// Settings with all rate limits and the embedded captcha, at low cost.
 pub fn guarded(config: &mut Config) {
     quiet(config);
     config.limits.enabled = true;
@@ -127,12 +127,12 @@ impl TestServer {
         self.friend_of("").await
     }
 
-    /// The same with the referral code of another member.
+    /// A member who signed up with the referral code of another member.
     pub async fn friend_of(&self, referral_code: &str) -> TestMember {
         self.join(referral_code, &[EMAIL, PHONE]).await
     }
 
-    /// The same with a referral code and only an e-mail address.
+    /// A member who signed up with a referral code and only an e-mail address.
     pub async fn friend_without_phone(&self, referral_code: &str) -> TestMember {
         self.join(referral_code, &[EMAIL]).await
     }

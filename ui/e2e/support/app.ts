@@ -21,7 +21,7 @@ export async function logIn(page: Page, say: Say, identifier: string, password =
   await expect(page).toHaveURL(paths.home);
 }
 
-/** The same with "remember me" ticked. */
+/** Logs in with the form and "remember me" ticked. */
 export async function logInRemembered(page: Page, say: Say, identifier: string) {
   await page.goto(paths.login);
   await page.getByRole("checkbox", { name: say("login:remember") }).check();

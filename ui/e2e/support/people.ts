@@ -244,7 +244,7 @@ export async function openedRedemption(server: Server, email: string): Promise<{
   return { id: bought.redemption._id, code: itemContent.qrcode ?? itemContent.barCode };
 }
 
-/** The same, with only the code. */
+/** Buys and opens a coupon, and returns its code. */
 export async function openedCoupon(server: Server, email: string): Promise<string> {
   return (await openedRedemption(server, email)).code;
 }

@@ -12,7 +12,7 @@ export interface OpenIntent<Note = unknown> {
   since: number;
   /** When it is forgotten, by this device's clock. */
   until?: number | undefined;
-  /** What a screen needs to show it again. */
+  /** The data with which a screen shows it again. */
   note?: Note;
 }
 

@@ -23,7 +23,7 @@ export function workerAddress(address: string): string {
   return policy ? policy.createScriptURL(address) : address;
 }
 
-/** The same for a script in memory. */
+/** Returns the URL of a script in memory from which the page's policy allows a worker to start. */
 export function workerBlob(script: Blob): string {
   return workerAddress(URL.createObjectURL(script));
 }

@@ -61,7 +61,7 @@ export interface LeftState {
   asked: string;
 }
 
-/** What a screen passes to the result page (`paths.message`) in the navigation state. */
+/** The state that a screen passes to the result page (`paths.message`) in the navigation state. */
 export interface MessageState {
   /** Chooses the flower for success or error. */
   tone: "success" | "error";

@@ -209,7 +209,7 @@ pub fn require_light<C: EditableContent>(
     if heavy { Err(APPROVAL_NEEDED.into()) } else { Ok(()) }
 }
 
-/// The same as [`super::create`] for one record of a bulk change. Also fails with [`APPROVAL_NEEDED`].
+/// Creates a record as part of a bulk change. Fails as [`super::create`] does, and also with [`APPROVAL_NEEDED`].
 pub fn create_among<C: EditableContent>(tx: &Tx<'_>, hand: &AuditedStaff, input: InputOf<C>) -> AppResult<C::Record> {
     require_light::<C>(tx, hand, None, &input)?;
     let share = share_of::<C>(tx, None, &input)?;
@@ -218,7 +218,7 @@ pub fn create_among<C: EditableContent>(tx: &Tx<'_>, hand: &AuditedStaff, input:
     Ok(record)
 }
 
-/// The same as [`super::replace`] for one record of a bulk change. Also fails with [`APPROVAL_NEEDED`].
+/// Replaces a record as part of a bulk change. Fails as [`super::replace`] does, and also with [`APPROVAL_NEEDED`].
 pub fn replace_among<C: EditableContent>(
     tx: &Tx<'_>,
     hand: &AuditedStaff,

@@ -57,12 +57,13 @@ pub trait EditableContent: Content<Record: CsvRow> {
     /// The texts that a brief list shortens.
     fn long_texts(record: &mut Self::Record) -> Vec<&mut LocalizedText>;
 
-    /// What uses the record. It may scan all redemptions of a partner: run it on a thread for long reads.
+    /// The records that use this one. It may scan all redemptions of a partner: run it on a thread for long reads.
     fn uses(_: &Read<'_>, _: IdOf<Self>) -> AppResult<Vec<ContentUse>> {
         Ok(Vec::new())
     }
 
-    /// The same without that scan, for the last check in the transaction that removes the record.
+    /// The records that use this one, found without a scan of redemptions: for the check in the transaction that
+    /// removes the record.
     fn uses_at_once(read: &Read<'_>, id: IdOf<Self>) -> AppResult<Vec<ContentUse>> {
         Self::uses(read, id)
     }

@@ -86,8 +86,8 @@ fn used_by(row: &Row<'_>) -> AppResult<ContentUse> {
     Ok(ContentUse { kind: row.get("kind")?, id: row.get("id")?, name: row.get("name")? })
 }
 
-/// What uses a partner: items, staff, API keys, tills, and redemptions to collect there. Redemptions show only the
-/// end of their id, because editors see this and may not read members. Scans the partner's redemptions.
+/// The records that use a partner: items, staff, API keys, tills, and redemptions to collect there. Redemptions show only
+/// the end of their id, because editors see this and may not read members. Scans the partner's redemptions.
 pub(super) fn uses_of_partner(read: &Read<'_>, id: PartnerId) -> AppResult<Vec<ContentUse>> {
     let mut uses = holdings_of_partner(read, id)?;
     uses.extend(read.all(

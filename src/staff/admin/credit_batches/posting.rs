@@ -34,7 +34,7 @@ pub async fn post_open_rows(store: &Store) -> AppResult<()> {
     posting.await.map_err(|error| anyhow::Error::from(error).context("the posting of a credit batch panicked"))?
 }
 
-/// The same inside a write, for a change that needs all of them posted.
+/// Posts all open rows inside a write, for a change that needs them posted.
 pub(super) fn post_all(tx: &Tx<'_>) -> AppResult<()> {
     while post_turn(tx, Duration::MAX)? {}
     Ok(())

@@ -149,7 +149,7 @@ pub fn find(read: &Read<'_>, id: TransactionId) -> AppResult<Option<TransactionV
     queries::find(read, id)
 }
 
-/// The same with details: the award's bill, or the member of staff who moved the points.
+/// A transaction with its postings and its details: the award's bill, or the member of staff who moved the points.
 fn opened(read: &Read<'_>, id: TransactionId) -> AppResult<TransactionView> {
     let mut view = find(read, id)?.ok_or(NOT_FOUND)?;
     view.award = awards::details(read, id)?;

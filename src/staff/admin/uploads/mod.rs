@@ -108,8 +108,8 @@ fn describe(
     Ok(after)
 }
 
-/// What shows a picture, including coupons that members hold. It scans all redemptions: run it on a thread for long
-/// reads.
+/// The records that show a picture, including coupons that members hold. It scans all redemptions: run it on a
+/// thread for long reads.
 fn every_use(read: &Read<'_>, id: RecordId) -> AppResult<Vec<ContentUse>> {
     let upload = queries::find(read, id)?.ok_or(NOT_FOUND)?;
     let mut uses = queries::uses(read, &upload.url)?;

@@ -28,7 +28,7 @@ export interface Column<T> {
 }
 
 interface TableProps<T> {
-  /** What the table lists, for screen readers. */
+  /** Names the listed records for screen readers. */
   label: string;
   columns: readonly Column<T>[];
   rows: readonly T[];

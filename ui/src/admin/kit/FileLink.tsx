@@ -124,7 +124,7 @@ interface HeldCsvProps {
   of?: string;
 }
 
-/** The same for a list, in CSV. */
+/** Downloads a list as CSV. */
 export function HeldCsv({ path, query, name, of }: HeldCsvProps) {
   return (
     <HeldFile href={listFile(path, query)} name={`${name}.csv`} type="text/csv">

@@ -5,7 +5,7 @@ import { AdminDialog } from "./AdminDialog";
 import { CsvLink } from "./FileLink";
 
 interface RowsDialogProps {
-  /** What the rows belong to. */
+  /** The name of the record that the rows belong to. */
   name: string;
   /** The path of the API call that lists the rows and makes the CSV file. */
   path: string;

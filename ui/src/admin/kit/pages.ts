@@ -81,7 +81,7 @@ export interface PageView<T> {
   refetch(): unknown;
 }
 
-/** The same view of a list that is fully loaded. */
+/** Pages of a list that is fully loaded. */
 export function useLocalPages<T>(
   key: string,
   of: { data: readonly T[] | undefined; isError: boolean; error?: Failure; refetch(): unknown },

@@ -106,7 +106,7 @@ export function IconButton({
   );
 }
 
-/** The same round button as a link. */
+/** A link in the form of the round icon button. */
 export function IconLink({
   label,
   kind = "bare",

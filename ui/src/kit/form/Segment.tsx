@@ -50,7 +50,7 @@ export function Segment<V extends string>({
   );
 }
 
-/** The same track as tabs over one panel; arrow keys move between the tabs. */
+/** A segmented track of tabs over one panel; arrow keys move between the tabs. */
 export function Tabs<V extends string>({
   label,
   options,

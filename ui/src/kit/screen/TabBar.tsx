@@ -60,7 +60,7 @@ export function TabBar({ entries, picture, onChoose }: TabBarProps & { onChoose(
   );
 }
 
-/** The same entries as a menu in the header, for landscape. */
+/** The entries of the tab bar as a menu in the header, for landscape. */
 export function TabMenu({ entries }: Pick<TabBarProps, "entries">) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

@@ -6,7 +6,7 @@ import { paths } from "../../shared/paths";
 const LONGEST_TEXT = 500;
 const LONGEST_LABEL = 40;
 
-/** What the result page shows. A text from the address has no tone: anyone can write such a link. */
+/** The content of the result page. A text from the address has no tone: anyone can write such a link. */
 export interface Shown {
   tone?: MessageState["tone"];
   title?: string;

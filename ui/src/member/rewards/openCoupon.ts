@@ -20,7 +20,7 @@ export interface Coupon {
 /** A coupon that this device asked to open. It may be open even if the response was lost. */
 interface Asked {
   coupon: Coupon;
-  /** The same idempotency key returns the same code. */
+  /** The idempotency key of the opening: the server answers it with the code each time. */
   key: string;
   /** When it expires at the latest, by this device's clock: the server's clock may differ by hours. */
   until: number;

@@ -62,7 +62,7 @@ export function ScanScreen() {
     // Going back from the message must not open the camera again.
     navigate(paths.message, { replace: true, state: message });
   };
-  // The same for going back from Home.
+  // Going back from Home must not open the camera again.
   const leave = () => {
     if (back) back();
     else navigate(paths.home, { replace: true });

@@ -93,7 +93,7 @@ export function useSignup(given: { referralCode: string; onContinue(): void; onA
   const asksForPerson = captcha !== undefined && captcha.provider !== "none";
   const widget = widgetOf(captcha);
   const contacts = [email, phone].filter(({ value }) => value !== "");
-  /** What is missing before the account can be created. */
+  /** The data that is missing before the account can be created. */
   const left: "contact" | "code" | "person" | undefined =
     contacts.length === 0
       ? "contact"

@@ -94,7 +94,7 @@ it("after a lost response the amount is not subtracted from the balance twice", 
   act(() => queryClient.setQueryData(["user"], { _id: "m1", points: 650 }));
   expect(screen.queryByText("balanceAfter")).toBeNull();
   expect(screen.queryByText("300")).toBeNull();
-  // The same after a reload.
+  // After a reload the old balance is not shown either.
   cleanup();
   show();
   await press("unanswered.review");

@@ -16,7 +16,7 @@ interface CouponSlipProps {
   expired: boolean;
 }
 
-/** What the coupon buys, its member, and its state. */
+/** The item of a coupon, its member, and its state. */
 export function CouponSlip({ code, verdict, collected, expired }: CouponSlipProps) {
   const { t } = useTranslation("counter");
   const language = useLanguage();

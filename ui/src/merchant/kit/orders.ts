@@ -41,7 +41,7 @@ function unfinished(): IntentPlace {
 }
 
 /**
- * What a failure means for an intent: a final refusal ends it; a lost connection does not. A failure about
+ * Decides whether a failure ends an intent: a final refusal does; a lost connection does not. A failure about
  * the till or the session makes the app check both again, and the order may continue.
  */
 export function settleOrLookAgain(error: unknown, meant: { settle(): void }) {
@@ -58,7 +58,7 @@ function keptOf<T extends { by: string }>(kind: string, by: string): T | undefin
 
 /** The unconfirmed order of this cashier from before they left the counter, if any. */
 export const keptOrder = (by: string) => keptOf<Order>(COUNTER_KINDS.award, by);
-/** The same for an open coupon handover. */
+/** The unconfirmed coupon handover of this cashier from before they left the counter, if any. */
 export const keptHandOver = (by: string) => keptOf<HandOver>(COUNTER_KINDS.card, by);
 
 /** The draft of this cashier from before a reload, if any. */
@@ -132,7 +132,7 @@ export const beginReturn = (code: string) =>
 export type CardChoice = Answer<paths["/api/merchant/card"]["post"]>;
 export type HandedOver = Answer<paths["/api/merchant/card/redeem"]["post"]>;
 
-/** What a card holder can choose here; with the card's PIN also the balance. */
+/** The rewards that a card holder can choose here; with the card's PIN also the balance. */
 export function ofCard(member: string, pin?: string): Promise<CardChoice> {
   return call("post", "/api/merchant/card", { body: pin === undefined ? { member } : { member, pin } });
 }

@@ -84,7 +84,7 @@ export async function signInAsStaff(proof: StaffProof) {
   await takeTheTill();
 }
 
-/** The same by passkey. False if the device gave none. */
+/** Signs staff in at this till by passkey. False if the device gave none. */
 export async function signInByStaffPasskey(): Promise<boolean> {
   if (!(await logInByPasskey())) return false;
   await takeTheTill();

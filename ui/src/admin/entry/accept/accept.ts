@@ -12,7 +12,7 @@ export type Acceptance =
   | { failed: "dead" | "offline" | "unexpected" }
   | { failed: "said"; field?: "name" | "password"; value?: string; said: string };
 
-/** What a link is for. Checking does not use it up. */
+/** The purpose of a link. Checking does not use it up. */
 export const linkQuery = (token: string) =>
   queryOptions({
     queryKey: ["staff-link", token],

@@ -27,7 +27,7 @@ interface ContentEditorProps<R extends Standing, I extends object> {
   beside?(form: ContentForm<R, I>): ReactNode;
   /** The panels below. */
   fields?(form: ContentForm<R, I>): ReactNode;
-  /** What is shown beside the form: a preview. */
+  /** The preview beside the form. */
   aside(form: ContentForm<R, I>): ReactNode;
   /** More actions, left of the save button. */
   more?: (record: R) => ReactNode;

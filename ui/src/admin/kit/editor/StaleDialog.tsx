@@ -87,7 +87,7 @@ interface MeetingProps<I extends object> {
   shown?: ((key: string, value: string) => string) | undefined;
 }
 
-/** The same for an editor, while it has a conflict. */
+/** The dialog about a conflict of an editor, while it has one. */
 export function Meeting<I extends object>({ editor, label, shown }: MeetingProps<I>) {
   if (!editor.stale) return null;
   return (

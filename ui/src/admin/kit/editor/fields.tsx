@@ -103,7 +103,7 @@ export function LocalizedImageField<N extends string>({
 
 interface ChoiceProps<V extends string> {
   options: readonly { value: V; label: string }[];
-  /** What an absent value means. */
+  /** The value that an absent one stands for. */
   otherwise: NoInfer<V>;
   hint?: string;
 }

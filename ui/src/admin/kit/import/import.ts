@@ -15,7 +15,7 @@ export interface Import {
 /** Kinds of content. */
 export type ContentName = "partners" | "articles" | "items" | "campaigns";
 
-/** What can be imported; the names are translation keys. */
+/** The kinds of records that can be imported; the names are translation keys. */
 export type ImportName = ContentName | SecretName | "announcements" | "members" | "outlets";
 
 /** The three columns of a localized text. */

@@ -21,7 +21,7 @@ function worth(points: number, pointValue: number): string {
   return formatHkd(`${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`);
 }
 
-/** The same report as a table, newest day first. */
+/** The report by day as a table, newest day first. */
 export function ByDay({ span, partner, pointValue }: ByDayProps) {
   const { t } = useTranslation("adminReports");
   const language = useLanguage();
