@@ -119,7 +119,7 @@ fn capabilities(parts: &AppParts) -> Routes {
             config,
         ))
         .merge(crate::member::statement::routes(store.clone()))
-        .merge(crate::member::transfers::routes(authenticator.clone()))
+        .merge(crate::member::transfers::routes(store.clone(), limits.clone(), authenticator.clone()))
 }
 
 /// Every route that a listener of this scope answers, inside the layers that each request passes.

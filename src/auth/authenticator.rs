@@ -61,7 +61,7 @@ impl Authenticator {
     }
 
     /// The store that holds the sessions.
-    pub fn store(&self) -> &Store {
+    pub(super) fn store(&self) -> &Store {
         &self.shared.store
     }
 
@@ -71,7 +71,7 @@ impl Authenticator {
     }
 
     /// The rate limits on sources and members.
-    pub fn limits(&self) -> &Limits {
+    pub(super) fn limits(&self) -> &Limits {
         &self.shared.limits
     }
 

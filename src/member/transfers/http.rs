@@ -4,10 +4,9 @@ use axum::extract::{Path, State};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::preview::{LookupCounting, RecipientPreview, look};
-use super::{ATTEMPTS, BALANCE_FAILURES, DailyAmounts, FRESH, RECIPIENT_FAILURES, TransferRefusal};
-use super::{TransferReceipt, queries, transfer};
-use crate::auth::{self, Authenticator, Member, TrustedMember, UNAUTHENTICATED};
+use super::preview::{RecipientPreview, look};
+use super::{FRESH, TransferOrder, TransferReceipt, transfer};
+use crate::auth::{self, Authenticator, Member, TrustedMember};
 use crate::base::contact::Identifier;
 use crate::base::points::Points;
 use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND};
@@ -17,10 +16,24 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::request::ClientAddress;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::idempotency::{self, IdempotencyKey, ReplayableAnswer};
+use crate::platform::store::Store;
+use crate::platform::throttle::Limits;
+use crate::platform::throttle::table::TRANSFERS;
+
+#[derive(Clone)]
+struct Transfers {
+    store: Store,
+    limits: Limits,
+    authenticator: Authenticator,
+}
 
 /// Routes of transfers.
-pub fn routes(authenticator: Authenticator) -> Routes {
-    Routes::new().routes(routes!(create_transfer)).routes(routes!(preview_recipient)).with_state(authenticator)
+pub fn routes(store: Store, limits: Limits, authenticator: Authenticator) -> Routes {
+    Routes::new().routes(routes!(create_transfer)).routes(routes!(preview_recipient)).with_state(Transfers {
+        store,
+        limits,
+        authenticator,
+    })
 }
 
 /// Recipient and amount.
@@ -76,14 +89,14 @@ impl TransferRequest {
     params(("Idempotency-Key" = String, Header)),
     responses((status = 200, body = TransferReceipt), (status = 429, body = Problem)))]
 async fn create_transfer(
-    State(authenticator): State<Authenticator>,
+    State(transfers): State<Transfers>,
     TrustedMember(member): TrustedMember,
     key: IdempotencyKey,
     address: ClientAddress,
     Json(mut request): Json<TransferRequest>,
 ) -> AppResult<ReplayableAnswer> {
-    let (store, limits) = (authenticator.store(), authenticator.limits());
-    limits.count(ATTEMPTS, member.id.as_bytes())?;
+    let Transfers { store, limits, authenticator } = transfers;
+    limits.count(TRANSFERS, member.id.as_bytes())?;
     // The password is not part of the order: a retry with the same key and a password is the same transfer.
     let typed = request.current_password.take();
     let order = request.check()?;
@@ -92,30 +105,12 @@ async fn create_transfer(
         auth::reauthenticate(&authenticator, &member, FRESH, typed.as_deref(), address.source()).await?;
         signed_in_at = store.clock().now();
     }
-    let daily_amounts = match limits.enabled() {
-        true => DailyAmounts::Limited { signed_in_at },
-        false => DailyAmounts::Unlimited,
-    };
-    let limits = limits.clone();
     store
         .write_as(member.principal(), move |tx| {
             let recipient = Identifier::parse(&order.recipient);
             idempotency::once(tx, member.id.as_bytes(), &key, &order, |tx| {
-                let sender = queries::sender(tx, member.id)?.ok_or(UNAUTHENTICATED)?;
-                // Checked before the recipient lookup: otherwise a transfer that succeeds would reveal who is a
-                // member.
-                limits.refuse_failing(RECIPIENT_FAILURES, member.id.as_bytes(), tx.now())?;
-                let mut obstacle = None;
-                let told = transfer(tx, &sender, recipient.as_ref(), order.amount, daily_amounts, &mut obstacle);
-                // Runs once per key: replays return earlier.
-                match obstacle {
-                    Some(TransferRefusal::Recipient) => {
-                        limits.count_failure(RECIPIENT_FAILURES, member.id.as_bytes(), tx.now())
-                    }
-                    Some(TransferRefusal::Balance) => limits.count(BALANCE_FAILURES, member.id.as_bytes())?,
-                    None => {}
-                }
-                told
+                let (sender, amount) = (member.id, order.amount);
+                transfer(tx, &limits, TransferOrder { sender, recipient: recipient.as_ref(), amount, signed_in_at })
             })
         })
         .await
@@ -126,16 +121,12 @@ async fn create_transfer(
     params(("shortId" = String, Path, description = "As printed or read out: in either case, with or without a hyphen.")),
     responses((status = 200, body = RecipientPreview)))]
 async fn preview_recipient(
-    State(authenticator): State<Authenticator>,
+    State(transfers): State<Transfers>,
     member: Member,
     Path(typed): Path<String>,
 ) -> AppResult<Json<RecipientPreview>> {
     // The check character is verified before the lookup, so typing mistakes do not count against the daily limit.
     let short_id = ShortId::parse(&typed).ok_or(NOT_FOUND)?;
-    let counted = if authenticator.limits().enabled() { LookupCounting::Yes } else { LookupCounting::No };
-    Ok(authenticator
-        .store()
-        .write_as(member.principal(), move |tx| look(tx, member.id, &short_id, counted))
-        .await?
-        .map(Json)?)
+    let Transfers { store, limits, .. } = transfers;
+    Ok(store.write_as(member.principal(), move |tx| look(tx, &limits, member.id, &short_id)).await?.map(Json)?)
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::auth::UNAUTHENTICATED;
 use crate::base::clock::Timestamp;
 use crate::base::contact::Identifier;
 use crate::base::id::{MemberId, TransactionId};
@@ -19,7 +20,8 @@ use crate::core::members::Status;
 use crate::core::settings;
 use crate::member::notifications::{self, InboxLine};
 use crate::platform::store::Tx;
-use crate::platform::throttle::Limit;
+use crate::platform::throttle::Limits;
+use crate::platform::throttle::table::{TRANSFER_BALANCE_FAILURES, TRANSFER_RECIPIENT_FAILURES};
 use crate::platform::webhooks;
 
 pub use http::routes;
@@ -34,24 +36,11 @@ pub const REAUTH_REQUIRED: ProblemType = ProblemType::new("reauth_required", 403
 /// The password was reset recently: an attacker who did that must not be able to empty the account.
 pub const RECOVERY_HOLD: ProblemType = ProblemType::new("recovery_hold", 403, "Held after a password reset");
 
-/// Limit of transfer attempts per member.
-const ATTEMPTS: Limit = Limit::with_burst("transfer", 60, 30, 60);
-/// Limit of refusals that may be attempts to find out who is a member.
-const RECIPIENT_FAILURES: Limit = Limit::of("transfer recipient failures", 20, 3600);
-/// Limit of refusals for an insufficient balance.
-const BALANCE_FAILURES: Limit = Limit::of("transfer balance failures", 120, 3600);
 /// How long a sign-in counts as fresh.
 const FRESH: Duration = Duration::from_secs(600);
 /// The largest transfer soon after a password reset, in points.
 const AFTER_RECOVERY: i64 = 1_000;
 const RECOVERY_HOLD_TIME: Duration = Duration::from_secs(86_400);
-
-/// Why a transfer was refused; only counted, never revealed to the sender.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum TransferRefusal {
-    Recipient,
-    Balance,
-}
 
 /// The identifier that the sender typed; the recipient's other identifiers stay hidden.
 #[derive(Clone, Debug, Default, Serialize, utoipa::ToSchema)]
@@ -92,30 +81,35 @@ struct TransferReceipt {
     points: i64,
 }
 
-/// Posts the transfer and notifies both members. `recipient` is `None` if the text is no valid identifier.
-fn transfer(
-    tx: &Tx<'_>,
-    sender: &queries::Sender,
-    recipient: Option<&Identifier>,
+/// What a member asks for.
+struct TransferOrder<'o> {
+    sender: MemberId,
+    /// `None` if the text is no valid identifier.
+    recipient: Option<&'o Identifier>,
     amount: Points,
-    daily_amounts: DailyAmounts,
-    obstacle: &mut Option<TransferRefusal>,
-) -> AppResult<TransferReceipt> {
+    signed_in_at: Timestamp,
+}
+
+/// Posts the transfer and notifies both members. Counts the refusals by which a sender could test who is a member.
+fn transfer(tx: &Tx<'_>, limits: &Limits, order: TransferOrder<'_>) -> AppResult<TransferReceipt> {
+    let TransferOrder { recipient, amount, signed_in_at, .. } = order;
+    let sender = queries::sender(tx, order.sender)?.ok_or(UNAUTHENTICATED)?;
+    let counted_by = sender.id.as_bytes();
+    // Checked before the lookup of the recipient: otherwise a transfer that succeeds would reveal who is a member.
+    limits.refuse_failing(TRANSFER_RECIPIENT_FAILURES, counted_by, tx.now())?;
     // "No such member" and "not enough points" give the same response: otherwise anyone could test phone numbers for
     // membership without spending a point. The balance is checked first, so that a sender without points learns
     // nothing.
     if sender.balance < amount.get() {
-        *obstacle = Some(TransferRefusal::Balance);
+        limits.count(TRANSFER_BALANCE_FAILURES, counted_by)?;
         return Err(TRANSFER_REFUSED.into());
     }
     // The daily limits are also checked before the lookup, so that a refusal does not reveal who is a member.
-    if let DailyAmounts::Limited { signed_in_at } = daily_amounts {
-        count_for_today(tx, sender, amount, signed_in_at)?;
-    }
+    limits.counted(|| count_for_today(tx, &sender, amount, signed_in_at))?;
     let found = recipient.map(|typed| queries::recipient(tx, typed)).transpose()?.flatten();
     let (Some(typed), Some(to)) = (recipient, found.filter(|to| to.status == Status::Active && to.id != sender.id))
     else {
-        *obstacle = Some(TransferRefusal::Recipient);
+        limits.count_failure(TRANSFER_RECIPIENT_FAILURES, counted_by, tx.now());
         return Err(TRANSFER_REFUSED.into());
     };
     let shown = RecipientShown::of(typed);
@@ -146,13 +140,6 @@ pub fn forget_member(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
 /// Deletes some daily sums of past days; returns how many.
 pub fn forget_old(tx: &Tx<'_>) -> AppResult<usize> {
     queries::delete_days_before(tx, tx.now().hong_kong_day() - 1)
-}
-
-/// Whether daily amounts apply (`limits.enabled`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum DailyAmounts {
-    Limited { signed_in_at: Timestamp },
-    Unlimited,
 }
 
 fn count_for_today(tx: &Tx<'_>, sender: &queries::Sender, amount: Points, signed_in_at: Timestamp) -> AppResult<()> {

@@ -12,9 +12,8 @@ use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::base::short_id::ShortId;
 use crate::core::members::{self, MemberRecord, Status, is_han};
 use crate::platform::store::Tx;
-
-/// Previews that a member may request per Hong Kong day.
-const LOOKS_PER_DAY: i64 = 20;
+use crate::platform::throttle::Limits;
+use crate::platform::throttle::table::RECIPIENT_LOOKS_PER_DAY;
 
 /// The member with a short id.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
@@ -31,26 +30,17 @@ pub(super) type RecipientLookup = Result<RecipientPreview, crate::base::problem:
 
 /// Looks up a short id. Fails with `daily_limit_reached`; returns `not_found` for an unknown id, for a member who
 /// cannot receive, and for the member's own id.
-pub(super) fn look(
-    tx: &Tx<'_>,
-    member: MemberId,
-    short_id: &ShortId,
-    counted: LookupCounting,
-) -> AppResult<RecipientLookup> {
-    if counted == LookupCounting::Yes && queries::add_look(tx, member, tx.now().hong_kong_day())? > LOOKS_PER_DAY {
+pub(super) fn look(tx: &Tx<'_>, limits: &Limits, member: MemberId, short_id: &ShortId) -> AppResult<RecipientLookup> {
+    limits.counted(|| {
+        if queries::add_look(tx, member, tx.now().hong_kong_day())? <= RECIPIENT_LOOKS_PER_DAY {
+            return Ok(());
+        }
         let tomorrow = tx.now().hong_kong_midnight().plus(Duration::from_secs(86_400));
-        return Err(DAILY_LIMIT.retry_after(tomorrow.since(tx.now()).as_secs()));
-    }
+        Err(DAILY_LIMIT.retry_after(tomorrow.since(tx.now()).as_secs()))
+    })?;
     let found = members::find_by_identifier(tx, &Identifier::ShortId(short_id.clone()))?;
     let found = found.filter(|found| found.status == Status::Active && found.id != member);
     Ok(found.map(|found| RecipientPreview { name: covered(&found), short_id: found.short_id }).ok_or(NOT_FOUND))
-}
-
-/// Whether previews are counted (`limits.enabled`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LookupCounting {
-    Yes,
-    No,
 }
 
 fn covered(member: &MemberRecord) -> String {

@@ -25,7 +25,7 @@ thread_local! {
 
 impl StatementNames {
     /// The names of a statement with that text. Those of a text that was put together from parts are read each time.
-    pub(super) fn of(statement: &CachedStatement<'_>, text: &Cow<'static, str>) -> Rc<Self> {
+    pub(super) fn of(statement: &CachedStatement<'_>, text: Cow<'static, str>) -> Rc<Self> {
         let Cow::Borrowed(text) = text else { return Rc::new(Self::read(statement)) };
         let place = (text.as_ptr().addr(), text.len());
         KNOWN.with_borrow_mut(|known| known.entry(place).or_insert_with(|| Rc::new(Self::read(statement))).clone())

@@ -101,18 +101,11 @@ impl<'c> Read<'c> {
         self.now
     }
 
-    fn prepare(&self, sql: impl Sql, params: Params<'_>) -> AppResult<(CachedStatement<'_>, Rc<StatementNames>)> {
-        self.prepare_text(&sql.text(), params)
-    }
-
     /// Prepares a statement and binds its parameters.
-    fn prepare_text(
-        &self,
-        text: &Cow<'static, str>,
-        params: Params<'_>,
-    ) -> AppResult<(CachedStatement<'_>, Rc<StatementNames>)> {
+    fn prepare(&self, sql: &impl Sql, params: Params<'_>) -> AppResult<(CachedStatement<'_>, Rc<StatementNames>)> {
         self.statements.set(self.statements.get() + 1);
-        let mut statement = self.connection.prepare_cached(text)?;
+        let text = sql.text();
+        let mut statement = self.connection.prepare_cached(&text)?;
         let names = StatementNames::of(&statement, text);
         names.bind(&mut statement, params)?;
         Ok((statement, names))
@@ -125,7 +118,7 @@ impl<'c> Read<'c> {
         params: Params<'_>,
         map: impl FnOnce(&Row<'_>) -> AppResult<T>,
     ) -> AppResult<Option<T>> {
-        let (mut statement, names) = self.prepare(sql, params)?;
+        let (mut statement, names) = self.prepare(&sql, params)?;
         let mut rows = statement.raw_query();
         match rows.next()? {
             Some(row) => map(&Row::new(row, &names)).map(Some),
@@ -155,7 +148,7 @@ impl<'c> Read<'c> {
         params: Params<'_>,
         mut visit: impl FnMut(&Row<'_>) -> AppResult<()>,
     ) -> AppResult<()> {
-        let (mut statement, names) = self.prepare(sql, params)?;
+        let (mut statement, names) = self.prepare(&sql, params)?;
         let mut rows = statement.raw_query();
         while let Some(row) = rows.next()? {
             visit(&Row::new(row, &names))?;
@@ -174,9 +167,9 @@ impl<'c> Read<'c> {
     }
 
     pub(super) fn in_one_snapshot<T>(&self, look: impl FnOnce(&Read<'_>) -> AppResult<T>) -> AppResult<T> {
-        self.prepare("begin deferred", &[])?.0.raw_execute()?;
+        self.prepare(&"begin deferred", &[])?.0.raw_execute()?;
         let found = look(self);
-        self.prepare("rollback", &[])?.0.raw_execute()?;
+        self.prepare(&"rollback", &[])?.0.raw_execute()?;
         found
     }
 }
@@ -224,14 +217,16 @@ impl<'c> Tx<'c> {
 
     /// Runs a change; returns the number of affected rows.
     pub fn execute(&self, sql: impl Sql, params: Params<'_>) -> AppResult<usize> {
-        Ok(self.read.prepare(sql, params)?.0.raw_execute()?)
+        Ok(self.read.prepare(&sql, params)?.0.raw_execute()?)
     }
 
     /// Runs a change that must affect exactly one row; any other number is a bug.
     pub fn execute_one(&self, sql: impl Sql, params: Params<'_>) -> AppResult<()> {
-        let text = sql.text();
-        let touched = self.read.prepare_text(&text, params)?.0.raw_execute()?;
-        if touched == 1 { Ok(()) } else { Err(anyhow::anyhow!("touched {touched} rows instead of one: {text}").into()) }
+        let touched = self.read.prepare(&sql, params)?.0.raw_execute()?;
+        match touched {
+            1 => Ok(()),
+            _ => Err(anyhow::anyhow!("touched {touched} rows instead of one: {}", sql.text()).into()),
+        }
     }
 
     /// Runs `change` in a savepoint: an error undoes only this change, and the rest of the transaction stays.

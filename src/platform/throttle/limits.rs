@@ -45,11 +45,6 @@ impl Limits {
         Self { counters: None }
     }
 
-    /// Whether limits are applied at all (`limits.enabled`).
-    pub fn enabled(&self) -> bool {
-        self.counters.is_some()
-    }
-
     /// Counts one attempt from a source (an address). Fails with 429 and `Retry-After`.
     pub fn count_source(&self, limit: Limit, source: IpAddr) -> AppResult<()> {
         let Some(counters) = &self.counters else { return Ok(()) };

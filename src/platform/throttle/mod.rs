@@ -30,12 +30,12 @@ pub struct Limit {
 
 impl Limit {
     /// `count` attempts in `per_s` seconds, all of which may come at once.
-    pub const fn of(name: &'static str, count: u32, per_s: u32) -> Self {
+    const fn of(name: &'static str, count: u32, per_s: u32) -> Self {
         Self { name, burst: count, refill: count, per_s }
     }
 
     /// `burst` attempts at once, then `refill` in `per_s` seconds.
-    pub const fn with_burst(name: &'static str, burst: u32, refill: u32, per_s: u32) -> Self {
+    const fn with_burst(name: &'static str, burst: u32, refill: u32, per_s: u32) -> Self {
         Self { name, burst, refill, per_s }
     }
 

@@ -30,6 +30,17 @@ pub const PAGE_VIEWS: Limit = Limit::of("page views", 120, MINUTE);
 /// Reports of a violated content security policy by source.
 pub const POLICY_REPORTS: Limit = Limit::of("policy reports", 30, MINUTE);
 
+// Sending points.
+
+/// Transfers that one member may try: sixty at once, then thirty a minute.
+pub const TRANSFERS: Limit = Limit::with_burst("transfer", 60, 30, MINUTE);
+/// Transfers to a recipient who does not exist, by member: they may be tries to find out who is a member.
+pub const TRANSFER_RECIPIENT_FAILURES: Limit = Limit::of("transfer recipient failures", 20, HOUR);
+/// Transfers of more points than the sender has, by member.
+pub const TRANSFER_BALANCE_FAILURES: Limit = Limit::of("transfer balance failures", 120, HOUR);
+/// Names of recipients that a member may look up in a day of Hong Kong.
+pub const RECIPIENT_LOOKS_PER_DAY: i64 = 20;
+
 // Signing in as a member.
 
 /// Sign-ins by source, successful or not.
