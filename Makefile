@@ -14,7 +14,7 @@ dev: ## Serve the demo with live reload of both halves: open http://localhost:51
 test: ## Install what the tests need, run everything, end with one summary
 	@tools/test
 
-bench: ## Measure: transfers and reads over HTTP, start-up, memory, first-load bytes
+bench: ## Measure every call beside PocketBase, on a quiet machine; write docs/performance.md
 	@tools/bench
 
 release: ## Leave one statically linked binary at dist/kapok

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::client::Requests;
-use crate::folder::{Filled, SCANNED};
+use crate::support::actors::{Actors, SCANNED};
 
 /// A kind of call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,14 +68,12 @@ const HOME: [&str; 4] = [
     "/api/article/list?type=activities&limit=20",
 ];
 
-/// What all connections of a measurement share.
+/// What the requests of a connection are made from.
 pub struct Plan {
     pub call: Call,
-    pub filled: Rc<Filled>,
+    pub actors: Rc<Actors>,
     /// The server's address, as requests name it.
     pub host: String,
-    /// The bearer of the counter's staff.
-    pub counter: String,
     /// The members that act: the first so many of the folder.
     pub among: usize,
     /// A text that no other measurement has, for idempotency keys.
@@ -93,9 +91,9 @@ pub struct Stream {
 }
 
 impl Stream {
-    pub fn new(plan: &Rc<Plan>, connection: usize) -> Self {
+    pub fn new(plan: Plan, connection: usize) -> Self {
         let dice = 88 + 7919 * connection as u64;
-        Self { plan: plan.clone(), dice, connection, sent: 0, unit: (0, 0) }
+        Self { plan: Rc::new(plan), dice, connection, sent: 0, unit: (0, 0) }
     }
 
     /// A member, drawn evenly.
@@ -129,7 +127,7 @@ impl Stream {
 impl Requests for Stream {
     fn next(&mut self, out: &mut Vec<u8>) -> bool {
         let plan = self.plan.clone();
-        let members = &plan.filled.members;
+        let members = &plan.actors.members;
         let (first, second) = (self.drawn(), self.drawn());
         let second = if second == first { (first + 1) % plan.among } else { second };
         let (one, other) = (&members[first], &members[second]);
@@ -141,10 +139,10 @@ impl Requests for Stream {
             }
             Call::Awards => {
                 let body = format!("{{\"member\":\"{}\",\"amountHkd\":\"12.50\"}}", one.short_id);
-                self.post("/api/merchant/award", &plan.counter, &body, out);
+                self.post("/api/merchant/award", &plan.actors.counter, &body, out);
             }
             Call::Purchases => {
-                let path = format!("/api/redeem/purchase/{}", plan.filled.item);
+                let path = format!("/api/redeem/purchase/{}", plan.actors.item);
                 self.post(&path, &one.token, "{\"quantity\":1}", out);
             }
             Call::Scans => {

@@ -91,3 +91,11 @@ pub fn memory_mb(process: u32, what: &str) -> f64 {
     let line = status.lines().find(|line| line.starts_with(what)).unwrap_or("none 0");
     line.split_whitespace().nth(1).and_then(|text| text.parse::<f64>().ok()).unwrap_or(0.0) / 1024.0
 }
+
+/// The processor, for the page.
+pub fn processor() -> String {
+    let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let names: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("model name")).collect();
+    let name = names.first().map_or("an unknown processor", |name| name.trim_start_matches([' ', '\t', ':']));
+    format!("{} cores of {name}", names.len().max(1))
+}

@@ -3,7 +3,6 @@
 //! Options: `--members` (100000) and `--transactions` (1000000) before the run, `--connections` (64), `--seconds` (5),
 //! `--rounds` (1), `--among` so many members (all).
 
-use std::rc::Rc;
 use std::time::Duration;
 
 use crate::calls::Call;
@@ -24,9 +23,10 @@ pub fn run(binary: &str, arguments: &[String]) {
     let size = |name, usual| u32::try_from(option(name, usual)).expect("a number of 32 bits");
     let (members, transactions) = (size("--members", 100_000), size("--transactions", 1_000_000));
     let (connections, seconds) = (option("--connections", 64) as usize, option("--seconds", 5).min(600));
-    let filled = Rc::new(folder::with(binary, members, transactions));
-    let among = (option("--among", filled.members.len() as u64) as usize).clamp(2, filled.members.len());
-    let mut target = Target::start(binary, filled);
+    let filled = folder::with(binary, members, transactions);
+    let all = filled.actors.members.len();
+    let among = (option("--among", all as u64) as usize).clamp(2, all);
+    let target = Target::start(binary, filled.path, filled.actors);
     for _ in 0..option("--rounds", 1).min(100) {
         for call in &calls {
             let connections = call.most_connections().min(connections);

@@ -1,16 +1,17 @@
-//! One measurement: a call, a number of connections, a time.
+//! One measurement: a server, a kind of request, a number of connections, a time.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::Duration;
 
 use kapok::base::clock::Clock;
 
 use crate::calls::{Call, Plan, Stream};
-use crate::client::{self, Driven};
-use crate::folder::Filled;
+use crate::client::{self, Driven, Requests};
 use crate::machine::{self, Usage};
-use crate::support::{Connection, PASSWORD, Server};
+use crate::support::Server;
+use crate::support::actors::Actors;
 
 /// Load before each measurement, so that pages and statements are in memory.
 const WARMING: Duration = Duration::from_secs(1);
@@ -18,6 +19,7 @@ const WARMING: Duration = Duration::from_secs(1);
 pub const QUIET: f64 = 0.1;
 
 /// What was measured.
+#[derive(Clone, Default)]
 pub struct Figure {
     pub rate: f64,
     pub p50_ms: f64,
@@ -32,7 +34,7 @@ pub struct Figure {
 }
 
 impl Figure {
-    fn of(driven: &Driven, before: &Usage, after: &Usage, resident_mb: f64) -> Self {
+    pub fn of(driven: &Driven, before: &Usage, after: &Usage, resident_mb: f64) -> Self {
         let calls = driven.times_us.len().max(1) as f64;
         Self {
             rate: driven.rate(),
@@ -63,53 +65,53 @@ impl Figure {
     }
 }
 
-/// A running server on a filled folder.
+/// Measures one kind of request to a process. `streams` gets the name of a phase, for keys that differ, and the number
+/// of the connection.
+pub fn measure<R: Requests + 'static>(
+    (address, process): (SocketAddr, u32),
+    connections: usize,
+    length: Duration,
+    streams: impl Fn(&str, usize) -> R,
+) -> Figure {
+    let send = |phase: &str, length| {
+        let driven = client::drive(address, connections, length, |number| streams(phase, number));
+        if let Some(failure) = &driven.failure {
+            panic!("a request was refused: {failure}");
+        }
+        driven
+    };
+    send("w", WARMING);
+    let before = Usage::now(Some(process));
+    let driven = send("m", length);
+    let after = Usage::now(Some(process));
+    Figure::of(&driven, &before, &after, machine::memory_mb(process, "VmRSS:"))
+}
+
+/// A text that no other measurement uses in its idempotency keys.
+pub fn fresh_mark() -> String {
+    format!("b{}", Clock::system().now().as_millis())
+}
+
+/// A running Kapok on a filled folder.
 pub struct Target {
-    server: Server<std::path::PathBuf>,
-    filled: Rc<Filled>,
-    counter: String,
-    measured: u32,
+    server: Server<PathBuf>,
+    actors: Rc<Actors>,
 }
 
 impl Target {
-    pub fn start(binary: &str, filled: Rc<Filled>) -> Self {
-        let server = Server::start(binary, filled.path.clone(), &[], &[]);
-        let body = format!("{{\"email\":\"merchant@kapok.example\",\"password\":\"{PASSWORD}\"}}");
-        let mut connection = Connection::open(server.address).expect("a connection");
-        let (status, answer) = connection.ask("POST", "/api/staff/login", &[], &body);
-        assert_eq!(status, 200, "{answer}");
-        let answer: serde_json::Value = serde_json::from_str(&answer).expect("JSON");
-        let counter = answer["token"].as_str().expect("a token").to_owned();
-        Self { server, filled, counter, measured: 0 }
-    }
-
-    pub fn address(&self) -> SocketAddr {
-        self.server.address
+    pub fn start(binary: &str, folder: PathBuf, actors: Rc<Actors>) -> Self {
+        let server = Server::start(binary, folder, &[], &[]);
+        Self { server, actors }
     }
 
     /// Measures a call by the first `among` members of the folder.
-    pub fn measure(&mut self, call: Call, connections: usize, length: Duration, among: usize) -> Figure {
-        self.measured += 1;
-        let now = Clock::system().now().as_millis();
-        let mark = format!("b{now}-{}", self.measured);
-        let plan = |part: &str| {
-            let mark = format!("{mark}{part}");
-            let (filled, counter) = (self.filled.clone(), self.counter.clone());
-            Rc::new(Plan { call, filled, host: self.address().to_string(), counter, among, mark })
-        };
-        let send = |plan: Rc<Plan>, length| {
-            let driven = client::drive(self.address(), connections, length, |number| Stream::new(&plan, number));
-            if let Some(failure) = &driven.failure {
-                panic!("{} failed: {failure}", call.name());
-            }
-            driven
-        };
-        send(plan("w"), WARMING);
-        let process = self.server.id();
-        let before = Usage::now(Some(process));
-        let driven = send(plan("m"), length);
-        let after = Usage::now(Some(process));
-        Figure::of(&driven, &before, &after, machine::memory_mb(process, "VmRSS:"))
+    pub fn measure(&self, call: Call, connections: usize, length: Duration, among: usize) -> Figure {
+        let mark = fresh_mark();
+        let (address, process) = (self.server.address, self.server.id());
+        measure((address, process), connections, length, |phase, number| {
+            let mark = format!("{mark}{phase}");
+            Stream::new(Plan { call, actors: self.actors.clone(), host: address.to_string(), among, mark }, number)
+        })
     }
 
     pub fn stop(self) {
