@@ -1,26 +1,43 @@
 //! Ids: opaque, unguessable, and sorting by creation (UUIDv7, RFC 9562), one type for each kind of thing.
 
+use std::cmp::Ordering;
 use std::sync::Mutex;
 
-use uuid::{ContextV7, NoContext, Uuid};
+use uuid::Uuid;
 
 use super::clock::Timestamp;
+use super::secret::random_id_bytes;
 
-/// The shared counter keeps the ids of one millisecond in their order of creation.
-static LATEST: Mutex<Option<(i64, ContextV7)>> = Mutex::new(None);
+/// The newest millisecond of an id, and the counter of its last id, which keeps the ids of one millisecond in their
+/// order of creation.
+static LATEST: Mutex<(u64, u64)> = Mutex::new((0, 0));
 
+/// Bits of the counter. It starts at a random number of one bit less, so it does not overflow.
+const COUNTER_BITS: u32 = 42;
+
+/// Builds a UUIDv7: 48 bits of time, the counter, and 32 random bits (RFC 9562, section 6.2, method 1).
 fn make(at: Timestamp) -> Uuid {
-    let millis = at.as_millis().max(0);
-    let seconds = (millis / 1000).unsigned_abs();
-    let nanos = u32::try_from(millis % 1000).unwrap_or(0) * 1_000_000;
-    let mut latest = LATEST.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    let (newest, context) = latest.get_or_insert_with(|| (millis, ContextV7::new()));
-    // The counter never goes back, so an id for a time in the past is made without it.
-    if millis < *newest {
-        return Uuid::new_v7(uuid::Timestamp::from_unix(NoContext, seconds, nanos));
-    }
-    *newest = millis;
-    Uuid::new_v7(uuid::Timestamp::from_unix(&*context, seconds, nanos))
+    let millis = at.as_millis().max(0).unsigned_abs() & ((1 << 48) - 1);
+    let random = u128::from_be_bytes(random_id_bytes());
+    let start = (random >> 64) as u64 & ((1 << (COUNTER_BITS - 1)) - 1);
+    let counter = {
+        let mut latest = LATEST.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        match millis.cmp(&latest.0) {
+            // The counter never goes back, so an id for a time in the past is made without it.
+            Ordering::Less => start,
+            Ordering::Equal => {
+                latest.1 += 1;
+                latest.1
+            }
+            Ordering::Greater => {
+                *latest = (millis, start);
+                start
+            }
+        }
+    };
+    let (version, variant) = (0x7_u128 << 76, 0b10_u128 << 62);
+    let (upper, lower) = (u128::from(counter >> 30) << 64, u128::from(counter & ((1 << 30) - 1)) << 32);
+    Uuid::from_u128(u128::from(millis) << 80 | version | upper | variant | lower | (random & u128::from(u32::MAX)))
 }
 
 /// What the ids of all kinds of things offer.
@@ -99,7 +116,7 @@ macro_rules! id_types {
 
         impl serde::Serialize for $name {
             fn serialize<S: serde::Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-                out.collect_str(self)
+                out.serialize_str(self.0.simple().encode_lower(&mut Uuid::encode_buffer()))
             }
         }
 
@@ -176,6 +193,22 @@ mod tests {
         let moments = [1_000, 1_000, 1_000, 1_001, 1_002].map(Timestamp::from_millis);
         let ids = moments.map(|at| MemberId::made_at(at).to_string());
         assert!(ids.windows(2).all(|pair| pair[0] < pair[1]), "{ids:?}");
+    }
+
+    #[test]
+    fn an_id_is_a_uuid_of_version_7_with_its_time() {
+        for millis in [0, 5, 997] {
+            let id = uuid::Uuid::from_bytes(*MemberId::made_at(Timestamp::from_millis(millis)).as_bytes());
+            assert_eq!((id.get_version_num(), id.get_variant()), (7, uuid::Variant::RFC4122));
+            assert_eq!(u64::from_be_bytes(id.as_bytes()[..8].try_into().expect("eight bytes")) >> 16, millis as u64);
+        }
+    }
+
+    #[test]
+    fn ids_for_one_past_time_differ() {
+        MemberId::made_at(Timestamp::from_millis(999));
+        let past = Timestamp::from_millis(998);
+        assert_ne!(MemberId::made_at(past), MemberId::made_at(past));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Random secrets. Only their hashes are stored.
 
+use std::cell::RefCell;
+
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
@@ -10,6 +12,27 @@ pub fn random_bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).expect("the system's random source answers");
     bytes
+}
+
+thread_local! {
+    /// Random bytes of this thread that no id has used yet.
+    static ID_BYTES: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Random bytes for an id. They come from the system's random source too, but a thread fetches them for many ids at
+/// once: a system call for each id costs more than the rest of the id. Secrets use [`random_bytes`], so that no secret
+/// is in memory before it is needed.
+pub fn random_id_bytes<const N: usize>() -> [u8; N] {
+    const { assert!(N <= 64) };
+    ID_BYTES.with_borrow_mut(|left| {
+        if left.len() < N {
+            *left = random_bytes::<1024>().to_vec();
+        }
+        let from = left.len() - N;
+        let bytes = std::array::from_fn(|index| left[from + index]);
+        left.truncate(from);
+        bytes
+    })
 }
 
 /// A 256-bit secret that is shown once, as 43 characters of base64url.
@@ -68,5 +91,16 @@ pub fn six_digits() -> String {
         if number < 4_294_000_000 {
             return format!("{:06}", number % 1_000_000);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::random_id_bytes;
+
+    #[test]
+    fn bytes_of_ids_do_not_repeat() {
+        let drawn: std::collections::HashSet<[u8; 8]> = (0..1_000).map(|_| random_id_bytes()).collect();
+        assert_eq!(drawn.len(), 1_000);
     }
 }
