@@ -24,10 +24,13 @@ pub(super) struct Lingering {
 }
 
 impl Lingering {
-    /// Wraps the body of a request. Not needed for HTTP/2 (RST_STREAM) or `Expect: 100-continue`.
-    pub(super) fn of(request: Request<Incoming>) -> Request<Self> {
+    /// Wraps the body of a request, if it has one. Not needed for HTTP/2 (RST_STREAM) or `Expect: 100-continue`.
+    pub(super) fn of(request: Request<Incoming>) -> Request<axum::body::Body> {
+        if request.body().is_end_stream() {
+            return request.map(|_| axum::body::Body::empty());
+        }
         let lingers = request.version() < Version::HTTP_2 && !request.headers().contains_key(header::EXPECT);
-        request.map(|body| Self { body: Some(body), lingers })
+        request.map(|body| axum::body::Body::new(Self { body: Some(body), lingers }))
     }
 }
 

@@ -1,49 +1,57 @@
 //! Idle timeout: detects a connection on which no byte moves, so that it can be closed.
 
 use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use hyper::Response;
 use hyper::body::{Frame, SizeHint};
-use tokio::sync::watch;
 
 /// Response chunk size in bytes. A client that reads less than this within the idle timeout is disconnected.
 const PIECE: usize = 16 * 1024;
+/// A connection looks for progress this many times within its idle timeout. A timer that starts anew at each request
+/// would cost more than the rest of a small request.
+const LOOKS: u32 = 8;
 
 /// Reports progress: every request, and every chunk of a response that the client receives.
 #[derive(Clone)]
-pub(super) struct ProgressSignal(watch::Sender<()>);
+pub(super) struct ProgressSignal(Arc<AtomicU64>);
 
 impl ProgressSignal {
     pub(super) fn new() -> Self {
-        Self(watch::Sender::new(()))
+        Self(Arc::default())
     }
 
     fn tell(&self) {
-        self.0.send_replace(());
+        self.0.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Runs a request, and reports progress while its response is sent.
     pub(super) async fn during<E>(
         self,
         answer: impl Future<Output = Result<Response<Body>, E>>,
-    ) -> Result<Response<Body>, E> {
+    ) -> Result<Response<ChunkedBody>, E> {
         self.tell();
-        Ok(answer.await?.map(|body| Body::new(ChunkedBody { body, rest: Bytes::new(), movement: self })))
+        Ok(answer.await?.map(|body| ChunkedBody { body, rest: Bytes::new(), movement: self }))
     }
 
-    /// Waits until there was no progress for `span`.
+    /// Waits until there was no progress for `span`, or up to an eighth longer.
     pub(super) async fn rest(&self, span: Duration) {
-        let mut moved = self.0.subscribe();
-        // Never fails while `self` holds the sender.
-        while tokio::time::timeout(span, moved.changed()).await.is_ok() {}
+        let (mut seen, mut quiet) = (self.0.load(Ordering::Relaxed), 0);
+        while quiet < LOOKS {
+            tokio::time::sleep(span / LOOKS).await;
+            let now = self.0.load(Ordering::Relaxed);
+            quiet = if now == seen { quiet + 1 } else { 0 };
+            seen = now;
+        }
     }
 }
 
-/// A body that is sent in chunks.
-struct ChunkedBody {
+/// The body of a response, which is sent in chunks.
+pub(super) struct ChunkedBody {
     body: Body,
     /// The rest of its last frame.
     rest: Bytes,

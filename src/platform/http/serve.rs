@@ -7,7 +7,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::Body;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -188,7 +187,7 @@ impl Connection {
         let (moving, router, peer) = (movement.clone(), self.router, self.peer);
         let service = hyper::service::service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
             request.extensions_mut().insert(peer);
-            moving.clone().during(router.clone().oneshot(Lingering::of(request).map(Body::new)))
+            moving.clone().during(router.clone().oneshot(Lingering::of(request)))
         });
         let builder = Builder::new(TokioExecutor::new());
         let mut builder = if http_2 { builder.http2_only() } else { builder.http1_only() };
@@ -233,7 +232,7 @@ impl Connection {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use axum::body::Bytes;
+    use axum::body::{Body, Bytes};
     use axum::routing::get;
     use http_body_util::{BodyExt, Empty};
     use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
