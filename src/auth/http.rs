@@ -115,7 +115,7 @@ async fn create_login(
         language,
     };
     let signed_in = login::sign_in(&authenticator, &attempt).await?;
-    let user = store.read_consistently(|read| UserInfo::read(read, signed_in.member))?;
+    let user = store.read(|read| UserInfo::read(read, signed_in.member))?;
     Ok(login_answer(&authenticator, kind, &signed_in.granted, user, Some(&signed_in.device)))
 }
 

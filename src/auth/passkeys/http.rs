@@ -122,7 +122,7 @@ async fn verify_biometric(
         return Err(API_SESSIONS_OFF.into());
     }
     let (member, granted) = super::sign_in(&authenticator, &request, kind, device_words(&user_agent), language).await?;
-    let user = store.read_consistently(|read| UserInfo::read(read, member))?;
+    let user = store.read(|read| UserInfo::read(read, member))?;
     let device = login::mark_device(&keys, cookies::read(&headers, DEVICE_COOKIE), member);
     Ok(login_answer(&authenticator, kind, &granted, user, Some(&device)))
 }

@@ -47,7 +47,7 @@ pub fn routes(store: Store, limits: Limits, authenticator: Authenticator, outbox
 #[utoipa::path(get, path = "/api/auth/getUserInfo", tag = "profile",
     responses((status = 200, body = UserInfo)))]
 async fn get_user_info(State(profile): State<Profile>, member: Member) -> AppResult<(Cookies, Json<UserInfo>)> {
-    let user = profile.store.read_consistently(|read| UserInfo::read(read, member.id))?;
+    let user = profile.store.read(|read| UserInfo::read(read, member.id))?;
     Ok(profile.with_cookie(&member, user))
 }
 

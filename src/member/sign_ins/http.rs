@@ -72,7 +72,7 @@ async fn refresh_session(
     let rotation = store.write_for_visitor(renew).await?;
     match rotation {
         Rotation::Rotated(member, granted) => {
-            let user = store.read_consistently(|read| UserInfo::read(read, member))?;
+            let user = store.read(|read| UserInfo::read(read, member))?;
             let now = store.clock().now();
             let answer = RefreshAnswer {
                 success: true,

@@ -1,0 +1,85 @@
+//! The member's own account data (contract section 4).
+
+mod queries;
+
+use serde::Serialize;
+
+use crate::base::id::MemberId;
+use crate::base::language::Language;
+use crate::base::problem::AppResult;
+use crate::base::short_id::ShortId;
+use crate::platform::store::Read;
+
+use super::UNAUTHENTICATED;
+
+/// The member's own account data.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UserInfo {
+    /// Sorts by creation.
+    #[serde(rename = "_id")]
+    pub id: MemberId,
+    /// Given name.
+    pub first_name: String,
+    /// Family name.
+    pub last_name: String,
+    /// Null until one is added.
+    #[schema(required)]
+    pub email: Option<String>,
+    /// Eight digits; null until one is added.
+    #[schema(required)]
+    pub phone: Option<String>,
+    /// The short id that the member reads out at a till.
+    pub short_id: ShortId,
+    /// Always `member`: staff accounts are separate.
+    #[schema(value_type = String)]
+    pub role: &'static str,
+    /// The balance, in whole points.
+    pub points: i64,
+    /// Whether a passkey is registered.
+    pub biometric: bool,
+    /// Whether the tutorial was not shown yet.
+    pub first_time_login: bool,
+    /// The code that a friend enters at sign-up.
+    pub referral_code: String,
+    /// The language of the programme's messages.
+    pub language: Language,
+}
+
+/// Content of the `userInfo` cookie, which scripts can read and use for the first paint. Its only personal data is
+/// the first name.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct FirstPaint<'u> {
+    #[serde(rename = "_id")]
+    id: MemberId,
+    first_name: &'u str,
+    short_id: &'u ShortId,
+    role: &'u str,
+    points: i64,
+    biometric: bool,
+    first_time_login: bool,
+}
+
+impl UserInfo {
+    /// Reads a member's data. Fails with `unauthenticated` if the member no longer exists.
+    pub fn read(read: &Read<'_>, id: MemberId) -> AppResult<Self> {
+        queries::find(read, id)?.ok_or_else(|| UNAUTHENTICATED.into())
+    }
+
+    /// The value of the `userInfo` cookie: URL-encoded JSON.
+    pub fn cookie_value(&self) -> String {
+        let shown = FirstPaint {
+            id: self.id,
+            first_name: &self.first_name,
+            short_id: &self.short_id,
+            role: self.role,
+            points: self.points,
+            biometric: self.biometric,
+            first_time_login: self.first_time_login,
+        };
+        let json = serde_json::to_string(&shown).expect("text and numbers serialize");
+        // Form encoding writes a space as `+`, which JavaScript's decodeURIComponent does not decode.
+        url::form_urlencoded::byte_serialize(json.as_bytes()).collect::<String>().replace('+', "%20")
+    }
+}

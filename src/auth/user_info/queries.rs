@@ -1,0 +1,33 @@
+//! SQL of a member's own account data.
+
+use super::UserInfo;
+use crate::base::contact::{Email, HkPhone};
+use crate::base::id::MemberId;
+use crate::base::problem::AppResult;
+use crate::platform::store::{Read, params};
+
+/// Every screen of the app reads this, so it is one statement: each one more takes the database's lock again.
+pub(super) fn find(read: &Read<'_>, id: MemberId) -> AppResult<Option<UserInfo>> {
+    read.one(
+        "select m.first_name, m.last_name, m.email, m.phone, m.short_id, a.balance, \
+         exists (select 1 from passkey p where p.member_id = m.id) as biometric, m.first_time_login, m.referral_code, \
+         m.language from member m join account a on a.member_id = m.id where m.id = :id",
+        params! { ":id": id },
+        |row| {
+            Ok(UserInfo {
+                id,
+                first_name: row.get("first_name")?,
+                last_name: row.get("last_name")?,
+                email: row.get::<Option<Email>>("email")?.map(|email| email.as_str().to_owned()),
+                phone: row.get::<Option<HkPhone>>("phone")?.map(|phone| phone.digits().to_owned()),
+                short_id: row.get("short_id")?,
+                role: "member",
+                points: row.get("balance")?,
+                biometric: row.get("biometric")?,
+                first_time_login: row.get("first_time_login")?,
+                referral_code: row.get("referral_code")?,
+                language: row.get("language")?,
+            })
+        },
+    )
+}
