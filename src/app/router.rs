@@ -5,11 +5,8 @@ use std::sync::Arc;
 
 use axum::response::{IntoResponse, Response};
 use axum::routing::any;
-use axum::{Extension, Router, middleware};
+use axum::{Extension, Router};
 use tokio::sync::watch;
-use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::compression::CompressionLayer;
-use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 
 use super::pending_actions::PENDING_ACTIONS;
 use super::{AppParts, figures, health_and_metrics, trusted_hosts};
@@ -20,10 +17,8 @@ use crate::ops::handbook;
 use crate::ops::openapi;
 use crate::platform::config::Config;
 use crate::platform::delivery::Outbox;
-use crate::platform::http::edge;
-use crate::platform::http::listener_scope::{self, ListenerScope};
-use crate::platform::http::origin::{self, Origins};
-use crate::platform::http::reads;
+use crate::platform::http::edge::EdgeLayer;
+use crate::platform::http::listener_scope::ListenerScope;
 use crate::platform::http::routes::{DESCRIBES, Routes};
 use crate::platform::log_buffer::LogBuffer;
 use crate::platform::store::{DataDir, Store};
@@ -122,10 +117,9 @@ fn capabilities(parts: &AppParts) -> Routes {
         .merge(crate::member::transfers::routes(store.clone(), limits.clone(), authenticator.clone()))
 }
 
-/// Every route that a listener of this scope answers, inside the layers that each request passes.
+/// Every route that a listener of this scope answers, inside the layer that each request passes.
 pub(super) fn assemble(parts: &AppParts, address: SocketAddr, side: ListenerScope) -> Router {
-    let policy = trusted_hosts::edge_policy(&parts.config, address, parts.metrics.latencies.clone());
-    let origins = Origins::new(trusted_hosts::own_origins(&parts.config, address));
+    let policy = trusted_hosts::edge_policy(parts, address, side);
     capabilities(parts)
         .into_router()
         .merge(openapi::routes())
@@ -136,17 +130,7 @@ pub(super) fn assemble(parts: &AppParts, address: SocketAddr, side: ListenerScop
         // Mail programs POST to this address; a person who opens the link gets a page.
         .route("/unsubscribe", crate::member::programme::page(parts.store.clone()))
         .fallback_service(crate::member::programme::web_app(parts.store.clone()))
-        .layer(CatchPanicLayer::custom(edge::on_panic))
-        .layer(middleware::from_fn_with_state(parts.limits.clone(), reads::guard))
-        .layer(middleware::from_fn_with_state(side, listener_scope::only))
-        .layer(middleware::from_fn_with_state(origins.clone(), origin::guard))
-        .layer(Extension(parts.authenticator.clone()))
-        .layer(Extension(origins))
-        .layer(
-            CompressionLayer::new()
-                .compress_when(SizeAbove::new(512).and(NotForContentType::IMAGES).and(edge::is_unfinished)),
-        )
-        .layer(middleware::from_fn_with_state(policy, edge::wrap))
+        .layer((EdgeLayer::new(policy), Extension(parts.authenticator.clone())))
 }
 
 async fn no_such_call() -> Response {

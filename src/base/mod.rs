@@ -17,6 +17,7 @@ pub mod pin;
 pub mod points;
 pub mod problem;
 pub mod random_code;
+pub mod request_id;
 pub mod secret;
 pub mod short_code;
 pub mod short_id;

@@ -14,7 +14,7 @@ use crate::base::clock::Timestamp;
 use crate::base::problem::AppResult;
 use crate::base::secret::hash;
 use crate::platform::config::{CaptchaProvider, Config};
-use crate::platform::http::edge::WidgetPolicy;
+use crate::platform::http::security_headers::WidgetPolicy;
 use crate::platform::http_client::{AllowedHosts, HttpRequest, OutboundHttp, RecentFailures};
 
 /// How long a used token is remembered. Tokens are valid for a few minutes only.

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Deserialize;
 use url::Url;
 
-use crate::platform::http::edge::loggable;
+use crate::platform::http::security_headers::loggable;
 
 /// Maximum length of each logged value, in characters.
 const LONGEST: usize = 200;

@@ -123,7 +123,7 @@ async fn list_requests(
     let (q, request) = (search(q)?, request_id(request)?);
     let (before, most) = rows_of(&page)?;
     let wanted = |one: &RequestRecord| {
-        request.as_ref().is_none_or(|id| one.id == *id)
+        request.as_ref().is_none_or(|id| one.id.as_str() == id)
             && has(
                 &format!("{} {} {} {}", one.method, one.route, one.status, one.code.as_deref().unwrap_or("")),
                 q.as_ref(),

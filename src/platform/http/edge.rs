@@ -1,24 +1,39 @@
-//! The steps of every request before and after its handler: an id, a log line, the client's address, size limits,
-//! the host check and the security headers.
+//! What happens to every request before and after its handler: an id, a log line, the client's address, size limits,
+//! the checks of host, origin and listener, the limit of reads, compression and the security headers.
+//!
+//! All of it is one layer. The router copies each layer of a route for each request, so several layers cost more than
+//! what they do.
 
+use std::borrow::Cow;
+use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
+use std::panic::AssertUnwindSafe;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use axum::Extension;
-use axum::extract::{MatchedPath, Request, State};
-use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, StatusCode, Version, header};
-use axum::middleware::Next;
+use axum::extract::{MatchedPath, Request};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use tower::{Layer, Service, ServiceExt};
 use tracing::Instrument;
 
+use super::compression::Compressor;
 use super::latency::Latencies;
+use super::listener_scope::ListenerScope;
+use super::origin::{self, Origins};
 use super::problem;
-use super::request::{ClientAddress, RequestId, language_of};
+use super::reads;
+use super::request::{ClientAddress, language_among};
+use super::security_headers::{AddressKind, SecurityHeaders, loggable};
 use crate::base::clock::Clock;
 use crate::base::network::Network;
-use crate::base::problem::{AppError, ProblemType};
+use crate::base::problem::{AppError, AppResult, ProblemType};
+use crate::base::request_id::RequestId;
 use crate::platform::log_buffer::{LogBuffer, RequestRecord};
+use crate::platform::throttle::Limits;
 
 /// The request names a host that is not one of this server.
 pub const MISDIRECTED_REQUEST: ProblemType = ProblemType::new("misdirected_request", 421, "Unknown host");
@@ -35,94 +50,199 @@ pub const AMBIGUOUS_HOST: ProblemType = ProblemType::new("bad_request", 400, "Ba
 #[derive(Clone)]
 pub struct Finished;
 
-/// Whether a response may still be compressed.
-pub fn is_unfinished(_: StatusCode, _: Version, _: &HeaderMap, extensions: &Extensions) -> bool {
-    extensions.get::<Finished>().is_none()
-}
-
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const LONGEST_URI: usize = 4096;
 /// Slower requests are logged as a warning.
 const SLOW: Duration = Duration::from_secs(1);
 const HANDLER_TIME: Duration = Duration::from_secs(30);
 
-/// The part of the configuration that this layer needs.
-#[derive(Clone, Debug)]
+/// What this layer needs to know of the configuration and of the listener.
 pub struct EdgePolicy {
     /// The server's own hosts (with port unless it is the scheme's default); compared to `Host`.
-    pub hosts: Arc<Vec<String>>,
+    pub hosts: Vec<String>,
     /// Proxies whose `X-Forwarded-For` is trusted.
-    pub trusted_proxies: Arc<Vec<Network>>,
-    /// Whether `public_url` is https, so that HSTS is sent.
-    pub https: bool,
-    /// The content security policy of pages; see [`page_policy`].
-    pub page_policy: HeaderValue,
-    /// The content security policy of admin pages; see [`console_policy`].
-    pub console_policy: HeaderValue,
+    pub trusted_proxies: Vec<Network>,
+    /// The security headers.
+    pub headers: SecurityHeaders,
+    /// Origins of pages that may request changes.
+    pub origins: Origins,
+    /// The addresses that the listener serves.
+    pub scope: ListenerScope,
+    /// Counts reads.
+    pub limits: Limits,
     /// Counts response times.
     pub latencies: Latencies,
     /// Keeps the last requests.
     pub logbook: LogBuffer,
 }
 
-/// The outermost layer.
-pub async fn wrap(State(policy): State<EdgePolicy>, mut request: Request, next: Next) -> Response {
+/// The layer around every route.
+#[derive(Clone)]
+pub struct EdgeLayer(Arc<EdgePolicy>);
+
+impl EdgeLayer {
+    /// Takes what all requests of a listener share.
+    pub fn new(policy: EdgePolicy) -> Self {
+        Self(Arc::new(policy))
+    }
+}
+
+impl<S> Layer<S> for EdgeLayer {
+    type Service = Edge<S>;
+
+    fn layer(&self, inner: S) -> Edge<S> {
+        Edge { policy: self.0.clone(), inner: Arc::new(inner) }
+    }
+}
+
+/// A route with the edge around it.
+pub struct Edge<S> {
+    policy: Arc<EdgePolicy>,
+    /// Behind a pointer, so that only the handler's own copy is made for a request.
+    inner: Arc<S>,
+}
+
+impl<S> Clone for Edge<S> {
+    fn clone(&self) -> Self {
+        Self { policy: self.policy.clone(), inner: self.inner.clone() }
+    }
+}
+
+impl<S> Service<Request> for Edge<S>
+where
+    S: Service<Request, Response = Response, Error = Infallible> + Clone + Send + Sync + 'static,
+    S::Future: Send,
+{
+    type Response = Response;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request) -> Self::Future {
+        let Edge { policy, inner } = self.clone();
+        Box::pin(async move { Ok(answer(&policy, inner, request).await) })
+    }
+}
+
+/// Answers a request, whatever it is.
+async fn answer<S>(policy: &EdgePolicy, inner: Arc<S>, mut request: Request) -> Response
+where
+    S: Service<Request, Response = Response, Error = Infallible> + Clone + Send + Sync + 'static,
+    S::Future: Send,
+{
     let id = RequestId::generate();
-    let address = client_address(&request, &policy);
-    request.extensions_mut().insert(id.clone());
+    let address = client_address(&request, policy);
+    request.extensions_mut().insert(id);
     request.extensions_mut().insert(address);
-    let path = request.uri().path().to_owned();
-    if path.starts_with("/api/auth/") || path.starts_with("/api/staff/") {
+    request.extensions_mut().insert(policy.origins.clone());
+    let path = request.uri().path();
+    let kind = AddressKind::of(path);
+    let span = tracing::info_span!("request", id = id.as_str(), method = %request.method(), path = loggable(path));
+    let has_secrets = path.starts_with("/api/auth/") || path.starts_with("/api/staff/");
+    if has_secrets {
         // The size of a compressed response with a secret can reveal the secret.
         request.headers_mut().remove(header::ACCEPT_ENCODING);
     }
-    let span = tracing::info_span!("request", id = id.as_str(), method = %request.method(), path = loggable(&path));
     async move {
         let started = Instant::now();
-        let language = language_of(request.headers());
+        let wish = request.headers().get(header::ACCEPT_LANGUAGE).cloned();
         let route = request.extensions().get::<MatchedPath>().cloned();
         let method = request.method().clone();
-        let answer = match refuse_early(&request, &policy) {
-            Some(refused) => refused_early(refused),
-            None => tokio::time::timeout(HANDLER_TIME, next.run(request))
-                .await
-                .unwrap_or_else(|_| AppError::from(HANDLER_TIMEOUT).into_response()),
+        let answer = match refuse_early(&request, policy) {
+            Err(refused) => refused_early(refused),
+            Ok(()) => handled(policy, inner, request).await,
         };
-        let mut response = problem::finish(answer, language, &id);
+        let mut response = problem::finish(answer, || language_among(wish.as_ref()), id);
         let is_finished = response.extensions().get::<Finished>().is_some();
-        set_headers(response.headers_mut(), &path, is_finished, &policy);
+        policy.headers.add_to(response.headers_mut(), kind, is_finished);
         if let Ok(value) = HeaderValue::from_str(id.as_str()) {
-            response.headers_mut().insert("x-request-id", value);
+            response.headers_mut().insert(REQUEST_ID, value);
         }
         // A path without a route is a page or a file of the web app, or a mistake.
         let route = route.as_ref().map_or("web", MatchedPath::as_str);
-        policy.latencies.observe(route, &method, response.status(), started.elapsed());
-        policy.logbook.keep_request(RequestRecord {
-            number: 0,
-            at: Clock::system().now(),
-            id: id.as_str().to_owned(),
-            method: method.to_string(),
-            route: route.to_owned(),
-            status: response.status().as_u16(),
-            microseconds: u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX),
-            code: problem::code_of(&response),
-        });
-        let (status, ms) = (response.status().as_u16(), started.elapsed().as_secs_f64() * 1000.0);
-        // A log line for each of twenty thousand requests a second would cost more than the requests.
-        if started.elapsed() > SLOW {
-            tracing::warn!(status, ms, "slow request");
-        } else {
-            tracing::debug!(status, ms, "request");
-        }
+        record(policy, id, &method, route, &response, started.elapsed());
         response
     }
     .instrument(span)
     .await
 }
 
-/// A page's path for the log, without a secret at its end.
-pub fn loggable(path: &str) -> &str {
-    let masked = ["/resetPassword/", "/setup/", "/admin/setup/", "/admin/accept/", "/merchant/enrol/"];
-    masked.into_iter().find(|prefix| path.starts_with(prefix)).unwrap_or(path)
+/// Runs the checks that need no session, then the handler, and compresses its response.
+async fn handled<S>(policy: &EdgePolicy, inner: Arc<S>, request: Request) -> Response
+where
+    S: Service<Request, Response = Response, Error = Infallible> + Clone + Send + Sync + 'static,
+    S::Future: Send,
+{
+    let compressor = Compressor::of(request.headers());
+    let answer = async {
+        if let Some(refused) = refuse(policy, &request) {
+            return refused;
+        }
+        caught(async move { inner.as_ref().clone().oneshot(request).await }).await
+    };
+    match tokio::time::timeout(HANDLER_TIME, answer).await {
+        Ok(response) => compressor.compress(response).await,
+        Err(_) => AppError::from(HANDLER_TIMEOUT).into_response(),
+    }
+}
+
+fn refuse(policy: &EdgePolicy, request: &Request) -> Option<Response> {
+    let safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    if !safe && let Err(refused) = origin::check(request.headers(), &policy.origins) {
+        return Some(refused.into_response());
+    }
+    let elsewhere = policy.scope.answer_elsewhere(request);
+    elsewhere.or_else(|| reads::count(&policy.limits, request).err().map(AppError::into_response))
+}
+
+/// Answers a panic of a handler like any other internal error.
+async fn caught(work: impl Future<Output = Result<Response, Infallible>>) -> Response {
+    let mut work = pin!(work);
+    let polled = std::future::poll_fn(|context| {
+        match std::panic::catch_unwind(AssertUnwindSafe(|| work.as_mut().poll(context))) {
+            Ok(Poll::Pending) => Poll::Pending,
+            Ok(Poll::Ready(Ok(response))) => Poll::Ready(response),
+            Err(panic) => Poll::Ready(on_panic(panic)),
+        }
+    });
+    polled.await
+}
+
+fn name_of(method: &Method) -> Cow<'static, str> {
+    match *method {
+        Method::GET => "GET".into(),
+        Method::POST => "POST".into(),
+        Method::PUT => "PUT".into(),
+        Method::DELETE => "DELETE".into(),
+        Method::HEAD => "HEAD".into(),
+        _ => method.to_string().into(),
+    }
+}
+
+/// Counts the response and keeps it for the admin.
+fn record(policy: &EdgePolicy, id: RequestId, method: &Method, route: &str, response: &Response, took: Duration) {
+    let status = response.status().as_u16();
+    let route = policy.latencies.observe(route, method, response.status(), took);
+    policy.logbook.keep_request(RequestRecord {
+        number: 0,
+        at: Clock::system().now(),
+        id,
+        method: name_of(method),
+        route,
+        status,
+        microseconds: u64::try_from(took.as_micros()).unwrap_or(u64::MAX),
+        code: problem::code_of(response),
+    });
+    let ms = took.as_secs_f64() * 1000.0;
+    // A log line for each of twenty thousand requests a second would cost more than the requests.
+    if took > SLOW {
+        tracing::warn!(status, ms, "slow request");
+    } else {
+        tracing::debug!(status, ms, "request");
+    }
 }
 
 fn client_address(request: &Request, policy: &EdgePolicy) -> ClientAddress {
@@ -151,21 +271,19 @@ fn hop_address(hop: &str) -> Option<IpAddr> {
     address.ok().map(|address| address.to_canonical())
 }
 
-fn refuse_early(request: &Request, policy: &EdgePolicy) -> Option<AppError> {
+fn refuse_early(request: &Request, policy: &EdgePolicy) -> AppResult<()> {
     if request.uri().path_and_query().is_some_and(|address| address.as_str().len() > LONGEST_URI) {
-        return Some(URI_TOO_LONG.into());
+        return Err(URI_TOO_LONG.into());
     }
-    if request.headers().get_all(header::HOST).iter().count() > 1 {
-        return Some(AMBIGUOUS_HOST.into());
+    let mut named = request.headers().get_all(header::HOST).iter();
+    let first = named.next();
+    if named.next().is_some() {
+        return Err(AMBIGUOUS_HOST.into());
     }
-    let host = request
-        .uri()
-        .authority()
-        .map(|authority| authority.as_str().to_owned())
-        .or_else(|| request.headers().get(header::HOST).and_then(|host| host.to_str().ok()).map(str::to_owned))
-        .unwrap_or_default();
-    let ours = policy.hosts.iter().any(|known| known.eq_ignore_ascii_case(&host));
-    if ours { None } else { Some(MISDIRECTED_REQUEST.into()) }
+    let authority = request.uri().authority().map(|authority| authority.as_str());
+    let host = authority.or_else(|| first.and_then(|host| host.to_str().ok())).unwrap_or_default();
+    let ours = policy.hosts.iter().any(|known| known.eq_ignore_ascii_case(host));
+    if ours { Ok(()) } else { Err(MISDIRECTED_REQUEST.into()) }
 }
 
 /// Two readers may understand such a request differently, so later requests on the same connection are not trusted.
@@ -178,85 +296,8 @@ fn refused_early(refusal: AppError) -> Response {
     response
 }
 
-const PERMISSIONS: &str = "camera=(self), publickey-credentials-get=(self), publickey-credentials-create=(self), \
-     clipboard-write=(self), web-share=(self), geolocation=(), microphone=(), payment=(), usb=(), serial=(), \
-     bluetooth=(), display-capture=(), idle-detection=(), browsing-topics=()";
-const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; \
-     connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; media-src 'self'; frame-src 'none'; \
-     frame-ancestors 'none'; object-src 'none'; base-uri 'none'; form-action 'self'; \
-     require-trusted-types-for 'script'; trusted-types app-html app-worker dompurify; report-uri /api/csp-report";
-const API_POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
-
-/// The hosts that a third-party widget needs in a page's policy.
-#[derive(Clone, Copy, Debug)]
-pub struct WidgetPolicy {
-    /// Hosts of its scripts and frames.
-    pub hosts: &'static str,
-    /// Whether it loads styles from there and connects to them from the page itself.
-    pub talks: bool,
-}
-
-/// The policy of pages: only the server's own content, and the hosts of a widget that the settings choose.
-pub fn page_policy(guest: Option<WidgetPolicy>) -> HeaderValue {
-    policy_with(guest, "")
-}
-
-/// The policy of admin pages, which also show e-mails in a frame from this server.
-pub fn console_policy(guest: Option<WidgetPolicy>) -> HeaderValue {
-    policy_with(guest, "'self'")
-}
-
-fn policy_with(guest: Option<WidgetPolicy>, own_frames: &str) -> HeaderValue {
-    let mut policy = PAGE_POLICY.to_owned();
-    let frames = [own_frames, guest.map_or("", |guest| guest.hosts)].join(" ");
-    if !frames.trim().is_empty() {
-        policy = policy.replace("frame-src 'none'", &format!("frame-src {}", frames.trim()));
-    }
-    if let Some(WidgetPolicy { hosts, talks }) = guest {
-        policy = policy
-            .replace("script-src 'self'", &format!("script-src 'self' {hosts}"))
-            // These scripts do not use Trusted Types: a default policy sanitises what they write.
-            .replace("trusted-types app-html", "trusted-types default app-captcha app-html");
-        for directive in ["style-src", "connect-src"].into_iter().filter(|_| talks) {
-            policy = policy.replace(&format!("{directive} 'self'"), &format!("{directive} 'self' {hosts}"));
-        }
-    }
-    HeaderValue::try_from(policy).unwrap_or(HeaderValue::from_static(PAGE_POLICY))
-}
-
-fn set_headers(headers: &mut HeaderMap, path: &str, is_finished: bool, policy: &EdgePolicy) {
-    let mut set = |name: &'static str, value: &'static str| {
-        headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
-    };
-    set("x-content-type-options", "nosniff");
-    set("cross-origin-resource-policy", "same-origin");
-    set("cross-origin-opener-policy", "same-origin");
-    set("permissions-policy", PERMISSIONS);
-    set("origin-agent-cluster", "?1");
-    set("x-permitted-cross-domain-policies", "none");
-    set("x-dns-prefetch-control", "off");
-    // A reset link must not leak in a referrer; other addresses may be sent to the same origin.
-    let secret_address = loggable(path) != path;
-    set("referrer-policy", if secret_address { "no-referrer" } else { "same-origin" });
-    if policy.https {
-        set("strict-transport-security", "max-age=63072000");
-    }
-    let is_under = |home: &str| path.strip_prefix(home).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-    if is_under("/api") {
-        if !is_finished {
-            set("cache-control", "no-store");
-            set("vary", "Origin, Sec-Fetch-Site, Cookie, Accept-Language");
-        }
-        headers.entry("content-security-policy").or_insert(HeaderValue::from_static(API_POLICY));
-    } else {
-        let page_policy = if is_under("/admin") { &policy.console_policy } else { &policy.page_policy };
-        headers.entry("content-security-policy").or_insert(page_policy.clone());
-    }
-    headers.entry("x-frame-options").or_insert(HeaderValue::from_static("DENY"));
-}
-
 /// Answers a panic like any other internal error.
-pub fn on_panic(panic: Box<dyn std::any::Any + Send>) -> Response {
+fn on_panic(panic: Box<dyn std::any::Any + Send>) -> Response {
     let text = panic
         .downcast_ref::<&str>()
         .map(|text| (*text).to_owned())

@@ -21,10 +21,11 @@ const OTHER: &str = "other";
 #[derive(Clone, Debug, Default)]
 pub struct Latencies(Arc<[RouteLatencies; METHODS.len() + 1]>);
 
-type RouteLatencies = RwLock<HashMap<String, Arc<LatencySeries>>>;
+type RouteLatencies = RwLock<HashMap<Arc<str>, Arc<LatencySeries>>>;
 
 #[derive(Debug)]
 struct LatencySeries {
+    route: Arc<str>,
     durations: Histogram,
     /// Responses by the first digit of their status, from 1 to 5.
     classes: [AtomicU64; 5],
@@ -43,21 +44,24 @@ pub struct RouteLatency {
 }
 
 impl Latencies {
-    /// Counts one response.
-    pub fn observe(&self, route: &str, method: &Method, status: StatusCode, took: Duration) {
+    /// Counts one response; returns the shared text of its route.
+    pub fn observe(&self, route: &str, method: &Method, status: StatusCode, took: Duration) -> Arc<str> {
         let place = METHODS.iter().position(|known| known == method).unwrap_or(METHODS.len());
         let series = self.series(place, route);
         series.durations.observe(u64::try_from(took.as_micros()).unwrap_or(u64::MAX));
         let class = usize::from(status.as_u16() / 100).clamp(1, 5) - 1;
         series.classes[class].fetch_add(1, Ordering::Relaxed);
+        series.route.clone()
     }
 
     fn series(&self, place: usize, route: &str) -> Arc<LatencySeries> {
         let known = self.0[place].read().unwrap_or_else(PoisonError::into_inner).get(route).cloned();
         known.unwrap_or_else(|| {
             let mut all = self.0[place].write().unwrap_or_else(PoisonError::into_inner);
-            let fresh = || LatencySeries { durations: Histogram::new(&BOUNDS), classes: Default::default() };
-            all.entry(route.to_owned()).or_insert_with(|| Arc::new(fresh())).clone()
+            let route: Arc<str> = route.into();
+            let fresh =
+                |route| LatencySeries { route, durations: Histogram::new(&BOUNDS), classes: Default::default() };
+            all.entry(route.clone()).or_insert_with(|| Arc::new(fresh(route))).clone()
         })
     }
 
@@ -75,7 +79,7 @@ impl Latencies {
             });
             for (route, series) in all.read().unwrap_or_else(PoisonError::into_inner).iter() {
                 found.push(RouteLatency {
-                    route: route.clone(),
+                    route: route.to_string(),
                     method,
                     durations: series.durations.snapshot(),
                     classes: std::array::from_fn(|class| series.classes[class].load(Ordering::Relaxed)),

@@ -1,9 +1,8 @@
 //! The addresses that a listener serves. With `admin.listen`, the admin and its API have a listener of their own, and
 //! the members' listener does not serve them.
 
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::{Method, header};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
 
 use crate::base::problem::{AppError, NOT_FOUND};
@@ -40,15 +39,15 @@ impl ListenerScope {
             }
         }
     }
-}
 
-/// Layer: addresses of the other listener are not found here.
-pub async fn only(State(side): State<ListenerScope>, request: Request, next: Next) -> Response {
-    let path = request.uri().path();
-    if side == ListenerScope::Console && path == "/" && request.method() == Method::GET {
-        return ([(header::CACHE_CONTROL, "no-store")], Redirect::to("/admin")).into_response();
+    /// The response to an address that this listener does not serve.
+    pub(super) fn answer_elsewhere(self, request: &Request) -> Option<Response> {
+        let path = request.uri().path();
+        if self == ListenerScope::Console && path == "/" && request.method() == Method::GET {
+            return Some(([(header::CACHE_CONTROL, "no-store")], Redirect::to("/admin")).into_response());
+        }
+        (!self.answers(path)).then(|| AppError::from(NOT_FOUND).into_response())
     }
-    if side.answers(path) { next.run(request).await } else { AppError::from(NOT_FOUND).into_response() }
 }
 
 #[cfg(test)]

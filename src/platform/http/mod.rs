@@ -3,6 +3,7 @@
 
 pub mod answer_time;
 pub mod assets;
+mod compression;
 pub mod cookies;
 pub mod csv_upload;
 mod drain_body;
@@ -15,8 +16,9 @@ pub mod listener_scope;
 pub mod origin;
 pub mod page;
 pub mod problem;
-pub mod reads;
+mod reads;
 pub mod request;
 pub mod routes;
+pub mod security_headers;
 pub mod serve;
 pub mod tls;

@@ -2,10 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Request, State};
-use axum::http::{HeaderMap, Method, header};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderMap, header};
 
 use crate::base::problem::{AppResult, ProblemType};
 
@@ -63,13 +60,4 @@ pub fn check(headers: &HeaderMap, origins: &Origins) -> AppResult<()> {
 /// enough.
 pub fn require_our_own_page(headers: &HeaderMap, origins: &Origins) -> AppResult<()> {
     if vouched_for(headers, origins) == Some(true) { Ok(()) } else { Err(CROSS_SITE_REQUEST.into()) }
-}
-
-/// Layer: applies [`check`] to every method that may change something, before the handler runs.
-pub async fn guard(State(origins): State<Origins>, request: Request, next: Next) -> Response {
-    let safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-    if !safe && let Err(refused) = check(request.headers(), &origins) {
-        return refused.into_response();
-    }
-    next.run(request).await
 }

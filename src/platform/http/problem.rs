@@ -123,7 +123,7 @@ pub fn json_answer(status: u16, body: String) -> Response {
 
 /// Writes the body of a refusal in the client's language. The router's own error responses to unreadable requests get
 /// the same form; all other responses stay unchanged.
-pub fn finish(response: Response, language: Language, id: &RequestId) -> Response {
+pub fn finish(response: Response, language: impl FnOnce() -> Language, id: RequestId) -> Response {
     let refusal = match response.extensions().get::<PendingProblem>() {
         Some(pending) => pending.0.clone(),
         None => match bare_refusal(&response) {
@@ -131,7 +131,7 @@ pub fn finish(response: Response, language: Language, id: &RequestId) -> Respons
             None => return response,
         },
     };
-    let body = Problem::new(&refusal, language, id).to_json();
+    let body = Problem::new(&refusal, language(), &id).to_json();
     let (mut parts, _) = response.into_parts();
     parts.headers.remove(header::CONTENT_LENGTH);
     parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));

@@ -3,17 +3,22 @@
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv6Addr};
 
-use axum::extract::{FromRequestParts, Request};
+use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 
 use crate::base::language::Language;
 use crate::base::problem::{AppError, NOT_FOUND};
-use crate::base::secret::random_bytes;
+pub use crate::base::request_id::RequestId;
 
 /// The language of `Accept-Language`.
 pub fn language_of(headers: &HeaderMap) -> Language {
-    NamedLanguage::of(headers).0.unwrap_or_default()
+    language_among(headers.get(header::ACCEPT_LANGUAGE))
+}
+
+/// The language of the value of `Accept-Language`.
+pub(super) fn language_among(accepted: Option<&HeaderValue>) -> Language {
+    NamedLanguage::of(accepted).0.unwrap_or_default()
 }
 
 /// The supported language that a request names, if any. A request without one, as from a script, does not choose
@@ -22,8 +27,8 @@ pub fn language_of(headers: &HeaderMap) -> Language {
 pub struct NamedLanguage(pub Option<Language>);
 
 impl NamedLanguage {
-    fn of(headers: &HeaderMap) -> Self {
-        let wish = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or("");
+    fn of(accepted: Option<&HeaderValue>) -> Self {
+        let wish = accepted.and_then(|value| value.to_str().ok()).unwrap_or("");
         Self(Language::named_in_accept_language(wish))
     }
 }
@@ -32,7 +37,7 @@ impl<S: Send + Sync> FromRequestParts<S> for NamedLanguage {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(Self::of(&parts.headers))
+        Ok(Self::of(parts.headers.get(header::ACCEPT_LANGUAGE)))
     }
 }
 
@@ -44,37 +49,11 @@ impl<S: Send + Sync> FromRequestParts<S> for Language {
     }
 }
 
-/// The id of a request in logs and in its response.
-#[derive(Clone, Debug)]
-pub struct RequestId(String);
-
-impl RequestId {
-    /// Generates a new id. Ids sent by clients are not used, because strangers could write into the logs with them.
-    pub fn generate() -> Self {
-        Self(random_bytes::<8>().iter().map(|byte| format!("{byte:02x}")).collect())
-    }
-
-    /// The id that the outermost layer assigned to this request.
-    pub fn of(request: &Request) -> Self {
-        request.extensions().get::<Self>().cloned().unwrap_or_else(Self::generate)
-    }
-
-    /// The bare id.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
-    /// The id as a problem's `instance`.
-    pub fn urn(&self) -> String {
-        format!("urn:kapok:request:{}", self.0)
-    }
-}
-
 impl<S: Send + Sync> FromRequestParts<S> for RequestId {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(parts.extensions.get::<Self>().cloned().unwrap_or_else(Self::generate))
+        Ok(parts.extensions.get::<Self>().copied().unwrap_or_else(Self::generate))
     }
 }
 

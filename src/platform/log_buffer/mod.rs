@@ -3,12 +3,14 @@
 
 mod layer;
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
 use crate::base::clock::Timestamp;
+use crate::base::request_id::RequestId;
 
 pub use layer::LogBufferLayer;
 
@@ -63,11 +65,15 @@ pub struct RequestRecord {
     /// When it was answered.
     pub at: Timestamp,
     /// The request id in its response and in the log.
-    pub id: String,
+    #[schema(value_type = String)]
+    pub id: RequestId,
     /// The method.
-    pub method: String,
+    #[schema(value_type = String)]
+    pub method: Cow<'static, str>,
     /// The route's template, or `web` for pages and files.
-    pub route: String,
+    #[serde(serialize_with = "shared_text")]
+    #[schema(value_type = String)]
+    pub route: Arc<str>,
     /// The response's status.
     pub status: u16,
     /// Response time.
@@ -75,6 +81,10 @@ pub struct RequestRecord {
     /// The refusal's code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
+}
+
+fn shared_text<S: serde::Serializer>(text: &Arc<str>, out: S) -> Result<S::Ok, S::Error> {
+    out.serialize_str(text)
 }
 
 impl RequestRecord {
@@ -138,7 +148,7 @@ impl LogBuffer {
     /// Stores a request and assigns its number.
     pub fn keep_request(&self, mut request: RequestRecord) {
         // The admin's own diagnostics would fill the list, and each page loads about twenty files.
-        let dull = request.route == "web" || request.route.starts_with("/api/admin/diagnostics");
+        let dull = &*request.route == "web" || request.route.starts_with("/api/admin/diagnostics");
         let troubled = request.is_troubled();
         if dull && !troubled {
             return;
@@ -195,10 +205,10 @@ impl LogBuffer {
 
 #[cfg(test)]
 mod tests {
-    use super::{LogBuffer, RequestOutcome, RequestRecord, SMOOTH, Timestamp};
+    use super::{LogBuffer, RequestId, RequestOutcome, RequestRecord, SMOOTH, Timestamp};
 
     fn request(status: u16, microseconds: u64) -> RequestRecord {
-        let (id, method, route) = ("1f".to_owned(), "GET".to_owned(), "/api/points".to_owned());
+        let (id, method, route) = (RequestId::generate(), "GET".into(), "/api/points".into());
         RequestRecord { number: 0, at: Timestamp::from_millis(0), id, method, route, status, microseconds, code: None }
     }
 
@@ -223,10 +233,10 @@ mod tests {
     fn looking_at_the_list_does_not_fill_it() {
         let book = LogBuffer::default();
         for route in ["web", "/api/admin/diagnostics/requests"] {
-            book.keep_request(RequestRecord { route: route.to_owned(), ..request(200, 10) });
+            book.keep_request(RequestRecord { route: route.into(), ..request(200, 10) });
         }
         assert!(book.requests(None, 10, None, |_| true).is_empty());
-        book.keep_request(RequestRecord { route: "web".to_owned(), ..request(500, 10) });
+        book.keep_request(RequestRecord { route: "web".into(), ..request(500, 10) });
         assert_eq!(book.requests(None, 10, None, |_| true).len(), 1);
     }
 }
