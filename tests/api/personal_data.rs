@@ -90,7 +90,7 @@ async fn a_member_who_leaves_is_gone_and_the_books_stay_sound() {
         .read(move |read| Ok((ledger::balance_of(read, id)?, ledger::entries(read, id, i64::MAX, 100)?)))
         .expect("read");
     assert_eq!((balance, entries.len()), (0, held_before + 2), "the hold's return and the expiry");
-    assert_eq!((entries[0].kind.as_str(), entries[0].points), (TransactionKind::Expiry.name(), -895));
+    assert_eq!((entries[0].kind, entries[0].points), (TransactionKind::Expiry, -895));
     assert!(entries.iter().all(|entry| entry.memo.is_none()));
     server.verify_books();
     // The other member no longer sees a name, and the counts are lower.

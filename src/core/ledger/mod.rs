@@ -210,8 +210,8 @@ pub struct LedgerEntry {
     pub seq: i64,
     /// The transaction.
     pub id: TransactionId,
-    /// The kind's stored name.
-    pub kind: String,
+    /// The kind.
+    pub kind: TransactionKind,
     /// Signed points of this account.
     pub points: i64,
     /// The account's balance after this transaction.
@@ -226,7 +226,7 @@ pub struct LedgerEntry {
 
 /// A member's entries before a sequence number (`i64::MAX` for the newest), newest first.
 pub fn entries(read: &Read<'_>, member: MemberId, before_seq: i64, limit: i64) -> AppResult<Vec<LedgerEntry>> {
-    queries::entries(read, account_of(read, member)?, before_seq, limit)
+    queries::entries(read, member, before_seq, limit)
 }
 
 /// Deletes the memos that name a member, and the memos by which the member knew others. The transactions stay.

@@ -4,7 +4,7 @@ use super::{AccountId, Details, LedgerEntry, MemberAccount};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, TransactionId};
 use crate::base::problem::AppResult;
-use crate::platform::store::{Read, Row, Tx, params};
+use crate::platform::store::{Read, Row, StoredJson, Tx, params};
 
 pub(super) fn insert_account(tx: &Tx<'_>, member: MemberId) -> AppResult<AccountId> {
     tx.execute_one("insert into account (kind, member_id) values ('member', :member)", params! { ":member": member })?;
@@ -288,15 +288,15 @@ pub(super) fn heir_of(read: &Read<'_>, account: AccountId) -> AppResult<Option<C
     )
 }
 
-pub(super) fn entries(read: &Read<'_>, account: AccountId, before_seq: i64, limit: i64) -> AppResult<Vec<LedgerEntry>> {
+/// One statement, because each one more takes the database's lock again.
+pub(super) fn entries(read: &Read<'_>, member: MemberId, before_seq: i64, limit: i64) -> AppResult<Vec<LedgerEntry>> {
     read.all(
         "select p.seq, t.id, p.kind, p.points, p.balance_after, p.created_at_ms, p.memo, t.details
          from posting p join ledger_transaction t on t.seq = p.seq
-         where p.account_id = :account and p.seq < :before
+         where p.account_id = (select id from account where member_id = :member) and p.seq < :before
          order by p.seq desc limit :limit",
-        params! { ":account": account.get(), ":before": before_seq, ":limit": limit },
+        params! { ":member": member, ":before": before_seq, ":limit": limit },
         |row| {
-            let details: Option<String> = row.get("details")?;
             Ok(LedgerEntry {
                 seq: row.get("seq")?,
                 id: row.get("id")?,
@@ -305,7 +305,7 @@ pub(super) fn entries(read: &Read<'_>, account: AccountId, before_seq: i64, limi
                 balance_after: row.get("balance_after")?,
                 created: row.get("created_at_ms")?,
                 memo: row.get("memo")?,
-                details: details.map_or(Ok(Details::default()), |json| serde_json::from_str(&json))?,
+                details: row.get::<Option<StoredJson<Details>>>("details")?.map(|json| json.0).unwrap_or_default(),
             })
         },
     )

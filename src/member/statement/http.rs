@@ -26,7 +26,7 @@ async fn list_transactions(
     page: PageRequest,
 ) -> AppResult<Page<Transaction>> {
     let after = page.after(TransactionId::parse)?;
-    let entries = store.read_consistently(|read| {
+    let entries = store.read(|read| {
         let before_seq = match after {
             None => i64::MAX,
             Some(id) => ledger::place_of(read, id)?.ok_or(INVALID_PARAMETER)?,

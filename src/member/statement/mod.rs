@@ -23,7 +23,8 @@ pub struct Transaction {
     /// One of `Transfer - Debit`, `Transfer - Credit`, `Earn`, `Redeem`, `Redeem - Hold`,
     /// `Redeem - Refund`, `Referral`, `Campaign`, `Adjustment`, `Expiry`, `Reversal`.
     #[serde(rename = "type")]
-    kind: String,
+    #[schema(value_type = String)]
+    kind: &'static str,
     /// Signed whole points.
     points: i64,
     /// When it was posted.
@@ -40,15 +41,15 @@ pub struct Transaction {
 
 impl From<LedgerEntry> for Transaction {
     fn from(entry: LedgerEntry) -> Self {
-        let is_transfer = entry.kind == TransactionKind::Transfer.name();
+        let is_transfer = entry.kind == TransactionKind::Transfer;
         let kind = match (is_transfer, entry.points < 0) {
-            (true, true) => "Transfer - Debit".to_owned(),
-            (true, false) => "Transfer - Credit".to_owned(),
-            (false, _) => entry.kind,
+            (true, true) => "Transfer - Debit",
+            (true, false) => "Transfer - Credit",
+            (false, _) => entry.kind.name(),
         };
         // Clients hide a transaction without name and description, so each kind has a default text.
         let item_snapshot =
-            if is_transfer { None } else { Some(entry.details.snapshot.unwrap_or_else(|| generic(&kind))) };
+            if is_transfer { None } else { Some(entry.details.snapshot.unwrap_or_else(|| generic(entry.kind))) };
         Self {
             object_id: entry.id,
             id: entry.id,
@@ -62,17 +63,17 @@ impl From<LedgerEntry> for Transaction {
     }
 }
 
-fn generic(kind: &str) -> TransactionText {
+fn generic(kind: TransactionKind) -> TransactionText {
     let key = match kind {
-        "Earn" => "earn",
-        "Redeem" => "redeem",
-        "Redeem - Hold" => "hold",
-        "Redeem - Refund" => "refund",
-        "Referral" => "referral",
-        "Campaign" => "campaign",
-        "Expiry" => "expiry",
-        "Reversal" => "reversal",
-        _ => "adjustment",
+        TransactionKind::Earn => "earn",
+        TransactionKind::Redeem => "redeem",
+        TransactionKind::Hold => "hold",
+        TransactionKind::Refund => "refund",
+        TransactionKind::Referral => "referral",
+        TransactionKind::Campaign => "campaign",
+        TransactionKind::Expiry => "expiry",
+        TransactionKind::Reversal => "reversal",
+        TransactionKind::Adjustment | TransactionKind::Transfer => "adjustment",
     };
     TransactionText {
         name: messages::localized(&format!("history.{key}.name"), &[]),

@@ -50,6 +50,7 @@ pub use row::{Params, Read, Row, Sql, Tx};
 pub use rusqlite::types::FromSql;
 pub use rusqlite::{ToSql, named_params as params};
 pub use schema::schema_version;
+pub use values::StoredJson;
 
 /// Most rows that one cleanup change deletes: more would delay the changes behind it.
 pub const FORGOTTEN_AT_ONCE: usize = 1_000;

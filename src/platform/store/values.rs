@@ -2,6 +2,7 @@
 
 use rusqlite::ErrorCode;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
+use serde::de::DeserializeOwned;
 
 use crate::base::clock::Timestamp;
 use crate::base::contact::{Email, HkPhone};
@@ -87,3 +88,12 @@ integer_in_sql!(Timestamp, |moment| moment.as_millis(), |millis| Some(Timestamp:
 integer_in_sql!(Points, |points| points.get(), Points::new);
 integer_in_sql!(Decimal<2>, |decimal| decimal.units(), |units| Some(Decimal::from_units(units)));
 integer_in_sql!(Decimal<4>, |decimal| decimal.units(), |units| Some(Decimal::from_units(units)));
+
+/// A value that a column stores as JSON, read without a copy of its text.
+pub struct StoredJson<T>(pub T);
+
+impl<T: DeserializeOwned> FromSql for StoredJson<T> {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        serde_json::from_str(value.as_str()?).map(Self).map_err(|error| FromSqlError::Other(error.into()))
+    }
+}

@@ -54,7 +54,7 @@ impl From<LedgerEntry> for AdminEntry {
     fn from(entry: LedgerEntry) -> Self {
         Self {
             id: entry.id,
-            kind: entry.kind,
+            kind: entry.kind.name().to_owned(),
             points: entry.points,
             balance_after: entry.balance_after,
             created: entry.created,
