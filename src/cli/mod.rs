@@ -25,7 +25,7 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::platform::config::{Config, Flags, LoadedConfig, LogFormat};
-use crate::platform::log_buffer::{LogBuffer, LogBufferLayer};
+use crate::platform::log_buffer::{LogBuffer, LogBufferLayer, RequestSpans};
 
 /// A carbon-points loyalty programme in one file.
 #[derive(Parser)]
@@ -214,8 +214,8 @@ fn start_log(config: &Config) {
     let log = tracing_subscriber::registry().with(filter).with(kept);
     // Fails only if a log was started already.
     let _ = match config.log.format {
-        LogFormat::Text => log.with(lines).try_init(),
-        LogFormat::Json => log.with(lines.json()).try_init(),
+        LogFormat::Text => RequestSpans(log.with(lines)).try_init(),
+        LogFormat::Json => RequestSpans(log.with(lines.json())).try_init(),
     };
 }
 

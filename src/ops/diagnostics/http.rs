@@ -94,7 +94,7 @@ async fn list_log_lines(
     let (before, most) = rows_of(&page)?;
     let wanted = |line: &LogLine| {
         level.is_none_or(|level| line.level >= level)
-            && request.as_ref().is_none_or(|id| line.request.as_ref() == Some(id))
+            && request.as_ref().is_none_or(|id| line.request.is_some_and(|own| own.as_str() == id))
             && (has(&line.text, q.as_ref()) || has(&line.part, q.as_ref()))
     };
     let rows = watch.logbook.lines(before, most, wanted);

@@ -18,7 +18,6 @@ use axum::extract::{MatchedPath, Request};
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use tower::{Layer, Service, ServiceExt};
-use tracing::Instrument;
 
 use super::compression::Compressor;
 use super::latency::Latencies;
@@ -32,7 +31,7 @@ use crate::base::clock::Clock;
 use crate::base::network::Network;
 use crate::base::problem::{AppError, AppResult, ProblemType};
 use crate::base::request_id::RequestId;
-use crate::platform::log_buffer::{LogBuffer, RequestRecord};
+use crate::platform::log_buffer::{LogBuffer, RequestName, RequestRecord, working_on};
 use crate::platform::throttle::Limits;
 
 /// The request names a host that is not one of this server.
@@ -140,13 +139,13 @@ where
     request.extensions_mut().insert(policy.origins.clone());
     let path = request.uri().path();
     let kind = AddressKind::of(path);
-    let span = tracing::info_span!("request", id = id.as_str(), method = %request.method(), path = loggable(path));
+    let name = RequestName { id, method: name_of(request.method()), path: loggable(path).to_owned() };
     let has_secrets = path.starts_with("/api/auth/") || path.starts_with("/api/staff/");
     if has_secrets {
         // The size of a compressed response with a secret can reveal the secret.
         request.headers_mut().remove(header::ACCEPT_ENCODING);
     }
-    async move {
+    working_on(Arc::new(name), async move {
         let started = Instant::now();
         let wish = request.headers().get(header::ACCEPT_LANGUAGE).cloned();
         let route = request.extensions().get::<MatchedPath>().cloned();
@@ -165,8 +164,7 @@ where
         let route = route.as_ref().map_or("web", MatchedPath::as_str);
         record(policy, id, &method, route, &response, started.elapsed());
         response
-    }
-    .instrument(span)
+    })
     .await
 }
 

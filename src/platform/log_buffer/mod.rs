@@ -1,6 +1,7 @@
 //! The last log lines and the last requests, kept in memory for the admin. Each list is a ring, so that it never
 //! grows; both are lost when the process ends. No routes.
 
+mod current_request;
 mod layer;
 
 use std::borrow::Cow;
@@ -12,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::clock::Timestamp;
 use crate::base::request_id::RequestId;
 
+pub use current_request::{RequestName, RequestSpans, working_on};
 pub use layer::LogBufferLayer;
 
 const LINES: usize = 2_000;
@@ -52,7 +54,8 @@ pub struct LogLine {
     pub text: String,
     /// The id of the request that it belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub request: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub request: Option<RequestId>,
 }
 
 /// A request and its result, without its content or its client.
