@@ -29,6 +29,7 @@ use crate::ops::metrics::Metrics;
 use crate::platform::acme::CertificateRenewer;
 use crate::platform::config::{Config, EmailTransport};
 use crate::platform::delivery::{self, Gateways, Outbox, SmsBudget};
+use crate::platform::http::documents::DocumentPace;
 use crate::platform::http::latency::Latencies;
 use crate::platform::http::listener_scope::ListenerScope;
 use crate::platform::http::serve::{self, ListenerSetup};
@@ -73,6 +74,7 @@ struct AppParts {
     authenticator: Authenticator,
     outbox: Outbox,
     metrics: Metrics,
+    documents: DocumentPace,
     stopping: watch::Receiver<bool>,
 }
 
@@ -132,6 +134,7 @@ pub async fn start_opened(
         folder: folder.clone(),
         authenticator,
         outbox: Outbox::new(),
+        documents: DocumentPace::default(),
         stopping: stopping.clone(),
     };
     let side = if console.is_some() { ListenerScope::Members } else { ListenerScope::Whole };

@@ -17,6 +17,7 @@ use crate::ops::handbook;
 use crate::ops::openapi;
 use crate::platform::config::Config;
 use crate::platform::delivery::Outbox;
+use crate::platform::http::documents::DocumentPace;
 use crate::platform::http::edge::EdgeLayer;
 use crate::platform::http::listener_scope::ListenerScope;
 use crate::platform::http::routes::{DESCRIBES, Routes};
@@ -43,7 +44,8 @@ pub fn api_document() -> anyhow::Result<String> {
     let (_, stopping) = watch::channel(false);
     let metrics = figures(&config, &store, &folder, &authenticator);
     let config = Arc::new(config);
-    let parts = AppParts { config, store, keys, limits, folder, authenticator, outbox, metrics, stopping };
+    let documents = DocumentPace::default();
+    let parts = AppParts { config, store, keys, limits, folder, authenticator, outbox, metrics, documents, stopping };
     let document = capabilities(&parts).document();
     std::fs::remove_dir_all(&root)?;
     Ok(openapi::pretty(&openapi::described(document)))
@@ -51,7 +53,7 @@ pub fn api_document() -> anyhow::Result<String> {
 
 /// The routes of all capabilities, with their descriptions.
 fn capabilities(parts: &AppParts) -> Routes {
-    let AppParts { config, store, keys, limits, folder, authenticator, outbox, metrics, stopping } = parts;
+    let AppParts { config, store, keys, limits, folder, authenticator, outbox, metrics, stopping, .. } = parts;
     let context = AdminContext::new(
         store.clone(),
         limits.clone(),
@@ -122,8 +124,8 @@ pub(super) fn assemble(parts: &AppParts, address: SocketAddr, side: ListenerScop
     let policy = trusted_hosts::edge_policy(parts, address, side);
     capabilities(parts)
         .into_router()
-        .merge(openapi::routes())
-        .merge(handbook::routes())
+        .merge(openapi::routes(parts.documents.clone()))
+        .merge(handbook::routes(parts.documents.clone()))
         .merge(health_and_metrics::probes(&parts.store, &parts.stopping))
         .route("/api", any(no_such_call))
         .route("/api/{*rest}", any(no_such_call))

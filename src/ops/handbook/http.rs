@@ -1,37 +1,69 @@
 //! The handbook's pages.
 
+use std::sync::OnceLock;
+
 use axum::Router;
-use axum::extract::Path;
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 
 use super::{PAGES, page};
-use crate::base::problem::{AppError, NOT_FOUND};
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::platform::http::documents::{Document, DocumentPace};
 
 const STYLE: &str = include_str!("style.css");
 /// No scripts, forms or pictures: only the text and its style sheet.
 const POLICY: &str =
     "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/// The pages, each written for its first reader.
+static WRITTEN: [OnceLock<Document>; PAGES.len()] = [const { OnceLock::new() }; PAGES.len()];
+
 /// Routes of `/docs` and the pages below it.
-pub fn routes() -> Router {
+pub fn routes(pace: DocumentPace) -> Router {
     Router::new()
         .route("/docs", get(|| async { Redirect::temporary(&format!("/docs/{}", PAGES[0].0)) }))
         .route("/docs/style.css", get(style))
         .route("/docs/{name}", get(show))
+        .with_state(pace)
 }
 
 async fn style() -> Response {
     ([(header::CONTENT_TYPE, "text/css; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")], STYLE).into_response()
 }
 
-async fn show(Path(name): Path<String>) -> Response {
-    let Some(page) = page(&name) else { return AppError::from(NOT_FOUND).into_response() };
-    let headers = [
-        (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
-        (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
-        (HeaderName::from_static("content-security-policy"), HeaderValue::from_static(POLICY)),
-    ];
-    (headers, page).into_response()
+async fn show(
+    State(pace): State<DocumentPace>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+) -> AppResult<impl IntoResponse> {
+    const OWN_POLICY: [(HeaderName, HeaderValue); 1] =
+        [(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY))];
+    let at = PAGES.iter().position(|(known, _)| *known == name).ok_or(NOT_FOUND)?;
+    let write = || Document::of("text/html; charset=utf-8", &page(PAGES[at].0, PAGES[at].1));
+    Ok((OWN_POLICY, pace.answer(WRITTEN[at].get_or_init(write), &headers).await?))
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+    use axum::http::{Request, StatusCode};
+    use tower::ServiceExt;
+
+    use super::{DocumentPace, routes};
+
+    #[tokio::test]
+    async fn pages_take_turns() {
+        let router = routes(DocumentPace::of_one_document());
+        for (path, status) in [
+            ("/docs/none", StatusCode::NOT_FOUND),
+            ("/docs/faq", StatusCode::OK),
+            ("/docs/api", StatusCode::SERVICE_UNAVAILABLE),
+        ] {
+            let request = Request::get(path).body(Body::empty()).expect("a request");
+            let Ok(response) = router.clone().oneshot(request).await;
+            assert_eq!(response.status(), status, "{path}");
+        }
+    }
 }

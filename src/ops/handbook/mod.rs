@@ -38,11 +38,6 @@ const PAGES: &[(&str, &str)] = pages! {
     "glossary"
 };
 
-/// A page's Markdown.
-fn source(name: &str) -> Option<&'static str> {
-    PAGES.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
-}
-
 /// The Markdown of the settings page, generated from the settings: for `docs/settings.md` and for the terminal.
 pub fn settings_reference() -> String {
     settings::page()
@@ -62,8 +57,7 @@ fn language(name: &str) -> &'static str {
 }
 
 /// The complete HTML of a page.
-fn page(name: &str) -> Option<String> {
-    let text = source(name)?;
+fn page(name: &str, text: &str) -> String {
     let mut body = String::new();
     pulldown_cmark::html::push_html(&mut body, events(text).into_iter());
     let mut contents = String::new();
@@ -75,7 +69,7 @@ fn page(name: &str) -> Option<String> {
             escaped(title(other))
         ));
     }
-    Some(format!(
+    format!(
         "<!doctype html><html lang=\"{}\"><head><meta charset=\"utf-8\"><title>{} · Kapok</title>\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
          <link rel=\"stylesheet\" href=\"/docs/style.css\"></head><body>\
@@ -83,7 +77,7 @@ fn page(name: &str) -> Option<String> {
          <main>{body}</main></body></html>",
         language(name),
         escaped(title(text))
-    ))
+    )
 }
 
 fn escaped(text: &str) -> String {

@@ -6,6 +6,7 @@ pub mod assets;
 mod compression;
 pub mod cookies;
 pub mod csv_upload;
+pub mod documents;
 mod drain_body;
 pub mod edge;
 mod idle_timeout;
