@@ -12,7 +12,10 @@ use tower::{Layer, ServiceExt, service_fn};
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 
-use super::edge::Finished;
+/// Marks a response that is the same for every client and stored in the binary: it sets its own cache time, and is
+/// not compressed again.
+#[derive(Clone)]
+pub(super) struct Finished;
 
 /// Smaller responses are sent as they are, in bytes.
 const WORTH_IT: u64 = 512;

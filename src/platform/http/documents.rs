@@ -17,7 +17,7 @@ use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
 use super::assets;
-use super::edge::Finished;
+use super::compression::Finished;
 use crate::base::problem::{AppResult, SERVER_BUSY};
 
 /// The time of one document, however small: 500 in a second at most.

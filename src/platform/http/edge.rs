@@ -19,7 +19,7 @@ use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use tower::{Layer, Service, ServiceExt};
 
-use super::compression::Compressor;
+use super::compression::{Compressor, Finished};
 use super::latency::Latencies;
 use super::listener_scope::ListenerScope;
 use super::origin::{self, Origins};
@@ -43,11 +43,6 @@ pub const HANDLER_TIMEOUT: ProblemType = ProblemType::new("server_timeout", 503,
 
 /// The request has two `Host` lines: a proxy in between may have used the other one (RFC 9112, section 3.2).
 pub const AMBIGUOUS_HOST: ProblemType = ProblemType::new("bad_request", 400, "Bad request");
-
-/// Marks a response that is the same for every client and stored in the binary: it sets its own cache time, and is
-/// not compressed again.
-#[derive(Clone)]
-pub struct Finished;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const LONGEST_URI: usize = 4096;
