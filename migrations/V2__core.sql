@@ -99,15 +99,16 @@ create table ledger_transaction (
     details       text,
     -- The transaction that this one undoes; each can be undone once.
     reverses_seq  integer references ledger_transaction (seq),
-    hash          blob    not null check (length(hash) = 32)
+    hash          blob    not null check (length(hash) = 32),
+    -- The partner of the details, as text.
+    partner       text    generated always as (json_extract(details, '$.partner')) virtual
 ) strict;
 -- The index is partial, because each full index is one more page that a transfer writes.
 create unique index ledger_transaction_reverses on ledger_transaction (reverses_seq) where reverses_seq is not null;
 -- Transfers, the most common kind, are left out: a list of them needs no index, and each transfer would write one
 -- more page.
 create index ledger_transaction_by_kind on ledger_transaction (kind, id) where kind <> 'Transfer';
-create index ledger_transaction_by_partner on ledger_transaction (json_extract(details, '$.partner'), id)
-    where json_extract(details, '$.partner') is not null;
+create index ledger_transaction_by_partner on ledger_transaction (partner, id) where partner is not null;
 create trigger ledger_transaction_is_never_updated before update on ledger_transaction
 begin select raise(abort, 'the ledger is append-only'); end;
 create trigger ledger_transaction_is_never_deleted before delete on ledger_transaction
@@ -172,7 +173,9 @@ create table outlet (
     version       integer not null default 1,
     created_at_ms integer not null,
     updated_at_ms integer not null,
-    deleted_at_ms integer
+    deleted_at_ms integer,
+    -- The name in English.
+    english       text    generated always as (json_extract(name, '$.en')) virtual
 ) strict, without rowid;
 create index outlet_by_partner on outlet (partner_id, id);
 

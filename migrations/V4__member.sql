@@ -69,6 +69,11 @@ create table broadcast (
     by_email        integer not null default 0 check (by_email in (0, 1)),
     -- A removed announcement can be restored. An announcement that was sent cannot be removed.
     deleted_at_ms   integer check (deleted_at_ms is null or state in ('draft', 'scheduled')),
+    -- The title in English, by which lists sort, and in all languages, in which they search.
+    english         text    generated always as (json_extract(title, '$.en')) virtual,
+    words           text    generated always as
+        (json_extract(title, '$.en') || ' ' || coalesce(json_extract(title, '$.zh'), '') || ' '
+            || coalesce(json_extract(title, '$.zhhk'), '')) virtual,
     check ((state in ('sending', 'sent')) = (notification_id is not null)),
     check (state <> 'scheduled' or send_at_ms is not null)
 ) strict, without rowid;
@@ -95,7 +100,12 @@ create table partner (
     -- Content has four states: archived if archived_at_ms is set, else draft if not active, else scheduled until
     -- publish_at_ms, else published.
     publish_at_ms  integer,
-    archived_at_ms integer
+    archived_at_ms integer,
+    -- The name in English, by which lists sort, and in all languages, in which they search.
+    english        text    generated always as (json_extract(name, '$.en')) virtual,
+    words          text    generated always as
+        (json_extract(name, '$.en') || ' ' || coalesce(json_extract(name, '$.zh'), '') || ' '
+            || coalesce(json_extract(name, '$.zhhk'), '')) virtual
 ) strict, without rowid;
 
 -- A row is an article of news or activities. Its counts are derived from article_like and article_read.
@@ -114,7 +124,12 @@ create table article (
     updated_at_ms  integer not null,
     deleted_at_ms  integer,
     publish_at_ms  integer,
-    archived_at_ms integer
+    archived_at_ms integer,
+    -- The title in English, by which lists sort, and in all languages, in which they search.
+    english        text    generated always as (json_extract(title, '$.en')) virtual,
+    words          text    generated always as
+        (json_extract(title, '$.en') || ' ' || coalesce(json_extract(title, '$.zh'), '') || ' '
+            || coalesce(json_extract(title, '$.zhhk'), '')) virtual
 ) strict;
 create index article_by_type on article (type, id) where deleted_at_ms is null;
 
@@ -169,6 +184,11 @@ create table item (
     archived_at_ms  integer,
     -- The summary names the item when its stock is below this; null for never.
     low_stock       integer check (low_stock is null or low_stock >= 0),
+    -- The name in English, by which lists sort, and in all languages, in which they search.
+    english         text    generated always as (json_extract(name, '$.en')) virtual,
+    words           text    generated always as
+        (json_extract(name, '$.en') || ' ' || coalesce(json_extract(name, '$.zh'), '') || ' '
+            || coalesce(json_extract(name, '$.zhhk'), '')) virtual,
     check (content_kind <> 'image' or content_img_url is not null),
     check ((leftover = -1) = (stocked = -1)),
     check (leftover <= stocked)
@@ -308,7 +328,12 @@ create table campaign (
     publish_at_ms  integer,
     archived_at_ms integer,
     -- The number of its codes. Each scan reads the campaign and must not count them.
-    codes          integer not null default 0 check (codes >= 0)
+    codes          integer not null default 0 check (codes >= 0),
+    -- The name in English, by which lists sort, and in all languages, in which they search.
+    english        text    generated always as (json_extract(name, '$.en')) virtual,
+    words          text    generated always as
+        (json_extract(name, '$.en') || ' ' || coalesce(json_extract(name, '$.zh'), '') || ' '
+            || coalesce(json_extract(name, '$.zhhk'), '')) virtual
 ) strict, without rowid;
 
 -- A row is the text of one QR code. It is stored readable, because codes are printed again from here.
@@ -320,7 +345,7 @@ create table campaign_code (
 ) strict, without rowid;
 create index campaign_code_by_campaign on campaign_code (campaign_id, id);
 -- A code that is typed in small letters is found too.
-create index campaign_code_in_any_case on campaign_code (text collate nocase);
+create index campaign_code_in_any_case on campaign_code (lower(text));
 create trigger campaign_code_is_counted after insert on campaign_code
 begin
     update campaign set codes = codes + 1 where id = new.campaign_id;

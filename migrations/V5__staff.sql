@@ -57,7 +57,11 @@ create table upload (
     -- The text for people who cannot see it; empty if it only decorates.
     alt           text    not null check (json_valid(alt)),
     created_at_ms integer not null,
-    version       integer not null default 1 check (version > 0)
+    version       integer not null default 1 check (version > 0),
+    -- The text in all languages, in which lists search.
+    words         text    generated always as
+        (json_extract(alt, '$.en') || ' ' || coalesce(json_extract(alt, '$.zh'), '') || ' '
+            || coalesce(json_extract(alt, '$.zhhk'), '')) virtual
 ) strict, without rowid;
 
 -- A row is a credit batch: credits that staff uploaded as one named file, and that are given and undone together.

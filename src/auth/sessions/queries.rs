@@ -186,7 +186,8 @@ pub(super) fn set_device(tx: &Tx<'_>, id: SessionId, device: &str) -> AppResult<
 
 pub(super) fn list_of_member(read: &Read<'_>, member: MemberId) -> AppResult<Vec<SessionInfo>> {
     read.all(
-        "select s.id, s.kind, s.device, s.signed_in_at_ms, max(s.signed_in_at_ms, coalesce(s.rotated_at_ms, 0)) as seen \
+        "select s.id, s.kind, s.device, s.signed_in_at_ms, \
+         case when s.rotated_at_ms > s.signed_in_at_ms then s.rotated_at_ms else s.signed_in_at_ms end as seen \
          from session s join member m on m.id = s.member_id \
          where s.member_id = :member and s.epoch = m.epoch and s.idle_until_ms > :now and s.expires_at_ms > :now \
          order by seen desc, s.id desc",
@@ -220,7 +221,8 @@ pub(super) fn delete_others(tx: &Tx<'_>, member: MemberId, kept: SessionId) -> A
 
 pub(super) fn set_idle_until(tx: &Tx<'_>, id: SessionId, idle_until: Timestamp) -> AppResult<()> {
     tx.execute(
-        "update session set idle_until_ms = min(:idle_until, expires_at_ms) where id = :id",
+        "update session set idle_until_ms = case when :idle_until < expires_at_ms then :idle_until else expires_at_ms end \
+         where id = :id",
         params! { ":id": id, ":idle_until": idle_until },
     )?;
     Ok(())

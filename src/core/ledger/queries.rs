@@ -279,7 +279,7 @@ pub(super) struct CurrentOwner {
 /// `merged_into` still names the last survivor.
 pub(super) fn heir_of(read: &Read<'_>, account: AccountId) -> AppResult<Option<CurrentOwner>> {
     read.one(
-        "select coalesce(h.id, a.id) as account, coalesce(coalesce(s.status, m.status) = 'erased', 0) as gone
+        "select coalesce(h.id, a.id) as account, coalesce(coalesce(s.status, m.status) = 'erased', false) as gone
          from account a left join member m on m.id = a.member_id left join member s on s.id = m.merged_into
              left join account h on h.member_id = s.id
          where a.id = :account",
@@ -346,8 +346,7 @@ pub(super) fn each_flow(
     mut visit: impl FnMut(FlowRow) -> AppResult<()>,
 ) -> AppResult<()> {
     read.each(
-        "select t.seq, t.kind, t.created_at_ms, t.lines,
-                coalesce(json_extract(t.details, '$.partner'), json_extract(o.details, '$.partner')) as partner
+        "select t.seq, t.kind, t.created_at_ms, t.lines, coalesce(t.partner, o.partner) as partner
          from ledger_transaction t left join ledger_transaction o on o.seq = t.reverses_seq
          where t.seq > :after order by t.seq limit :limit",
         params! { ":after": after, ":limit": limit },

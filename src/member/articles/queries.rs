@@ -50,7 +50,7 @@ pub(super) fn list(
 ) -> AppResult<Vec<ArticleRecord>> {
     content::list::<Articles>(
         read,
-        " where deleted_at_ms is null and (:hidden or (active = 1 and coalesce(publish_at_ms <= :now, 1)))
+        " where deleted_at_ms is null and (:hidden or (active = 1 and coalesce(publish_at_ms <= :now, true)))
              and (:type is null or type = :type) and id < :before order by id desc limit :limit",
         params! { ":hidden": audience.sees_hidden(), ":now": read.now(), ":type": kind, ":before": before, ":limit": limit },
     )
@@ -65,7 +65,7 @@ pub(super) fn list_liked(
     content::list::<Articles>(
         read,
         " where id in (select article_id from article_like where member_id = :member and article_id < :before)
-             and deleted_at_ms is null and active = 1 and coalesce(publish_at_ms <= :now, 1)
+             and deleted_at_ms is null and active = 1 and coalesce(publish_at_ms <= :now, true)
          order by id desc limit :limit",
         params! { ":member": member, ":now": read.now(), ":before": before, ":limit": limit },
     )

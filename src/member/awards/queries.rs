@@ -89,7 +89,8 @@ pub(super) fn take_from_day(
 
 pub(super) fn take_from_till_day(tx: &Tx<'_>, till: TillId, day: i64, amount: Hkd) -> AppResult<()> {
     tx.execute(
-        "update till_day set amount_cents = max(0, amount_cents - :amount) where till_id = :till and day = :day",
+        "update till_day set amount_cents = case when amount_cents > :amount then amount_cents - :amount else 0 end
+         where till_id = :till and day = :day",
         params! { ":till": till, ":day": day, ":amount": amount },
     )?;
     Ok(())

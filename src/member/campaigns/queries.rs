@@ -131,7 +131,7 @@ pub(super) fn find_code(read: &Read<'_>, text: &str) -> AppResult<Option<(Record
 /// if several codes match.
 pub(super) fn find_code_in_any_case(read: &Read<'_>, text: &str) -> AppResult<Option<(RecordId, CampaignId)>> {
     let mut found = read.all(
-        "select id, campaign_id from campaign_code where text = :text collate nocase limit 2",
+        "select id, campaign_id from campaign_code where lower(text) = lower(:text) limit 2",
         params! { ":text": text },
         |row| Ok((row.get("id")?, row.get("campaign_id")?)),
     )?;

@@ -48,15 +48,18 @@ pub(super) fn list(
 ) -> AppResult<Vec<Notification>> {
     let before = before.map_or([0xff; 16], |id| *id.as_bytes());
     read.all(
-        "select n.id, n.kind, case when b.id is null then n.content
-                    else json_object('title', json(b.title), 'body', json(b.body)) end as content,
-                n.created_at_ms, n.read_at_ms is not null as seen
+        "select n.id, n.kind, n.content, b.title, b.body, n.created_at_ms, n.read_at_ms is not null as seen
          from notification n left join broadcast b on n.kind = 'broadcast' and b.notification_id = n.id
          where n.member_id = :member and n.id < :before order by n.id desc limit :limit",
         params! { ":member": member, ":before": before, ":limit": limit },
         |row| {
             let kind: Option<String> = row.get("kind")?;
-            let written = worded(kind.as_deref(), &row.get::<String>("content")?)?;
+            // The text of an announcement stands in its own row.
+            let content = match (row.get::<Option<String>>("title")?, row.get::<Option<String>>("body")?) {
+                (Some(title), Some(body)) => format!("{{\"title\":{title},\"body\":{body}}}"),
+                _ => row.get("content")?,
+            };
+            let written = worded(kind.as_deref(), &content)?;
             Ok(Notification {
                 id: row.get("id")?,
                 title: written.title,

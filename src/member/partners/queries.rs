@@ -48,7 +48,7 @@ impl ContentTable for Partners {
 /// At most two: enough to know whether the name is unique.
 pub(super) fn named(read: &Read<'_>, name: &str) -> AppResult<Vec<PartnerId>> {
     read.all(
-        "select id from partner where json_extract(name, '$.en') = :name and deleted_at_ms is null limit 2",
+        "select id from partner where english = :name and deleted_at_ms is null limit 2",
         params! { ":name": name },
         |row| row.get("id"),
     )
@@ -62,7 +62,7 @@ pub(super) fn list(
 ) -> AppResult<Vec<PartnerRecord>> {
     content::list::<Partners>(
         read,
-        " where deleted_at_ms is null and (:hidden or (active = 1 and coalesce(publish_at_ms <= :now, 1)))
+        " where deleted_at_ms is null and (:hidden or (active = 1 and coalesce(publish_at_ms <= :now, true)))
              and id < :before
          order by id desc limit :limit",
         params! { ":hidden": audience.sees_hidden(), ":now": read.now(), ":before": before, ":limit": limit },

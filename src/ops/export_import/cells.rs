@@ -5,7 +5,7 @@ use std::io::BufWriter;
 
 use serde_json::{Map, Value};
 
-use super::queries::ColumnFormat;
+use super::format::ColumnFormat;
 use crate::base::problem::{AppError, AppResult};
 use crate::platform::http::list_response::begins_formula;
 

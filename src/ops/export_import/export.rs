@@ -10,6 +10,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value};
 
+use super::format::bytes_of;
 use super::queries::{TABLES, Table};
 use super::{COUPON_CODES, FORMAT, PICTURES, VERSION, cells};
 use crate::base::content::media_name;
@@ -115,8 +116,7 @@ fn each_row(
     vault: &CodeVault,
     mut visit: impl FnMut(Map<String, Value>) -> AppResult<()>,
 ) -> AppResult<()> {
-    table.each(read, |line| {
-        let mut row: Map<String, Value> = serde_json::from_str(&line)?;
+    table.each(read, |mut row| {
         if table.name == COUPON_CODES {
             let sealed = row.remove("sealed").and_then(|text| bytes_of(text.as_str()?));
             let id = row.get("_id").and_then(|id| RecordId::parse(id.as_str()?));
@@ -126,11 +126,6 @@ fn each_row(
         }
         visit(row)
     })
-}
-
-fn bytes_of(hex: &str) -> Option<Vec<u8>> {
-    let pair = |at: usize| u8::from_str_radix(hex.get(at..at + 2)?, 16).ok();
-    (0..hex.len()).step_by(2).map(pair).collect()
 }
 
 /// Visits each stored picture, by name.

@@ -118,7 +118,8 @@ impl<'t, 'c> ImportRun<'t, 'c> {
         if queries::holds_anything(tx)? {
             return Err(anyhow::anyhow!("the programme is not empty; import into a new data folder").into());
         }
-        queries::look_at_references_later(tx)?;
+        // A merged account may refer to a newer one.
+        tx.check_references_at_the_end()?;
         let vault = CodeVault::new(keys);
         Ok(Self { tx, vault, media: media.to_owned(), wish, lines: 0, count: 0, bad: Vec::new() })
     }
@@ -216,8 +217,7 @@ impl<'t, 'c> ImportRun<'t, 'c> {
             ARTICLES => clean(&mut object),
             _ => {}
         }
-        let line = serde_json::to_string(&object).map_err(|error| error.to_string())?;
-        self.tx.savepoint(|tx| table.add(tx, &line)).map_err(|error| {
+        self.tx.savepoint(|tx| table.add(tx, &object)).map_err(|error| {
             // The SQLite error number does not help the operator.
             let why = error.to_string();
             format!("{name}: {}", why.split(": Error code").next().unwrap_or(&why))
@@ -266,7 +266,7 @@ impl<'t, 'c> ImportRun<'t, 'c> {
     /// Checks the whole import: references, and the ledger from the first transaction to the last.
     fn conclude(mut self, keys: &Keyring) -> AppResult<Imported> {
         if self.count == 0 {
-            let wrong = match queries::dangling(self.tx)? {
+            let wrong = match self.tx.dangling_reference()? {
                 Some((child, parent)) => Some(format!("a {child} names a {parent} that is not there")),
                 None => match verification::verify(self.tx, keys)? {
                     Ok(books) => return Ok(Imported::Sound { lines: self.lines, books }),

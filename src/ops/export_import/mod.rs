@@ -3,6 +3,7 @@
 
 mod cells;
 mod export;
+mod format;
 mod import;
 mod queries;
 

@@ -1,21 +1,11 @@
 //! The exported tables and columns, with their names in the file. `docs/import-export.md` lists all others with the
 //! reason; a test compares both lists with the schema.
 
-use crate::base::problem::AppResult;
-use crate::platform::store::{Read, Tx, params};
+use serde_json::{Map, Value};
 
-/// Format of a column in a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ColumnFormat {
-    /// Bytes, in hexadecimal.
-    Bytes,
-    /// A number or a text; null is an empty CSV cell.
-    Plain,
-    /// A text that is never null, but may be empty.
-    Words,
-    /// A JSON value, such as a text in three languages.
-    Parts,
-}
+use super::format::ColumnFormat;
+use crate::base::problem::AppResult;
+use crate::platform::store::{Read, StoredValue, ToSql, Tx, params};
 
 /// A table with its export and import statements.
 pub(super) struct Table {
@@ -23,6 +13,8 @@ pub(super) struct Table {
     pub name: &'static str,
     /// The column names in the file, in the order of the CSV columns.
     pub columns: &'static [(&'static str, ColumnFormat)],
+    /// The columns of the table in the same order, each with its parameter in `insert`.
+    stored: &'static [(&'static str, &'static str)],
     select: &'static str,
     insert: &'static str,
 }
@@ -42,33 +34,6 @@ macro_rules! form {
     };
 }
 
-macro_rules! read_as {
-    (bytes $column:literal) => {
-        concat!("nullif(lower(hex(", $column, ")), '')")
-    };
-    (parts $column:literal) => {
-        concat!("json(", $column, ")")
-    };
-    ($form:ident $column:literal) => {
-        $column
-    };
-}
-
-macro_rules! write_as {
-    (bytes $name:literal) => {
-        concat!("unhex(:line ->> '$.", $name, "')")
-    };
-    (words $name:literal) => {
-        concat!("coalesce(:line ->> '$.", $name, "', '')")
-    };
-    (parts $name:literal) => {
-        concat!(":line -> '$.", $name, "'")
-    };
-    (plain $name:literal) => {
-        concat!(":line ->> '$.", $name, "'")
-    };
-}
-
 macro_rules! table {
     ($name:literal, $from:literal, $rest:literal, [$first:literal $first_column:literal $first_form:ident $(, $wire:literal $column:literal $form:ident)*]) => {
         table!($name, $from, $rest, "", [$first $first_column $first_form $(, $wire $column $form)*])
@@ -78,13 +43,11 @@ macro_rules! table {
         Table {
             name: $name,
             columns: &[($first, form!($first_form)) $(, ($wire, form!($form)))*],
-            select: concat!(
-                "select json_object('", $first, "', ", read_as!($first_form $first_column)
-                $(, ", '", $wire, "', ", read_as!($form $column))*, ") as line from ", $from, " ", $rest
-            ),
+            stored: &[($first_column, concat!(":", $first_column)) $(, ($column, concat!(":", $column)))*],
+            select: concat!("select ", $first_column $(, ", ", $column)*, " from ", $from, " ", $rest),
             insert: concat!(
-                "insert into ", $from, " (", $first_column $(, ", ", $column)*, ") values (",
-                write_as!($first_form $first) $(, ", ", write_as!($form $wire))*, ") ", $after
+                "insert into ", $from, " (", $first_column $(, ", ", $column)*, ") values (:",
+                $first_column $(, ", :", $column)*, ") ", $after
             ),
         }
     };
@@ -228,13 +191,27 @@ pub(super) const TABLES: &[Table] = &[
 
 impl Table {
     /// Visits each row as a JSON object.
-    pub(super) fn each(&self, read: &Read<'_>, mut visit: impl FnMut(String) -> AppResult<()>) -> AppResult<()> {
-        read.each(self.select, params! {}, |row| visit(row.get("line")?))
+    pub(super) fn each(
+        &self,
+        read: &Read<'_>,
+        mut visit: impl FnMut(Map<String, Value>) -> AppResult<()>,
+    ) -> AppResult<()> {
+        read.each(self.select, params! {}, |row| {
+            let mut object = Map::new();
+            for ((name, format), (column, _)) in self.columns.iter().zip(self.stored) {
+                object.insert((*name).to_owned(), format.exported(row.get(column)?)?);
+            }
+            visit(object)
+        })
     }
 
     /// Inserts the row of a JSON object. Fails if it violates a constraint of the table.
-    pub(super) fn add(&self, tx: &Tx<'_>, line: &str) -> AppResult<()> {
-        tx.execute_one(self.insert, params! { ":line": line })
+    pub(super) fn add(&self, tx: &Tx<'_>, object: &Map<String, Value>) -> AppResult<()> {
+        let values: Vec<StoredValue> =
+            self.columns.iter().map(|(name, format)| format.imported(object.get(*name))).collect();
+        let params: Vec<(&str, &dyn ToSql)> =
+            self.stored.iter().zip(&values).map(|((_, parameter), value)| (*parameter, value as &dyn ToSql)).collect();
+        tx.execute_one(self.insert, &params)
     }
 }
 
@@ -252,23 +229,11 @@ pub(super) fn settings_version(read: &Read<'_>) -> AppResult<i64> {
     read.number("select coalesce(max(version), 0) as n from programme_settings", params! {})
 }
 
-/// Defers foreign key checks to the end of the import, because a merged account may refer to a newer one.
-pub(super) fn look_at_references_later(tx: &Tx<'_>) -> AppResult<()> {
-    tx.execute("pragma defer_foreign_keys = on", params! {}).map(drop)
-}
-
-/// A table with a dangling reference, and the referenced table.
-pub(super) fn dangling(tx: &Tx<'_>) -> AppResult<Option<(String, String)>> {
-    tx.one("select \"table\" as child, parent from pragma_foreign_key_check limit 1", params! {}, |row| {
-        Ok((row.get("child")?, row.get("parent")?))
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::TABLES;
+    use super::{TABLES, Table};
     use crate::base::clock::Clock;
     use crate::base::problem::AppResult;
     use crate::platform::config::Synchronous;
@@ -287,14 +252,14 @@ mod tests {
         Ok(found.into_iter().collect())
     }
 
-    /// All exported columns, taken from the insert statements.
+    /// All exported columns, as `table.column`.
     fn exported() -> BTreeSet<String> {
-        let of_table = |insert: &'static str| {
-            let (table, rest) = insert.strip_prefix("insert into ")?.split_once(" (")?;
-            let (columns, _) = rest.split_once(')')?;
-            Some(columns.split(", ").map(move |column| format!("{table}.{column}")))
+        let of_table = |table: &Table| {
+            let rest = table.insert.strip_prefix("insert into ").expect("an insert");
+            let name = rest.split(' ').next().expect("a table").to_owned();
+            table.stored.iter().map(move |(column, _)| format!("{name}.{column}"))
         };
-        TABLES.iter().flat_map(|table| of_table(table.insert).expect("an insert")).collect()
+        TABLES.iter().flat_map(of_table).collect()
     }
 
     /// The tables and columns that the handbook lists as not exported.

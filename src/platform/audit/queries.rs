@@ -7,7 +7,7 @@ use crate::base::clock::Timestamp;
 use crate::base::day::Period;
 use crate::base::id::AuditId;
 use crate::base::problem::AppResult;
-use crate::platform::store::{Read, Row, Tx, params};
+use crate::platform::store::{Read, Row, Tx, by_key, indexed_by, params, values_of};
 
 fn entry(row: &Row<'_>) -> AppResult<AuditEntry> {
     let json = |column: &str| -> AppResult<Option<Value>> {
@@ -81,12 +81,14 @@ pub(super) fn span(read: &Read<'_>, period: Period, before: Option<AuditId>) -> 
 /// Matching entries of a range, newest first, by one of the indexes.
 pub(super) fn list(read: &Read<'_>, wanted: &AuditFilter, span: EntryRange, limit: i64) -> AppResult<Vec<AuditEntry>> {
     let index = match wanted {
-        AuditFilter { target: Some(_), .. } => "indexed by audit_entry_by_target where target = :target and",
-        AuditFilter { actor: Some(_), .. } => "indexed by audit_entry_by_actor where actor = :actor and",
-        AuditFilter { action: Some(action), .. } if action.contains('.') => {
-            "indexed by audit_entry_by_action where action = :action and"
+        AuditFilter { target: Some(_), .. } => {
+            concat!(indexed_by!("audit_entry_by_target"), "where target = :target and")
         }
-        _ => "not indexed where",
+        AuditFilter { actor: Some(_), .. } => concat!(indexed_by!("audit_entry_by_actor"), "where actor = :actor and"),
+        AuditFilter { action: Some(action), .. } if action.contains('.') => {
+            concat!(indexed_by!("audit_entry_by_action"), "where action = :action and")
+        }
+        _ => concat!(by_key!(), "where"),
     };
     let kind = wanted.action.as_ref().map(|action| format!("{action}."));
     read.all(
@@ -95,19 +97,23 @@ pub(super) fn list(read: &Read<'_>, wanted: &AuditFilter, span: EntryRange, limi
              from audit_entry ",
             index,
             " seq >= :first and seq < :until and created_at_ms >= :since and created_at_ms < :end
-                 and (:only is null or action in (select value from json_each(:only)))
-                 and (:actor is null or actor = :actor) and (:target is null or target = :target)
+                 and (:only is null or action in ",
+            values_of!(":only"),
+            ") and (:actor is null or actor = :actor) and (:target is null or target = :target)
                  and (:action is null or action = :action or substr(action, 1, length(:kind)) = :kind)
                  and not exists (
-                     select 1 from json_each(:words) as word
-                     where not (actor_name || char(10) || address || char(10) || action || char(10) || target
-                         || char(10) || coalesce(before, '') || char(10) || coalesce(after, ''))
-                         like word.value escape '\\')
+                     select 1 from ",
+            values_of!(":words"),
+            " as word
+                     where lower(actor_name || :newline || address || :newline || action || :newline || target
+                         || :newline || coalesce(before, '') || :newline || coalesce(after, ''))
+                         not like lower(word.value) escape '\\')
              order by seq desc limit :limit",
         ],
         params! { ":first": span.from, ":until": span.until, ":since": wanted.period.from,
         ":end": wanted.period.until, ":actor": wanted.actor, ":target": wanted.target, ":action": wanted.action,
-        ":kind": kind, ":only": wanted.extent.json()?, ":words": serde_json::to_string(&wanted.words)?, ":limit": limit },
+        ":kind": kind, ":only": wanted.extent.json()?, ":words": serde_json::to_string(&wanted.words)?, ":newline": "\n",
+        ":limit": limit },
         entry,
     )
 }
@@ -129,10 +135,14 @@ pub(super) fn actors(read: &Read<'_>) -> AppResult<Vec<([u8; 16], String)>> {
 /// The actors in a part of the audit, each with the newest name there.
 pub(super) fn actors_of(read: &Read<'_>, extent: Extent) -> AppResult<Vec<([u8; 16], String)>> {
     read.all(
-        "select actor, actor_name as name from audit_entry
-         where seq in (select max(entry.seq) from json_each(:only) as action
-                       cross join audit_entry as entry indexed by audit_entry_by_action
-                       where entry.action = action.value group by entry.actor)",
+        concat!(
+            "select actor, actor_name as name from audit_entry
+             where seq in (select max(entry.seq) from audit_entry as entry",
+            indexed_by!("audit_entry_by_action"),
+            "where entry.action in ",
+            values_of!(":only"),
+            " group by entry.actor)"
+        ),
         params! { ":only": extent.json()? },
         |row| Ok((row.get("actor")?, row.get("name")?)),
     )

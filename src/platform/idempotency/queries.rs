@@ -1,7 +1,7 @@
 //! The SQL of stored responses.
 
 use crate::base::problem::AppResult;
-use crate::platform::store::{FORGOTTEN_AT_ONCE, Read, Tx, params};
+use crate::platform::store::{FORGOTTEN_AT_ONCE, Read, Tx, join_in_order, params};
 
 pub(super) struct StoredAnswer {
     pub fingerprint: [u8; 16],
@@ -12,8 +12,11 @@ pub(super) struct StoredAnswer {
 /// The response stored under a key, on any day.
 pub(super) fn find(read: &Read<'_>, key: [u8; 16]) -> AppResult<Option<StoredAnswer>> {
     read.one(
-        "select fingerprint, status, body from idempotency_day d
-         cross join idempotency_answer a on a.day = d.day and a.key = :key order by d.day desc",
+        concat!(
+            "select fingerprint, status, body from idempotency_day d",
+            join_in_order!(),
+            "idempotency_answer a on a.day = d.day and a.key = :key order by d.day desc"
+        ),
         params! { ":key": key },
         |row| {
             Ok(StoredAnswer {
@@ -58,7 +61,7 @@ pub(super) fn begin_day(tx: &Tx<'_>) -> AppResult<()> {
 /// The first of the newest `kept` days.
 pub(super) fn first_kept(read: &Read<'_>, kept: i64) -> AppResult<i64> {
     read.number(
-        "select min(day) as n from (select day from idempotency_day order by day desc limit :kept)",
+        "select min(day) as n from (select day from idempotency_day order by day desc limit :kept) as kept",
         params! { ":kept": kept },
     )
 }

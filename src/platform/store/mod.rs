@@ -11,6 +11,7 @@ mod caller;
 mod checkpoint;
 mod copy;
 mod data_dir;
+mod dialect;
 mod disk;
 mod metrics;
 mod names;
@@ -40,6 +41,7 @@ use crate::platform::config::Synchronous;
 pub use caller::Authorized;
 pub use copy::{ExcludedTable, copy_database, recorded_schema, try_upgrade};
 pub use data_dir::{DataDir, DataDirLock};
+pub(crate) use dialect::{by_key, indexed_by, join_in_order, unindexed, values_of};
 pub use disk::{file_system_of, free_bytes, is_network_file_system, try_writing, volume_bytes};
 pub use metrics::{Health, WriterMetrics};
 pub(crate) use names::{read_name, stored_names};
@@ -50,7 +52,7 @@ pub use row::{Params, Read, Row, Sql, Tx};
 pub use rusqlite::types::FromSql;
 pub use rusqlite::{ToSql, named_params as params};
 pub use schema::schema_version;
-pub use values::StoredJson;
+pub use values::{StoredJson, StoredValue};
 
 /// Most rows that one cleanup change deletes: more would delay the changes behind it.
 pub const FORGOTTEN_AT_ONCE: usize = 1_000;

@@ -281,6 +281,18 @@ impl<'c> Tx<'c> {
         }
     }
 
+    /// Checks foreign keys when the transaction ends, and not at each statement.
+    pub fn check_references_at_the_end(&self) -> AppResult<()> {
+        self.execute("pragma defer_foreign_keys = on", &[]).map(drop)
+    }
+
+    /// A table with a row that refers to a missing row, and the table where that row is missing.
+    pub fn dangling_reference(&self) -> AppResult<Option<(String, String)>> {
+        self.one("select \"table\" as child, parent from pragma_foreign_key_check limit 1", &[], |row| {
+            Ok((row.get("child")?, row.get("parent")?))
+        })
+    }
+
     /// This transaction at another time, for generating past data in bulk.
     pub fn at(&self, moment: Timestamp) -> Tx<'c> {
         let read = Read { cache: self.read.cache, ..Read::new(self.read.connection, moment) };

@@ -22,6 +22,45 @@ impl From<rusqlite::Error> for AppError {
     }
 }
 
+/// A value whose type is known only when it is read.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StoredValue {
+    /// No value.
+    Null,
+    /// An integer.
+    Integer(i64),
+    /// A number with a fraction.
+    Real(f64),
+    /// A text.
+    Text(String),
+    /// Bytes.
+    Bytes(Vec<u8>),
+}
+
+impl ToSql for StoredValue {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match self {
+            Self::Null => ValueRef::Null,
+            Self::Integer(number) => ValueRef::Integer(*number),
+            Self::Real(number) => ValueRef::Real(*number),
+            Self::Text(text) => ValueRef::Text(text.as_bytes()),
+            Self::Bytes(bytes) => ValueRef::Blob(bytes),
+        }))
+    }
+}
+
+impl FromSql for StoredValue {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        Ok(match value {
+            ValueRef::Null => Self::Null,
+            ValueRef::Integer(number) => Self::Integer(number),
+            ValueRef::Real(number) => Self::Real(number),
+            ValueRef::Text(_) => Self::Text(value.as_str()?.to_owned()),
+            ValueRef::Blob(bytes) => Self::Bytes(bytes.to_owned()),
+        })
+    }
+}
+
 macro_rules! id_in_sql {
     ($id:ty) => {
         impl ToSql for $id {

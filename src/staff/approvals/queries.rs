@@ -1,5 +1,7 @@
 //! SQL of approvals.
 
+use serde_json::Value;
+
 use super::{Approval, ApprovalPerson, ApprovalRequest, ApprovalStatus};
 use crate::base::clock::Timestamp;
 use crate::base::id::{ApprovalId, MemberId, RecordId, StaffId};
@@ -94,7 +96,7 @@ pub fn list(
                     asked_by_role, asked_from, answer_key,
                     case when status in ('pending', 'approved') and expires_at_ms <= :now then 'expired' else status end
                         as status, decided_by, decided_by_name, decided_at_ms, note, created_at_ms, expires_at_ms
-             from approval where id < :before and (:asker is null or asked_by = :asker))
+             from approval where id < :before and (:asker is null or asked_by = :asker)) as approvals
          where :status is null or status = :status order by id desc limit :limit",
         params! { ":asker": asker, ":status": status, ":before": before, ":limit": limit, ":now": read.now() },
         approval,
@@ -104,12 +106,28 @@ pub fn list(
 /// Deletes the rows of expired credit batches, because they name members, who may leave. Rows are not needed once
 /// they are posted (then the batch has them) or can no longer be approved.
 fn forget_rows_of_expired(tx: &Tx<'_>) -> AppResult<()> {
-    tx.execute(
-        "update approval set deed = json_set(deed, '$.Credits.lines', json('[]'))
-         where expires_at_ms <= :now and json_array_length(deed, '$.Credits.lines') > 0",
+    let expired = tx.all(
+        "select id, deed from approval
+         where expires_at_ms <= :now and deed like '{\"Credits\":%' and deed not like '%\"lines\":[]%'",
         params! { ":now": tx.now() },
+        |row| Ok((row.get::<ApprovalId>("id")?, row.get::<String>("deed")?)),
     )?;
+    for (id, deed) in expired {
+        tx.execute_one(
+            "update approval set deed = :deed where id = :id",
+            params! { ":id": id, ":deed": without_rows(&deed)? },
+        )?;
+    }
     Ok(())
+}
+
+/// A stored action without the rows of its credit batch, if it is one.
+fn without_rows(deed: &str) -> AppResult<String> {
+    let mut deed: Value = serde_json::from_str(deed)?;
+    if let Some(rows) = deed.pointer_mut("/Credits/lines").and_then(Value::as_array_mut) {
+        rows.clear();
+    }
+    Ok(deed.to_string())
 }
 
 /// Records the decision, and deletes the rows of a credit batch.
@@ -120,13 +138,15 @@ pub(super) fn decide(
     status: ApprovalStatus,
     note: Option<&str>,
 ) -> AppResult<()> {
+    let deed: Option<Option<String>> =
+        tx.one("select deed from approval where id = :id", params! { ":id": id }, |row| row.get("deed"))?;
+    let deed = deed.flatten().as_deref().map(without_rows).transpose()?;
     tx.execute_one(
         "update approval set status = :status, decided_by = :who, decided_by_name = :name, decided_at_ms = :now,
-                note = :note, deed = case when json_type(deed, '$.Credits') is null then deed
-                                          else json_set(deed, '$.Credits.lines', json('[]')) end
+                note = :note, deed = :deed
          where id = :id and status = 'pending'",
         params! { ":id": id, ":status": status, ":who": hand.actor.id, ":name": hand.actor.name,
-        ":note": note, ":now": tx.now() },
+        ":note": note, ":deed": deed, ":now": tx.now() },
     )
 }
 

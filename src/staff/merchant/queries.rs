@@ -65,9 +65,9 @@ pub(super) fn hours(
     midnight: Timestamp,
 ) -> AppResult<Vec<Hour>> {
     read.all(
-        "select (created_at_ms - :midnight) / 3600000 as hour, sum(kind = 'award') as awards,
+        "select (created_at_ms - :midnight) / 3600000 as hour, count(*) filter (where kind = 'award') as awards,
                 sum(case kind when 'award' then points else 0 end) as points,
-                coalesce(sum(amount_cents), 0) as amount_cents, sum(kind = 'collect') as collected
+                coalesce(sum(amount_cents), 0) as amount_cents, count(*) filter (where kind = 'collect') as collected
          from counter_event
          where partner_id = :partner and (:till is null or till_id = :till) and id >= :first
              and created_at_ms >= :midnight and undone_at_ms is null
@@ -93,11 +93,11 @@ pub(super) fn at_outlets(
     midnight: Timestamp,
 ) -> AppResult<Vec<OutletActivity>> {
     read.all(
-        "select o.id, o.name, sum(e.kind = 'award' and e.undone_at_ms is null) as awards,
+        "select o.id, o.name, count(*) filter (where e.kind = 'award' and e.undone_at_ms is null) as awards,
                 sum(case when e.kind = 'award' and e.undone_at_ms is null then e.points else 0 end) as points,
                 sum(case when e.undone_at_ms is null then coalesce(e.amount_cents, 0) else 0 end) as amount_cents,
-                sum(e.kind = 'collect' and e.undone_at_ms is null) as collected,
-                sum(e.undone_at_ms is not null) as undone,
+                count(*) filter (where e.kind = 'collect' and e.undone_at_ms is null) as collected,
+                count(*) filter (where e.undone_at_ms is not null) as undone,
                 sum(case when e.kind = 'award' and e.undone_at_ms is not null then e.points else 0 end) as undone_points
          from counter_event e left join till t on t.id = e.till_id left join outlet o on o.id = t.outlet_id
          where e.partner_id = :partner and (:till is null or e.till_id = :till) and e.id >= :first

@@ -129,7 +129,7 @@ pub(super) fn partners(read: &Read<'_>, from: Day, to: Day) -> AppResult<BTreeMa
                union all select partner_id, transactions, issued, redeemed, expired, held, transferred
                from ledger_day where day between :from and :head
                union all select partner_id, transactions, issued, redeemed, expired, held, transferred
-               from ledger_day where day between :tail and :to)
+               from ledger_day where day between :tail and :to) as days
          group by partner_id",
         params! { ":first": first, ":after": after, ":from": from, ":head": head, ":tail": tail, ":to": to },
         |row| Ok((row.get("partner_id")?, sums(row)?)),
@@ -198,7 +198,7 @@ fn low_stock(read: &Read<'_>) -> AppResult<Vec<LowStock>> {
     read.all(
         "with stock as (
              select id, name, low_stock, case when content_kind <> 'pool' then leftover
-                 when leftover < 0 then pool_free else min(leftover, pool_free) end as left_over
+                 when leftover < 0 or leftover > pool_free then pool_free else leftover end as left_over
              from item where deleted_at_ms is null and archived_at_ms is null and low_stock is not null)
          select id, name, low_stock, left_over from stock where left_over between 0 and low_stock
          order by left_over, id limit 100",

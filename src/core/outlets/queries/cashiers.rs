@@ -121,7 +121,7 @@ pub(in crate::core::outlets) fn block(tx: &Tx<'_>, id: CashierId, until: Timesta
 /// Takes back one failure, and ends the pause if fewer than `free` failures remain.
 pub(in crate::core::outlets) fn take_back_failure(tx: &Tx<'_>, id: CashierId, free: i64) -> AppResult<()> {
     tx.execute(
-        "update cashier set failures = failures - 1, wrong_pins = max(wrong_pins - 1, 0),
+        "update cashier set failures = failures - 1, wrong_pins = case when wrong_pins > 0 then wrong_pins - 1 else 0 end,
              blocked_until_ms = case when failures - 1 < :free then 0 else blocked_until_ms end
          where id = :id and failures > 0",
         params! { ":id": id, ":free": free },
@@ -131,7 +131,9 @@ pub(in crate::core::outlets) fn take_back_failure(tx: &Tx<'_>, id: CashierId, fr
 
 pub(in crate::core::outlets) fn clear_failures(tx: &Tx<'_>, id: CashierId) -> AppResult<()> {
     tx.execute(
-        "update cashier set failures = 0, wrong_pins = max(wrong_pins - 1, 0), blocked_until_ms = 0 where id = :id",
+        "update cashier set failures = 0, blocked_until_ms = 0,
+             wrong_pins = case when wrong_pins > 0 then wrong_pins - 1 else 0 end
+         where id = :id",
         params! { ":id": id },
     )?;
     Ok(())

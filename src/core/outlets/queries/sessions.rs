@@ -78,7 +78,8 @@ pub(in crate::core::outlets) fn stands(read: &Read<'_>, id: SessionId) -> AppRes
 
 pub(in crate::core::outlets) fn set_idle_until(tx: &Tx<'_>, id: SessionId, until: Timestamp) -> AppResult<()> {
     tx.execute(
-        "update counter_session set idle_until_ms = min(:until, expires_at_ms) where id = :id",
+        "update counter_session set idle_until_ms = case when :until < expires_at_ms then :until else expires_at_ms end
+         where id = :id",
         params! { ":id": id, ":until": until },
     )?;
     Ok(())

@@ -96,19 +96,18 @@ pub(super) fn list(
 ) -> AppResult<Vec<Broadcast>> {
     read.all(
         "with keyed as (
-             select *, case :sort when 'name' then lower(json_extract(title, '$.en'))
-                 when 'updated' then printf('%020d', updated_at_ms) else '' end as sort_key from broadcast),
-             anchor as (select sort_key, id from keyed where id = :after)
+             select *, case :sort when 'name' then lower(english) else '' end as sort_name,
+                 case :sort when 'updated' then updated_at_ms else 0 end as sort_ms from broadcast),
+             anchor as (select sort_name, sort_ms, id from keyed where id = :after)
          select id, title, body, language, min_points, max_points, partner_id, state, send_at_ms, marketing,
                 by_email, delivered, opened,
                 version, created_at_ms, updated_at_ms, sent_at_ms, deleted_at_ms from keyed
          where (deleted_at_ms is not null) = :removed and (:state is null or state = :state)
-             and (:pattern is null or json_extract(title, '$.en') || ' ' || coalesce(json_extract(title, '$.zh'), '') || ' '
-                 || coalesce(json_extract(title, '$.zhhk'), '') like :pattern escape '\\')
-             and (:after is null or case when :descending then (sort_key, id) < (select * from anchor)
-                 else (sort_key, id) > (select * from anchor) end)
-         order by case when :descending then sort_key end desc, case when :descending then id end desc,
-             sort_key, id limit :limit",
+             and (:pattern is null or lower(words) like lower(:pattern) escape '\\')
+             and (:after is null or case when :descending then (sort_name, sort_ms, id) < (select * from anchor)
+                 else (sort_name, sort_ms, id) > (select * from anchor) end)
+         order by case when :descending then sort_name end desc, case when :descending then sort_ms end desc,
+             case when :descending then id end desc, sort_name, sort_ms, id limit :limit",
         params! { ":after": after, ":removed": wanted.removed, ":state": wanted.state,
         ":pattern": wanted.pattern, ":sort": wanted.sort.name(), ":descending": wanted.sort.descends(), ":limit": limit },
         broadcast,

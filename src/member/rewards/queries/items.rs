@@ -79,7 +79,7 @@ pub(in crate::member::rewards) fn list(
     content::list::<Items>(
         read,
         " where deleted_at_ms is null and id < :before
-             and (:hidden or (active = 1 and coalesce(publish_at_ms <= :now, 1) and coalesce(valid_from_ms <= :now, 1) and coalesce(valid_until_ms > :now, 1)
+             and (:hidden or (active = 1 and coalesce(publish_at_ms <= :now, true) and coalesce(valid_from_ms <= :now, true) and coalesce(valid_until_ms > :now, true)
                  and (partner_id is null or exists
                      (select 1 from partner p where p.id = partner_id and p.active = 1 and p.deleted_at_ms is null))))
          order by id desc limit :limit",

@@ -97,7 +97,8 @@ pub(in crate::member::rewards) fn find_by_code(
                 r.transaction_id, r.hold_seq, r.created_at_ms, r.settled_at_ms, r.note
          from coupon_code c join redemption r on r.id = c.redemption_id
          where c.lookup = :lookup and (r.partner_id = :partner or r.partner_id is null)
-         order by r.collected_at_ms is null and coalesce(r.expires_at_ms > :now, 0) desc, r.opened_at_ms desc
+         order by r.collected_at_ms is null and coalesce(r.expires_at_ms > :now, false) desc,
+             r.opened_at_ms desc nulls last
          limit 1",
         params! { ":lookup": lookup, ":partner": partner, ":now": read.now() },
         record,

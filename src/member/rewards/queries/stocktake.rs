@@ -3,8 +3,7 @@
 use crate::base::id::ItemId;
 use crate::base::id::RedemptionId;
 use crate::base::problem::AppResult;
-use crate::platform::store::Read;
-use crate::platform::store::params;
+use crate::platform::store::{Read, indexed_by, params};
 
 /// Finds an item whose stock differs from the stock added minus the units sold.
 pub(in crate::member::rewards) fn wrong_stock(read: &Read<'_>) -> AppResult<Option<(ItemId, i64, i64)>> {
@@ -21,9 +20,12 @@ pub(in crate::member::rewards) fn wrong_stock(read: &Read<'_>) -> AppResult<Opti
 /// Finds an item whose stored count of free pool codes differs from the real count.
 pub(in crate::member::rewards) fn wrong_pool(read: &Read<'_>) -> AppResult<Option<(ItemId, i64, i64)>> {
     read.one(
-        "select i.id, i.pool_free, count(c.id) as derived
-         from item i left join coupon_code c indexed by coupon_code_free on c.item_id = i.id and c.redemption_id is null
-         group by i.id having i.pool_free <> count(c.id) limit 1",
+        concat!(
+            "select i.id, i.pool_free, count(c.id) as derived from item i left join coupon_code c",
+            indexed_by!("coupon_code_free"),
+            "on c.item_id = i.id and c.redemption_id is null
+             group by i.id having i.pool_free <> count(c.id) limit 1"
+        ),
         params! {},
         |row| Ok((row.get("id")?, row.get("pool_free")?, row.get("derived")?)),
     )
@@ -32,9 +34,11 @@ pub(in crate::member::rewards) fn wrong_pool(read: &Read<'_>) -> AppResult<Optio
 /// Finds an item whose stored quota count of a member differs from the member's redemptions.
 pub(in crate::member::rewards) fn wrong_quota(read: &Read<'_>) -> AppResult<Option<ItemId>> {
     read.one(
-        "select b.item_id from item_buyer b
-         where b.bought <> (select count(*) from redemption r indexed by redemption_by_member
-             where r.member_id = b.member_id and r.item_id = b.item_id and r.status <> 'rejected') limit 1",
+        concat!(
+            "select b.item_id from item_buyer b where b.bought <> (select count(*) from redemption r",
+            indexed_by!("redemption_by_member"),
+            "where r.member_id = b.member_id and r.item_id = b.item_id and r.status <> 'rejected') limit 1"
+        ),
         params! {},
         |row| row.get("item_id"),
     )

@@ -4,7 +4,7 @@ use super::{MessageCount, MessageFilter, MessageRecord, MessageState, masked};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, MessageId};
 use crate::base::problem::AppResult;
-use crate::platform::store::{Read, Row, Tx, params};
+use crate::platform::store::{Read, Row, Tx, indexed_by, params, unindexed};
 
 fn trace(row: &Row<'_>) -> AppResult<MessageRecord> {
     let (channel, state) = (row.get("channel")?, row.get("state")?);
@@ -58,9 +58,10 @@ pub(super) fn list(
         (None, None, Some(MessageState::Dead)) => messages("", "state = 'dead' and id < :before"),
         // A few waiting messages are gathered and sorted; if there are many, a scan from the newest one finds a page
         // soon.
-        (None, None, Some(MessageState::Waiting)) if waiting(read)? < FEW => {
-            messages("indexed by outbox_message_lane", "state = 'waiting' and +id < :before")
-        }
+        (None, None, Some(MessageState::Waiting)) if waiting(read)? < FEW => messages(
+            indexed_by!("outbox_message_lane"),
+            concat!("state = 'waiting' and ", unindexed!("id"), " < :before"),
+        ),
         (None, None, _) => messages("", "id < :before"),
     };
     read.all(

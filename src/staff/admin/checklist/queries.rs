@@ -13,15 +13,15 @@ pub(super) struct VisibleContent {
 pub(super) fn what_is_there(read: &Read<'_>) -> AppResult<VisibleContent> {
     Ok(VisibleContent {
         partner: read.exists(
-            "select 1 from partner where deleted_at_ms is null and active = 1 and coalesce(publish_at_ms <= :now, 1)",
+            "select 1 from partner where deleted_at_ms is null and active = 1 and coalesce(publish_at_ms <= :now, true)",
             params! { ":now": read.now() },
         )?,
         item: read.exists(
-            "select 1 from item where deleted_at_ms is null and active = 1 and coalesce(publish_at_ms <= :now, 1)",
+            "select 1 from item where deleted_at_ms is null and active = 1 and coalesce(publish_at_ms <= :now, true)",
             params! { ":now": read.now() },
         )?,
         campaign: read.exists(
-            "select 1 from campaign where deleted_at_ms is null and active = 1 and coalesce(publish_at_ms <= :now, 1)",
+            "select 1 from campaign where deleted_at_ms is null and active = 1 and coalesce(publish_at_ms <= :now, true)",
             params! { ":now": read.now() },
         )?,
     })

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use self::giving::{CampaignChange, ContentChangeOf, PartnerChange};
 use self::listing::{ContentUse, Listing};
 use self::queries::Source;
+pub(super) use self::queries::used_by;
 use crate::base::clock::Timestamp;
 use crate::base::content::{ContentState, LONGEST_NAME};
 use crate::base::id::{Id, ItemId, PartnerId};
@@ -85,7 +86,7 @@ pub type Writers<C> = <C as EditableContent>::Crew;
 impl EditableContent for Partners {
     const CREATE: &'static str = "partner.create";
     const UPDATE: &'static str = "partner.update";
-    const SOURCE: Source = Source { name: "name", kind: "type", partner: "null" };
+    const SOURCE: Source = Source { kind: "type", partner: "null" };
     type Crew = Editors;
 
     fn permit(
@@ -121,7 +122,7 @@ impl EditableContent for Partners {
 impl EditableContent for Articles {
     const CREATE: &'static str = "article.create";
     const UPDATE: &'static str = "article.update";
-    const SOURCE: Source = Source { name: "title", kind: "type", partner: "null" };
+    const SOURCE: Source = Source { kind: "type", partner: "null" };
     type Crew = Editors;
 
     fn long_texts(record: &mut ArticleRecord) -> Vec<&mut LocalizedText> {
@@ -132,7 +133,7 @@ impl EditableContent for Articles {
 impl EditableContent for Items {
     const CREATE: &'static str = "item.create";
     const UPDATE: &'static str = "item.update";
-    const SOURCE: Source = Source { name: "name", kind: "type", partner: "partner_id" };
+    const SOURCE: Source = Source { kind: "type", partner: "partner_id" };
     type Crew = Operators;
 
     fn long_texts(record: &mut ItemRecord) -> Vec<&mut LocalizedText> {
@@ -147,8 +148,7 @@ impl EditableContent for Items {
 impl EditableContent for Campaigns {
     const CREATE: &'static str = "campaign.create";
     const UPDATE: &'static str = "campaign.update";
-    const SOURCE: Source =
-        Source { name: "name", kind: "case shared when 1 then 'shared' else 'single' end", partner: "null" };
+    const SOURCE: Source = Source { kind: "case shared when 1 then 'shared' else 'single' end", partner: "null" };
     type Crew = Operators;
 
     fn long_texts(record: &mut CampaignRecord) -> Vec<&mut LocalizedText> {

@@ -12,7 +12,7 @@ use crate::base::contact::{Email, HkPhone};
 use crate::base::day::Period;
 use crate::base::id::{MemberId, RedemptionId};
 use crate::base::problem::AppResult;
-use crate::platform::store::{Read, Row, params};
+use crate::platform::store::{Read, Row, join_in_order, params, unindexed};
 
 pub(super) use self::finding::Effort;
 
@@ -40,14 +40,14 @@ pub(super) fn find(read: &Read<'_>, id: MemberId) -> AppResult<Option<MemberView
     )
 }
 
-/// Each SQL statement names every parameter, and its term selects its index. A unary plus before an id keeps SQLite
-/// from choosing another index.
-fn members((index, term, order): Way) -> [&'static str; 7] {
+/// Each SQL statement names every parameter, and its term selects its index.
+fn members((index, term, order): Way) -> [&'static str; 8] {
     [
         "select m.id, m.short_id, m.first_name, m.last_name, m.email, m.phone, m.status, m.created_at_ms, a.balance
          from member m ",
         index,
-        " cross join account a on a.member_id = m.id where ",
+        join_in_order!(),
+        "account a on a.member_id = m.id where ",
         term,
         " and (:status is null or m.status = :status) and :name is not null and :after is not null order by ",
         order,
@@ -58,9 +58,13 @@ fn members((index, term, order): Way) -> [&'static str; 7] {
 /// For a period in which few members joined: the rows are sorted by name.
 const FEW_BY_NAME: Way = (
     "",
-    "m.id >= :from and m.id < :until
-     and (lower(m.last_name || m.first_name) > :name or lower(m.last_name || m.first_name) = :name and +m.id > :after)",
-    "+lower(m.last_name || m.first_name), +m.id",
+    concat!(
+        "m.id >= :from and m.id < :until and (lower(m.last_name || m.first_name) > :name
+             or lower(m.last_name || m.first_name) = :name and ",
+        unindexed!("m.id"),
+        " > :after)"
+    ),
+    concat!(unindexed!("lower(m.last_name || m.first_name)"), ", ", unindexed!("m.id")),
 );
 /// Maximum number of members sorted for one page.
 const SORTED: i64 = 20_000;
@@ -87,7 +91,7 @@ fn place(read: &Read<'_>, search: &Search, after: Option<MemberId>, limit: i64) 
 /// Whether the number of members between two ids is small enough for sorting.
 fn few_joined(read: &Read<'_>, place: &SearchCursor) -> AppResult<bool> {
     let joined = read.number(
-        "select count(*) as n from (select 1 from member where id >= :from and id < :until limit :most)",
+        "select count(*) as n from (select 1 from member where id >= :from and id < :until limit :most) as joined",
         params! { ":from": place.from, ":until": place.until, ":most": SORTED },
     )?;
     Ok(joined < SORTED)

@@ -7,7 +7,7 @@ use crate::base::problem::{AppResult, INVALID_PARAMETER};
 use crate::core::ledger;
 use crate::core::ledger::{Details, TransactionKind};
 use crate::member::rewards::{ItemType, RedemptionStatus};
-use crate::platform::store::{Read, Row, params};
+use crate::platform::store::{Read, Row, indexed_by, params};
 
 /// A transaction whose postings are not yet parsed.
 struct TransactionRow {
@@ -74,7 +74,7 @@ fn transactions(from: &'static str, term: &'static str, order: &'static str) -> 
         " where ",
         term,
         " and t.id >= :from and t.id < :until and (:kind is null or t.kind = :kind)
-             and (:partner is null or json_extract(t.details, '$.partner') = :partner)
+             and (:partner is null or t.partner = :partner)
              and (:member is null or :member is not null) and :after is not null and :place is not null
          order by ",
         order,
@@ -98,12 +98,8 @@ pub(super) fn list(
     let sql = match (wanted.member, &wanted.partner, rarer) {
         (Some(_), ..) if newest => transactions(OF_MEMBER, "a.member_id = :member and p.seq < :place", "p.seq desc"),
         (Some(_), ..) => transactions(OF_MEMBER, "a.member_id = :member and p.seq > :place", "p.seq"),
-        (None, Some(_), _) if newest => {
-            transactions(ALL, "json_extract(t.details, '$.partner') = :partner and t.id < :after", order)
-        }
-        (None, Some(_), _) => {
-            transactions(ALL, "json_extract(t.details, '$.partner') = :partner and t.id > :after", order)
-        }
+        (None, Some(_), _) if newest => transactions(ALL, "t.partner = :partner and t.id < :after", order),
+        (None, Some(_), _) => transactions(ALL, "t.partner = :partner and t.id > :after", order),
         (None, None, Some(_)) if newest => {
             transactions(ALL, "t.kind = :kind and t.kind <> 'Transfer' and t.id < :after", order)
         }
@@ -146,14 +142,14 @@ pub(super) fn list_redemptions(
         ("", "r.member_id = :member")
     } else if wanted.item.is_some() && unsettled {
         (
-            "indexed by redemption_unsettled_by_item",
+            indexed_by!("redemption_unsettled_by_item"),
             "r.item_id = :item and r.status = :status and r.status in ('processing', 'rejected')",
         )
     } else if wanted.item.is_some() {
         ("", "r.item_id = :item")
     } else if wanted.partner.is_some() && unsettled {
         (
-            "indexed by redemption_unsettled_by_partner",
+            indexed_by!("redemption_unsettled_by_partner"),
             "r.partner_id = :partner and r.status = :status and r.status in ('processing', 'rejected')",
         )
     } else if wanted.partner.is_some() {
@@ -163,7 +159,7 @@ pub(super) fn list_redemptions(
     } else if exchanges {
         ("", "r.type = 'exchange'")
     } else {
-        ("", "1")
+        ("", "true")
     };
     let newest = wanted.sort == TransactionSort::Newest;
     let (from, until) = (RedemptionId::earliest_at(wanted.period.from), RedemptionId::earliest_at(wanted.period.until));

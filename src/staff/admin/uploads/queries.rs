@@ -1,12 +1,15 @@
 //! SQL of uploads.
 
+use serde_json::Value;
+
 use super::Upload;
-use crate::base::id::RecordId;
+use crate::base::id::{RecordId, RedemptionId};
 use crate::base::language::LocalizedText;
 use crate::base::problem::AppResult;
 use crate::member::media::Picture;
 use crate::platform::store::{Read, Row, Tx, params};
-use crate::staff::admin::content::listing::ContentUse;
+use crate::staff::admin::content::listing::{ContentUse, anywhere};
+use crate::staff::admin::content::used_by;
 
 fn upload(row: &Row<'_>) -> AppResult<Upload> {
     let name: String = row.get("name")?;
@@ -56,8 +59,8 @@ pub(super) fn list(
 ) -> AppResult<Vec<Upload>> {
     read.all(
         "select id, name, width, height, bytes, alt, created_at_ms, version from upload
-         where id < :after and (:pattern is null or json_extract(alt, '$.en') || ' ' || coalesce(json_extract(alt, '$.zh'), '')
-             || ' ' || coalesce(json_extract(alt, '$.zhhk'), '') || ' ' || name like :pattern escape '\\')
+         where id < :after
+             and (:pattern is null or lower(words || ' ' || name) like lower(:pattern) escape '\\')
          order by id desc limit :limit",
         params! { ":after": after.unwrap_or(RecordId::from_bytes([0xff; 16])), ":pattern": pattern, ":limit": limit },
         upload,
@@ -79,21 +82,15 @@ pub(super) fn delete(tx: &Tx<'_>, id: RecordId) -> AppResult<()> {
     tx.execute_one("delete from upload where id = :id", params! { ":id": id })
 }
 
-fn used_by(row: &Row<'_>) -> AppResult<ContentUse> {
-    Ok(ContentUse { kind: row.get("kind")?, id: row.get("id")?, name: row.get("name")? })
-}
-
 /// Content that shows a picture, including removed content, because it may be restored.
 pub(super) fn uses(read: &Read<'_>, url: &str) -> AppResult<Vec<ContentUse>> {
     read.all(
-        "select 'partner' as kind, lower(hex(id)) as id, json_extract(name, '$.en') as name
-             from partner where name_img = :url or logo = :url
-         union all select 'item', lower(hex(id)), json_extract(name, '$.en')
-             from item where image = :url or content_img_url = :url
-         union all select 'article', lower(hex(id)), json_extract(title, '$.en')
-             from article where instr(cover_img, :url) > 0 or instr(content, :url) > 0
+        "select 'partner' as kind, id, english as name from partner where name_img = :url or logo = :url
+         union all select 'item', id, english from item where image = :url or content_img_url = :url
+         union all select 'article', id, english from article
+             where cover_img like :within escape '\\' or content like :within escape '\\'
          limit 100",
-        params! { ":url": url },
+        params! { ":url": url, ":within": anywhere(url) },
         used_by,
     )
 }
@@ -101,9 +98,13 @@ pub(super) fn uses(read: &Read<'_>, url: &str) -> AppResult<Vec<ContentUse>> {
 /// A redemption whose copy of its item shows a picture.
 pub(super) fn use_by_redemption(read: &Read<'_>, url: &str) -> AppResult<Option<ContentUse>> {
     read.one(
-        "select 'redemption' as kind, lower(hex(id)) as id, json_extract(snapshot, '$.name.en') as name
-         from redemption where content_img_url = :url or instr(snapshot, :url) > 0 limit 1",
-        params! { ":url": url },
-        used_by,
+        "select id, snapshot from redemption
+         where content_img_url = :url or snapshot like :within escape '\\' limit 1",
+        params! { ":url": url, ":within": anywhere(url) },
+        |row| {
+            let snapshot: Value = serde_json::from_str(&row.get::<String>("snapshot")?)?;
+            let name = snapshot["name"]["en"].as_str().unwrap_or_default().to_owned();
+            Ok(ContentUse { kind: "redemption".to_owned(), id: row.get::<RedemptionId>("id")?.to_string(), name })
+        },
     )
 }

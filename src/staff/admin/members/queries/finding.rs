@@ -5,7 +5,7 @@
 use super::ways::{Way, way};
 use crate::base::id::MemberId;
 use crate::base::problem::AppResult;
-use crate::platform::store::{Read, params};
+use crate::platform::store::{Read, indexed_by, params, unindexed};
 use crate::staff::admin::members::search::{MemberSort, Ranges, Search};
 
 /// Cost limits of a search.
@@ -32,38 +32,40 @@ pub(super) struct SearchCursor {
     pub limit: i64,
 }
 
-/// The hits of all indexes, each in the order of the result. A unary plus before an id or a name keeps SQLite from
-/// choosing another index.
+/// The ids between which the search runs.
+const BETWEEN: &str = concat!(" and ", unindexed!("id"), " >= :from and ", unindexed!("id"), " < :until");
+
+/// The hits of all indexes, each in the order of the result.
 fn gather(columns: &'static str, more: &'static str, order: &'static str, outer: &'static str) -> Vec<&'static str> {
     let mut parts = vec!["select id from ("];
     for (index, range) in [
         (
-            " from member indexed by member_by_name where ",
+            concat!(" from member", indexed_by!("member_by_name"), "where "),
             "lower(last_name || first_name) >= :lo and lower(last_name || first_name) < :hi",
         ),
         (
-            " from member indexed by member_by_given_name where ",
+            concat!(" from member", indexed_by!("member_by_given_name"), "where "),
             "lower(first_name || ' ' || last_name) >= :lo and lower(first_name || ' ' || last_name) < :hi",
         ),
         (
-            " from member indexed by member_by_family_name where ",
+            concat!(" from member", indexed_by!("member_by_family_name"), "where "),
             "lower(last_name || ' ' || first_name) >= :lo and lower(last_name || ' ' || first_name) < :hi",
         ),
         (" from member where ", "email >= :lo and email < :hi"),
         (" from member where ", "phone >= :phone_lo and phone < :phone_hi"),
         (" from member where ", "short_id >= :short_lo and short_id < :short_hi"),
     ] {
-        parts.extend(["select * from (select ", columns, index, range, " and +id >= :from and +id < :until", more]);
-        parts.extend([" order by ", order, " limit :limit) union "]);
+        parts.extend(["select * from (select ", columns, index, range, BETWEEN, more]);
+        parts.extend([" order by ", order, " limit :limit) as hits union "]);
     }
     parts.extend([
         "select ",
         columns,
         " from member where id in (select member_id from member_alias
-             where short_id >= :short_lo and short_id < :short_hi)
-             and +id >= :from and +id < :until",
+             where short_id >= :short_lo and short_id < :short_hi)",
+        BETWEEN,
         more,
-        ") where :name is not null and :after is not null and (:status is null or :status is not null) order by ",
+        ") as hits where :name is not null and :after is not null and (:status is null or :status is not null) order by ",
         outer,
         " limit :limit",
     ]);
@@ -92,14 +94,19 @@ fn walk((index, term, order): Way) -> Vec<&'static str> {
 }
 
 /// The highest number of hits in any one index, counted up to `:few`.
-const DENSITY: &str = "select max(
-    (select count(*) from (select 1 from member indexed by member_by_name
-        where lower(last_name || first_name) >= :lo and lower(last_name || first_name) < :hi limit :few)),
-    (select count(*) from (select 1 from member indexed by member_by_given_name
-        where lower(first_name || ' ' || last_name) >= :lo and lower(first_name || ' ' || last_name) < :hi limit :few)),
-    (select count(*) from (select 1 from member where email >= :lo and email < :hi limit :few)),
-    (select count(*) from (select 1 from member where phone >= :phone_lo and phone < :phone_hi limit :few)),
-    (select count(*) from (select 1 from member where short_id >= :short_lo and short_id < :short_hi limit :few))) as n";
+const DENSITY: &str = concat!(
+    "select max(n) as n from (select count(*) as n from (select 1 from member",
+    indexed_by!("member_by_name"),
+    "where lower(last_name || first_name) >= :lo and lower(last_name || first_name) < :hi limit :few) as a
+     union all select count(*) from (select 1 from member",
+    indexed_by!("member_by_given_name"),
+    "where lower(first_name || ' ' || last_name) >= :lo and lower(first_name || ' ' || last_name) < :hi
+        limit :few) as b
+     union all select count(*) from (select 1 from member where email >= :lo and email < :hi limit :few) as c
+     union all select count(*) from (select 1 from member where phone >= :phone_lo and phone < :phone_hi limit :few) as d
+     union all select count(*) from (select 1 from member
+        where short_id >= :short_lo and short_id < :short_hi limit :few) as e) as counts"
+);
 
 /// Ids of the members that match a text, in the wanted order.
 pub(super) fn find(
@@ -136,13 +143,20 @@ pub(super) fn find(
     // There are few hits, or all of them are far from where the scan began.
     let of_status = if search.status.is_some() { " and status = :status" } else { "" };
     let sql = match search.sort {
-        MemberSort::Newest => gather("id", of_status, "+id desc", "id desc"),
-        MemberSort::Oldest => gather("id", of_status, "+id", "id"),
+        MemberSort::Newest => gather("id", of_status, concat!(unindexed!("id"), " desc"), "id desc"),
+        MemberSort::Oldest => gather("id", of_status, unindexed!("id"), "id"),
         MemberSort::Name => gather(
             "id, lower(last_name || first_name) as name",
-            " and (:status is null or status = :status) and (+lower(last_name || first_name) > :name
-                 or +lower(last_name || first_name) = :name and +id > :after)",
-            "+lower(last_name || first_name), +id",
+            concat!(
+                " and (:status is null or status = :status) and (",
+                unindexed!("lower(last_name || first_name)"),
+                " > :name or ",
+                unindexed!("lower(last_name || first_name)"),
+                " = :name and ",
+                unindexed!("id"),
+                " > :after)"
+            ),
+            concat!(unindexed!("lower(last_name || first_name)"), ", ", unindexed!("id")),
             "name, id",
         ),
     };
