@@ -17,8 +17,9 @@ use crate::base::problem::{AppResult, ProblemType};
 use crate::core::members::{self, Credentials, Status};
 use crate::platform::config::CaptchaProvider;
 use crate::platform::store::Tx;
+use crate::platform::throttle::by_source;
 use crate::platform::throttle::distinct::{self, TriedSubject, TryKey};
-use crate::platform::throttle::failures::{self, AttemptKey, GuessCounts, by_source};
+use crate::platform::throttle::failures::{self, AttemptKey, GuessCounts};
 use crate::platform::throttle::table::{CAPTCHA_TIME, LOGIN_FAILURES, LOGINS, WRONG_PAIRS};
 
 /// No account has this identifier and password.

@@ -14,7 +14,6 @@ const OPEN: &[&[&str]] = &[
     &["src/member/notifications/announcements/mod.rs", "src/member/notifications/push.rs"],
     &["src/platform/delivery/queries.rs", "src/platform/delivery/subscriptions.rs"],
     &["src/platform/store/row.rs", "src/platform/store/writer.rs"],
-    &["src/platform/throttle/failures/mod.rs", "src/platform/throttle/limits.rs"],
 ];
 
 type ModulePath = Vec<String>;

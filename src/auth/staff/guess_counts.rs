@@ -7,7 +7,8 @@ use super::StaffCredentials;
 use crate::auth::known_device;
 use crate::base::id::StaffId;
 use crate::base::keys::{KeyPurpose, Keyring};
-use crate::platform::throttle::failures::{AttemptKey, GuessCounts, SourceCounts};
+use crate::platform::throttle::SourceCounts;
+use crate::platform::throttle::failures::{AttemptKey, GuessCounts};
 use crate::platform::throttle::table::{STAFF_FAILURES_BY_ACCOUNT, STAFF_FAILURES_BY_SOURCE};
 
 /// The counts of a sign-in with the address `typed`. `known` is the staff member who has this address.

@@ -4,19 +4,30 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota};
 
-use super::failures::{SourceCounts, by_source, refusal};
 use super::{Limit, Threshold};
 use crate::base::clock::Timestamp;
-use crate::base::problem::{AppError, AppResult, RATE_LIMITED};
+use crate::base::problem::{AppError, AppResult, ProblemType, RATE_LIMITED};
+
+/// Too many wrong passwords. Try again later, or reset the password.
+pub const TOO_MANY_ATTEMPTS: ProblemType = ProblemType::new("too_many_attempts", 429, "Too many attempts");
 
 /// Keys in memory before the oldest, refilled ones are dropped.
 const REMEMBERED_KEYS: usize = 100_000;
 
 type Limiter = DefaultKeyedRateLimiter<Vec<u8>>;
+
+/// Limits of failures, each with the key to count under: a source, or an account as tried by one source.
+pub type SourceCounts = Vec<(Limit, Vec<u8>)>;
+
+/// The keys of one source, for each limit.
+pub fn by_source(limits: &[Limit], source: IpAddr) -> SourceCounts {
+    limits.iter().map(|limit| (*limit, source.to_string().into_bytes())).collect()
+}
 
 /// When the failures under a limit and a key will have expired. Each failure adds one period of its limit.
 type Failures = HashMap<(&'static str, Vec<u8>), Timestamp>;
@@ -75,7 +86,7 @@ impl Limits {
 
     /// Counts a try of a source as a failure before it is made: counting afterwards would never stop the try that
     /// succeeds. Call [`Limits::take_back_try`] if the try succeeds. Fails with
-    /// [`TOO_MANY_ATTEMPTS`](super::failures::TOO_MANY_ATTEMPTS) after too many failures.
+    /// [`TOO_MANY_ATTEMPTS`] after too many failures.
     pub fn begin_try(&self, counted: Limit, source: IpAddr, now: Timestamp) -> AppResult<()> {
         self.begin_tries(&by_source(&[counted], source), now)
     }
@@ -144,6 +155,10 @@ impl Limits {
     pub fn in_force<R>(&self, rule: R) -> Option<R> {
         self.counters.is_some().then_some(rule)
     }
+}
+
+pub(super) fn refusal(wait: Duration) -> AppError {
+    TOO_MANY_ATTEMPTS.retry_after(wait.as_secs().min(86_400) + 1)
 }
 
 /// Adds one failure, and drops expired ones when there are too many.

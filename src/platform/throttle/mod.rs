@@ -13,7 +13,7 @@ use std::time::Duration;
 use crate::base::problem::AppResult;
 use crate::platform::store::Tx;
 
-pub use limits::Limits;
+pub use limits::{Limits, SourceCounts, TOO_MANY_ATTEMPTS, by_source};
 
 /// A limit of attempts that are counted in memory: a burst that refills evenly over a span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,23 +3,14 @@
 
 mod queries;
 
-use std::net::IpAddr;
-use std::time::Duration;
-
+use super::limits::{Limits, SourceCounts, refusal};
 use super::table::{FAILURE_WINDOW, FAILURES_BEFORE_RESET, FAILURES_REMEMBERED, PASSWORD_PAUSES};
-use super::{Limit, Limits};
 use crate::base::clock::Timestamp;
-use crate::base::problem::{AppError, AppResult, ProblemType};
+use crate::base::problem::AppResult;
 use crate::platform::store::{Store, Tx};
-
-/// Too many wrong passwords. Try again later, or reset the password.
-pub const TOO_MANY_ATTEMPTS: ProblemType = ProblemType::new("too_many_attempts", 429, "Too many attempts");
 
 /// The key of a failure count in the database.
 pub type AttemptKey = [u8; 32];
-
-/// Limits of failures, each with the key to count under in memory: a source, or an account as tried by one source.
-pub type SourceCounts = Vec<(Limit, Vec<u8>)>;
 
 /// The counts of one guess at a password.
 #[derive(Clone)]
@@ -28,11 +19,6 @@ pub struct GuessCounts {
     pub account: AttemptKey,
     /// In memory; none for a known device.
     pub sources: SourceCounts,
-}
-
-/// The keys of one source, for each limit.
-pub fn by_source(limits: &[Limit], source: IpAddr) -> SourceCounts {
-    limits.iter().map(|limit| (*limit, source.to_string().into_bytes())).collect()
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +30,7 @@ struct FailureCount {
 }
 
 /// Counts a guess as a failure before the password is compared, so that parallel guesses cannot exceed the limit. Fails
-/// with [`TOO_MANY_ATTEMPTS`] while the account is blocked or the source has failed too often.
+/// with `too_many_attempts` while the account is blocked or the source has failed too often.
 pub async fn begin(store: &Store, limits: &Limits, guess: &GuessCounts) -> AppResult<()> {
     limits.begin_tries(&guess.sources, store.clock().now())?;
     let account = guess.account;
@@ -105,10 +91,6 @@ fn after_failure(earlier: Option<FailureCount>, now: Timestamp) -> FailureCount 
         count.blocked_until = now.plus(pause);
     }
     count
-}
-
-pub(super) fn refusal(wait: Duration) -> AppError {
-    TOO_MANY_ATTEMPTS.retry_after(wait.as_secs().min(86_400) + 1)
 }
 
 #[cfg(test)]
