@@ -9,7 +9,7 @@ const PLAIN_DOORS: &[(&str, &[&str])] = &[
     (
         "write_for_visitor(",
         &[
-            "src/auth/captcha/mod.rs",
+            "src/auth/captcha/demand.rs",
             "src/auth/http.rs",
             "src/auth/login.rs",
             "src/auth/passkeys/http.rs",

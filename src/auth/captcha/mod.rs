@@ -1,6 +1,7 @@
 //! Captchas. By default a proof of work that this server issues and checks itself (ALTCHA, PBKDF2 with SHA-256);
 //! otherwise the widget of an external provider, which also checks the solutions. A solution works once.
 
+mod demand;
 mod provider;
 mod queries;
 
@@ -11,14 +12,13 @@ use anyhow::anyhow;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use super::Authenticator;
 use crate::base::clock::{Clock, Timestamp};
 use crate::base::keys::{KeyPurpose, Keyring};
 use crate::base::problem::{AppError, AppResult, ProblemType};
 use crate::base::secret::{base64url, hash};
-use crate::platform::config::CaptchaProvider;
 use crate::platform::store::Tx;
 
+pub use demand::{demand, solved};
 pub(in crate::auth) use provider::Provider;
 pub use provider::guest;
 
@@ -26,7 +26,6 @@ pub use provider::guest;
 pub const CAPTCHA_UNAVAILABLE: ProblemType = ProblemType::new("captcha_unavailable", 503, "Captcha unavailable");
 
 const CAPTCHA_FAILED: &str = "captcha_failed";
-const CAPTCHA_REQUIRED: &str = "captcha_required";
 const CHALLENGE_TIME: Duration = Duration::from_secs(10 * 60);
 const ALGORITHM: &str = "PBKDF2/SHA-256";
 /// A solution starts with one zero byte: 256 tries on average.
@@ -61,33 +60,6 @@ pub fn challenge(keys: &Keyring, cost: u32) -> AppResult<serde_json::Value> {
     };
     let challenge = altcha::create_challenge(options).map_err(|error| anyhow!("the captcha failed: {error}"))?;
     Ok(serde_json::to_value(challenge)?)
-}
-
-/// Checks the solution in a form, off the async threads. `None` if captchas are switched off (`captcha.provider`).
-/// Fails with `captcha_failed` and [`CAPTCHA_UNAVAILABLE`].
-pub async fn solved(authenticator: &Authenticator, typed: &str) -> AppResult<Option<SolvedCaptcha>> {
-    if let Some(provider) = authenticator.captcha_elsewhere() {
-        return provider.check(typed, authenticator.store().clock().now()).await.map(Some);
-    }
-    match authenticator.captcha_provider() {
-        CaptchaProvider::None => Ok(None),
-        _ => {
-            let (keys, typed) = (authenticator.keys().clone(), typed.to_owned());
-            let checked = tokio::task::spawn_blocking(move || check(&keys, &typed)).await;
-            Ok(Some(checked.map_err(|error| anyhow!("the captcha's check panicked: {error}"))??))
-        }
-    }
-}
-
-/// Checks and uses up a solution at once, for a call that requires a captcha from this source. Fails with
-/// `captcha_required` if the call carries no solution, and with `captcha_failed`.
-pub async fn demand(authenticator: &Authenticator, typed: Option<&str>) -> AppResult<()> {
-    let typed = typed.filter(|text| !text.trim().is_empty());
-    let typed = typed.ok_or_else(|| AppError::invalid_field("captcha", CAPTCHA_REQUIRED))?;
-    match solved(authenticator, typed).await? {
-        Some(solution) => authenticator.store().write_for_visitor(move |tx| spend(tx, &solution)).await,
-        None => Ok(()),
-    }
 }
 
 /// Checks an ALTCHA solution: base64 of JSON. Takes milliseconds of CPU time.

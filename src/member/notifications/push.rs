@@ -1,8 +1,7 @@
 //! Push messages for inbox lines, and their texts. A push message says that something happened and where to read
 //! about it. It never contains a name, an amount or a code (see [`PushNotification`]).
 
-use super::BroadcastInput;
-use crate::base::id::{MemberId, RecordId};
+use crate::base::id::MemberId;
 use crate::base::language::Language;
 use crate::base::messages;
 use crate::base::problem::AppResult;
@@ -54,27 +53,9 @@ pub(super) fn tell(tx: &Tx<'_>, member: MemberId, kind: &str) -> AppResult<()> {
     })
 }
 
-/// Queues push messages for an announcement.
-pub(super) fn announce(tx: &Tx<'_>, member: MemberId, id: RecordId, announcement: &BroadcastInput) -> AppResult<()> {
-    tell_each(tx, member, announcement.kind(), |language| announced(id, announcement, language))
-}
-
-/// The push message of an announcement.
-pub(super) fn announced(id: RecordId, announcement: &BroadcastInput, language: Language) -> PushNotification {
-    PushNotification {
-        kind: "broadcast".to_owned(),
-        language,
-        title: announcement.title.get(language).to_owned(),
-        body: shortened(announcement.body.get(language)),
-        opens: INBOX,
-        priority: Priority::Bulk,
-        batch: Some(id),
-    }
-}
-
 /// Queues one push message per device, in the language of the app on it, else of the member. All push messages pass
 /// here, so that the preferences always apply.
-fn tell_each(
+pub(super) fn tell_each(
     tx: &Tx<'_>,
     member: MemberId,
     about: MessageKind,
@@ -91,7 +72,7 @@ fn tell_each(
     })
 }
 
-fn shortened(text: &str) -> String {
+pub(super) fn shortened(text: &str) -> String {
     match text.char_indices().nth(LONGEST_BODY) {
         Some((end, _)) => format!("{}…", text[..end].trim_end()),
         None => text.to_owned(),

@@ -1,6 +1,5 @@
 //! The queue's SQL.
 
-use super::subscriptions::AnySubscription;
 use super::{
     DeliveryChannel, DeliveryCounts, Device, Leased, Message, Priority, PushEncryptionKeys, SendQueue, Subscription,
 };
@@ -9,6 +8,10 @@ use crate::base::id::{MemberId, MessageId, RecordId, SessionId};
 use crate::base::language::Language;
 use crate::base::problem::AppResult;
 use crate::platform::store::{FORGOTTEN_AT_ONCE, Read, Row, Tx, params};
+
+/// Whether any device of any member is subscribed. After the last one is gone it may stay true: that costs one look-up
+/// of the devices, and nothing else.
+pub(super) struct AnySubscription(pub bool);
 
 pub(super) fn insert(tx: &Tx<'_>, id: MessageId, message: &Message) -> AppResult<()> {
     let fallback = message.fallback.as_ref().map(serde_json::to_string).transpose()?;

@@ -17,10 +17,6 @@ use crate::platform::store::{Read, Tx};
 const MOST: i64 = 10;
 const LONGEST_ADDRESS: usize = 4_096;
 
-/// Whether any device of any member is subscribed. After the last one is gone it may stay true: that costs one look-up
-/// of the devices, and nothing else.
-pub(super) struct AnySubscription(bool);
-
 /// The push services of the browsers. `*.` stands for any subdomain.
 const SERVICES: [&str; 4] =
     ["fcm.googleapis.com", "updates.push.services.mozilla.com", "*.push.apple.com", "*.notify.windows.com"];
@@ -96,7 +92,7 @@ pub fn renew(tx: &Tx<'_>, member: MemberId, session: SessionId, subscription: &S
 
 /// A member's devices, the oldest first.
 pub fn devices_of(read: &Read<'_>, member: MemberId) -> AppResult<Vec<Device>> {
-    let any = read.cached(|read| queries::any_subscription(read).map(AnySubscription))?;
+    let any = read.cached(|read| queries::any_subscription(read).map(queries::AnySubscription))?;
     if any.0 { queries::devices_of(read, member) } else { Ok(Vec::new()) }
 }
 

@@ -1,8 +1,9 @@
 //! Writes on behalf of a client: the client's authorization is checked in the transaction of the change.
 
 use super::Store;
+use super::batch::BatchSharing;
 use super::row::{Read, Tx};
-use super::writer::{BatchSharing, ChangeOrigin};
+use super::writer::ChangeOrigin;
 use crate::base::problem::AppResult;
 
 /// A signed-in client, on whose behalf a change is made.

@@ -5,6 +5,7 @@
 //! [`Store::read`] is for point reads of a few microseconds, inline on the caller's thread; [`Store::read_at_length`]
 //! is for reports and searches.
 
+mod batch;
 mod binding;
 mod cache;
 mod caller;
@@ -32,8 +33,9 @@ use rusqlite::Connection;
 use tokio::sync::Semaphore;
 use tokio::sync::watch;
 
+use self::batch::BatchSharing;
 use self::metrics::StatementCounter;
-use self::writer::{BatchSharing, ChangeOrigin};
+use self::writer::ChangeOrigin;
 use crate::base::clock::Clock;
 use crate::base::problem::{AppError, AppResult, SERVER_BUSY};
 use crate::platform::config::Synchronous;

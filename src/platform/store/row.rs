@@ -8,9 +8,9 @@ use std::rc::Rc;
 use rusqlite::types::FromSql;
 use rusqlite::{CachedStatement, Connection, ToSql};
 
+use super::batch::BatchSharing;
 use super::binding::StatementNames;
 use super::cache::WriterCache;
-use super::writer::BatchSharing;
 use crate::base::clock::Timestamp;
 use crate::base::problem::AppResult;
 

@@ -22,6 +22,7 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::oneshot;
 use tokio::sync::watch;
 
+use super::batch::BatchSharing;
 use super::cache::WriterCache;
 use super::checkpoint::LogUpkeep;
 use super::metrics::{Counters, Health, WriterMetrics};
@@ -38,15 +39,6 @@ const BATCH: usize = 256;
 type Finish = Box<dyn FnOnce(Result<(), &CommitFailure>) + Send>;
 /// Runs on the writer, or gets the reason why the batch was lost before its turn.
 type WriteJob = Box<dyn FnOnce(Result<(&WriterState, BatchSharing), &CommitFailure>) -> Finish + Send>;
-
-/// Whether a job shares its batch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BatchSharing {
-    /// With the jobs that waited beside it.
-    Batch,
-    /// With no other job.
-    Alone,
-}
 
 /// Who asked for a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

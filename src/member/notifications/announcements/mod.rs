@@ -2,6 +2,7 @@
 //! two batches.
 
 mod letters;
+mod notes;
 mod preview;
 mod queries;
 
@@ -19,8 +20,6 @@ use crate::core::members::{self, Status};
 use crate::core::preferences::{self, MessageChannel, MessageKind};
 use crate::platform::delivery::{self, DeliveryCounts};
 use crate::platform::store::{Read, Store, Tx, stored_names};
-
-use super::push;
 
 pub use letters::Letters;
 pub use preview::{Preview, PreviewInput, preview};
@@ -360,7 +359,7 @@ fn reach(
     if queries::deliver(tx, member, line)? == 0 {
         return Ok(0);
     }
-    push::announce(tx, member, id, announcement)?;
+    notes::announce(tx, member, id, announcement)?;
     if announcement.by_email
         && preferences::wants(tx, member, kind, MessageChannel::Email)?
         && let Some(message) = letters.write(&known, id, announcement)

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::notes;
 use super::{BroadcastInput, BroadcastState, LONGEST_BODY, Letters, Segment};
 use crate::base::clock::Timestamp;
 use crate::base::contact::Email;
@@ -9,7 +10,6 @@ use crate::base::content::{FormErrors, LONGEST_NAME};
 use crate::base::id::{MemberId, RecordId};
 use crate::base::language::{Language, LocalizedText};
 use crate::base::problem::AppResult;
-use crate::member::notifications::push;
 use crate::platform::delivery::page::{self, MailPreview};
 use crate::platform::delivery::show_note;
 
@@ -73,7 +73,7 @@ pub fn preview(letters: &Letters, input: PreviewInput, now: Timestamp) -> AppRes
     let nobody = MemberId::from_bytes([0; 16]);
     let address = Email::parse("member@example.org").ok_or_else(|| anyhow::anyhow!("an address in a preview"))?;
     let letter = letters.letter(nobody, &address, language, &announcement);
-    let (title, body) = show_note(&push::announced(RecordId::made_at(now), &announcement, language));
+    let (title, body) = show_note(&notes::announced(RecordId::made_at(now), &announcement, language));
     Ok(Preview {
         inbox: PreviewText {
             title: announcement.title.get(language).to_owned(),
