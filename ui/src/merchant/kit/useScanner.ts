@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 
 // A scanner sends a key every 1 to 20 ms; nobody types four characters and Enter at that pace.
 export const APART_MS = 50;
@@ -17,7 +17,8 @@ function isField(target: EventTarget | null): boolean {
 export function useScanner(on: boolean, onText: (text: string) => void) {
   const told = useRef(onText);
   told.current = onText;
-  useEffect(() => {
+  // A passive effect may run after its screen was left again, and would leave the listener behind.
+  useLayoutEffect(() => {
     if (!on) return;
     let keys = "";
     let last = 0;
