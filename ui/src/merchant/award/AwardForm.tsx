@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints, formatShortId } from "../../i18n/format";
 import { Button } from "../../kit/buttons/Button";
@@ -68,7 +68,11 @@ export function AwardForm(props: AwardFormProps) {
   };
   const tell = useRef(props.onTyped);
   tell.current = props.onTyped;
-  useEffect(() => tell.current({ amountHkd: amount, enjoyCard: card, receipt }), [amount, card, receipt]);
+  // Before the screen is drawn: a reload right after the last key would come before a passive effect.
+  useLayoutEffect(
+    () => tell.current({ amountHkd: amount, enjoyCard: card, receipt }),
+    [amount, card, receipt],
+  );
   useBillKeys(!busy && !choosing, amount, type, (before) => {
     setAmount(before);
     setOverfull(false);
