@@ -129,7 +129,7 @@ export default defineConfig({
             },
             {
               // The login: on a slow connection ten small files take longer than one.
-              name: "form",
+              name: "login-form",
               test: new RegExp(
                 [
                   "src/kit/form/(Choice|Field|FieldFrame|LanguageSwitch|Segment|useForm|validation)\\.",

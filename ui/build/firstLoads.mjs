@@ -12,13 +12,15 @@ export const manifest = JSON.parse(built(".vite/manifest.json").toString());
 
 /** The manifest's key of a chunk from the build's own groups, which have no module's name. */
 function chunkNamed(name) {
-  const key = Object.keys(manifest).find((key) => manifest[key].name === name);
+  const [key, another] = Object.keys(manifest).filter((key) => manifest[key].name === name);
   if (!key) throw new Error(`nothing was built under the name ${name}`);
+  // A module's name can be the same: then the order of their hashes would decide which one is meant.
+  if (another) throw new Error(`two chunks were built under the name ${name}`);
   return key;
 }
 
 export const pages = {
-  "/login": { modules: [chunkNamed("form")] },
+  "/login": { modules: [chunkNamed("login-form")] },
   "/": { modules: ["src/member/frame/MemberFrame.tsx", "src/member/home/HomeScreen.tsx"] },
 };
 
