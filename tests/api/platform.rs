@@ -114,9 +114,9 @@ async fn the_web_app_answers_its_own_addresses_and_no_others() {
     }
     let login = visitor.get("/login").await;
     let ahead: Vec<_> = login.header("link").split(", ").collect();
-    // The sign-in chunk is named "form" in ui/vite.config.ts: one script and one style sheet.
+    // The sign-in chunk is named "login-form" in ui/vite.config.ts: one script and one style sheet.
     for kind in ["rel=modulepreload", "rel=preload; as=style; crossorigin"] {
-        let form = |link: &&str| link.contains("/assets/form-") && link.contains(kind);
+        let form = |link: &&str| link.contains("/assets/login-form-") && link.contains(kind);
         assert!(ahead.iter().any(form), "no {kind} of the sign-in chunk: {ahead:?}");
     }
     for link in ahead {
