@@ -68,7 +68,7 @@ const HOME: [&str; 4] = [
     "/api/article/list?type=activities&limit=20",
 ];
 
-/// What the requests of a connection are made from.
+/// The call of a connection, and the members, item and codes that its requests name.
 pub struct Plan {
     pub call: Call,
     pub actors: Rc<Actors>,

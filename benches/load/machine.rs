@@ -1,4 +1,4 @@
-//! What the machine did during a measurement: processor time of the server, of its threads, and of everybody else.
+//! Processor time during a measurement: of the server, of each of its threads, and of all other processes.
 
 use std::collections::BTreeMap;
 use std::fs;

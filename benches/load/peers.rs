@@ -1,4 +1,4 @@
-//! What runs beside Kapok in the same measurement: PocketBase with the same transfer in a hook, and axum's one line of
+//! Servers that are measured beside Kapok: PocketBase with the same transfer in a hook, and axum's one line of
 //! JSON, which is what HTTP alone costs.
 
 use std::net::{SocketAddr, TcpListener};

@@ -1,4 +1,4 @@
-//! `tools/bench --quick CALL…`: one short round of some calls, for whoever changes them.
+//! `tools/bench --quick CALL…`: measures the named calls in one short round, for work on them.
 //!
 //! Options: `--members` (100000) and `--transactions` (1000000) before the run, `--connections` (64), `--seconds` (5),
 //! `--rounds` (1), `--among` so many members (all).

@@ -8,12 +8,12 @@ use std::process::Command;
 use crate::folder::KEPT;
 use crate::target::Figure;
 
-/// What a figure is about.
+/// The conditions under which a figure was measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Key {
     /// Transactions before the run.
     pub size: u32,
-    /// Who answered: `kapok`, or a peer.
+    /// The measured server: `kapok`, or the name of a peer.
     pub who: String,
     pub call: String,
     pub connections: usize,

@@ -18,7 +18,7 @@ const WARMING: Duration = Duration::from_secs(1);
 /// How much of a core others may use in a measurement that counts.
 pub const QUIET: f64 = 0.1;
 
-/// What was measured.
+/// The result of one measurement.
 #[derive(Clone, Default)]
 pub struct Figure {
     pub rate: f64,
@@ -26,7 +26,7 @@ pub struct Figure {
     pub p99_ms: f64,
     /// Processor time of the server for each call, in microseconds.
     pub cpu_us: f64,
-    /// The same by kind of thread.
+    /// Processor time for each call by kind of thread, in microseconds.
     pub threads: Vec<(String, f64)>,
     pub resident_mb: f64,
     /// How much of a core other processes used meanwhile.

@@ -1,4 +1,4 @@
-//! Who makes the calls of a measurement, and with what: members with sessions, an item and a campaign without limits.
+//! Test data of a measurement: members with sessions, an item and a campaign without limits.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ use kapok::platform::store::{DataDir, Store, Tx};
 use rusqlite::Connection;
 use serde_json::json;
 
-/// What members scan: a shared code without limits.
+/// The text of the shared campaign code that members scan; it has no limits.
 pub const SCANNED: &str = "KAPOK-BENCH";
 /// The file in the folder that names the members and the item.
 const LIST: &str = "bench-actors";

@@ -1,4 +1,4 @@
-//! What it takes to find out who sends a request, in one handle that is cheap to clone. Handlers get the store, the
+//! State of the extractors that authenticate a request, in a handle that is cheap to clone. Handlers get the store, the
 //! limits and the keys from the state of their own part.
 
 use std::sync::Arc;
