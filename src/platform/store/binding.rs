@@ -18,17 +18,28 @@ pub(super) struct StatementNames {
     columns: Vec<String>,
 }
 
+#[derive(Default)]
+struct KnownNames {
+    /// Texts that stand in the code, by address and length: they do not move.
+    literals: HashMap<(usize, usize), Rc<StatementNames>>,
+    /// Texts that were put together from parts. They are few, because every part stands in the code.
+    composed: HashMap<String, Rc<StatementNames>>,
+}
+
 thread_local! {
-    /// By address and length of the text: texts that stand in the code do not move.
-    static KNOWN: RefCell<HashMap<(usize, usize), Rc<StatementNames>>> = RefCell::default();
+    static KNOWN: RefCell<KnownNames> = RefCell::default();
 }
 
 impl StatementNames {
-    /// The names of a statement with that text. Those of a text that was put together from parts are read each time.
+    /// The names of a statement with that text.
     pub(super) fn of(statement: &CachedStatement<'_>, text: Cow<'static, str>) -> Rc<Self> {
-        let Cow::Borrowed(text) = text else { return Rc::new(Self::read(statement)) };
-        let place = (text.as_ptr().addr(), text.len());
-        KNOWN.with_borrow_mut(|known| known.entry(place).or_insert_with(|| Rc::new(Self::read(statement))).clone())
+        let read = || Rc::new(Self::read(statement));
+        KNOWN.with_borrow_mut(|known| match text {
+            Cow::Borrowed(text) => {
+                known.literals.entry((text.as_ptr().addr(), text.len())).or_insert_with(read).clone()
+            }
+            Cow::Owned(text) => known.composed.entry(text).or_insert_with(read).clone(),
+        })
     }
 
     fn read(statement: &CachedStatement<'_>) -> Self {
