@@ -1,4 +1,4 @@
-/// The same job in PocketBase, for comparison: a transfer with session, idempotency key, balance check and two postings in
+/// A transfer in PocketBase, for comparison: with session, idempotency key, balance check and two postings in
 /// one transaction, and the balance of a member. This is its fastest way in JavaScript; records with hooks of their own
 /// are slower. BENCH_SYNC=full waits for the disk as Kapok does; without it PocketBase keeps its own default.
 

@@ -42,7 +42,7 @@ pub struct Actors {
 }
 
 impl Actors {
-    /// Those that [`prepare`] made.
+    /// Reads the test data that [`prepare`] made.
     pub fn of(folder: &Path) -> Self {
         let listed = fs::read_to_string(folder.join(LIST)).expect("the list of members");
         let mut lines = listed.lines();

@@ -40,7 +40,7 @@ fn make(at: Timestamp) -> Uuid {
     Uuid::from_u128(u128::from(millis) << 80 | version | upper | variant | lower | (random & u128::from(u32::MAX)))
 }
 
-/// What the ids of all kinds of things offer.
+/// An id of any type, for code that serves several kinds of records.
 pub trait Id: Copy + std::fmt::Display + Send + 'static {
     /// A new id for a thing made at that time.
     fn made_at(at: Timestamp) -> Self;

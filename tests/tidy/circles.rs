@@ -46,7 +46,7 @@ fn tree<'t>(text: &'t str, before: &[String], found: &mut Vec<ModulePath>) -> &'
         }
         let Some(further) = after.strip_prefix("::") else {
             rest = after.trim_start();
-            // What follows `as` is another name for the same thing.
+            // The name after `as` is an alias.
             if let Some(alias) = rest.strip_prefix("as ") {
                 rest = alias.trim_start_matches(is_name);
             }

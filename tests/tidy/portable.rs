@@ -4,7 +4,7 @@
 
 use super::{code, report, sources};
 
-/// What is refused, and what to write in its place.
+/// Refused words of SQL, each with its replacement.
 const REFUSED: &[(&str, &str)] = &[
     ("insert or ", "insert … on conflict"),
     ("update or ", "not exists (…)"),
@@ -108,7 +108,7 @@ fn has_unary_plus(statement: &str) -> bool {
     })
 }
 
-/// What of a source only SQLite understands.
+/// The words in the statements of a source that only SQLite understands.
 fn refused(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for statement in literals(text) {

@@ -1,4 +1,4 @@
-// What the first screens take over the line. The record is e2e/traffic.json, written by
+// Requests and bytes of the first screens. The record is e2e/traffic.json, written by
 // `npm --prefix ui run record-traffic`. A change of it is a decision: its reason belongs in the commit.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-//! What partners, articles, items and campaigns have in common: editors add, replace, remove and restore them, and
+//! Partners, articles, items and campaigns are content: editors add, replace, remove and restore them, and
 //! members see them while they are published.
 
 mod queries;
@@ -32,12 +32,12 @@ pub struct PublicationRequest {
 pub trait ContentInput: Serialize + DeserializeOwned + Clone + PartialEq + Send + 'static {
     /// The publication that it asks for.
     fn publication(&self) -> PublicationRequest;
-    /// The same input with another publication.
+    /// This input with another publication.
     fn with_publication(self, publication: PublicationRequest) -> Self;
     /// The texts that need all languages when they are published.
     fn translated(&self) -> Vec<&LocalizedText>;
 
-    /// The same input in another state.
+    /// This input in another state.
     fn in_state(self, state: ContentState, publish_at: Option<Timestamp>, use_english: bool) -> Self {
         let publication = PublicationRequest { state: Some(state), publish_at, use_english, ..self.publication() };
         self.with_publication(publication)
@@ -68,7 +68,7 @@ pub type ColumnValues<'v> = Vec<(&'static str, &'v dyn ToSql)>;
 pub trait ContentTable: Sized + Send + 'static {
     /// The name of the table, and of the kind in the audit trail.
     const NAME: &'static str;
-    /// What a record is read from, besides the columns of every kind.
+    /// The columns that a record is read from, besides those of every kind.
     const OWN_COLUMNS: &'static str;
     /// The type of its records.
     type Record: ContentRecord;
@@ -155,7 +155,7 @@ pub trait Content: ContentTable {
         queries::find::<Self>(read, id)
     }
 
-    /// The same as [`Content::find`], including removed records.
+    /// Finds a record, including hidden and removed ones.
     fn find_even_removed(read: &Read<'_>, id: IdOf<Self>) -> AppResult<Option<Self::Record>> {
         queries::find_even_removed::<Self>(read, id)
     }

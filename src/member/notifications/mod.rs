@@ -78,10 +78,10 @@ pub fn record(tx: &Tx<'_>, member: MemberId, kind: &'static str, values: &[(&str
     insert_known(tx, member, kind, values, Some(tx.now()))
 }
 
-/// What a line of a member's inbox says: its kind, and the values of the placeholders in the texts of that kind.
+/// A line of a member's inbox: its kind, and the values of the placeholders in the texts of that kind.
 #[derive(Clone, Copy)]
 pub struct InboxLine<'v> {
-    /// Whose inbox it is.
+    /// The owner of the inbox.
     pub member: MemberId,
     /// The kind.
     pub kind: &'static str,

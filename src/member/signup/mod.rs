@@ -37,7 +37,7 @@ pub const TOO_MANY_CONTACTS: ProblemType = ProblemType::new("too_many_contacts",
 
 const REGISTRATION_TIME: Duration = Duration::from_secs(30 * 60);
 
-/// Who requests or enters a code.
+/// The visitor or member who requests or enters a code.
 #[derive(Clone)]
 enum CodeRequester {
     /// A visitor who is signing up.

@@ -81,7 +81,7 @@ struct TransferReceipt {
     points: i64,
 }
 
-/// What a member asks for.
+/// A requested transfer.
 struct TransferOrder<'o> {
     sender: MemberId,
     /// `None` if the text is no valid identifier.

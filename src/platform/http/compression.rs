@@ -20,7 +20,7 @@ pub(super) struct Finished;
 /// Smaller responses are sent as they are, in bytes.
 const WORTH_IT: u64 = 512;
 
-/// What a request accepts.
+/// The encodings that a client accepts.
 pub(super) struct Compressor {
     accepted: Vec<HeaderValue>,
 }

@@ -108,7 +108,7 @@ pub struct Document {
     digest: String,
 }
 
-/// What is sent of a document.
+/// A document in one encoding, with its ETag.
 struct DocumentForm {
     squeezed: bool,
     bytes: Bytes,

@@ -50,7 +50,7 @@ const LONGEST_URI: usize = 4096;
 const SLOW: Duration = Duration::from_secs(1);
 const HANDLER_TIME: Duration = Duration::from_secs(30);
 
-/// What this layer needs to know of the configuration and of the listener.
+/// The configuration of this layer for one listener.
 pub struct EdgePolicy {
     /// The server's own hosts (with port unless it is the scheme's default); compared to `Host`.
     pub hosts: Vec<String>,

@@ -11,7 +11,7 @@ const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'sel
      require-trusted-types-for 'script'; trusted-types app-html app-worker dompurify; report-uri /api/csp-report";
 const API_POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/// What a third-party widget needs in a page's policy.
+/// Hosts that a third-party widget needs in a page's policy.
 #[derive(Clone, Copy, Debug)]
 pub struct WidgetPolicy {
     /// Hosts of its scripts and frames.
@@ -25,7 +25,7 @@ fn page_policy(guest: Option<WidgetPolicy>) -> HeaderValue {
     policy_with(guest, "")
 }
 
-/// The same for pages of the admin, which show e-mails in a frame from this server.
+/// The content security policy of admin pages, which show e-mails in a frame from this server.
 fn console_policy(guest: Option<WidgetPolicy>) -> HeaderValue {
     policy_with(guest, "'self'")
 }
@@ -54,7 +54,7 @@ const CROSS_ORIGIN_OPENER_POLICY: HeaderName = HeaderName::from_static("cross-or
 const ORIGIN_AGENT_CLUSTER: HeaderName = HeaderName::from_static("origin-agent-cluster");
 const CROSS_DOMAIN_POLICIES: HeaderName = HeaderName::from_static("x-permitted-cross-domain-policies");
 
-/// What a path says about the headers of its response.
+/// The kind of a path, which decides the headers of its response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct AddressKind {
     home: Home,

@@ -14,7 +14,7 @@ use tracing::{Dispatch, Event, Metadata, Subscriber};
 
 use crate::base::request_id::RequestId;
 
-/// What log lines tell of their request.
+/// The request as log lines name it.
 #[derive(Debug)]
 pub struct RequestName {
     /// The id.
@@ -41,7 +41,7 @@ pub async fn working_on<T>(request: Arc<RequestName>, work: impl Future<Output =
     .await
 }
 
-/// What the thread worked on before; it goes back to that also after a panic.
+/// The request that the thread worked on before. Dropping this restores it, also after a panic.
 struct Earlier(Option<Arc<RequestName>>);
 
 impl Drop for Earlier {

@@ -40,7 +40,7 @@ type Finish = Box<dyn FnOnce(Result<(), &CommitFailure>) + Send>;
 /// Runs on the writer, or gets the reason why the batch was lost before its turn.
 type WriteJob = Box<dyn FnOnce(Result<(&WriterState, BatchSharing), &CommitFailure>) -> Finish + Send>;
 
-/// Who asked for a change.
+/// The origin of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ChangeOrigin {
     /// A request.

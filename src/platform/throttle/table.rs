@@ -92,7 +92,7 @@ pub const CONTACTS_OF_A_REGISTRATION: Threshold = Threshold::of(3, HALF_HOUR);
 pub const CONTACTS_LEARNT: Threshold = Threshold::by_source(10, HOUR);
 /// Checks of the first step by source.
 pub const SIGN_UP_CHECKS: Limit = Limit::of("sign-up checks", 60, HOUR);
-/// The same by registration: one registration is for one person, who corrects one form.
+/// Checks of the first step by registration: one registration is for one person, who corrects one form.
 pub const CHECKS_OF_ONE_SIGN_UP: Limit = Limit::of("checks of one sign-up", 20, HALF_HOUR);
 /// Accounts created by source.
 pub const ACCOUNTS: [Limit; 2] = [Limit::of("accounts by hour", 10, HOUR), Limit::of("accounts by day", 50, DAY)];
@@ -150,7 +150,7 @@ pub const INVALID_SCANS: Limit = Limit::of("invalid scans", 20, HOUR);
 pub const STAFF_LOGINS: Limit = Limit::of("staff login", 30, MINUTE);
 /// Wrong passwords and codes for one account from one source: a burst of three, then one per five minutes.
 pub const STAFF_FAILURES_BY_ACCOUNT: Limit = Limit::with_burst("staff login failures by account", 3, 1, 300);
-/// The same from one source for all accounts. The number is high because a whole office may share one address.
+/// Wrong passwords and codes from one source for all accounts. The number is high because a whole office may share one address.
 pub const STAFF_FAILURES_BY_SOURCE: Limit = Limit::of("staff login failures by source", 30, HOUR);
 /// Tries at the one-time link of the first owner, by source.
 pub const STAFF_SETUPS: Limit = Limit::of("staff setup", 20, HOUR);
@@ -158,7 +158,7 @@ pub const STAFF_SETUPS: Limit = Limit::of("staff setup", 20, HOUR);
 pub const STAFF_LINKS: Limit = Limit::of("staff link", 20, HOUR);
 /// Requests for a reset link by source.
 pub const STAFF_RESET_REQUESTS: Limit = Limit::of("staff reset requests", 20, HOUR);
-/// The same for one address. Above it the response stays the same and nothing is sent.
+/// Requests for a reset link to one address. Above it the response stays the same and nothing is sent.
 pub const STAFF_RESET_REQUESTS_FOR_ONE: Limit = Limit::of("staff reset requests for one address", 3, HOUR);
 /// Challenges for passkeys by source.
 pub const STAFF_PASSKEY_CHALLENGES: Limit = Limit::of("staff passkey challenges", 60, MINUTE);
@@ -173,8 +173,8 @@ pub const FIRST_APP_CODES: Limit = Limit::of("second factor set-up", 10, TEN_MIN
 pub const COUNTER_CALLS: Limit = Limit::of("counter calls", 600, MINUTE);
 /// Wrong codes and unknown members by one actor who is not at a till.
 pub const COUNTER_GUESSES: Limit = Limit::of("counter guesses", 10, TEN_MINUTES);
-/// The same for an API key. The number is higher because a key serves all tills of a partner, and some customers are
-/// not members.
+/// Wrong codes and unknown members by an API key. The number is higher because a key serves all tills of a partner,
+/// and some customers are not members.
 pub const COUNTER_GUESSES_OF_A_KEY: Limit = Limit::of("counter guesses by key", 60, TEN_MINUTES);
 /// Wrong short coupon codes at all counters of one partner together. Scanned codes do not count.
 pub const SHORT_CODES_OF_A_PARTNER: Limit = Limit::of("short coupon codes by partner", 60, TEN_MINUTES);
@@ -202,7 +202,7 @@ pub const CARD_PINS_IN_A_ROW: i64 = 10;
 /// cashier could guess a few times after each visit.
 pub const CARD_PINS_IN_ALL: i64 = 50;
 
-// What is remembered of different tries.
+// Rows about different tries.
 
 /// Tries of every kind are deleted after this time at the latest.
 pub const TRIES_REMEMBERED: Duration = Duration::from_secs(3 * HOUR as u64);

@@ -316,7 +316,7 @@ pub fn known_one(read: &Read<'_>, id: ApprovalId) -> AppResult<Approval> {
     Ok(queries::find(read, id)?.ok_or(NOT_FOUND)?)
 }
 
-/// Whose requests this person may read: `None` for everybody's, otherwise only their own.
+/// The staff member whose requests this person may read; `None` for everybody's.
 pub fn whose_to_read(hand: &AuditedStaff) -> Option<StaffId> {
     (!hand.is_of::<ApprovalReaders>()).then(|| StaffId::from_bytes(hand.actor.id))
 }

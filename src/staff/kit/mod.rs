@@ -1,4 +1,4 @@
-//! What the calls of staff share: who is calling and what they may do, audited writes, versions of resources, lists.
+//! Shared parts of the calls of staff: the caller and their permissions, audited writes, versions of resources, lists.
 
 pub(super) mod access_log;
 pub(super) mod http;

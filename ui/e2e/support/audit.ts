@@ -31,7 +31,7 @@ export async function auditDark(page: Page, state: string) {
 async function expectNone(page: Page, state: string, runOnly: axe.RunOnly) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
   const found = await page.evaluate(async (rules) => {
-    // What still fades in has less contrast than it will have. The ring of a coupon's time runs for minutes.
+    // An element that still fades in has too little contrast. The ring of a coupon's time runs for minutes.
     const ending = document
       .getAnimations()
       .filter(

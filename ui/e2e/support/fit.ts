@@ -91,7 +91,7 @@ export const smallTargets = (page: Page) =>
     return small;
   });
 
-/** What moves although the member has asked for less motion. */
+/** Elements that move although the member has asked for less motion. */
 export const moving = (page: Page) =>
   page.evaluate(() =>
     document

@@ -4,7 +4,7 @@ import type { CDPSession, Page } from "@playwright/test";
 const KINDS = ["js", "css", "api", "pictures", "other"] as const;
 type Kind = (typeof KINDS)[number];
 
-/** What a screen took over the line. Bytes are those of the bodies, as compressed as they were sent. */
+/** Requests and bytes of a screen. Bytes are those of the bodies as they were sent, mostly compressed. */
 export type Traffic = Record<Kind, { requests: number; bytes: number }>;
 
 const none = (): Traffic => ({
@@ -108,7 +108,7 @@ export class TrafficMeter {
 /** Bytes may differ by this share: answers hold ids and times, which compress differently each time. */
 const TOLERANCE = 0.02;
 
-/** What grew beyond the record, one sentence each. */
+/** Numbers that grew beyond the record, one sentence each. */
 export function growth(screen: string, record: Traffic, found: Traffic): string[] {
   return KINDS.flatMap((kind) => {
     const before = record[kind];

@@ -3,7 +3,7 @@ import { inTab, onDevice, type Strings } from "./storage";
 /** A request that was sent, or is about to be, and whose final answer this device does not have. */
 export interface OpenIntent<Note = unknown> {
   kind: string;
-  /** Whoever sends it, where several people use one storage. */
+  /** The sender, where several people use one storage. */
   owner?: string | undefined;
   /** The idempotency key: the same request under the same key is carried out once. */
   key: string;

@@ -45,10 +45,10 @@ pub trait EditableContent: Content<Record: CsvRow> {
     /// Names of the audit actions for adding and changing.
     const CREATE: &'static str;
     const UPDATE: &'static str;
-    /// What a list searches.
+    /// The columns by which a list is filtered.
     const SOURCE: Source;
-    /// Who may write it.
-    type Crew: RoleSet;
+    /// The roles that may write it.
+    type WriterRoles: RoleSet;
 
     /// Refuses input that needs the right to give points when the person lacks it.
     fn permit(_: &Read<'_>, _: &AuditedStaff, _: Option<&Self::Record>, _: &InputOf<Self>) -> AppResult<()> {
@@ -80,14 +80,14 @@ pub trait EditableContent: Content<Record: CsvRow> {
     }
 }
 
-/// Who may write content of a kind.
-pub type Writers<C> = <C as EditableContent>::Crew;
+/// The roles that may write content of a kind.
+pub type Writers<C> = <C as EditableContent>::WriterRoles;
 
 impl EditableContent for Partners {
     const CREATE: &'static str = "partner.create";
     const UPDATE: &'static str = "partner.update";
     const SOURCE: Source = Source { kind: "type", partner: "null" };
-    type Crew = Editors;
+    type WriterRoles = Editors;
 
     fn permit(
         read: &Read<'_>,
@@ -123,7 +123,7 @@ impl EditableContent for Articles {
     const CREATE: &'static str = "article.create";
     const UPDATE: &'static str = "article.update";
     const SOURCE: Source = Source { kind: "type", partner: "null" };
-    type Crew = Editors;
+    type WriterRoles = Editors;
 
     fn long_texts(record: &mut ArticleRecord) -> Vec<&mut LocalizedText> {
         vec![&mut record.input.content]
@@ -134,7 +134,7 @@ impl EditableContent for Items {
     const CREATE: &'static str = "item.create";
     const UPDATE: &'static str = "item.update";
     const SOURCE: Source = Source { kind: "type", partner: "partner_id" };
-    type Crew = Operators;
+    type WriterRoles = Operators;
 
     fn long_texts(record: &mut ItemRecord) -> Vec<&mut LocalizedText> {
         vec![&mut record.input.description, &mut record.input.toc]
@@ -149,7 +149,7 @@ impl EditableContent for Campaigns {
     const CREATE: &'static str = "campaign.create";
     const UPDATE: &'static str = "campaign.update";
     const SOURCE: Source = Source { kind: "case shared when 1 then 'shared' else 'single' end", partner: "null" };
-    type Crew = Operators;
+    type WriterRoles = Operators;
 
     fn long_texts(record: &mut CampaignRecord) -> Vec<&mut LocalizedText> {
         vec![&mut record.input.name]

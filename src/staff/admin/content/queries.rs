@@ -86,7 +86,7 @@ fn used_by_redemption(row: &Row<'_>, prefix: &str) -> AppResult<ContentUse> {
     Ok(ContentUse { kind: "redemption".to_owned(), id, name: format!("{prefix}{end}") })
 }
 
-/// What uses a partner: items, staff, API keys, tills, and redemptions to collect there. Scans the partner's
+/// The uses of a partner: items, staff, API keys, tills, and redemptions to collect there. Scans the partner's
 /// redemptions.
 pub(super) fn uses_of_partner(read: &Read<'_>, id: PartnerId) -> AppResult<Vec<ContentUse>> {
     let mut uses = holdings_of_partner(read, id)?;
@@ -102,7 +102,7 @@ pub(super) fn uses_of_partner(read: &Read<'_>, id: PartnerId) -> AppResult<Vec<C
     Ok(uses)
 }
 
-/// What uses a partner, without the redemptions that members hold.
+/// The uses of a partner, without the redemptions that members hold.
 pub(super) fn holdings_of_partner(read: &Read<'_>, id: PartnerId) -> AppResult<Vec<ContentUse>> {
     read.all(
         "select 'item' as kind, id, english as name from item where partner_id = :id and deleted_at_ms is null

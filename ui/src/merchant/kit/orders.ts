@@ -49,7 +49,7 @@ export function settleOrLookAgain(error: unknown, meant: { settle(): void }) {
   else if (error instanceof ApiProblem && isFinal(error.status)) meant.settle();
 }
 
-/** What this cashier ordered, kept beside its open intent so that they can find out how it ended. */
+/** The cashier's request, kept beside its open intent so that its result can be fetched later. */
 function keptOf<T extends { by: string }>(kind: string, by: string): T | undefined {
   const { strings, owner } = unfinished();
   const note = openIntents<T>(kind, owner, [strings])[0]?.note;

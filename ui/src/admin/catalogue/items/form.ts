@@ -5,12 +5,12 @@ import { nothing } from "../../kit/editor/localized";
 import { withoutState } from "../../kit/editor/withoutState";
 import { adminPaths } from "../../paths";
 
-/** What the parts of an item's form get. */
+/** The props of each part of an item's form. */
 export interface ItemFields {
   form: ContentForm<Item, ItemInput>;
 }
 
-/** What points buy. */
+/** Items: what members buy with points. */
 export const itemContent: Content<Item, ItemInput> = {
   kind: items,
   namespace: "adminItems",

@@ -5,7 +5,7 @@ import { nothing } from "../../kit/editor/localized";
 import { withoutState } from "../../kit/editor/withoutState";
 import { adminPaths } from "../../paths";
 
-/** What the parts of a partner's form get. */
+/** The props of each part of a partner's form. */
 export interface PartnerFields {
   form: ContentForm<Partner, PartnerInput>;
 }

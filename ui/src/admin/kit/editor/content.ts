@@ -13,7 +13,7 @@ export interface Content<R extends Standing, I extends object> {
   namespace: "adminArticles" | "adminCampaigns" | "adminItems" | "adminPartners";
   /** The address of its list. */
   path: string;
-  /** Who may change it. */
+  /** The roles that may change it. */
   writers: Permission;
   /** All texts that members read, the name or title first. */
   texts(record: R | I): readonly [Localized, ...(Localized | null | undefined)[]];
