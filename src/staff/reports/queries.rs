@@ -9,7 +9,7 @@ use crate::base::day::Day;
 use crate::base::id::{OutletId, PartnerId};
 use crate::base::language::LocalizedText;
 use crate::base::problem::AppResult;
-use crate::core::ledger::Sums;
+use crate::core::ledger::{AccountId, Sums};
 use crate::platform::store::{Read, Row, Tx, params};
 
 /// Number of days in a row of the roll-up's coarsest table.
@@ -215,10 +215,11 @@ fn low_stock(read: &Read<'_>) -> AppResult<Vec<LowStock>> {
 }
 
 pub(super) fn totals(read: &Read<'_>, days: Vec<DayRow>) -> AppResult<SummaryReport> {
-    let balance =
-        |kind: &str| read.number("select balance as n from account where kind = :kind", params! { ":kind": kind });
-    let (issued, held) = (-balance("issuance")?, balance("escrow")?);
-    let (redeemed, expired) = (balance("redemption")?, balance("expiry")?);
+    let balance = |account: AccountId| {
+        read.number("select balance as n from account where id = :id", params! { ":id": account.get() })
+    };
+    let (issued, held) = (-balance(AccountId::ISSUANCE)?, balance(AccountId::ESCROW)?);
+    let (redeemed, expired) = (balance(AccountId::REDEMPTION)?, balance(AccountId::EXPIRY)?);
     let gone =
         read.number("select count(*) as n from member where status <> 'active' and status = 'erased'", params! {})?;
     let ever = read.number("select max(id) - 4 as n from account", params! {})?;
