@@ -29,6 +29,8 @@ create index member_by_given_name on member (lower(first_name || ' ' || last_nam
 create index member_by_family_name on member (lower(last_name || ' ' || first_name));
 create index member_not_active on member (status, id) where status <> 'active';
 create index member_merged on member (merged_into) where merged_into is not null;
+-- A merge of two accounts moves the referrals of one to the other.
+create index member_referred on member (referred_by) where referred_by is not null;
 -- The list of members who are not active is sorted by name.
 create index member_not_active_by_name on member (status, lower(last_name || first_name)) where status <> 'active';
 

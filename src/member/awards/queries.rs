@@ -8,7 +8,7 @@ use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
 use crate::core::members::MemberRecord;
 use crate::member::rewards::RedemptionRecord;
-use crate::platform::store::{Read, Tx, params};
+use crate::platform::store::{Read, Tx, join_in_order, params};
 
 pub(super) fn find(read: &Read<'_>, transaction: TransactionId) -> AppResult<Option<Award>> {
     read.one(
@@ -166,10 +166,13 @@ pub(super) fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppRes
         params! { ":from": from, ":into": into },
     )?;
     tx.execute(
-        "insert into award_day (partner_id, day, subject, points)
-             select today.partner_id, today.day, :into, today.points from partner
-             join award_day today on today.partner_id = partner.id and today.day = :day and today.subject = :from
-         on conflict (partner_id, day, subject) do update set points = award_day.points + excluded.points",
+        concat!(
+            "insert into award_day (partner_id, day, subject, points)
+                 select today.partner_id, today.day, :into, today.points from partner",
+            join_in_order!(),
+            "award_day today on today.partner_id = partner.id and today.day = :day and today.subject = :from
+             on conflict (partner_id, day, subject) do update set points = award_day.points + excluded.points"
+        ),
         params! { ":from": from, ":into": into, ":day": tx.now().hong_kong_day() },
     )?;
     Ok(())

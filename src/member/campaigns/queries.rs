@@ -263,9 +263,10 @@ pub(super) fn move_claims(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppRes
     // The claims of the remaining account are counted before any claim moves, so that moved claims are not counted
     // too.
     let claimed = tx.all(
-        "select campaign_id as id, (select max(own.nth) from campaign_claim own
-             where own.campaign_id = moved.campaign_id and own.member_id = :into) as own
-         from campaign_claim moved where member_id = :from group by campaign_id",
+        "select c.id, (select max(own.nth) from campaign_claim own
+             where own.campaign_id = c.id and own.member_id = :into) as own
+         from campaign c
+         where exists (select 1 from campaign_claim moved where moved.campaign_id = c.id and moved.member_id = :from)",
         both,
         |row| Ok((row.get::<CampaignId>("id")?, row.get::<Option<i64>>("own")?.unwrap_or(0))),
     )?;
