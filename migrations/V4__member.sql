@@ -389,13 +389,14 @@ create table campaign_hour (
     primary key (campaign_id, hour)
 ) strict, without rowid;
 
--- A row counts what one member sent in one Hong Kong day, for the daily limits.
+-- A row counts what one member sent in one Hong Kong day, for the daily limits. The key begins with the day, so that
+-- housekeeping finds old days without reading the others.
 create table transfer_day (
     member_id blob    not null references member (id),
     day       integer not null,
     transfers integer not null check (transfers > 0),
     points    integer not null check (points > 0),
-    primary key (member_id, day)
+    primary key (day, member_id)
 ) strict, without rowid;
 
 -- A row counts how many short ids one member looked up before a transfer in one Hong Kong day.
@@ -403,7 +404,7 @@ create table recipient_look (
     member_id blob    not null references member (id),
     day       integer not null,
     looks     integer not null check (looks > 0),
-    primary key (member_id, day)
+    primary key (day, member_id)
 ) strict, without rowid;
 
 -- A row is something that happened at a partner's counter: an award of points, or the collection of a coupon.

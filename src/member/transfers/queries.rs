@@ -76,7 +76,7 @@ fn found_recipient(row: &Row<'_>) -> AppResult<Recipient> {
 pub(super) fn add_to_day(tx: &Tx<'_>, member: MemberId, day: i64, amount: Points) -> AppResult<(i64, i64)> {
     let sums = tx.one(
         "insert into transfer_day (member_id, day, transfers, points) values (:member, :day, 1, :points)
-         on conflict (member_id, day) do update set transfers = transfer_day.transfers + 1, points = transfer_day.points + excluded.points
+         on conflict (day, member_id) do update set transfers = transfer_day.transfers + 1, points = transfer_day.points + excluded.points
          returning transfers, points",
         params! { ":member": member, ":day": day, ":points": amount },
         |row| Ok((row.get("transfers")?, row.get("points")?)),
@@ -88,7 +88,7 @@ pub(super) fn add_to_day(tx: &Tx<'_>, member: MemberId, day: i64, amount: Points
 pub(super) fn add_look(tx: &Tx<'_>, member: MemberId, day: i64) -> AppResult<i64> {
     let looks = tx.one(
         "insert into recipient_look (member_id, day, looks) values (:member, :day, 1)
-         on conflict (member_id, day) do update set looks = recipient_look.looks + 1
+         on conflict (day, member_id) do update set looks = recipient_look.looks + 1
          returning looks",
         params! { ":member": member, ":day": day },
         |row| row.get("looks"),
@@ -98,8 +98,26 @@ pub(super) fn add_look(tx: &Tx<'_>, member: MemberId, day: i64) -> AppResult<i64
 
 /// Deletes the daily rows of a member who leaves.
 pub(super) fn delete_days(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
-    tx.execute("delete from transfer_day where member_id = :member", params! { ":member": member })?;
-    tx.execute("delete from recipient_look where member_id = :member", params! { ":member": member })?;
+    delete_days_in(tx, "transfer_day", member)?;
+    delete_days_in(tx, "recipient_look", member)
+}
+
+/// The keys begin with the day, so the few days are found first.
+fn delete_days_in(tx: &Tx<'_>, table: &'static str, member: MemberId) -> AppResult<()> {
+    tx.execute(
+        [
+            "with recursive known (day) as (
+                 select min(day) from ",
+            table,
+            " union all select (select min(day) from ",
+            table,
+            " where day > known.day) from known where known.day is not null)
+             delete from ",
+            table,
+            " where day in (select day from known) and member_id = :member",
+        ],
+        params! { ":member": member },
+    )?;
     Ok(())
 }
 
@@ -107,13 +125,13 @@ pub(super) fn delete_days(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
 pub(super) fn delete_days_before(tx: &Tx<'_>, day: i64) -> AppResult<usize> {
     let bounds = params! { ":day": day, ":most": FORGOTTEN_AT_ONCE as i64 };
     let sums = tx.execute(
-        "delete from transfer_day where (member_id, day) in
-             (select member_id, day from transfer_day where day < :day limit :most)",
+        "delete from transfer_day where (day, member_id) in
+             (select day, member_id from transfer_day where day < :day limit :most)",
         bounds,
     )?;
     let looks = tx.execute(
-        "delete from recipient_look where (member_id, day) in
-             (select member_id, day from recipient_look where day < :day limit :most)",
+        "delete from recipient_look where (day, member_id) in
+             (select day, member_id from recipient_look where day < :day limit :most)",
         bounds,
     )?;
     Ok(sums.max(looks))

@@ -129,7 +129,7 @@ pub(super) const TABLES: &[Table] = &[
     table!("referralRewards", "referral_reward", "order by friend_id", ["friendId" "friend_id" bytes,
         "referrerId" "referrer_id" bytes, "earnId" "earn_id" bytes, "transactionId" "transaction_id" bytes,
         "points" "points" plain, "createdAtMs" "created_at_ms" plain]),
-    table!("transferDays", "transfer_day", "order by member_id, day", ["memberId" "member_id" bytes,
+    table!("transferDays", "transfer_day", "order by day, member_id", ["memberId" "member_id" bytes,
         "day" "day" plain, "transfers" "transfers" plain, "points" "points" plain]),
     table!("itemBuyers", "item_buyer", "order by member_id, item_id", ["memberId" "member_id" bytes,
         "itemId" "item_id" bytes, "bought" "bought" plain]),
