@@ -123,8 +123,7 @@ pub(super) fn delete<H: Holder>(tx: &Tx<'_>, holder: H, id: PasskeyId) -> AppRes
 }
 
 pub(super) fn delete_all<H: Holder>(tx: &Tx<'_>, holder: H) -> AppResult<()> {
-    for table in [H::PASSKEYS, H::CHALLENGES] {
-        tx.execute(["delete from ", table, " where ", H::COLUMN, " = :holder"], params! { ":holder": holder })?;
-    }
-    Ok(())
+    let params = params! { ":holder": holder };
+    tx.execute(["delete from ", H::PASSKEYS, " where ", H::COLUMN, " = :holder"], params)?;
+    tx.execute(["delete from ", H::CHALLENGES, " where ", H::COLUMN, " = :holder"], params).map(drop)
 }

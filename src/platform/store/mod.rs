@@ -23,6 +23,7 @@ mod reader;
 mod reserve;
 mod row;
 mod schema;
+mod statements;
 mod values;
 mod writer;
 
@@ -54,6 +55,7 @@ pub use row::{Params, Read, Row, Sql, Tx};
 pub use rusqlite::types::FromSql;
 pub use rusqlite::{ToSql, named_params as params};
 pub use schema::schema_version;
+pub use statements::{prepared_statements, record_prepared_statements};
 pub use values::{StoredJson, StoredValue};
 
 /// Most rows that one cleanup change deletes: more would delay the changes behind it.

@@ -11,6 +11,7 @@ use rusqlite::{CachedStatement, Connection, ToSql};
 use super::batch::BatchSharing;
 use super::binding::StatementNames;
 use super::cache::WriterCache;
+use super::statements;
 use crate::base::clock::Timestamp;
 use crate::base::problem::AppResult;
 
@@ -105,6 +106,7 @@ impl<'c> Read<'c> {
     fn prepare(&self, sql: &impl Sql, params: Params<'_>) -> AppResult<(CachedStatement<'_>, Rc<StatementNames>)> {
         self.statements.set(self.statements.get() + 1);
         let text = sql.text();
+        statements::record(&text);
         let mut statement = self.connection.prepare_cached(&text)?;
         let names = StatementNames::of(&statement, text);
         names.bind(&mut statement, params)?;

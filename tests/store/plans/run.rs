@@ -1,0 +1,153 @@
+//! A demo whose lists, checks and export run, so that the store prepares the statements that are put together from parts.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use kapok::app::{self, RunningServer};
+use kapok::base::clock::Clock;
+use kapok::ops::demo::{self, GeneratedLoad};
+use kapok::ops::export_import::export_lines;
+use kapok::ops::verification;
+use kapok::platform::audit::{self, Extent};
+use kapok::platform::config::{Config, Synchronous};
+use kapok::platform::store::{DataDir, Store, prepared_statements, record_prepared_statements};
+use reqwest::Method;
+use rusqlite::Connection;
+use serde_json::{Value, json};
+
+use super::statements::{in_one_line, literals};
+
+/// Members of the demo, so many that the search takes its way for many hits.
+const MEMBERS: u32 = 3_100;
+
+/// Lists of the admin that tools/bench-lists does not measure: searches with many hits, and seldom filters.
+const MORE_LISTS: [&str; 7] = [
+    "members?q=member",
+    "members?q=member&sort=oldest",
+    "members?q=member&sort=name",
+    "members?q=chan&status=active",
+    "transactions?member={member}&sort=oldest",
+    "audit?actor={staff}",
+    "messages?state=sent",
+];
+
+/// Lists that members read.
+const MEMBER_LISTS: [&str; 4] =
+    ["/api/article/list?type=news", "/api/article/liked", "/api/partner/list", "/api/redeem/list"];
+
+/// A demo that is served, so that lists have rows.
+pub struct ServedDemo {
+    running: RunningServer,
+    folder: DataDir,
+    client: reqwest::Client,
+    scratch: tempfile::TempDir,
+}
+
+impl ServedDemo {
+    pub async fn start() -> Self {
+        record_prepared_statements();
+        let scratch = tempfile::tempdir().expect("a folder");
+        let path = scratch.path().to_owned();
+        let folder = tokio::task::spawn_blocking(move || fill(&path)).await.expect("filled");
+        let mut config = Config { data_dir: scratch.path().to_owned(), ..Config::default() };
+        config.listen.set_port(0);
+        config.metrics.listen = String::new();
+        config.limits.enabled = false;
+        let running = app::start(config, Clock::system()).await.expect("the server starts");
+        Self { running, folder, client: reqwest::Client::new(), scratch }
+    }
+
+    pub fn database(&self) -> Connection {
+        Connection::open(self.scratch.path().join("kapok.db")).expect("the database")
+    }
+
+    async fn call(&self, method: Method, path: &str, token: &str, body: Option<Value>) -> Value {
+        let address = format!("http://{}{path}", self.running.address);
+        let mut request = self.client.request(method, address).bearer_auth(token);
+        if let Some(body) = body {
+            request = request.header("idempotency-key", "one-of-the-test").json(&body);
+        }
+        let answer = request.send().await.expect("an answer");
+        // One list is asked for with a filter that does not exist.
+        assert!(answer.status().is_success() || answer.status() == 400, "{path}: {}", answer.status());
+        serde_json::from_str(&answer.text().await.expect("a whole answer")).unwrap_or_default()
+    }
+
+    async fn token(&self, path: &str, body: Value) -> String {
+        let answer = self.call(Method::POST, path, "", Some(body)).await;
+        answer["token"].as_str().expect("a token").to_owned()
+    }
+
+    /// Reads every list of the admin with each order and filter, and what members read; changes content, transfers
+    /// points and merges two accounts.
+    pub async fn make_calls(&self) {
+        let staff = json!({ "email": demo::STAFF[0].0, "password": demo::PASSWORD });
+        let owner = self.token("/api/staff/login", staff).await;
+        let database = self.database();
+        let id = |sql: &str| database.query_row(sql, [], |row| row.get::<_, String>(0)).expect("an id");
+        let ids = [
+            ("{member}", id("select lower(hex(id)) from member where email = 'member7@kapok.example'")),
+            ("{partner}", id("select lower(hex(id)) from partner limit 1")),
+            ("{staff}", id("select lower(hex(id)) from staff limit 1")),
+            ("{item}", id("select lower(hex(id)) from item limit 1")),
+            ("{campaign}", id("select lower(hex(id)) from campaign limit 1")),
+        ];
+        for list in measured_lists().iter().map(String::as_str).chain(MORE_LISTS) {
+            let list = ids.iter().fold(list.to_owned(), |list, (name, id)| list.replace(name, id));
+            self.call(Method::GET, &format!("/api/admin/{list}"), &owner, None).await;
+        }
+        for content in ["article", "partner", "item", "campaign"] {
+            let id = id(&format!("select lower(hex(id)) from {content} limit 1"));
+            for action in ["unpublish", "delete", "restore", "publish"] {
+                let change = json!({ "action": action, "ids": [id] });
+                self.call(Method::POST, &format!("/api/admin/{content}s/bulk"), &owner, Some(change)).await;
+            }
+        }
+        let member = json!({ "userIdentifier": demo::MEMBERS[0].1, "userPassword": demo::PASSWORD });
+        let member = self.token("/api/auth/login", member).await;
+        for list in MEMBER_LISTS {
+            self.call(Method::GET, list, &member, None).await;
+        }
+        let transfer = json!({ "recipient": demo::MEMBERS[1].1, "amount": 1 });
+        self.call(Method::POST, "/api/transaction/transfer", &member, Some(transfer)).await;
+        let merge = json!({ "into": ids[0].1, "reason": "twice" });
+        let twin = id("select lower(hex(id)) from member where email = 'member8@kapok.example'");
+        self.call(Method::POST, &format!("/api/admin/members/{twin}/merge"), &owner, Some(merge)).await;
+    }
+
+    /// Verifies the programme, and reads what finance may see of the audit.
+    pub fn check(&self) {
+        let keys = self.folder.keyring().expect("keys");
+        let verdict = self.running.store.read(|read| verification::verify(read, &keys)).expect("a verdict");
+        verdict.expect("consistent books");
+        self.running.store.read(|read| audit::known(read, Extent::Points)).expect("actors and actions");
+    }
+
+    /// Exports the programme. Returns the statements that nothing but the export has prepared.
+    pub fn export(&self) -> BTreeSet<String> {
+        let prepared = || prepared_statements().iter().map(|text| in_one_line(text)).collect::<BTreeSet<_>>();
+        let before = prepared();
+        export_lines(&self.folder, &mut std::io::sink()).expect("an export");
+        &prepared() - &before
+    }
+}
+
+/// Fills a folder.
+fn fill(path: &Path) -> DataDir {
+    let folder = DataDir::create(path).expect("a data folder");
+    demo::claim(&folder).expect("an empty folder");
+    let keys = folder.keyring().expect("keys");
+    let store = Store::open(&folder, Synchronous::Normal, Clock::system()).expect("a store");
+    let size = GeneratedLoad { members: MEMBERS, transactions: 0 };
+    demo::fill(&store, &keys, &folder, size).expect("a demo");
+    store.close_blocking();
+    folder
+}
+
+/// The addresses of the admin's lists that tools/bench-lists measures.
+fn measured_lists() -> Vec<String> {
+    let source = fs::read_to_string("benches/lists.rs").expect("the bench of the lists");
+    let code = source.split_once("const LISTS").expect("the lists").1;
+    literals(code.split_once("fn main").expect("the program").0)
+}
