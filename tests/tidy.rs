@@ -48,6 +48,7 @@ const ROOMS: &[(&str, &[&[&str]])] = &[
             &[
                 "articles",
                 "campaigns",
+                "earning_rules",
                 "media",
                 "partners",
                 "passkeys",

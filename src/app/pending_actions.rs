@@ -1,8 +1,8 @@
 //! The actions that may wait for a second person's approval.
 
 use crate::staff::admin::{
-    Adjustment, CampaignChange, CodesToMake, CreditsToGive, CreditsToUndo, PartnerChange, Reversal, SettingsToReplace,
-    StaffOrder,
+    Adjustment, CampaignChange, CodesToMake, CreditsToGive, CreditsToUndo, PartnerChange, Reversal, RuleToSwitchOn,
+    SettingsToReplace, StaffOrder,
 };
 use crate::staff::approvals::{ActionKind, ActionKinds};
 use crate::staff::merge::Merge;
@@ -17,6 +17,7 @@ pub const PENDING_ACTIONS: ActionKinds = &[
     ActionKind::of::<Merge>(),
     ActionKind::of::<PartnerChange>(),
     ActionKind::of::<Reversal>(),
+    ActionKind::of::<RuleToSwitchOn>(),
     ActionKind::of::<SettingsToReplace>(),
     ActionKind::of::<StaffOrder>(),
 ];

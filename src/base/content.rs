@@ -1,5 +1,7 @@
 //! Checks of what editors type: texts in three languages, images, links. All content of the programme uses them.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::clock::Timestamp;
@@ -152,7 +154,7 @@ impl FormErrors {
     }
 
     /// Records an error for a field unless `sound`.
-    pub fn expect(&mut self, field: &'static str, code: &'static str, sound: bool) {
+    pub fn expect(&mut self, field: impl Into<Cow<'static, str>>, code: &'static str, sound: bool) {
         if !sound {
             self.problems.push(FieldProblem::new(field, code));
         }

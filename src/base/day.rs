@@ -38,6 +38,20 @@ impl Day {
         Self(self.0 + days)
     }
 
+    /// Its year, month and day of the month.
+    pub fn civil(self) -> (i64, i64, i64) {
+        let moment = jiff::Timestamp::from_millisecond(self.0 * DAY_MS).unwrap_or(jiff::Timestamp::MAX);
+        let date = moment.to_zoned(jiff::tz::TimeZone::UTC).date();
+        (date.year().into(), date.month().into(), date.day().into())
+    }
+
+    /// The first day of its year.
+    pub fn first_of_year(self) -> Self {
+        let (year, month, day) = self.civil();
+        let first = Self::parse(&format!("{year:04}-01-01"));
+        first.unwrap_or_else(|| self.plus(-((month - 1) * 31 + day - 1)))
+    }
+
     /// Reads `2026-03-12`; `None` for anything else.
     pub fn parse(text: &str) -> Option<Self> {
         if text.len() != 10 {

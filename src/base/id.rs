@@ -152,6 +152,8 @@ id_types! {
     RedemptionId;
     /// A set of QR codes that give points when scanned.
     CampaignId;
+    /// A rule by which purchases earn more points.
+    EarningRuleId;
     /// One balanced movement of points.
     TransactionId;
     /// An entry in a member's inbox.

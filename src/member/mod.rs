@@ -4,6 +4,7 @@ pub mod articles;
 pub mod awards;
 pub mod campaigns;
 pub mod content;
+pub mod earning_rules;
 pub mod live_updates;
 pub mod media;
 pub mod notifications;

@@ -110,7 +110,9 @@ fn admin_door(path: &str, method: &Method, role: Role) -> Door {
         ("settings", true) if path.ends_with("/history") || path.ends_with("/infrastructure") => &[Role::Auditor],
         ("settings", true) => &[Role::Operator, Role::Auditor],
         ("staff" | "api-keys" | "settings" | "webhooks", false) => &[],
-        ("partners" | "articles", true) | ("items" | "campaigns", true) | ("outlets" | "tills" | "cashiers", true) => {
+        ("partners" | "articles", true)
+        | ("items" | "campaigns" | "earning-rules", true)
+        | ("outlets" | "tills" | "cashiers", true) => {
             &[Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor]
         }
         ("uploads" | "notifications", true) => {
@@ -125,7 +127,7 @@ fn admin_door(path: &str, method: &Method, role: Role) -> Door {
         ("outlets", false) if path.ends_with("/tills") || method == Method::DELETE => &[Role::Operator],
         ("partners" | "articles" | "outlets" | "uploads" | "notifications", false) => &[Role::Operator, Role::Editor],
         ("tills" | "cashiers", false) => &[Role::Operator],
-        ("items" | "campaigns", false) => &[Role::Operator],
+        ("items" | "campaigns" | "earning-rules", false) => &[Role::Operator],
         ("members", true) if path.ends_with("/export") => &[Role::Operator, Role::Support],
         ("members", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],
         // A stored message may hold a code or a link.

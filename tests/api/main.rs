@@ -25,6 +25,7 @@ mod credits;
 mod delivery_faults;
 mod description;
 mod diagnostics;
+mod earning_rules;
 mod export_import;
 mod guessing;
 mod import;

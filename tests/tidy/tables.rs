@@ -14,7 +14,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("platform/audit", &["audit_entry"]),
     ("platform/delivery", &["outbox_message", "outbox_count", "outbox_tally", "sms_month", "push_subscription"]),
     ("platform/webhooks", &["webhook_endpoint", "webhook_event", "webhook_delivery"]),
-    ("core/members", &["member", "member_alias", "member_note", "card_pin"]),
+    ("core/members", &["member", "member_alias", "member_note", "member_birthday", "card_pin"]),
     ("core/ledger", &["account", "ledger_transaction", "posting", "lot", "hold"]),
     (
         "core/outlets",
@@ -52,6 +52,10 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("member/campaigns", &["campaign", "campaign_code", "campaign_claim", "campaign_fuse", "campaign_hour"]),
     ("member/transfers", &["transfer_day", "recipient_look"]),
     ("member/awards", &["counter_event", "award_day", "till_day", "counter_day"]),
+    (
+        "member/earning_rules",
+        &["earning_rule", "earning_rule_version", "earning_rule_line", "earning_rule_day", "earning_rule_simulation"],
+    ),
     ("member/referrals", &["referral_reward"]),
     ("member/programme", &["page_view", "text_copy"]),
     ("staff/approvals", &["approval", "points_alone"]),

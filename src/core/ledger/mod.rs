@@ -13,7 +13,7 @@ pub mod replay;
 use serde::{Deserialize, Serialize};
 
 use crate::base::clock::Timestamp;
-use crate::base::id::{MemberId, TransactionId};
+use crate::base::id::{EarningRuleId, MemberId, TransactionId};
 use crate::base::language::LocalizedText;
 use crate::base::problem::{AppResult, ProblemType};
 use crate::platform::store::{Read, Tx, stored_names};
@@ -128,6 +128,44 @@ pub struct TransactionText {
     pub description: LocalizedText,
 }
 
+/// A part of the points for a purchase.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EarnLine {
+    /// Which part it is.
+    pub kind: EarnLineKind,
+    /// Whole points.
+    pub points: i64,
+    /// The name of the earning rule in every language.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<LocalizedText>,
+    /// The earning rule.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<EarningRuleId>,
+    /// The version of the rule under which the points were given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<i64>,
+}
+
+/// The kind of a part of the points for a purchase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum EarnLineKind {
+    /// Points by the partner's base rate.
+    Base,
+    /// Points by the partner's extra rate for the Enjoy Card.
+    Card,
+    /// Points by an earning rule.
+    Rule,
+}
+
+impl EarnLine {
+    /// Points by a rate of the partner.
+    pub fn by_rate(kind: EarnLineKind, points: i64) -> Self {
+        Self { kind, points, name: None, rule: None, version: None }
+    }
+}
+
 /// The reason of a transaction. Stored permanently and covered by its hash.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Details {
@@ -143,6 +181,9 @@ pub struct Details {
     /// The redemption that the transaction pays for, as id text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub redemption: Option<String>,
+    /// The parts of the points for a purchase, if there are several.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<EarnLine>,
 }
 
 /// A balanced set of lines to post.

@@ -1,5 +1,6 @@
 //! The member register: member data and lookups. It has no routes.
 
+pub mod birthdays;
 pub mod card_pins;
 mod names;
 pub mod notes;
@@ -14,6 +15,7 @@ use crate::base::secret::random_bytes;
 use crate::base::short_id::ShortId;
 use crate::platform::store::{Read, Tx, stored_names};
 
+pub use birthdays::Birthday;
 pub use names::{PersonName, is_han};
 
 /// Another member has this e-mail address.

@@ -10,15 +10,17 @@ use crate::base::contact::Identifier;
 use crate::base::id::TransactionId;
 use crate::base::language::{Language, LocalizedText};
 use crate::base::messages;
-use crate::base::points::Hkd;
+use crate::base::points::{Hkd, PointsRate};
 use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
 use crate::core::ledger;
 use crate::core::ledger::{
-    ALREADY_REVERSED, AccountId, Details, INSUFFICIENT_POINTS, NewPostings, TransactionKind, TransactionText,
+    ALREADY_REVERSED, AccountId, Details, EarnLine, EarnLineKind, INSUFFICIENT_POINTS, NewPostings, TransactionKind,
+    TransactionText,
 };
 use crate::core::members;
 use crate::core::members::{MemberRecord, Status};
 use crate::core::settings;
+use crate::member::earning_rules::{self, BonusLine, LocalTime, PlaceOfPurchase, Purchase, RuleBonus, StoredFacts};
 use crate::member::notifications;
 use crate::member::partners;
 use crate::member::partners::PartnerRecord;
@@ -58,8 +60,10 @@ pub struct Awarded {
     pub base: i64,
     /// Extra points for the Enjoy Card.
     pub extra: i64,
-    /// Sum of both.
+    /// Sum of both and of the earning rules' points.
     pub points: i64,
+    /// The parts of the points: by the rates of the partner first, then by each earning rule.
+    pub lines: Vec<EarnLine>,
     /// The member who received them.
     pub member: MemberRecord,
     /// Until when the award can be undone.
@@ -115,26 +119,85 @@ pub fn active_partner(read: &Read<'_>, merchant: &Merchant) -> AppResult<Partner
     Ok(partners::find(read, merchant.partner)?.filter(|found| found.input.active).ok_or(PARTNER_INACTIVE)?)
 }
 
-/// Awards points for a purchase: the amount times the partner's rate, rounded down, plus, with an Enjoy Card, the
-/// amount times the extra rate, also rounded down. Fails with [`PARTNER_INACTIVE`], [`MEMBER_NOT_FOUND`],
+/// What a purchase would earn now.
+#[derive(Clone, Debug)]
+pub struct AwardPreview {
+    /// Points for the amount.
+    pub base: i64,
+    /// Extra points for the Enjoy Card.
+    pub extra: i64,
+    /// Points by earning rules.
+    pub bonus: RuleBonus,
+    /// The member who would receive them.
+    pub member: MemberRecord,
+    /// The value of a point.
+    point_value: PointsRate,
+}
+
+impl AwardPreview {
+    /// Points in total.
+    pub fn points(&self) -> i64 {
+        self.base.saturating_add(self.extra).saturating_add(self.bonus.points())
+    }
+
+    /// The parts of the points, by the rates of the partner first. A rule whose limits leave nothing has 0 points.
+    pub fn lines(&self) -> Vec<BonusLine> {
+        let by_rate = |kind, points| BonusLine { line: EarnLine::by_rate(kind, points), limited_by: None };
+        let card = (self.extra > 0).then(|| by_rate(EarnLineKind::Card, self.extra));
+        let by_rates = [Some(by_rate(EarnLineKind::Base, self.base)), card].into_iter().flatten();
+        by_rates.chain(self.bonus.lines().iter().cloned()).collect()
+    }
+
+    /// The parts that give points.
+    fn given(&self) -> Vec<EarnLine> {
+        let gives = |line: &EarnLine| line.kind == EarnLineKind::Base || line.points > 0;
+        self.lines().into_iter().map(|line| line.line).filter(gives).collect()
+    }
+}
+
+/// What a purchase would earn now: the amount times the partner's rate, rounded down, plus, with an Enjoy Card, the
+/// amount times the extra rate, also rounded down, plus what the earning rules add. Fails with [`PARTNER_INACTIVE`],
+/// [`MEMBER_NOT_FOUND`] and [`AMOUNT_TOO_SMALL`].
+pub fn preview(read: &Read<'_>, merchant: &Merchant, order: &AwardOrder) -> AppResult<AwardPreview> {
+    let partner = active_partner(read, merchant)?;
+    evaluated(read, merchant, &partner, order)
+}
+
+fn evaluated(
+    read: &Read<'_>,
+    merchant: &Merchant,
+    partner: &PartnerRecord,
+    order: &AwardOrder,
+) -> AppResult<AwardPreview> {
+    let member = find_member(read, order.member.as_ref())?;
+    let base = order.amount.points_at(partner.rates().base);
+    let card = if order.enjoy_card { order.amount.points_at(partner.rates().extra) } else { 0 };
+    let (at, point_value) = (LocalTime::of(read.now()), settings::cached(read)?.point_value_hkd);
+    let place = merchant.till.map_or(PlaceOfPurchase::Elsewhere, |till| PlaceOfPurchase::Till(till.id));
+    let mut facts = StoredFacts::new(read, (member.id, member.created), partner.id, place, at.day);
+    let (partner_type, amount, enjoy_card) = (partner.input.kind.as_str(), order.amount, order.enjoy_card);
+    let purchase = Purchase { partner: partner.id, partner_type, amount, enjoy_card, base, card, at, point_value };
+    let bonus = earning_rules::bonus(read, &purchase, &mut facts)?;
+    let found = AwardPreview { base, extra: card, bonus, member, point_value };
+    if found.points() == 0 { Err(AMOUNT_TOO_SMALL.into()) } else { Ok(found) }
+}
+
+/// Awards the points of a purchase, as [`preview`] tells them. Fails with [`PARTNER_INACTIVE`], [`MEMBER_NOT_FOUND`],
 /// [`AMOUNT_TOO_SMALL`], [`RECEIPT_ALREADY_USED`], [`AWARD_CAP_REACHED`] and [`TILL_CAP_REACHED`].
 pub fn award(tx: &Tx<'_>, merchant: &Merchant, order: &AwardOrder, caps: Caps) -> AppResult<Awarded> {
     let partner = active_partner(tx, merchant)?;
-    let member = find_member(tx, order.member.as_ref())?;
-    let base = order.amount.points_at(partner.rates().base);
-    let extra = if order.enjoy_card { order.amount.points_at(partner.rates().extra) } else { 0 };
-    let points = base.saturating_add(extra);
-    if points == 0 {
-        return Err(AMOUNT_TOO_SMALL.into());
-    }
+    let earned = evaluated(tx, merchant, &partner, order)?;
+    let (points, lines) = (earned.points(), earned.given());
+    let AwardPreview { base, extra, bonus, member, point_value } = earned;
     if let Some(receipt) = &order.receipt
         && queries::receipt_exists(tx, partner.id, receipt)?
     {
         return Err(RECEIPT_ALREADY_USED.into());
     }
     count_day(tx, merchant, &partner, &member, order.amount, points, caps)?;
-    let transaction = credit(tx, &partner, &member, order, points)?;
-    queries::insert_award(tx, merchant, &member, order, points, transaction)?;
+    let transaction = credit(tx, &partner, &member, order, points, &lines)?;
+    queries::insert_award(tx, merchant, &member, order, (points, base), transaction)?;
+    earning_rules::count(tx, &bonus, transaction, (member.id, partner.id), point_value)?;
     referrals::reward_for_earning(tx, &member, transaction)?;
     let event = || {
         serde_json::json!({ "memberId": member.id, "partnerId": partner.id, "points": points,
@@ -142,7 +205,7 @@ pub fn award(tx: &Tx<'_>, merchant: &Merchant, order: &AwardOrder, caps: Caps) -
     };
     webhooks::emit(tx, "points.earned", event)?;
     tell(tx, &member, "points_earned", points, order.amount)?;
-    Ok(Awarded { transaction, base, extra, points, member, undo_until: tx.now().plus(UNDO_TIME) })
+    Ok(Awarded { transaction, base, extra, points, lines, member, undo_until: tx.now().plus(UNDO_TIME) })
 }
 
 fn count_day(
@@ -178,8 +241,11 @@ fn credit(
     member: &MemberRecord,
     order: &AwardOrder,
     points: i64,
+    lines: &[EarnLine],
 ) -> AppResult<TransactionId> {
-    let details = details(partner, order.amount, "history.award");
+    // A single line says no more than the transaction itself.
+    let lines = if lines.len() > 1 { lines.to_vec() } else { Vec::new() };
+    let details = Details { lines, ..details(partner, order.amount, "history.award") };
     let to = ledger::account_of(tx, member.id)?;
     Ok(ledger::post(tx, &NewPostings::between(TransactionKind::Earn, AccountId::ISSUANCE, to, points, details))?.id)
 }
@@ -236,5 +302,6 @@ pub fn undo(tx: &Tx<'_>, merchant: &Merchant, id: TransactionId) -> AppResult<Aw
     let member = members::find(tx, award.member)?.ok_or(MEMBER_NOT_FOUND)?;
     tell(tx, &member, "award_undone", award.points, award.amount)?;
     let (points, undo_until) = (award.points, award.created.plus(UNDO_TIME));
-    Ok(Awarded { transaction: posted.id, base: points, extra: 0, points, member, undo_until })
+    let lines = Vec::new();
+    Ok(Awarded { transaction: posted.id, base: points, extra: 0, points, lines, member, undo_until })
 }

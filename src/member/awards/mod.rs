@@ -14,12 +14,14 @@ use crate::base::id::{MemberId, PartnerId, TillId, TransactionId};
 use crate::base::language::LocalizedText;
 use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
+use crate::member::earning_rules;
 use crate::member::referrals;
 use crate::member::rewards::RedemptionRecord;
 use crate::platform::store::{Read, Tx};
 
 pub use give::{
-    Awarded, Caps, MEMBER_NOT_FOUND, PARTNER_INACTIVE, UNDO_TIME, active_partner, award, find_member, undo,
+    AwardPreview, Awarded, Caps, MEMBER_NOT_FOUND, PARTNER_INACTIVE, UNDO_TIME, active_partner, award, find_member,
+    preview, undo,
 };
 pub use receipt::Receipt;
 
@@ -94,11 +96,13 @@ pub fn find(read: &Read<'_>, transaction: TransactionId) -> AppResult<Option<Awa
 }
 
 /// Cleans up after a transaction was reversed. Takes back the reward of the member who referred this member. If it
-/// was an award, its receipt may earn again, and it no longer counts in the day's caps and the counter's reports.
+/// was an award, its receipt may earn again, and it no longer counts in the day's caps, in the
+/// limits of earning rules and in the counter's reports.
 pub fn forget(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
     referrals::take_back_for(tx, transaction)?;
     let Some(award) = find(tx, transaction)?.filter(|award| !award.undone) else { return Ok(()) };
     queries::mark_undone(tx, transaction)?;
+    earning_rules::forget(tx, transaction)?;
     let day = award.created.hong_kong_day();
     // The actor has a count only if it is an API key with its own cap.
     for subject in [award.partner.as_bytes(), award.member.as_bytes(), &award.actor] {
@@ -118,5 +122,6 @@ pub fn note_collection(tx: &Tx<'_>, merchant: &Merchant, redemption: &Redemption
 /// Moves the awards and collections of an account that is merged to the account that stays. Today's awards then count
 /// towards the daily cap of the remaining account.
 pub fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
-    queries::move_member(tx, from, into)
+    queries::move_member(tx, from, into)?;
+    earning_rules::move_member(tx, from, into)
 }

@@ -11,7 +11,7 @@ use crate::base::id::{MemberId, RedemptionId};
 use crate::base::messages;
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::core::ledger::{self, AccountId, Details, NewPostings, TransactionKind, TransactionText};
-use crate::core::members::{self, MemberRecord, Status, card_pins, notes};
+use crate::core::members::{self, MemberRecord, Status, birthdays, card_pins, notes};
 use crate::core::preferences::{self, Consent, Declined};
 use crate::member::articles::{self, ArticleMark};
 use crate::member::notifications::{self, Notification};
@@ -176,6 +176,7 @@ pub fn erase(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
     notifications::forget_member(tx, id)?;
     preferences::forget_member(tx, id)?;
     notes::forget_member(tx, id)?;
+    birthdays::forget_member(tx, id)?;
     card_pins::forget_member(tx, id)?;
     members::erase(tx, id)
 }

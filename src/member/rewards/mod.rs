@@ -199,6 +199,7 @@ impl RedemptionRecord {
             reason,
             partner: self.partner.map(|id| id.to_string()),
             redemption: Some(self.id.to_string()),
+            ..Details::default()
         }
     }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::base::clock::Timestamp;
 use crate::base::id::TransactionId;
 use crate::base::messages;
-use crate::core::ledger::{LedgerEntry, TransactionKind, TransactionText};
+use crate::core::ledger::{EarnLine, LedgerEntry, TransactionKind, TransactionText};
 
 pub use http::routes;
 
@@ -37,6 +37,11 @@ pub struct Transaction {
     /// The other side of a transfer: the text that the sender typed, or the sender's short id.
     #[serde(skip_serializing_if = "Option::is_none")]
     counterparty: Option<String>,
+    /// The parts of the points for a purchase, if there are several: by the partner's rates first, then by each
+    /// earning rule.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    lines: Vec<EarnLine>,
 }
 
 impl From<LedgerEntry> for Transaction {
@@ -59,6 +64,7 @@ impl From<LedgerEntry> for Transaction {
             balance_after: entry.balance_after,
             item_snapshot,
             counterparty: entry.memo.filter(|_| is_transfer),
+            lines: entry.details.lines,
         }
     }
 }

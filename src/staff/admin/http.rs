@@ -1,8 +1,8 @@
 //! The calls of the admin.
 
 use super::{
-    announcements, api_keys, approvals, audit, checklist, codes, content, credit_batches, members, messages, outlets,
-    settings, staff, transactions, uploads, webhooks,
+    announcements, api_keys, approvals, audit, checklist, codes, content, credit_batches, earning_rules, members,
+    messages, outlets, settings, staff, transactions, uploads, webhooks,
 };
 use crate::platform::http::routes::Routes;
 use crate::staff::approvals::ActionKinds;
@@ -16,6 +16,7 @@ pub fn routes(actions: ActionKinds) -> Routes<AdminContext> {
         .merge(checklist::http::routes())
         .merge(content::http::routes())
         .merge(codes::http::routes())
+        .merge(earning_rules::http::routes())
         .merge(members::http::routes())
         .merge(transactions::http::routes())
         .merge(api_keys::http::routes())

@@ -9,8 +9,8 @@ use crate::base::id::MemberId;
 use crate::base::messages;
 use crate::base::problem::{AppResult, ProblemType};
 use crate::core::ledger::{self, Details, NewPostings, TransactionKind, TransactionText};
-use crate::core::members::notes;
 use crate::core::members::{self, Status};
+use crate::core::members::{birthdays, notes};
 use crate::member::articles;
 use crate::member::awards;
 use crate::member::campaigns;
@@ -98,6 +98,7 @@ fn merge(tx: &Tx<'_>, hand: &AuditedStaff, from: MemberId, into: MemberId, reaso
     campaigns::move_member(tx, from, into)?;
     awards::move_member(tx, from, into)?;
     notes::move_to(tx, from, into)?;
+    birthdays::move_to(tx, from, into)?;
     referrals::merge_members(tx, from, into)?;
     members::move_member(tx, from, into)?;
     // The emptied account is erased. Nobody is notified, because its contacts have moved.

@@ -11,6 +11,8 @@ pub const BOUNDED_TABLES: &[(&str, &str)] = &[
     ("checklist_aside", "at most two rows"),
     ("checklist_dismissal", "at most one row"),
     ("clock_watch", "one row"),
+    ("earning_rule", "at most 500, written by staff"),
+    ("earning_rule_version", "a few for each earning rule"),
     ("idempotency_day", "the days that answers are kept"),
     ("item", "some thousands, written by staff"),
     ("ledger_day_mark", "one row"),

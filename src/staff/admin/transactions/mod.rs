@@ -18,7 +18,7 @@ use crate::base::messages;
 use crate::base::problem::{AppResult, INVALID_PARAMETER, NOT_FOUND};
 use crate::base::short_id::ShortId;
 use crate::core::ledger;
-use crate::core::ledger::{ALREADY_REVERSED, Details, TransactionKind, TransactionText};
+use crate::core::ledger::{ALREADY_REVERSED, Details, EarnLine, TransactionKind, TransactionText};
 use crate::core::members;
 use crate::core::members::Status;
 use crate::member::awards;
@@ -53,6 +53,11 @@ pub struct TransactionView {
     partner: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     redemption: Option<String>,
+    /// The parts of the points for a purchase, if there are several: by the partner's rates first, then by each
+    /// earning rule, with the version under which it gave them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    lines: Vec<EarnLine>,
     /// Whether a later transaction reverses this one, or its credit batch was undone.
     reversed: bool,
     /// Outlet, till, cashier and bill of an award; absent for other transactions, and in lists.
@@ -337,6 +342,7 @@ pub fn reverse(tx: &Tx<'_>, hand: &AuditedStaff, id: TransactionId, reason: &str
         // The reversal counts for the same partner and redemption as the original.
         partner: before.partner.clone(),
         redemption: before.redemption.clone(),
+        ..Details::default()
     };
     let posted = ledger::reverse(tx, id, details)
         .map_err(|error| error.worded(ledger::INSUFFICIENT_POINTS, "refused.balance_too_low"))?;

@@ -27,6 +27,7 @@ fn found(row: &Row<'_>) -> AppResult<TransactionRow> {
         reason: details.reason,
         partner: details.partner,
         redemption: details.redemption,
+        lines: details.lines,
         reversed: row.get("reversed")?,
         award: None,
         by: None,

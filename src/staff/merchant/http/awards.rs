@@ -12,8 +12,12 @@ use crate::base::id::TransactionId;
 use crate::base::points::Hkd;
 use crate::base::problem::{AppError, AppResult};
 use crate::base::short_id::ShortId;
+use crate::core::ledger::EarnLine;
 use crate::core::members::card_pins::has_card_only;
-use crate::member::awards::{AwardOrder, Awarded, MEMBER_NOT_FOUND, Receipt, active_partner, award, find_member, undo};
+use crate::member::awards::{
+    AwardOrder, Awarded, MEMBER_NOT_FOUND, Receipt, active_partner, award, find_member, preview, undo,
+};
+use crate::member::earning_rules::{BonusLine, RuleLimit};
 use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
@@ -68,6 +72,9 @@ pub(super) struct AwardAnswer {
     base_points: i64,
     /// The part of `points` for the Enjoy Card.
     extra_points: i64,
+    /// The parts of `points`: by the partner's rates first, then by each earning rule.
+    #[schema(required = false)]
+    lines: Vec<EarnLine>,
     member: MemberGreeting,
     /// Until when the award can be returned.
     undo_until: Timestamp,
@@ -90,10 +97,11 @@ pub(super) async fn award_points(
         .store
         .write_as(merchant.principal(), move |tx| {
             idempotency::once(tx, &who.actor, &key, &request, |tx| {
-                let Awarded { transaction, base, extra, points, member, undo_until } = award(tx, &who, &order, caps)?;
+                let Awarded { transaction, base, extra, points, lines, member, undo_until } =
+                    award(tx, &who, &order, caps)?;
                 let member = MemberGreeting { short_id: member.short_id, first_name: member.first_name };
                 let (transaction_id, base_points, extra_points) = (transaction, base, extra);
-                Ok(AwardAnswer { transaction_id, points, base_points, extra_points, member, undo_until })
+                Ok(AwardAnswer { transaction_id, points, base_points, extra_points, lines, member, undo_until })
             })
         })
         .await?;
@@ -101,6 +109,57 @@ pub(super) async fn award_points(
         counter.count_miss(&merchant).await?;
     }
     Ok(answer)
+}
+
+/// A part of the points that a purchase would earn.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct PreviewLine {
+    #[serde(flatten)]
+    line: EarnLine,
+    /// The limit of the earning rule that lowered its points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limited_by: Option<RuleLimit>,
+}
+
+/// What a purchase would earn now.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct PreviewAnswer {
+    points: i64,
+    /// The part of `points` for the amount.
+    base_points: i64,
+    /// The part of `points` for the Enjoy Card.
+    extra_points: i64,
+    /// The parts of `points`: by the partner's rates first, then by each earning rule. An earning rule whose limits
+    /// leave nothing has 0 points.
+    lines: Vec<PreviewLine>,
+    member: MemberGreeting,
+}
+
+/// Tell what a purchase would earn now, and why, without giving anything.
+#[utoipa::path(post, path = "/api/merchant/award/preview", tag = "merchant", request_body = AwardRequest,
+    responses((status = 200, body = PreviewAnswer), (status = 404, body = Problem)))]
+pub(super) async fn preview_award(
+    State(counter): State<Counter>,
+    merchant: Merchant,
+    Json(request): Json<AwardRequest>,
+) -> AppResult<Json<PreviewAnswer>> {
+    counter.admit(&merchant)?;
+    let order = request.order()?;
+    let found = counter.store.read_consistently(|read| preview(read, &merchant, &order));
+    if found.as_ref().is_err_and(|error| error.is(MEMBER_NOT_FOUND)) {
+        counter.count_miss(&merchant).await?;
+    }
+    let found = found?;
+    let line = |BonusLine { line, limited_by }| PreviewLine { line, limited_by };
+    Ok(Json(PreviewAnswer {
+        points: found.points(),
+        base_points: found.base,
+        extra_points: found.extra,
+        lines: found.lines().into_iter().map(line).collect(),
+        member: MemberGreeting { short_id: found.member.short_id, first_name: found.member.first_name },
+    }))
 }
 
 /// The result of returning an award.

@@ -45,6 +45,7 @@ pub fn routes(store: Store, limits: Limits, keys: Keyring, authenticator: Authen
     let (vault, public_url) = (CodeVault::new(&keys), config.public_url.clone());
     Routes::new()
         .routes(routes!(awards::award_points))
+        .routes(routes!(awards::preview_award))
         .routes(routes!(awards::undo_award))
         .routes(routes!(awards::look_member_up))
         .routes(routes!(cards::show_card_choice))

@@ -15,6 +15,7 @@ const ACTIONS = [
   "campaign.make_codes",
   "partner.create",
   "partner.update",
+  "earning_rule.switch_on",
   "staff.invite",
   "staff.update",
   "staff.remove_second_factor",

@@ -1,0 +1,168 @@
+//! Checks of a rule that an operator enters: values out of bounds, conditions that contradict each other, and bonuses
+//! that nothing limits.
+
+use super::hours::Weekday;
+use super::rule::{Bonus, Budget, EarningRule, Occasion, RuleCaps, Stacking};
+use crate::base::content::FormErrors;
+use crate::base::points::{Hkd, PointsRate};
+use crate::base::problem::AppResult;
+
+/// The longest name, in characters: members read it within a line.
+const LONGEST_RULE_NAME: usize = 40;
+/// The highest factor of a multiplier.
+const HIGHEST_FACTOR: PointsRate = PointsRate::from_units(100 * 10_000);
+const ONE: PointsRate = PointsRate::from_units(10_000);
+/// Upper limit of numbers of points, to reject typing mistakes.
+const HIGHEST_POINTS: i64 = 1_000_000_000;
+/// Most entries of a list of partners, types or outlets.
+const MOST_LISTED: usize = 200;
+/// The highest n of an n-th purchase, and the most days after joining.
+const HIGHEST_COUNT: i64 = 1_000;
+/// Priorities from -100 to 100.
+const HIGHEST_PRIORITY: i64 = 100;
+/// The longest type of a partner, in characters.
+const LONGEST_TYPE: usize = 40;
+
+impl EarningRule {
+    /// Trims the name and sorts the lists. Fails with `400` that names every field with a mistake.
+    pub fn checked(mut self) -> AppResult<Self> {
+        let mut form = FormErrors::new();
+        form.text("name", &mut self.name, LONGEST_RULE_NAME);
+        for (field, text) in [("name.zh", &self.name.zh), ("name.zhhk", &self.name.zhhk)] {
+            form.expect(field, "required_field", text.is_some());
+        }
+        self.weekdays.sort_unstable();
+        self.weekdays.dedup();
+        self.bonus.check(&mut form);
+        self.check_time(&mut form);
+        self.check_places(&mut form);
+        let bill = self.minimum_bill_hkd;
+        form.expect("minimumBillHkd", "invalid_value", bill.is_none_or(|bill| bill > Hkd::ZERO));
+        if let Some(occasion) = self.occasion {
+            occasion.check(&mut form);
+        }
+        self.caps.check(&mut form);
+        let budget = self.budget.is_none_or(|budget| match budget {
+            Budget::Points { amount } => (1..=HIGHEST_POINTS).contains(&amount),
+            Budget::Hkd { amount } => amount > Hkd::ZERO,
+        });
+        form.expect("budget.amount", "invalid_value", budget);
+        form.expect("priority", "invalid_value", self.priority.abs() <= HIGHEST_PRIORITY);
+        form.expect("budget", "rule_unlimited", self.is_limited());
+        form.finish()?;
+        Ok(self)
+    }
+
+    fn check_time(&self, form: &mut FormErrors) {
+        let ordered = self.from.zip(self.until).is_none_or(|(from, until)| from <= until);
+        form.expect("until", "invalid_period", ordered);
+        form.expect("hours.until", "rule_hours_empty", self.hours.is_none_or(|hours| hours.from < hours.until));
+        if let (true, Some((from, until))) = (ordered, self.from.zip(self.until)) {
+            let days = (from.number()..=until.number()).take(7).map(|number| from.plus(number - from.number()));
+            let met = self.weekdays.is_empty() || days.map(Weekday::of).any(|day| self.weekdays.contains(&day));
+            form.expect("weekdays", "rule_never_applies", met);
+        }
+    }
+
+    fn check_places(&mut self, form: &mut FormErrors) {
+        self.partners.sort_unstable();
+        self.partners.dedup();
+        self.outlets.sort_unstable();
+        self.outlets.dedup();
+        for kind in &mut self.partner_types {
+            *kind = kind.trim().to_owned();
+        }
+        let lists = [
+            ("partners", self.partners.len()),
+            ("partnerTypes", self.partner_types.len()),
+            ("outlets", self.outlets.len()),
+        ];
+        for (field, length) in lists {
+            form.expect(field, "too_long", length <= MOST_LISTED);
+        }
+        for (at, kind) in self.partner_types.iter().enumerate() {
+            let sound = !kind.is_empty() && kind.chars().count() <= LONGEST_TYPE;
+            form.expect(format!("partnerTypes[{at}]"), "invalid_value", sound);
+        }
+    }
+
+    /// Whether something ends the rule or bounds what it gives: an end, a budget, a cap, or an occasion that a member
+    /// has once.
+    fn is_limited(&self) -> bool {
+        let once =
+            self.occasion.is_some_and(|occasion| !matches!(occasion, Occasion::NthPurchase { repeats: true, .. }));
+        // The cap of a receipt bounds no sum: it is left out.
+        let RuleCaps { per_member, per_member_day, per_day, per_rule, .. } = self.caps;
+        let capped = [per_member, per_member_day, per_day, per_rule].iter().any(Option::is_some);
+        self.until.is_some() || self.budget.is_some() || capped || once
+    }
+
+    /// Whether the two rules are without an order: only the better of them counts, a purchase may meet the conditions
+    /// of both, and neither has the higher priority.
+    pub fn overlaps_without_order(&self, other: &Self) -> bool {
+        let competes = self.stacking == Stacking::Best && other.stacking == Stacking::Best;
+        competes && self.priority == other.priority && self.meets(other)
+    }
+
+    /// Whether a purchase may meet the conditions of both rules.
+    fn meets(&self, other: &Self) -> bool {
+        fn shared<T: PartialEq>(left: &[T], right: &[T]) -> bool {
+            left.is_empty() || right.is_empty() || left.iter().any(|one| right.contains(one))
+        }
+        let days = self.from.zip(other.until).is_none_or(|(from, until)| from <= until)
+            && other.from.zip(self.until).is_none_or(|(from, until)| from <= until);
+        let hours = self.hours.zip(other.hours).is_none_or(|(left, right)| left.meet(right));
+        let cards = self.enjoy_card.zip(other.enjoy_card).is_none_or(|(left, right)| left == right);
+        days && hours
+            && cards
+            && shared(&self.weekdays, &other.weekdays)
+            && shared(&self.partners, &other.partners)
+            && shared(&self.partner_types, &other.partner_types)
+            && shared(&self.outlets, &other.outlets)
+    }
+}
+
+impl Bonus {
+    fn check(self, form: &mut FormErrors) {
+        let sound = |points: i64| (1..=HIGHEST_POINTS).contains(&points);
+        match self {
+            Bonus::Multiplier { factor, .. } => {
+                form.expect("bonus.factor", "rule_factor", factor > ONE && factor <= HIGHEST_FACTOR);
+            }
+            Bonus::Fixed { points } => form.expect("bonus.points", "invalid_value", sound(points)),
+            Bonus::PerAmount { points, each_hkd } => {
+                form.expect("bonus.points", "invalid_value", sound(points));
+                form.expect("bonus.eachHkd", "rule_divides_by_zero", each_hkd > Hkd::ZERO);
+            }
+        }
+    }
+}
+
+impl Occasion {
+    fn check(self, form: &mut FormErrors) {
+        match self {
+            Occasion::NthPurchase { n: 0, .. } => form.expect("occasion.n", "rule_divides_by_zero", false),
+            Occasion::NthPurchase { n, .. } => {
+                form.expect("occasion.n", "invalid_value", (2..=HIGHEST_COUNT).contains(&n));
+            }
+            Occasion::Welcome { within_days: Some(days) } => {
+                form.expect("occasion.withinDays", "invalid_value", (1..=HIGHEST_COUNT).contains(&days));
+            }
+            Occasion::Welcome { .. } | Occasion::FirstPurchase { .. } | Occasion::Birthday { .. } => {}
+        }
+    }
+}
+
+impl RuleCaps {
+    fn check(self, form: &mut FormErrors) {
+        for (field, cap) in [
+            ("caps.perReceipt", self.per_receipt),
+            ("caps.perMember", self.per_member),
+            ("caps.perMemberDay", self.per_member_day),
+            ("caps.perDay", self.per_day),
+            ("caps.perRule", self.per_rule),
+        ] {
+            form.expect(field, "invalid_value", cap.is_none_or(|points| (1..=HIGHEST_POINTS).contains(&points)));
+        }
+    }
+}

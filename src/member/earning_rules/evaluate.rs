@@ -1,0 +1,278 @@
+//! The evaluation of rules for one purchase: which apply, how many points each gives, and which of them count. Awards,
+//! previews and simulations all use it; they differ in where the [`RuleFacts`] come from.
+
+use serde::{Deserialize, Serialize};
+
+use super::hours::LocalTime;
+use super::rule::{
+    BirthdayWindow, Bonus, Budget, EarningRule, MultipliedPoints, Occasion, PurchaseScope, Rounding, Stacking,
+};
+use crate::base::clock::Timestamp;
+use crate::base::day::Day;
+use crate::base::id::{EarningRuleId, OutletId, PartnerId};
+use crate::base::points::{Hkd, PointsRate};
+use crate::base::problem::AppResult;
+use crate::core::members::Birthday;
+
+/// A rule that is on, in its present version.
+#[derive(Clone, Debug)]
+pub struct LiveRule {
+    /// The rule.
+    pub id: EarningRuleId,
+    /// The version.
+    pub version: i64,
+    /// What it says.
+    pub rule: EarningRule,
+}
+
+/// A purchase, as rules see it.
+#[derive(Clone, Debug)]
+pub struct Purchase<'a> {
+    /// Where it was made.
+    pub partner: PartnerId,
+    /// The type of that partner.
+    pub partner_type: &'a str,
+    /// The bill.
+    pub amount: Hkd,
+    /// Whether the member showed an Enjoy Card.
+    pub enjoy_card: bool,
+    /// Points by the partner's base rate.
+    pub base: i64,
+    /// Points by the partner's extra rate.
+    pub card: i64,
+    /// When, in Hong Kong.
+    pub at: LocalTime,
+    /// The value of a point.
+    pub point_value: PointsRate,
+}
+
+/// Points that a rule has given so far. Awards that were taken back do not count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GivenByRule {
+    /// In total.
+    pub points: i64,
+    /// Their value when they were given, in ten-thousandths of HK$.
+    pub value: i64,
+    /// On the day of the purchase.
+    pub today: i64,
+}
+
+/// Points that a rule has given to one member so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GivenToMember {
+    /// In total.
+    pub points: i64,
+    /// On the day of the purchase.
+    pub today: i64,
+    /// In the calendar year of the purchase.
+    pub this_year: i64,
+}
+
+/// What rules have to know beyond the purchase itself. A rule asks only for what it needs, after its other conditions
+/// have been met.
+pub trait RuleFacts {
+    /// The outlet of the purchase, if it was made at a till.
+    fn outlet(&mut self) -> AppResult<Option<OutletId>>;
+    /// When the member joined.
+    fn joined(&mut self) -> AppResult<Timestamp>;
+    /// The member's birthday, if it is known.
+    fn birthday(&mut self) -> AppResult<Option<Birthday>>;
+    /// The number of the member's purchases before this one.
+    fn purchases_before(&mut self, at: PurchaseScope) -> AppResult<i64>;
+    /// What the rule has given.
+    fn given(&mut self, rule: EarningRuleId) -> AppResult<GivenByRule>;
+    /// What the rule has given to the member.
+    fn given_to_member(&mut self, rule: EarningRuleId) -> AppResult<GivenToMember>;
+}
+
+/// The limit that made a rule give less than its bonus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = EarningRuleLimit)]
+pub enum RuleLimit {
+    /// The cap of a purchase.
+    PerReceipt,
+    /// The cap of a member.
+    PerMember,
+    /// The cap of a member's day.
+    PerMemberDay,
+    /// The cap of a day.
+    PerDay,
+    /// The cap of the rule.
+    PerRule,
+    /// The budget.
+    Budget,
+}
+
+/// What one rule gives for a purchase.
+#[derive(Clone, Copy, Debug)]
+pub struct RuleLine<'r> {
+    /// The rule in the version that gives it.
+    pub rule: &'r LiveRule,
+    /// Points; 0 if a limit leaves nothing.
+    pub points: i64,
+    /// The limit that lowered the points.
+    pub limited_by: Option<RuleLimit>,
+}
+
+/// What the rules give for a purchase, in the order of their priority. The order of `rules` does not matter.
+pub fn evaluate<'r>(
+    rules: &'r [LiveRule],
+    purchase: &Purchase<'_>,
+    facts: &mut impl RuleFacts,
+) -> AppResult<Vec<RuleLine<'r>>> {
+    let mut lines = Vec::new();
+    for live in rules {
+        if !live.rule.fits(purchase) || !fits_facts(live, purchase, facts)? {
+            continue;
+        }
+        let full = live.rule.bonus.points(live.rule.rounding, purchase);
+        let (points, limited_by) = limited(live, full, purchase, facts)?;
+        if points > 0 || limited_by.is_some() {
+            lines.push(RuleLine { rule: live, points, limited_by });
+        }
+    }
+    Ok(counting(lines))
+}
+
+/// The lines that count: those that add up, or one that counts alone, whichever gives more.
+fn counting(lines: Vec<RuleLine<'_>>) -> Vec<RuleLine<'_>> {
+    let order = |line: &RuleLine<'_>| (std::cmp::Reverse(line.rule.rule.priority), line.rule.id);
+    let (mut adding, alone): (Vec<_>, Vec<_>) =
+        lines.into_iter().partition(|line| line.rule.rule.stacking == Stacking::Adds);
+    adding.sort_by_key(order);
+    let best = alone.into_iter().max_by_key(|line| (line.points, std::cmp::Reverse(order(line))));
+    let sum = adding.iter().fold(0_i64, |sum, line| sum.saturating_add(line.points));
+    let highest = adding.iter().map(|line| line.rule.rule.priority).max();
+    match best {
+        Some(best) if (best.points, Some(best.rule.rule.priority)) > (sum, highest) => vec![best],
+        Some(best) if adding.is_empty() => vec![best],
+        _ => adding,
+    }
+}
+
+impl EarningRule {
+    /// Whether the purchase meets the conditions that need no facts.
+    fn fits(&self, purchase: &Purchase<'_>) -> bool {
+        let (day, listed) = (purchase.at.day, |empty: bool, found: bool| empty || found);
+        self.from.is_none_or(|from| from <= day)
+            && self.until.is_none_or(|until| day <= until)
+            && listed(self.weekdays.is_empty(), self.weekdays.contains(&purchase.at.weekday))
+            && self.hours.is_none_or(|hours| purchase.at.is_within(hours))
+            && listed(self.partners.is_empty(), self.partners.contains(&purchase.partner))
+            && (self.partner_types.is_empty() || self.partner_types.iter().any(|kind| kind == purchase.partner_type))
+            && self.minimum_bill_hkd.is_none_or(|bill| bill <= purchase.amount)
+            && self.enjoy_card.is_none_or(|card| card == purchase.enjoy_card)
+    }
+}
+
+fn fits_facts(live: &LiveRule, purchase: &Purchase<'_>, facts: &mut impl RuleFacts) -> AppResult<bool> {
+    let rule = &live.rule;
+    if !rule.outlets.is_empty() && !facts.outlet()?.is_some_and(|outlet| rule.outlets.contains(&outlet)) {
+        return Ok(false);
+    }
+    Ok(match rule.occasion {
+        None => true,
+        Some(Occasion::FirstPurchase { at }) => facts.purchases_before(at)? == 0,
+        Some(Occasion::NthPurchase { n, repeats, at }) => {
+            let nth = facts.purchases_before(at)? + 1;
+            nth == n || (repeats && n > 0 && nth % n == 0)
+        }
+        Some(Occasion::Welcome { within_days }) => {
+            let last = |days| -> AppResult<Day> { Ok(Day::of(facts.joined()?).plus(days)) };
+            within_days.map(last).transpose()?.is_none_or(|last| purchase.at.day <= last)
+                && facts.purchases_before(PurchaseScope::Programme)? == 0
+        }
+        Some(Occasion::Birthday { window }) => {
+            facts.birthday()?.is_some_and(|birthday| falls(birthday, window, purchase.at.day))
+                && facts.given_to_member(live.id)?.this_year == 0
+        }
+    })
+}
+
+fn falls(birthday: Birthday, window: BirthdayWindow, day: Day) -> bool {
+    match window {
+        BirthdayWindow::Month => birthday.month_in(day),
+        BirthdayWindow::Day => birthday.is_on(day),
+    }
+}
+
+impl Bonus {
+    /// The bonus before any limit.
+    fn points(self, rounding: Rounding, purchase: &Purchase<'_>) -> i64 {
+        let points = match self {
+            Bonus::Fixed { points } => i128::from(points),
+            Bonus::PerAmount { points, each_hkd } if each_hkd > Hkd::ZERO => {
+                i128::from(purchase.amount.units() / each_hkd.units()) * i128::from(points)
+            }
+            Bonus::PerAmount { .. } => 0,
+            Bonus::Multiplier { factor, of } => {
+                let multiplied = match of {
+                    MultipliedPoints::Base => purchase.base,
+                    MultipliedPoints::BaseAndCard => purchase.base.saturating_add(purchase.card),
+                };
+                // The member has these points once already.
+                let product = i128::from(multiplied) * i128::from(factor.units() - 10_000);
+                let correction = match rounding {
+                    Rounding::Down => 0,
+                    Rounding::Nearest => 5_000,
+                    Rounding::Up => 9_999,
+                };
+                (product + correction).div_euclid(10_000)
+            }
+        };
+        i64::try_from(points).unwrap_or(i64::MAX).max(0)
+    }
+}
+
+/// The points that the limits of the rule leave, and the tightest limit if they lower the bonus.
+fn limited(
+    live: &LiveRule,
+    full: i64,
+    purchase: &Purchase<'_>,
+    facts: &mut impl RuleFacts,
+) -> AppResult<(i64, Option<RuleLimit>)> {
+    let (caps, budget) = (live.rule.caps, live.rule.budget);
+    let mut left = (full, None);
+    let mut limit = |cap: Option<i64>, given: i64, by: RuleLimit| {
+        if let Some(cap) = cap
+            && (cap - given).max(0) < left.0
+        {
+            left = ((cap - given).max(0), Some(by));
+        }
+    };
+    limit(caps.per_receipt, 0, RuleLimit::PerReceipt);
+    if caps.per_member.is_some() || caps.per_member_day.is_some() {
+        let given = facts.given_to_member(live.id)?;
+        limit(caps.per_member, given.points, RuleLimit::PerMember);
+        limit(caps.per_member_day, given.today, RuleLimit::PerMemberDay);
+    }
+    if caps.per_day.is_some() || caps.per_rule.is_some() || budget.is_some() {
+        let given = facts.given(live.id)?;
+        limit(caps.per_day, given.today, RuleLimit::PerDay);
+        limit(caps.per_rule, given.points, RuleLimit::PerRule);
+        limit(budget.map(|budget| budget.left(given, purchase.point_value)), 0, RuleLimit::Budget);
+    }
+    Ok(left)
+}
+
+impl Budget {
+    /// The dollars that are left of a budget in dollars.
+    pub fn left_hkd(self, given: GivenByRule) -> Option<Hkd> {
+        match self {
+            Budget::Points { .. } => None,
+            Budget::Hkd { amount } => Some(Hkd::from_units((amount.units() - given.value / 100).max(0))),
+        }
+    }
+
+    /// The points that are left of the budget. A budget in dollars gives nothing while a point has no value.
+    pub fn left(self, given: GivenByRule, point_value: PointsRate) -> i64 {
+        match self {
+            Budget::Points { amount } => (amount - given.points).max(0),
+            Budget::Hkd { amount } if point_value > PointsRate::ZERO => {
+                (amount.units().saturating_mul(100) - given.value).max(0) / point_value.units()
+            }
+            Budget::Hkd { .. } => 0,
+        }
+    }
+}

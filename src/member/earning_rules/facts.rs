@@ -1,0 +1,89 @@
+//! The facts of rules from the database, each read at most once for a purchase.
+
+use super::evaluate::{GivenByRule, GivenToMember, RuleFacts};
+use super::queries;
+use super::rule::PurchaseScope;
+use crate::base::clock::Timestamp;
+use crate::base::day::Day;
+use crate::base::id::{EarningRuleId, MemberId, OutletId, PartnerId, TillId};
+use crate::base::problem::AppResult;
+use crate::core::members::{Birthday, birthdays};
+use crate::platform::store::Read;
+
+/// The place of a purchase.
+#[derive(Clone, Copy, Debug)]
+pub enum PlaceOfPurchase {
+    /// At a till, whose outlet is looked up.
+    Till(TillId),
+    /// At an outlet.
+    Outlet(OutletId),
+    /// At no outlet.
+    Elsewhere,
+}
+
+/// The facts about a purchase of a member that is made now.
+pub struct StoredFacts<'r, 'c> {
+    read: &'r Read<'c>,
+    member: MemberId,
+    joined: Timestamp,
+    partner: PartnerId,
+    place: PlaceOfPurchase,
+    at: Day,
+    outlet: Option<Option<OutletId>>,
+    here: Option<i64>,
+    everywhere: Option<i64>,
+}
+
+impl<'r, 'c> StoredFacts<'r, 'c> {
+    /// Of a member who joined then.
+    pub fn new(
+        read: &'r Read<'c>,
+        (member, joined): (MemberId, Timestamp),
+        partner: PartnerId,
+        place: PlaceOfPurchase,
+        at: Day,
+    ) -> Self {
+        Self { read, member, joined, partner, place, at, outlet: None, here: None, everywhere: None }
+    }
+}
+
+impl RuleFacts for StoredFacts<'_, '_> {
+    fn outlet(&mut self) -> AppResult<Option<OutletId>> {
+        if let Some(known) = self.outlet {
+            return Ok(known);
+        }
+        let found = match self.place {
+            PlaceOfPurchase::Till(till) => queries::outlet_of(self.read, till)?,
+            PlaceOfPurchase::Outlet(outlet) => Some(outlet),
+            PlaceOfPurchase::Elsewhere => None,
+        };
+        Ok(*self.outlet.insert(found))
+    }
+
+    fn joined(&mut self) -> AppResult<Timestamp> {
+        Ok(self.joined)
+    }
+
+    fn birthday(&mut self) -> AppResult<Option<Birthday>> {
+        birthdays::find(self.read, self.member)
+    }
+
+    fn purchases_before(&mut self, at: PurchaseScope) -> AppResult<i64> {
+        let known = match at {
+            PurchaseScope::Partner => &mut self.here,
+            PurchaseScope::Programme => &mut self.everywhere,
+        };
+        match known {
+            Some(count) => Ok(*count),
+            None => Ok(*known.insert(queries::purchases(self.read, self.member, self.partner, at)?)),
+        }
+    }
+
+    fn given(&mut self, rule: EarningRuleId) -> AppResult<GivenByRule> {
+        queries::given(self.read, rule, self.at)
+    }
+
+    fn given_to_member(&mut self, rule: EarningRuleId) -> AppResult<GivenToMember> {
+        queries::given_to_member(self.read, rule, self.member, self.at)
+    }
+}

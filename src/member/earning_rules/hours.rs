@@ -1,0 +1,154 @@
+//! Days of the week and times of the day in Hong Kong.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::base::clock::Timestamp;
+use crate::base::day::Day;
+use crate::base::names::names;
+
+const MINUTES_OF_A_DAY: i64 = 1_440;
+
+/// A day of the week.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Weekday {
+    Monday,
+    Tuesday,
+    Wednesday,
+    Thursday,
+    Friday,
+    Saturday,
+    Sunday,
+}
+
+names! {
+    Weekday {
+        Monday = "monday", Tuesday = "tuesday", Wednesday = "wednesday", Thursday = "thursday", Friday = "friday",
+        Saturday = "saturday", Sunday = "sunday",
+    }
+}
+
+impl Weekday {
+    /// The day of the week of a day. 1970-01-01 was a Thursday.
+    pub fn of(day: Day) -> Self {
+        let from_monday = usize::try_from((day.number() + 3).rem_euclid(7)).unwrap_or(0);
+        Self::ALL[from_monday]
+    }
+}
+
+/// A time of the day to the minute, in JSON `14:00`. `24:00` is the end of the day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, utoipa::ToSchema)]
+#[schema(value_type = String, examples("14:00"))]
+pub struct TimeOfDay(i64);
+
+impl TimeOfDay {
+    /// Reads `14:00`; `None` for anything else.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (hour, minute) = text.split_once(':')?;
+        let two_digits = |part: &str| part.len() == 2 && part.bytes().all(|byte| byte.is_ascii_digit());
+        if !two_digits(hour) || !two_digits(minute) {
+            return None;
+        }
+        let (hour, minute): (i64, i64) = (hour.parse().ok()?, minute.parse().ok()?);
+        let minutes = hour * 60 + minute;
+        (minute < 60 && minutes <= MINUTES_OF_A_DAY).then_some(Self(minutes))
+    }
+}
+
+impl std::fmt::Display for TimeOfDay {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "{:02}:{:02}", self.0 / 60, self.0 % 60)
+    }
+}
+
+impl Serialize for TimeOfDay {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        out.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for TimeOfDay {
+    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(input)?;
+        Self::parse(&text).ok_or_else(|| serde::de::Error::custom("not a time of the day"))
+    }
+}
+
+/// Hours of a day: from a time on, up to but not including another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = EarningRuleHours)]
+pub struct Hours {
+    /// The start, included.
+    pub from: TimeOfDay,
+    /// The end, excluded.
+    pub until: TimeOfDay,
+}
+
+impl Hours {
+    /// Whether there is a time within both.
+    pub fn meet(self, other: Self) -> bool {
+        self.from < other.until && other.from < self.until
+    }
+}
+
+/// A timestamp on the calendar and clock of Hong Kong.
+#[derive(Clone, Copy, Debug)]
+pub struct LocalTime {
+    /// The day.
+    pub day: Day,
+    /// Its day of the week.
+    pub weekday: Weekday,
+    /// The time of the day.
+    pub time: TimeOfDay,
+}
+
+impl LocalTime {
+    /// The calendar and clock at that time.
+    pub fn of(moment: Timestamp) -> Self {
+        let day = Day::of(moment);
+        let minutes = (moment.as_millis() - day.start().as_millis()) / 60_000;
+        Self { day, weekday: Weekday::of(day), time: TimeOfDay(minutes) }
+    }
+
+    /// Whether the time lies within these hours.
+    pub fn is_within(&self, hours: Hours) -> bool {
+        (hours.from..hours.until).contains(&self.time)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Hours, LocalTime, TimeOfDay, Weekday};
+    use crate::base::clock::Timestamp;
+
+    fn at(text: &str) -> LocalTime {
+        LocalTime::of(Timestamp::parse(text).expect("a time"))
+    }
+
+    #[test]
+    fn a_day_of_the_week_is_that_of_hong_kong() {
+        for (moment, weekday, time) in [
+            ("2026-03-16T15:59:59+00:00", Weekday::Monday, "23:59"),
+            ("2026-03-16T16:00:00+00:00", Weekday::Tuesday, "00:00"),
+            ("2028-02-29T12:30:00+08:00", Weekday::Tuesday, "12:30"),
+            ("2026-12-31T23:59:00+08:00", Weekday::Thursday, "23:59"),
+            ("2027-01-01T00:00:00+08:00", Weekday::Friday, "00:00"),
+        ] {
+            assert_eq!((at(moment).weekday, at(moment).time.to_string().as_str()), (weekday, time), "{moment}");
+        }
+    }
+
+    #[test]
+    fn hours_end_before_their_end() {
+        let time = |text| TimeOfDay::parse(text).expect("a time");
+        let hours = Hours { from: time("14:00"), until: time("24:00") };
+        for (moment, within) in [("13:59", false), ("14:00", true), ("23:59", true)] {
+            assert_eq!(at(&format!("2026-03-17T{moment}:00+08:00")).is_within(hours), within, "{moment}");
+        }
+        for bad in ["24:01", "9:00", "09:60", "0900", "", "-1:00", "25:00"] {
+            assert_eq!(TimeOfDay::parse(bad), None, "{bad}");
+        }
+    }
+}

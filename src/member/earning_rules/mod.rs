@@ -1,0 +1,277 @@
+//! Earning rules: what members get for a purchase beyond the rates of the partner, set by operators without code.
+//!
+//! A rule has versions. A version may be edited until it is switched on for the first time; after that, a change makes
+//! a new version, and the one that is on goes on until the new one takes over. An award keeps the version of each rule
+//! that added to it. This module has no routes; the admin and the counter have them.
+
+mod check;
+mod evaluate;
+mod facts;
+mod hours;
+mod queries;
+mod rule;
+
+use crate::base::clock::Timestamp;
+use crate::base::day::Day;
+use crate::base::id::{EarningRuleId, MemberId, PartnerId, TransactionId};
+use crate::base::points::PointsRate;
+use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, ProblemType};
+use crate::core::ledger::{EarnLine, EarnLineKind};
+use crate::core::settings;
+use crate::platform::store::{Read, Tx};
+
+pub use evaluate::{GivenByRule, LiveRule, Purchase, RuleFacts, RuleLimit, RuleLine, evaluate};
+pub use facts::{PlaceOfPurchase, StoredFacts};
+pub use hours::{Hours, LocalTime, TimeOfDay, Weekday};
+pub use rule::{
+    BirthdayWindow, Bonus, Budget, EarningRule, MultipliedPoints, Occasion, PurchaseScope, Rounding, RuleCaps, Stacking,
+};
+
+/// The programme has as many earning rules as it may have.
+pub const TOO_MANY_RULES: ProblemType = ProblemType::new("too_many_rules", 409, "Too many earning rules");
+
+/// Most earning rules of a programme, those that are off included.
+const MOST_RULES: i64 = 500;
+
+/// A version of a rule.
+#[derive(Clone, Debug)]
+pub struct RuleVersion {
+    /// Counts from 1.
+    pub version: i64,
+    /// What it says.
+    pub rule: EarningRule,
+    /// The name of the person who wrote it.
+    pub created_by: String,
+    /// When it was written first.
+    pub created: Timestamp,
+    /// When it was last edited.
+    pub updated: Timestamp,
+    /// When it was switched on for the first time; from then on it does not change.
+    pub first_on: Option<Timestamp>,
+}
+
+impl RuleVersion {
+    /// Whether it was never on.
+    pub fn is_draft(&self) -> bool {
+        self.first_on.is_none()
+    }
+}
+
+/// A rule with its live and its latest version, which may be the same.
+#[derive(Clone, Debug)]
+pub struct EarningRuleRecord {
+    /// The rule's id; ids sort by creation.
+    pub id: EarningRuleId,
+    /// The version that is on.
+    pub live: Option<RuleVersion>,
+    /// The newest version.
+    pub latest: RuleVersion,
+    /// What all versions have given.
+    pub given: GivenByRule,
+    /// When the latest version, as it is now, was simulated.
+    pub simulated: Option<Timestamp>,
+    /// When the rule was created.
+    pub created: Timestamp,
+    /// When it was last changed.
+    pub updated: Timestamp,
+    /// Number of changes.
+    pub changes: i64,
+}
+
+/// The live rules, as the writer keeps them in memory.
+struct LiveRules(Vec<LiveRule>);
+
+/// What the rules that are on give for a purchase.
+#[derive(Clone, Debug, Default)]
+pub struct RuleBonus {
+    lines: Vec<BonusLine>,
+}
+
+/// A line of a bonus, and the limit that lowered it.
+#[derive(Clone, Debug)]
+pub struct BonusLine {
+    /// The line.
+    pub line: EarnLine,
+    /// The limit.
+    pub limited_by: Option<RuleLimit>,
+}
+
+impl RuleBonus {
+    /// Points of all rules.
+    pub fn points(&self) -> i64 {
+        self.lines.iter().fold(0, |sum, line| sum.saturating_add(line.line.points))
+    }
+
+    /// The lines, those without points included.
+    pub fn lines(&self) -> &[BonusLine] {
+        &self.lines
+    }
+}
+
+/// Evaluates the rules that are on. The writer has them in memory.
+pub fn bonus(read: &Read<'_>, purchase: &Purchase<'_>, facts: &mut StoredFacts<'_, '_>) -> AppResult<RuleBonus> {
+    let live = read.cached(|read| Ok(LiveRules(queries::live(read)?)))?;
+    bonus_by(&live.0, purchase, facts)
+}
+
+/// Evaluates these rules.
+pub fn bonus_by(rules: &[LiveRule], purchase: &Purchase<'_>, facts: &mut impl RuleFacts) -> AppResult<RuleBonus> {
+    let line = |line: RuleLine<'_>| BonusLine {
+        line: EarnLine {
+            kind: EarnLineKind::Rule,
+            points: line.points,
+            name: Some(line.rule.rule.name.clone()),
+            rule: Some(line.rule.id),
+            version: Some(line.rule.version),
+        },
+        limited_by: line.limited_by,
+    };
+    Ok(RuleBonus { lines: evaluate(rules, purchase, facts)?.into_iter().map(line).collect() })
+}
+
+/// The rules that are on.
+pub fn live(read: &Read<'_>) -> AppResult<Vec<LiveRule>> {
+    queries::live(read)
+}
+
+/// Counts what rules gave for an award towards their caps and budgets.
+pub fn count(
+    tx: &Tx<'_>,
+    bonus: &RuleBonus,
+    transaction: TransactionId,
+    (member, partner): (MemberId, PartnerId),
+    point_value: PointsRate,
+) -> AppResult<()> {
+    for line in bonus.lines.iter().map(|line| &line.line).filter(|line| line.points > 0) {
+        queries::insert_line(tx, line, transaction, (member, partner), point_value)?;
+    }
+    Ok(())
+}
+
+/// Gives back to caps and budgets what rules gave for an award that is taken back.
+pub fn forget(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
+    queries::undo_lines(tx, transaction)
+}
+
+/// Moves what rules gave to an account that is merged to the account that stays.
+pub fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
+    queries::move_member(tx, from, into)
+}
+
+/// Every rule, oldest first.
+pub fn list(read: &Read<'_>) -> AppResult<Vec<EarningRuleRecord>> {
+    queries::list(read)
+}
+
+/// Finds a rule.
+pub fn find(read: &Read<'_>, id: EarningRuleId) -> AppResult<Option<EarningRuleRecord>> {
+    queries::find(read, id)
+}
+
+/// The versions of a rule, newest first.
+pub fn versions(read: &Read<'_>, id: EarningRuleId) -> AppResult<Vec<RuleVersion>> {
+    queries::versions(read, id)
+}
+
+/// What a rule gave since a day: points, their value in ten-thousandths of HK$, and the number of awards.
+pub fn given_since(read: &Read<'_>, id: EarningRuleId, since: Day) -> AppResult<(i64, i64, i64)> {
+    queries::given_since(read, id, since)
+}
+
+/// Adds a rule, which is off, with its first draft. Fails as [`checked`] does, and with [`TOO_MANY_RULES`].
+pub fn create(tx: &Tx<'_>, rule: EarningRule, by: &str) -> AppResult<EarningRuleRecord> {
+    if queries::count(tx)? >= MOST_RULES {
+        return Err(TOO_MANY_RULES.into());
+    }
+    let (id, rule) = (EarningRuleId::made_at(tx.now()), checked(tx, None, rule)?);
+    queries::insert(tx, id)?;
+    queries::insert_version(tx, id, 1, &rule, by)?;
+    written(tx, id)
+}
+
+/// Replaces the draft of a rule, or makes one from its latest version. Fails as [`checked`] does, and with `not_found`.
+pub fn replace(tx: &Tx<'_>, id: EarningRuleId, rule: EarningRule, by: &str) -> AppResult<EarningRuleRecord> {
+    let before = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
+    let rule = checked(tx, Some(id), rule)?;
+    let (live, latest) = (before.live.map(|live| live.version), before.latest);
+    if latest.is_draft() {
+        queries::update_version(tx, id, latest.version, &rule)?;
+        queries::update(tx, id, live, latest.version)?;
+    } else {
+        queries::insert_version(tx, id, latest.version + 1, &rule, by)?;
+        queries::update(tx, id, live, latest.version + 1)?;
+    }
+    written(tx, id)
+}
+
+/// Drops the draft of a rule, and the rule itself if it was never on. Fails with `not_found` without a draft.
+pub fn drop_draft(tx: &Tx<'_>, id: EarningRuleId) -> AppResult<()> {
+    let found = queries::find(tx, id)?.filter(|found| found.latest.is_draft()).ok_or(NOT_FOUND)?;
+    if found.latest.version == 1 {
+        return queries::delete(tx, id);
+    }
+    let earlier = found.latest.version - 1;
+    queries::update(tx, id, found.live.map(|live| live.version), earlier)?;
+    queries::delete_version(tx, id, found.latest.version)
+}
+
+/// Switches the latest version of a rule on, in place of the one that is on. Fails with `not_found`, and as [`checked`]
+/// does, because partners and other rules may have changed since it was written.
+pub fn switch_on(tx: &Tx<'_>, id: EarningRuleId) -> AppResult<EarningRuleRecord> {
+    let found = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
+    let version = found.latest.version;
+    checked(tx, Some(id), found.latest.rule)?;
+    queries::mark_on(tx, id, version)?;
+    queries::update(tx, id, Some(version), version)?;
+    tx.invalidate::<LiveRules>();
+    written(tx, id)
+}
+
+/// Switches a rule off. What it gave stays. Fails with `not_found`.
+pub fn switch_off(tx: &Tx<'_>, id: EarningRuleId) -> AppResult<EarningRuleRecord> {
+    let found = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
+    if found.live.is_some() {
+        queries::update(tx, id, None, found.latest.version)?;
+        tx.invalidate::<LiveRules>();
+    }
+    written(tx, id)
+}
+
+fn written(read: &Read<'_>, id: EarningRuleId) -> AppResult<EarningRuleRecord> {
+    queries::find(read, id)?.ok_or_else(|| anyhow::anyhow!("the earning rule {id} just written is missing").into())
+}
+
+/// The rule as it would be stored, for the rule with that id. Fails as [`EarningRule::checked`] does, with
+/// `rule_never_applies` for partners and outlets that do not exist or exclude each other, and with `rules_overlap`.
+pub fn checked(read: &Read<'_>, id: Option<EarningRuleId>, rule: EarningRule) -> AppResult<EarningRule> {
+    let rule = rule.checked()?;
+    let mut problems = wrong_places(read, &rule)?;
+    if matches!(rule.budget, Some(Budget::Hkd { .. })) && settings::cached(read)?.point_value_hkd == PointsRate::ZERO {
+        problems.push(FieldProblem::new("budget.unit", "rule_divides_by_zero"));
+    }
+    let others = queries::live(read)?;
+    if others.iter().any(|other| Some(other.id) != id && other.rule.overlaps_without_order(&rule)) {
+        problems.push(FieldProblem::new("priority", "rules_overlap"));
+    }
+    if problems.is_empty() { Ok(rule) } else { Err(AppError::invalid(problems)) }
+}
+
+fn wrong_places(read: &Read<'_>, rule: &EarningRule) -> AppResult<Vec<FieldProblem>> {
+    let mut problems = Vec::new();
+    let mut expect = |field: String, sound: bool| {
+        if !sound {
+            problems.push(FieldProblem::new(field, "rule_never_applies"));
+        }
+    };
+    for (at, partner) in rule.partners.iter().enumerate() {
+        let kind = queries::type_of(read, *partner)?;
+        let listed = |kind: &String| rule.partner_types.is_empty() || rule.partner_types.contains(kind);
+        expect(format!("partners[{at}]"), kind.as_ref().is_some_and(listed));
+    }
+    for (at, outlet) in rule.outlets.iter().enumerate() {
+        let partner = queries::partner_of(read, *outlet)?;
+        let listed = |partner: PartnerId| rule.partners.is_empty() || rule.partners.contains(&partner);
+        expect(format!("outlets[{at}]"), partner.is_some_and(listed));
+    }
+    Ok(problems)
+}

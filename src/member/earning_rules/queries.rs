@@ -1,0 +1,282 @@
+//! SQL of earning rules.
+
+use super::evaluate::{GivenByRule, GivenToMember, LiveRule};
+use super::rule::{EarningRule, PurchaseScope};
+use super::{EarningRuleRecord, RuleVersion};
+use crate::base::day::Day;
+use crate::base::id::{EarningRuleId, MemberId, OutletId, PartnerId, TillId, TransactionId};
+use crate::base::points::PointsRate;
+use crate::base::problem::AppResult;
+use crate::core::ledger::EarnLine;
+use crate::platform::store::{Read, Row, StoredJson, Tx, params};
+
+/// The columns of a rule, and of its live and its latest version.
+const RECORD: &str =
+    "select r.id, r.live_version, r.latest_version, r.given_points, r.given_value, r.version as changes,
+            r.created_at_ms, r.updated_at_ms,
+            n.document, n.created_by_name, n.created_at_ms as version_created_at_ms,
+            n.updated_at_ms as version_updated_at_ms, n.first_on_at_ms,
+            l.document as live_document, l.created_by_name as live_created_by_name,
+            l.created_at_ms as live_created_at_ms, l.updated_at_ms as live_updated_at_ms,
+            l.first_on_at_ms as live_first_on_at_ms,
+            case when s.document = n.document then s.finished_at_ms end as simulated_at_ms
+     from earning_rule r
+     join earning_rule_version n on n.rule_id = r.id and n.version = r.latest_version
+     left join earning_rule_version l on l.rule_id = r.id and l.version = r.live_version
+     left join earning_rule_simulation s on s.rule_id = r.id ";
+
+fn record(row: &Row<'_>) -> AppResult<EarningRuleRecord> {
+    let live_version: Option<i64> = row.get("live_version")?;
+    let latest = RuleVersion {
+        version: row.get("latest_version")?,
+        rule: row.get::<StoredJson<EarningRule>>("document")?.0,
+        created_by: row.get("created_by_name")?,
+        created: row.get("version_created_at_ms")?,
+        updated: row.get("version_updated_at_ms")?,
+        first_on: row.get("first_on_at_ms")?,
+    };
+    let live = match live_version {
+        Some(version) => Some(RuleVersion {
+            version,
+            rule: row.get::<StoredJson<EarningRule>>("live_document")?.0,
+            created_by: row.get("live_created_by_name")?,
+            created: row.get("live_created_at_ms")?,
+            updated: row.get("live_updated_at_ms")?,
+            first_on: row.get("live_first_on_at_ms")?,
+        }),
+        None => None,
+    };
+    Ok(EarningRuleRecord {
+        id: row.get("id")?,
+        live,
+        latest,
+        given: GivenByRule { points: row.get("given_points")?, value: row.get("given_value")?, today: 0 },
+        simulated: row.get("simulated_at_ms")?,
+        created: row.get("created_at_ms")?,
+        updated: row.get("updated_at_ms")?,
+        changes: row.get("changes")?,
+    })
+}
+
+pub(super) fn find(read: &Read<'_>, id: EarningRuleId) -> AppResult<Option<EarningRuleRecord>> {
+    read.one([RECORD, "where r.id = :id"], params! { ":id": id }, record)
+}
+
+pub(super) fn list(read: &Read<'_>) -> AppResult<Vec<EarningRuleRecord>> {
+    read.all([RECORD, "order by r.id"], params! {}, record)
+}
+
+pub(super) fn count(read: &Read<'_>) -> AppResult<i64> {
+    read.number("select count(*) as n from earning_rule", params! {})
+}
+
+/// The versions of a rule, newest first.
+pub(super) fn versions(read: &Read<'_>, id: EarningRuleId) -> AppResult<Vec<RuleVersion>> {
+    read.all(
+        "select version, document, created_by_name, created_at_ms, updated_at_ms, first_on_at_ms
+         from earning_rule_version where rule_id = :id order by version desc",
+        params! { ":id": id },
+        |row| {
+            Ok(RuleVersion {
+                version: row.get("version")?,
+                rule: row.get::<StoredJson<EarningRule>>("document")?.0,
+                created_by: row.get("created_by_name")?,
+                created: row.get("created_at_ms")?,
+                updated: row.get("updated_at_ms")?,
+                first_on: row.get("first_on_at_ms")?,
+            })
+        },
+    )
+}
+
+/// The rules that are on.
+pub(super) fn live(read: &Read<'_>) -> AppResult<Vec<LiveRule>> {
+    read.all(
+        "select r.id, v.version, v.document from earning_rule r
+         join earning_rule_version v on v.rule_id = r.id and v.version = r.live_version order by r.id",
+        params! {},
+        |row| {
+            let rule = row.get::<StoredJson<EarningRule>>("document")?.0;
+            Ok(LiveRule { id: row.get("id")?, version: row.get("version")?, rule })
+        },
+    )
+}
+
+pub(super) fn insert(tx: &Tx<'_>, id: EarningRuleId) -> AppResult<()> {
+    tx.execute_one(
+        "insert into earning_rule (id, created_at_ms, updated_at_ms) values (:id, :now, :now)",
+        params! { ":id": id, ":now": tx.now() },
+    )
+}
+
+pub(super) fn insert_version(
+    tx: &Tx<'_>,
+    id: EarningRuleId,
+    version: i64,
+    rule: &EarningRule,
+    by: &str,
+) -> AppResult<()> {
+    tx.execute_one(
+        "insert into earning_rule_version (rule_id, version, document, created_by_name, created_at_ms, updated_at_ms)
+         values (:rule, :version, :document, :by, :now, :now)",
+        params! { ":rule": id, ":version": version, ":document": serde_json::to_string(rule)?, ":by": by,
+        ":now": tx.now() },
+    )
+}
+
+pub(super) fn update_version(tx: &Tx<'_>, id: EarningRuleId, version: i64, rule: &EarningRule) -> AppResult<()> {
+    tx.execute_one(
+        "update earning_rule_version set document = :document, updated_at_ms = :now
+         where rule_id = :rule and version = :version",
+        params! { ":rule": id, ":version": version, ":document": serde_json::to_string(rule)?, ":now": tx.now() },
+    )
+}
+
+/// Marks the first time that a version is on.
+pub(super) fn mark_on(tx: &Tx<'_>, id: EarningRuleId, version: i64) -> AppResult<()> {
+    tx.execute_one(
+        "update earning_rule_version set first_on_at_ms = coalesce(first_on_at_ms, :now)
+         where rule_id = :rule and version = :version",
+        params! { ":rule": id, ":version": version, ":now": tx.now() },
+    )
+}
+
+pub(super) fn update(tx: &Tx<'_>, id: EarningRuleId, live: Option<i64>, latest: i64) -> AppResult<()> {
+    tx.execute_one(
+        "update earning_rule set live_version = :live, latest_version = :latest, version = version + 1,
+             updated_at_ms = :now where id = :id",
+        params! { ":id": id, ":live": live, ":latest": latest, ":now": tx.now() },
+    )
+}
+
+pub(super) fn delete_version(tx: &Tx<'_>, id: EarningRuleId, version: i64) -> AppResult<()> {
+    tx.execute_one(
+        "delete from earning_rule_version where rule_id = :rule and version = :version and first_on_at_ms is null",
+        params! { ":rule": id, ":version": version },
+    )
+}
+
+pub(super) fn delete(tx: &Tx<'_>, id: EarningRuleId) -> AppResult<()> {
+    tx.execute("delete from earning_rule_simulation where rule_id = :id", params! { ":id": id })?;
+    tx.execute("delete from earning_rule_version where rule_id = :id", params! { ":id": id })?;
+    tx.execute_one("delete from earning_rule where id = :id", params! { ":id": id })
+}
+
+/// Adds what a rule gave.
+pub(super) fn insert_line(
+    tx: &Tx<'_>,
+    line: &EarnLine,
+    transaction: TransactionId,
+    (member, partner): (MemberId, PartnerId),
+    point_value: PointsRate,
+) -> AppResult<()> {
+    tx.execute_one(
+        "insert into earning_rule_line (transaction_id, rule_id, version, member_id, partner_id, day, points, value,
+                                        created_at_ms)
+         values (:transaction, :rule, :version, :member, :partner, :day, :points, :value, :now)",
+        params! { ":transaction": transaction, ":rule": line.rule, ":version": line.version,
+        ":member": member, ":partner": partner, ":day": tx.now().hong_kong_day(), ":points": line.points,
+        ":value": line.points.saturating_mul(point_value.units()), ":now": tx.now() },
+    )
+}
+
+/// Marks what rules gave for an award as taken back.
+pub(super) fn undo_lines(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
+    tx.execute(
+        "update earning_rule_line set undone_at_ms = :now where transaction_id = :transaction and undone_at_ms is null",
+        params! { ":transaction": transaction, ":now": tx.now() },
+    )?;
+    Ok(())
+}
+
+pub(super) fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
+    tx.execute(
+        "update earning_rule_line set member_id = :into where member_id = :from",
+        params! { ":from": from, ":into": into },
+    )?;
+    Ok(())
+}
+
+pub(super) fn given(read: &Read<'_>, rule: EarningRuleId, today: Day) -> AppResult<GivenByRule> {
+    let found = read.one(
+        "select r.given_points, r.given_value, coalesce(d.points, 0) as today
+         from earning_rule r left join earning_rule_day d on d.rule_id = r.id and d.day = :day where r.id = :rule",
+        params! { ":rule": rule, ":day": today.number() },
+        |row| {
+            let (points, value) = (row.get("given_points")?, row.get("given_value")?);
+            Ok(GivenByRule { points, value, today: row.get("today")? })
+        },
+    )?;
+    Ok(found.unwrap_or_default())
+}
+
+pub(super) fn given_to_member(
+    read: &Read<'_>,
+    rule: EarningRuleId,
+    member: MemberId,
+    today: Day,
+) -> AppResult<GivenToMember> {
+    let found = read.one(
+        "select coalesce(sum(points), 0) as points,
+                coalesce(sum(case when day = :day then points else 0 end), 0) as today,
+                coalesce(sum(case when day >= :year then points else 0 end), 0) as this_year
+         from earning_rule_line where rule_id = :rule and member_id = :member and undone_at_ms is null",
+        params! { ":rule": rule, ":member": member, ":day": today.number(),
+        ":year": today.first_of_year().number() },
+        |row| {
+            let (points, today) = (row.get("points")?, row.get("today")?);
+            Ok(GivenToMember { points, today, this_year: row.get("this_year")? })
+        },
+    )?;
+    Ok(found.unwrap_or_default())
+}
+
+/// The number of purchases of a member for which points were given, those that were taken back left out.
+pub(super) fn purchases(read: &Read<'_>, member: MemberId, partner: PartnerId, at: PurchaseScope) -> AppResult<i64> {
+    match at {
+        PurchaseScope::Partner => read.number(
+            "select count(*) as n from counter_event where member_id = :member and partner_id = :partner
+                 and kind = 'award' and undone_at_ms is null",
+            params! { ":member": member, ":partner": partner },
+        ),
+        PurchaseScope::Programme => read.number(
+            "select count(*) as n from counter_event where member_id = :member and kind = 'award'
+                 and undone_at_ms is null",
+            params! { ":member": member },
+        ),
+    }
+}
+
+pub(super) fn outlet_of(read: &Read<'_>, till: TillId) -> AppResult<Option<OutletId>> {
+    read.one("select outlet_id from till where id = :till", params! { ":till": till }, |row| row.get("outlet_id"))
+}
+
+/// The partner of an outlet that is open.
+pub(super) fn partner_of(read: &Read<'_>, outlet: OutletId) -> AppResult<Option<PartnerId>> {
+    read.one(
+        "select partner_id from outlet where id = :outlet and deleted_at_ms is null",
+        params! { ":outlet": outlet },
+        |row| row.get("partner_id"),
+    )
+}
+
+/// The type of a partner that was not removed.
+pub(super) fn type_of(read: &Read<'_>, partner: PartnerId) -> AppResult<Option<String>> {
+    read.one(
+        "select type from partner where id = :partner and deleted_at_ms is null",
+        params! { ":partner": partner },
+        |row| row.get("type"),
+    )
+}
+
+/// What a rule gave since a day: points, their value, and the number of awards.
+pub(super) fn given_since(read: &Read<'_>, rule: EarningRuleId, since: Day) -> AppResult<(i64, i64, i64)> {
+    let found = read.one(
+        "select coalesce(sum(points), 0) as points, coalesce(sum(value), 0) as value,
+                coalesce(sum(awards), 0) as awards
+         from earning_rule_day where rule_id = :rule and day >= :since",
+        params! { ":rule": rule, ":since": since.number() },
+        |row| Ok((row.get("points")?, row.get("value")?, row.get("awards")?)),
+    )?;
+    Ok(found.unwrap_or_default())
+}

@@ -1,0 +1,225 @@
+//! An earning rule as an operator sets it: the bonus, the conditions under which it is given, and its limits.
+
+use serde::{Deserialize, Serialize};
+
+use super::hours::{Hours, Weekday};
+use crate::base::day::Day;
+use crate::base::id::{OutletId, PartnerId};
+use crate::base::language::LocalizedText;
+use crate::base::points::{Hkd, PointsRate};
+
+/// What a rule gives, to which purchases, and how much at most.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct EarningRule {
+    /// A short name in all three languages. Members read it behind the plus sign, as in "80 + 80 double Tuesday".
+    pub name: LocalizedText,
+    /// What it gives.
+    pub bonus: Bonus,
+    /// How a multiplier rounds to whole points.
+    #[serde(default)]
+    pub rounding: Rounding,
+    /// The first day in Hong Kong; if absent, from the day on which it is switched on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<Day>,
+    /// The last day in Hong Kong; if absent, the rule has no end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<Day>,
+    /// The days of the week; every day if empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weekdays: Vec<Weekday>,
+    /// The hours of the day in Hong Kong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hours: Option<Hours>,
+    /// The partners; every partner if empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub partners: Vec<PartnerId>,
+    /// The types of partners; every type if empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub partner_types: Vec<String>,
+    /// The outlets; every outlet if empty. A purchase without a till, by an API key, is at no outlet.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub outlets: Vec<OutletId>,
+    /// The smallest bill.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minimum_bill_hkd: Option<Hkd>,
+    /// Whether only members with an Enjoy Card (true) or only those without it (false) get the bonus.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub enjoy_card: Option<bool>,
+    /// The occasion for which it is given, such as a first purchase.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub occasion: Option<Occasion>,
+    /// Limits in points.
+    #[serde(default)]
+    pub caps: RuleCaps,
+    /// What the rule may give in total. It ends by itself when the budget is spent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget: Option<Budget>,
+    /// The order of rules, the highest first: it decides between rules that would give equally much.
+    #[serde(default)]
+    pub priority: i64,
+    /// What happens when other rules apply to the purchase too.
+    #[serde(default)]
+    pub stacking: Stacking,
+}
+
+/// What a rule gives for a purchase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
+#[schema(as = EarningRuleBonus)]
+pub enum Bonus {
+    /// A multiple of the points by the partner's rates. With the factor 2 the rule adds as many points again.
+    Multiplier {
+        /// Above 1, as a decimal string.
+        factor: PointsRate,
+        /// The points that it multiplies.
+        #[serde(default)]
+        of: MultipliedPoints,
+    },
+    /// A fixed number of points.
+    Fixed {
+        /// Points for each purchase.
+        points: i64,
+    },
+    /// Points for each full amount.
+    PerAmount {
+        /// Points for each full amount.
+        points: i64,
+        /// The amount.
+        each_hkd: Hkd,
+    },
+}
+
+/// The points that a multiplier multiplies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum MultipliedPoints {
+    /// The points by the partner's base rate.
+    #[default]
+    Base,
+    /// The points by both rates, that of the Enjoy Card included.
+    BaseAndCard,
+}
+
+/// How a multiplier rounds to whole points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = EarningRuleRounding)]
+pub enum Rounding {
+    /// Down, as the partner's rates do.
+    #[default]
+    Down,
+    /// To the nearest point, halves up.
+    Nearest,
+    /// Up.
+    Up,
+}
+
+/// The occasion for which a bonus is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
+#[schema(as = EarningRuleOccasion)]
+pub enum Occasion {
+    /// The member's first purchase at a partner, or with any partner.
+    FirstPurchase {
+        /// Where purchases are counted.
+        #[serde(default)]
+        at: PurchaseScope,
+    },
+    /// The member's n-th purchase at a partner, or with any partner.
+    NthPurchase {
+        /// From 2.
+        n: i64,
+        /// Whether each further n-th purchase counts too.
+        #[serde(default)]
+        repeats: bool,
+        /// Where purchases are counted.
+        #[serde(default)]
+        at: PurchaseScope,
+    },
+    /// The first purchase of a new member.
+    Welcome {
+        /// The number of days after joining within which it is given; if absent, at any time.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        within_days: Option<i64>,
+    },
+    /// A purchase around the member's birthday, once a calendar year.
+    Birthday {
+        /// When it is given.
+        #[serde(default)]
+        window: BirthdayWindow,
+    },
+}
+
+/// Where purchases are counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum PurchaseScope {
+    /// At the partner of the purchase.
+    #[default]
+    Partner,
+    /// At all partners.
+    Programme,
+}
+
+/// The time around a birthday.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum BirthdayWindow {
+    /// The month of the birthday.
+    #[default]
+    Month,
+    /// The birthday itself. A birthday on 29 February is kept on 28 February in other years.
+    Day,
+}
+
+/// Limits of a rule in points; an absent one does not limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = EarningRuleCaps)]
+pub struct RuleCaps {
+    /// For one purchase.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub per_receipt: Option<i64>,
+    /// For one member in total.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub per_member: Option<i64>,
+    /// For one member on one day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub per_member_day: Option<i64>,
+    /// For all members together on one day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub per_day: Option<i64>,
+    /// For all members together in total.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub per_rule: Option<i64>,
+}
+
+/// What a rule may give in total, over all its versions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(tag = "unit", rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = EarningRuleBudget)]
+pub enum Budget {
+    /// A number of points.
+    Points {
+        /// The points.
+        amount: i64,
+    },
+    /// Hong Kong dollars, by the value of a point when it is given.
+    Hkd {
+        /// The dollars.
+        amount: Hkd,
+    },
+}
+
+/// What happens when several rules apply to a purchase.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = EarningRuleStacking)]
+pub enum Stacking {
+    /// The rule adds to the others that add up.
+    #[default]
+    Adds,
+    /// Only the better counts: this rule alone, or the others.
+    Best,
+}

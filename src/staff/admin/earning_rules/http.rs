@@ -1,0 +1,159 @@
+//! Earning rules over HTTP.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+
+use super::views::{RuleView, VersionView, shown};
+use crate::base::id::EarningRuleId;
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::member::earning_rules::{self, EarningRule};
+use crate::platform::http::json::Json;
+use crate::platform::http::list_response::ListRequest;
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::PathId;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::store::{Read, Tx};
+use crate::staff::approvals::{Approval, ApprovalOutcome};
+use crate::staff::kit::AdminContext;
+use crate::staff::kit::http::{StaffWith, changed_version, tagged};
+use crate::staff::kit::permissions::{ContentReaders, Operators};
+
+pub fn routes() -> Routes<AdminContext> {
+    Routes::new()
+        .routes(routes!(list_earning_rules, create_earning_rule))
+        .routes(routes!(get_earning_rule, replace_earning_rule))
+        .routes(routes!(delete_earning_rule_draft))
+        .routes(routes!(list_earning_rule_versions))
+        .routes(routes!(switch_earning_rule_on))
+        .routes(routes!(switch_earning_rule_off))
+}
+
+/// List the earning rules, oldest first; as CSV with `format=csv`.
+#[utoipa::path(get, path = "/api/admin/earning-rules", tag = "admin", params(("format" = Option<String>, Query)),
+    responses((status = 200, body = [RuleView])))]
+async fn list_earning_rules(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<ContentReaders>,
+    request: ListRequest,
+) -> AppResult<Response> {
+    desk.note_download(&request, hand, "earning_rule.download").await?;
+    let list = |read: &Read<'_>| {
+        earning_rules::list(read)?.into_iter().map(|record| shown(read, record)).collect::<AppResult<Vec<_>>>()
+    };
+    request.whole("earning-rules", &desk.store.read_at_length(list).await?)
+}
+
+/// Add an earning rule. It is off, and its first version is a draft.
+#[utoipa::path(post, path = "/api/admin/earning-rules", tag = "admin", request_body = EarningRule,
+    responses((status = 201, body = RuleView), (status = 409, body = Problem)))]
+async fn create_earning_rule(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
+    Json(rule): Json<EarningRule>,
+) -> AppResult<Response> {
+    let caller = hand.caller();
+    let change = move |tx: &Tx<'_>| super::create(tx, &hand, rule).and_then(|made| shown(tx, made));
+    let made = desk.store.write_as(caller, change).await?;
+    Ok(tagged(StatusCode::CREATED, made.changes, made))
+}
+
+/// Show one earning rule; a change must name its `ETag`.
+#[utoipa::path(get, path = "/api/admin/earning-rules/{id}", tag = "admin", params(("id" = EarningRuleId, Path)),
+    responses((status = 200, body = RuleView)))]
+async fn get_earning_rule(
+    State(desk): State<AdminContext>,
+    _: StaffWith<ContentReaders>,
+    PathId(id): PathId<EarningRuleId>,
+) -> AppResult<Response> {
+    let find = |read: &Read<'_>| shown(read, earning_rules::find(read, id)?.ok_or(NOT_FOUND)?);
+    let found = desk.store.read_consistently(find)?;
+    Ok(tagged(StatusCode::OK, found.changes, found))
+}
+
+/// Write the draft of an earning rule that nobody else has changed meanwhile.
+/// A version that was on is never changed: then this makes a new version. What is on goes on until the draft is
+/// switched on.
+#[utoipa::path(put, path = "/api/admin/earning-rules/{id}", tag = "admin", request_body = EarningRule,
+    params(("id" = EarningRuleId, Path), ("If-Match" = String, Header)),
+    responses((status = 200, body = RuleView), (status = 412, body = Problem), (status = 428, body = Problem)))]
+async fn replace_earning_rule(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
+    PathId(id): PathId<EarningRuleId>,
+    headers: HeaderMap,
+    Json(rule): Json<EarningRule>,
+) -> AppResult<Response> {
+    let (version, caller) = (changed_version(&headers)?, hand.caller());
+    let change = move |tx: &Tx<'_>| super::replace(tx, &hand, id, version, rule).and_then(|after| shown(tx, after));
+    let changed = desk.store.write_as(caller, change).await?;
+    Ok(tagged(StatusCode::OK, changed.changes, changed))
+}
+
+/// Drop the draft of an earning rule. A rule that was never on is removed.
+#[utoipa::path(delete, path = "/api/admin/earning-rules/{id}/draft", tag = "admin",
+    params(("id" = EarningRuleId, Path)), responses((status = 204)))]
+async fn delete_earning_rule_draft(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
+    PathId(id): PathId<EarningRuleId>,
+) -> AppResult<Response> {
+    desk.store.write_as(hand.caller(), move |tx| super::drop_draft(tx, &hand, id)).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// List the versions of an earning rule, newest first.
+#[utoipa::path(get, path = "/api/admin/earning-rules/{id}/versions", tag = "admin",
+    params(("id" = EarningRuleId, Path)), responses((status = 200, body = [VersionView])))]
+async fn list_earning_rule_versions(
+    State(desk): State<AdminContext>,
+    _: StaffWith<ContentReaders>,
+    PathId(id): PathId<EarningRuleId>,
+) -> AppResult<Json<Vec<VersionView>>> {
+    let found = desk.store.read(|read| earning_rules::versions(read, id))?;
+    if found.is_empty() {
+        return Err(NOT_FOUND.into());
+    }
+    Ok(Json(found.into_iter().map(VersionView::from).collect()))
+}
+
+/// Switch the newest version of an earning rule on, in place of the one that is on.
+/// A rule that may give more points than one person may give alone waits for a second person where the settings say
+/// so; then the response is 202.
+#[utoipa::path(post, path = "/api/admin/earning-rules/{id}/switch-on", tag = "admin",
+    params(("id" = EarningRuleId, Path), ("If-Match" = String, Header)),
+    responses((status = 200, body = RuleView), (status = 202, body = Approval), (status = 409, body = Problem),
+        (status = 412, body = Problem), (status = 428, body = Problem)))]
+async fn switch_earning_rule_on(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
+    PathId(id): PathId<EarningRuleId>,
+    headers: HeaderMap,
+) -> AppResult<Response> {
+    let version = changed_version(&headers)?;
+    let caller = hand.caller();
+    let change = move |tx: &Tx<'_>| {
+        Ok(match super::switch_on(tx, &hand, id, version)? {
+            ApprovalOutcome::Done(after) => ApprovalOutcome::Done(shown(tx, after)?),
+            ApprovalOutcome::Waits(approval) => ApprovalOutcome::Waits(approval),
+        })
+    };
+    match desk.store.write_as(caller, change).await? {
+        ApprovalOutcome::Done(on) => Ok(tagged(StatusCode::OK, on.changes, on)),
+        ApprovalOutcome::Waits(approval) => Ok(approval.answer()?.into_response()),
+    }
+}
+
+/// Switch an earning rule off at once. What it gave stays.
+#[utoipa::path(post, path = "/api/admin/earning-rules/{id}/switch-off", tag = "admin",
+    params(("id" = EarningRuleId, Path)), responses((status = 200, body = RuleView)))]
+async fn switch_earning_rule_off(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
+    PathId(id): PathId<EarningRuleId>,
+) -> AppResult<Response> {
+    let caller = hand.caller();
+    let change = move |tx: &Tx<'_>| super::switch_off(tx, &hand, id).and_then(|after| shown(tx, after));
+    let off = desk.store.write_as(caller, change).await?;
+    Ok(tagged(StatusCode::OK, off.changes, off))
+}

@@ -1,0 +1,147 @@
+//! Earning rules in the admin: what operators set, switch on and off, and what auditors read.
+
+pub mod http;
+mod views;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::base::day::Day;
+use crate::base::id::EarningRuleId;
+use crate::base::points::PointsRate;
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::core::settings;
+use crate::member::earning_rules::{self, EarningRule, EarningRuleRecord};
+use crate::platform::store::{Read, Tx};
+use crate::staff::approvals::{
+    self, ApprovalOutcome, ApprovalRequest, AskedAction, PendingAction, PointsChange, alone,
+};
+use crate::staff::kit::{AuditedStaff, require_version};
+
+/// A rule to switch on, once approved.
+#[derive(Serialize, Deserialize)]
+pub struct RuleToSwitchOn {
+    rule: EarningRuleId,
+    /// The state of the rule that the second person saw.
+    changes: i64,
+}
+
+impl PendingAction for RuleToSwitchOn {
+    const NAME: &'static str = "SwitchOnRule";
+    const MOVES_POINTS: bool = true;
+
+    fn version(&self) -> Option<i64> {
+        Some(self.changes)
+    }
+
+    fn carry_out(self, tx: &Tx<'_>, asker: &AuditedStaff) -> AppResult<Value> {
+        let before = earning_rules::find(tx, self.rule)?.ok_or(NOT_FOUND)?;
+        require_version(Some(self.changes), before.changes)?;
+        let after = put_on(tx, asker, &before)?;
+        Ok(serde_json::to_value(views::shown(tx, after)?)?)
+    }
+}
+
+/// Adds a rule, which is off, and audits it. Fails as [`earning_rules::create`] does.
+fn create(tx: &Tx<'_>, hand: &AuditedStaff, rule: EarningRule) -> AppResult<EarningRuleRecord> {
+    let made = earning_rules::create(tx, rule, &hand.actor.name)?;
+    hand.note(tx, "earning_rule.create", made.id, None, Some(&made.latest.rule))?;
+    Ok(made)
+}
+
+/// Writes the draft of a rule and audits it. Fails with `stale`, and as [`earning_rules::replace`] does.
+fn replace(
+    tx: &Tx<'_>,
+    hand: &AuditedStaff,
+    id: EarningRuleId,
+    version: Option<i64>,
+    rule: EarningRule,
+) -> AppResult<EarningRuleRecord> {
+    let before = earning_rules::find(tx, id)?.ok_or(NOT_FOUND)?;
+    require_version(version, before.changes)?;
+    let after = earning_rules::replace(tx, id, rule, &hand.actor.name)?;
+    hand.note(tx, "earning_rule.update", id, Some(&before.latest.rule), Some(&after.latest.rule))?;
+    Ok(after)
+}
+
+/// Drops the draft of a rule and audits it. Fails as [`earning_rules::drop_draft`] does.
+fn drop_draft(tx: &Tx<'_>, hand: &AuditedStaff, id: EarningRuleId) -> AppResult<()> {
+    let before = earning_rules::find(tx, id)?.ok_or(NOT_FOUND)?;
+    earning_rules::drop_draft(tx, id)?;
+    hand.note(tx, "earning_rule.drop_draft", id, Some(&before.latest.rule), None)
+}
+
+/// Switches a rule off and audits it. Fails with `not_found`.
+fn switch_off(tx: &Tx<'_>, hand: &AuditedStaff, id: EarningRuleId) -> AppResult<EarningRuleRecord> {
+    let before = earning_rules::find(tx, id)?.ok_or(NOT_FOUND)?;
+    let after = earning_rules::switch_off(tx, id)?;
+    if let Some(live) = &before.live {
+        hand.note(tx, "earning_rule.switch_off", id, Some(&live.rule), None)?;
+    }
+    Ok(after)
+}
+
+/// Switches the latest version of a rule on, or asks for approval where it may give more points than one person may
+/// give alone. Fails with `not_found`, `stale`, and as [`earning_rules::switch_on`] does.
+fn switch_on(
+    tx: &Tx<'_>,
+    hand: &AuditedStaff,
+    id: EarningRuleId,
+    version: Option<i64>,
+) -> AppResult<ApprovalOutcome<EarningRuleRecord>> {
+    let before = earning_rules::find(tx, id)?.ok_or(NOT_FOUND)?;
+    require_version(version, before.changes)?;
+    if before.live.as_ref().is_some_and(|live| live.version == before.latest.version) {
+        return Ok(ApprovalOutcome::Done(before));
+    }
+    earning_rules::checked(tx, Some(id), before.latest.rule.clone())?;
+    let share = PointsChange { member: None, points: most_given(tx, &before)? };
+    let ask = if alone::is_too_much(tx, hand, share)? { Some(request(&before)?) } else { None };
+    approvals::unless_waiting(tx, hand, ask.as_ref(), |tx| {
+        let after = put_on(tx, hand, &before)?;
+        alone::count(tx, hand, share)?;
+        Ok(after)
+    })
+}
+
+fn put_on(tx: &Tx<'_>, hand: &AuditedStaff, before: &EarningRuleRecord) -> AppResult<EarningRuleRecord> {
+    let after = earning_rules::switch_on(tx, before.id)?;
+    let earlier = before.live.as_ref().map(|live| &live.rule);
+    hand.note(tx, "earning_rule.switch_on", before.id, earlier, Some(&before.latest.rule))?;
+    Ok(after)
+}
+
+fn request(before: &EarningRuleRecord) -> AppResult<ApprovalRequest> {
+    let order = RuleToSwitchOn { rule: before.id, changes: before.changes };
+    // The second person sees what the rule does now and what it would do.
+    let earlier = before.live.as_ref().map(|live| &live.rule);
+    Ok(ApprovalRequest {
+        action: "earning_rule.switch_on",
+        target: before.id.to_string(),
+        method: "POST",
+        path: format!("/api/admin/earning-rules/{}/switch-on", before.id),
+        key: None,
+        body: serde_json::json!({ "before": earlier, "after": before.latest.rule }),
+        exact: None,
+        deed: Some(AskedAction::of(&order)?),
+    })
+}
+
+/// The most points that the latest version of a rule can still give; the largest number if nothing bounds the sum.
+fn most_given(read: &Read<'_>, record: &EarningRuleRecord) -> AppResult<i64> {
+    let rule = &record.latest.rule;
+    let value = settings::cached(read)?.point_value_hkd;
+    let by_budget = rule.budget.map(|budget| budget.left(record.given, value));
+    let by_rule = rule.caps.per_rule.map(|cap| (cap - record.given.points).max(0));
+    let today = Day::of(read.now());
+    let by_day = rule.caps.per_day.zip(rule.until).map(|(cap, until)| {
+        let first = rule.from.map_or(today, |from| from.max(today));
+        cap.saturating_mul((until.number() - first.number() + 1).max(0))
+    });
+    Ok([by_budget, by_rule, by_day].into_iter().flatten().min().unwrap_or(i64::MAX))
+}
+
+/// The value of points, in HK$.
+fn dollars(value: i64) -> crate::base::points::Hkd {
+    crate::base::points::Hkd::from_units(value / PointsRate::from_units(100).units())
+}

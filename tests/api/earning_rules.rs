@@ -1,0 +1,311 @@
+//! Earning rules: what operators set, and what a purchase earns by it.
+
+use std::time::Duration;
+
+use kapok::auth::Role;
+use kapok::base::clock::Timestamp;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::desk::{Desk, Over};
+use crate::support::{Answer, Caller, TestMember, TestServer, fresh_key};
+
+const RULES: &str = "/api/admin/earning-rules";
+
+/// A programme with one partner at 1 point for HK$1, and its counter.
+struct Shop {
+    server: TestServer,
+    desk: Desk,
+    partner: String,
+    counter: Caller,
+}
+
+impl Shop {
+    async fn open() -> Self {
+        Self::open_at("2026-03-12T12:00").await
+    }
+
+    /// Opens at a time in Hong Kong.
+    async fn open_at(local: &str) -> Self {
+        let server = TestServer::start().await;
+        server.clock.set(Timestamp::parse(&format!("{local}:00+08:00")).expect("a time"));
+        let desk = Desk::of(&server).await;
+        let partner = desk.partner("1", "2").await;
+        let counter = server.staff_at(Role::Merchant, Some(&partner)).await;
+        Self { server, desk, partner, counter }
+    }
+
+    async fn add(&self, over: Value) -> Value {
+        self.desk.operator.post(RULES, over.over(double())).await.expect(201)
+    }
+
+    /// Adds a rule and switches it on; gives its id.
+    async fn on(&self, over: Value) -> String {
+        let made = self.add(over).await;
+        let id = made["_id"].as_str().expect("an id").to_owned();
+        self.switch_on(&id).await.expect(200);
+        id
+    }
+
+    async fn switch_on(&self, id: &str) -> Answer {
+        let operator = &self.desk.operator;
+        let request = operator.request(Method::POST, &format!("{RULES}/{id}/switch-on")).header("if-match", "*");
+        operator.send(request).await
+    }
+
+    async fn rule(&self, id: &str) -> Value {
+        self.desk.operator.get(&format!("{RULES}/{id}")).await.expect(200)
+    }
+
+    async fn award(&self, member: &TestMember, amount: &str) -> Value {
+        let body = json!({ "member": member.short_id, "amountHkd": amount });
+        self.counter.post_once("/api/merchant/award", &fresh_key(), body).await.expect(200)
+    }
+
+    async fn undo(&self, award: &Value) {
+        let id = award["transactionId"].as_str().expect("an id");
+        let path = format!("/api/merchant/award/{id}/undo");
+        self.counter.post_once(&path, &fresh_key(), json!({})).await.expect(200);
+    }
+}
+
+fn double() -> Value {
+    json!({ "name": { "en": "double day", "zh": "双倍日", "zhhk": "雙倍日" },
+        "bonus": { "kind": "multiplier", "factor": "2" }, "until": "2099-12-31" })
+}
+
+fn points(award: &Value) -> Vec<i64> {
+    award["lines"].as_array().expect("lines").iter().map(|line| line["points"].as_i64().expect("points")).collect()
+}
+
+#[tokio::test]
+async fn a_double_day_is_previewed_given_and_explained() {
+    let shop = Shop::open().await;
+    let ada = shop.server.member().await;
+    let body = json!({ "member": ada.short_id, "amountHkd": "80.00", "enjoyCard": true });
+    let plain = shop.counter.post("/api/merchant/award/preview", body.clone()).await.expect(200);
+    assert_eq!((&plain["points"], points(&plain)), (&json!(240), vec![80, 160]));
+    let id = shop.on(json!({})).await;
+    let told = shop.counter.post("/api/merchant/award/preview", body.clone()).await.expect(200);
+    assert_eq!((&told["points"], points(&told)), (&json!(320), vec![80, 160, 80]));
+    assert_eq!(told["lines"][2]["name"]["zhhk"], "雙倍日");
+    let given = shop.counter.post_once("/api/merchant/award", &fresh_key(), body).await.expect(200);
+    assert_eq!((&given["points"], &given["basePoints"], &given["extraPoints"]), (&json!(320), &json!(80), &json!(160)));
+    assert_eq!(given["lines"], told["lines"]);
+    assert_eq!(shop.server.balance(ada.id).await, 320);
+    let history = ada.caller.get("/api/transaction/listMyTransactions").await.expect(200);
+    assert_eq!(history[0]["lines"], given["lines"]);
+    let line = &history[0]["lines"][2];
+    assert_eq!((&line["kind"], &line["rule"], &line["version"]), (&json!("rule"), &json!(id), &json!(1)));
+    let rule = shop.rule(&id).await;
+    assert_eq!((&rule["state"], &rule["givenPoints"], &rule["recentAwards"]), (&json!("on"), &json!(80), &json!(1)));
+    shop.server.verify_books();
+}
+
+#[tokio::test]
+async fn a_rule_gives_nothing_before_it_is_switched_on_and_after_it_is_switched_off() {
+    let shop = Shop::open().await;
+    let ada = shop.server.member().await;
+    let made = shop.add(json!({})).await;
+    assert_eq!((&made["state"], &made["latest"]["draft"]), (&json!("draft"), &json!(true)));
+    let id = made["_id"].as_str().expect("an id");
+    assert_eq!(shop.award(&ada, "10").await["points"], 10);
+    shop.switch_on(id).await.expect(200);
+    assert_eq!(shop.award(&ada, "10").await["points"], 20);
+    let off = shop.desk.operator.post(&format!("{RULES}/{id}/switch-off"), json!({})).await.expect(200);
+    assert_eq!((&off["state"], &off["givenPoints"]), (&json!("off"), &json!(10)));
+    assert_eq!(shop.award(&ada, "10").await["points"], 10);
+}
+
+#[tokio::test]
+async fn a_change_is_a_new_version_that_takes_over_when_it_is_switched_on() {
+    let shop = Shop::open().await;
+    let ada = shop.server.member().await;
+    let id = shop.on(json!({})).await;
+    let path = format!("{RULES}/{id}");
+    let triple = json!({ "bonus": { "kind": "multiplier", "factor": "3" } }).over(double());
+    let changed = shop.desk.operator.put_at(&path, "*", triple).await.expect(200);
+    assert_eq!((&changed["live"]["version"], &changed["latest"]["version"]), (&json!(1), &json!(2)));
+    let first = shop.award(&ada, "10").await;
+    assert_eq!((&first["points"], &first["lines"][1]["version"]), (&json!(20), &json!(1)));
+    shop.switch_on(&id).await.expect(200);
+    let second = shop.award(&ada, "10").await;
+    assert_eq!((&second["points"], &second["lines"][1]["version"]), (&json!(30), &json!(2)));
+    let versions = shop.desk.operator.get(&format!("{path}/versions")).await.expect(200);
+    assert_eq!(versions[1]["rule"]["bonus"]["factor"], "2");
+    let none = shop.desk.operator.delete(&format!("{path}/draft")).await;
+    none.expect_problem(404, "not_found");
+}
+
+#[tokio::test]
+async fn a_budget_ends_a_rule_and_an_undone_award_gives_it_back() {
+    let shop = Shop::open().await;
+    let (ada, ben) = (shop.server.member().await, shop.server.member().await);
+    let id = shop.on(json!({ "until": null, "budget": { "unit": "points", "amount": 50 } })).await;
+    let first = shop.award(&ada, "30").await;
+    assert_eq!(points(&first), [30, 30]);
+    let last = shop.award(&ben, "30").await;
+    assert_eq!(points(&last), [30, 20], "the rest of the budget");
+    assert_eq!((&shop.rule(&id).await["state"], points(&shop.award(&ada, "30").await)), (&json!("spent"), vec![30]));
+    shop.undo(&first).await;
+    let rule = shop.rule(&id).await;
+    assert_eq!((&rule["state"], &rule["budgetLeftPoints"]), (&json!("on"), &json!(30)));
+    let reversed = shop.desk.reverse(&last).await;
+    reversed.expect(200);
+    assert_eq!(shop.rule(&id).await["budgetLeftPoints"], 50);
+    assert_eq!(points(&shop.award(&ada, "30").await), [30, 30]);
+    shop.server.verify_books();
+}
+
+#[tokio::test]
+async fn caps_hold_for_a_receipt_a_member_a_day_and_the_rule() {
+    let shop = Shop::open_at("2026-03-31T23:55").await;
+    let (ada, ben) = (shop.server.member().await, shop.server.member().await);
+    let caps = json!({ "perReceipt": 25, "perMemberDay": 40, "perMember": 70, "perDay": 60, "perRule": 100 });
+    shop.on(json!({ "caps": caps })).await;
+    let extra = async |member: &TestMember| points(&shop.award(member, "30").await).get(1).copied().unwrap_or(0);
+    assert_eq!(
+        (extra(&ada).await, extra(&ada).await, extra(&ada).await),
+        (25, 15, 0),
+        "receipt, then the member's day"
+    );
+    assert_eq!((extra(&ben).await, extra(&ben).await), (20, 0), "the day of all");
+    let body = json!({ "member": ben.short_id, "amountHkd": "30" });
+    let told = shop.counter.post("/api/merchant/award/preview", body).await.expect(200);
+    assert_eq!((&told["lines"][1]["points"], &told["lines"][1]["limitedBy"]), (&json!(0), &json!("perDay")));
+    // The day, the month and the quarter turn.
+    shop.server.clock.advance(Duration::from_secs(600));
+    assert_eq!((extra(&ada).await, extra(&ada).await), (25, 5), "the member's total");
+    assert_eq!((extra(&ben).await, extra(&ben).await), (10, 0), "the rule's total");
+}
+
+#[tokio::test]
+async fn conditions_of_time_place_and_bill_are_all_met_or_nothing_is_given() {
+    // A Tuesday.
+    let shop = Shop::open_at("2026-03-17T14:30").await;
+    let ada = shop.server.member().await;
+    let elsewhere = shop.desk.partner("1", "0").await;
+    let met = json!({ "from": "2026-03-17", "until": "2026-03-17", "weekdays": ["tuesday"],
+        "hours": { "from": "14:00", "until": "14:31" }, "partners": [shop.partner], "partnerTypes": ["Food"],
+        "minimumBillHkd": "60.00", "enjoyCard": false });
+    let given = async |over: Value, amount: &str| {
+        let id = shop.on(over.over(met.clone())).await;
+        let award = shop.award(&ada, amount).await;
+        shop.desk.operator.post(&format!("{RULES}/{id}/switch-off"), json!({})).await.expect(200);
+        award["points"].as_i64().expect("points")
+    };
+    assert_eq!(given(json!({}), "60").await, 120);
+    assert_eq!(given(json!({}), "59.99").await, 59);
+    for unmet in [
+        json!({ "from": "2026-03-18", "until": "2026-03-24" }),
+        json!({ "from": "2026-03-10", "until": "2026-03-16", "weekdays": [] }),
+        json!({ "weekdays": ["monday"], "until": "2026-03-24" }),
+        json!({ "hours": { "from": "14:00", "until": "14:30" } }),
+        json!({ "hours": { "from": "14:31", "until": "24:00" } }),
+        json!({ "partners": [elsewhere] }),
+        json!({ "partners": [], "partnerTypes": ["Transport"] }),
+        json!({ "enjoyCard": true }),
+    ] {
+        assert_eq!(given(unmet.clone(), "60").await, 60, "{unmet}");
+    }
+}
+
+#[tokio::test]
+async fn a_rule_that_cannot_be_meant_is_refused_with_its_place() {
+    let shop = Shop::open().await;
+    let budget = json!({ "unit": "points", "amount": 100 });
+    for (over, field, code) in [
+        (json!({ "from": "2026-03-13", "until": "2026-03-12" }), "until", "invalid_period"),
+        (json!({ "hours": { "from": "14:00", "until": "14:00" } }), "hours.until", "rule_hours_empty"),
+        (json!({ "hours": { "from": "22:00", "until": "02:00" } }), "hours.until", "rule_hours_empty"),
+        (
+            json!({ "bonus": { "kind": "perAmount", "points": 1, "eachHkd": "0" } }),
+            "bonus.eachHkd",
+            "rule_divides_by_zero",
+        ),
+        (json!({ "occasion": { "kind": "nthPurchase", "n": 0 } }), "occasion.n", "rule_divides_by_zero"),
+        (json!({ "bonus": { "kind": "multiplier", "factor": "1" } }), "bonus.factor", "rule_factor"),
+        (json!({ "bonus": { "kind": "fixed", "points": 0 } }), "bonus.points", "invalid_value"),
+        (json!({ "until": null }), "budget", "rule_unlimited"),
+        (json!({ "until": null, "caps": { "perReceipt": 5 } }), "budget", "rule_unlimited"),
+        (
+            json!({ "from": "2026-03-12", "until": "2026-03-12", "weekdays": ["friday"] }),
+            "weekdays",
+            "rule_never_applies",
+        ),
+        (json!({ "partners": ["019cde0a5b7070009f1b4c1f0c2f7a31"] }), "partners[0]", "rule_never_applies"),
+        (json!({ "partners": [shop.partner], "partnerTypes": ["Transport"] }), "partners[0]", "rule_never_applies"),
+        (json!({ "outlets": ["019cde0a5b7070009f1b4c1f0c2f7a31"] }), "outlets[0]", "rule_never_applies"),
+        (json!({ "name": { "en": "x", "zhhk": "x" } }), "name.zh", "required_field"),
+        (json!({ "caps": { "perDay": 0 }, "budget": budget }), "caps.perDay", "invalid_value"),
+        (json!({ "budget": { "unit": "points", "amount": 0 } }), "budget.amount", "invalid_value"),
+        (json!({ "priority": 101 }), "priority", "invalid_value"),
+    ] {
+        let refused = shop.desk.operator.post(RULES, over.clone().over(double())).await.expect_problem(400, code);
+        assert_eq!(refused["errors"][0]["field"], field, "{over}: {refused}");
+    }
+    for over in [json!({ "segment": 1 }), json!({ "until": "2026-02-30" }), json!({ "weekdays": ["someday"] })] {
+        shop.desk.operator.post(RULES, over.over(double())).await.expect_problem(400, "invalid_body");
+    }
+    let alone = json!({ "stacking": "best" });
+    shop.on(alone.clone()).await;
+    let refused =
+        shop.desk.operator.post(RULES, alone.clone().over(double())).await.expect_problem(400, "rules_overlap");
+    assert_eq!(refused["errors"][0]["field"], "priority");
+    shop.add(json!({ "priority": 1 }).over(alone.clone())).await;
+    shop.add(json!({ "from": "2100-01-01", "until": "2100-01-02" }).over(alone)).await;
+}
+
+#[tokio::test]
+async fn only_the_better_counts_where_a_rule_does_not_add_up() {
+    let shop = Shop::open().await;
+    let ada = shop.server.member().await;
+    let fixed = |points: i64| json!({ "bonus": { "kind": "fixed", "points": points } });
+    shop.on(fixed(30)).await;
+    shop.on(fixed(25)).await;
+    let alone = shop.on(json!({ "stacking": "best" }).over(fixed(60))).await;
+    assert_eq!(points(&shop.award(&ada, "10").await), [10, 60]);
+    shop.desk.operator.post(&format!("{RULES}/{alone}/switch-off"), json!({})).await.expect(200);
+    let both = shop.award(&ada, "10").await;
+    assert_eq!((points(&both), &both["points"]), (vec![10, 30, 25], &json!(65)));
+}
+
+#[tokio::test]
+async fn first_nth_and_welcome_purchases_count_what_was_not_taken_back() {
+    let shop = Shop::open().await;
+    let ada = shop.server.member().await;
+    let bonus =
+        |points: i64, occasion: Value| json!({ "bonus": { "kind": "fixed", "points": points }, "occasion": occasion });
+    shop.on(bonus(100, json!({ "kind": "firstPurchase" }))).await;
+    shop.on(bonus(50, json!({ "kind": "welcome", "withinDays": 30 }))).await;
+    shop.on(bonus(7, json!({ "kind": "nthPurchase", "n": 2, "repeats": true }))).await;
+    let first = shop.award(&ada, "10").await;
+    assert_eq!(points(&first), [10, 100, 50]);
+    shop.undo(&first).await;
+    assert_eq!(shop.server.balance(ada.id).await, 0);
+    let mut found = Vec::new();
+    for _ in 0..4 {
+        found.push(points(&shop.award(&ada, "10").await));
+    }
+    assert_eq!(found, [vec![10, 100, 50], vec![10, 7], vec![10], vec![10, 7]]);
+    let other = shop.desk.partner("1", "0").await;
+    let counter = shop.server.staff_at(Role::Merchant, Some(&other)).await;
+    let body = json!({ "member": ada.short_id, "amountHkd": "10" });
+    let there = counter.post_once("/api/merchant/award", &fresh_key(), body).await.expect(200);
+    assert_eq!(points(&there), [10, 100], "the first at that partner, not the first of all");
+}
+
+#[tokio::test]
+async fn auditors_read_rules_and_only_operators_change_them() {
+    let shop = Shop::open().await;
+    let id = shop.on(json!({})).await;
+    let auditor = shop.server.staff(Role::Auditor).await;
+    let listed = auditor.get(RULES).await.expect(200);
+    assert_eq!(listed[0]["_id"], json!(id));
+    auditor.post(RULES, double()).await.expect_problem(403, "forbidden");
+    auditor.post(&format!("{RULES}/{id}/switch-off"), json!({})).await.expect_problem(403, "forbidden");
+    let csv = auditor.get(&format!("{RULES}?format=csv")).await;
+    assert!(csv.text.contains("double day"), "{}", csv.text);
+    let audit = auditor.get("/api/admin/audit?action=earning_rule.switch_on").await.expect(200);
+    assert_eq!(audit[0]["target"], json!(id));
+}
