@@ -8,6 +8,7 @@ use crate::auth;
 use crate::base::problem::AppResult;
 use crate::core::outlets;
 use crate::core::timekeeping::{ClockReading, ClockWatch};
+use crate::member::claims;
 use crate::member::recovery;
 use crate::member::signup;
 use crate::member::transfers;
@@ -26,7 +27,7 @@ const LOOKS_BETWEEN: u32 = 12;
 
 type ForgetOld = fn(&Tx<'_>) -> AppResult<usize>;
 /// Data with a retention time (docs/account-security.md lists the times), and the function that deletes some of it.
-const KEPT_FOR_A_WHILE: [(&str, ForgetOld); 10] = [
+const KEPT_FOR_A_WHILE: [(&str, ForgetOld); 11] = [
     ("old answers", idempotency::forget_old),
     ("old guesses", |tx| throttle::forget_old(tx).map(|()| 0)),
     ("old sign-ins and codes", |tx| auth::forget_old(tx).map(|()| 0)),
@@ -37,6 +38,7 @@ const KEPT_FOR_A_WHILE: [(&str, ForgetOld); 10] = [
     ("old sums of points given alone", approvals::forget_old),
     ("old messages", delivery::forget_old),
     ("old events", webhooks::forget_old),
+    ("old photos of claims", claims::forget_old_photos),
 ];
 
 /// Runs until the server stops.

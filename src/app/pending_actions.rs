@@ -1,8 +1,8 @@
 //! The actions that may wait for a second person's approval.
 
 use crate::staff::admin::{
-    Adjustment, CampaignChange, CodesToMake, CreditsToGive, CreditsToUndo, PartnerChange, Reversal, RuleToSwitchOn,
-    SettingsToReplace, StaffOrder,
+    Adjustment, CampaignChange, ClaimToApprove, CodesToMake, CreditsToGive, CreditsToUndo, PartnerChange, Reversal,
+    RuleToSwitchOn, SettingsToReplace, StaffOrder,
 };
 use crate::staff::approvals::{ActionKind, ActionKinds};
 use crate::staff::merge::Merge;
@@ -11,6 +11,7 @@ use crate::staff::merge::Merge;
 pub const PENDING_ACTIONS: ActionKinds = &[
     ActionKind::of::<Adjustment>(),
     ActionKind::of::<CampaignChange>(),
+    ActionKind::of::<ClaimToApprove>(),
     ActionKind::of::<CodesToMake>(),
     ActionKind::of::<CreditsToGive>(),
     ActionKind::of::<CreditsToUndo>(),

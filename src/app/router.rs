@@ -64,6 +64,7 @@ fn capabilities(parts: &AppParts) -> Routes {
         folder.media(),
     );
     let staff = admin::routes(PENDING_ACTIONS).merge(import::routes()).merge(merge::routes()).merge(reports::routes());
+    let images = context.images();
     Routes::new()
         .merge(staff.with_state(context))
         .merge(crate::auth::routes(
@@ -76,6 +77,7 @@ fn capabilities(parts: &AppParts) -> Routes {
         ))
         .merge(crate::member::articles::routes(store.clone(), limits.clone()))
         .merge(crate::member::campaigns::routes(store.clone(), limits.clone()))
+        .merge(crate::member::claims::routes(store.clone(), limits.clone(), images))
         .merge(diagnostics::routes(metrics.clone(), config.clone(), LogBuffer::of_this_process()))
         .merge(crate::member::live_updates::routes(store.clone(), limits.clone(), stopping.clone()))
         .merge(crate::member::media::routes(folder.media()))

@@ -52,6 +52,21 @@ impl Day {
         first.unwrap_or_else(|| self.plus(-((month - 1) * 31 + day - 1)))
     }
 
+    /// The day that many working days later. Working days are Monday to Friday: public holidays differ by year, and
+    /// the server has no list of them.
+    pub const fn plus_working_days(self, days: i64) -> Self {
+        let mut number = self.0;
+        let mut left = days;
+        while left > 0 {
+            number += 1;
+            // Day 0 was a Thursday, so Monday is 0 here and the weekend is 5 and 6.
+            if (number + 3).rem_euclid(7) < 5 {
+                left -= 1;
+            }
+        }
+        Self(number)
+    }
+
     /// Reads `2026-03-12`; `None` for anything else.
     pub fn parse(text: &str) -> Option<Self> {
         if text.len() != 10 {
@@ -127,6 +142,22 @@ mod tests {
         assert_eq!(Day::of(day.start()), day);
         for bad in ["", "2026-3-12", "2026-02-30", "20260312", "2026-03-12T00", "12/03/2026"] {
             assert!(Day::parse(bad).is_none(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn working_days_leave_out_weekends_also_at_the_turn_of_the_year_and_in_a_leap_year() {
+        let day = |text: &str| Day::parse(text).expect("a day");
+        for (from, days, until) in [
+            ("2026-11-12", 5, "2026-11-19"),
+            ("2026-11-13", 2, "2026-11-17"),
+            ("2026-11-14", 2, "2026-11-17"),
+            ("2026-11-15", 1, "2026-11-16"),
+            ("2026-12-31", 2, "2027-01-04"),
+            ("2028-02-28", 2, "2028-03-01"),
+            ("2026-11-12", 0, "2026-11-12"),
+        ] {
+            assert_eq!(day(from).plus_working_days(days), day(until), "{days} working days after {from}");
         }
     }
 

@@ -156,6 +156,8 @@ id_types! {
     EarningRuleId;
     /// One balanced movement of points.
     TransactionId;
+    /// A member's claim about a purchase that gave no points.
+    ClaimId;
     /// An entry in a member's inbox.
     NotificationId;
     /// An outgoing message by e-mail, SMS or push.

@@ -3,6 +3,7 @@
 pub mod articles;
 pub mod awards;
 pub mod campaigns;
+pub mod claims;
 pub mod content;
 pub mod earning_rules;
 pub mod live_updates;

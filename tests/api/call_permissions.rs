@@ -137,6 +137,9 @@ fn admin_door(path: &str, method: &Method, role: Role) -> Door {
         ("members", false) if ["/merge", "/erase", "/import"].iter().any(|end| path.ends_with(end)) => {
             &[Role::Operator]
         }
+        ("claims", true) if path.ends_with("/photo") => &[Role::Operator, Role::Support, Role::Finance],
+        ("claims", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],
+        ("claims", false) => &[Role::Operator, Role::Support],
         ("credits", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],
         ("credits", false) => &[Role::Operator],
         ("redemptions", false) if path.ends_with("/reopen") => &[Role::Operator, Role::Support],

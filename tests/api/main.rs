@@ -16,6 +16,7 @@ mod captcha;
 mod card_pins;
 mod cards;
 mod cashier_passkeys;
+mod claims;
 mod clock;
 mod consent;
 mod console_listener;

@@ -57,6 +57,7 @@ const OWNERS: &[(&str, &[&str])] = &[
         &["earning_rule", "earning_rule_version", "earning_rule_line", "earning_rule_day", "earning_rule_simulation"],
     ),
     ("member/referrals", &["referral_reward"]),
+    ("member/claims", &["claim", "claim_photo"]),
     ("member/programme", &["page_view", "text_copy"]),
     ("staff/approvals", &["approval", "points_alone"]),
     ("staff/admin/uploads", &["upload"]),

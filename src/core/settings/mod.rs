@@ -53,6 +53,9 @@ pub struct ProgrammeSettings {
     /// How members contact the programme.
     #[serde(default)]
     pub contact: Contact,
+    /// Whether members can claim points of a purchase that gave none.
+    #[serde(default)]
+    pub claims: bool,
 }
 
 /// Contact details of the programme; each may be empty.
@@ -146,6 +149,7 @@ impl Default for ProgrammeSettings {
             colours: Colours::default(),
             two_person: false,
             contact: Contact::default(),
+            claims: false,
         }
     }
 }
@@ -182,12 +186,12 @@ impl ProgrammeSettings {
         Ok(self)
     }
 
-    /// Whether the two differ in more than name, colours and contact: in the value of points, limits of points, or
+    /// Whether the two differ in more than name, colours, contact and claims: in the value of points, limits of points, or
     /// the number of people who must agree.
     pub fn differs_in_money(&self, other: &Self) -> bool {
         let looks = |of: &Self| {
             let (colours, contact) = (Colours::default(), Contact::default());
-            Self { programme_name: String::new(), colours, contact, ..of.clone() }
+            Self { programme_name: String::new(), colours, contact, claims: false, ..of.clone() }
         };
         looks(self) != looks(other)
     }

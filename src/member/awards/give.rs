@@ -3,6 +3,8 @@
 pub use super::AwardOrder;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::queries;
 use crate::auth::Merchant;
 use crate::base::clock::Timestamp;
@@ -71,7 +73,7 @@ pub struct Awarded {
 }
 
 /// The daily caps of awards, by Hong Kong day; `None` for no cap.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Caps {
     applied: bool,
     partner: Option<i64>,
@@ -172,7 +174,8 @@ fn evaluated(
     let member = find_member(read, order.member.as_ref())?;
     let base = order.amount.points_at(partner.rates().base);
     let card = if order.enjoy_card { order.amount.points_at(partner.rates().extra) } else { 0 };
-    let (at, point_value) = (LocalTime::of(read.now()), settings::cached(read)?.point_value_hkd);
+    let (at, point_value) =
+        (LocalTime::of(order.bought.unwrap_or(read.now())), settings::cached(read)?.point_value_hkd);
     let place = merchant.till.map_or(PlaceOfPurchase::Elsewhere, |till| PlaceOfPurchase::Till(till.id));
     let mut facts = StoredFacts::new(read, (member.id, member.created), partner.id, place, at.day);
     let (partner_type, amount, enjoy_card) = (partner.input.kind.as_str(), order.amount, order.enjoy_card);
@@ -185,6 +188,13 @@ fn evaluated(
 /// Awards the points of a purchase, as [`preview`] tells them. Fails with [`PARTNER_INACTIVE`], [`MEMBER_NOT_FOUND`],
 /// [`AMOUNT_TOO_SMALL`], [`RECEIPT_ALREADY_USED`], [`AWARD_CAP_REACHED`] and [`TILL_CAP_REACHED`].
 pub fn award(tx: &Tx<'_>, merchant: &Merchant, order: &AwardOrder, caps: Caps) -> AppResult<Awarded> {
+    let awarded = award_silently(tx, merchant, order, caps)?;
+    tell(tx, &awarded.member, "points_earned", awarded.points, order.amount)?;
+    Ok(awarded)
+}
+
+/// Like [`award`], for a caller that notifies the member in its own words.
+pub fn award_silently(tx: &Tx<'_>, merchant: &Merchant, order: &AwardOrder, caps: Caps) -> AppResult<Awarded> {
     let partner = active_partner(tx, merchant)?;
     let earned = evaluated(tx, merchant, &partner, order)?;
     let (points, lines) = (earned.points(), earned.given());
@@ -204,7 +214,6 @@ pub fn award(tx: &Tx<'_>, merchant: &Merchant, order: &AwardOrder, caps: Caps) -
         "transactionId": transaction })
     };
     webhooks::emit(tx, "points.earned", event)?;
-    tell(tx, &member, "points_earned", points, order.amount)?;
     Ok(Awarded { transaction, base, extra, points, lines, member, undo_until: tx.now().plus(UNDO_TIME) })
 }
 

@@ -20,8 +20,8 @@ use crate::member::rewards::RedemptionRecord;
 use crate::platform::store::{Read, Tx};
 
 pub use give::{
-    AwardPreview, Awarded, Caps, MEMBER_NOT_FOUND, PARTNER_INACTIVE, UNDO_TIME, active_partner, award, find_member,
-    preview, undo,
+    AwardPreview, Awarded, Caps, MEMBER_NOT_FOUND, PARTNER_INACTIVE, UNDO_TIME, active_partner, award, award_silently,
+    find_member, preview, undo,
 };
 pub use receipt::Receipt;
 
@@ -78,6 +78,8 @@ pub struct AwardOrder {
     pub enjoy_card: bool,
     /// The receipt number.
     pub receipt: Option<Receipt>,
+    /// When it was bought, if not now: the earning rules of that moment hold.
+    pub bought: Option<Timestamp>,
 }
 
 /// The details of the award with that transaction.

@@ -56,6 +56,8 @@ pub struct PictureOptions {
     pub crop: Option<Crop>,
     /// Maximum length of the longest side; a picture is never enlarged.
     pub max_size: Option<u32>,
+    /// Whether a PNG or WebP becomes a JPEG too: a photo is several times smaller so.
+    pub always_jpeg: bool,
 }
 
 /// A picture as it will be served.
@@ -115,11 +117,11 @@ fn reworked(bytes: &[u8], wish: PictureOptions) -> AppResult<Picture> {
     if let Some(side) = wish.max_size.filter(|side| picture.width().max(picture.height()) > *side) {
         picture = picture.resize(side, side, FilterType::Lanczos3);
     }
-    encode(picture, format)
+    encode(picture, if wish.always_jpeg { ImageFormat::Jpeg } else { format })
 }
 
 fn encode(picture: DynamicImage, format: ImageFormat) -> AppResult<Picture> {
-    let has_alpha = picture.color().has_alpha();
+    let has_alpha = picture.color().has_alpha() && format != ImageFormat::Jpeg;
     // Eight bits per channel: enough for screens, and supported by all three encoders.
     let picture = if has_alpha { picture.into_rgba8().into() } else { DynamicImage::from(picture.into_rgb8()) };
     let mut bytes = Vec::new();

@@ -11,15 +11,18 @@ use crate::platform::delivery::{Priority, PushNotification, queue_note, subscrip
 use crate::platform::store::Tx;
 
 const POINTS: &str = "/points";
+const CLAIMS: &str = "/claims";
 const REWARDS: &str = "/myRewards";
 const SETTINGS: &str = "/settings";
 pub(super) const INBOX: &str = "/notifications";
 
 /// Every kind of line that devices are notified of, the screen that a tap opens, and whether it may sound at night:
 /// warnings about possible attacks on the account may. The texts are `push.<kind>.title` and `push.<kind>.body`.
-const TOLD: [(&str, &str, Priority); 17] = [
+const TOLD: [(&str, &str, Priority); 19] = [
     ("award_undone", POINTS, Priority::Calm),
     ("card_replaced", INBOX, Priority::Urgent),
+    ("claim_approved", CLAIMS, Priority::Calm),
+    ("claim_refused", CLAIMS, Priority::Calm),
     ("contact_added", INBOX, Priority::Urgent),
     ("coupon_returned", REWARDS, Priority::Calm),
     ("exchange_confirmed", REWARDS, Priority::Calm),

@@ -7,13 +7,16 @@ use serde::Serialize;
 
 use crate::auth::{self, SessionKind, UserInfo, passkeys, sessions};
 use crate::base::clock::Timestamp;
-use crate::base::id::{MemberId, RedemptionId};
+use crate::base::day::Day;
+use crate::base::id::{ClaimId, MemberId, PartnerId, RedemptionId, TransactionId};
 use crate::base::messages;
+use crate::base::points::Hkd;
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::core::ledger::{self, AccountId, Details, NewPostings, TransactionKind, TransactionText};
 use crate::core::members::{self, MemberRecord, Status, birthdays, card_pins, notes};
 use crate::core::preferences::{self, Consent, Declined};
 use crate::member::articles::{self, ArticleMark};
+use crate::member::claims::{self, ClaimReason, ClaimRecord, ClaimStatus};
 use crate::member::notifications::{self, Notification};
 use crate::member::recovery;
 use crate::member::rewards::{self, ItemSnapshot, RedemptionRecord, RedemptionStatus};
@@ -54,6 +57,57 @@ pub struct PersonalData {
     marketing_consents: Vec<Consent>,
     /// Notes of staff about them, newest first.
     notes: Vec<NoteHeld>,
+    /// Their claims of missing points, newest first. The member downloads a photo at `/api/claims/{id}/photo`.
+    claims: Vec<ClaimHeld>,
+}
+
+/// A claim of the member.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ClaimHeld {
+    #[serde(rename = "_id")]
+    id: ClaimId,
+    number: String,
+    partner: PartnerId,
+    day: Day,
+    amount_hkd: Hkd,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    receipt: Option<String>,
+    /// The member's own words.
+    note: String,
+    status: ClaimStatus,
+    /// Why it was refused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<ClaimReason>,
+    /// What staff wrote to the member.
+    reply: String,
+    has_photo: bool,
+    created: Timestamp,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decided: Option<Timestamp>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transaction: Option<TransactionId>,
+}
+
+impl From<ClaimRecord> for ClaimHeld {
+    fn from(record: ClaimRecord) -> Self {
+        Self {
+            number: record.label(),
+            id: record.id,
+            partner: record.partner,
+            day: record.day,
+            amount_hkd: record.amount,
+            receipt: record.receipt,
+            note: record.note,
+            status: record.status,
+            reason: record.reason,
+            reply: record.reply,
+            has_photo: record.has_photo,
+            created: record.created,
+            decided: record.decided_at,
+            transaction: record.transaction,
+        }
+    }
 }
 
 /// A purchase of the member.
@@ -154,6 +208,7 @@ pub fn export(read: &Read<'_>, id: MemberId) -> AppResult<PersonalData> {
         declined_messages: preferences::declined(read, id)?,
         marketing_consents: preferences::consents(read, id)?,
         notes: notes.map(|one| NoteHeld { text: one.text, created: one.created }).collect(),
+        claims: claims::of_member(read, id, None, i64::MAX)?.into_iter().map(ClaimHeld::from).collect(),
     })
 }
 
@@ -178,6 +233,7 @@ pub fn erase(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
     notes::forget_member(tx, id)?;
     birthdays::forget_member(tx, id)?;
     card_pins::forget_member(tx, id)?;
+    claims::forget_member(tx, id)?;
     members::erase(tx, id)
 }
 

@@ -60,6 +60,8 @@ pub struct ProgrammeConfig {
     wallet_required: bool,
     /// The reward for referring a friend, in whole points, paid after the friend's first earning.
     referral_points: i64,
+    /// Whether members can claim points of a purchase that gave none.
+    claims: bool,
     /// Whether passkeys can be registered and used.
     passkeys: bool,
     /// The running version.
@@ -84,8 +86,9 @@ struct CaptchaConfig {
 impl ProgrammeConfig {
     /// Fills in the current programme settings.
     fn with(self, settings: ProgrammeSettings) -> Self {
-        let ProgrammeSettings { programme_name, colours, contact, points_per_hkd, referral_bonus, .. } = settings;
-        Self { programme_name, colours, contact, points_per_hkd, referral_points: referral_bonus, ..self }
+        let ProgrammeSettings { programme_name, colours, contact, points_per_hkd, referral_bonus, claims, .. } =
+            settings;
+        Self { programme_name, colours, contact, points_per_hkd, referral_points: referral_bonus, claims, ..self }
     }
 
     fn new(config: &Config, keys: &Keyring) -> Self {
@@ -111,6 +114,7 @@ impl ProgrammeConfig {
             terms_url: "/api/terms".to_owned(),
             wallet_required: config.rewards.wallet_required,
             referral_points: 0,
+            claims: false,
             passkeys: relying_party_id(config).is_some(),
             version: env!("CARGO_PKG_VERSION"),
         }
@@ -120,7 +124,7 @@ impl ProgrammeConfig {
 /// The path under which a page view is counted: known screens only, without ids. So the counts never reveal what a
 /// person viewed, and the table stays small.
 fn counted_path(path: &str) -> Option<&'static str> {
-    const SCREENS: [&str; 23] = [
+    const SCREENS: [&str; 24] = [
         "/",
         "/explorer",
         "/myRewards",
@@ -144,6 +148,7 @@ fn counted_path(path: &str) -> Option<&'static str> {
         "/resetPassword",
         "/message-settings",
         "/unsubscribe",
+        "/claims",
     ];
     let path = path.split(['?', '#']).next().unwrap_or("");
     let first = path.get(1..).unwrap_or("").split('/').next().unwrap_or("");

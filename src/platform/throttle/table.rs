@@ -139,6 +139,10 @@ pub const LIKES: Limit = Limit::of("article likes", 60, MINUTE);
 pub const PURCHASES: Limit = Limit::with_burst("purchases", 60, 30, MINUTE);
 /// Attempts to open a coupon.
 pub const COUPON_OPENINGS: Limit = Limit::of("coupon openings", 60, MINUTE);
+/// Claims of missing points, made, repeated or withdrawn.
+pub const CLAIMS: Limit = Limit::of("claims", 20, HOUR);
+/// Photos of claims: each costs the server a second of work.
+pub const CLAIM_PHOTOS: Limit = Limit::of("photos of claims", 20, HOUR);
 /// Scans of QR codes.
 pub const SCANS: [Limit; 2] = [Limit::of("scans a minute", 30, MINUTE), Limit::of("scans an hour", 200, HOUR)];
 /// Scans of codes that do not exist.

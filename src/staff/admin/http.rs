@@ -1,8 +1,8 @@
 //! The calls of the admin.
 
 use super::{
-    announcements, api_keys, approvals, audit, checklist, codes, content, credit_batches, earning_rules, members,
-    messages, outlets, settings, staff, transactions, uploads, webhooks,
+    announcements, api_keys, approvals, audit, checklist, claims, codes, content, credit_batches, earning_rules,
+    members, messages, outlets, settings, staff, transactions, uploads, webhooks,
 };
 use crate::platform::http::routes::Routes;
 use crate::staff::approvals::ActionKinds;
@@ -14,6 +14,7 @@ pub fn routes(actions: ActionKinds) -> Routes<AdminContext> {
         .merge(approvals::http::routes(actions))
         .merge(credit_batches::http::routes())
         .merge(checklist::http::routes())
+        .merge(claims::http::routes())
         .merge(content::http::routes())
         .merge(codes::http::routes())
         .merge(earning_rules::http::routes())

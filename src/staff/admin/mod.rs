@@ -6,6 +6,7 @@ pub(super) mod api_keys;
 mod approvals;
 mod audit;
 mod checklist;
+mod claims;
 mod codes;
 pub(super) mod content;
 pub(super) mod credit_batches;
@@ -20,6 +21,7 @@ mod transactions;
 mod uploads;
 pub(super) mod webhooks;
 
+pub use claims::ClaimToApprove;
 pub use codes::CodesToMake;
 pub use content::giving::{CampaignChange, PartnerChange};
 pub use credit_batches::{CreditsToGive, CreditsToUndo, post_open_rows as post_open_credits};

@@ -77,6 +77,13 @@ impl AdminContext {
     }
 }
 
+impl AdminContext {
+    /// The processor of pictures: one for the whole server, because it limits how many are decoded at a time.
+    pub fn images(&self) -> ImageProcessor {
+        self.darkroom.clone()
+    }
+}
+
 /// A signed-in member of staff, with the means to write audit entries.
 #[derive(Clone)]
 pub struct AuditedStaff {

@@ -33,6 +33,8 @@ crews! {
     BookReaders = [Operator, Support, Finance, Auditor];
     /// Settle exchanges, and approve what others ask for.
     Settlers = [Operator, Finance];
+    /// See the photos of claims: who decides about them, or approves the points.
+    ClaimPhotoReaders = [Operator, Support, Finance];
     /// Read the programme's totals.
     ReportReaders = [Operator, Finance, Auditor];
     /// Read and withdraw their own requests for approval.

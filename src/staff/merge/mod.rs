@@ -14,6 +14,7 @@ use crate::core::members::{birthdays, notes};
 use crate::member::articles;
 use crate::member::awards;
 use crate::member::campaigns;
+use crate::member::claims;
 use crate::member::personal_data;
 use crate::member::referrals;
 use crate::member::rewards;
@@ -97,6 +98,7 @@ fn merge(tx: &Tx<'_>, hand: &AuditedStaff, from: MemberId, into: MemberId, reaso
     rewards::move_member(tx, from, into)?;
     campaigns::move_member(tx, from, into)?;
     awards::move_member(tx, from, into)?;
+    claims::move_member(tx, from, into)?;
     notes::move_to(tx, from, into)?;
     birthdays::move_to(tx, from, into)?;
     referrals::merge_members(tx, from, into)?;

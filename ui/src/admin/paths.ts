@@ -9,6 +9,7 @@ export const adminPaths = {
   dashboard: "/admin/dashboard",
   today: "/admin/today",
   members: "/admin/members",
+  claims: "/admin/claims",
   settlement: "/admin/settlement",
   transactions: "/admin/transactions",
   money: "/admin/money",

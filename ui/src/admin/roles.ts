@@ -11,6 +11,7 @@ const ROLES_OF = {
   adjustPoints: ["operator"],
   // A proposal by support waits for a person who may adjust or settle.
   proposePoints: ["operator", "support"],
+  seeClaimPhotos: ["operator", "support", "finance"],
   suspend: ["operator", "support"],
   readBooks: ["operator", "support", "finance", "auditor"],
   settle: ["operator", "finance"],

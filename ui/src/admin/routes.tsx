@@ -52,6 +52,19 @@ const SCREENS: readonly { path: string; needs: Permission | undefined; Screen: R
       ),
     },
     {
+      path: adminPaths.claims,
+      needs: "readMembers",
+      Screen: screen(
+        ["adminClaims"],
+        async () => (await import("./members/claims/ClaimsScreen")).ClaimsScreen,
+      ),
+    },
+    {
+      path: `${adminPaths.claims}/:id`,
+      needs: "readMembers",
+      Screen: screen(["adminClaims"], async () => (await import("./members/claims/ClaimScreen")).ClaimScreen),
+    },
+    {
       path: adminPaths.settlement,
       needs: "readBooks",
       Screen: screen(

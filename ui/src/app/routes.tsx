@@ -129,6 +129,13 @@ const guarded = [
     ["partner", "explorer"],
     async () => (await import("../member/explorer/PartnerScreen")).PartnerScreen,
   ),
+  screen(paths.claims, "claims", async () => (await import("../member/claims/ClaimsScreen")).ClaimsScreen),
+  screen(
+    paths.newClaim,
+    "claims",
+    async () => (await import("../member/claims/NewClaimScreen")).NewClaimScreen,
+  ),
+  screen(paths.claim, "claims", async () => (await import("../member/claims/ClaimScreen")).ClaimScreen),
   screen(paths.scan, "scan", async () => (await import("../member/scan/ScanScreen")).ScanScreen),
 ];
 

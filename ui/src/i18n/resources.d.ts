@@ -34,6 +34,8 @@ declare module "i18next" {
       adminToday: typeof import("./locales/en/adminToday.json");
       adminMembers: typeof import("./locales/en/adminMembers.json");
       adminSettlement: typeof import("./locales/en/adminSettlement.json");
+      claims: typeof import("./locales/en/claims.json");
+      adminClaims: typeof import("./locales/en/adminClaims.json");
       counter: typeof import("./locales/en/counter.json");
       edit: typeof import("./locales/en/edit.json");
       explorer: typeof import("./locales/en/explorer.json");

@@ -20,6 +20,9 @@ export const paths = {
   unsubscribe: "/unsubscribe",
   article: "/article/:id",
   partner: "/partner/:id",
+  claims: "/claims",
+  newClaim: "/claims/new",
+  claim: "/claims/:id",
   scan: "/scanQR",
   signup: "/signup",
   // The screen removes the token from the address bar after it read it.
@@ -32,6 +35,10 @@ export function articlePath(id: string): string {
 
 export function partnerPath(id: string): string {
   return paths.partner.replace(":id", encodeURIComponent(id));
+}
+
+export function claimPath(id: string): string {
+  return paths.claim.replace(":id", encodeURIComponent(id));
 }
 
 /** The reset screen's address without its token. */

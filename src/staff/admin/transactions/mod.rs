@@ -23,6 +23,7 @@ use crate::core::members;
 use crate::core::members::Status;
 use crate::member::awards;
 use crate::member::awards::AwardDetails;
+use crate::member::claims;
 use crate::member::notifications;
 use crate::member::rewards;
 use crate::member::rewards::{ItemSnapshot, RedemptionRecord, RedemptionStatus};
@@ -347,6 +348,7 @@ pub fn reverse(tx: &Tx<'_>, hand: &AuditedStaff, id: TransactionId, reason: &str
     let posted = ledger::reverse(tx, id, details)
         .map_err(|error| error.worded(ledger::INSUFFICIENT_POINTS, "refused.balance_too_low"))?;
     awards::forget(tx, id)?;
+    claims::reopen_for(tx, id)?;
     rewards::undo_purchase(tx, id, reason)?;
     let event = || serde_json::json!({ "transactionId": posted.id, "reversedTransactionId": id });
     webhooks::emit(tx, "transaction.reversed", event)?;

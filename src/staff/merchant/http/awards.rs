@@ -58,6 +58,7 @@ impl AwardRequest {
             amount: amount.ok_or_else(|| AppError::invalid_field("amountHkd", "invalid_amount_hkd"))?,
             enjoy_card: self.enjoy_card,
             receipt,
+            bought: None,
         })
     }
 }

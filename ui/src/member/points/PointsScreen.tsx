@@ -1,7 +1,8 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useBalance } from "../../api/balance";
+import { programmeQuery } from "../../api/programme";
 import { useLanguage } from "../../i18n/language";
 import { Button, ButtonLink } from "../../kit/buttons/Button";
 import { useFocusAfterLastPage } from "../../kit/dialog/focusAfterRemoval";
@@ -101,7 +102,21 @@ export function PointsScreen() {
             );
           }}
         </Loaded>
+        <Missing />
       </div>
     </Screen>
+  );
+}
+
+/** The way to claim points that are missing here, where the programme takes claims. */
+function Missing() {
+  const { t } = useTranslation("points");
+  if (!useQuery(programmeQuery()).data?.claims) return null;
+  return (
+    <div className={css.more}>
+      <ButtonLink kind="text" to={paths.claims} state={withBack}>
+        {t("missing")}
+      </ButtonLink>
+    </div>
   );
 }

@@ -6,6 +6,7 @@ const ACTIONS = [
   "member.download",
   "member.export",
   "member.merge",
+  "claim.approve",
   "transaction.reverse",
   "credits.give",
   "credits.undo",
@@ -26,6 +27,9 @@ const ACTIONS = [
 
 const FIELDS = [
   "points",
+  "amountHkd",
+  "receipt",
+  "enjoyCard",
   "into",
   "reason",
   "name",

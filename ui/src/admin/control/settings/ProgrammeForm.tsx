@@ -184,6 +184,15 @@ export function ProgrammeForm({ saved, etag }: { saved: Programme; etag: string 
         </section>
         <section className={css.panel}>
           <div className={css.panelHead}>
+            <h2>{t("programme.claims")}</h2>
+          </div>
+          <Switch name="claims" checked={draft.claims ?? false} onChange={(claims) => set({ claims })}>
+            {nameOf("claims")}
+          </Switch>
+          <p className={css.soft}>{t("programme.claimsText")}</p>
+        </section>
+        <section className={css.panel}>
+          <div className={css.panelHead}>
             <h2>{t("programme.safety")}</h2>
           </div>
           <Switch

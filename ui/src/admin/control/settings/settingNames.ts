@@ -13,6 +13,7 @@ const NAMES = [
   "awards.perPartner",
   "awards.perMember",
   "twoPerson",
+  "claims",
   "contact.email",
   "contact.phone",
   "contact.web",

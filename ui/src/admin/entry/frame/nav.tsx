@@ -13,7 +13,7 @@ import {
 } from "../../../kit/icons/icons-admin";
 import { CheckIcon, RedeemIcon } from "../../../kit/icons/icons-basic";
 import { BellIcon } from "../../../kit/icons/icons-home";
-import { MailIcon, SlidersIcon, TransferIcon, WalletIcon } from "../../../kit/icons/icons-member";
+import { CouponIcon, MailIcon, SlidersIcon, TransferIcon, WalletIcon } from "../../../kit/icons/icons-member";
 import { adminPaths } from "../../paths";
 import type { Permission } from "../../roles";
 
@@ -22,6 +22,7 @@ export interface Entry {
     | "dashboard"
     | "today"
     | "members"
+    | "claims"
     | "settlement"
     | "transactions"
     | "money"
@@ -46,6 +47,7 @@ export const ENTRIES: readonly Entry[] = [
   { key: "dashboard", to: adminPaths.dashboard, needs: "readReports", Icon: DashboardIcon },
   { key: "today", to: adminPaths.today, needs: "stand", Icon: DashboardIcon },
   { key: "members", to: adminPaths.members, needs: "readMembers", Icon: MembersIcon },
+  { key: "claims", to: adminPaths.claims, needs: "readMembers", Icon: CouponIcon },
   { key: "settlement", to: adminPaths.settlement, needs: "readBooks", Icon: SettlementIcon },
   { key: "transactions", to: adminPaths.transactions, needs: "readBooks", Icon: TransferIcon },
   { key: "money", to: adminPaths.money, needs: "readReports", Icon: WalletIcon },

@@ -1,0 +1,48 @@
+-- A row is a claim: a member says that a purchase gave no points, and staff answer. Only one award answers a claim; when
+-- it is reversed, the claim waits again.
+create table claim (
+    id               blob    not null primary key check (length(id) = 16),
+    -- The number that people say, counted from 1.
+    number           integer not null unique check (number > 0),
+    member_id        blob    not null references member (id),
+    partner_id       blob    not null references partner (id),
+    -- The Hong Kong day of the purchase.
+    day              integer not null,
+    amount_cents     integer not null check (amount_cents > 0),
+    receipt          text,
+    -- Compared as in counter_event: without differences of case, width and invisible characters.
+    receipt_key      text,
+    -- The member's own words.
+    note             text    not null,
+    status           text    not null check (status in ('waiting', 'approved', 'refused', 'withdrawn')),
+    created_at_ms    integer not null,
+    -- When staff last had to begin: at the start, when the member asked again, or when the award was reversed.
+    waiting_since_ms integer not null,
+    -- A member may ask again once.
+    asked_again_ms   integer,
+    decided_at_ms    integer,
+    decided_by_name  text,
+    -- Why it was refused, and a sentence of staff to the member. Both stay while the member asks again.
+    reason           text    check (reason in ('already_given', 'not_found', 'other_details', 'unreadable', 'not_eligible', 'other')),
+    reply            text    not null default '',
+    transaction_id   blob    unique references ledger_transaction (id),
+    check ((status = 'approved') = (transaction_id is not null)),
+    check ((receipt is null) = (receipt_key is null))
+) strict, without rowid;
+create index claim_of_member on claim (member_id, id);
+create index claim_by_receipt on claim (partner_id, receipt_key) where receipt_key is not null;
+create index claim_waiting on claim (waiting_since_ms, id) where status = 'waiting';
+
+-- A row is the photo of a claim's receipt. It stands here and not in the media folder, because everybody can read that
+-- folder; only the member and some of the staff read this. It is deleted some time after the decision.
+create table claim_photo (
+    claim_id      blob    not null primary key references claim (id),
+    -- A re-encoded JPEG.
+    bytes         blob    not null,
+    -- SHA-256 of the bytes: two claims with one photo are shown to staff.
+    digest        blob    not null check (length(digest) = 32),
+    width         integer not null check (width > 0),
+    height        integer not null check (height > 0),
+    created_at_ms integer not null
+) strict;
+create index claim_photo_by_digest on claim_photo (digest);

@@ -1,0 +1,309 @@
+//! Claims: a member says that a purchase gave no points, and staff approve or refuse. This module has the member's calls
+//! and keeps the rows; the desk's part stands in `staff::admin::claims`, which also makes the award.
+
+mod http;
+mod photo;
+mod queries;
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::base::clock::Timestamp;
+use crate::base::day::Day;
+use crate::base::id::{ClaimId, MemberId, PartnerId, TransactionId};
+use crate::base::language::LocalizedText;
+use crate::base::messages;
+use crate::base::points::Hkd;
+use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
+use crate::core::settings;
+use crate::member::awards::Receipt;
+use crate::member::notifications::{self, OperatorMessage};
+use crate::member::partners;
+use crate::platform::store::{Read, Tx, stored_names};
+
+pub use self::http::{photo_answer, routes};
+pub use photo::{forget_old as forget_old_photos, read as photo, shares_photo};
+
+/// The programme takes no claims.
+pub const CLAIMS_OFF: ProblemType = ProblemType::new("claims_off", 409, "No claims taken");
+/// The member has too many claims that wait, or made too many within a month.
+pub const TOO_MANY_CLAIMS: ProblemType = ProblemType::new("too_many_claims", 409, "Too many claims");
+/// The claim was decided or withdrawn.
+pub const CLAIM_DECIDED: ProblemType = ProblemType::new("claim_decided", 409, "Claim decided");
+/// The claim was not refused, or the member has asked again already.
+pub const ASKED_AGAIN: ProblemType = ProblemType::new("asked_again", 409, "Cannot ask again");
+
+/// Days after the purchase in which a member can claim.
+const DAYS_TO_CLAIM: i64 = 30;
+/// Claims of one member that wait at the same time.
+const MOST_WAITING: i64 = 5;
+/// Claims of one member within [`MONTH`].
+const MOST_A_MONTH: i64 = 10;
+const MONTH: Duration = Duration::from_secs(30 * 86_400);
+/// Working days in which staff answer.
+const STAFF_DAYS: i64 = 2;
+/// Working days in which members are told to expect the answer.
+const MEMBER_DAYS: i64 = 5;
+/// The longest text of the member, in characters.
+const LONGEST_NOTE: usize = 300;
+/// The highest amount, in cents: a higher one is a typing mistake.
+const HIGHEST_AMOUNT: i64 = 100_000_000;
+
+/// The state of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = ClaimStatus)]
+pub enum ClaimStatus {
+    /// Staff have to answer.
+    Waiting,
+    /// The points were given.
+    Approved,
+    /// The reason says why no points were given.
+    Refused,
+    /// The member took it back.
+    Withdrawn,
+}
+
+/// Why a claim was refused. Each reason has a sentence for the member in every language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ClaimReason)]
+pub enum ClaimReason {
+    /// This receipt gave points already.
+    AlreadyGiven,
+    /// The shop has no such purchase.
+    NotFound,
+    /// Date or amount differ from the shop's records.
+    OtherDetails,
+    /// The photo cannot be read.
+    Unreadable,
+    /// The purchase earns no points.
+    NotEligible,
+    /// Something else, which the reply says.
+    Other,
+}
+stored_names! {
+    ClaimStatus { Waiting = "waiting", Approved = "approved", Refused = "refused", Withdrawn = "withdrawn" }
+    ClaimReason {
+        AlreadyGiven = "already_given", NotFound = "not_found", OtherDetails = "other_details",
+        Unreadable = "unreadable", NotEligible = "not_eligible", Other = "other",
+    }
+}
+
+/// A purchase that gave no points, as the member describes it.
+#[derive(Clone, Debug)]
+pub struct Purchase {
+    pub partner: PartnerId,
+    pub day: Day,
+    pub amount: Hkd,
+    pub receipt: Option<Receipt>,
+    pub note: String,
+}
+
+/// A claim as it is stored.
+#[derive(Clone, Debug)]
+pub struct ClaimRecord {
+    pub id: ClaimId,
+    pub number: i64,
+    pub member: MemberId,
+    pub partner: PartnerId,
+    pub day: Day,
+    pub amount: Hkd,
+    pub receipt: Option<String>,
+    pub note: String,
+    pub status: ClaimStatus,
+    pub created: Timestamp,
+    /// When staff last had to begin.
+    pub waiting_since: Timestamp,
+    pub asked_again: Option<Timestamp>,
+    pub decided_at: Option<Timestamp>,
+    pub decided_by: Option<String>,
+    pub reason: Option<ClaimReason>,
+    /// A sentence of staff to the member; empty for none.
+    pub reply: String,
+    pub transaction: Option<TransactionId>,
+    /// Points of that transaction.
+    pub points: Option<i64>,
+    pub has_photo: bool,
+}
+
+impl ClaimRecord {
+    /// The number that people say.
+    pub fn label(&self) -> String {
+        format!("C-{}", self.number)
+    }
+
+    /// When staff have to answer: at the same time of day two working days later.
+    pub fn due(&self) -> Timestamp {
+        let began = Day::of(self.waiting_since);
+        let since_midnight = self.waiting_since.since(began.start());
+        began.plus_working_days(STAFF_DAYS).start().plus(since_midnight)
+    }
+
+    /// The day by which the member is told to expect the answer.
+    pub fn answer_by(&self) -> Day {
+        Day::of(self.waiting_since).plus_working_days(MEMBER_DAYS)
+    }
+}
+
+/// Who decides, and what the member reads about it.
+#[derive(Clone, Copy, Debug)]
+pub struct StaffAnswer<'a> {
+    pub by: &'a str,
+    /// A sentence to the member; empty for none.
+    pub reply: &'a str,
+}
+
+fn checked(tx: &Read<'_>, purchase: &Purchase) -> AppResult<()> {
+    let today = Day::of(tx.now());
+    let known = partners::find(tx, purchase.partner)?.filter(|one| one.input.active && one.deleted_at.is_none());
+    if known.is_none() {
+        return Err(AppError::invalid_field("partner", "invalid_value"));
+    }
+    if purchase.day > today {
+        return Err(AppError::invalid_field("day", "day_in_future"));
+    }
+    if purchase.day < today.plus(-DAYS_TO_CLAIM) {
+        return Err(AppError::invalid_field("day", "too_long_ago"));
+    }
+    if purchase.note.chars().count() > LONGEST_NOTE {
+        return Err(AppError::invalid_field("note", "too_long"));
+    }
+    if !(1..=HIGHEST_AMOUNT).contains(&purchase.amount.units()) {
+        return Err(AppError::invalid_field("amountHkd", "invalid_amount_hkd"));
+    }
+    Ok(())
+}
+
+/// Opens a claim. If the member has claimed this receipt already (or, without a receipt number, this amount of that day at
+/// the partner), returns that claim and `true`. Fails with [`CLAIMS_OFF`], [`TOO_MANY_CLAIMS`] and 400 for a field.
+pub fn open(tx: &Tx<'_>, member: MemberId, purchase: &Purchase) -> AppResult<(ClaimRecord, bool)> {
+    if !settings::cached(tx)?.claims {
+        return Err(CLAIMS_OFF.into());
+    }
+    checked(tx, purchase)?;
+    if let Some(first) = queries::same_purchase(tx, member, purchase)? {
+        return Ok((find(tx, first)?.ok_or(NOT_FOUND)?, true));
+    }
+    let a_month_ago = tx.now().minus(MONTH);
+    if queries::count_waiting(tx, member)? >= MOST_WAITING || count_since(tx, member, a_month_ago)? >= MOST_A_MONTH {
+        return Err(TOO_MANY_CLAIMS.into());
+    }
+    let id = ClaimId::made_at(tx.now());
+    queries::insert(tx, id, member, purchase)?;
+    Ok((find(tx, id)?.ok_or(NOT_FOUND)?, false))
+}
+
+/// One claim.
+pub fn find(read: &Read<'_>, id: ClaimId) -> AppResult<Option<ClaimRecord>> {
+    queries::find(read, id)
+}
+
+/// A member's own claim. Fails with `not_found` for a claim of somebody else.
+pub fn own(read: &Read<'_>, member: MemberId, id: ClaimId) -> AppResult<ClaimRecord> {
+    Ok(find(read, id)?.filter(|claim| claim.member == member).ok_or(NOT_FOUND)?)
+}
+
+/// A member's claims older than `before`, newest first.
+pub fn of_member(
+    read: &Read<'_>,
+    member: MemberId,
+    before: Option<ClaimId>,
+    limit: i64,
+) -> AppResult<Vec<ClaimRecord>> {
+    queries::of_member(read, member, before, limit)
+}
+
+/// Number of claims that a member made since then, without withdrawn ones.
+pub fn count_since(read: &Read<'_>, member: MemberId, since: Timestamp) -> AppResult<i64> {
+    queries::count_since(read, member, since)
+}
+
+/// A claim that waits for its decision. Fails with `not_found` and [`CLAIM_DECIDED`].
+pub fn waiting(read: &Read<'_>, id: ClaimId) -> AppResult<ClaimRecord> {
+    let claim = find(read, id)?.ok_or(NOT_FOUND)?;
+    if claim.status == ClaimStatus::Waiting { Ok(claim) } else { Err(CLAIM_DECIDED.into()) }
+}
+
+/// Asks again after a refusal, once. The new words replace the old ones, unless they are empty. Fails with `not_found`,
+/// [`CLAIMS_OFF`] and [`ASKED_AGAIN`].
+pub fn ask_again(tx: &Tx<'_>, member: MemberId, id: ClaimId, note: &str) -> AppResult<ClaimRecord> {
+    let claim = own(tx, member, id)?;
+    if !settings::cached(tx)?.claims {
+        return Err(CLAIMS_OFF.into());
+    }
+    if claim.status != ClaimStatus::Refused || claim.asked_again.is_some() {
+        return Err(ASKED_AGAIN.into());
+    }
+    if note.chars().count() > LONGEST_NOTE {
+        return Err(AppError::invalid_field("note", "too_long"));
+    }
+    queries::ask_again(tx, id, if note.is_empty() { &claim.note } else { note })?;
+    own(tx, member, id)
+}
+
+/// Takes a claim back that waits. Fails with `not_found` and [`CLAIM_DECIDED`].
+pub fn withdraw(tx: &Tx<'_>, member: MemberId, id: ClaimId) -> AppResult<ClaimRecord> {
+    own(tx, member, id)?;
+    waiting(tx, id)?;
+    queries::withdraw(tx, id)?;
+    photo::remove(tx, id)?;
+    own(tx, member, id)
+}
+
+/// Links a claim that waits to the award that answers it, and notifies the member.
+pub fn approve(tx: &Tx<'_>, claim: &ClaimRecord, by: &str, transaction: TransactionId, points: i64) -> AppResult<()> {
+    queries::approve(tx, claim.id, by, transaction)?;
+    tell(tx, claim, "claim_approved", &LocalizedText::default(), points)
+}
+
+/// Refuses a claim that waits, and notifies the member with the reason. Fails with `not_found` and [`CLAIM_DECIDED`].
+pub fn refuse(tx: &Tx<'_>, id: ClaimId, reason: ClaimReason, answer: StaffAnswer<'_>) -> AppResult<ClaimRecord> {
+    let claim = waiting(tx, id)?;
+    queries::refuse(tx, id, reason, answer)?;
+    let sentence = messages::localized(&format!("claim.reason.{}", reason.name()), &[]);
+    let why = LocalizedText::from_each(|language| {
+        let sentence = sentence.get(language);
+        if answer.reply.is_empty() { sentence.to_owned() } else { format!("{sentence} {}", answer.reply) }
+    });
+    tell(tx, &claim, "claim_refused", &why, 0)?;
+    Ok(find(tx, id)?.ok_or(NOT_FOUND)?)
+}
+
+fn tell(tx: &Tx<'_>, claim: &ClaimRecord, kind: &str, why: &LocalizedText, points: i64) -> AppResult<()> {
+    let partner = partners::find(tx, claim.partner)?.map(|found| found.input.name).unwrap_or_default();
+    let (points, number) = (messages::grouped(points), claim.label());
+    let part = |part: &str| {
+        LocalizedText::from_each(|language| {
+            let values = [
+                ("points", points.as_str()),
+                ("number", number.as_str()),
+                ("partner", partner.get(language)),
+                ("reason", why.get(language)),
+            ];
+            messages::text(language, &format!("inbox.{kind}.{part}"), &values)
+        })
+    };
+    notifications::notify_in_words(
+        tx,
+        claim.member,
+        kind,
+        &OperatorMessage { title: part("title"), body: part("body") },
+    )
+}
+
+/// Opens the claim again whose award was reversed; its time begins anew.
+pub fn reopen_for(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
+    queries::reopen_for(tx, transaction)
+}
+
+/// Moves the claims of an account that is merged to the account that stays.
+pub fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
+    queries::move_member(tx, from, into)
+}
+
+/// Deletes the claims and photos of a member who leaves.
+pub fn forget_member(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    queries::delete_of_member(tx, member)
+}

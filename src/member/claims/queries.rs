@@ -1,0 +1,185 @@
+//! SQL of claims and their photos.
+
+use super::{ClaimReason, ClaimRecord, Purchase, StaffAnswer};
+use crate::base::clock::Timestamp;
+use crate::base::day::Day;
+use crate::base::id::{ClaimId, MemberId, TransactionId};
+use crate::base::problem::AppResult;
+use crate::member::awards::Receipt;
+use crate::member::media::Picture;
+use crate::platform::store::{FORGOTTEN_AT_ONCE, Read, Row, Tx, params};
+
+const COLUMNS: &str =
+    "select c.id, c.number, c.member_id, c.partner_id, c.day, c.amount_cents, c.receipt, c.note, c.status,
+     c.created_at_ms, c.waiting_since_ms, c.asked_again_ms, c.decided_at_ms, c.decided_by_name, c.reason, c.reply,
+     c.transaction_id, e.points, p.width from claim c left join claim_photo p on p.claim_id = c.id
+     left join counter_event e on e.transaction_id = c.transaction_id ";
+
+pub(super) fn record(row: &Row<'_>) -> AppResult<ClaimRecord> {
+    Ok(ClaimRecord {
+        id: row.get("id")?,
+        number: row.get("number")?,
+        member: row.get("member_id")?,
+        partner: row.get("partner_id")?,
+        day: Day::from_number(row.get("day")?),
+        amount: row.get("amount_cents")?,
+        receipt: row.get("receipt")?,
+        note: row.get("note")?,
+        status: row.get("status")?,
+        created: row.get("created_at_ms")?,
+        waiting_since: row.get("waiting_since_ms")?,
+        asked_again: row.get("asked_again_ms")?,
+        decided_at: row.get("decided_at_ms")?,
+        decided_by: row.get("decided_by_name")?,
+        reason: row.get("reason")?,
+        reply: row.get("reply")?,
+        transaction: row.get("transaction_id")?,
+        points: row.get("points")?,
+        has_photo: row.get::<Option<i64>>("width")?.is_some(),
+    })
+}
+
+pub(super) fn find(read: &Read<'_>, id: ClaimId) -> AppResult<Option<ClaimRecord>> {
+    read.one([COLUMNS, "where c.id = :id"], params! { ":id": id }, record)
+}
+
+pub(super) fn of_member(
+    read: &Read<'_>,
+    member: MemberId,
+    before: Option<ClaimId>,
+    limit: i64,
+) -> AppResult<Vec<ClaimRecord>> {
+    read.all(
+        [COLUMNS, "where c.member_id = :member and c.id < :before order by c.id desc limit :limit"],
+        params! { ":member": member, ":before": before.unwrap_or(ClaimId::from_bytes([0xff; 16])), ":limit": limit },
+        record,
+    )
+}
+
+/// The member's claim about the same purchase, if it was not withdrawn.
+pub(super) fn same_purchase(read: &Read<'_>, member: MemberId, purchase: &Purchase) -> AppResult<Option<ClaimId>> {
+    read.one(
+        "select id from claim where member_id = :member and partner_id = :partner and status <> 'withdrawn'
+             and (receipt_key = :key or (receipt_key is null and :key is null and day = :day and amount_cents = :amount))
+         order by id limit 1",
+        params! { ":member": member, ":partner": purchase.partner, ":day": purchase.day.number(),
+        ":key": purchase.receipt.as_ref().map(Receipt::key), ":amount": purchase.amount },
+        |row| row.get("id"),
+    )
+}
+
+pub(super) fn count_waiting(read: &Read<'_>, member: MemberId) -> AppResult<i64> {
+    read.number(
+        "select count(*) as n from claim where member_id = :member and status = 'waiting'",
+        params! { ":member": member },
+    )
+}
+
+pub(super) fn count_since(read: &Read<'_>, member: MemberId, since: Timestamp) -> AppResult<i64> {
+    read.number(
+        "select count(*) as n from claim where member_id = :member and created_at_ms > :since and status <> 'withdrawn'",
+        params! { ":member": member, ":since": since },
+    )
+}
+
+pub(super) fn insert(tx: &Tx<'_>, id: ClaimId, member: MemberId, purchase: &Purchase) -> AppResult<()> {
+    tx.execute_one(
+        "insert into claim (id, number, member_id, partner_id, day, amount_cents, receipt, receipt_key, note, status,
+             created_at_ms, waiting_since_ms)
+         select :id, coalesce(max(number), 0) + 1, :member, :partner, :day, :amount, :receipt, :key, :note, 'waiting',
+             :now, :now from claim",
+        params! { ":id": id, ":member": member, ":partner": purchase.partner, ":day": purchase.day.number(),
+        ":amount": purchase.amount, ":receipt": purchase.receipt.as_ref().map(Receipt::as_typed),
+        ":key": purchase.receipt.as_ref().map(Receipt::key), ":note": purchase.note, ":now": tx.now() },
+    )
+}
+
+pub(super) fn ask_again(tx: &Tx<'_>, id: ClaimId, note: &str) -> AppResult<()> {
+    tx.execute_one(
+        "update claim set status = 'waiting', note = :note, asked_again_ms = :now, waiting_since_ms = :now
+         where id = :id and status = 'refused' and asked_again_ms is null",
+        params! { ":id": id, ":note": note, ":now": tx.now() },
+    )
+}
+
+pub(super) fn withdraw(tx: &Tx<'_>, id: ClaimId) -> AppResult<()> {
+    tx.execute_one(
+        "update claim set status = 'withdrawn', decided_at_ms = :now where id = :id and status = 'waiting'",
+        params! { ":id": id, ":now": tx.now() },
+    )
+}
+
+pub(super) fn approve(tx: &Tx<'_>, id: ClaimId, by: &str, transaction: TransactionId) -> AppResult<()> {
+    tx.execute_one(
+        "update claim set status = 'approved', transaction_id = :transaction, decided_at_ms = :now, decided_by_name = :by,
+             reason = null, reply = ''
+         where id = :id and status = 'waiting'",
+        params! { ":id": id, ":by": by, ":transaction": transaction, ":now": tx.now() },
+    )
+}
+
+pub(super) fn refuse(tx: &Tx<'_>, id: ClaimId, reason: ClaimReason, answer: StaffAnswer<'_>) -> AppResult<()> {
+    tx.execute_one(
+        "update claim set status = 'refused', reason = :reason, reply = :reply, decided_at_ms = :now,
+             decided_by_name = :by
+         where id = :id and status = 'waiting'",
+        params! { ":id": id, ":by": answer.by, ":reason": reason, ":reply": answer.reply, ":now": tx.now() },
+    )
+}
+
+pub(super) fn reopen_for(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
+    tx.execute(
+        "update claim set status = 'waiting', transaction_id = null, decided_at_ms = null, decided_by_name = null,
+             waiting_since_ms = :now
+         where transaction_id = :transaction",
+        params! { ":transaction": transaction, ":now": tx.now() },
+    )?;
+    Ok(())
+}
+
+pub(super) fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
+    let both = params! { ":from": from, ":into": into };
+    tx.execute("update claim set member_id = :into where member_id = :from", both).map(drop)
+}
+
+pub(super) fn delete_of_member(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    let whose = params! { ":member": member };
+    tx.execute("delete from claim_photo where claim_id in (select id from claim where member_id = :member)", whose)?;
+    tx.execute("delete from claim where member_id = :member", whose).map(drop)
+}
+
+pub(super) fn photo(read: &Read<'_>, id: ClaimId) -> AppResult<Option<Vec<u8>>> {
+    read.one("select bytes from claim_photo where claim_id = :id", params! { ":id": id }, |row| row.get("bytes"))
+}
+
+pub(super) fn shares_photo(read: &Read<'_>, id: ClaimId) -> AppResult<bool> {
+    read.exists(
+        "select 1 from claim_photo mine join claim_photo other on other.digest = mine.digest
+         where mine.claim_id = :id and other.claim_id <> :id",
+        params! { ":id": id },
+    )
+}
+
+pub(super) fn put_photo(tx: &Tx<'_>, id: ClaimId, picture: &Picture, digest: &[u8; 32]) -> AppResult<()> {
+    tx.execute_one(
+        "insert into claim_photo (claim_id, bytes, digest, width, height, created_at_ms)
+         values (:id, :bytes, :digest, :width, :height, :now)
+         on conflict (claim_id) do update set bytes = excluded.bytes, digest = excluded.digest, width = excluded.width,
+             height = excluded.height, created_at_ms = excluded.created_at_ms",
+        params! { ":id": id, ":bytes": picture.bytes, ":digest": digest, ":width": i64::from(picture.width),
+        ":height": i64::from(picture.height), ":now": tx.now() },
+    )
+}
+
+pub(super) fn delete_photo(tx: &Tx<'_>, id: ClaimId) -> AppResult<()> {
+    tx.execute("delete from claim_photo where claim_id = :id", params! { ":id": id }).map(drop)
+}
+
+pub(super) fn delete_old_photos(tx: &Tx<'_>, before: Timestamp) -> AppResult<usize> {
+    tx.execute(
+        "delete from claim_photo where claim_id in
+             (select c.id from claim c join claim_photo p on p.claim_id = c.id
+              where c.status <> 'waiting' and c.decided_at_ms < :before limit :most)",
+        params! { ":before": before, ":most": FORGOTTEN_AT_ONCE as i64 },
+    )
+}

@@ -1,0 +1,230 @@
+//! Claims at the desk, over HTTP.
+
+use axum::extract::State;
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
+
+use super::queries::{self, ClaimFilter};
+use super::{ApprovedPurchase, ClaimPage, ClaimToApprove, ClaimView};
+use crate::base::contact::Identifier;
+use crate::base::id::{ClaimId, PartnerId};
+use crate::base::points::Hkd;
+use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER, NOT_FOUND};
+use crate::core::members;
+use crate::member::awards::{Caps, Receipt};
+use crate::member::claims::{self, ClaimReason, ClaimStatus, photo_answer};
+use crate::platform::http::json::Json;
+use crate::platform::http::list_response::{Filters, ListRequest};
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::PathId;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::idempotency::{self, IdempotencyKey, ReplayableAnswer};
+use crate::platform::store::{Read, Tx};
+use crate::staff::admin::content::listing::said;
+use crate::staff::approvals::{self, ApprovalRequest, AskedAction, PointsChange, alone};
+use crate::staff::kit::http::StaffWith;
+use crate::staff::kit::permissions::{BookReaders, ClaimPhotoReaders, Supporters};
+use crate::staff::kit::{AdminContext, AuditedStaff, reason};
+
+pub fn routes() -> Routes<AdminContext> {
+    Routes::new()
+        .routes(routes!(list_claims_for_staff))
+        .routes(routes!(get_claim_for_staff))
+        .routes(routes!(get_claim_photo_for_staff))
+        .routes(routes!(approve_claim))
+        .routes(routes!(refuse_claim))
+}
+
+#[derive(Deserialize)]
+struct ClaimsQuery {
+    q: Option<String>,
+    status: Option<String>,
+    partner: Option<String>,
+}
+
+impl ClaimFilter {
+    /// `None` if nothing can match. Fails with `invalid_parameter` for unknown values.
+    fn read(read: &Read<'_>, query: ClaimsQuery) -> AppResult<Option<Self>> {
+        let status = match query.status.as_deref() {
+            None | Some("") => ClaimStatus::Waiting,
+            Some(name) => ClaimStatus::from_name(name).ok_or(INVALID_PARAMETER)?,
+        };
+        let partner = match query.partner.as_deref() {
+            None | Some("") => None,
+            Some(text) => Some(PartnerId::parse(text).ok_or(INVALID_PARAMETER)?),
+        };
+        let mut filter = Self { status, partner, member: None, number: None, receipt: None };
+        let Some(typed) = said(query.q)? else { return Ok(Some(filter)) };
+        let number = typed.strip_prefix("C-").or(typed.strip_prefix("c-")).and_then(|digits| digits.parse().ok());
+        let member = Identifier::parse(&typed).map(|named| members::find_by_identifier(read, &named)).transpose()?;
+        match (number, member.flatten(), Receipt::parse(&typed)) {
+            (Some(number), ..) => filter.number = Some(number),
+            (None, Some(member), _) => filter.member = Some(member.id),
+            (None, None, Some(receipt)) => filter.receipt = Some(receipt.key().to_owned()),
+            (None, None, None) => return Ok(None),
+        }
+        Ok(Some(filter))
+    }
+}
+
+/// List claims; as CSV with `format=csv`. Those that wait come by due date, others with the newest first.
+/// The search is audited. Filters: `q` (the number of a claim such as `C-12`, a receipt number, or an identifier of a
+/// member), `status` (default `waiting`) and `partner`.
+#[utoipa::path(get, path = "/api/admin/claims", tag = "admin",
+    params(("q" = Option<String>, Query), ("status" = Option<ClaimStatus>, Query), ("partner" = Option<PartnerId>, Query),
+        ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [ClaimView])))]
+async fn list_claims_for_staff(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<BookReaders>,
+    request: ListRequest,
+    Filters(query): Filters<ClaimsQuery>,
+) -> AppResult<Response> {
+    let wanted = desk.store.read_consistently(|read| ClaimFilter::read(read, query))?;
+    let look = desk.look_at_list(&request, hand.clone(), "claim")?;
+    let counts = wanted.as_ref().is_some_and(|wanted| wanted.status == ClaimStatus::Waiting);
+    let total = if counts { Some(desk.store.read(queries::count_waiting)?) } else { None };
+    let fetch = move |cursor: Option<String>, limit: i64| {
+        let (store, wanted, hand) = (desk.store.clone(), wanted.clone(), hand.clone());
+        async move {
+            let after = cursor.map(|text| ClaimId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
+            let Some(wanted) = wanted else { return Ok(Vec::new()) };
+            store.read_at_length(move |read| list(read, &hand, &wanted, after, limit)).await
+        }
+    };
+    look.beside(request.answer("claims", total, fetch, |claim: &ClaimView| claim.id.to_string())).await
+}
+
+fn list(
+    read: &Read<'_>,
+    hand: &AuditedStaff,
+    wanted: &ClaimFilter,
+    after: Option<ClaimId>,
+    limit: i64,
+) -> AppResult<Vec<ClaimView>> {
+    let after = after.map(|id| claims::find(read, id)?.ok_or_else(|| AppError::from(INVALID_PARAMETER))).transpose()?;
+    let ids = queries::list(read, wanted, after.as_ref(), limit)?;
+    ids.into_iter().map(|id| super::view(read, hand, claims::find(read, id)?.ok_or(NOT_FOUND)?)).collect()
+}
+
+/// Show a claim with the partner's bills of that day and the member's other claims; the access is audited.
+#[utoipa::path(get, path = "/api/admin/claims/{id}", tag = "admin", params(("id" = ClaimId, Path)),
+    responses((status = 200, body = ClaimPage)))]
+async fn get_claim_for_staff(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<BookReaders>,
+    PathId(id): PathId<ClaimId>,
+) -> AppResult<Json<ClaimPage>> {
+    let (store, reader) = (desk.store.clone(), hand.clone());
+    let found = async move { store.read_at_length(move |read| super::page(read, &reader, id)).await.map(Json) };
+    desk.look_at(hand, "claim.open", id).beside(found).await
+}
+
+/// Show the photo of a claim; the access is audited.
+#[utoipa::path(get, path = "/api/admin/claims/{id}/photo", tag = "admin", params(("id" = ClaimId, Path)),
+    responses((status = 200, description = "The photo", body = Vec<u8>, content_type = "image/jpeg")))]
+async fn get_claim_photo_for_staff(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<ClaimPhotoReaders>,
+    PathId(id): PathId<ClaimId>,
+) -> AppResult<Response> {
+    let photo = desk.store.read(|read| claims::photo(read, id))?.ok_or(NOT_FOUND)?;
+    desk.look_at(hand, "claim.photo", id).beside(async { Ok(photo_answer(photo)) }).await
+}
+
+/// What the receipt shows; what is absent is taken from the claim.
+#[derive(Default, Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+struct ApproveClaimRequest {
+    /// The amount in HK$, as a decimal string.
+    amount_hkd: Option<Hkd>,
+    /// The receipt number. One receipt earns once.
+    receipt: Option<String>,
+    /// Whether the extra points of the Enjoy Card are given.
+    enjoy_card: bool,
+}
+
+/// Approve a claim: its points are given by an award, with the limits of an award, and the member is notified.
+/// Support proposes it; a second person approves that, and large amounts where the settings say so. Then the response
+/// is 202, and the points are given on approval.
+#[utoipa::path(post, path = "/api/admin/claims/{id}/approve", tag = "admin", request_body = ApproveClaimRequest,
+    params(("id" = ClaimId, Path), ("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = ClaimView), (status = 202, body = approvals::Approval), (status = 409, body = Problem)))]
+async fn approve_claim(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Supporters>,
+    PathId(id): PathId<ClaimId>,
+    key: IdempotencyKey,
+    Json(request): Json<ApproveClaimRequest>,
+) -> AppResult<ReplayableAnswer> {
+    let caps = Caps::new(&desk.config.merchant);
+    let typed = request.receipt.clone().filter(|receipt| !receipt.trim().is_empty());
+    if request.amount_hkd == Some(Hkd::ZERO) {
+        return Err(AppError::invalid_field("amountHkd", "invalid_amount_hkd"));
+    }
+    if typed.as_deref().is_some_and(|receipt| Receipt::parse(receipt).is_none()) {
+        return Err(AppError::invalid_field("receipt", "invalid_receipt"));
+    }
+    let caller = hand.caller();
+    let approve = move |tx: &Tx<'_>| {
+        let claim = claims::find(tx, id)?.ok_or(NOT_FOUND)?;
+        let purchase = ApprovedPurchase {
+            amount: request.amount_hkd.unwrap_or(claim.amount),
+            receipt: typed.or(claim.receipt.clone()),
+            enjoy_card: request.enjoy_card,
+        };
+        let desk = super::desk_of(&hand, claim.partner);
+        let action = ClaimToApprove { claim: id, member: claim.member, purchase: purchase.clone(), caps };
+        let share = PointsChange { member: Some(claim.member), points: super::worth(tx, &claim, &purchase, &desk)? };
+        let ask = ApprovalRequest {
+            action: "claim.approve",
+            target: id.to_string(),
+            method: "POST",
+            path: format!("/api/admin/claims/{id}/approve"),
+            key: Some(key.clone()),
+            body: serde_json::to_value(&request)?,
+            exact: None,
+            deed: Some(AskedAction::of(&action)?),
+        };
+        let needs_another = !hand.may_issue() || alone::is_too_much(tx, &hand, share)?;
+        let check = |tx: &Tx<'_>| tx.rehearse(|tx| super::approve(tx, &hand, id, &purchase, caps));
+        approvals::answer_unless_waiting(tx, &hand, (&key, &request), needs_another.then_some(&ask), check, |tx| {
+            let approved = super::approve(tx, &hand, id, &purchase, caps)?;
+            alone::count(tx, &hand, share)?;
+            Ok(approved)
+        })
+    };
+    desk.store.write_as(caller, approve).await
+}
+
+/// Why a claim is refused.
+#[derive(Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct RefuseClaimRequest {
+    /// The member reads a sentence for it in their language.
+    reason: ClaimReason,
+    /// A sentence that the member reads too, at most 500 characters; required for the reason `other`.
+    #[serde(default)]
+    reply: Option<String>,
+}
+
+/// Refuse a claim; the member reads the reason.
+#[utoipa::path(post, path = "/api/admin/claims/{id}/refuse", tag = "admin", request_body = RefuseClaimRequest,
+    params(("id" = ClaimId, Path), ("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = ClaimView), (status = 409, body = Problem)))]
+async fn refuse_claim(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Supporters>,
+    PathId(id): PathId<ClaimId>,
+    key: IdempotencyKey,
+    Json(request): Json<RefuseClaimRequest>,
+) -> AppResult<ReplayableAnswer> {
+    let typed = request.reply.as_deref().unwrap_or_default();
+    let says_nothing = typed.trim().is_empty() && request.reason != ClaimReason::Other;
+    let reply = if says_nothing { String::new() } else { reason("reply", typed)? };
+    let caller = hand.caller();
+    let refuse = move |tx: &Tx<'_>| {
+        idempotency::once(tx, &hand.actor.id, &key, &request, |tx| super::refuse(tx, &hand, id, request.reason, &reply))
+    };
+    desk.store.write_as(caller, refuse).await
+}

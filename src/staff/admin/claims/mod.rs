@@ -1,0 +1,331 @@
+//! Claims at the desk: the queue, what speaks for and against a claim, and its decision.
+//!
+//! An approval makes an award like one of the partner's counter, so its limits hold too: a receipt earns once, and the
+//! points count towards today's caps of the partner and the member (not of a till: there is none). Points by hand are
+//! limited as well: who may not give points proposes the approval, and a large one needs a second person.
+
+pub mod http;
+mod queries;
+mod tables;
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::auth::{CounterRole, Merchant};
+use crate::base::clock::Timestamp;
+use crate::base::contact::Identifier;
+use crate::base::day::Day;
+use crate::base::id::{ClaimId, MemberId, PartnerId, TransactionId};
+use crate::base::language::LocalizedText;
+use crate::base::points::Hkd;
+use crate::base::problem::{AppError, AppResult, NOT_FOUND};
+use crate::core::members;
+use crate::member::awards::{self, AwardOrder, Caps, Receipt};
+use crate::member::claims::{self, ClaimReason, ClaimRecord, ClaimStatus, StaffAnswer};
+use crate::member::partners;
+use crate::platform::store::{Read, Tx, stored_names};
+use crate::staff::admin::transactions::{MemberBrief, brief};
+use crate::staff::approvals::{ActionSubject, PendingAction};
+use crate::staff::kit::AuditedStaff;
+
+/// From this number of claims within [`MONTH`] on, the desk is told.
+const MANY: i64 = 4;
+const MONTH: Duration = Duration::from_secs(30 * 86_400);
+const NOON: Duration = Duration::from_secs(12 * 3_600);
+/// Bills of the day that are shown beside a claim.
+const BILLS_SHOWN: i64 = 20;
+
+/// What the records say about a claim that waits. It is no verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ClaimFinding)]
+pub enum ClaimFinding {
+    /// The member got no points at this partner that day.
+    NoAward,
+    /// The member got points at this partner that day, for another amount.
+    AwardThatDay,
+    /// The member got points for this receipt or this amount that day.
+    AlreadyGiven,
+    /// Another member got points for this receipt.
+    ReceiptUsed,
+    /// Another member claims this receipt too.
+    ReceiptClaimed,
+    /// Another claim has the same photo.
+    PhotoShared,
+    /// At least the member's fourth claim within 30 days.
+    ManyClaims,
+    /// The claim has no photo.
+    NoPhoto,
+}
+stored_names! {
+    ClaimFinding {
+        NoAward = "no_award", AwardThatDay = "award_that_day", AlreadyGiven = "already_given",
+        ReceiptUsed = "receipt_used", ReceiptClaimed = "receipt_claimed", PhotoShared = "photo_shared",
+        ManyClaims = "many_claims", NoPhoto = "no_photo",
+    }
+}
+
+/// A claim as the admin shows it.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminClaim)]
+pub struct ClaimView {
+    /// Sorts by creation.
+    #[serde(rename = "_id")]
+    id: ClaimId,
+    /// The number that people say, such as `C-322`.
+    number: String,
+    #[schema(required)]
+    member: Option<MemberBrief>,
+    partner: PartnerId,
+    partner_name: LocalizedText,
+    /// The day of the purchase, in Hong Kong.
+    day: Day,
+    amount_hkd: Hkd,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    receipt: Option<String>,
+    /// The member's own words; empty for none.
+    note: String,
+    status: ClaimStatus,
+    has_photo: bool,
+    created: Timestamp,
+    /// When the desk has to answer.
+    due: Timestamp,
+    /// Whether the desk is late.
+    late: bool,
+    /// When the member asked again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    asked_again: Option<Timestamp>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decided: Option<Timestamp>,
+    /// The member of staff who decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decided_by: Option<String>,
+    /// Why it was refused, or refused at first when the member asked again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<ClaimReason>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reply: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transaction: Option<TransactionId>,
+    /// Points that were given, or that the amount is worth by the partner's present rate and the earning rules of the day.
+    points: i64,
+    /// Extra points that the amount is worth with an Enjoy Card.
+    extra_points: i64,
+    /// For a claim that waits.
+    findings: Vec<ClaimFinding>,
+}
+
+/// A bill of the day for which points were given.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ClaimBill)]
+pub struct Bill {
+    transaction: TransactionId,
+    created: Timestamp,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    receipt: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outlet: Option<LocalizedText>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    till: Option<String>,
+    by: String,
+    #[schema(required)]
+    member: Option<MemberBrief>,
+    amount_hkd: Hkd,
+    points: i64,
+    /// Whether the receipt number or the amount is the claimed one.
+    fits: bool,
+    undone: bool,
+}
+
+/// A claim with what stands beside it.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminClaimPage)]
+pub struct ClaimPage {
+    claim: ClaimView,
+    /// The bills of the partner's counters that day whose amounts are nearest, in order of time.
+    bills: Vec<Bill>,
+    /// Number of all bills that day.
+    bills_that_day: i64,
+    /// The member's other claims, newest first.
+    others: Vec<ClaimView>,
+}
+
+/// A claim with what the records say about it.
+pub fn view(read: &Read<'_>, hand: &AuditedStaff, record: ClaimRecord) -> AppResult<ClaimView> {
+    let partner = partners::find(read, record.partner)?.ok_or(NOT_FOUND)?;
+    let is_waiting = record.status == ClaimStatus::Waiting;
+    let due = record.due();
+    Ok(ClaimView {
+        findings: if is_waiting { findings(read, &record)? } else { Vec::new() },
+        number: record.label(),
+        member: brief(read, record.member)?,
+        points: match record.points {
+            Some(points) => points,
+            None => worth(read, &record, &claimed(&record), &desk_of(hand, record.partner))?,
+        },
+        extra_points: record.amount.points_at(partner.rates().extra),
+        late: is_waiting && due < read.now(),
+        due,
+        id: record.id,
+        partner: record.partner,
+        partner_name: partner.input.name,
+        day: record.day,
+        amount_hkd: record.amount,
+        receipt: record.receipt,
+        note: record.note,
+        status: record.status,
+        has_photo: record.has_photo,
+        created: record.created,
+        asked_again: record.asked_again,
+        decided: record.decided_at.filter(|_| !is_waiting),
+        decided_by: record.decided_by.filter(|_| !is_waiting),
+        reason: record.reason,
+        reply: Some(record.reply).filter(|text| !text.is_empty()),
+        transaction: record.transaction,
+    })
+}
+
+fn findings(read: &Read<'_>, claim: &ClaimRecord) -> AppResult<Vec<ClaimFinding>> {
+    let receipt = claim.receipt.as_deref().and_then(Receipt::parse);
+    let user =
+        receipt.as_ref().map(|receipt| queries::receipt_user(read, claim.partner, receipt)).transpose()?.flatten();
+    let amounts = queries::amounts_that_day(read, claim)?;
+    let given = user == Some(claim.member) || amounts.contains(&claim.amount);
+    let claimed = match &receipt {
+        Some(receipt) => queries::receipt_claimed(read, claim, receipt)?,
+        None => false,
+    };
+    let many = claims::count_since(read, claim.member, read.now().minus(MONTH))? >= MANY;
+    let found = [
+        (ClaimFinding::NoAward, amounts.is_empty() && user.is_none()),
+        (ClaimFinding::AwardThatDay, !amounts.is_empty() && !given),
+        (ClaimFinding::AlreadyGiven, given),
+        (ClaimFinding::ReceiptUsed, user.is_some_and(|user| user != claim.member)),
+        (ClaimFinding::ReceiptClaimed, claimed),
+        (ClaimFinding::PhotoShared, claim.has_photo && claims::shares_photo(read, claim.id)?),
+        (ClaimFinding::ManyClaims, many),
+        (ClaimFinding::NoPhoto, !claim.has_photo),
+    ];
+    Ok(found.into_iter().filter(|(_, holds)| *holds).map(|(finding, _)| finding).collect())
+}
+
+/// A claim with the bills of the day and the member's other claims. Fails with `not_found`.
+pub fn page(read: &Read<'_>, hand: &AuditedStaff, id: ClaimId) -> AppResult<ClaimPage> {
+    let record = claims::find(read, id)?.ok_or(NOT_FOUND)?;
+    let (bills, bills_that_day) = queries::bills(read, &record, BILLS_SHOWN)?;
+    let others = claims::of_member(read, record.member, None, BILLS_SHOWN)?;
+    let others =
+        others.into_iter().filter(|one| one.id != id).map(|one| view(read, hand, one)).collect::<AppResult<_>>()?;
+    Ok(ClaimPage { claim: view(read, hand, record)?, bills, bills_that_day, others })
+}
+
+/// What the desk gives points for: the claimed purchase, corrected by what the receipt shows.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ApprovedPurchase {
+    amount: Hkd,
+    receipt: Option<String>,
+    enjoy_card: bool,
+}
+
+/// A claim to approve, once a second person agrees.
+#[derive(Serialize, Deserialize)]
+pub struct ClaimToApprove {
+    claim: ClaimId,
+    member: MemberId,
+    purchase: ApprovedPurchase,
+    caps: Caps,
+}
+
+impl PendingAction for ClaimToApprove {
+    const NAME: &'static str = "ApproveClaim";
+    const MOVES_POINTS: bool = true;
+    const MAY_BE_PROPOSED: bool = true;
+
+    fn subject(&self) -> ActionSubject {
+        ActionSubject::Member(self.member)
+    }
+
+    fn carry_out(self, tx: &Tx<'_>, asker: &AuditedStaff) -> AppResult<Value> {
+        Ok(serde_json::to_value(approve(tx, asker, self.claim, &self.purchase, self.caps)?)?)
+    }
+}
+
+/// The desk in the place of the partner's counter.
+fn desk_of(hand: &AuditedStaff, partner: PartnerId) -> Merchant {
+    Merchant {
+        partner,
+        actor: hand.actor.id,
+        name: hand.actor.name.clone(),
+        standing: CounterRole::Manager,
+        till: None,
+        daily_cap: None,
+        principal: hand.caller(),
+    }
+}
+
+/// The purchase as an award has it. Of its moment only the day is known, so the earning rules of its noon hold.
+fn order_of(read: &Read<'_>, claim: &ClaimRecord, purchase: &ApprovedPurchase) -> AppResult<AwardOrder> {
+    let member = members::find(read, claim.member)?.ok_or(NOT_FOUND)?;
+    let parse =
+        |typed: &str| Receipt::parse(typed).ok_or_else(|| AppError::invalid_field("receipt", "invalid_receipt"));
+    Ok(AwardOrder {
+        member: Some(Identifier::ShortId(member.short_id)),
+        amount: purchase.amount,
+        enjoy_card: purchase.enjoy_card,
+        receipt: purchase.receipt.as_deref().map(parse).transpose()?,
+        bought: Some(claim.day.start().plus(NOON).min(read.now())),
+    })
+}
+
+/// The purchase as the member claims it.
+fn claimed(claim: &ClaimRecord) -> ApprovedPurchase {
+    ApprovedPurchase { amount: claim.amount, receipt: claim.receipt.clone(), enjoy_card: false }
+}
+
+/// The points that a claimed purchase is worth; 0 if it cannot be awarded.
+fn worth(read: &Read<'_>, claim: &ClaimRecord, purchase: &ApprovedPurchase, desk: &Merchant) -> AppResult<i64> {
+    match awards::preview(read, desk, &order_of(read, claim, purchase)?) {
+        Ok(preview) => Ok(preview.points()),
+        Err(AppError::Refused(_)) => Ok(0),
+        Err(error) => Err(error),
+    }
+}
+
+/// Gives the points of a claim that waits. Fails with `not_found`, `claim_decided`, and as an award does.
+pub fn approve(
+    tx: &Tx<'_>,
+    hand: &AuditedStaff,
+    id: ClaimId,
+    purchase: &ApprovedPurchase,
+    caps: Caps,
+) -> AppResult<ClaimView> {
+    let claim = claims::waiting(tx, id)?;
+    let order = order_of(tx, &claim, purchase)?;
+    let awarded = awards::award_silently(tx, &desk_of(hand, claim.partner), &order, caps)?;
+    claims::approve(tx, &claim, &hand.actor.name, awarded.transaction, awarded.points)?;
+    note(tx, hand, "claim.approve", &claim)?;
+    view(tx, hand, claims::find(tx, id)?.ok_or(NOT_FOUND)?)
+}
+
+/// Refuses a claim that waits. Fails with `not_found` and `claim_decided`.
+fn refuse(tx: &Tx<'_>, hand: &AuditedStaff, id: ClaimId, reason: ClaimReason, reply: &str) -> AppResult<ClaimView> {
+    let before = claims::waiting(tx, id)?;
+    let after = claims::refuse(tx, id, reason, StaffAnswer { by: &hand.actor.name, reply })?;
+    note(tx, hand, "claim.refuse", &before)?;
+    view(tx, hand, after)
+}
+
+/// Audits a decision. The entry leaves out the texts of the member and of staff, because it cannot be erased.
+fn note(tx: &Tx<'_>, hand: &AuditedStaff, action: &str, before: &ClaimRecord) -> AppResult<()> {
+    let after = claims::find(tx, before.id)?.ok_or(NOT_FOUND)?;
+    let facts = |claim: &ClaimRecord| {
+        serde_json::json!({ "number": claim.label(), "status": claim.status, "amountHkd": claim.amount,
+            "reason": claim.reason, "transaction": claim.transaction, "points": claim.points })
+    };
+    hand.note(tx, action, before.id, Some(&facts(before)), Some(&facts(&after)))
+}

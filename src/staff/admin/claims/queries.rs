@@ -1,0 +1,139 @@
+//! SQL of the desk's view of claims: the queue, and the counter events that speak for or against a claim.
+
+use super::Bill;
+use crate::base::clock::Timestamp;
+use crate::base::id::{ClaimId, MemberId, PartnerId, RecordId};
+use crate::base::points::Hkd;
+use crate::base::problem::AppResult;
+use crate::member::awards::Receipt;
+use crate::member::claims::{ClaimRecord, ClaimStatus};
+use crate::platform::store::{Read, params};
+use crate::staff::admin::transactions::brief;
+
+/// Filters of the queue.
+#[derive(Clone, Debug)]
+pub(super) struct ClaimFilter {
+    pub status: ClaimStatus,
+    pub member: Option<MemberId>,
+    pub partner: Option<PartnerId>,
+    /// The number of a claim.
+    pub number: Option<i64>,
+    /// The key of a receipt.
+    pub receipt: Option<String>,
+}
+
+/// Ids of claims: those that wait by due date, the others with the newest first.
+pub(super) fn list(
+    read: &Read<'_>,
+    wanted: &ClaimFilter,
+    after: Option<&ClaimRecord>,
+    limit: i64,
+) -> AppResult<Vec<ClaimId>> {
+    let waits = wanted.status == ClaimStatus::Waiting;
+    let (term, order) = if waits {
+        (
+            "status = 'waiting' and (waiting_since_ms > :since or (waiting_since_ms = :since and id > :id))",
+            "waiting_since_ms, id",
+        )
+    } else {
+        ("id < :id and (:since is not null)", "id desc")
+    };
+    let end = ClaimId::from_bytes(if waits { [0; 16] } else { [0xff; 16] });
+    read.all(
+        [
+            "select id from claim where status = :status and ",
+            term,
+            " and (:member is null or member_id = :member) and (:partner is null or partner_id = :partner)
+                 and (:number is null or number = :number) and (:receipt is null or receipt_key = :receipt)
+             order by ",
+            order,
+            " limit :limit",
+        ],
+        params! { ":status": wanted.status, ":member": wanted.member, ":partner": wanted.partner,
+        ":number": wanted.number, ":receipt": wanted.receipt, ":limit": limit,
+        ":since": after.map_or(Timestamp::from_millis(0), |claim| claim.waiting_since),
+        ":id": after.map_or(end, |claim| claim.id) },
+        |row| row.get("id"),
+    )
+}
+
+/// Number of claims that wait.
+pub(super) fn count_waiting(read: &Read<'_>) -> AppResult<i64> {
+    read.number("select count(*) as n from claim where status = 'waiting'", params! {})
+}
+
+/// The member who got points for a receipt.
+pub(super) fn receipt_user(read: &Read<'_>, partner: PartnerId, receipt: &Receipt) -> AppResult<Option<MemberId>> {
+    read.one(
+        "select member_id from counter_event
+         where partner_id = :partner and receipt_key = :key and undone_at_ms is null limit 1",
+        params! { ":partner": partner, ":key": receipt.key() },
+        |row| row.get("member_id"),
+    )
+}
+
+/// Amounts for which the member got points at the partner on the day of the claim.
+pub(super) fn amounts_that_day(read: &Read<'_>, claim: &ClaimRecord) -> AppResult<Vec<Hkd>> {
+    read.all(
+        "select amount_cents from counter_event where member_id = :member and partner_id = :partner and kind = 'award'
+             and undone_at_ms is null and created_at_ms >= :from and created_at_ms < :until",
+        params! { ":member": claim.member, ":partner": claim.partner, ":from": claim.day.start(),
+        ":until": claim.day.plus(1).start() },
+        |row| row.get("amount_cents"),
+    )
+}
+
+/// Whether another member claims the same receipt.
+pub(super) fn receipt_claimed(read: &Read<'_>, claim: &ClaimRecord, receipt: &Receipt) -> AppResult<bool> {
+    read.exists(
+        "select 1 from claim where partner_id = :partner and receipt_key = :key and receipt_key is not null
+             and member_id <> :member and status <> 'withdrawn'",
+        params! { ":partner": claim.partner, ":key": receipt.key(), ":member": claim.member },
+    )
+}
+
+/// The awards of the partner on the day of the claim whose amounts are nearest to it, in order of time, and the number of
+/// all awards of that day.
+pub(super) fn bills(read: &Read<'_>, claim: &ClaimRecord, limit: i64) -> AppResult<(Vec<Bill>, i64)> {
+    let (from, until) = (claim.day.start(), claim.day.plus(1).start());
+    let key = claim.receipt.as_deref().and_then(Receipt::parse).map(|receipt| receipt.key().to_owned());
+    let found = read.all(
+        "select e.id, e.transaction_id, e.created_at_ms, e.receipt, e.receipt_key, e.actor_name, e.member_id,
+             e.amount_cents, e.points, e.undone_at_ms, t.name as till, o.name as outlet
+         from counter_event e left join till t on t.id = e.till_id left join outlet o on o.id = t.outlet_id
+         where e.partner_id = :partner and e.id >= :from and e.id < :until and e.kind = 'award'
+         order by case when e.receipt_key = :key then 0 else 1 end, abs(e.amount_cents - :amount), e.id limit :limit",
+        params! { ":partner": claim.partner, ":from": RecordId::earliest_at(from),
+        ":until": RecordId::earliest_at(until), ":key": key, ":amount": claim.amount, ":limit": limit },
+        |row| {
+            let amount: Hkd = row.get("amount_cents")?;
+            let receipt_key: Option<String> = row.get("receipt_key")?;
+            let bill = Bill {
+                transaction: row.get("transaction_id")?,
+                created: row.get("created_at_ms")?,
+                receipt: row.get("receipt")?,
+                outlet: row.get("outlet")?,
+                till: row.get("till")?,
+                by: row.get("actor_name")?,
+                member: None,
+                fits: amount == claim.amount || (key.is_some() && receipt_key == key),
+                amount_hkd: amount,
+                points: row.get("points")?,
+                undone: row.get::<Option<Timestamp>>("undone_at_ms")?.is_some(),
+            };
+            Ok((bill, row.get::<MemberId>("member_id")?))
+        },
+    )?;
+    let mut bills = Vec::new();
+    for (bill, member) in found {
+        bills.push(Bill { member: brief(read, member)?, ..bill });
+    }
+    bills.sort_by_key(|bill| bill.transaction);
+    let total = read.number(
+        "select count(*) as n from counter_event where partner_id = :partner and id >= :from and id < :until
+             and kind = 'award'",
+        params! { ":partner": claim.partner, ":from": RecordId::earliest_at(from),
+        ":until": RecordId::earliest_at(until) },
+    )?;
+    Ok((bills, total))
+}

@@ -1,0 +1,428 @@
+//! Claims of missing points: made by members, decided at the desk.
+
+use std::io::Cursor;
+use std::time::Duration;
+
+use image::{DynamicImage, ImageFormat, RgbImage};
+use kapok::auth::Role;
+use kapok::base::day::Day;
+use kapok::core::settings::{self, Author, ProgrammeSettings};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::approvals::approve;
+use crate::support::desk::{Desk, Over};
+use crate::support::{Answer, Caller, TestMember, TestServer, fresh_key};
+
+const DAY: Duration = Duration::from_secs(86_400);
+
+/// A server whose programme takes claims, with a partner that gives a point for a dollar.
+struct Setup {
+    server: TestServer,
+    desk: Desk,
+    partner: String,
+}
+
+async fn set(server: &TestServer, settings: ProgrammeSettings) {
+    let author = Author { id: [0; 16], name: "Chan Tai Man" };
+    server.running.store.write_unattended(move |tx| settings::replace(tx, &settings, author)).await.expect("kept");
+}
+
+impl Setup {
+    async fn start() -> Self {
+        Self::start_with(ProgrammeSettings::default()).await
+    }
+
+    async fn start_with(settings: ProgrammeSettings) -> Self {
+        let server = TestServer::start().await;
+        set(&server, ProgrammeSettings { claims: true, ..settings }).await;
+        let desk = Desk::of(&server).await;
+        let partner = desk.partner("1", "0.5").await;
+        Self { server, desk, partner }
+    }
+
+    fn today(&self) -> Day {
+        Day::of(self.server.clock.now())
+    }
+
+    fn purchase(&self, receipt: &str) -> Value {
+        json!({ "partner": self.partner, "day": self.today(), "amountHkd": "136.00", "receipt": receipt, "note": "The till could not read my code." })
+    }
+
+    async fn claim(&self, member: &TestMember, body: Value) -> Value {
+        claim(member, body).await.expect(200)["claim"].clone()
+    }
+
+    async fn award(&self, member: &TestMember, amount: &str, receipt: &str) -> Value {
+        let counter = self.server.staff_at(Role::Merchant, Some(&self.partner)).await;
+        let order = json!({ "member": member.email, "amountHkd": amount, "receipt": receipt });
+        counter.post_once("/api/merchant/award", &fresh_key(), order).await.expect(200)
+    }
+
+    async fn findings(&self, claim: &Value) -> Value {
+        let path = format!("/api/admin/claims/{}", id_of(claim));
+        self.desk.operator.get(&path).await.expect(200)["claim"]["findings"].clone()
+    }
+}
+
+fn id_of(claim: &Value) -> &str {
+    claim["_id"].as_str().expect("an id")
+}
+
+async fn claim(member: &TestMember, body: Value) -> Answer {
+    member.caller.post_once("/api/claims", &fresh_key(), body).await
+}
+
+async fn decide(caller: &Caller, claim: &Value, what: &str, body: Value) -> Answer {
+    caller.post_once(&format!("/api/admin/claims/{}/{what}", id_of(claim)), &fresh_key(), body).await
+}
+
+async fn seen(member: &TestMember, claim: &Value) -> Value {
+    member.caller.get(&format!("/api/claims/{}", id_of(claim))).await.expect(200)
+}
+
+fn photograph(side: u32, format: ImageFormat) -> Vec<u8> {
+    let picture: DynamicImage = RgbImage::from_fn(side, side, |x, y| image::Rgb([x as u8, y as u8, 90])).into();
+    let mut bytes = Cursor::new(Vec::new());
+    picture.write_to(&mut bytes, format).expect("a picture");
+    bytes.into_inner()
+}
+
+async fn send_photo(member: &TestMember, claim: &Value, kind: &str, bytes: Vec<u8>) -> Answer {
+    let path = format!("/api/claims/{}/photo", id_of(claim));
+    member.caller.send(member.caller.request(Method::PUT, &path).header("content-type", kind).body(bytes)).await
+}
+
+async fn photo_status(caller: &Caller, path: &str) -> u16 {
+    caller.request(Method::GET, path).send().await.expect("an answer").status().as_u16()
+}
+
+#[tokio::test]
+async fn an_approved_claim_gives_its_points_once_by_an_award_and_tells_the_member() {
+    let setup = Setup::start().await;
+    let member = setup.server.member().await;
+    let made = setup.claim(&member, setup.purchase("10472")).await;
+    assert_eq!((&made["status"], &made["number"]), (&json!("waiting"), &json!("C-1")));
+    let queue = setup.desk.operator.get("/api/admin/claims").await;
+    assert_eq!(queue.header("x-total-count"), "1");
+    let row = queue.expect(200)[0].clone();
+    assert_eq!((&row["points"], &row["findings"]), (&json!(136), &json!(["no_award", "no_photo"])));
+    let key = fresh_key();
+    let path = format!("/api/admin/claims/{}/approve", id_of(&made));
+    let approved = setup.desk.operator.post_once(&path, &key, json!({})).await.expect(200);
+    assert_eq!(setup.desk.operator.post_once(&path, &key, json!({})).await.expect(200), approved, "a retry");
+    setup.desk.operator.post_once(&path, &fresh_key(), json!({})).await.expect_problem(409, "claim_decided");
+    assert_eq!(member.points().await, 136);
+    let seen = seen(&member, &made).await;
+    assert_eq!((&seen["status"], &seen["points"]), (&json!("approved"), &json!(136)));
+    let linked = format!("/api/admin/transactions/{}", seen["transaction"].as_str().expect("an id"));
+    assert_eq!(setup.desk.operator.get(&linked).await.expect(200)["award"]["receipt"], "10472");
+    let inbox = member.caller.get("/api/notification/notifications").await.expect(200)["data"].clone();
+    assert_eq!(inbox[0]["title"]["en"], "Missing points added");
+    assert_eq!(inbox[0]["body"]["zhhk"], "你在茶館消費應得的 136 積分已存入帳戶（申請 C-1）。");
+    assert!(inbox[1]["title"]["en"] != "Points earned", "the member is told once");
+    assert_eq!(setup.desk.operator.get("/api/admin/claims").await.expect(200), json!([]));
+    setup.server.verify_books();
+}
+
+#[tokio::test]
+async fn a_programme_takes_claims_only_after_they_are_switched_on() {
+    let server = TestServer::start().await;
+    let (desk, member) = (Desk::of(&server).await, server.member().await);
+    let partner = desk.partner("1", "0").await;
+    let body = json!({ "partner": partner, "day": Day::of(server.clock.now()), "amountHkd": "10" });
+    assert_eq!(server.visitor().get("/api/config").await.expect(200)["claims"], false);
+    claim(&member, body.clone()).await.expect_problem(409, "claims_off");
+    set(&server, ProgrammeSettings { claims: true, ..ProgrammeSettings::default() }).await;
+    assert_eq!(server.visitor().get("/api/config").await.expect(200)["claims"], true);
+    claim(&member, body).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_refusal_says_why_in_the_member_s_language_and_may_be_asked_about_once() {
+    let setup = Setup::start().await;
+    let (member, stranger) = (setup.server.member().await, setup.server.member().await);
+    let made = setup.claim(&member, setup.purchase("10472")).await;
+    let operator = &setup.desk.operator;
+    decide(operator, &made, "refuse", json!({ "reason": "other" })).await.expect_problem(400, "invalid_reason");
+    decide(operator, &made, "refuse", json!({ "reason": "never" })).await.expect_problem(400, "invalid_body");
+    let refusal = json!({ "reason": "not_found", "reply": "We called the shop." });
+    decide(operator, &made, "refuse", refusal).await.expect(200);
+    let shown = seen(&member, &made).await;
+    assert_eq!((&shown["status"], &shown["reason"]), (&json!("refused"), &json!("not_found")));
+    assert_eq!((&shown["reply"], &shown["mayAskAgain"]), (&json!("We called the shop."), &json!(true)));
+    let inbox = member.caller.get("/api/notification/notifications").await.expect(200)["data"].clone();
+    assert!(inbox[0]["body"]["zhhk"].as_str().is_some_and(|body| body.contains("商戶沒有這項消費的紀錄。")), "{inbox}");
+    let again = format!("/api/claims/{}/again", id_of(&made));
+    let ask = async |who: &TestMember| {
+        who.caller.post_once(&again, &fresh_key(), json!({ "note": "Table 4, at noon" })).await
+    };
+    ask(&stranger).await.expect_problem(404, "not_found");
+    let asked = ask(&member).await.expect(200);
+    assert_eq!((&asked["status"], &asked["note"]), (&json!("waiting"), &json!("Table 4, at noon")));
+    decide(operator, &made, "refuse", json!({ "reason": "not_found" })).await.expect(200);
+    assert_eq!(seen(&member, &made).await["mayAskAgain"], false);
+    ask(&member).await.expect_problem(409, "asked_again");
+}
+
+#[tokio::test]
+async fn a_second_claim_about_one_receipt_answers_with_the_first() {
+    let setup = Setup::start().await;
+    let (member, other) = (setup.server.member().await, setup.server.member().await);
+    let made = setup.claim(&member, setup.purchase("AB-10472")).await;
+    let again = claim(&member, setup.purchase(" ab-10472 ")).await.expect(200);
+    assert_eq!((&again["alreadyMade"], &again["claim"]["_id"]), (&json!(true), &made["_id"]));
+    // Somebody else does not learn that the receipt is claimed; the desk does.
+    let theirs = claim(&other, setup.purchase("AB-10472")).await.expect(200);
+    assert_eq!(theirs["alreadyMade"], false);
+    assert_eq!(setup.findings(&theirs["claim"]).await, json!(["no_award", "receipt_claimed", "no_photo"]));
+    // Without a receipt number, the amount and the day tell.
+    let bare = json!({ "receipt": null }).over(setup.purchase(""));
+    let first = setup.claim(&member, bare.clone()).await;
+    assert_eq!(claim(&member, bare).await.expect(200)["claim"]["_id"], first["_id"]);
+    // A claim that was withdrawn is no answer.
+    member.caller.post(&format!("/api/claims/{}/withdraw", id_of(&made)), json!({})).await.expect(200);
+    assert_eq!(claim(&member, setup.purchase("AB-10472")).await.expect(200)["alreadyMade"], false);
+    let listed = member.caller.get("/api/claims").await.expect(200);
+    assert_eq!(listed.as_array().map(Vec::len), Some(3));
+}
+
+#[tokio::test]
+async fn undoing_the_transaction_opens_the_claim_again() {
+    let setup = Setup::start().await;
+    let member = setup.server.member().await;
+    let made = setup.claim(&member, setup.purchase("10472")).await;
+    decide(&setup.desk.operator, &made, "approve", json!({ "enjoyCard": true })).await.expect(200);
+    assert_eq!(member.points().await, 204, "with the extra points of the card");
+    let transaction = seen(&member, &made).await["transaction"].clone();
+    setup.server.clock.advance(Duration::from_secs(600));
+    setup.desk.reverse(&json!({ "transactionId": transaction })).await.expect(200);
+    let shown = seen(&member, &made).await;
+    assert_eq!((&shown["status"], &shown["transaction"], member.points().await), (&json!("waiting"), &Value::Null, 0));
+    decide(&setup.desk.operator, &made, "approve", json!({ "amountHkd": "13.60" })).await.expect(200);
+    assert_eq!(member.points().await, 13, "the receipt earns again, with the amount that it shows");
+    setup.server.verify_books();
+}
+
+#[tokio::test]
+async fn the_limits_of_an_award_hold_for_a_claim() {
+    let setup = Setup::start().await;
+    let (member, other) = (setup.server.member().await, setup.server.member().await);
+    setup.award(&other, "50", "10472").await;
+    let made = setup.claim(&member, setup.purchase("10472")).await;
+    assert_eq!(setup.findings(&made).await, json!(["receipt_used", "no_photo"]));
+    decide(&setup.desk.operator, &made, "approve", json!({})).await.expect_problem(409, "receipt_already_used");
+    let second = setup.claim(&member, json!({ "amountHkd": "0.50" }).over(setup.purchase("10474"))).await;
+    let awards = settings::AwardCaps { per_partner: Some(100), per_member: None };
+    set(&setup.server, ProgrammeSettings { claims: true, awards, ..ProgrammeSettings::default() }).await;
+    let read = json!({ "receipt": "10473" });
+    decide(&setup.desk.operator, &made, "approve", read.clone()).await.expect_problem(409, "award_cap_reached");
+    setup.server.clock.advance(DAY);
+    let smaller = json!({ "amountHkd": "100" }).over(read);
+    let operator = setup.server.staff(Role::Operator).await;
+    decide(&operator, &made, "approve", smaller).await.expect(200);
+    decide(&operator, &second, "approve", json!({})).await.expect_problem(422, "amount_too_small");
+    setup.server.verify_books();
+}
+
+#[tokio::test]
+async fn support_proposes_and_a_large_claim_needs_a_second_person() {
+    let setup = Setup::start_with(ProgrammeSettings { two_person: true, ..ProgrammeSettings::default() }).await;
+    let support = setup.server.staff_at(Role::Support, None).await;
+    let finance = setup.server.staff_at(Role::Finance, None).await;
+    let member = setup.server.member().await;
+    let small = setup.claim(&member, setup.purchase("1")).await;
+    let large = setup.claim(&member, json!({ "amountHkd": "10001" }).over(setup.purchase("2"))).await;
+    let proposed = decide(&support, &small, "approve", json!({})).await.expect(202);
+    let asked = decide(&setup.desk.operator, &large, "approve", json!({})).await.expect(202);
+    assert_eq!((member.points().await, &seen(&member, &small).await["status"]), (0, &json!("waiting")));
+    approve(&finance, &proposed).await.expect(200);
+    approve(&finance, &asked).await.expect(200);
+    assert_eq!(member.points().await, 10_137);
+    assert_eq!(seen(&member, &large).await["status"], "approved");
+    decide(&finance, &large, "refuse", json!({ "reason": "not_found" })).await.expect_problem(403, "forbidden");
+    setup.server.verify_books();
+}
+
+#[tokio::test]
+async fn a_claim_that_was_refused_meanwhile_is_not_approved() {
+    let setup = Setup::start().await;
+    let (support, member) = (setup.server.staff_at(Role::Support, None).await, setup.server.member().await);
+    let made = setup.claim(&member, setup.purchase("1")).await;
+    let proposed = decide(&support, &made, "approve", json!({})).await.expect(202);
+    decide(&setup.desk.operator, &made, "refuse", json!({ "reason": "not_found" })).await.expect(200);
+    approve(&setup.desk.operator, &proposed).await.expect_problem(409, "claim_decided");
+    assert_eq!(member.points().await, 0);
+}
+
+#[tokio::test]
+async fn a_photo_is_private_made_anew_and_goes_90_days_after_the_decision() {
+    let setup = Setup::start().await;
+    let (member, stranger) = (setup.server.member().await, setup.server.member().await);
+    let made = setup.claim(&member, setup.purchase("1")).await;
+    send_photo(&member, &made, "image/png", b"<svg onload=alert(1)>".to_vec())
+        .await
+        .expect_problem(400, "invalid_image");
+    send_photo(&member, &made, "text/html", vec![0]).await.expect_problem(415, "unsupported_media_type");
+    let large = send_photo(&member, &made, "image/png", vec![0; 5 * 1024 * 1024 + 1]).await;
+    large.expect_problem(413, "body_too_large");
+    send_photo(&stranger, &made, "image/png", photograph(40, ImageFormat::Png)).await.expect_problem(404, "not_found");
+    let sent = send_photo(&member, &made, "image/png", photograph(2_000, ImageFormat::Png)).await.expect(200);
+    assert_eq!(sent["hasPhoto"], true);
+    let path = format!("/api/claims/{}/photo", id_of(&made));
+    let served = member.caller.request(Method::GET, &path).send().await.expect("served");
+    assert_eq!(served.headers()["content-type"], "image/jpeg");
+    assert_eq!(served.headers()["cache-control"], "no-store");
+    let bytes = served.bytes().await.expect("bytes");
+    let picture = image::load_from_memory(&bytes).expect("a picture");
+    assert_eq!((picture.width(), picture.height()), (1_600, 1_600));
+    assert!(
+        !setup.server.data_dir().join("media").exists()
+            || std::fs::read_dir(setup.server.data_dir().join("media")).expect("a folder").next().is_none()
+    );
+    let of_desk = format!("/api/admin/claims/{}/photo", id_of(&made));
+    for (role, status) in [(Role::Support, 200), (Role::Finance, 200), (Role::Auditor, 403), (Role::Editor, 403)] {
+        assert_eq!(photo_status(&setup.server.staff_at(role, None).await, &of_desk).await, status, "{role:?}");
+    }
+    assert_eq!(photo_status(&stranger.caller, &path).await, 404);
+    assert_eq!(photo_status(&setup.server.visitor(), &path).await, 401);
+    // Another claim with this photo is found.
+    let twin = setup.claim(&stranger, setup.purchase("2")).await;
+    send_photo(&stranger, &twin, "image/png", photograph(2_000, ImageFormat::Png)).await.expect(200);
+    assert_eq!(setup.findings(&twin).await, json!(["no_award", "photo_shared"]));
+    decide(&setup.desk.operator, &made, "refuse", json!({ "reason": "not_found" })).await.expect(200);
+    send_photo(&member, &made, "image/png", photograph(40, ImageFormat::Png))
+        .await
+        .expect_problem(409, "claim_decided");
+    let forget = async || {
+        setup.server.running.store.write_unattended(kapok::member::claims::forget_old_photos).await.expect("forgotten")
+    };
+    setup.server.clock.advance(DAY * 89);
+    assert_eq!(forget().await, 0);
+    setup.server.clock.advance(DAY * 2);
+    assert_eq!(forget().await, 1);
+    let member = TestMember { caller: setup.server.visitor(), ..member };
+    member.caller.sign_in(&member.email, crate::support::PASSWORD).await;
+    assert_eq!(seen(&member, &made).await["hasPhoto"], false);
+}
+
+#[tokio::test]
+async fn a_purchase_has_to_be_recent_real_and_at_a_partner() {
+    let setup = Setup::start().await;
+    let member = setup.server.member().await;
+    let today = setup.today();
+    for (wrong, field, code) in [
+        (json!({ "day": today.plus(1) }), "day", "day_in_future"),
+        (json!({ "day": today.plus(-31) }), "day", "too_long_ago"),
+        (json!({ "amountHkd": "0" }), "amountHkd", "invalid_amount_hkd"),
+        (json!({ "amountHkd": "-5" }), "amountHkd", "invalid_amount_hkd"),
+        (json!({ "amountHkd": "1000000.01" }), "amountHkd", "invalid_amount_hkd"),
+        (json!({ "receipt": "9".repeat(65) }), "receipt", "invalid_receipt"),
+        (json!({ "note": "木".repeat(301) }), "note", "too_long"),
+        (json!({ "partner": "019cde0a5b7070009f1b4c1f0c2f7a31" }), "partner", "invalid_value"),
+    ] {
+        let refused = claim(&member, wrong.over(setup.purchase("1"))).await.expect(400);
+        let first = &refused["errors"][0];
+        assert_eq!((&first["field"], &first["code"]), (&json!(field), &json!(code)), "{refused}");
+    }
+    member.caller.post("/api/claims", setup.purchase("1")).await.expect_problem(400, "idempotency_key_required");
+    claim(&member, json!({ "day": today.plus(-30) }).over(setup.purchase("1"))).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_member_has_few_claims_at_a_time_and_the_desk_sees_many() {
+    let setup = Setup::start().await;
+    let member = setup.server.member().await;
+    let mut made = Vec::new();
+    for receipt in 1..=5 {
+        made.push(setup.claim(&member, setup.purchase(&receipt.to_string())).await);
+    }
+    assert_eq!(setup.findings(&made[0]).await, json!(["no_award", "many_claims", "no_photo"]));
+    claim(&member, setup.purchase("6")).await.expect_problem(409, "too_many_claims");
+    for one in &made {
+        decide(&setup.desk.operator, one, "refuse", json!({ "reason": "not_found" })).await.expect(200);
+    }
+    for receipt in 6..=10 {
+        let one = setup.claim(&member, setup.purchase(&receipt.to_string())).await;
+        decide(&setup.desk.operator, &one, "refuse", json!({ "reason": "not_found" })).await.expect(200);
+    }
+    claim(&member, setup.purchase("11")).await.expect_problem(409, "too_many_claims");
+    setup.server.clock.advance(DAY * 31);
+    let member = TestMember { caller: setup.server.visitor(), ..member };
+    member.caller.sign_in(&member.email, crate::support::PASSWORD).await;
+    claim(&member, setup.purchase("11")).await.expect(200);
+}
+
+#[tokio::test]
+async fn the_queue_is_by_due_date_and_finds_claims() {
+    let setup = Setup::start().await;
+    let (early, late) = (setup.server.member().await, setup.server.member().await);
+    let first = setup.claim(&early, setup.purchase("A-1")).await;
+    setup.server.clock.advance(Duration::from_secs(600));
+    let second = setup.claim(&late, setup.purchase("B-2")).await;
+    let operator = &setup.desk.operator;
+    let ids = async |query: &str| -> Vec<Value> {
+        let found = operator.get(&format!("/api/admin/claims{query}")).await.expect(200);
+        found.as_array().expect("a list").iter().map(|one| one["_id"].clone()).collect()
+    };
+    assert_eq!(ids("").await, [first["_id"].clone(), second["_id"].clone()]);
+    let page = operator.get("/api/admin/claims?limit=1").await;
+    let next = page.header("link").split(['<', '>']).nth(1).expect("a next page").to_owned();
+    assert_eq!(operator.get(&next).await.expect(200)[0]["_id"], second["_id"]);
+    for (query, found) in [("?q=C-2", &second), ("?q=a-1", &first), (&format!("?q={}", late.short_id), &second)] {
+        assert_eq!(ids(query).await, [found["_id"].clone()], "{query}");
+    }
+    assert_eq!(ids("?q=C-9").await, Vec::<Value>::new());
+    assert_eq!(ids("?status=approved").await, Vec::<Value>::new());
+    operator.get("/api/admin/claims?status=lost").await.expect_problem(400, "invalid_parameter");
+    setup.server.clock.advance(DAY * 5);
+    let operator = setup.server.staff(Role::Operator).await;
+    let shown = operator.get("/api/admin/claims").await.expect(200);
+    assert_eq!(shown[0]["late"], true);
+    let csv = operator.get("/api/admin/claims?format=csv").await;
+    assert!(csv.text.contains("no_award no_photo"), "{}", csv.text);
+}
+
+#[tokio::test]
+async fn bills_of_the_day_stand_beside_a_claim() {
+    let setup = Setup::start().await;
+    let (member, other) = (setup.server.member().await, setup.server.member().await);
+    setup.award(&other, "58", "10469").await;
+    setup.award(&member, "20", "10470").await;
+    setup.award(&other, "136", "10471").await;
+    let made = setup.claim(&member, setup.purchase("10472")).await;
+    let page = setup.desk.operator.get(&format!("/api/admin/claims/{}", id_of(&made))).await.expect(200);
+    assert_eq!(
+        (&page["billsThatDay"], &page["claim"]["findings"]),
+        (&json!(3), &json!(["award_that_day", "no_photo"]))
+    );
+    let bills: Vec<(&Value, &Value)> =
+        page["bills"].as_array().expect("bills").iter().map(|bill| (&bill["receipt"], &bill["fits"])).collect();
+    assert_eq!(
+        bills,
+        [(&json!("10469"), &json!(false)), (&json!("10470"), &json!(false)), (&json!("10471"), &json!(true))]
+    );
+    setup.award(&member, "136", "10475").await;
+    assert_eq!(setup.findings(&made).await, json!(["already_given", "no_photo"]));
+}
+
+#[tokio::test]
+async fn claims_follow_a_merged_account_and_go_with_an_erased_one() {
+    let setup = Setup::start().await;
+    let (old, new) = (setup.server.member().await, setup.server.member().await);
+    let made = setup.claim(&old, setup.purchase("1")).await;
+    send_photo(&old, &made, "image/png", photograph(40, ImageFormat::Png)).await.expect(200);
+    let order = json!({ "into": new.id, "reason": "Same person" });
+    let path = format!("/api/admin/members/{}/merge", old.id);
+    setup.desk.operator.post_once(&path, &fresh_key(), order).await.expect(200);
+    assert_eq!(seen(&new, &made).await["hasPhoto"], true);
+    let copy = new.caller.post("/api/auth/exportAccount", json!({})).await.expect(200);
+    assert_eq!((&copy["claims"][0]["number"], &copy["claims"][0]["receipt"]), (&json!("C-1"), &json!("1")));
+    decide(&setup.desk.operator, &made, "approve", json!({})).await.expect(200);
+    assert_eq!(new.points().await, 136);
+    let erase = format!("/api/admin/members/{}/erase", new.id);
+    setup.desk.operator.post(&erase, json!({ "reason": "Asked to leave" })).await.expect(200);
+    setup.desk.operator.get(&format!("/api/admin/claims/{}", id_of(&made))).await.expect_problem(404, "not_found");
+    assert_eq!(photo_status(&setup.desk.operator, &format!("/api/admin/claims/{}/photo", id_of(&made))).await, 404);
+    setup.server.verify_books();
+}

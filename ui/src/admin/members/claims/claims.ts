@@ -1,0 +1,76 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../../api/call";
+import { intent } from "../../../api/offline/intent";
+import { once } from "../../../api/offline/once";
+import { queryClient } from "../../../api/queries";
+import type { components } from "../../../api/schema";
+import { ADMIN } from "../../session";
+
+export type AdminClaim = components["schemas"]["AdminClaim"];
+export type ClaimPage = components["schemas"]["AdminClaimPage"];
+export type Finding = components["schemas"]["ClaimFinding"];
+export type Reason = components["schemas"]["ClaimReason"];
+export type Approval = components["schemas"]["ApproveClaimRequest"];
+
+export const STATUSES = ["waiting", "approved", "refused", "withdrawn"] as const;
+export const REASONS = [
+  "not_found",
+  "already_given",
+  "other_details",
+  "unreadable",
+  "not_eligible",
+  "other",
+] as const satisfies readonly Reason[];
+
+/** Plum findings speak against the claim, pollen ones ask for a closer look. */
+export const TONES = {
+  no_award: "plain",
+  award_that_day: "plain",
+  already_given: "plum",
+  receipt_used: "plum",
+  receipt_claimed: "plum",
+  photo_shared: "plum",
+  many_claims: "pollen",
+  no_photo: "plain",
+} as const satisfies Record<Finding, string>;
+
+/** A claim with the bills of its day. The server audits each fetch. */
+export const claimQuery = (id: string) =>
+  queryOptions({
+    queryKey: [ADMIN, "claims", "one", id],
+    queryFn: ({ signal }) => call("get", "/api/admin/claims/{id}", { path: { id }, signal }),
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+export const photoPath = (id: string) => `/api/admin/claims/${encodeURIComponent(id)}/photo`;
+
+/** Gives the points of a claim, once. */
+export function approveClaim(id: string, body: Approval) {
+  return once(intent("approve claim", { id, body }), (key) =>
+    call("post", "/api/admin/claims/{id}/approve", {
+      path: { id },
+      headers: { "Idempotency-Key": key },
+      body,
+    }),
+  );
+}
+
+export function refuseClaim(id: string, reason: Reason, reply: string) {
+  return once(intent("refuse claim", { id, reason, reply }), (key) =>
+    call("post", "/api/admin/claims/{id}/refuse", {
+      path: { id },
+      headers: { "Idempotency-Key": key },
+      body: { reason, reply },
+    }),
+  );
+}
+
+/** Call after a decision: refreshes the queue, the member and the totals. */
+export function claimDecided() {
+  for (const kind of ["claims", "members", "summary", "transactions", "reports", "audit", "approvals"])
+    void queryClient.invalidateQueries({ queryKey: [ADMIN, kind] });
+}
+
+/** A day of the API as a moment of that day, for the formatters. */
+export const noonOf = (day: string) => `${day}T12:00:00+08:00`;

@@ -1,0 +1,11 @@
+import { useTranslation } from "react-i18next";
+import { Badge } from "../../kit/screen/Paper";
+import type { Claim } from "./claims";
+
+const TONES = { waiting: "harbour", approved: "leaf", refused: "plum", withdrawn: "plain" } as const;
+
+/** The state of a claim in words and colour. */
+export function ClaimBadge({ status }: { status: Claim["status"] }) {
+  const { t } = useTranslation("claims");
+  return <Badge tone={TONES[status]}>{t(`status.${status}`)}</Badge>;
+}

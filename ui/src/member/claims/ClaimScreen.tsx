@@ -1,0 +1,120 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useParams } from "react-router";
+import { isNotFound } from "../../api/isNotFound";
+import { formatDate, formatLongDate, formatPoints } from "../../i18n/format";
+import { localized, useLanguage } from "../../i18n/language";
+import { ButtonLink } from "../../kit/buttons/Button";
+import { EmptyState } from "../../kit/loading/EmptyState";
+import { Bone, SkeletonRegion } from "../../kit/loading/Skeletons";
+import { ErrorState } from "../../kit/loading/States";
+import { Screen } from "../../kit/screen/Screen";
+import layout from "../../kit/styles/layout.module.css";
+import text from "../../kit/styles/text.module.css";
+import { paths } from "../../shared/paths";
+import { AskAgain, Withdraw } from "./ClaimActions";
+import { ClaimBadge } from "./ClaimBadge";
+import { ClaimSteps } from "./ClaimSteps";
+import css from "./Claims.module.css";
+import { type Claim, claimQuery, noonOf } from "./claims";
+
+/** One claim: what was bought, how far the answer is, and what the member can do. */
+export function ClaimScreen() {
+  const { t } = useTranslation("claims");
+  const { id = "" } = useParams();
+  const claim = useQuery(claimQuery(id));
+  const { data } = claim;
+  return (
+    <Screen title={t("one")} reading info={<p>{t("info")}</p>} footer={data && <Actions claim={data} />}>
+      {data ? (
+        <Told claim={data} />
+      ) : isNotFound(claim.error) ? (
+        <EmptyState text={t("gone")} action={<ButtonLink to={paths.claims}>{t("list")}</ButtonLink>} />
+      ) : claim.isError ? (
+        <ErrorState title={t("failed")} error={claim.error} onRetry={claim.refetch} />
+      ) : (
+        <SkeletonRegion>
+          <Bone shape="card" />
+          <Bone shape="title" />
+        </SkeletonRegion>
+      )}
+    </Screen>
+  );
+}
+
+function Actions({ claim }: { claim: Claim }) {
+  const { t } = useTranslation("claims");
+  if (claim.status === "waiting") return <Withdraw claim={claim} />;
+  if (claim.mayAskAgain) return <AskAgain claim={claim} />;
+  if (claim.status !== "approved") return null;
+  return (
+    <ButtonLink block to={paths.points}>
+      {t("seePoints")}
+    </ButtonLink>
+  );
+}
+
+function Told({ claim }: { claim: Claim }) {
+  const { t } = useTranslation("claims");
+  const language = useLanguage();
+  const { partner } = claim;
+  return (
+    <>
+      <section className={`${layout.card} ${css.what}`}>
+        {partner.logo && <img src={partner.logo} alt="" />}
+        <div>
+          <h2>{localized(partner.name, language)}</h2>
+          <p>{`${formatDate(noonOf(claim.day), language)} · HK$${claim.amountHkd}`}</p>
+          {claim.receipt && <p>{t("receiptIs", { receipt: claim.receipt })}</p>}
+        </div>
+        {claim.hasPhoto && (
+          <img className={css.thumb} src={`/api/claims/${claim._id}/photo`} alt={t("photoOf")} />
+        )}
+      </section>
+      <ClaimBadge status={claim.status} />
+      <Headline claim={claim} />
+      {claim.status === "waiting" && <ClaimSteps claim={claim} />}
+      {claim.decided && (
+        <p className={text.soft}>
+          {t(claim.status === "withdrawn" ? "withdrawnOn" : "answered", {
+            day: formatDate(claim.decided, language),
+          })}
+          {claim.mayAskAgain && ` ${t("mayAskAgain")}`}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What the member has to know first: the day of the answer, the points, or the reason. */
+function Headline({ claim }: { claim: Claim }) {
+  const { t } = useTranslation("claims");
+  const language = useLanguage();
+  const { status, reason, reply, points = 0, number } = claim;
+  if (status === "waiting") {
+    return (
+      <>
+        <h2 className={css.loud}>
+          {t("answerBy", { day: formatLongDate(noonOf(claim.answerBy), language) })}
+        </h2>
+        <p className={text.soft}>{t("answerHow")}</p>
+      </>
+    );
+  }
+  if (status === "approved") {
+    return (
+      <>
+        <h2 className={css.loud}>{t("added", { count: points, points: formatPoints(points) })}</h2>
+        <p className={text.soft}>{t("addedText", { number })}</p>
+      </>
+    );
+  }
+  if (status === "withdrawn") return <h2 className={css.loud}>{t("withdrawn")}</h2>;
+  return (
+    <>
+      <h2 className={css.loud}>{t(`reasons.${reason ?? "other"}.title`)}</h2>
+      <p className={text.soft}>{t(`reasons.${reason ?? "other"}.text`)}</p>
+      {reply && <blockquote className={css.reply}>{reply}</blockquote>}
+    </>
+  );
+}

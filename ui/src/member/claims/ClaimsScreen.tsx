@@ -1,0 +1,59 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { programmeQuery } from "../../api/programme";
+import { formatDate } from "../../i18n/format";
+import { localized, useLanguage } from "../../i18n/language";
+import { ButtonLink } from "../../kit/buttons/Button";
+import { EmptyState } from "../../kit/loading/EmptyState";
+import { RowSkeleton } from "../../kit/loading/Skeletons";
+import { Loaded } from "../../kit/loading/States";
+import { RowLink } from "../../kit/screen/Row";
+import { Screen } from "../../kit/screen/Screen";
+import layout from "../../kit/styles/layout.module.css";
+import { claimPath, paths, withBack } from "../../shared/paths";
+import { ClaimBadge } from "./ClaimBadge";
+import { claimsQuery, noonOf } from "./claims";
+
+/** The member's claims, and the way to a new one. */
+export function ClaimsScreen() {
+  const { t } = useTranslation("claims");
+  const language = useLanguage();
+  const claims = useQuery(claimsQuery());
+  const open = useQuery(programmeQuery()).data?.claims;
+  const add = open && (
+    <ButtonLink to={paths.newClaim} state={withBack}>
+      {t("new")}
+    </ButtonLink>
+  );
+  return (
+    <Screen
+      title={t("list")}
+      reading
+      info={<p>{t("info")}</p>}
+      footer={claims.data?.length ? add : undefined}
+    >
+      <Loaded of={claims} skeleton={<RowSkeleton count={4} />} failed={t("failed")}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState title={t("emptyTitle")} text={t("empty")} action={add} />
+          ) : (
+            <ul className={layout.rows}>
+              {all.map((claim) => (
+                <li key={claim._id}>
+                  <RowLink
+                    flat
+                    to={claimPath(claim._id)}
+                    state={withBack}
+                    title={localized(claim.partner.name, language)}
+                    line={`${formatDate(noonOf(claim.day), language)} · HK$${claim.amountHkd}`}
+                    end={<ClaimBadge status={claim.status} />}
+                  />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Screen>
+  );
+}

@@ -1,0 +1,82 @@
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { useMemberDraft, useSavedDraft } from "../../api/offline/useMemberDraft";
+import { ApiProblem } from "../../api/problem";
+import { Button } from "../../kit/buttons/Button";
+import { showToast } from "../../kit/dialog/Toaster";
+import { useForm } from "../../kit/form/useForm";
+import { Note } from "../../kit/screen/Paper";
+import { Screen } from "../../kit/screen/Screen";
+import text from "../../kit/styles/text.module.css";
+import { claimPath, withBack } from "../../shared/paths";
+import { amountOf, failureText, sendClaim, sendPhoto } from "./claims";
+import { type ChosenPhoto, PhotoSlot } from "./PhotoSlot";
+import { PurchaseFields, type PurchaseForm } from "./PurchaseFields";
+
+const EMPTY: PurchaseForm = { partner: "", day: "", amountHkd: "", receipt: "", note: "" };
+/** Storage key of the draft that survives a reload. */
+const KEPT = "claim";
+
+/** Asks for the points of a purchase that gave none. */
+export function NewClaimScreen() {
+  const { t } = useTranslation("claims");
+  const navigate = useNavigate();
+  const id = useId();
+  const before = useSavedDraft<PurchaseForm>(KEPT);
+  const [photo, setPhoto] = useState<ChosenPhoto>();
+  const [refused, setRefused] = useState<{ error: unknown; values: PurchaseForm }>();
+  const form = useForm<PurchaseForm, "partner" | "day" | "amount">({
+    initial: { ...EMPTY, ...before },
+    check: ({ partner, day, amountHkd }) => ({
+      ...(partner ? {} : { partner: "partner" as const }),
+      ...(day ? {} : { day: "day" as const }),
+      ...(amountOf(amountHkd) ? {} : { amountHkd: "amount" as const }),
+    }),
+    submit: async (values) => {
+      setRefused(undefined);
+      try {
+        const { partner, day, receipt, note } = values;
+        const amountHkd = amountOf(values.amountHkd) ?? "";
+        const made = await sendClaim({ partner, day, amountHkd, receipt: receipt.trim(), note });
+        const lost =
+          photo && !made.alreadyMade && (await sendPhoto(made.claim._id, photo.blob).catch(() => true));
+        showToast(t(made.alreadyMade ? "already" : lost ? "sentWithoutPhoto" : "sent"));
+        navigate(claimPath(made.claim._id), { replace: true, state: withBack });
+      } catch (error) {
+        setRefused({ error, values });
+      }
+    },
+  });
+  const { values } = form;
+  const touched = Object.entries(values).some(([, value]) => value !== "");
+  useMemberDraft(KEPT, touched ? values : undefined);
+  const problems = refused?.error instanceof ApiProblem ? refused.error.errors : [];
+  const error = (name: keyof PurchaseForm & string) => {
+    const key = form.error(name);
+    if (key) return t(`errors.${key}`);
+    // The server's error stays at the refused value until the member changes it.
+    const said = problems.find(({ field }) => field === name)?.message;
+    return said && refused?.values[name] === values[name] ? said : undefined;
+  };
+  return (
+    <Screen
+      title={t("title")}
+      info={<p>{t("info")}</p>}
+      footer={
+        <Button type="submit" form={id} block busy={form.busy && t("sending")}>
+          {t("send")}
+        </Button>
+      }
+    >
+      <p className={text.soft}>{t("lead")}</p>
+      <form id={id} noValidate onSubmit={form.onSubmit}>
+        <PurchaseFields field={form.field} error={error} />
+        <PhotoSlot photo={photo} onChange={setPhoto} />
+        {refused && problems.length === 0 && (
+          <Note tone="plum">{failureText(refused.error, t("offline"))}</Note>
+        )}
+      </form>
+    </Screen>
+  );
+}

@@ -1,0 +1,162 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { partnersQuery } from "../../api/partners";
+import { localized, useLanguage } from "../../i18n/language";
+import { classes } from "../../kit/classes";
+import { Field } from "../../kit/form/Field";
+import box from "../../kit/form/Field.module.css";
+import { FieldFrame, type FieldFrameProps } from "../../kit/form/FieldFrame";
+import css from "./Claims.module.css";
+import { DAYS_TO_CLAIM, daysBefore, LONGEST_NOTE, LONGEST_RECEIPT, today } from "./claims";
+
+export type PurchaseForm = {
+  partner: string;
+  day: string;
+  amountHkd: string;
+  receipt: string;
+  note: string;
+};
+
+interface FieldsProps {
+  field(name: keyof PurchaseForm & string): {
+    name: string;
+    value: string;
+    onChange(value: string): void;
+    onBlur(): void;
+  };
+  error(name: keyof PurchaseForm & string): string | undefined;
+}
+
+/** Partner, date, amount and receipt number of a purchase, and the member's own words. */
+export function PurchaseFields({ field, error }: FieldsProps) {
+  const { t } = useTranslation("claims");
+  const note = field("note");
+  return (
+    <>
+      <PartnerField label={t("partner")} required error={error("partner")} {...field("partner")} />
+      <div className={css.pair}>
+        <DateField label={t("day")} required error={error("day")} {...field("day")} />
+        <Field
+          {...field("amountHkd")}
+          label={t("amount")}
+          required
+          affix="HK$"
+          inputMode="decimal"
+          autoComplete="off"
+          verbatim
+          maxLength={12}
+          error={error("amountHkd")}
+          hint={t("amountHint")}
+        />
+      </div>
+      <div className={css.apart}>
+        <Field
+          {...field("receipt")}
+          label={t("receipt")}
+          aside={t("optional")}
+          autoComplete="off"
+          verbatim
+          maxLength={LONGEST_RECEIPT}
+          error={error("receipt")}
+        />
+      </div>
+      <NoteField
+        {...note}
+        label={t("note")}
+        hint={t("within", { count: DAYS_TO_CLAIM })}
+        error={error("note")}
+      />
+    </>
+  );
+}
+
+interface InputProps extends FieldFrameProps {
+  name: string;
+  value: string;
+  onChange(value: string): void;
+  onBlur?(): void;
+}
+
+const described = (id: string, { error, hint }: FieldFrameProps) => ({
+  "aria-invalid": error ? true : undefined,
+  "aria-describedby": error || hint ? `${id}-hint` : undefined,
+});
+
+function PartnerField({ name, value, onChange, onBlur, ...frame }: InputProps) {
+  const { t } = useTranslation("claims");
+  const language = useLanguage();
+  const id = useId();
+  const names = (useQuery(partnersQuery()).data ?? [])
+    .map((partner) => ({ id: partner._id, name: localized(partner.name, language) }))
+    .sort((one, other) => one.name.localeCompare(other.name));
+  return (
+    <FieldFrame {...frame} id={id}>
+      <div className={classes(box.box, css.select, Boolean(frame.error) && box.error)}>
+        <select
+          id={id}
+          name={name}
+          value={value}
+          required={frame.required}
+          {...described(id, frame)}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          onBlur={onBlur}
+        >
+          <option value="">{t("choosePartner")}</option>
+          {names.map((partner) => (
+            <option key={partner.id} value={partner.id}>
+              {partner.name}
+            </option>
+          ))}
+        </select>
+      </div>
+    </FieldFrame>
+  );
+}
+
+function DateField({ name, value, onChange, onBlur, ...frame }: InputProps) {
+  const id = useId();
+  const last = today();
+  return (
+    <FieldFrame {...frame} id={id}>
+      <div className={classes(box.box, css.date, Boolean(frame.error) && box.error)}>
+        <input
+          id={id}
+          name={name}
+          type="date"
+          value={value}
+          min={daysBefore(last, DAYS_TO_CLAIM)}
+          max={last}
+          required={frame.required}
+          {...described(id, frame)}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          onBlur={onBlur}
+        />
+      </div>
+    </FieldFrame>
+  );
+}
+
+/** A text of a few lines, with the number of characters. */
+export function NoteField({ name, value, onChange, onBlur, ...frame }: InputProps) {
+  const { t } = useTranslation("claims");
+  const id = useId();
+  return (
+    <div className={css.apart}>
+      <FieldFrame {...frame} id={id} aside={t("optional")}>
+        <div className={classes(box.box, css.note, Boolean(frame.error) && box.error)}>
+          <textarea
+            id={id}
+            name={name}
+            rows={3}
+            value={value}
+            maxLength={LONGEST_NOTE}
+            {...described(id, frame)}
+            onChange={(event) => onChange(event.currentTarget.value)}
+            onBlur={onBlur}
+          />
+        </div>
+      </FieldFrame>
+    </div>
+  );
+}
