@@ -178,8 +178,9 @@ pub(super) fn delete_photo(tx: &Tx<'_>, id: ClaimId) -> AppResult<()> {
 pub(super) fn delete_old_photos(tx: &Tx<'_>, before: Timestamp) -> AppResult<usize> {
     tx.execute(
         "delete from claim_photo where claim_id in
-             (select c.id from claim c join claim_photo p on p.claim_id = c.id
-              where c.status <> 'waiting' and c.decided_at_ms < :before limit :most)",
+             (select p.claim_id from claim_photo p where exists
+                 (select 1 from claim c where c.id = p.claim_id and c.status <> 'waiting' and c.decided_at_ms < :before)
+              limit :most)",
         params! { ":before": before, ":most": FORGOTTEN_AT_ONCE as i64 },
     )
 }

@@ -1,6 +1,7 @@
 //! A filled demo programme: partners, articles, items, campaigns, staff, two members with a history, and optionally
 //! many generated members for measurements.
 
+mod claims;
 mod content;
 mod crowd;
 mod history;
@@ -115,6 +116,7 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, crowd: GeneratedLoa
         write_counter(tx, &pin_hash, &partners)?;
         let people = write_members(tx, &hash)?;
         history::write(tx, &content, &people, &partners)?;
+        claims::write(tx, &people, &partners)?;
         write_notifications(tx, &content, people[0])
     })?;
     crowd::fill(store, &password_hash, crowd)?;

@@ -27,6 +27,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "messages"
     "webhooks"
     "campaigns"
+    "claims"
     "merchant-guide.en"
     "merchant-guide.zh"
     "merchant-guide.zhhk"

@@ -22,7 +22,7 @@ use super::statements::{in_one_line, literals};
 const MEMBERS: u32 = 3_100;
 
 /// Lists of the admin that tools/bench-lists does not measure: searches with many hits, and seldom filters.
-const MORE_LISTS: [&str; 7] = [
+const MORE_LISTS: [&str; 10] = [
     "members?q=member",
     "members?q=member&sort=oldest",
     "members?q=member&sort=name",
@@ -30,11 +30,14 @@ const MORE_LISTS: [&str; 7] = [
     "transactions?member={member}&sort=oldest",
     "audit?actor={staff}",
     "messages?state=sent",
+    "claims",
+    "claims?status=refused",
+    "claims/{claim}",
 ];
 
 /// Lists that members read.
-const MEMBER_LISTS: [&str; 4] =
-    ["/api/article/list?type=news", "/api/article/liked", "/api/partner/list", "/api/redeem/list"];
+const MEMBER_LISTS: [&str; 5] =
+    ["/api/article/list?type=news", "/api/article/liked", "/api/claims", "/api/partner/list", "/api/redeem/list"];
 
 /// A demo that is served, so that lists have rows.
 pub struct ServedDemo {
@@ -91,6 +94,7 @@ impl ServedDemo {
             ("{partner}", id("select lower(hex(id)) from partner limit 1")),
             ("{staff}", id("select lower(hex(id)) from staff limit 1")),
             ("{item}", id("select lower(hex(id)) from item limit 1")),
+            ("{claim}", id("select lower(hex(id)) from claim limit 1")),
             ("{campaign}", id("select lower(hex(id)) from campaign limit 1")),
         ];
         for list in measured_lists().iter().map(String::as_str).chain(MORE_LISTS) {

@@ -52,17 +52,9 @@ const SCREENS: readonly { path: string; needs: Permission | undefined; Screen: R
       ),
     },
     {
-      path: adminPaths.claims,
+      path: `${adminPaths.claims}/:id?`,
       needs: "readMembers",
-      Screen: screen(
-        ["adminClaims"],
-        async () => (await import("./members/claims/ClaimsScreen")).ClaimsScreen,
-      ),
-    },
-    {
-      path: `${adminPaths.claims}/:id`,
-      needs: "readMembers",
-      Screen: screen(["adminClaims"], async () => (await import("./members/claims/ClaimScreen")).ClaimScreen),
+      Screen: screen(["adminClaims"], async () => (await import("./members/claims/ClaimRoute")).ClaimRoute),
     },
     {
       path: adminPaths.settlement,

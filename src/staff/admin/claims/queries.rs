@@ -32,11 +32,11 @@ pub(super) fn list(
     let waits = wanted.status == ClaimStatus::Waiting;
     let (term, order) = if waits {
         (
-            "status = 'waiting' and (waiting_since_ms > :since or (waiting_since_ms = :since and id > :id))",
+            "status = 'waiting' and waiting_since_ms >= :since and (waiting_since_ms > :since or id > :id)",
             "waiting_since_ms, id",
         )
     } else {
-        ("id < :id and (:since is not null)", "id desc")
+        ("id < :id and :since is not null", "id desc")
     };
     let end = ClaimId::from_bytes(if waits { [0; 16] } else { [0xff; 16] });
     read.all(
