@@ -97,5 +97,7 @@ create table member_birthday (
     updated_at_ms integer not null
 ) strict, without rowid;
 
--- The points by the partner's base rate, which may have changed since. Older awards do not have it.
+-- The points by the partner's base rate and by its extra rate, which may have changed since. Older awards do not have
+-- them.
 alter table counter_event add column base_points integer check (base_points >= 0);
+alter table counter_event add column card_points integer check (card_points >= 0);

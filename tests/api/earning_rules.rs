@@ -8,7 +8,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::support::desk::{Desk, Over};
-use crate::support::{Answer, Caller, TestMember, TestServer, fresh_key};
+use crate::support::{Answer, Caller, TestMember, TestServer, fresh_key, until};
 
 const RULES: &str = "/api/admin/earning-rules";
 
@@ -43,8 +43,20 @@ impl Shop {
     async fn on(&self, over: Value) -> String {
         let made = self.add(over).await;
         let id = made["_id"].as_str().expect("an id").to_owned();
+        self.simulate(&id, json!({})).await;
         self.switch_on(&id).await.expect(200);
         id
+    }
+
+    /// Simulates the newest version of a rule; gives the result.
+    async fn simulate(&self, id: &str, request: Value) -> Value {
+        let path = format!("{RULES}/{id}/simulation");
+        self.desk.operator.post(&path, request).await.expect(202);
+        let done = async || {
+            let found = self.desk.operator.get(&path).await.expect(200);
+            if found["state"] == "done" { Ok(found["result"].clone()) } else { Err(found.to_string()) }
+        };
+        until(done).await
     }
 
     async fn switch_on(&self, id: &str) -> Answer {
@@ -110,6 +122,8 @@ async fn a_rule_gives_nothing_before_it_is_switched_on_and_after_it_is_switched_
     assert_eq!((&made["state"], &made["latest"]["draft"]), (&json!("draft"), &json!(true)));
     let id = made["_id"].as_str().expect("an id");
     assert_eq!(shop.award(&ada, "10").await["points"], 10);
+    shop.switch_on(id).await.expect_problem(409, "rule_not_simulated");
+    shop.simulate(id, json!({})).await;
     shop.switch_on(id).await.expect(200);
     assert_eq!(shop.award(&ada, "10").await["points"], 20);
     let off = shop.desk.operator.post(&format!("{RULES}/{id}/switch-off"), json!({})).await.expect(200);
@@ -128,6 +142,8 @@ async fn a_change_is_a_new_version_that_takes_over_when_it_is_switched_on() {
     assert_eq!((&changed["live"]["version"], &changed["latest"]["version"]), (&json!(1), &json!(2)));
     let first = shop.award(&ada, "10").await;
     assert_eq!((&first["points"], &first["lines"][1]["version"]), (&json!(20), &json!(1)));
+    shop.switch_on(&id).await.expect_problem(409, "rule_not_simulated");
+    shop.simulate(&id, json!({})).await;
     shop.switch_on(&id).await.expect(200);
     let second = shop.award(&ada, "10").await;
     assert_eq!((&second["points"], &second["lines"][1]["version"]), (&json!(30), &json!(2)));
@@ -308,4 +324,69 @@ async fn auditors_read_rules_and_only_operators_change_them() {
     assert!(csv.text.contains("double day"), "{}", csv.text);
     let audit = auditor.get("/api/admin/audit?action=earning_rule.switch_on").await.expect(200);
     assert_eq!(audit[0]["target"], json!(id));
+}
+
+#[tokio::test]
+async fn a_simulation_holds_for_that_text_and_for_a_day() {
+    let shop = Shop::open().await;
+    let id = shop.add(json!({})).await["_id"].as_str().expect("an id").to_owned();
+    let path = format!("{RULES}/{id}");
+    let none = shop.desk.operator.get(&format!("{path}/simulation")).await.expect(200);
+    assert_eq!((&none["state"], &none["result"]), (&json!("none"), &Value::Null));
+    shop.simulate(&id, json!({ "days": 7 })).await;
+    let changed = json!({ "priority": 5 }).over(double());
+    shop.desk.operator.put_at(&path, "*", changed).await.expect(200);
+    shop.switch_on(&id).await.expect_problem(409, "rule_not_simulated");
+    shop.desk.operator.put_at(&path, "*", double()).await.expect(200);
+    shop.server.clock.advance(Duration::from_secs(24 * 3_600 + 1));
+    let operator = Desk::of(&shop.server).await.operator;
+    let late = operator.request(Method::POST, &format!("{path}/switch-on")).header("if-match", "*");
+    operator.send(late).await.expect_problem(409, "rule_not_simulated");
+    for days in [0, 401] {
+        let refused = operator.post(&format!("{path}/simulation"), json!({ "days": days })).await;
+        assert_eq!(refused.expect_problem(400, "invalid_value")["errors"][0]["field"], "days");
+    }
+}
+
+/// Purchases of two members over the turn of a month, under caps and a budget that bite, replayed with the rule that
+/// was on.
+#[tokio::test]
+async fn a_simulation_of_what_was_on_finds_what_was_really_given() {
+    let shop = Shop::open_at("2026-02-28T23:40").await;
+    let (ada, ben) = (shop.server.member().await, shop.server.member().await);
+    let caps = json!({ "perReceipt": 40, "perMemberDay": 60, "perDay": 90, "perRule": 1000 });
+    let budget = json!({ "unit": "hkd", "amount": "1.40" });
+    let id = shop
+        .on(json!({ "bonus": { "kind": "multiplier", "factor": "1.5" }, "rounding": "nearest", "caps": caps,
+        "budget": budget, "weekdays": ["saturday", "sunday"] }))
+        .await;
+    shop.on(json!({ "bonus": { "kind": "fixed", "points": 9 }, "occasion": { "kind": "firstPurchase" } })).await;
+    let mut undone = None;
+    for (member, amount) in [(&ada, "61"), (&ben, "77"), (&ada, "99"), (&ben, "41"), (&ada, "500"), (&ben, "33")] {
+        let award = shop.award(member, amount).await;
+        if amount == "99" {
+            shop.undo(&award).await;
+            undone = Some(award);
+        }
+        shop.server.clock.advance(Duration::from_secs(300));
+    }
+    assert!(undone.is_some());
+    let result = shop.simulate(&id, json!({ "keepDates": true })).await;
+    assert_eq!((&result["points"], &result["change"]), (&result["givenPoints"], &json!(0)), "{result}");
+    assert_eq!((&result["members"], &result["membersNew"], &result["membersLost"]), (&json!(2), &json!(0), &json!(0)));
+    assert_eq!((&result["purchases"], &result["changedBills"]), (&json!(5), &json!([])));
+    let days = result["byDay"].as_array().expect("days");
+    assert_eq!(days.len(), 2, "{days:?}");
+    assert!(days.iter().all(|day| day["points"] == day["givenPoints"]), "{days:?}");
+    let rule = shop.rule(&id).await;
+    assert_eq!((&rule["givenPoints"], &rule["state"]), (&result["points"], &json!("spent")));
+    // The next version would have given more.
+    let body = json!({ "bonus": { "kind": "multiplier", "factor": "3" } }).over(double());
+    shop.desk.operator.put_at(&format!("{RULES}/{id}"), "*", body).await.expect(200);
+    let more = shop.simulate(&id, json!({})).await;
+    let gained = |of: &Value, field: &str| of[field].as_i64().expect("points");
+    assert_eq!(gained(&more, "change"), gained(&more, "points") - gained(&more, "givenPoints"));
+    assert_eq!((gained(&more, "points"), gained(&more, "givenPoints")), (2 * 712, gained(&result, "points")));
+    assert_eq!(more["changedBills"][0]["amountHkd"], "500.00");
+    shop.server.verify_books();
 }

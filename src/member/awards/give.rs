@@ -206,7 +206,7 @@ pub fn award_silently(tx: &Tx<'_>, merchant: &Merchant, order: &AwardOrder, caps
     }
     count_day(tx, merchant, &partner, &member, order.amount, points, caps)?;
     let transaction = credit(tx, &partner, &member, order, points, &lines)?;
-    queries::insert_award(tx, merchant, &member, order, (points, base), transaction)?;
+    queries::insert_award(tx, merchant, &member, order, (points, base, extra), transaction)?;
     earning_rules::count(tx, &bonus, transaction, (member.id, partner.id), point_value)?;
     referrals::reward_for_earning(tx, &member, transaction)?;
     let event = || {

@@ -121,17 +121,17 @@ pub(super) fn insert_award(
     merchant: &Merchant,
     member: &MemberRecord,
     order: &AwardOrder,
-    (points, base): (i64, i64),
+    (points, base, card): (i64, i64, i64),
     transaction: TransactionId,
 ) -> AppResult<()> {
     tx.execute_one(
         "insert into counter_event (id, partner_id, kind, member_id, actor, actor_name, points, base_points,
-                                    amount_cents, enjoy_card, receipt, receipt_key, transaction_id, till_id,
+                                    card_points, amount_cents, enjoy_card, receipt, receipt_key, transaction_id, till_id,
                                     created_at_ms)
-         values (:id, :partner, 'award', :member, :actor, :actor_name, :points, :base, :amount, :card, :receipt, :key, :transaction,
+         values (:id, :partner, 'award', :member, :actor, :actor_name, :points, :base, :card_points, :amount, :card, :receipt, :key, :transaction,
                  :till, :now)",
         params! { ":id": RecordId::made_at(tx.now()), ":partner": merchant.partner, ":member": member.id,
-        ":actor": merchant.actor, ":actor_name": merchant.name, ":points": points, ":base": base, ":amount": order.amount,
+        ":actor": merchant.actor, ":actor_name": merchant.name, ":points": points, ":base": base, ":card_points": card, ":amount": order.amount,
         ":card": order.enjoy_card, ":receipt": order.receipt.as_ref().map(Receipt::as_typed),
         ":key": order.receipt.as_ref().map(Receipt::key), ":transaction": transaction, ":till": merchant.till.map(|till| till.id),
         ":now": tx.now() },

@@ -12,6 +12,7 @@ use crate::base::day::Day;
 use crate::base::id::{EarningRuleId, OutletId, PartnerId};
 use crate::base::points::{Hkd, PointsRate};
 use crate::base::problem::AppResult;
+use crate::core::ledger::{EarnLine, EarnLineKind};
 use crate::core::members::Birthday;
 
 /// A rule that is on, in its present version.
@@ -113,6 +114,19 @@ pub struct RuleLine<'r> {
     pub points: i64,
     /// The limit that lowered the points.
     pub limited_by: Option<RuleLimit>,
+}
+
+impl RuleLine<'_> {
+    /// The line as members and staff see it.
+    pub fn shown(&self) -> EarnLine {
+        EarnLine {
+            kind: EarnLineKind::Rule,
+            points: self.points,
+            name: Some(self.rule.rule.name.clone()),
+            rule: Some(self.rule.id),
+            version: Some(self.rule.version),
+        }
+    }
 }
 
 /// What the rules give for a purchase, in the order of their priority. The order of `rules` does not matter.

@@ -10,13 +10,14 @@ mod facts;
 mod hours;
 mod queries;
 mod rule;
+pub mod simulation;
 
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
 use crate::base::id::{EarningRuleId, MemberId, PartnerId, TransactionId};
 use crate::base::points::PointsRate;
 use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, ProblemType};
-use crate::core::ledger::{EarnLine, EarnLineKind};
+use crate::core::ledger::EarnLine;
 use crate::core::settings;
 use crate::platform::store::{Read, Tx};
 
@@ -116,16 +117,7 @@ pub fn bonus(read: &Read<'_>, purchase: &Purchase<'_>, facts: &mut StoredFacts<'
 
 /// Evaluates these rules.
 pub fn bonus_by(rules: &[LiveRule], purchase: &Purchase<'_>, facts: &mut impl RuleFacts) -> AppResult<RuleBonus> {
-    let line = |line: RuleLine<'_>| BonusLine {
-        line: EarnLine {
-            kind: EarnLineKind::Rule,
-            points: line.points,
-            name: Some(line.rule.rule.name.clone()),
-            rule: Some(line.rule.id),
-            version: Some(line.rule.version),
-        },
-        limited_by: line.limited_by,
-    };
+    let line = |line: RuleLine<'_>| BonusLine { line: line.shown(), limited_by: line.limited_by };
     Ok(RuleBonus { lines: evaluate(rules, purchase, facts)?.into_iter().map(line).collect() })
 }
 

@@ -15,6 +15,7 @@ use crate::auth::passwords::Passwords;
 use crate::auth::{Principal, Role};
 use crate::base::keys::Keyring;
 use crate::base::problem::{AppError, AppResult, ProblemType};
+use crate::member::earning_rules::simulation::RunningSimulations;
 use crate::member::media::ImageProcessor;
 use crate::member::rewards::CodeVault;
 use crate::platform::audit::{Actor, AuditedAction, Extent, LastCheck};
@@ -47,6 +48,7 @@ pub struct AdminContext {
     pub(super) darkroom: ImageProcessor,
     pub(super) callable: AllowedHosts,
     pub(super) last_check: LastCheck,
+    pub(super) simulations: RunningSimulations,
     looks: RecentAccesses,
 }
 
@@ -65,6 +67,7 @@ impl AdminContext {
             vault: CodeVault::new(&keys),
             darkroom: ImageProcessor::new(media),
             last_check: LastCheck::default(),
+            simulations: RunningSimulations::default(),
             looks: RecentAccesses::default(),
             callable: AllowedHosts::new(&config.webhooks.allowed_hosts),
             config: config.clone(),

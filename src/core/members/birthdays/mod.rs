@@ -80,6 +80,12 @@ pub fn find(read: &Read<'_>, member: MemberId) -> AppResult<Option<Birthday>> {
     queries::find(read, member)?.map(whole).transpose()
 }
 
+/// Every known birthday.
+pub fn all(read: &Read<'_>) -> AppResult<Vec<(MemberId, Birthday)>> {
+    let whole = |(member, month, day)| Birthday::new(month, day).map(|birthday| (member, birthday));
+    Ok(queries::all(read)?.into_iter().filter_map(whole).collect())
+}
+
 /// Stores the birthday of a member.
 pub fn set(tx: &Tx<'_>, member: MemberId, birthday: Birthday) -> AppResult<()> {
     queries::put(tx, member, birthday)

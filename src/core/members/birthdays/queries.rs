@@ -11,6 +11,13 @@ pub(super) fn find(read: &Read<'_>, member: MemberId) -> AppResult<Option<(i64, 
     read.one(query, params! { ":member": member }, |row| Ok((row.get("month")?, row.get("day")?)))
 }
 
+/// Every member with the month and the day.
+pub(super) fn all(read: &Read<'_>) -> AppResult<Vec<(MemberId, i64, i64)>> {
+    read.all("select member_id, month, day from member_birthday", params! {}, |row| {
+        Ok((row.get("member_id")?, row.get("month")?, row.get("day")?))
+    })
+}
+
 pub(super) fn put(tx: &Tx<'_>, member: MemberId, birthday: Birthday) -> AppResult<()> {
     tx.execute_one(
         "insert into member_birthday (member_id, month, day, updated_at_ms) values (:member, :month, :day, :now)

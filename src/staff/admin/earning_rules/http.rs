@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 
+use super::simulations::{self, SimulationRequest, SimulationView};
 use super::views::{RuleView, VersionView, shown};
 use crate::base::id::EarningRuleId;
 use crate::base::problem::{AppResult, NOT_FOUND};
@@ -25,6 +26,7 @@ pub fn routes() -> Routes<AdminContext> {
         .routes(routes!(get_earning_rule, replace_earning_rule))
         .routes(routes!(delete_earning_rule_draft))
         .routes(routes!(list_earning_rule_versions))
+        .routes(routes!(simulate_earning_rule, get_earning_rule_simulation, stop_earning_rule_simulation))
         .routes(routes!(switch_earning_rule_on))
         .routes(routes!(switch_earning_rule_off))
 }
@@ -117,7 +119,47 @@ async fn list_earning_rule_versions(
     Ok(Json(found.into_iter().map(VersionView::from).collect()))
 }
 
+/// Simulate the newest version of an earning rule on the purchases of the last days, in the background.
+/// Nothing changes. Ask for its progress and its result with GET.
+#[utoipa::path(post, path = "/api/admin/earning-rules/{id}/simulation", tag = "admin",
+    request_body = SimulationRequest, params(("id" = EarningRuleId, Path)),
+    responses((status = 202, body = SimulationView), (status = 409, body = Problem)))]
+async fn simulate_earning_rule(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
+    PathId(id): PathId<EarningRuleId>,
+    Json(request): Json<SimulationRequest>,
+) -> AppResult<Response> {
+    let begun = simulations::begin(&desk, hand, id, request).await?;
+    Ok((StatusCode::ACCEPTED, Json(begun)).into_response())
+}
+
+/// Show the simulation of an earning rule: its progress while it runs, then its result.
+#[utoipa::path(get, path = "/api/admin/earning-rules/{id}/simulation", tag = "admin",
+    params(("id" = EarningRuleId, Path)), responses((status = 200, body = SimulationView)))]
+async fn get_earning_rule_simulation(
+    State(desk): State<AdminContext>,
+    _: StaffWith<ContentReaders>,
+    PathId(id): PathId<EarningRuleId>,
+) -> AppResult<Json<SimulationView>> {
+    simulations::view(&desk, id).map(Json)
+}
+
+/// Stop the simulation of an earning rule.
+#[utoipa::path(delete, path = "/api/admin/earning-rules/{id}/simulation", tag = "admin",
+    params(("id" = EarningRuleId, Path)), responses((status = 204)))]
+async fn stop_earning_rule_simulation(
+    State(desk): State<AdminContext>,
+    _: StaffWith<Operators>,
+    PathId(id): PathId<EarningRuleId>,
+) -> AppResult<Response> {
+    desk.store.read(|read| earning_rules::find(read, id))?.ok_or(NOT_FOUND)?;
+    desk.simulations.stop(id);
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
 /// Switch the newest version of an earning rule on, in place of the one that is on.
+/// It must have been simulated as it is now within the last 24 hours.
 /// A rule that may give more points than one person may give alone waits for a second person where the settings say
 /// so; then the response is 202.
 #[utoipa::path(post, path = "/api/admin/earning-rules/{id}/switch-on", tag = "admin",

@@ -1,15 +1,18 @@
 //! Earning rules in the admin: what operators set, switch on and off, and what auditors read.
 
 pub mod http;
+mod simulations;
 mod views;
+
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::base::day::Day;
 use crate::base::id::EarningRuleId;
-use crate::base::points::PointsRate;
-use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::base::points::Hkd;
+use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
 use crate::core::settings;
 use crate::member::earning_rules::{self, EarningRule, EarningRuleRecord};
 use crate::platform::store::{Read, Tx};
@@ -17,6 +20,12 @@ use crate::staff::approvals::{
     self, ApprovalOutcome, ApprovalRequest, AskedAction, PendingAction, PointsChange, alone,
 };
 use crate::staff::kit::{AuditedStaff, require_version};
+
+/// The newest version of the rule was not simulated as it is now, or too long ago.
+const RULE_NOT_SIMULATED: ProblemType = ProblemType::new("rule_not_simulated", 409, "Rule not simulated");
+
+/// How long a simulation allows to switch its version on.
+const SIMULATION_HOLDS: Duration = Duration::from_secs(24 * 3_600);
 
 /// A rule to switch on, once approved.
 #[derive(Serialize, Deserialize)]
@@ -82,7 +91,8 @@ fn switch_off(tx: &Tx<'_>, hand: &AuditedStaff, id: EarningRuleId) -> AppResult<
 }
 
 /// Switches the latest version of a rule on, or asks for approval where it may give more points than one person may
-/// give alone. Fails with `not_found`, `stale`, and as [`earning_rules::switch_on`] does.
+/// give alone. Fails with `not_found`, `stale`, [`RULE_NOT_SIMULATED`], and as
+/// [`earning_rules::switch_on`] does.
 fn switch_on(
     tx: &Tx<'_>,
     hand: &AuditedStaff,
@@ -95,6 +105,9 @@ fn switch_on(
         return Ok(ApprovalOutcome::Done(before));
     }
     earning_rules::checked(tx, Some(id), before.latest.rule.clone())?;
+    if before.simulated.is_none_or(|simulated| simulated.plus(SIMULATION_HOLDS) < tx.now()) {
+        return Err(RULE_NOT_SIMULATED.into());
+    }
     let share = PointsChange { member: None, points: most_given(tx, &before)? };
     let ask = if alone::is_too_much(tx, hand, share)? { Some(request(&before)?) } else { None };
     approvals::unless_waiting(tx, hand, ask.as_ref(), |tx| {
@@ -141,7 +154,7 @@ fn most_given(read: &Read<'_>, record: &EarningRuleRecord) -> AppResult<i64> {
     Ok([by_budget, by_rule, by_day].into_iter().flatten().min().unwrap_or(i64::MAX))
 }
 
-/// The value of points, in HK$.
-fn dollars(value: i64) -> crate::base::points::Hkd {
-    crate::base::points::Hkd::from_units(value / PointsRate::from_units(100).units())
+/// A value in ten-thousandths of HK$, to the cent.
+fn dollars(value: i64) -> Hkd {
+    Hkd::from_units(value / 100)
 }

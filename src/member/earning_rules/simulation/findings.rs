@@ -1,0 +1,203 @@
+//! What a simulation adds up while purchases are replayed.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
+use std::time::Instant;
+
+use super::{ChangedBill, DayOfSimulation, PartnerOfSimulation, PastPurchase, SimulationResult, queries};
+use crate::base::day::Day;
+use crate::base::id::{EarningRuleId, MemberId, PartnerId, TransactionId};
+use crate::base::points::{Hkd, PointsRate};
+use crate::base::problem::AppResult;
+use crate::member::earning_rules::evaluate::RuleLine;
+use crate::member::earning_rules::{EarningRuleRecord, RuleLimit};
+use crate::platform::store::Read;
+
+/// Most purchases that a result lists.
+const MOST_BILLS: usize = 50;
+
+/// Points that the rule would have given, and those that it gave.
+#[derive(Clone, Copy, Default)]
+struct SimulatedPoints {
+    points: i64,
+    given: i64,
+}
+
+/// A changed purchase in the order of the size of its change. Of equal ones the older is kept.
+struct ByChange {
+    size: i64,
+    transaction: Reverse<TransactionId>,
+    bill: Box<ChangedBill>,
+}
+
+impl PartialEq for ByChange {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for ByChange {}
+
+impl PartialOrd for ByChange {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for ByChange {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        (self.size, self.transaction).cmp(&(other.size, other.transaction))
+    }
+}
+
+/// The sums so far.
+pub(super) struct Findings {
+    began: Instant,
+    rule: EarningRuleId,
+    /// What the rule really gave, by transaction.
+    really_given: HashMap<TransactionId, i64>,
+    purchases: i64,
+    bills: i64,
+    limited: i64,
+    change: i64,
+    budget_spent_on: Option<Day>,
+    would_members: HashSet<MemberId>,
+    given_members: HashSet<MemberId>,
+    days: BTreeMap<i64, SimulatedPoints>,
+    partners: HashMap<PartnerId, (HashSet<MemberId>, SimulatedPoints)>,
+    changed: BinaryHeap<Reverse<ByChange>>,
+}
+
+impl Findings {
+    pub(super) fn begin(read: &Read<'_>, rule: EarningRuleId, from: Day) -> AppResult<Self> {
+        Ok(Self {
+            began: Instant::now(),
+            rule,
+            really_given: queries::given_since(read, rule, from)?,
+            purchases: 0,
+            bills: 0,
+            limited: 0,
+            change: 0,
+            budget_spent_on: None,
+            would_members: HashSet::new(),
+            given_members: HashSet::new(),
+            days: BTreeMap::new(),
+            partners: HashMap::new(),
+            changed: BinaryHeap::new(),
+        })
+    }
+
+    /// Adds a purchase and the lines that the rules would have added to it.
+    pub(super) fn add(&mut self, past: &PastPurchase, day: Day, lines: &[RuleLine<'_>]) {
+        self.purchases += 1;
+        let own = lines.iter().find(|line| line.rule.id == self.rule);
+        let points = own.map_or(0, |line| line.points);
+        let limited_by = own.and_then(|line| line.limited_by);
+        let given = self.really_given.get(&past.transaction).copied().unwrap_or(0);
+        self.limited += i64::from(limited_by.is_some());
+        if limited_by == Some(RuleLimit::Budget) {
+            self.budget_spent_on.get_or_insert(day);
+        }
+        let would = lines.iter().fold(past.base.saturating_add(past.card), |sum, line| sum.saturating_add(line.points));
+        if points == 0 && given == 0 {
+            return;
+        }
+        let day = self.days.entry(day.number()).or_default();
+        let (members, partner) = self.partners.entry(past.partner).or_default();
+        for sums in [day, partner] {
+            sums.points += points;
+            sums.given += given;
+        }
+        if points > 0 {
+            self.bills += 1;
+            members.insert(past.member);
+            self.would_members.insert(past.member);
+        }
+        if given > 0 {
+            self.given_members.insert(past.member);
+        }
+        self.change += would - past.points;
+        self.keep(past, would, lines, limited_by);
+    }
+
+    /// Keeps the purchase if its change is among the largest.
+    fn keep(&mut self, past: &PastPurchase, would: i64, lines: &[RuleLine<'_>], limited_by: Option<RuleLimit>) {
+        let size = (would - past.points).abs();
+        let smallest = self.changed.peek().map_or(0, |Reverse(least)| least.size);
+        let full = self.changed.len() >= MOST_BILLS;
+        if size == 0 || (full && size <= smallest) {
+            return;
+        }
+        let bill = Box::new(ChangedBill {
+            transaction: past.transaction,
+            member: past.member,
+            partner: past.partner,
+            created: past.created,
+            amount_hkd: past.amount,
+            given: past.points,
+            would,
+            lines: lines.iter().map(RuleLine::shown).collect(),
+            limited_by,
+        });
+        if full {
+            self.changed.pop();
+        }
+        self.changed.push(Reverse(ByChange { size, transaction: Reverse(past.transaction), bill }));
+    }
+
+    /// The result.
+    pub(super) fn finish(
+        self,
+        read: &Read<'_>,
+        record: &EarningRuleRecord,
+        (from, to, keep_dates): (Day, Day, bool),
+        point_value: PointsRate,
+    ) -> AppResult<SimulationResult> {
+        let day = |(number, sums): (i64, SimulatedPoints)| {
+            let day = Day::from_number(number);
+            DayOfSimulation { day, points: sums.points, given_points: sums.given }
+        };
+        let by_day: Vec<_> = self.days.into_iter().map(day).collect();
+        let mut by_partner = Vec::new();
+        for (partner, (members, sums)) in self.partners {
+            let name = queries::partner_name(read, partner)?.unwrap_or_default();
+            let members = i64::try_from(members.len()).unwrap_or(i64::MAX);
+            let (points, given_points) = (sums.points, sums.given);
+            by_partner.push(PartnerOfSimulation { partner, name, members, points, given_points });
+        }
+        by_partner.sort_by_key(|one| (Reverse(one.points.max(one.given_points)), one.partner));
+        let points = by_day.iter().map(|one| one.points).sum();
+        let given_points = by_day.iter().map(|one| one.given_points).sum();
+        let counted = |members: &HashSet<MemberId>, others: &HashSet<MemberId>| {
+            i64::try_from(members.difference(others).count()).unwrap_or(i64::MAX)
+        };
+        let changed = self.changed.into_sorted_vec();
+        Ok(SimulationResult {
+            version: record.latest.version,
+            from,
+            to,
+            keep_dates,
+            purchases: self.purchases,
+            bills: self.bills,
+            limited: self.limited,
+            members: i64::try_from(self.would_members.len()).unwrap_or(i64::MAX),
+            members_new: counted(&self.would_members, &self.given_members),
+            members_lost: counted(&self.given_members, &self.would_members),
+            points,
+            given_points,
+            hkd: worth(points, point_value),
+            given_hkd: worth(given_points, point_value),
+            change: self.change,
+            budget_spent_on: self.budget_spent_on,
+            by_day,
+            by_partner,
+            changed_bills: changed.into_iter().map(|Reverse(one)| *one.bill).collect(),
+            milliseconds: i64::try_from(self.began.elapsed().as_millis()).unwrap_or(i64::MAX),
+        })
+    }
+}
+
+/// The value of points.
+fn worth(points: i64, point_value: PointsRate) -> Hkd {
+    Hkd::from_units(points.saturating_mul(point_value.units()) / 100)
+}

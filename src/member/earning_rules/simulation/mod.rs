@@ -1,0 +1,222 @@
+//! Simulations: what a rule would have given for the purchases of the last days, beside what was really given. They use
+//! the evaluation of awards; the limits of the rules are counted in memory, in the order in which purchases were made.
+
+mod findings;
+mod queries;
+mod replay;
+mod running;
+
+use serde::{Deserialize, Serialize};
+
+use self::findings::Findings;
+use self::replay::Replay;
+use super::evaluate::{LiveRule, Purchase, evaluate};
+use super::hours::LocalTime;
+use super::{EarningRule, EarningRuleRecord, RuleLimit};
+use crate::base::clock::Timestamp;
+use crate::base::day::Day;
+use crate::base::id::{EarningRuleId, MemberId, OutletId, PartnerId, TransactionId};
+use crate::base::language::LocalizedText;
+use crate::base::points::Hkd;
+use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
+use crate::core::ledger::EarnLine;
+use crate::core::settings;
+use crate::platform::store::{Read, Tx};
+
+pub use running::{RunningSimulation, RunningSimulations, SimulationEnd};
+
+/// The rule is being simulated already.
+pub const SIMULATION_RUNNING: ProblemType = ProblemType::new("simulation_running", 409, "Simulation running");
+/// The simulation was stopped.
+pub const SIMULATION_STOPPED: ProblemType = ProblemType::new("simulation_stopped", 409, "Simulation stopped");
+
+/// What to simulate.
+#[derive(Clone, Debug)]
+pub struct SimulationOrder {
+    /// The rule.
+    pub rule: EarningRuleId,
+    /// Days in Hong Kong, today included.
+    pub days: i64,
+    /// Whether the first and last day of the rule hold; otherwise it counts as on all the time.
+    pub keep_dates: bool,
+}
+
+/// What a simulation found.
+#[derive(Clone, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = EarningRuleSimulationResult)]
+pub struct SimulationResult {
+    /// The version of the rule that was tried.
+    pub version: i64,
+    /// The first day.
+    pub from: Day,
+    /// The last day, which may not be over.
+    pub to: Day,
+    /// Whether the first and last day of the rule held.
+    pub keep_dates: bool,
+    /// Number of purchases that were replayed.
+    pub purchases: i64,
+    /// Number of purchases to which the rule would have added.
+    pub bills: i64,
+    /// Number of these that a cap or the budget lowered.
+    pub limited: i64,
+    /// Members to whom the rule would have given points.
+    pub members: i64,
+    /// Members to whom it would have given points, and gave none.
+    pub members_new: i64,
+    /// Members to whom it gave points, and would have given none.
+    pub members_lost: i64,
+    /// Points that the rule would have given.
+    pub points: i64,
+    /// Points that it really gave.
+    pub given_points: i64,
+    /// The present value of `points`.
+    pub hkd: Hkd,
+    /// The present value of `givenPoints`.
+    pub given_hkd: Hkd,
+    /// How many more points these purchases would have earned by all rules that are on. Negative if fewer.
+    pub change: i64,
+    /// The first day on which the budget lowered a bonus.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub budget_spent_on: Option<Day>,
+    /// By day, the oldest first; days without points are left out.
+    pub by_day: Vec<DayOfSimulation>,
+    /// By partner, the most points first; partners without points are left out.
+    pub by_partner: Vec<PartnerOfSimulation>,
+    /// The purchases whose points change most, at most 50.
+    pub changed_bills: Vec<ChangedBill>,
+    /// How long it took.
+    pub milliseconds: i64,
+}
+
+/// One day of a simulation.
+#[derive(Clone, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = EarningRuleSimulationDay)]
+pub struct DayOfSimulation {
+    /// The day.
+    pub day: Day,
+    /// Points that the rule would have given.
+    pub points: i64,
+    /// Points that it really gave.
+    pub given_points: i64,
+}
+
+/// One partner of a simulation.
+#[derive(Clone, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = EarningRuleSimulationPartner)]
+pub struct PartnerOfSimulation {
+    /// The partner.
+    pub partner: PartnerId,
+    /// Its name.
+    pub name: LocalizedText,
+    /// Members to whom the rule would have given points there.
+    pub members: i64,
+    /// Points that the rule would have given.
+    pub points: i64,
+    /// Points that it really gave.
+    pub given_points: i64,
+}
+
+/// A purchase whose points change.
+#[derive(Clone, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = EarningRuleSimulationBill)]
+pub struct ChangedBill {
+    /// The transaction of the award.
+    pub transaction: TransactionId,
+    /// The member.
+    pub member: MemberId,
+    /// The partner.
+    pub partner: PartnerId,
+    /// When it was made.
+    pub created: Timestamp,
+    /// The bill.
+    pub amount_hkd: Hkd,
+    /// Points that were really given for it, by all rules and rates.
+    pub given: i64,
+    /// Points that would have been given.
+    pub would: i64,
+    /// What the rules would have added.
+    pub lines: Vec<EarnLine>,
+    /// The limit that lowered what the simulated rule would have added.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limited_by: Option<RuleLimit>,
+}
+
+/// A simulation that was finished.
+#[derive(Clone, Debug)]
+pub struct FinishedSimulation {
+    /// What it found.
+    pub result: SimulationResult,
+    /// Whether the newest version of the rule is still as it was tried.
+    pub is_current: bool,
+    /// When it was finished.
+    pub finished: Timestamp,
+}
+
+/// A purchase that was made, as it is replayed.
+struct PastPurchase {
+    transaction: TransactionId,
+    member: MemberId,
+    partner: PartnerId,
+    outlet: Option<OutletId>,
+    amount: Hkd,
+    enjoy_card: bool,
+    base: i64,
+    card: i64,
+    /// Points that it earned in total.
+    points: i64,
+    created: Timestamp,
+}
+
+/// Replays the purchases of the last days with the latest version of a rule beside the others that are on. Fails with
+/// `not_found` and [`SIMULATION_STOPPED`].
+pub fn simulate(read: &Read<'_>, order: &SimulationOrder, job: &RunningSimulation) -> AppResult<SimulationResult> {
+    let record = super::queries::find(read, order.rule)?.ok_or(NOT_FOUND)?;
+    let to = Day::of(read.now());
+    let from = to.plus(1 - order.days);
+    let rules = with_draft(super::queries::live(read)?, &record, order.keep_dates);
+    let point_value = settings::cached(read)?.point_value_hkd;
+    let mut replay = Replay::begin(read, &rules, from)?;
+    let mut findings = Findings::begin(read, order.rule, from)?;
+    job.expect(queries::awards_since(read, from)?);
+    replay.each_purchase(read, from, |replay, past| {
+        job.step()?;
+        let partner_type = replay.type_of(past.partner);
+        let (at, enjoy_card) = (LocalTime::of(past.created), past.enjoy_card);
+        let (partner, amount, base, card) = (past.partner, past.amount, past.base, past.card);
+        let purchase =
+            Purchase { partner, partner_type: &partner_type, amount, enjoy_card, base, card, at, point_value };
+        let lines = evaluate(&rules, &purchase, &mut replay.facts_of(&past, at.day))?;
+        replay.count(&past, &lines, at.day, point_value);
+        findings.add(&past, at.day, &lines);
+        Ok(())
+    })?;
+    findings.finish(read, &record, (from, to, order.keep_dates), point_value)
+}
+
+/// The rules that are on, with the latest version of one in place of what is on of it.
+fn with_draft(mut rules: Vec<LiveRule>, record: &EarningRuleRecord, keep_dates: bool) -> Vec<LiveRule> {
+    rules.retain(|rule| rule.id != record.id);
+    let mut rule: EarningRule = record.latest.rule.clone();
+    if !keep_dates {
+        (rule.from, rule.until) = (None, None);
+    }
+    rules.push(LiveRule { id: record.id, version: record.latest.version, rule });
+    rules
+}
+
+/// Stores what a simulation found, unless the rule was dropped meanwhile. `tried` is the text of the rule.
+pub fn store(tx: &Tx<'_>, rule: EarningRuleId, tried: &EarningRule, result: &SimulationResult) -> AppResult<()> {
+    if super::queries::find(tx, rule)?.is_none() {
+        return Ok(());
+    }
+    queries::put_result(tx, rule, tried, result)
+}
+
+/// The last simulation of a rule that was finished.
+pub fn finished(read: &Read<'_>, rule: EarningRuleId) -> AppResult<Option<FinishedSimulation>> {
+    queries::result(read, rule)
+}

@@ -1,0 +1,182 @@
+//! SQL of simulations.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::{FinishedSimulation, PastPurchase, SimulationResult};
+use crate::base::clock::Timestamp;
+use crate::base::day::Day;
+use crate::base::id::{EarningRuleId, MemberId, OutletId, PartnerId, RecordId, TillId, TransactionId};
+use crate::base::language::LocalizedText;
+use crate::base::points::{Hkd, PointsRate};
+use crate::base::problem::AppResult;
+use crate::member::earning_rules::evaluate::GivenByRule;
+use crate::member::earning_rules::rule::EarningRule;
+use crate::platform::store::{Read, StoredJson, Tx, params};
+
+/// The number of awards since a day, those left out that were taken back.
+pub(super) fn awards_since(read: &Read<'_>, from: Day) -> AppResult<i64> {
+    read.number("select sum(awards) as n from counter_day where day >= :from", params! { ":from": from.number() })
+}
+
+/// The rates of each partner: for all members, and for holders of the Enjoy Card.
+pub(super) type RatesByPartner = HashMap<PartnerId, (PointsRate, PointsRate)>;
+
+/// Visits the awards since a day, the oldest first. Those that were taken back are left out.
+pub(super) fn each_award_since(
+    read: &Read<'_>,
+    from: Day,
+    outlets: &HashMap<TillId, OutletId>,
+    rates: &RatesByPartner,
+    mut visit: impl FnMut(PastPurchase) -> AppResult<()>,
+) -> AppResult<()> {
+    read.each(
+        "select transaction_id, partner_id, member_id, points, amount_cents, enjoy_card, created_at_ms, till_id,
+                base_points, card_points
+         from counter_event where id >= :from and kind = 'award' and undone_at_ms is null order by id",
+        params! { ":from": RecordId::earliest_at(from.start()) },
+        |row| {
+            let (transaction, partner) = (row.get("transaction_id")?, row.get("partner_id")?);
+            let (member, points) = (row.get("member_id")?, row.get("points")?);
+            let (amount, enjoy_card): (Hkd, bool) = (row.get("amount_cents")?, row.get("enjoy_card")?);
+            let (created, till): (Timestamp, Option<TillId>) = (row.get("created_at_ms")?, row.get("till_id")?);
+            // Awards from before there were rules do not have their parts.
+            let (base_rate, card_rate) = rates.get(&partner).copied().unwrap_or((PointsRate::ZERO, PointsRate::ZERO));
+            let base = row.get::<Option<i64>>("base_points")?.unwrap_or_else(|| amount.points_at(base_rate));
+            let by_rate = || if enjoy_card { amount.points_at(card_rate) } else { 0 };
+            let card = row.get::<Option<i64>>("card_points")?.unwrap_or_else(by_rate);
+            let outlet = till.and_then(|till| outlets.get(&till).copied());
+            visit(PastPurchase {
+                transaction,
+                member,
+                partner,
+                outlet,
+                amount,
+                enjoy_card,
+                base,
+                card,
+                points,
+                created,
+            })
+        },
+    )
+}
+
+pub(super) fn outlets(read: &Read<'_>) -> AppResult<HashMap<TillId, OutletId>> {
+    let rows = read.all("select id, outlet_id from till", params! {}, |row| {
+        Ok((row.get::<TillId>("id")?, row.get::<OutletId>("outlet_id")?))
+    })?;
+    Ok(rows.into_iter().collect())
+}
+
+pub(super) fn rates(read: &Read<'_>) -> AppResult<RatesByPartner> {
+    let rows = read.all("select id, base_points, extra_points from partner", params! {}, |row| {
+        Ok((row.get::<PartnerId>("id")?, (row.get("base_points")?, row.get("extra_points")?)))
+    })?;
+    Ok(rows.into_iter().collect())
+}
+
+pub(super) fn partner_types(read: &Read<'_>) -> AppResult<HashMap<PartnerId, Arc<str>>> {
+    let rows = read.all("select id, type from partner", params! {}, |row| {
+        Ok((row.get::<PartnerId>("id")?, Arc::from(row.get::<String>("type")?)))
+    })?;
+    Ok(rows.into_iter().collect())
+}
+
+pub(super) fn partner_name(read: &Read<'_>, partner: PartnerId) -> AppResult<Option<LocalizedText>> {
+    read.one("select name from partner where id = :id", params! { ":id": partner }, |row| row.get("name"))
+}
+
+/// When each member joined.
+pub(super) fn joined(read: &Read<'_>) -> AppResult<HashMap<MemberId, Timestamp>> {
+    let rows = read.all("select id, created_at_ms from member", params! {}, |row| {
+        Ok((row.get::<MemberId>("id")?, row.get::<Timestamp>("created_at_ms")?))
+    })?;
+    Ok(rows.into_iter().collect())
+}
+
+/// Visits the member and the partner of each award before a day.
+pub(super) fn purchases_before(
+    read: &Read<'_>,
+    from: Day,
+    mut visit: impl FnMut(MemberId, PartnerId),
+) -> AppResult<()> {
+    read.each(
+        "select member_id, partner_id from counter_event where id < :from and kind = 'award' and undone_at_ms is null",
+        params! { ":from": RecordId::earliest_at(from.start()) },
+        |row| {
+            visit(row.get("member_id")?, row.get("partner_id")?);
+            Ok(())
+        },
+    )
+}
+
+/// What a rule gave before a day.
+pub(super) fn given_before(read: &Read<'_>, rule: EarningRuleId, from: Day) -> AppResult<GivenByRule> {
+    let found = read.one(
+        "select coalesce(sum(points), 0) as points, coalesce(sum(value), 0) as value
+         from earning_rule_day where rule_id = :rule and day < :from",
+        params! { ":rule": rule, ":from": from.number() },
+        |row| Ok(GivenByRule { points: row.get("points")?, value: row.get("value")?, today: 0 }),
+    )?;
+    Ok(found.unwrap_or_default())
+}
+
+/// Visits what a rule gave before a day: the member, the day and the points.
+pub(super) fn given_to_members_before(
+    read: &Read<'_>,
+    rule: EarningRuleId,
+    from: Day,
+    mut visit: impl FnMut(MemberId, Day, i64),
+) -> AppResult<()> {
+    read.each(
+        "select member_id, day, points from earning_rule_line
+         where rule_id = :rule and created_at_ms < :from and undone_at_ms is null order by created_at_ms",
+        params! { ":rule": rule, ":from": from.start() },
+        |row| {
+            visit(row.get("member_id")?, Day::from_number(row.get("day")?), row.get("points")?);
+            Ok(())
+        },
+    )
+}
+
+/// What a rule really gave since a day, by transaction.
+pub(super) fn given_since(read: &Read<'_>, rule: EarningRuleId, from: Day) -> AppResult<HashMap<TransactionId, i64>> {
+    let rows = read.all(
+        "select transaction_id, points from earning_rule_line
+         where rule_id = :rule and created_at_ms >= :from and undone_at_ms is null",
+        params! { ":rule": rule, ":from": from.start() },
+        |row| Ok((row.get("transaction_id")?, row.get("points")?)),
+    )?;
+    Ok(rows.into_iter().collect())
+}
+
+pub(super) fn put_result(
+    tx: &Tx<'_>,
+    rule: EarningRuleId,
+    tried: &EarningRule,
+    result: &SimulationResult,
+) -> AppResult<()> {
+    tx.execute_one(
+        "insert into earning_rule_simulation (rule_id, version, document, result, finished_at_ms)
+         values (:rule, :version, :document, :result, :now)
+         on conflict (rule_id) do update set version = excluded.version, document = excluded.document,
+             result = excluded.result, finished_at_ms = excluded.finished_at_ms",
+        params! { ":rule": rule, ":version": result.version, ":document": serde_json::to_string(tried)?,
+        ":result": serde_json::to_string(result)?, ":now": tx.now() },
+    )
+}
+
+pub(super) fn result(read: &Read<'_>, rule: EarningRuleId) -> AppResult<Option<FinishedSimulation>> {
+    read.one(
+        "select s.result, s.finished_at_ms, s.document = v.document as is_current
+         from earning_rule_simulation s join earning_rule r on r.id = s.rule_id
+         join earning_rule_version v on v.rule_id = r.id and v.version = r.latest_version
+         where s.rule_id = :rule",
+        params! { ":rule": rule },
+        |row| {
+            let result = row.get::<StoredJson<SimulationResult>>("result")?.0;
+            Ok(FinishedSimulation { result, finished: row.get("finished_at_ms")?, is_current: row.get("is_current")? })
+        },
+    )
+}

@@ -1,0 +1,100 @@
+//! The simulations that run, so that their progress can be told and they can be stopped.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::{SIMULATION_RUNNING, SIMULATION_STOPPED};
+use crate::base::clock::Timestamp;
+use crate::base::id::EarningRuleId;
+use crate::base::problem::AppResult;
+
+/// How a simulation ended that has no result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SimulationEnd {
+    /// Somebody stopped it.
+    Stopped,
+    /// It failed; the log says why.
+    Failed,
+}
+
+/// A simulation that runs, or ended without a result.
+#[derive(Debug)]
+pub struct RunningSimulation {
+    /// When it began.
+    pub started: Timestamp,
+    done: AtomicI64,
+    total: AtomicI64,
+    stopped: AtomicBool,
+    end: Mutex<Option<SimulationEnd>>,
+}
+
+impl RunningSimulation {
+    /// Purchases replayed so far, and those that there are.
+    pub fn progress(&self) -> (i64, i64) {
+        let done = self.done.load(Ordering::Relaxed);
+        (done, self.total.load(Ordering::Relaxed).max(done))
+    }
+
+    /// How it ended; `None` while it runs.
+    pub fn end(&self) -> Option<SimulationEnd> {
+        *self.end.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn expect(&self, total: i64) {
+        self.total.store(total, Ordering::Relaxed);
+    }
+
+    /// Counts a purchase. Fails with [`SIMULATION_STOPPED`].
+    pub(super) fn step(&self) -> AppResult<()> {
+        self.done.fetch_add(1, Ordering::Relaxed);
+        if self.stopped.load(Ordering::Relaxed) { Err(SIMULATION_STOPPED.into()) } else { Ok(()) }
+    }
+}
+
+/// The simulations of a server, by rule.
+#[derive(Clone, Debug, Default)]
+pub struct RunningSimulations(Arc<Mutex<HashMap<EarningRuleId, Arc<RunningSimulation>>>>);
+
+impl RunningSimulations {
+    /// Begins one. Fails with [`SIMULATION_RUNNING`] while the rule is simulated already.
+    pub fn begin(&self, rule: EarningRuleId, now: Timestamp) -> AppResult<Arc<RunningSimulation>> {
+        let mut jobs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if jobs.get(&rule).is_some_and(|job| job.end().is_none()) {
+            return Err(SIMULATION_RUNNING.into());
+        }
+        // What ended without a result is remembered for the rule alone.
+        jobs.retain(|_, job| job.end().is_none());
+        let job = RunningSimulation {
+            started: now,
+            done: AtomicI64::new(0),
+            total: AtomicI64::new(0),
+            stopped: AtomicBool::new(false),
+            end: Mutex::new(None),
+        };
+        let job = Arc::new(job);
+        jobs.insert(rule, job.clone());
+        Ok(job)
+    }
+
+    /// The simulation of a rule that runs or ended without a result.
+    pub fn of(&self, rule: EarningRuleId) -> Option<Arc<RunningSimulation>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&rule).cloned()
+    }
+
+    /// Stops the simulation of a rule, if one runs.
+    pub fn stop(&self, rule: EarningRuleId) {
+        if let Some(job) = self.of(rule) {
+            job.stopped.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Forgets a simulation that has a result, or remembers how it ended without one.
+    pub fn finish(&self, rule: EarningRuleId, end: Option<SimulationEnd>) {
+        let mut jobs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match (end, jobs.get(&rule)) {
+            (Some(end), Some(job)) => *job.end.lock().unwrap_or_else(PoisonError::into_inner) = Some(end),
+            _ => drop(jobs.remove(&rule)),
+        }
+    }
+}
