@@ -9,7 +9,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// The folder of the fonts of printed pages, with their licence.
-pub const FONTS: &str = "src/staff/print/fonts";
+pub const FONTS: &str = "src/core/print/fonts";
 const FONT_NAMES: [&str; 2] = ["Inter (reduced) 3.019", "Noto Sans CJK (reduced) 2.004"];
 
 /// A package, as `name version`, with its licence and the folder of its files.

@@ -39,7 +39,7 @@ const ROOMS: &[(&str, &[&[&str]])] = &[
             &["acme", "audit", "delivery", "idempotency", "systemd", "webhooks"],
         ],
     ),
-    ("core", &[&["ledger", "members", "outlets", "preferences", "settings"], &["timekeeping"]]),
+    ("core", &[&["ledger", "members", "outlets", "preferences", "settings"], &["print", "timekeeping"]]),
     ("auth", &[]),
     (
         "member",
@@ -65,7 +65,7 @@ const ROOMS: &[(&str, &[&[&str]])] = &[
             &["personal_data"],
         ],
     ),
-    ("staff", &[&["kit", "print"], &["approvals", "reports"], &["admin", "merchant"], &["for_cli", "import", "merge"]]),
+    ("staff", &[&["kit"], &["approvals", "reports"], &["admin", "merchant"], &["for_cli", "import", "merge"]]),
     (
         "ops",
         &[

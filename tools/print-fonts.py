@@ -1,6 +1,6 @@
 """Reduces the fonts of printed pages: `print-fonts.py NOTO_TTC INTER_FOLDER TARGET`.
 
-A reduced font (read by src/staff/print/typeface.rs, all numbers little endian) is
+A reduced font (read by src/core/print/typeface.rs, all numbers little endian) is
   u32 glyphs, u32 characters, u32 glyphs of a block, u32 bytes of the packed tables, the packed tables, the packed blocks.
 The tables are: the characters (u32 each, ascending), their glyph in Hong Kong's form (u16 each), their glyph in the
 mainland's form (u16 each), the width of each glyph (u16, thousandths of the size), the end of each block (u32).

@@ -4,5 +4,6 @@ pub mod ledger;
 pub mod members;
 pub mod outlets;
 pub mod preferences;
+pub mod print;
 pub mod settings;
 pub mod timekeeping;

@@ -7,5 +7,4 @@ pub mod import;
 pub mod kit;
 pub mod merchant;
 pub mod merge;
-mod print;
 pub mod reports;

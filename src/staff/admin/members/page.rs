@@ -20,7 +20,7 @@ use crate::member::rewards;
 use crate::platform::http::list_response::{Cell, CsvRow, languages};
 use crate::platform::store::Read;
 use crate::staff::admin::transactions::{RedemptionView, redemption_view};
-use crate::staff::print::{PrintBranding, StatementRow, StatementSheet};
+use crate::core::print::{PrintBranding, StatementRow, StatementSheet};
 
 /// Rows of each kind on the page.
 const LATEST: i64 = 20;

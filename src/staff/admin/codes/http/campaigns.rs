@@ -26,7 +26,7 @@ use crate::staff::kit::http::{StaffWith, changed_version, tagged};
 use crate::staff::kit::permissions::{ContentReaders, Operators};
 use crate::staff::kit::replace_body::edited;
 use crate::staff::kit::{AdminContext, AuditedStaff, require_version};
-use crate::staff::print::{Matrix, Poster, PrintBranding, poster_pdf, poster_svg, sheet_pdf, sheet_svg};
+use crate::core::print::{Matrix, Poster, PrintBranding, poster_pdf, poster_svg, sheet_pdf, sheet_svg};
 
 /// Maximum number of codes in one file for print.
 const LARGEST_SHEET: i64 = 2_000;

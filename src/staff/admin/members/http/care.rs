@@ -26,7 +26,7 @@ use crate::staff::approvals::{self, ApprovalOutcome, ApprovalRequest};
 use crate::staff::kit::http::StaffWith;
 use crate::staff::kit::permissions::{BookReaders, Operators, Supporters};
 use crate::staff::kit::{AdminContext, AuditedStaff, reason};
-use crate::staff::print::{Card, Matrix, PrintBranding, card_pdf, statement_pdf};
+use crate::core::print::{Card, Matrix, PrintBranding, card_pdf, statement_pdf};
 
 /// Days that a statement covers by default.
 const USUAL_DAYS: i64 = 90;

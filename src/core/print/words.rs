@@ -174,7 +174,7 @@ fn is_invisible(character: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{FontStyle, runs};
-    use crate::staff::print::typeface::Typeface;
+    use crate::core::print::typeface::Typeface;
 
     #[test]
     fn what_no_typeface_has_is_a_box_and_the_rest_stays() {

@@ -23,11 +23,11 @@ use crate::base::messages;
 use crate::base::problem::AppResult;
 use crate::core::settings::ProgrammeSettings;
 
-pub(super) use card::{Card, card_pdf};
-pub(super) use poster::{Poster, poster_pdf, poster_svg};
-pub(super) use qr::Matrix;
-pub(super) use sheet::{sheet_pdf, sheet_svg};
-pub(super) use statement::{StatementRow, StatementSheet, statement_pdf};
+pub use card::{Card, card_pdf};
+pub use poster::{Poster, poster_pdf, poster_svg};
+pub use qr::Matrix;
+pub use sheet::{sheet_pdf, sheet_svg};
+pub use statement::{StatementRow, StatementSheet, statement_pdf};
 
 /// A length in hundredths of a point (1/72 inch), so that drawings are exact in whole numbers.
 type Length = i64;
@@ -48,7 +48,7 @@ const HAIR: Colour = Colour::new(0xc4, 0xc0, 0xb6);
 
 /// The programme's name and colour on printed pages.
 #[derive(Clone, Debug)]
-pub(super) struct PrintBranding {
+pub struct PrintBranding {
     /// The programme's name.
     pub programme: String,
     /// The colour of the programme's points.
@@ -57,7 +57,7 @@ pub(super) struct PrintBranding {
 
 impl PrintBranding {
     /// The letterhead from the programme's settings.
-    pub(super) fn of(settings: &ProgrammeSettings) -> Self {
+    pub fn of(settings: &ProgrammeSettings) -> Self {
         Self { programme: settings.programme_name.clone(), colour: settings.colours.points }
     }
 
