@@ -5,15 +5,17 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use crate::auth;
+use crate::base::contact::Email;
 use crate::base::problem::AppResult;
 use crate::core::outlets;
 use crate::core::timekeeping::{ClockReading, ClockWatch};
 use crate::member::claims;
 use crate::member::recovery;
 use crate::member::signup;
+use crate::member::statement;
 use crate::member::transfers;
 use crate::platform::audit;
-use crate::platform::delivery;
+use crate::platform::delivery::{self, Outbox};
 use crate::platform::idempotency;
 use crate::platform::store::{FORGOTTEN_AT_ONCE, Store, Tx};
 use crate::platform::throttle;
@@ -42,7 +44,7 @@ const KEPT_FOR_A_WHILE: [(&str, ForgetOld); 11] = [
 ];
 
 /// Runs until the server stops.
-pub(super) async fn run(store: Store, mut stopping: watch::Receiver<bool>) {
+pub(super) async fn run(store: Store, mailbox: Option<Email>, outbox: Outbox, mut stopping: watch::Receiver<bool>) {
     let mut clock = ClockWatch::new(store.clock().clone());
     let mut looks = tokio::time::interval(LOOK);
     looks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -59,6 +61,9 @@ pub(super) async fn run(store: Store, mut stopping: watch::Receiver<bool>) {
                 continue;
             }
         };
+        if let Err(error) = statement::anchor_daily(&store, mailbox.clone(), &outbox).await {
+            tracing::warn!(%error, "the end of the ledger's chain could not be anchored");
+        }
         if number == 0 {
             if look.believed {
                 forget_old(&store, look).await;

@@ -244,7 +244,7 @@ fn start_workers(parts: &AppParts) -> anyhow::Result<Vec<JoinHandle<()>>> {
             stopping.clone(),
         )),
         tokio::spawn(webhooks::run(store.clone(), keys.clone(), outbound, callable, stopping.clone())),
-        tokio::spawn(housekeeping::run(store.clone(), stopping.clone())),
+        tokio::spawn(housekeeping::run(store.clone(), config.ledger.mailbox(), outbox.clone(), stopping.clone())),
         tokio::spawn(announcing(store.clone(), letters, SmsBudget::new(&config.sms), stopping.clone())),
         tokio::spawn(bookkeeping(store.clone(), stopping.clone())),
         tokio::spawn(systemd::feed_watchdog(store.clone(), stopping.clone())),

@@ -117,7 +117,7 @@ fn capabilities(parts: &AppParts) -> Routes {
             outbox.clone(),
             config,
         ))
-        .merge(crate::member::statement::routes(store.clone()))
+        .merge(crate::member::statement::routes(store.clone(), limits.clone(), keys.clone()))
         .merge(crate::member::transfers::routes(store.clone(), limits.clone(), authenticator.clone()))
 }
 

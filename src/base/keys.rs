@@ -1,8 +1,15 @@
 //! Keys for each purpose, all derived from one master key that is stored outside the database.
 
+use aes_gcm::aead::{Aead, Payload};
+use aes_gcm::{Aes256Gcm, Nonce};
 use hkdf::Hkdf;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
+
+use super::secret::random_bytes;
+
+/// Bytes of the nonce before an encrypted text.
+const NONCE: usize = 12;
 
 /// The master key and the keys derived from it (HKDF-SHA-256, RFC 5869).
 #[derive(Clone)]
@@ -46,6 +53,8 @@ pub enum KeyPurpose {
     Cursor,
     /// The key pair that identifies the programme to push services.
     Vapid,
+    /// The keys that sign statements, in the store.
+    StatementKey,
 }
 
 impl Keyring {
@@ -74,6 +83,24 @@ impl Keyring {
         }
         mac.finalize().into_bytes().into()
     }
+
+    /// Encrypts a secret for the store (AES-256-GCM). It opens only for the row whose id was given.
+    pub fn seal(&self, purpose: KeyPurpose, row: &[u8], secret: &[u8]) -> Vec<u8> {
+        let nonce = random_bytes::<NONCE>();
+        let payload = Payload { msg: secret, aad: row };
+        let sealed = self.cipher(purpose).encrypt(&Nonce::from(nonce), payload).expect("AES-GCM encrypts a short text");
+        [nonce.as_slice(), &sealed].concat()
+    }
+
+    /// Decrypts the output of [`Self::seal`]; `None` for another row, another master key or altered bytes.
+    pub fn open(&self, purpose: KeyPurpose, row: &[u8], sealed: &[u8]) -> Option<Vec<u8>> {
+        let (nonce, rest) = sealed.split_first_chunk::<NONCE>()?;
+        self.cipher(purpose).decrypt(&Nonce::from(*nonce), Payload { msg: rest, aad: row }).ok()
+    }
+
+    fn cipher(&self, purpose: KeyPurpose) -> Aes256Gcm {
+        Aes256Gcm::new(&self.derive(purpose).into())
+    }
 }
 
 impl std::fmt::Debug for Keyring {
@@ -84,7 +111,18 @@ impl std::fmt::Debug for Keyring {
 
 #[cfg(test)]
 mod tests {
-    use super::{KeyPurpose, Keyring};
+    use super::{KeyPurpose, Keyring, NONCE};
+
+    #[test]
+    fn a_sealed_secret_opens_in_its_own_row_only() {
+        let keys = Keyring::new([3; 32]);
+        let sealed = keys.seal(KeyPurpose::WebhookSecret, b"own", b"secret");
+        assert_eq!(keys.open(KeyPurpose::WebhookSecret, b"own", &sealed).as_deref(), Some(b"secret".as_slice()));
+        assert!(keys.open(KeyPurpose::WebhookSecret, b"other", &sealed).is_none());
+        assert!(keys.open(KeyPurpose::Totp, b"own", &sealed).is_none());
+        assert!(Keyring::new([4; 32]).open(KeyPurpose::WebhookSecret, b"own", &sealed).is_none());
+        assert!(keys.open(KeyPurpose::WebhookSecret, b"own", &sealed[..NONCE - 1]).is_none());
+    }
 
     #[test]
     fn keys_differ_by_purpose_and_parts_do_not_run_together() {

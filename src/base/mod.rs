@@ -10,6 +10,7 @@ pub mod id;
 pub mod keys;
 pub mod language;
 pub mod messages;
+pub mod month;
 pub mod names;
 pub mod network;
 pub mod passkey;

@@ -70,7 +70,7 @@ enum Command {
     /// Manage staff, keys, settings and approvals from the shell.
     #[command(subcommand)]
     Admin(admin::AdminCommand),
-    /// Replay the ledger beside a running server; exit 1 on any difference.
+    /// Replay the ledger beside a running server, or check a signed statement; exit 1 on any difference.
     Verify(verify::VerifyArgs),
     /// Write the whole programme into one verified archive, beside a running server.
     Backup(backup::BackupArgs),
@@ -147,7 +147,10 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Serve(listening) => serve::run(cli.options.load_for(before.overlaid(listening))?),
         Command::Demo(args) => demo::run(cli.options.load_for(before.overlaid(args.listening.clone()))?, &args),
         Command::Admin(command) => admin::run(&cli.options.load()?, command),
-        Command::Verify(args) => verify::run(&cli.options.load()?, &args),
+        Command::Verify(args) => match &args.statement {
+            Some(file) => verify::check_statement(file, &args),
+            None => verify::run(&cli.options.load()?, &args),
+        },
         Command::Backup(args) => backup::run(&cli.options.load()?, args),
         Command::Restore(args) => backup::restore(&cli.options.load()?, &args),
         Command::Upgrade(command) => upgrade::run(&cli.options.load()?, &command),

@@ -58,6 +58,7 @@ const OPEN: &[&str] = &[
     "/api/merchant/passkey",
     "/api/merchant/passkey/challenge",
     "/api/notification/unsubscribe",
+    "/api/statement/keys",
     "/unsubscribe",
     "/api/openapi.json",
     "/api/docs",

@@ -68,6 +68,7 @@ mod sessions;
 mod settings;
 mod short_codes;
 mod sign_up;
+mod signed_statements;
 mod sms;
 mod staff;
 mod staff_sign_in;

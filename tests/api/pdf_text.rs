@@ -69,7 +69,10 @@ fn objects(pdf: &[u8]) -> BTreeMap<String, (String, Vec<u8>)> {
         let mut bytes = Vec::new();
         if let Some(stream) = stream {
             let packed = &pdf[stream + 7..end - b"\nendstream".len()];
-            flate2::read::ZlibDecoder::new(packed).read_to_end(&mut bytes).expect("packed bytes");
+            match head.contains("/FlateDecode") {
+                true => drop(flate2::read::ZlibDecoder::new(packed).read_to_end(&mut bytes).expect("packed bytes")),
+                false => bytes.extend(packed),
+            }
         }
         found.insert(number, (head, bytes));
         at = end;

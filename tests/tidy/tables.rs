@@ -50,6 +50,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("member/articles", &["article", "article_like", "article_read"]),
     ("member/rewards", &["item", "item_buyer", "redemption", "redemption_day", "coupon_code", "short_code"]),
     ("member/campaigns", &["campaign", "campaign_code", "campaign_claim", "campaign_fuse", "campaign_hour"]),
+    ("member/statement", &["statement_key", "ledger_anchor"]),
     ("member/transfers", &["transfer_day", "recipient_look"]),
     ("member/awards", &["counter_event", "award_day", "till_day", "counter_day"]),
     (

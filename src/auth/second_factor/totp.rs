@@ -1,10 +1,8 @@
 //! Codes of an authenticator app: TOTP (RFC 6238) with SHA-1, six digits and steps of 30 seconds, which every app
 //! supports. The stored secret is encrypted and bound to its row.
 
-use aes_gcm::aead::{Aead, KeyInit, Payload};
-use aes_gcm::{Aes256Gcm, Nonce};
 use anyhow::anyhow;
-use hmac::{Hmac, Mac};
+use hmac::{Hmac, KeyInit, Mac};
 use sha1::Sha1;
 
 use crate::base::clock::Timestamp;
@@ -15,7 +13,6 @@ use crate::base::secret::{random_bytes, same};
 
 /// The length of the hash, as RFC 4226 recommends.
 const SECRET: usize = 20;
-const NONCE: usize = 12;
 const STEP_MS: i64 = 30_000;
 const MODULUS: u32 = 1_000_000;
 /// Accepted steps before and after the present one, because clocks differ and typing takes time.
@@ -47,17 +44,12 @@ impl TotpSecret {
     }
 
     pub(super) fn seal(&self, keys: &Keyring, owner: StaffId) -> Vec<u8> {
-        let nonce: [u8; NONCE] = random_bytes();
-        let payload = Payload { msg: &self.0, aad: owner.as_bytes() };
-        let hidden = cipher(keys).encrypt(&Nonce::from(nonce), payload).expect("AES-GCM encrypts a short text");
-        [&nonce[..], &hidden].concat()
+        keys.seal(KeyPurpose::Totp, owner.as_bytes(), &self.0)
     }
 
     pub(super) fn open(keys: &Keyring, owner: StaffId, sealed: &[u8]) -> AppResult<Self> {
-        let (nonce, hidden) = sealed.split_first_chunk::<NONCE>().ok_or_else(|| anyhow!("a secret is cut short"))?;
-        let plain = cipher(keys).decrypt(&Nonce::from(*nonce), Payload { msg: hidden, aad: owner.as_bytes() });
-        // The cipher deliberately gives no reason.
-        let plain = plain.map_err(|_| anyhow!("a secret does not belong to its row or this master key"))?;
+        let plain = keys.open(KeyPurpose::Totp, owner.as_bytes(), sealed);
+        let plain = plain.ok_or_else(|| anyhow!("a secret does not belong to its row or this master key"))?;
         Ok(Self(plain.try_into().map_err(|_| anyhow!("a secret has another length"))?))
     }
 
@@ -75,10 +67,6 @@ impl TotpSecret {
         let word = digest[offset..offset + 4].iter().fold(0_u32, |word, byte| word << 8 | u32::from(*byte));
         format!("{:06}", (word & 0x7fff_ffff) % MODULUS)
     }
-}
-
-fn cipher(keys: &Keyring) -> Aes256Gcm {
-    Aes256Gcm::new(&keys.derive(KeyPurpose::Totp).into())
 }
 
 #[cfg(test)]

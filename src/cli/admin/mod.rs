@@ -4,6 +4,7 @@ mod approvals;
 mod keys;
 mod settings;
 mod staff;
+mod statement_keys;
 
 use std::net::IpAddr;
 use std::process::ExitCode;
@@ -75,6 +76,9 @@ pub(super) enum AdminCommand {
     /// The programme's settings, which the admin edits too.
     #[command(subcommand)]
     Settings(settings::SettingsCommand),
+    /// Keys that sign statements.
+    #[command(subcommand)]
+    StatementKeys(statement_keys::StatementKeysCommand),
     /// Changes that wait for approval by a second person.
     #[command(subcommand)]
     Approvals(approvals::ApprovalsCommand),
@@ -91,6 +95,7 @@ pub(super) fn run(loaded: &LoadedConfig, command: AdminCommand) -> anyhow::Resul
         AdminCommand::List { json } => staff::list(loaded, json),
         AdminCommand::Keys(command) => keys::run(loaded, command),
         AdminCommand::Settings(command) => settings::run(loaded, command),
+        AdminCommand::StatementKeys(command) => statement_keys::run(loaded, command),
         AdminCommand::Approvals(command) => approvals::run(loaded, command),
     }
 }

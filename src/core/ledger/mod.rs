@@ -6,6 +6,7 @@
 mod chain;
 mod flows;
 mod lots;
+mod periods;
 mod post;
 mod queries;
 pub mod replay;
@@ -20,6 +21,7 @@ use crate::platform::store::{Read, Tx, stored_names};
 
 pub use chain::HashedTransaction;
 pub use flows::{Flow, Sums, flows};
+pub use periods::{AccountPeriod, account_in, head_before};
 pub use post::{HoldEnd, Posted, end_hold, post, reverse};
 
 /// A member's balance would fall below zero.
@@ -105,6 +107,27 @@ impl AccountId {
     pub const fn from_row(id: i64) -> Self {
         Self(id)
     }
+}
+
+/// The end of the hash chain: its newest transaction, or the newest one before a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChainHead {
+    /// The sequence number; 0 for an empty ledger.
+    pub seq: i64,
+    /// The hash; 32 zero bytes for an empty ledger.
+    pub hash: [u8; 32],
+}
+
+impl ChainHead {
+    /// The hash in hexadecimal.
+    pub fn hex(&self) -> String {
+        self.hash.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+/// The newest transaction of the chain.
+pub fn chain_head(read: &Read<'_>) -> AppResult<ChainHead> {
+    Ok(queries::chain_head(read)?.unwrap_or(ChainHead { seq: 0, hash: chain::GENESIS }))
 }
 
 /// One signed line of a transaction.

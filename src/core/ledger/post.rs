@@ -2,10 +2,10 @@
 
 use super::chain::{self, HashedTransaction};
 use super::lots::{self, LotPart};
-use super::queries::{self, ChainHead, CurrentOwner, NewPosting, NewTransaction};
+use super::queries::{self, CurrentOwner, NewPosting, NewTransaction};
 use super::{
-    ALREADY_REVERSED, AccountId, BALANCE_LIMIT, Details, HOLD_ENDED, INSUFFICIENT_POINTS, MEMBER_LEFT, NOT_REVERSIBLE,
-    NewPostings, Posting, TransactionKind,
+    ALREADY_REVERSED, AccountId, BALANCE_LIMIT, ChainHead, Details, HOLD_ENDED, INSUFFICIENT_POINTS, MEMBER_LEFT,
+    NOT_REVERSIBLE, NewPostings, Posting, TransactionKind,
 };
 use crate::base::clock::Timestamp;
 use crate::base::id::TransactionId;
@@ -122,8 +122,7 @@ fn append(tx: &Tx<'_>, movement: &NewPostings, source: PointsSource, reverses_se
     );
 
     let now = tx.now();
-    let head =
-        tx.cached(|read| Ok(queries::chain_head(read)?.unwrap_or(ChainHead { seq: 0, hash: chain::GENESIS })))?;
+    let head = tx.cached(super::chain_head)?;
     let posted = Posted { id: TransactionId::made_at(now), seq: head.seq + 1, created: now };
     insert_journal(tx, movement, posted, head.hash, reverses_seq)?;
     move_points(tx, movement, posted, source)?;

@@ -1,10 +1,14 @@
 //! SQL of the ledger.
 
-use super::{AccountId, Details, LedgerEntry, MemberAccount};
+mod periods;
+
+use super::{AccountId, ChainHead, Details, LedgerEntry, MemberAccount};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, TransactionId};
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Row, StoredJson, Tx, params};
+
+pub(super) use periods::{balance_before, head_before, places_between};
 
 pub(super) fn insert_account(tx: &Tx<'_>, member: MemberId) -> AppResult<AccountId> {
     tx.execute_one("insert into account (kind, member_id) values ('member', :member)", params! { ":member": member })?;
@@ -18,18 +22,15 @@ pub(super) fn member_account(read: &Read<'_>, member: MemberId) -> AppResult<Opt
     })
 }
 
-/// The end of the hash chain: the newest transaction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ChainHead {
-    pub seq: i64,
-    pub hash: [u8; 32],
-}
-
 /// The newest transaction; `None` in an empty ledger.
 pub(super) fn chain_head(read: &Read<'_>) -> AppResult<Option<ChainHead>> {
     read.one("select seq, hash from ledger_transaction order by seq desc limit 1", params! {}, |row| {
-        Ok(ChainHead { seq: row.get("seq")?, hash: row.get("hash")? })
+        chain_head_row(row)
     })
+}
+
+fn chain_head_row(row: &Row<'_>) -> AppResult<ChainHead> {
+    Ok(ChainHead { seq: row.get("seq")?, hash: row.get("hash")? })
 }
 
 /// When the newest transaction was posted; `None` in an empty ledger.

@@ -16,7 +16,7 @@ use crate::base::short_id::ShortId;
 use crate::platform::store::{Read, Tx, stored_names};
 
 pub use birthdays::Birthday;
-pub use names::{PersonName, is_han};
+pub use names::{PersonName, full_name, is_han};
 
 /// Another member has this e-mail address.
 pub const EMAIL_IN_USE: ProblemType = ProblemType::new("email_in_use", 409, "E-mail address in use");

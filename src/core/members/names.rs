@@ -3,6 +3,8 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
+use crate::base::language::Language;
+
 const LONGEST: usize = 50;
 const TOO_LONG: &str = "too_long";
 const INVALID_NAME: &str = "invalid_name";
@@ -43,6 +45,13 @@ impl PersonName {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+}
+
+/// A person's full name. In Chinese the family name comes first, without a space.
+pub fn full_name(language: Language, first: &str, last: &str) -> String {
+    let name =
+        if language == Language::En || first.is_ascii() { format!("{first} {last}") } else { format!("{last}{first}") };
+    name.trim().to_owned()
 }
 
 /// A shortened name that its owner recognises and that does not identify them to others: `Mei Yi C.`, `陳美*`.

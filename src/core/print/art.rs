@@ -12,7 +12,7 @@ pub(super) type Coordinates = (f64, f64);
 
 /// One step of an outline.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Step {
+pub(super) enum OutlineStep {
     Move(Coordinates),
     Line(Coordinates),
     Curve(Coordinates, Coordinates, Coordinates),
@@ -22,7 +22,7 @@ pub(super) enum Step {
 /// An outline, filled or stroked.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
-    pub steps: Vec<Step>,
+    pub steps: Vec<OutlineStep>,
     pub fill: Option<Colour>,
     /// Colour and width of the stroke.
     pub pen: Option<(Colour, f64)>,
@@ -82,7 +82,7 @@ impl Drawing {
 
 impl Shape {
     /// A filled shape.
-    pub(super) fn filled(steps: Vec<Step>, fill: Colour) -> Self {
+    pub(super) fn filled(steps: Vec<OutlineStep>, fill: Colour) -> Self {
         Self { steps, fill: Some(fill), pen: None, holes: false }
     }
 
@@ -90,16 +90,16 @@ impl Shape {
     pub(super) fn plate((x, y): Coordinates, width: f64, height: f64, corner: f64, fill: Colour) -> Self {
         let (right, foot, bent) = (x + width, y + height, corner * (1.0 - ROUND));
         let steps = vec![
-            Step::Move((x + corner, y)),
-            Step::Line((right - corner, y)),
-            Step::Curve((right - bent, y), (right, y + bent), (right, y + corner)),
-            Step::Line((right, foot - corner)),
-            Step::Curve((right, foot - bent), (right - bent, foot), (right - corner, foot)),
-            Step::Line((x + corner, foot)),
-            Step::Curve((x + bent, foot), (x, foot - bent), (x, foot - corner)),
-            Step::Line((x, y + corner)),
-            Step::Curve((x, y + bent), (x + bent, y), (x + corner, y)),
-            Step::Close,
+            OutlineStep::Move((x + corner, y)),
+            OutlineStep::Line((right - corner, y)),
+            OutlineStep::Curve((right - bent, y), (right, y + bent), (right, y + corner)),
+            OutlineStep::Line((right, foot - corner)),
+            OutlineStep::Curve((right, foot - bent), (right - bent, foot), (right - corner, foot)),
+            OutlineStep::Line((x + corner, foot)),
+            OutlineStep::Curve((x + bent, foot), (x, foot - bent), (x, foot - corner)),
+            OutlineStep::Line((x, y + corner)),
+            OutlineStep::Curve((x, y + bent), (x + bent, y), (x + corner, y)),
+            OutlineStep::Close,
         ];
         Self::filled(steps, fill)
     }
@@ -111,11 +111,11 @@ impl Shape {
 
     fn moved(&self, by: &Transform) -> Self {
         let to = |(x, y): Coordinates| (by.a * x + by.c * y + by.e, by.b * x + by.d * y + by.f);
-        let step = |step: &Step| match *step {
-            Step::Move(place) => Step::Move(to(place)),
-            Step::Line(place) => Step::Line(to(place)),
-            Step::Curve(one, other, place) => Step::Curve(to(one), to(other), to(place)),
-            Step::Close => Step::Close,
+        let step = |step: &OutlineStep| match *step {
+            OutlineStep::Move(place) => OutlineStep::Move(to(place)),
+            OutlineStep::Line(place) => OutlineStep::Line(to(place)),
+            OutlineStep::Curve(one, other, place) => OutlineStep::Curve(to(one), to(other), to(place)),
+            OutlineStep::Close => OutlineStep::Close,
         };
         let wider = (by.a * by.d - by.b * by.c).abs().sqrt();
         let pen = self.pen.map(|(colour, width)| (colour, width * wider));
@@ -179,22 +179,22 @@ fn after(first: &Transform, then: &Transform) -> Transform {
     }
 }
 
-fn steps(path: &str) -> anyhow::Result<Vec<Step>> {
+fn steps(path: &str) -> anyhow::Result<Vec<OutlineStep>> {
     let mut steps = Vec::new();
     let mut at = (0.0, 0.0);
     for segment in SimplifyingPathParser::from(path) {
         steps.push(match segment.map_err(|wrong| anyhow!("a path: {wrong}"))? {
             SimplePathSegment::MoveTo { x, y } => {
                 at = (x, y);
-                Step::Move(at)
+                OutlineStep::Move(at)
             }
             SimplePathSegment::LineTo { x, y } => {
                 at = (x, y);
-                Step::Line(at)
+                OutlineStep::Line(at)
             }
             SimplePathSegment::CurveTo { x1, y1, x2, y2, x, y } => {
                 at = (x, y);
-                Step::Curve((x1, y1), (x2, y2), at)
+                OutlineStep::Curve((x1, y1), (x2, y2), at)
             }
             SimplePathSegment::Quadratic { x1, y1, x, y } => {
                 let toward = |(from_x, from_y): Coordinates| {
@@ -202,9 +202,9 @@ fn steps(path: &str) -> anyhow::Result<Vec<Step>> {
                 };
                 let handles = (toward(at), toward((x, y)));
                 at = (x, y);
-                Step::Curve(handles.0, handles.1, at)
+                OutlineStep::Curve(handles.0, handles.1, at)
             }
-            SimplePathSegment::ClosePath => Step::Close,
+            SimplePathSegment::ClosePath => OutlineStep::Close,
         });
     }
     Ok(steps)
@@ -212,7 +212,7 @@ fn steps(path: &str) -> anyhow::Result<Vec<Step>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Drawing, Step};
+    use super::{Drawing, OutlineStep};
     use crate::base::colour::Colour;
 
     #[test]
@@ -222,7 +222,12 @@ mod tests {
         let red = Colour::new(0xc5, 0x30, 0x1c);
         let shapes = Drawing::read(svg, None, red).expect("a drawing").placed((1.0, 0.0), 1.0);
         assert_eq!(shapes[0].fill, Some(Colour::new(0xf2, 0xb6, 0x32)));
-        let outline = [Step::Move((1.0, 5.0)), Step::Line((3.0, 5.0)), Step::Line((3.0, 7.0)), Step::Close];
+        let outline = [
+            OutlineStep::Move((1.0, 5.0)),
+            OutlineStep::Line((3.0, 5.0)),
+            OutlineStep::Line((3.0, 7.0)),
+            OutlineStep::Close,
+        ];
         assert_eq!(shapes[0].steps, outline);
         assert_eq!((shapes[1].fill, shapes[1].pen), (None, Some((red, 6.0))));
         assert!(Drawing::read(r#"<svg viewBox="0 0 1 1"><image/></svg>"#, None, red).is_err());

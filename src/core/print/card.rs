@@ -45,7 +45,7 @@ pub fn card_pdf(card: &Card) -> AppResult<Vec<u8>> {
     for (language, foot) in [(Language::En, 43 * MM), (chinese, 48 * MM)] {
         line(FontStyle::of(language), 750, foot, &messages::text(language, "print.show_card", &[]));
     }
-    document(&card.name, &[page])
+    document(&card.name, &[page], None)
 }
 
 /// K7Q2 M9XA: two groups, as people read it aloud.

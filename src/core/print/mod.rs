@@ -4,6 +4,7 @@
 //! outlines. Both look the same everywhere, whatever fonts are installed.
 
 mod art;
+mod attachment;
 mod card;
 mod cff;
 mod pdf;
@@ -23,6 +24,7 @@ use crate::base::messages;
 use crate::base::problem::AppResult;
 use crate::core::settings::ProgrammeSettings;
 
+pub use attachment::{Attachment, attachment_in};
 pub use card::{Card, card_pdf};
 pub use poster::{Poster, poster_pdf, poster_svg};
 pub use qr::Matrix;

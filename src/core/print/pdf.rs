@@ -7,7 +7,8 @@ use std::io::Write;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
-use super::art::{Coordinates, Shape, Step};
+use super::art::{Coordinates, OutlineStep, Shape};
+use super::attachment::Attachment;
 use super::cff;
 use super::qr::Matrix;
 use super::typeface::{MISSING, Typeface};
@@ -143,13 +144,13 @@ fn parts(colour: Colour) -> String {
 }
 
 /// The steps of an outline, mirrored vertically, because PDF counts from the bottom.
-fn outline(steps: &[Step]) -> String {
+fn outline(steps: &[OutlineStep]) -> String {
     let place = |(x, y): Coordinates| format!("{x:.2} {:.2}", HEIGHT - y);
-    let step = |step: &Step| match *step {
-        Step::Move(to) => format!("{} m\n", place(to)),
-        Step::Line(to) => format!("{} l\n", place(to)),
-        Step::Curve(one, other, to) => format!("{} {} {} c\n", place(one), place(other), place(to)),
-        Step::Close => "h\n".to_owned(),
+    let step = |step: &OutlineStep| match *step {
+        OutlineStep::Move(to) => format!("{} m\n", place(to)),
+        OutlineStep::Line(to) => format!("{} l\n", place(to)),
+        OutlineStep::Curve(one, other, to) => format!("{} {} {} c\n", place(one), place(other), place(to)),
+        OutlineStep::Close => "h\n".to_owned(),
     };
     steps.iter().map(step).collect()
 }
@@ -230,8 +231,8 @@ fn characters_of(used: &BTreeMap<u16, char>) -> String {
     map
 }
 
-/// Writes pages as a PDF file.
-pub(super) fn document(title: &str, pages: &[PdfPage]) -> AppResult<Vec<u8>> {
+/// Writes pages as a PDF file, with an attached file if there is one.
+pub(super) fn document(title: &str, pages: &[PdfPage], attached: Option<&Attachment>) -> AppResult<Vec<u8>> {
     let mut used: BTreeMap<Typeface, BTreeMap<u16, char>> = BTreeMap::new();
     for ((typeface, glyph), character) in pages.iter().flat_map(|page| &page.used) {
         used.entry(*typeface).or_default().insert(*glyph, *character);
@@ -242,8 +243,10 @@ pub(super) fn document(title: &str, pages: &[PdfPage]) -> AppResult<Vec<u8>> {
     let fonts: Vec<String> =
         numbered.map(|(index, typeface)| format!("/{} {} 0 R", resource(*typeface), first_font + 4 * index)).collect();
     let kids: Vec<String> = (0..pages.len()).map(|index| format!("{} 0 R", first_page + 2 * index)).collect();
+    let first_attached = first_font + 4 * used.len();
+    let entry = attached.map(|file| file.entry(first_attached)).unwrap_or_default();
     let mut objects: Vec<Vec<u8>> = vec![
-        b"<< /Type /Catalog /Pages 2 0 R >>".to_vec(),
+        format!("<< /Type /Catalog /Pages 2 0 R {entry}>>").into_bytes(),
         format!("<< /Type /Pages /Count {} /Kids [ {} ] >>", pages.len(), kids.join(" ")).into_bytes(),
         format!("<< /Title {} /Producer (Kapok) >>", utf16(&format!("\u{feff}{title}"))).into_bytes(),
     ];
@@ -261,6 +264,7 @@ pub(super) fn document(title: &str, pages: &[PdfPage]) -> AppResult<Vec<u8>> {
     for (index, (typeface, used)) in used.iter().enumerate() {
         objects.extend(font(*typeface, used, first_font + 4 * index)?);
     }
+    objects.extend(attached.into_iter().flat_map(|file| file.objects(first_attached)));
     Ok(file(&objects))
 }
 

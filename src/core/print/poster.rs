@@ -205,7 +205,7 @@ pub fn poster_pdf(poster: &Poster) -> AppResult<Vec<u8>> {
     layout.words.iter().for_each(|words| page.words(words));
     let inset = px(16);
     page.code(&layout.code, CODE.0 + inset / 2, CODE.1 + inset / 2, CODE_SIDE - inset);
-    document(poster.name.get(Language::En), &[page])
+    document(poster.name.get(Language::En), &[page], None)
 }
 
 /// The poster as one SVG of A4 size.

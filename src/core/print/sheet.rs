@@ -32,7 +32,7 @@ pub fn sheet_pdf(title: &str, texts: &[String]) -> AppResult<Vec<u8>> {
         }
         pages.push(page);
     }
-    document(title, &pages)
+    document(title, &pages, None)
 }
 
 /// Codes as one SVG of the height that they need.

@@ -2,7 +2,7 @@
 
 use super::pdf::{PdfPage, document};
 use super::words::{FontStyle, TextAnchor};
-use super::{A4, HAIR, Length, MM, PrintBranding};
+use super::{A4, Attachment, HAIR, Length, MM, PrintBranding};
 use crate::base::day::Day;
 use crate::base::language::Language;
 use crate::base::messages;
@@ -24,6 +24,10 @@ pub struct StatementSheet {
     pub rows: Vec<StatementRow>,
     /// Balance after the last row.
     pub closing: i64,
+    /// Lines at the foot of each page that say how the statement can be checked.
+    pub proof: Vec<String>,
+    /// The file that the PDF carries.
+    pub attachment: Option<Attachment>,
 }
 
 /// A movement.
@@ -70,10 +74,14 @@ pub fn statement_pdf(sheet: &StatementSheet) -> AppResult<Vec<u8>> {
             }
             let foot = format!("{} / {count}", index + 1);
             page.line(FontStyle::Latin, 800, A4.0 / 2, 285 * MM, RIGHT - LEFT, &foot);
+            for (place, line) in sheet.proof.iter().enumerate() {
+                let down = (288 + 4 * place as Length) * MM;
+                page.line(FontStyle::of(sheet.language), 650, A4.0 / 2, down, RIGHT - LEFT, line);
+            }
             Ok(page)
         })
         .collect::<AppResult<_>>()?;
-    document(&sheet.name, &pages)
+    document(&sheet.name, &pages, sheet.attachment.as_ref())
 }
 
 fn head(sheet: &StatementSheet) -> AppResult<PdfPage> {

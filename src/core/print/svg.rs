@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::art::{Coordinates, Shape, Step};
+use super::art::{Coordinates, OutlineStep, Shape};
 use super::typeface::{self, Typeface};
 use super::words::{EM, HEAVY, TextLine, TextRun};
 use super::{escaped, points, shown};
@@ -16,13 +16,13 @@ pub(super) fn shape(shape: &Shape) -> String {
     format!("<path fill=\"{fill}\"{holes}{} d=\"{outline}\"/>", pen.unwrap_or_default())
 }
 
-fn path(steps: &[Step]) -> String {
+fn path(steps: &[OutlineStep]) -> String {
     let place = |(x, y): Coordinates| format!("{x:.2} {y:.2}");
-    let step = |step: &Step| match *step {
-        Step::Move(to) => format!("M{}", place(to)),
-        Step::Line(to) => format!("L{}", place(to)),
-        Step::Curve(one, other, to) => format!("C{} {} {}", place(one), place(other), place(to)),
-        Step::Close => "Z".to_owned(),
+    let step = |step: &OutlineStep| match *step {
+        OutlineStep::Move(to) => format!("M{}", place(to)),
+        OutlineStep::Line(to) => format!("L{}", place(to)),
+        OutlineStep::Curve(one, other, to) => format!("C{} {} {}", place(one), place(other), place(to)),
+        OutlineStep::Close => "Z".to_owned(),
     };
     steps.iter().map(step).collect()
 }
@@ -30,7 +30,7 @@ fn path(steps: &[Step]) -> String {
 /// Draws the words of one file, and decodes the outline of each glyph once.
 #[derive(Default)]
 pub(super) struct GlyphPainter {
-    outlines: BTreeMap<(Typeface, u16), Vec<Step>>,
+    outlines: BTreeMap<(Typeface, u16), Vec<OutlineStep>>,
 }
 
 impl GlyphPainter {
@@ -46,10 +46,10 @@ impl GlyphPainter {
             for (glyph, _) in &run.glyphs {
                 let place = |(x, y): Coordinates| (left + x * scale, foot - y * scale);
                 steps.extend(self.outlines[&(run.typeface, *glyph)].iter().map(|step| match *step {
-                    Step::Move(to) => Step::Move(place(to)),
-                    Step::Line(to) => Step::Line(place(to)),
-                    Step::Curve(one, other, to) => Step::Curve(place(one), place(other), place(to)),
-                    Step::Close => Step::Close,
+                    OutlineStep::Move(to) => OutlineStep::Move(place(to)),
+                    OutlineStep::Line(to) => OutlineStep::Line(place(to)),
+                    OutlineStep::Curve(one, other, to) => OutlineStep::Curve(place(one), place(other), place(to)),
+                    OutlineStep::Close => OutlineStep::Close,
                 }));
                 left += run.typeface.width(*glyph) as f64 * scale;
             }

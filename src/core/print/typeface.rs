@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use super::Length;
-use super::art::{Coordinates, Step};
+use super::art::{Coordinates, OutlineStep};
 
 /// Glyph 0 of each typeface stands for a character that the typeface lacks.
 pub(super) const MISSING: u16 = 0;
@@ -29,7 +29,7 @@ pub(super) enum HanForm {
 }
 
 /// A typeface's file with its tables decompressed.
-struct File {
+struct FontFile {
     tables: Vec<u8>,
     blocks: &'static [u8],
     glyphs: usize,
@@ -37,14 +37,14 @@ struct File {
     glyphs_of_block: usize,
 }
 
-static FILES: [LazyLock<File>; 3] = [
-    LazyLock::new(|| File::read(include_bytes!("fonts/latin.font"))),
-    LazyLock::new(|| File::read(include_bytes!("fonts/latin-bold.font"))),
-    LazyLock::new(|| File::read(include_bytes!("fonts/han.font"))),
+static FILES: [LazyLock<FontFile>; 3] = [
+    LazyLock::new(|| FontFile::read(include_bytes!("fonts/latin.font"))),
+    LazyLock::new(|| FontFile::read(include_bytes!("fonts/latin-bold.font"))),
+    LazyLock::new(|| FontFile::read(include_bytes!("fonts/han.font"))),
 ];
 
 impl Typeface {
-    fn file(self) -> &'static File {
+    fn file(self) -> &'static FontFile {
         &FILES[self as usize]
     }
 
@@ -107,7 +107,7 @@ impl Typeface {
     }
 }
 
-impl File {
+impl FontFile {
     fn read(bytes: &'static [u8]) -> Self {
         let number = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]) as usize;
         let (packed, blocks) = bytes[16..].split_at(number(12));
@@ -144,7 +144,7 @@ fn unpacked(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// The outline of a charstring, in thousandths of the size, counted upwards from the baseline.
-pub(super) fn outline(charstring: &[u8]) -> Vec<Step> {
+pub(super) fn outline(charstring: &[u8]) -> Vec<OutlineStep> {
     let (mut steps, mut operands) = (Vec::new(), Vec::new());
     let mut at: Coordinates = (0.0, 0.0);
     let mut bytes = charstring.iter().map(|byte| i32::from(*byte));
@@ -157,7 +157,7 @@ pub(super) fn outline(charstring: &[u8]) -> Vec<Step> {
             251..=254 => operands.push(-(byte - 251) * 256 - next() - 108),
             _ => {
                 if byte != 5 && byte != 8 && !steps.is_empty() {
-                    steps.push(Step::Close);
+                    steps.push(OutlineStep::Close);
                 }
                 let mut places = operands.chunks_exact(2).map(|step| {
                     at = (at.0 + f64::from(step[0]), at.1 + f64::from(step[1]));
@@ -165,9 +165,9 @@ pub(super) fn outline(charstring: &[u8]) -> Vec<Step> {
                 });
                 while let Some(place) = places.next() {
                     steps.push(match byte {
-                        21 => Step::Move(place),
-                        5 => Step::Line(place),
-                        _ => Step::Curve(place, places.next().unwrap_or(place), places.next().unwrap_or(place)),
+                        21 => OutlineStep::Move(place),
+                        5 => OutlineStep::Line(place),
+                        _ => OutlineStep::Curve(place, places.next().unwrap_or(place), places.next().unwrap_or(place)),
                     });
                 }
                 operands.clear();
@@ -179,7 +179,7 @@ pub(super) fn outline(charstring: &[u8]) -> Vec<Step> {
 
 #[cfg(test)]
 mod tests {
-    use super::{HanForm, Step, Typeface, outline};
+    use super::{HanForm, OutlineStep, Typeface, outline};
 
     #[test]
     fn han_characters_have_the_forms_of_both_places_and_names_are_covered() {
@@ -201,9 +201,9 @@ mod tests {
             let last = u16::try_from(typeface.file().glyphs - 1).expect("few glyphs");
             for (glyph, charstring) in typeface.charstrings([0, 1, last / 2, last]) {
                 let steps = outline(&charstring);
-                let count = |what: fn(&Step) -> bool| steps.iter().filter(|step| what(step)).count();
-                let moves = count(|step| matches!(step, Step::Move(_)));
-                assert_eq!(moves, count(|step| matches!(step, Step::Close)), "{typeface:?} {glyph}");
+                let count = |what: fn(&OutlineStep) -> bool| steps.iter().filter(|step| what(step)).count();
+                let moves = count(|step| matches!(step, OutlineStep::Move(_)));
+                assert_eq!(moves, count(|step| matches!(step, OutlineStep::Close)), "{typeface:?} {glyph}");
                 assert!(typeface.width(glyph) <= 3_000);
             }
         }

@@ -1,6 +1,13 @@
-//! A member's statement: all transactions of their points, as the points screen shows them.
+//! A member's statement: all transactions of their points, as the points screen shows them, and a signed statement of
+//! each month.
 
+mod anchor;
+mod check;
 mod http;
+mod pdf;
+mod queries;
+mod signed;
+mod signing_keys;
 
 use serde::Serialize;
 
@@ -9,7 +16,19 @@ use crate::base::id::TransactionId;
 use crate::base::messages;
 use crate::core::ledger::{EarnLine, LedgerEntry, TransactionKind, TransactionText};
 
+pub use anchor::anchor_daily;
+pub use check::{StatementFault, TrustedKeys, check_file};
 pub use http::routes;
+pub use signed::MonthStatement;
+pub use signing_keys::{PublishedKeys, published, rotate, signing_key};
+
+/// A stored key pair that signs statements.
+struct StoredKey {
+    id: String,
+    public_key: [u8; 32],
+    sealed: Vec<u8>,
+    created: Timestamp,
+}
 
 /// One transaction on a member's account.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]

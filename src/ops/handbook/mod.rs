@@ -31,6 +31,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "merchant-guide.en"
     "merchant-guide.zh"
     "merchant-guide.zhhk"
+    "proof"
     "faq"
     "drills"
     "performance"

@@ -143,6 +143,7 @@ pub const ACTIONS: &[&str] = &[
     "staff.reset_password",
     "staff.set_up",
     "staff.update",
+    "statement_key.rotate",
     "till.code",
     "till.create",
     "till.revoke",

@@ -20,6 +20,7 @@ impl Config {
             mistakes.add(format!("log.filter «{}» is not a filter such as info or kapok=debug", self.log.filter));
         }
         mistakes.check(self.backup.check());
+        mistakes.check(self.ledger.check());
         mistakes.check(self.metrics.check());
         mistakes.check(self.offsite.check());
         mistakes.check(self.tls.check(&self.public_url));

@@ -29,7 +29,7 @@ pub use messages::{
     Delivery, Email, EmailTransport, Push, SecretText, Sms, SmsMethod, SmsTransport, SmtpTls, Webhooks,
 };
 use mistakes::ConfigErrors;
-pub use operating::{Backup, Metrics, Offsite, Tls, read_recipient};
+pub use operating::{Backup, Ledger, Metrics, Offsite, Tls, read_recipient};
 pub use programme::{Analytics, OwnText};
 
 /// Every setting. `config.example.toml` explains each.
@@ -63,6 +63,8 @@ pub struct Config {
     pub email: Email,
     /// See [`Http`].
     pub http: Http,
+    /// See [`Ledger`].
+    pub ledger: Ledger,
     /// See [`Limits`].
     pub limits: Limits,
     /// See [`Log`].
@@ -246,6 +248,7 @@ impl Default for Config {
             delivery: Delivery::default(),
             email: Email::default(),
             http: Http::default(),
+            ledger: Ledger::default(),
             limits: Limits::default(),
             log: Log::default(),
             merchant: Merchant::default(),

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
 
+use crate::base::contact::Email;
+
 sections! {
     /// Backups that the server makes by itself.
     Backup {
@@ -40,6 +42,11 @@ sections! {
         /// Hosts that may have a private address and, on this machine, speak plain http.
         allowed_hosts: Vec<String> = Vec::new(),
     }
+    /// Proof that the past of the ledger is unchanged.
+    Ledger {
+        /// A mailbox outside that gets the end of the ledger's chain once a day; empty for none.
+        anchor_mailbox: String = String::new(),
+    }
     /// Metrics for monitoring.
     Metrics {
         /// Address that serves `/metrics`; empty to disable it.
@@ -61,6 +68,20 @@ sections! {
         acme_ca_file: String = String::new(),
         /// Authorities that may have a private address.
         acme_allowed_hosts: Vec<String> = Vec::new(),
+    }
+}
+
+impl Ledger {
+    /// The mailbox; `None` if there is none.
+    pub fn mailbox(&self) -> Option<Email> {
+        Email::parse(&self.anchor_mailbox)
+    }
+
+    pub(super) fn check(&self) -> anyhow::Result<()> {
+        if !self.anchor_mailbox.is_empty() && self.mailbox().is_none() {
+            bail!("ledger.anchor_mailbox «{}» is not an e-mail address", self.anchor_mailbox);
+        }
+        Ok(())
     }
 }
 

@@ -161,13 +161,14 @@ mod tests {
     use crate::platform::delivery::{DeliveryChannel, Leased, Message, Priority};
 
     /// Every kind of e-mail except announcements.
-    const KINDS: [&str; 16] = [
+    const KINDS: [&str; 17] = [
         "account_closed",
         "already_member",
         "backup_failed",
         "card_replaced",
         "code",
         "contact_added",
+        "ledger_anchor",
         "password_changed",
         "reset",
         "session_ended",

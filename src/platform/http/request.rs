@@ -125,3 +125,4 @@ macro_rules! id_in_path {
     };
 }
 crate::base::id::for_each_id_type!(id_in_path);
+id_in_path!(crate::base::month::Month);

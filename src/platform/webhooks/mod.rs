@@ -211,7 +211,7 @@ pub fn create(
 ) -> AppResult<Endpoint> {
     let input = check(tx, allowed, Some(0), input)?;
     let id = EndpointId::made_at(tx.now());
-    queries::insert(tx, id, &input, &sealed::seal(keys, id, secret)?)?;
+    queries::insert(tx, id, &input, &sealed::seal(keys, id, secret))?;
     find(tx, id)
 }
 
@@ -229,7 +229,7 @@ pub fn replace(tx: &Tx<'_>, allowed: &AllowedHosts, id: EndpointId, input: Endpo
 /// Signs with a new secret from now on, and with the previous one for another day.
 pub fn rotate(tx: &Tx<'_>, keys: &Keyring, id: EndpointId, secret: &str) -> AppResult<Endpoint> {
     find(tx, id)?;
-    queries::rotate(tx, id, &sealed::seal(keys, id, secret)?, tx.now().plus(ROTATION_TIME))?;
+    queries::rotate(tx, id, &sealed::seal(keys, id, secret), tx.now().plus(ROTATION_TIME))?;
     find(tx, id)
 }
 

@@ -44,9 +44,11 @@ type Rest<Op> = Record<never, never> extends Options<Op> ? [options?: Options<Op
 // Some lists are also available as a file. The app downloads those by URL, so only JSON counts here.
 type Content<R> = R extends { content: { "application/json": infer J } }
   ? J
-  : R extends { content: infer C }
-    ? C[keyof C]
-    : undefined;
+  : R extends { content: { "application/pdf": unknown } }
+    ? Blob
+    : R extends { content: infer C }
+      ? C[keyof C]
+      : undefined;
 export type Answer<Op> = Op extends { responses: infer R }
   ? { [S in keyof R]: S extends 200 | 201 | 204 ? Content<R[S]> : never }[keyof R]
   : never;
@@ -183,7 +185,8 @@ async function read(response: Response) {
   if (response.status === 204) return undefined;
   const kind = response.headers.get("Content-Type") ?? "";
   try {
-    return kind.includes("json") ? await response.json() : await response.text();
+    if (kind.includes("json")) return await response.json();
+    return kind.includes("pdf") ? await response.blob() : await response.text();
   } catch {
     // The connection broke inside the response body: the server may have carried out the call.
     throw new NetworkError();

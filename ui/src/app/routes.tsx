@@ -110,6 +110,11 @@ const guarded = [
   ),
   screen(paths.points, "points", async () => (await import("../member/points/PointsScreen")).PointsScreen),
   screen(
+    paths.statements,
+    "points",
+    async () => (await import("../member/statements/StatementsScreen")).StatementsScreen,
+  ),
+  screen(
     paths.transfer,
     "transfer",
     async () => (await import("../member/transfer/TransferScreen")).TransferScreen,

@@ -51,6 +51,13 @@ export function formatLongDate(time: string | number | Date, language: Language)
   return dateFormat(language, { day: "numeric", month: "long", year: "numeric" }).format(new Date(time));
 }
 
+/** March 2026 or 2026年3月, of a month such as 2026-03. */
+export function formatMonth(month: string, language: Language): string {
+  return dateFormat(language, { month: "long", year: "numeric" }).format(
+    new Date(`${month}-01T00:00:00+08:00`),
+  );
+}
+
 /** 12 Mar or 3月12日; with the year where it differs from the year of `now`. */
 export function formatDay(time: string | number | Date, language: Language, now = new Date()): string {
   const year = dateFormat("en", { year: "numeric" });

@@ -14,6 +14,7 @@ export const paths = {
   privacy: "/terms-privacy",
   profile: "/profile",
   points: "/points",
+  statements: "/statements",
   transfer: "/transfer",
   notifications: "/notifications",
   messages: "/message-settings",

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::page::full_name;
 use super::{MemberView, known};
 use crate::auth::{FORBIDDEN, Role, sessions};
 use crate::base::contact::{Email, HkPhone};
@@ -145,7 +144,7 @@ pub(super) fn rename(
     }
     members::set_names(tx, id, &first_name, &last_name)?;
     let language = members::find(tx, id)?.ok_or(NOT_FOUND)?.language;
-    let name = full_name(language, first_name.as_str(), last_name.as_str());
+    let name = members::full_name(language, first_name.as_str(), last_name.as_str());
     notifications::notify(tx, id, "name_corrected", &[("name", &name)])?;
     note_change(tx, hand, "member.rename", &before, why)
 }

@@ -15,12 +15,12 @@ use crate::base::problem::AppResult;
 use crate::core::ledger::{self, LedgerEntry, TransactionText};
 use crate::core::members::card_pins::{self, CardPinState};
 use crate::core::members::{self, notes};
+use crate::core::print::{PrintBranding, StatementRow, StatementSheet};
 use crate::member::notifications::{self, Notification};
 use crate::member::rewards;
 use crate::platform::http::list_response::{Cell, CsvRow, languages};
 use crate::platform::store::Read;
 use crate::staff::admin::transactions::{RedemptionView, redemption_view};
-use crate::core::print::{PrintBranding, StatementRow, StatementSheet};
 
 /// Rows of each kind on the page.
 const LATEST: i64 = 20;
@@ -210,13 +210,6 @@ pub(super) struct Statement {
     cut: bool,
 }
 
-/// A person's full name. In Chinese the family name comes first, without a space.
-pub(super) fn full_name(language: Language, first: &str, last: &str) -> String {
-    let name =
-        if language == Language::En || first.is_ascii() { format!("{first} {last}") } else { format!("{last}{first}") };
-    name.trim().to_owned()
-}
-
 impl Statement {
     pub(super) fn lines(&self) -> &[AdminEntry] {
         &self.lines
@@ -241,13 +234,15 @@ impl Statement {
         StatementSheet {
             head,
             language: self.language,
-            name: full_name(self.language, &self.member.first_name, &self.member.last_name),
+            name: members::full_name(self.language, &self.member.first_name, &self.member.last_name),
             short_id: self.member.short_id.to_string(),
             from: self.from,
             to: self.to,
             opening: self.opening,
             rows: self.lines.iter().map(row).collect(),
             closing: self.closing,
+            proof: Vec::new(),
+            attachment: None,
         }
     }
 }
@@ -256,13 +251,9 @@ impl Statement {
 pub(super) fn statement(read: &Read<'_>, id: MemberId, period: Period, from: Day, to: Day) -> AppResult<Statement> {
     let member = known(read, id)?;
     let record = members::find(read, id)?.ok_or(crate::base::problem::NOT_FOUND)?;
-    let (first, after) = queries::places_between(read, id, period)?;
-    let opening = queries::balance_before(read, id, first)?;
-    let entries = ledger::entries(read, id, after, LONGEST_STATEMENT + 1)?;
-    let mut lines: Vec<AdminEntry> =
-        entries.into_iter().take_while(|entry| entry.seq >= first).map(AdminEntry::from).collect();
-    let cut = lines.len() as i64 > LONGEST_STATEMENT;
-    lines.reverse();
-    let closing = lines.last().map_or(opening, |line| line.balance_after);
+    let account = ledger::account_in(read, id, period, LONGEST_STATEMENT + 1)?;
+    let cut = account.entries.len() as i64 > LONGEST_STATEMENT;
+    let lines = account.entries.into_iter().map(AdminEntry::from).collect();
+    let (opening, closing) = (account.opening, account.closing);
     Ok(Statement { member, language: record.language, from, to, opening, lines, closing, cut })
 }

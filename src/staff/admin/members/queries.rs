@@ -9,7 +9,6 @@ use super::search::{MemberSort, Search};
 use super::{LotView, MemberView};
 use crate::base::clock::Timestamp;
 use crate::base::contact::{Email, HkPhone};
-use crate::base::day::Period;
 use crate::base::id::{MemberId, RedemptionId};
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Row, join_in_order, params, unindexed};
@@ -168,35 +167,5 @@ pub(super) fn former_short_ids(read: &Read<'_>, member: MemberId, dead: bool) ->
          order by created_at_ms",
         params! { ":member": member, ":dead": dead },
         |row| row.get("short_id"),
-    )
-}
-
-/// The sequence number of a member's first posting in a period, and the one after the last posting.
-pub(super) fn places_between(read: &Read<'_>, member: MemberId, period: Period) -> AppResult<(i64, i64)> {
-    let found = read.one(
-        "select min(p.seq) as first, max(p.seq) as last from account a join posting p on p.account_id = a.id
-         where a.member_id = :member and p.created_at_ms >= :from and p.created_at_ms < :until",
-        params! { ":member": member, ":from": period.from, ":until": period.until },
-        |row| Ok((row.get::<Option<i64>>("first")?, row.get::<Option<i64>>("last")?)),
-    )?;
-    let (first, last) = found.unwrap_or_default();
-    if let (Some(first), Some(last)) = (first, last) {
-        return Ok((first, last + 1));
-    }
-    // No posting in the period: use the place after the last posting before it.
-    let before = read.number(
-        "select max(p.seq) as n from account a join posting p on p.account_id = a.id
-         where a.member_id = :member and p.created_at_ms < :from",
-        params! { ":member": member, ":from": period.from },
-    )?;
-    Ok((before + 1, before + 1))
-}
-
-/// A member's balance before a place in the ledger.
-pub(super) fn balance_before(read: &Read<'_>, member: MemberId, place: i64) -> AppResult<i64> {
-    read.number(
-        "select p.balance_after as n from account a join posting p on p.account_id = a.id
-         where a.member_id = :member and p.seq < :place order by p.seq desc limit 1",
-        params! { ":member": member, ":place": place },
     )
 }

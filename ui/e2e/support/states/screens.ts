@@ -56,6 +56,20 @@ const screens: Chapter = {
         await button(page, say("guide:tour")).scrollIntoViewIfNeeded();
       },
     },
+    {
+      name: "statements-empty",
+      show: titled(paths.statements, (say) => say("points:statements.emptyTitle")),
+    },
+    {
+      name: "statements",
+      show: async ({ page, say }) => {
+        await page.route("**/api/statement/list", (route) => route.fulfill({ json: ["2026-02", "2026-01"] }));
+        await page.goto(paths.statements);
+        await page.getByText(say("points:statements.intro")).waitFor();
+        await page.getByRole("listitem").nth(1).waitFor();
+      },
+      after: async ({ page }) => page.unroute("**/api/statement/list"),
+    },
     { name: "message-settings", show: titled(paths.messages, (say) => say("messages:title")) },
     {
       name: "message-settings-refused",

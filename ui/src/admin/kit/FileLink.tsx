@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { NetworkError, problemOf } from "../../api/problem";
 import { endStaffSession } from "../../api/staffSession";
+import { download } from "../../device/download";
 import { Button } from "../../kit/buttons/Button";
 import button from "../../kit/buttons/Button.module.css";
 import { classes } from "../../kit/classes";
 import { showToast } from "../../kit/dialog/Toaster";
 import { DownloadIcon } from "../../kit/icons/icons-admin";
 import text from "../../kit/styles/text.module.css";
-import { download } from "./download";
 import { useErrorText, waitsForApproval } from "./errorText";
 import { useAction } from "./useAction";
 

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
+import { download } from "../../device/download";
 import { Button } from "../../kit/buttons/Button";
-import { download } from "./download";
 import content from "./editor/Content.module.css";
 import { FilePick } from "./FilePick";
 import { Select } from "./Inputs";

@@ -98,6 +98,11 @@ export function PointsScreen() {
                     </Button>
                   </div>
                 )}
+                <div className={css.more}>
+                  <ButtonLink kind="quiet" block to={paths.statements} state={withBack}>
+                    {t("statements.link")}
+                  </ButtonLink>
+                </div>
               </>
             );
           }}

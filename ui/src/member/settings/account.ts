@@ -5,6 +5,7 @@ import { dropSubscription } from "../../api/push";
 import { queryClient } from "../../api/queries";
 import type { components } from "../../api/schema";
 import { forgetSession } from "../../api/session";
+import { download } from "../../device/download";
 import { clearTab } from "../../device/nativeApp";
 import { forgetPending } from "../../device/pendingStorage";
 import { forgetRemembered } from "../../device/remembered";
@@ -53,7 +54,7 @@ export async function downloadData(
 ): Promise<AccountFailure | ProofFailure | undefined> {
   try {
     const data = await call("post", "/api/auth/exportAccount", { body: proofOf(currentPassword) });
-    saveFile("kapok-data.json", JSON.stringify(data, undefined, 2));
+    download("kapok-data.json", JSON.stringify(data, undefined, 2), "application/json");
     return undefined;
   } catch (error) {
     return proofFailureOf(error, currentPassword) ?? failureOf(error);
@@ -84,16 +85,6 @@ function proofFailureOf(error: unknown, given: string | undefined): ProofFailure
 function failureOf(error: unknown): AccountFailure {
   if (error instanceof NetworkError) return { key: "offline" };
   return error instanceof ApiProblem && error.message ? { said: error.message } : { key: "failed" };
-}
-
-function saveFile(name: string, text: string) {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  // By then the browser has started to read it.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
 /** Removes everything about the member from this device. */

@@ -12,6 +12,7 @@ use crate::base::day::Day;
 use crate::base::id::{CampaignId, RecordId};
 use crate::base::language::Language;
 use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER, NOT_FOUND};
+use crate::core::print::{Matrix, Poster, PrintBranding, poster_pdf, poster_svg, sheet_pdf, sheet_svg};
 use crate::core::settings;
 use crate::member::campaigns::{self, CampaignRecord, CodeState, CodeView, PausedCampaign, ScanLimit, ScanLimitState};
 use crate::member::rewards::masked_code;
@@ -26,7 +27,6 @@ use crate::staff::kit::http::{StaffWith, changed_version, tagged};
 use crate::staff::kit::permissions::{ContentReaders, Operators};
 use crate::staff::kit::replace_body::edited;
 use crate::staff::kit::{AdminContext, AuditedStaff, require_version};
-use crate::core::print::{Matrix, Poster, PrintBranding, poster_pdf, poster_svg, sheet_pdf, sheet_svg};
 
 /// Maximum number of codes in one file for print.
 const LARGEST_SHEET: i64 = 2_000;

@@ -7,11 +7,12 @@ use serde::{Deserialize, Serialize};
 
 use super::super::MemberView;
 use super::super::care::{self, NewMemberRequest};
-use super::super::page::{self, MemberPage, Statement, full_name};
+use super::super::page::{self, MemberPage, Statement};
 use crate::base::day::{Day, Period};
 use crate::base::id::{MemberId, RecordId, SessionId};
 use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER, NOT_FOUND};
 use crate::core::members::{self, notes::MemberNote};
+use crate::core::print::{Card, Matrix, PrintBranding, card_pdf, statement_pdf};
 use crate::core::settings;
 use crate::member::personal_data::{self, PersonalData};
 use crate::platform::delivery;
@@ -26,7 +27,6 @@ use crate::staff::approvals::{self, ApprovalOutcome, ApprovalRequest};
 use crate::staff::kit::http::StaffWith;
 use crate::staff::kit::permissions::{BookReaders, Operators, Supporters};
 use crate::staff::kit::{AdminContext, AuditedStaff, reason};
-use crate::core::print::{Card, Matrix, PrintBranding, card_pdf, statement_pdf};
 
 /// Days that a statement covers by default.
 const USUAL_DAYS: i64 = 90;
@@ -172,7 +172,7 @@ async fn get_member_card(
         None | Some("svg") => Ok(attachment("image/svg+xml", &name, "svg", code.svg())),
         Some("png") => Ok(attachment("image/png", &name, "png", code.png()?)),
         Some("pdf") => {
-            let whose = full_name(member.language, &member.first_name, &member.last_name);
+            let whose = members::full_name(member.language, &member.first_name, &member.last_name);
             let head = PrintBranding::of(&desk.store.read(settings::current)?);
             let card = Card { head, name: whose, short_id: member.short_id.to_string(), language: member.language };
             Ok(attachment("application/pdf", &name, "pdf", card_pdf(&card)?))

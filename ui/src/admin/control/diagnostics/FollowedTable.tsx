@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { download } from "../../../device/download";
 import { formatExactTime } from "../../../i18n/format";
 import { useLanguage } from "../../../i18n/language";
 import { Button } from "../../../kit/buttons/Button";
@@ -9,7 +10,6 @@ import { DownloadIcon } from "../../../kit/icons/icons-admin";
 import css from "../../admin.module.css";
 import { CopyButton } from "../../kit/CopyButton";
 import { type Column, DataTable } from "../../kit/DataTable";
-import { download } from "../../kit/download";
 import { useErrorText } from "../../kit/errorText";
 import { type Fetch, usePages } from "../../kit/pages";
 import { SearchBox } from "../../kit/Tools";

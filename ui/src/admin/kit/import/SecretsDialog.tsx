@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { download } from "../../../device/download";
 import { Button } from "../../../kit/buttons/Button";
 import { DownloadIcon } from "../../../kit/icons/icons-admin";
 import { Note } from "../../../kit/screen/Paper";
 import { AdminDialog } from "../AdminDialog";
-import { download } from "../download";
 import { csvOf } from "./csv";
 import type { ImportSecret, SecretName } from "./import";
 

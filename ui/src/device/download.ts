@@ -4,5 +4,6 @@ export function download(name: string, content: BlobPart, type: string) {
   link.href = URL.createObjectURL(new Blob([content], { type }));
   link.download = name;
   link.click();
-  URL.revokeObjectURL(link.href);
+  // By then the browser has started to read it.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

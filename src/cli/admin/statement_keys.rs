@@ -1,0 +1,39 @@
+//! `kapok admin statement-keys`.
+
+use std::process::ExitCode;
+
+use clap::Subcommand;
+
+use super::{refusal_in_words, shell, with_store};
+use crate::member::statement;
+use crate::platform::audit::{self, AuditedAction};
+use crate::platform::config::LoadedConfig;
+use crate::platform::store::{DataDir, Reader};
+
+#[derive(Subcommand)]
+pub(in crate::cli) enum StatementKeysCommand {
+    /// Print the public keys as JSON: a key file for `kapok verify --statement FILE --key KEYS`.
+    List,
+    /// Make a new key, which signs from now on. The public halves of earlier keys are kept.
+    Rotate,
+}
+
+pub(super) fn run(loaded: &LoadedConfig, command: StatementKeysCommand) -> anyhow::Result<ExitCode> {
+    let folder = DataDir::existing(&loaded.config.data_dir)?;
+    match command {
+        StatementKeysCommand::List => {
+            let published = Reader::open(&folder)?.read_consistently(statement::published)?;
+            println!("{}", serde_json::to_string_pretty(&published)?);
+        }
+        StatementKeysCommand::Rotate => {
+            let made = with_store(loaded, |tx, keys| {
+                let id = statement::rotate(tx, keys)?;
+                let action = AuditedAction::bare("statement_key.rotate", &id);
+                audit::record(tx, keys, &shell(), action)?;
+                Ok(id)
+            });
+            println!("made the key {}.", made.map_err(refusal_in_words)?);
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,50 @@
+//! SQL of signing keys and anchors.
+
+use super::StoredKey;
+use crate::base::day::Day;
+use crate::base::problem::AppResult;
+use crate::core::ledger::ChainHead;
+use crate::platform::store::{Read, Row, Tx, params};
+
+fn stored_key(row: &Row<'_>) -> AppResult<StoredKey> {
+    Ok(StoredKey {
+        id: row.get("id")?,
+        public_key: row.get("public_key")?,
+        sealed: row.get("sealed")?,
+        created: row.get("created_at_ms")?,
+    })
+}
+
+pub(super) fn all_keys(read: &Read<'_>) -> AppResult<Vec<StoredKey>> {
+    read.all(
+        "select id, public_key, sealed, created_at_ms from statement_key order by created_at_ms desc, id",
+        params! {},
+        stored_key,
+    )
+}
+
+pub(super) fn newest_key(read: &Read<'_>) -> AppResult<Option<StoredKey>> {
+    read.one(
+        "select id, public_key, sealed, created_at_ms from statement_key order by created_at_ms desc, id limit 1",
+        params! {},
+        stored_key,
+    )
+}
+
+pub(super) fn insert_key(tx: &Tx<'_>, key: &StoredKey) -> AppResult<()> {
+    tx.execute_one(
+        "insert into statement_key (id, public_key, sealed, created_at_ms) values (:id, :public, :sealed, :created)",
+        params! { ":id": key.id, ":public": key.public_key, ":sealed": key.sealed, ":created": key.created },
+    )
+}
+
+pub(super) fn is_anchored(read: &Read<'_>, day: Day) -> AppResult<bool> {
+    read.exists("select 1 from ledger_anchor where day = :day", params! { ":day": day.number() })
+}
+
+pub(super) fn insert_anchor(tx: &Tx<'_>, day: Day, head: &ChainHead) -> AppResult<()> {
+    tx.execute_one(
+        "insert into ledger_anchor (day, seq, hash, created_at_ms) values (:day, :seq, :hash, :now)",
+        params! { ":day": day.number(), ":seq": head.seq, ":hash": head.hash, ":now": tx.now() },
+    )
+}
