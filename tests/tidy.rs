@@ -39,7 +39,7 @@ const ROOMS: &[(&str, &[&[&str]])] = &[
             &["acme", "audit", "delivery", "idempotency", "systemd", "webhooks"],
         ],
     ),
-    ("core", &[&["ledger", "members", "outlets", "preferences", "settings"], &["print", "timekeeping"]]),
+    ("core", &[&["expiry"], &["ledger", "members", "outlets", "preferences", "settings"], &["print", "timekeeping"]]),
     ("auth", &[]),
     (
         "member",
@@ -49,6 +49,7 @@ const ROOMS: &[(&str, &[&[&str]])] = &[
                 "articles",
                 "campaigns",
                 "earning_rules",
+                "expiry",
                 "media",
                 "partners",
                 "passkeys",

@@ -40,8 +40,7 @@ impl Day {
 
     /// Its year, month and day of the month.
     pub fn civil(self) -> (i64, i64, i64) {
-        let moment = jiff::Timestamp::from_millisecond(self.0 * DAY_MS).unwrap_or(jiff::Timestamp::MAX);
-        let date = moment.to_zoned(jiff::tz::TimeZone::UTC).date();
+        let date = self.date();
         (date.year().into(), date.month().into(), date.day().into())
     }
 
@@ -67,14 +66,54 @@ impl Day {
         Self(number)
     }
 
+    /// The day of a calendar year; a day that the month lacks is its last one, such as 28 February.
+    pub fn of_year(year: i16, month: i8, day: i8) -> Option<Self> {
+        let first = jiff::civil::Date::new(year, month, 1).ok()?;
+        (day >= 1).then(|| Self::of_date(first.with().day(day.min(first.days_in_month())).build().ok())).flatten()
+    }
+
+    /// The same day some months later, or the last day of that month where it is shorter.
+    pub fn plus_months(self, months: i32) -> Option<Self> {
+        Self::of_date(self.date().checked_add(jiff::Span::new().months(months)).ok())
+    }
+
+    /// The last day of its month.
+    pub fn month_end(self) -> Option<Self> {
+        Self::of_date(Some(self.date().last_of_month()))
+    }
+
+    /// The day of its month, from 1.
+    pub fn day_of_month(self) -> i8 {
+        self.date().day()
+    }
+
+    /// Its calendar year.
+    pub fn year(self) -> i16 {
+        self.date().year()
+    }
+
+    /// Its month as in [`Timestamp::hong_kong_month`]: year * 12 + month, of which January is 0.
+    pub fn month_number(self) -> i64 {
+        i64::from(self.year()) * 12 + i64::from(self.date().month()) - 1
+    }
+
+    fn date(self) -> jiff::civil::Date {
+        let moment = jiff::Timestamp::from_millisecond(self.0 * DAY_MS).unwrap_or(jiff::Timestamp::MAX);
+        moment.to_zoned(jiff::tz::TimeZone::UTC).date()
+    }
+
+    fn of_date(date: Option<jiff::civil::Date>) -> Option<Self> {
+        let midnight = date?.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp();
+        Some(Self(midnight.as_millisecond().div_euclid(DAY_MS)))
+    }
+
     /// Reads `2026-03-12`; `None` for anything else.
     pub fn parse(text: &str) -> Option<Self> {
         if text.len() != 10 {
             return None;
         }
         let date: jiff::civil::Date = text.parse().ok()?;
-        let midnight = date.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp();
-        let day = Self(midnight.as_millisecond().div_euclid(DAY_MS));
+        let day = Self::of_date(Some(date))?;
         (day.to_string() == text).then_some(day)
     }
 }
@@ -159,6 +198,23 @@ mod tests {
         ] {
             assert_eq!(day(from).plus_working_days(days), day(until), "{days} working days after {from}");
         }
+    }
+
+    #[test]
+    fn months_end_on_a_day_that_they_have() {
+        let day = |text| Day::parse(text).expect("a day");
+        for (from, months, to) in [
+            ("2026-01-31", 1, "2026-02-28"),
+            ("2027-01-31", 13, "2028-02-29"),
+            ("2028-02-29", 12, "2029-02-28"),
+            ("2026-12-31", 2, "2027-02-28"),
+        ] {
+            assert_eq!(day(from).plus_months(months), Some(day(to)), "{from}");
+        }
+        assert_eq!(day("2028-02-03").month_end(), Some(day("2028-02-29")));
+        assert_eq!(Day::of_year(2027, 2, 29), Some(day("2027-02-28")));
+        assert_eq!((Day::of_year(2027, 13, 1), Day::of_year(2027, 1, 0)), (None, None));
+        assert_eq!((day("2026-12-31").year(), day("2026-12-31").month_number()), (2026, 2026 * 12 + 11));
     }
 
     #[test]

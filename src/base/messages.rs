@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::{OnceLock, PoisonError, RwLock};
 
 use super::colour::Colour;
+use super::day::Day;
 use super::language::{Language, LocalizedText};
 
 /// The web app uses the same catalogue of error codes.
@@ -20,6 +21,8 @@ const TEXTS: [&str; 3] =
 pub const BUILT_IN_NAME: &str = "Kapok";
 /// The placeholder for the programme's name in every text.
 pub const PROGRAMME: &str = "programme";
+/// The placeholder for a day in every text; its value is a day such as `2026-12-31`.
+const DAY: &str = "day";
 
 /// The programme's own name and texts from its settings; a process serves one programme.
 static OWN: RwLock<Option<MessageBranding>> = RwLock::new(None);
@@ -78,8 +81,22 @@ pub fn text(language: Language, key: &str, values: &[(&str, &str)]) -> String {
     let words = own.as_ref().and_then(|own| own.texts.get(key)).map(|words| words.get(language));
     let found = words.or_else(|| find(texts(), language, key));
     let name = own.as_ref().map_or(BUILT_IN_NAME, |own| &own.name);
-    let values: Vec<(&str, &str)> = values.iter().copied().chain([(PROGRAMME, name)]).collect();
+    let day = values.iter().find(|(key, _)| *key == DAY).and_then(|(_, day)| Day::parse(day));
+    let day = day.map(|day| in_words(language, day)).unwrap_or_default();
+    // The first value of a name counts.
+    let values: Vec<(&str, &str)> =
+        [(DAY, day.as_str())].into_iter().filter(|(_, day)| !day.is_empty()).chain(values.iter().copied()).collect();
+    let values: Vec<(&str, &str)> = values.into_iter().chain([(PROGRAMME, name)]).collect();
     fill(found.unwrap_or_else(|| panic!("the text {key} is not in the catalogue")), &values)
+}
+
+/// A day as people write it: a line of an inbox keeps it as `2026-12-31`, and is read in any language.
+fn in_words(language: Language, day: Day) -> String {
+    let pattern = match language {
+        Language::En => "%-d %B %Y",
+        Language::Zh | Language::Zhhk => "%Y年%-m月%-d日",
+    };
+    day.start().in_hong_kong(pattern)
 }
 
 /// The programme's name.

@@ -1,5 +1,6 @@
 //! Core data of the programme: members, the ledger, outlets and settings.
 
+pub mod expiry;
 pub mod ledger;
 pub mod members;
 pub mod outlets;

@@ -14,6 +14,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("platform/audit", &["audit_entry"]),
     ("platform/delivery", &["outbox_message", "outbox_count", "outbox_tally", "sms_month", "push_subscription"]),
     ("platform/webhooks", &["webhook_endpoint", "webhook_event", "webhook_delivery"]),
+    ("core/expiry", &["expiry_policy"]),
     ("core/members", &["member", "member_alias", "member_note", "member_birthday", "card_pin"]),
     ("core/ledger", &["account", "ledger_transaction", "posting", "lot", "hold"]),
     (
@@ -49,6 +50,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("member/partners", &["partner"]),
     ("member/articles", &["article", "article_like", "article_read"]),
     ("member/rewards", &["item", "item_buyer", "redemption", "redemption_day", "coupon_code", "short_code"]),
+    ("member/expiry", &["expiry_grace", "expiry_notice"]),
     ("member/campaigns", &["campaign", "campaign_code", "campaign_claim", "campaign_fuse", "campaign_hour"]),
     ("member/statement", &["statement_key", "ledger_anchor"]),
     ("member/transfers", &["transfer_day", "recipient_look"]),

@@ -4,6 +4,8 @@
 //! commit, and the hash chain links each transaction to the one before it.
 
 mod chain;
+mod digest;
+mod ending;
 mod flows;
 mod lots;
 mod periods;
@@ -20,6 +22,10 @@ use crate::base::problem::{AppResult, ProblemType};
 use crate::platform::store::{Read, Tx, stored_names};
 
 pub use chain::HashedTransaction;
+pub use ending::{
+    EndingLot, accounts_with_ending_lots, bring_back, each_ending_lot, ending_lots, expire, held_by_members,
+    last_active,
+};
 pub use flows::{Flow, Sums, flows};
 pub use periods::{AccountPeriod, account_in, head_before};
 pub use post::{HoldEnd, Posted, end_hold, post, reverse};
@@ -207,6 +213,10 @@ pub struct Details {
     /// The parts of the points for a purchase, if there are several.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<EarnLine>,
+    /// The lots that it takes where one of them has an end, and those that a reversal gives back: only so does a
+    /// reversal return the lots that were spent. The ledger sets it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lots: Option<String>,
 }
 
 /// A balanced set of lines to post.
@@ -218,7 +228,7 @@ pub struct NewPostings {
     pub lines: Vec<Posting>,
     /// The reason of the transaction.
     pub details: Details,
-    /// When the issued points expire; [`Timestamp::NEVER`] for never.
+    /// When the issued points expire; [`Timestamp::NEVER`] for the end by the policy in force.
     pub expires_at: Timestamp,
 }
 

@@ -1,5 +1,7 @@
 //! Posting: the only way to move points.
 
+use std::borrow::Cow;
+
 use super::chain::{self, HashedTransaction};
 use super::lots::{self, LotPart};
 use super::queries::{self, CurrentOwner, NewPosting, NewTransaction};
@@ -10,6 +12,7 @@ use super::{
 use crate::base::clock::Timestamp;
 use crate::base::id::TransactionId;
 use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
+use crate::core::expiry;
 use crate::platform::store::{Read, Tx};
 
 /// A transaction that was just appended.
@@ -32,13 +35,17 @@ pub enum HoldEnd {
     Returned,
 }
 
-/// The lots from which points are taken.
-#[derive(Clone, Copy)]
-enum PointsSource {
+/// The lots from which points are taken, and which arrive.
+pub(super) enum PointsSource {
     /// Lots in spending order.
     SpendingOrder,
     /// The lots that a hold moved to escrow.
     Hold(i64),
+    /// These parts of lots.
+    Exactly(Vec<LotPart>),
+    /// For the opposite of a transaction: the lots that it credited, as far as they are left, then others. Those that
+    /// it took arrive.
+    Reversal { of_seq: i64, gives: Vec<LotPart> },
 }
 
 /// Appends one balanced transaction and updates the balances and lots of its accounts, in whole points.
@@ -72,7 +79,7 @@ pub fn end_hold(tx: &Tx<'_>, hold_seq: i64, end: HoldEnd, details: Details) -> A
 
 /// Appends the exact opposite of an earlier transaction, once. Lines of a merged account apply to the survivor's
 /// account. Fails with `not_found`, [`ALREADY_REVERSED`], [`MEMBER_LEFT`], [`INSUFFICIENT_POINTS`] if the points have
-/// been spent since, and [`NOT_REVERSIBLE`] for holds (use [`end_hold`]), reversals and mergers.
+/// been spent since, and [`NOT_REVERSIBLE`] for holds (use [`end_hold`]), reversals, expiry and mergers.
 pub fn reverse(tx: &Tx<'_>, id: TransactionId, details: Details) -> AppResult<Posted> {
     let found = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
     let lines =
@@ -85,8 +92,21 @@ pub fn reverse(tx: &Tx<'_>, id: TransactionId, details: Details) -> AppResult<Po
         return Err(ALREADY_REVERSED.into());
     }
     let lines = opposite(tx, &lines)?;
+    // Expired points come back by `bring_back` alone, which gives them another end.
+    if found.kind == TransactionKind::Expiry.name() {
+        return Err(NOT_REVERSIBLE.into());
+    }
     let movement = NewPostings { kind: TransactionKind::Reversal, lines, details, expires_at: Timestamp::NEVER };
-    append(tx, &movement, PointsSource::SpendingOrder, Some(found.seq))
+    let gives = named_lots(found.lots.as_deref())?;
+    append(tx, &movement, PointsSource::Reversal { of_seq: found.seq, gives }, Some(found.seq))
+}
+
+/// The lots that the details of a transaction name.
+pub(super) fn named_lots(lots: Option<&str>) -> AppResult<Vec<LotPart>> {
+    let Some(text) = lots else { return Ok(Vec::new()) };
+    let mut parts = lots::read(text).ok_or_else(|| anyhow::anyhow!("unreadable lots: {text}"))?;
+    parts.iter_mut().for_each(|part| part.ends_at = part.expires_at);
+    Ok(parts)
 }
 
 /// The opposite lines, one for each account that holds the points now. Lines between two accounts that were merged
@@ -111,7 +131,12 @@ fn opposite(read: &Read<'_>, lines: &[(AccountId, i64)]) -> AppResult<Vec<Postin
     Ok(opposite.into_iter().map(|(heir, points)| Posting { account: heir.account, points, memo: None }).collect())
 }
 
-fn append(tx: &Tx<'_>, movement: &NewPostings, source: PointsSource, reverses_seq: Option<i64>) -> AppResult<Posted> {
+pub(super) fn append(
+    tx: &Tx<'_>,
+    movement: &NewPostings,
+    source: PointsSource,
+    reverses_seq: Option<i64>,
+) -> AppResult<Posted> {
     // A violation is a bug in our code, not bad input. The panic loses this write and keeps the ledger consistent.
     let sum: i128 = movement.lines.iter().map(|line| i128::from(line.points)).sum();
     assert_eq!(sum, 0, "unbalanced {:?}", movement.kind);
@@ -124,25 +149,89 @@ fn append(tx: &Tx<'_>, movement: &NewPostings, source: PointsSource, reverses_se
     let now = tx.now();
     let head = tx.cached(super::chain_head)?;
     let posted = Posted { id: TransactionId::made_at(now), seq: head.seq + 1, created: now };
-    insert_journal(tx, movement, posted, head.hash, reverses_seq)?;
-    move_points(tx, movement, posted, source)?;
+    let end_of_issued = end_of_issued(tx, movement, &source)?;
+    let (pieces, named) = take_lots(tx, movement, source, posted, end_of_issued)?;
+    let details = match named {
+        None => Cow::Borrowed(&movement.details),
+        named => Cow::Owned(Details { lots: named, ..movement.details.clone() }),
+    };
+    let journal = JournalEntry { movement, posted, expires_at: end_of_issued, details: &details, reverses_seq };
+    insert_journal(tx, &journal, head.hash)?;
+    move_points(tx, movement, posted)?;
+    put_lots(tx, movement, posted, pieces)?;
     Ok(posted)
 }
 
-fn insert_journal(
+/// When the points that a movement issues expire; [`Timestamp::NEVER`] also where it issues none.
+fn end_of_issued(tx: &Tx<'_>, movement: &NewPostings, source: &PointsSource) -> AppResult<Timestamp> {
+    let issues = movement.lines.iter().any(|line| line.account == AccountId::ISSUANCE && line.points < 0);
+    let by_policy = issues && matches!(source, PointsSource::SpendingOrder);
+    if movement.expires_at != Timestamp::NEVER || !by_policy {
+        return Ok(movement.expires_at);
+    }
+    Ok(expiry::policies(tx)?.end_of_new(tx.now()))
+}
+
+/// Takes the points of each debit from lots. Returns them as they arrive, and the lots that the journal has to name.
+fn take_lots(
     tx: &Tx<'_>,
     movement: &NewPostings,
+    source: PointsSource,
     posted: Posted,
-    previous: [u8; 32],
+    end_of_issued: Timestamp,
+) -> AppResult<(Vec<LotPart>, Option<String>)> {
+    let mut pieces: Vec<LotPart> = Vec::new();
+    for line in movement.lines.iter().filter(|line| line.points < 0) {
+        let points = -line.points;
+        if !line.account.holds_lots() {
+            pieces.push(LotPart::issued(points, posted.created, end_of_issued));
+            continue;
+        }
+        pieces.extend(match &source {
+            PointsSource::Hold(seq) => lots::take_brought_by(tx, line.account, *seq)?,
+            PointsSource::SpendingOrder => lots::take(tx, line.account, points)?,
+            PointsSource::Exactly(parts) => lots::take_exactly(tx, line.account, parts)?,
+            PointsSource::Reversal { of_seq, .. } => lots::take_first_of(tx, line.account, points, *of_seq)?,
+        });
+    }
+    if let PointsSource::Reversal { gives, .. } = source {
+        let named = (!gives.is_empty()).then(|| lots::write(&gives));
+        let given: i64 = gives.iter().map(|part| part.points).sum();
+        let moved: i64 = movement.lines.iter().map(|line| line.points.max(0)).sum();
+        pieces = gives;
+        if moved > given {
+            pieces.push(LotPart::issued(moved - given, posted.created, Timestamp::NEVER));
+        }
+        return Ok((pieces, named));
+    }
+    let ends = pieces.iter().any(|piece| piece.expires_at != Timestamp::NEVER && piece.seq > 0);
+    if ends && movement.kind == TransactionKind::Transfer {
+        lots::settle_ends(&mut pieces, &*expiry::policies(tx)?, posted.created);
+    }
+    // A hold needs no names: escrow keeps its lots apart from others.
+    let is_held = movement.kind == TransactionKind::Hold || matches!(source, PointsSource::Hold(_));
+    let named = (ends && !is_held).then(|| lots::write(&pieces));
+    Ok((lots::on_arrival(movement.kind, pieces, posted.created), named))
+}
+
+/// A transaction as the journal keeps it.
+struct JournalEntry<'j> {
+    movement: &'j NewPostings,
+    posted: Posted,
+    expires_at: Timestamp,
+    details: &'j Details,
     reverses_seq: Option<i64>,
-) -> AppResult<()> {
+}
+
+fn insert_journal(tx: &Tx<'_>, entry: &JournalEntry<'_>, previous: [u8; 32]) -> AppResult<()> {
+    let JournalEntry { movement, posted, expires_at, details, reverses_seq } = *entry;
     let lines = chain::write_lines(&movement.lines);
-    let details = match movement.details == Details::default() {
+    let details = match *details == Details::default() {
         true => None,
-        false => Some(serde_json::to_string(&movement.details)?),
+        false => Some(serde_json::to_string(details)?),
     };
     let kind = movement.kind.name();
-    let expires_at = Some(movement.expires_at).filter(|moment| *moment != Timestamp::NEVER);
+    let expires_at = Some(expires_at).filter(|moment| *moment != Timestamp::NEVER);
     let link = HashedTransaction {
         previous,
         seq: posted.seq,
@@ -173,30 +262,21 @@ fn insert_journal(
     Ok(())
 }
 
-/// Moves the balances and writes the postings, then the lots: debits first, so that the credited points get their
-/// expiry date.
-fn move_points(tx: &Tx<'_>, movement: &NewPostings, posted: Posted, source: PointsSource) -> AppResult<()> {
+/// Moves the balances and writes the postings.
+fn move_points(tx: &Tx<'_>, movement: &NewPostings, posted: Posted) -> AppResult<()> {
     match movement.lines.as_slice() {
         [debit, credit] if debit.points < 0 && debit.account != credit.account => {
-            move_pair(tx, movement.kind, debit, credit, posted)?;
+            move_pair(tx, movement.kind, debit, credit, posted)
         }
         lines => {
             let (debits, credits): (Vec<_>, Vec<_>) = lines.iter().partition(|line| line.points < 0);
-            debits.into_iter().chain(credits).try_for_each(|line| move_line(tx, movement.kind, line, posted))?;
+            debits.into_iter().chain(credits).try_for_each(|line| move_line(tx, movement.kind, line, posted))
         }
     }
-    let mut pieces: Vec<LotPart> = Vec::new();
-    for line in movement.lines.iter().filter(|line| line.points < 0) {
-        let points = -line.points;
-        pieces.extend(match source {
-            PointsSource::Hold(seq) => lots::take_brought_by(tx, line.account, seq)?,
-            PointsSource::SpendingOrder if line.account.holds_lots() => lots::take(tx, line.account, points)?,
-            PointsSource::SpendingOrder => {
-                vec![LotPart { expires_at: movement.expires_at, earned_at: posted.created, points }]
-            }
-        });
-    }
-    let mut pieces = lots::on_arrival(movement.kind, pieces, posted.created);
+}
+
+/// Adds the lots that arrive to the credited accounts.
+fn put_lots(tx: &Tx<'_>, movement: &NewPostings, posted: Posted, mut pieces: Vec<LotPart>) -> AppResult<()> {
     for line in movement.lines.iter().filter(|line| line.points > 0) {
         if line.account.holds_lots() {
             lots::put(tx, line.account, posted.seq, line.points, &mut pieces)?;

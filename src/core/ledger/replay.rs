@@ -4,8 +4,9 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::chain::{self, HashedTransaction};
+use super::digest::line_digest;
 use super::lots::{self, LotPart};
-use super::{AccountId, TransactionKind};
+use super::{AccountId, Details, TransactionKind};
 use crate::base::clock::Timestamp;
 use crate::base::id::TransactionId;
 use crate::base::problem::AppResult;
@@ -32,10 +33,12 @@ struct Account {
     balance: i64,
     /// A sum over the account's lines, independent of their order, to compare with its postings.
     digest: u64,
-    /// Open lots in spending order, keyed by expiry, time of earning, and sequence number of the crediting
-    /// transaction.
-    lots: BTreeMap<(Timestamp, Timestamp, i64), i64>,
+    /// Open lots in spending order.
+    lots: OpenLots,
 }
+
+/// Points by end, time of earning, and sequence number of the crediting transaction.
+type OpenLots = BTreeMap<(Timestamp, Timestamp, i64), i64>;
 
 #[derive(Default)]
 struct ReplayedLedger {
@@ -109,24 +112,15 @@ impl JournalRow {
     fn name(&self) -> String {
         format!("transaction {} (number {})", self.id, self.seq)
     }
-}
 
-/// A 64-bit digest of one line and the fields that a history shows of its transaction. Sums of digests differ unless
-/// the lines are the same.
-fn line_digest(seq: i64, points: i64, kind: &str, created: Timestamp) -> u64 {
-    // FNV-1a, because it is fast: it runs for every line of the journal and every posting.
-    let kind = kind
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-    mix(mix(mix(kind, seq), points), created.as_millis())
-}
-
-/// Mixes a number into 64 bits (the finaliser of SplitMix64).
-fn mix(seed: u64, number: i64) -> u64 {
-    let mut value = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (number as u64).rotate_left(17);
-    value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    value ^ (value >> 31)
+    /// The lots that its details name.
+    fn named_lots(&self) -> ReplayResult<Option<Vec<LotPart>>> {
+        let names_lots = self.details.as_deref().filter(|details| details.contains("\"lots\""));
+        let Some(details) = names_lots else { return Ok(None) };
+        let details: Details = serde_json::from_str(details).map_err(|_| "its details are unreadable")?;
+        let read = |text: String| lots::read(&text).ok_or("its lots are unreadable");
+        Ok(details.lots.map(read).transpose()?)
+    }
 }
 
 impl ReplayedLedger {
@@ -161,32 +155,27 @@ impl ReplayedLedger {
     }
 
     fn apply(&mut self, row: &JournalRow, lines: &[(AccountId, i64)], ends_hold: Option<i64>) -> ReplayResult<()> {
-        let mut pieces = Vec::new();
+        let mut taken = Vec::new();
         for &(account, points) in lines.iter().filter(|(_, points)| *points < 0) {
             self.record(row, account, points)?;
             if account.holds_lots() {
-                pieces.extend(self.take(account, -points, ends_hold)?);
+                taken.extend(self.take(row, account, -points, ends_hold)?);
             } else {
                 let expires_at = row.expires_at.unwrap_or(Timestamp::NEVER);
-                pieces.push(LotPart { expires_at, earned_at: row.created, points: -points });
+                taken.push(LotPart::issued(-points, row.created, expires_at));
             }
             if row.kind == TransactionKind::Hold.name() {
                 self.open_holds.insert(row.seq, (account, -points));
             }
         }
-        let kind = if row.kind == TransactionKind::Transfer.name() {
-            TransactionKind::Transfer
-        } else {
-            TransactionKind::Earn
-        };
-        let mut pieces = lots::on_arrival(kind, pieces, row.created);
+        let mut pieces = arriving(row, lines, taken)?;
         for &(account, points) in lines.iter().filter(|(_, points)| *points > 0) {
             self.record(row, account, points)?;
             let arriving = lots::split_off(&mut pieces, points);
             if account.holds_lots() {
                 let lots = &mut self.accounts.entry(account).or_default().lots;
                 for piece in arriving {
-                    *lots.entry((piece.expires_at, piece.earned_at, row.seq)).or_default() += piece.points;
+                    *lots.entry((piece.ends_at, piece.earned_at, row.seq)).or_default() += piece.points;
                 }
             }
         }
@@ -208,24 +197,80 @@ impl ReplayedLedger {
     }
 
     /// Takes lots from the model in the same order as posting does.
-    fn take(&mut self, id: AccountId, points: i64, brought_by: Option<i64>) -> ReplayResult<Vec<LotPart>> {
+    fn take(
+        &mut self,
+        row: &JournalRow,
+        id: AccountId,
+        points: i64,
+        ends_hold: Option<i64>,
+    ) -> ReplayResult<Vec<LotPart>> {
         let lots = &mut self.accounts.entry(id).or_default().lots;
+        if row.kind == TransactionKind::Expiry.name()
+            && let Some(named) = row.named_lots()?
+        {
+            let expired = |part: &LotPart| take_part(lots, (part.expires_at, part.earned_at, part.seq), part.points);
+            return named.iter().map(expired).collect();
+        }
         let mut wanted = points;
         let mut pieces = Vec::new();
+        let mut first_of = row.reverses_seq;
         while wanted > 0 {
-            let next = lots.iter().find(|((_, _, seq), _)| brought_by.is_none_or(|hold| hold == *seq));
-            let (key, left) = next.map(|(key, left)| (*key, *left)).ok_or("its points are in no lot")?;
-            let part = left.min(wanted);
-            pieces.push(LotPart { expires_at: key.0, earned_at: key.1, points: part });
-            wanted -= part;
-            if part == left {
-                lots.remove(&key);
-            } else {
-                lots.insert(key, left - part);
-            }
+            let next = match (ends_hold, first_of) {
+                (Some(seq), _) | (None, Some(seq)) => lots.iter().find(|((_, _, by), _)| *by == seq),
+                (None, None) => lots.iter().next(),
+            };
+            let Some((key, left)) = next.map(|(key, left)| (*key, *left)) else {
+                if ends_hold.is_none() && first_of.take().is_some() {
+                    continue;
+                }
+                return Err("its points are in no lot".to_owned());
+            };
+            pieces.push(take_part(lots, key, left.min(wanted))?);
+            wanted -= left.min(wanted);
         }
         Ok(pieces)
     }
+}
+
+/// Takes points from one open lot of the model.
+fn take_part(lots: &mut OpenLots, key: (Timestamp, Timestamp, i64), points: i64) -> ReplayResult<LotPart> {
+    let left = lots.get_mut(&key).ok_or("its points are in no lot")?;
+    *left -= points;
+    match *left {
+        0 => drop(lots.remove(&key)),
+        1.. => {}
+        _ => return Err("it takes more than its lot has".to_owned()),
+    }
+    let (expires_at, earned_at, seq) = key;
+    Ok(LotPart { seq, expires_at, earned_at, points, ends_at: expires_at })
+}
+
+/// The lots that arrive: those that were taken, or those that a reversal names.
+fn arriving(row: &JournalRow, lines: &[(AccountId, i64)], taken: Vec<LotPart>) -> ReplayResult<Vec<LotPart>> {
+    let named = row.named_lots()?;
+    if row.reverses_seq.is_some() {
+        let mut gives = named.unwrap_or_default();
+        let given: i64 = gives.iter().map(|part| part.points).sum();
+        let moved: i64 = lines.iter().map(|(_, points)| points.max(&0)).sum();
+        if moved > given {
+            gives.push(LotPart::issued(moved - given, row.created, Timestamp::NEVER));
+        }
+        return Ok(gives);
+    }
+    let mut pieces = taken;
+    if let Some(named) = named {
+        let stored = |part: &LotPart| (part.seq, part.expires_at, part.earned_at, part.points);
+        if !named.iter().map(stored).eq(pieces.iter().map(stored)) {
+            return Err("it names other lots than it took".to_owned());
+        }
+        if named.iter().any(|part| part.ends_at < part.expires_at) {
+            return Err("a lot of it ends earlier than before".to_owned());
+        }
+        pieces = named;
+    }
+    let kind =
+        if row.kind == TransactionKind::Transfer.name() { TransactionKind::Transfer } else { TransactionKind::Earn };
+    Ok(lots::on_arrival(kind, pieces, row.created))
 }
 
 fn compare(read: &Read<'_>, books: &ReplayedLedger, summary: &mut LedgerSummary) -> AppResult<ReplayResult<()>> {

@@ -129,6 +129,7 @@ fn example(placeholder: &str) -> &'static str {
         "code" => "123456",
         "link" => "https://points.example.hk/resetPassword/…",
         "points" => "1,200",
+        "day" => "31 December 2026",
         "amount" => "128.50",
         "name" => "Mei",
         "from" => "7K3M-9QXT",

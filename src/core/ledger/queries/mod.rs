@@ -1,6 +1,9 @@
 //! SQL of the ledger.
 
+mod ending;
 mod periods;
+
+pub(super) use ending::{accounts_with_ending_lots, each_lot_ending, held_by_members, last_active, lots_ending};
 
 use super::{AccountId, ChainHead, Details, LedgerEntry, MemberAccount};
 use crate::base::clock::Timestamp;
@@ -159,13 +162,8 @@ pub(super) fn next_lot(tx: &Tx<'_>, account: AccountId) -> AppResult<Option<Lot>
     )
 }
 
-/// Takes points from the lot to spend next, if it holds more than these points; returns when they expire and when they
-/// were earned. One statement in place of [`next_lot`] and [`take_from_lot`], for the usual case.
-pub(super) fn take_from_next_lot(
-    tx: &Tx<'_>,
-    account: AccountId,
-    points: i64,
-) -> AppResult<Option<(Timestamp, Timestamp)>> {
+/// Takes points from the lot to spend next, if it holds more than these points; returns the lot. One statement in place of [`next_lot`] and [`take_from_lot`], for the usual case.
+pub(super) fn take_from_next_lot(tx: &Tx<'_>, account: AccountId, points: i64) -> AppResult<Option<Lot>> {
     tx.one(
         "update lot set remaining = remaining - :points
          where (account_id, seq, expires_at_ms, earned_at_ms) = (
@@ -173,9 +171,9 @@ pub(super) fn take_from_next_lot(
                  where account_id = :account and spent = 0
                  order by expires_at_ms, earned_at_ms, seq limit 1)
              and remaining > :points
-         returning expires_at_ms, earned_at_ms",
+         returning seq, expires_at_ms, earned_at_ms, remaining",
         params! { ":points": points, ":account": account.get() },
-        |row| Ok((row.get("expires_at_ms")?, row.get("earned_at_ms")?)),
+        lot,
     )
 }
 
@@ -188,6 +186,14 @@ pub(super) fn lots_of(tx: &Tx<'_>, account: AccountId, seq: i64) -> AppResult<Ve
         params! { ":account": account.get(), ":seq": seq },
         lot,
     )
+}
+
+/// An account's stored balance.
+pub(super) fn balance(read: &Read<'_>, account: AccountId) -> AppResult<i64> {
+    let balance = read.one("select balance from account where id = :id", params! { ":id": account.get() }, |row| {
+        row.get("balance")
+    })?;
+    Ok(balance.unwrap_or(0))
 }
 
 /// Takes points from a lot. The lot closes when no points remain.
@@ -243,17 +249,18 @@ pub(super) fn end_hold(tx: &Tx<'_>, seq: i64, status: &'static str, ended_by: i6
     )
 }
 
-/// A transaction to reverse: sequence number, kind and lines, and whether it is already reversed.
+/// A transaction to reverse: sequence number, kind, lines and lots, and whether it is already reversed.
 pub(super) struct ReversibleTransaction {
     pub seq: i64,
     pub kind: String,
     pub lines: String,
+    pub lots: Option<String>,
     pub reversed: bool,
 }
 
 pub(super) fn find(read: &Read<'_>, id: TransactionId) -> AppResult<Option<ReversibleTransaction>> {
     read.one(
-        "select t.seq, t.kind, t.lines,
+        "select t.seq, t.kind, t.lines, t.details,
                 exists (select 1 from ledger_transaction r where r.reverses_seq = t.seq) as reversed
          from ledger_transaction t where t.id = :id",
         params! { ":id": id },
@@ -262,6 +269,7 @@ pub(super) fn find(read: &Read<'_>, id: TransactionId) -> AppResult<Option<Rever
                 seq: row.get("seq")?,
                 kind: row.get("kind")?,
                 lines: row.get("lines")?,
+                lots: row.get::<Option<StoredJson<Details>>>("details")?.and_then(|json| json.0.lots),
                 reversed: row.get("reversed")?,
             })
         },
