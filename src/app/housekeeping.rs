@@ -10,6 +10,7 @@ use crate::base::problem::AppResult;
 use crate::core::outlets;
 use crate::core::timekeeping::{ClockReading, ClockWatch};
 use crate::member::claims;
+use crate::member::expiry;
 use crate::member::recovery;
 use crate::member::signup;
 use crate::member::statement;
@@ -36,6 +37,7 @@ const KEPT_FOR_A_WHILE: [(&str, ForgetOld); 11] = [
     ("old sign-ins at tills", |tx| outlets::forget_old(tx).map(|()| 0)),
     ("old ways to a new password", |tx| recovery::forget_old(tx).map(|()| 0)),
     ("old registrations", |tx| signup::forget_old(tx).map(|()| 0)),
+    ("old notices of expiry", expiry::forget_old),
     ("old daily sums", transfers::forget_old),
     ("old sums of points given alone", approvals::forget_old),
     ("old messages", delivery::forget_old),

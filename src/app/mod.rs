@@ -21,6 +21,7 @@ use crate::base::clock::Clock;
 use crate::base::keys::Keyring;
 use crate::base::problem::{AppResult, STORAGE_FULL};
 use crate::core::settings;
+use crate::member::expiry;
 use crate::member::notifications::{self, Letters};
 use crate::member::programme;
 use crate::ops::backup::{self, Backups};
@@ -246,6 +247,7 @@ fn start_workers(parts: &AppParts) -> anyhow::Result<Vec<JoinHandle<()>>> {
         tokio::spawn(webhooks::run(store.clone(), keys.clone(), outbound, callable, stopping.clone())),
         tokio::spawn(housekeeping::run(store.clone(), config.ledger.mailbox(), outbox.clone(), stopping.clone())),
         tokio::spawn(announcing(store.clone(), letters, SmsBudget::new(&config.sms), stopping.clone())),
+        tokio::spawn(expiry::run(store.clone(), stopping.clone())),
         tokio::spawn(bookkeeping(store.clone(), stopping.clone())),
         tokio::spawn(systemd::feed_watchdog(store.clone(), stopping.clone())),
     ])

@@ -1,8 +1,8 @@
 //! The actions that may wait for a second person's approval.
 
 use crate::staff::admin::{
-    Adjustment, CampaignChange, ClaimToApprove, CodesToMake, CreditsToGive, CreditsToUndo, PartnerChange, Reversal,
-    RuleToSwitchOn, SettingsToReplace, StaffOrder,
+    Adjustment, CampaignChange, ClaimToApprove, CodesToMake, CreditsToGive, CreditsToUndo, ExpiryToSwitchOn,
+    PartnerChange, Reversal, RuleToSwitchOn, SettingsToReplace, StaffOrder,
 };
 use crate::staff::approvals::{ActionKind, ActionKinds};
 use crate::staff::merge::Merge;
@@ -15,6 +15,7 @@ pub const PENDING_ACTIONS: ActionKinds = &[
     ActionKind::of::<CodesToMake>(),
     ActionKind::of::<CreditsToGive>(),
     ActionKind::of::<CreditsToUndo>(),
+    ActionKind::of::<ExpiryToSwitchOn>(),
     ActionKind::of::<Merge>(),
     ActionKind::of::<PartnerChange>(),
     ActionKind::of::<Reversal>(),

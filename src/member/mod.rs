@@ -6,6 +6,7 @@ pub mod campaigns;
 pub mod claims;
 pub mod content;
 pub mod earning_rules;
+pub mod expiry;
 pub mod live_updates;
 pub mod media;
 pub mod notifications;

@@ -27,6 +27,7 @@ mod delivery_faults;
 mod description;
 mod diagnostics;
 mod earning_rules;
+mod expiry;
 mod export_import;
 mod guessing;
 mod import;

@@ -44,6 +44,9 @@ pub struct UserInfo {
     pub referral_code: String,
     /// The language of the programme's messages.
     pub language: Language,
+    /// True where points of the programme expire; otherwise absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points_expire: Option<bool>,
 }
 
 /// Content of the `userInfo` cookie, which scripts can read and use for the first paint. Its only personal data is

@@ -28,6 +28,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "webhooks"
     "campaigns"
     "claims"
+    "expiry"
     "merchant-guide.en"
     "merchant-guide.zh"
     "merchant-guide.zhhk"

@@ -56,6 +56,7 @@ pub const ACTIONS: &[&str] = &[
     "earning_rule.switch_off",
     "earning_rule.switch_on",
     "earning_rule.update",
+    "expiry.switch_on",
     "item.add_codes",
     "item.create",
     "item.delete",

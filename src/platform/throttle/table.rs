@@ -41,6 +41,9 @@ pub const TRANSFER_BALANCE_FAILURES: Limit = Limit::of("transfer balance failure
 /// Names of recipients that a member may look up in a day of Hong Kong.
 pub const RECIPIENT_LOOKS_PER_DAY: i64 = 20;
 
+/// Times that one member may bring expired points back: thirty an hour.
+pub const BRINGING_BACK: Limit = Limit::of("bringing back", 30, HOUR);
+
 // Signing in as a member.
 
 /// Sign-ins by source, successful or not.

@@ -38,7 +38,7 @@ const GONE: &str = "gone";
 const KEPT: Duration = Duration::from_secs(30 * 86_400);
 
 /// The events, with the fields of each. They contain only ids and points, no personal data.
-pub const EVENTS: [(&str, &str); 12] = [
+pub const EVENTS: [(&str, &str); 13] = [
     ("member.created", "Somebody joined: `memberId`"),
     ("points.earned", "A counter awarded points: `memberId`, `partnerId`, `points`, `transactionId`"),
     ("points.transferred", "A member sent points to another: `fromMemberId`, `toMemberId`, `points`, `transactionId`"),
@@ -48,6 +48,7 @@ pub const EVENTS: [(&str, &str); 12] = [
         "A friend's first purchase rewarded whoever brought them: `memberId`, `points`, `transactionId`",
     ),
     ("points.adjusted", "Staff adjusted a balance: `memberId`, `points` (signed), `transactionId`"),
+    ("points.expired", "Points of a member expired: `memberId`, `points`, `transactionId`"),
     (
         "redemption.created",
         "A member bought an item: `redemptionId`, `memberId`, `itemId`, `partnerId` (or null), `points`, `status`",

@@ -2,7 +2,7 @@
 
 use super::{
     announcements, api_keys, approvals, audit, checklist, claims, codes, content, credit_batches, earning_rules,
-    members, messages, outlets, settings, staff, transactions, uploads, webhooks,
+    expiry, members, messages, outlets, settings, staff, transactions, uploads, webhooks,
 };
 use crate::platform::http::routes::Routes;
 use crate::staff::approvals::ActionKinds;
@@ -16,6 +16,7 @@ pub fn routes(actions: ActionKinds) -> Routes<AdminContext> {
         .merge(checklist::http::routes())
         .merge(claims::http::routes())
         .merge(content::http::routes())
+        .merge(expiry::http::routes())
         .merge(codes::http::routes())
         .merge(earning_rules::http::routes())
         .merge(members::http::routes())

@@ -15,6 +15,7 @@ use crate::member::articles;
 use crate::member::awards;
 use crate::member::campaigns;
 use crate::member::claims;
+use crate::member::expiry;
 use crate::member::personal_data;
 use crate::member::referrals;
 use crate::member::rewards;
@@ -101,6 +102,7 @@ fn merge(tx: &Tx<'_>, hand: &AuditedStaff, from: MemberId, into: MemberId, reaso
     claims::move_member(tx, from, into)?;
     notes::move_to(tx, from, into)?;
     birthdays::move_to(tx, from, into)?;
+    expiry::move_member(tx, from, into)?;
     referrals::merge_members(tx, from, into)?;
     members::move_member(tx, from, into)?;
     // The emptied account is erased. Nobody is notified, because its contacts have moved.

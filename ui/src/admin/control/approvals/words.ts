@@ -23,6 +23,7 @@ const ACTIONS = [
   "api_key.create",
   "api_key.update",
   "settings.update",
+  "expiry.switch_on",
 ] as const;
 
 const FIELDS = [
@@ -65,6 +66,15 @@ const FIELDS = [
   "webLink",
   "basePoints",
   "extraPoints",
+  "kind",
+  "months",
+  "monthEnd",
+  "month",
+  "day",
+  "years",
+  "graceDays",
+  "extraDays",
+  "starts",
 ] as const;
 
 /** The label of a request's field; items of a list use the list's label. */

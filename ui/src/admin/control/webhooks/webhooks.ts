@@ -19,6 +19,7 @@ export const EVENTS = [
   "points.scanned",
   "points.referred",
   "points.adjusted",
+  "points.expired",
   "redemption.created",
   "redemption.confirmed",
   "redemption.rejected",

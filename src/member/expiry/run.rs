@@ -1,0 +1,123 @@
+//! The run that takes expired points and tells members of points that soon expire, once a day and after each change
+//! of the policy.
+//!
+//! Readers look for the accounts; the writer takes them in turns of a few milliseconds with a pause after each, so
+//! that other changes hardly wait. What is done leaves nothing to find, so a run that was killed goes on where it was,
+//! and a second run does nothing.
+
+use std::time::{Duration, Instant};
+
+use tokio::sync::watch;
+
+use super::{plan, settle};
+use crate::base::clock::Timestamp;
+use crate::base::day::Day;
+use crate::base::problem::AppResult;
+use crate::core::expiry;
+use crate::core::ledger::{self, AccountId};
+use crate::core::timekeeping;
+use crate::platform::store::{Read, Store, Tx};
+
+/// How often the server looks whether a day has begun or the policy has changed.
+const LOOK: Duration = Duration::from_secs(60);
+/// Accounts that a reader looks at in one go.
+const PAGE: i64 = 500;
+/// Time limit of one turn of the writer; then other waiting changes run.
+const TURN: Duration = Duration::from_millis(4);
+/// How long the writer is left to others after each turn, as a multiple of the turn.
+const PAUSE: u32 = 2;
+
+/// Runs until the server stops.
+pub async fn run(store: Store, mut stopping: watch::Receiver<bool>) {
+    let mut looks = tokio::time::interval(LOOK);
+    looks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let mut done = None;
+    loop {
+        tokio::select! {
+            _ = looks.tick() => {}
+            // An error means that the sender was dropped, which also means stop.
+            _ = stopping.wait_for(|stop| *stop) => return,
+        }
+        let looked = tokio::select! {
+            looked = look(&store, done) => looked,
+            _ = stopping.wait_for(|stop| *stop) => return,
+        };
+        match looked {
+            Ok(now_done) => done = now_done,
+            Err(error) => tracing::warn!(%error, "expired points could not be taken; this is tried again"),
+        }
+    }
+}
+
+/// The day, and the number of policies, of a finished run.
+type FinishedRun = (Day, usize);
+
+async fn look(store: &Store, done: Option<FinishedRun>) -> AppResult<Option<FinishedRun>> {
+    let now = store.clock().now();
+    let policies = store.read(expiry::policies)?.versions().len();
+    let due = Some((Day::of(now), policies));
+    if policies == 0 || due == done {
+        return Ok(done);
+    }
+    // Points that a wrong clock takes are lost to their member for good once the grace is over.
+    if store.read(|read| timekeeping::doubt(read, now))?.is_some() {
+        return Ok(done);
+    }
+    settle_due(store).await?;
+    Ok(due)
+}
+
+/// Takes all points that have expired by now, and gives the notices that are due.
+pub async fn settle_due(store: &Store) -> AppResult<()> {
+    let mut after = AccountId::from_row(0);
+    loop {
+        let page = store.read_at_length(move |read| find_page(read, after)).await?;
+        let Some(last) = page.last else { return Ok(()) };
+        let mut due = page.due;
+        while !due.is_empty() {
+            let (began, accounts) = (Instant::now(), std::mem::take(&mut due));
+            due = store.write_many_rows_unattended(move |tx| settle_turn(tx, accounts, TURN)).await?;
+            tokio::time::sleep(began.elapsed() * PAUSE).await;
+        }
+        after = last;
+    }
+}
+
+/// A page of accounts with points that end soon.
+struct AccountPage {
+    /// The last account that was looked at; `None` after all accounts.
+    last: Option<AccountId>,
+    /// The accounts with something to do.
+    due: Vec<AccountId>,
+}
+
+fn find_page(read: &Read<'_>, after: AccountId) -> AppResult<AccountPage> {
+    let accounts = ledger::accounts_with_ending_lots(read, after, horizon(read.now()), PAGE)?;
+    let policies = expiry::policies(read)?;
+    let mut due = Vec::new();
+    for account in &accounts {
+        if !plan(read, &policies, *account)?.is_empty() {
+            due.push(*account);
+        }
+    }
+    Ok(AccountPage { last: accounts.last().copied(), due })
+}
+
+/// Lots whose stored end is later than this need no look yet.
+fn horizon(now: Timestamp) -> Timestamp {
+    expiry::end_of_day(Day::of(now).plus(31))
+}
+
+/// Settles accounts until `turn` has passed, at least one; returns those that are left.
+fn settle_turn(tx: &Tx<'_>, mut accounts: Vec<AccountId>, turn: Duration) -> AppResult<Vec<AccountId>> {
+    let began = Instant::now();
+    let mut done = 0;
+    for account in &accounts {
+        if done > 0 && began.elapsed() >= turn {
+            break;
+        }
+        settle(tx, *account)?;
+        done += 1;
+    }
+    Ok(accounts.split_off(done))
+}

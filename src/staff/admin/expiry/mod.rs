@@ -1,0 +1,277 @@
+//! Expiry in the admin: what expires by month and what it is worth, what another policy would do, and its start.
+
+pub mod http;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::base::clock::Timestamp;
+use crate::base::day::Day;
+use crate::base::points::{Hkd, PointsRate};
+use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER};
+use crate::core::expiry::{self, Policies, Policy, PolicyVersion, last_day_of};
+use crate::core::ledger::{self, AccountId, EndingLot};
+use crate::core::settings;
+use crate::platform::store::{Read, Tx};
+use crate::staff::approvals::PendingAction;
+use crate::staff::kit::{AuditedStaff, require_version};
+
+/// Months of the forecast, from the present one.
+const MONTHS: i64 = 12;
+
+/// Points and what they are worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[schema(as = ExpiringWorth)]
+pub struct Worth {
+    /// Whole points.
+    points: i64,
+    /// By the value of a point in the settings.
+    hkd: Hkd,
+}
+
+/// What expires in a month if nothing is spent before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[schema(as = ExpiringMonth)]
+pub struct Month {
+    /// The first day of the month.
+    month: Day,
+    #[serde(flatten)]
+    worth: Worth,
+}
+
+/// What expires, and by which policy.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ExpiryReport {
+    /// The number of the newest version; 0 if expiry was never switched on.
+    version: i64,
+    /// The version that holds now; absent while points never expire.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    in_force: Option<PolicyVersion>,
+    /// The version that takes over later, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<PolicyVersion>,
+    /// Every version, newest first.
+    history: Vec<PolicyVersion>,
+    /// The present month and the eleven after it.
+    months: Vec<Month>,
+    /// What expires in these months.
+    total: Worth,
+    /// What members have that expires later or never.
+    lasting: Worth,
+}
+
+/// A policy and the day from which it would hold.
+#[derive(Clone, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = ExpiryProposal)]
+pub struct Proposal {
+    policy: Policy,
+    /// Today or later.
+    starts: Day,
+    /// The number of the newest version that the person has seen.
+    version: i64,
+}
+
+/// What a policy would change for the points that members have.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ExpiryEffect {
+    /// Lots that would end earlier; always 0.
+    lots_shorter: i64,
+    /// Members who would keep some points longer.
+    members_longer: i64,
+    /// Points that would end later, or no more.
+    points_longer: i64,
+    /// What would expire in the present month and the eleven after it.
+    months: Vec<Month>,
+    /// The sum of these months.
+    total: Worth,
+    /// The sum of these months by the versions that are switched on.
+    total_now: Worth,
+    /// The last day of points that a member earns on the day of the start; absent if they never expire.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    new_points_last_day: Option<Day>,
+    /// When it was looked up.
+    looked_up: Timestamp,
+}
+
+/// A policy that starts once it is approved.
+#[derive(Serialize, Deserialize)]
+pub struct ExpiryToSwitchOn(Proposal);
+
+impl PendingAction for ExpiryToSwitchOn {
+    const NAME: &'static str = "Expiry";
+    const MOVES_POINTS: bool = true;
+
+    fn carry_out(self, tx: &Tx<'_>, asker: &AuditedStaff) -> AppResult<Value> {
+        switch_on(tx, asker, &self.0).map(|_| Value::Null)
+    }
+}
+
+impl Proposal {
+    /// Fails with `400` that names every field out of bounds.
+    fn check(&self, today: Day) -> AppResult<()> {
+        self.policy.check()?;
+        let soon = self.starts <= today.plus(366);
+        if soon { Ok(()) } else { Err(AppError::invalid_field("starts", "invalid_value")) }
+    }
+
+    /// The proposal as the approving person reads it.
+    fn in_short(&self) -> AppResult<Value> {
+        let mut short = serde_json::to_value(self.policy.rule)?;
+        short["graceDays"] = self.policy.grace_days.into();
+        short["extraDays"] = self.policy.extra_days.into();
+        short["starts"] = serde_json::to_value(self.starts)?;
+        Ok(short)
+    }
+
+    /// The moment from which it would hold: a start that has passed, while it waited for approval, is now.
+    fn start(&self, now: Timestamp) -> Timestamp {
+        self.starts.start().max(now)
+    }
+}
+
+/// Fails with `400` and `stale` for a policy that cannot be switched on. Returns the newest version.
+fn require_sound(read: &Read<'_>, proposal: &Proposal) -> AppResult<Option<PolicyVersion>> {
+    proposal.check(Day::of(read.now()))?;
+    let newest = newest(&*expiry::policies(read)?);
+    require_version(Some(proposal.version), newest.as_ref().map_or(0, |version| version.version))?;
+    Ok(newest)
+}
+
+/// Puts a version of the policy in force. Fails with `400` and `stale`.
+fn switch_on(tx: &Tx<'_>, hand: &AuditedStaff, proposal: &Proposal) -> AppResult<PolicyVersion> {
+    let before = require_sound(tx, proposal)?;
+    expiry::switch_on(tx, &proposal.policy, proposal.start(tx.now()), (hand.actor.id, &hand.actor.name))?;
+    let after = newest(&*expiry::policies(tx)?).ok_or_else(|| anyhow::anyhow!("the new policy is missing"))?;
+    hand.note(tx, "expiry.switch_on", after.version, before.as_ref(), Some(&after))?;
+    Ok(after)
+}
+
+fn newest(policies: &Policies) -> Option<PolicyVersion> {
+    policies.versions().last().cloned()
+}
+
+/// Points by the month in which they expire.
+struct Forecast {
+    first: i64,
+    months: BTreeMap<i64, i64>,
+    value: PointsRate,
+}
+
+impl Forecast {
+    fn new(read: &Read<'_>) -> AppResult<Self> {
+        let first = read.now().hong_kong_month();
+        let months = (first..first + MONTHS).map(|month| (month, 0)).collect();
+        Ok(Self { first, months, value: settings::current(read)?.point_value_hkd })
+    }
+
+    /// Counts points; those that have expired already count for the present month.
+    fn add(&mut self, end: Timestamp, points: i64) {
+        if end == Timestamp::NEVER {
+            return;
+        }
+        if let Some(sum) = self.months.get_mut(&last_day_of(end).month_number().max(self.first)) {
+            *sum += points;
+        }
+    }
+
+    fn worth(&self, points: i64) -> AppResult<Worth> {
+        // Converts ten-thousandths of a dollar to cents, rounding half up.
+        let cents = (i128::from(points) * i128::from(self.value.units()) + 50) / 100;
+        let hkd = i64::try_from(cents).map(Hkd::from_units).map_err(|_| AppError::from(INVALID_PARAMETER))?;
+        Ok(Worth { points, hkd })
+    }
+
+    fn total(&self) -> AppResult<Worth> {
+        self.worth(self.months.values().sum())
+    }
+
+    fn months(&self) -> AppResult<Vec<Month>> {
+        let month = |(number, points): (&i64, &i64)| {
+            let (year, month) = (i16::try_from(number / 12).ok(), i8::try_from(number % 12 + 1).ok());
+            let first = year.zip(month).and_then(|(year, month)| Day::of_year(year, month, 1));
+            Ok(Month { month: first.ok_or(INVALID_PARAMETER)?, worth: self.worth(*points)? })
+        };
+        self.months.iter().map(month).collect()
+    }
+}
+
+/// Visits every open lot of members that has an end, with the moment at which its member last earned or spent points
+/// where a policy asks for it.
+fn each_lot(
+    read: &Read<'_>,
+    policies: &Policies,
+    mut visit: impl FnMut(AccountId, EndingLot, Timestamp),
+) -> AppResult<()> {
+    let mut known: Option<(AccountId, Timestamp)> = None;
+    ledger::each_ending_lot(read, |account, lot| {
+        let active = match known.filter(|(of, _)| *of == account) {
+            Some((_, active)) => active,
+            None if policies.needs_activity() => {
+                ledger::last_active(read, account)?.unwrap_or(Timestamp::from_millis(0))
+            }
+            None => Timestamp::from_millis(0),
+        };
+        known = Some((account, active));
+        visit(account, lot, active);
+        Ok(())
+    })
+}
+
+/// What expires, and by which policy.
+fn report(read: &Read<'_>) -> AppResult<ExpiryReport> {
+    let policies = expiry::policies(read)?;
+    let now = read.now();
+    let mut forecast = Forecast::new(read)?;
+    each_lot(read, &policies, |_, lot, active| forecast.add(policies.end_of(lot.dates, now, active), lot.points))?;
+    let total = forecast.total()?;
+    let in_force = policies.in_force(now).cloned();
+    Ok(ExpiryReport {
+        version: newest(&policies).map_or(0, |version| version.version),
+        next: policies.next(now).cloned(),
+        in_force,
+        history: policies.versions().iter().rev().cloned().collect(),
+        months: forecast.months()?,
+        lasting: forecast.worth(ledger::held_by_members(read)? - total.points)?,
+        total,
+    })
+}
+
+/// What a policy would change for the points that members have.
+fn effect(read: &Read<'_>, proposal: &Proposal) -> AppResult<ExpiryEffect> {
+    let now = read.now();
+    proposal.check(Day::of(now))?;
+    let policies = expiry::policies(read)?;
+    let start = proposal.start(now);
+    let with = policies.with(proposal.policy, start, now);
+    let (mut forecast, mut forecast_now) = (Forecast::new(read)?, Forecast::new(read)?);
+    let (mut lots_shorter, mut members_longer, mut points_longer) = (0, 0, 0);
+    let mut last_longer = None;
+    each_lot(read, &with, |account, lot, active| {
+        let before = policies.end_of(lot.dates, start, active);
+        // What ends before the start is not changed by it.
+        let after = if before <= start { before } else { with.end_of(lot.dates, start, active) };
+        lots_shorter += i64::from(after < before);
+        if after > before {
+            points_longer += lot.points;
+            members_longer += i64::from(last_longer.replace(account) != Some(account));
+        }
+        forecast_now.add(before, lot.points);
+        forecast.add(after, lot.points);
+    })?;
+    let end_of_new = proposal.policy.end_of_new(start);
+    Ok(ExpiryEffect {
+        lots_shorter,
+        members_longer,
+        points_longer,
+        months: forecast.months()?,
+        total: forecast.total()?,
+        total_now: forecast_now.total()?,
+        new_points_last_day: Some(end_of_new).filter(|end| *end != Timestamp::NEVER).map(last_day_of),
+        looked_up: now,
+    })
+}

@@ -1,0 +1,278 @@
+//! Points that expire, with the clock set by hand: what is taken, what is told, and what comes back.
+
+use kapok::auth::Role;
+use kapok::base::clock::Timestamp;
+use kapok::member::expiry::settle_due;
+use kapok::platform::store::params;
+use serde_json::{Value, json};
+
+use crate::approvals::{approve, strict};
+use crate::support::desk::{Desk, Over, coupon};
+use crate::support::{Caller, PASSWORD, TestMember, TestServer, fresh_key};
+
+const EXPIRY: &str = "/api/admin/expiry";
+
+fn at(text: &str) -> Timestamp {
+    Timestamp::parse(text).expect("a moment")
+}
+
+fn proposal(rule: Value, starts: &str, version: i64) -> Value {
+    json!({ "policy": { "rule": rule, "graceDays": 14, "extraDays": 90 }, "starts": starts, "version": version })
+}
+
+fn months(months: i64) -> Value {
+    json!({ "kind": "afterEarning", "months": months, "monthEnd": false })
+}
+
+/// A server at noon of that day in Hong Kong, with points that expire by a rule from now on.
+async fn expiring(day: &str, rule: Value) -> (TestServer, Caller) {
+    let server = TestServer::start().await;
+    go_to(&server, day);
+    let owner = server.staff(Role::Owner).await;
+    owner.post(EXPIRY, proposal(rule, day, 0)).await.expect(200);
+    (server, owner)
+}
+
+/// Sets the clock to noon of a day in Hong Kong.
+fn go_to(server: &TestServer, day: &str) {
+    server.clock.set(at(&format!("{day}T04:00:00Z")));
+}
+
+async fn settled(server: &TestServer) {
+    settle_due(&server.running.store).await.expect("a run");
+}
+
+async fn outlook(server: &TestServer, member: &TestMember) -> Value {
+    let caller = server.visitor();
+    caller.sign_in(&member.email, PASSWORD).await;
+    caller.get("/api/transaction/expiring").await.expect(200)
+}
+
+async fn told(server: &TestServer, member: &TestMember) -> Vec<String> {
+    let caller = server.visitor();
+    caller.sign_in(&member.email, PASSWORD).await;
+    let lines = caller.get("/api/notification/notifications?limit=50").await.expect(200);
+    let lines = lines["data"].as_array().expect("a list").iter();
+    let about = |line: &&Value| line["title"]["en"].as_str().is_some_and(|title| title.contains("expire"));
+    lines.filter(about).map(|line| line["body"]["en"].as_str().expect("a text").to_owned()).collect()
+}
+
+fn transactions(server: &TestServer) -> i64 {
+    let count = "select count(*) as n from ledger_transaction";
+    server.running.store.read(|read| read.number(count, params! {})).expect("a number")
+}
+
+#[tokio::test]
+async fn points_can_be_spent_until_the_end_of_their_last_day_and_expire_once() {
+    let (server, _) = expiring("2027-01-31", months(1)).await;
+    let ada = server.member_with(300).await;
+    let ends = json!([{ "points": 300, "lastDay": "2027-02-28" }]);
+    assert_eq!(outlook(&server, &ada).await["expiring"], ends);
+    // The last millisecond of the day in Hong Kong.
+    server.clock.set(at("2027-02-28T15:59:59.999Z"));
+    settled(&server).await;
+    assert_eq!((server.balance(ada.id).await, outlook(&server, &ada).await["expiring"].clone()), (300, ends));
+    server.clock.set(at("2027-02-28T16:00:00Z"));
+    settled(&server).await;
+    assert_eq!((server.balance(ada.id).await, outlook(&server, &ada).await["expiring"].clone()), (0, json!([])));
+    let (before, said) = (transactions(&server), told(&server, &ada).await);
+    settled(&server).await;
+    assert_eq!((transactions(&server), told(&server, &ada).await), (before, said), "a second run does nothing");
+    server.verify_books();
+}
+
+#[tokio::test]
+async fn a_leap_day_and_the_turn_of_the_year_are_days_like_others() {
+    let (server, owner) = expiring("2028-02-29", months(12)).await;
+    let ada = server.member_with(10).await;
+    assert_eq!(outlook(&server, &ada).await["expiring"][0]["lastDay"], "2029-02-28");
+    let year_end = json!({ "kind": "onDay", "month": 12, "day": 31, "years": 0 });
+    owner.post(EXPIRY, proposal(year_end, "2028-02-29", 1)).await.expect(200);
+    server.clock.set(at("2028-12-31T15:59:59Z"));
+    let ben = server.member_with(10).await;
+    server.clock.set(at("2028-12-31T16:00:00Z"));
+    server.give(ben.id, 5).await;
+    let ends = json!([{ "points": 10, "lastDay": "2028-12-31" }, { "points": 5, "lastDay": "2029-12-31" }]);
+    server.clock.set(at("2028-12-31T15:59:59Z"));
+    assert_eq!(outlook(&server, &ben).await["expiring"], ends);
+    server.clock.set(at("2028-12-31T16:00:00Z"));
+    settled(&server).await;
+    assert_eq!((server.balance(ben.id).await, server.balance(ada.id).await), (5, 10));
+}
+
+#[tokio::test]
+async fn no_version_takes_away_what_was_promised() {
+    let server = TestServer::start().await;
+    go_to(&server, "2027-01-10");
+    let owner = server.staff(Role::Owner).await;
+    let ada = server.member_with(100).await;
+    owner.post(EXPIRY, proposal(months(1), "2027-01-10", 0)).await.expect(200);
+    server.give(ada.id, 20).await;
+    go_to(&server, "2027-01-20");
+    let owner = server.staff(Role::Owner).await;
+    let wider = proposal(months(3), "2027-01-20", 1);
+    let effect = owner.post(&format!("{EXPIRY}/effect"), wider.clone()).await.expect(200);
+    assert_eq!(effect["lotsShorter"], 0);
+    assert_eq!((&effect["membersLonger"], &effect["pointsLonger"]), (&json!(1), &json!(20)));
+    assert_eq!(effect["newPointsLastDay"], "2027-04-20");
+    owner.post(EXPIRY, wider).await.expect(200);
+    let narrow = proposal(months(1), "2027-01-20", 2);
+    let effect = owner.post(&format!("{EXPIRY}/effect"), narrow.clone()).await.expect(200);
+    assert_eq!((&effect["lotsShorter"], &effect["pointsLonger"]), (&json!(0), &json!(0)));
+    go_to(&server, "2027-01-21");
+    let owner = server.staff(Role::Owner).await;
+    owner.post(EXPIRY, proposal(months(1), "2027-01-21", 2)).await.expect(200);
+    go_to(&server, "2027-02-11");
+    settled(&server).await;
+    assert_eq!(server.balance(ada.id).await, 120, "the second version gave three months");
+    assert_eq!(outlook(&server, &ada).await["expiring"], json!([{ "points": 20, "lastDay": "2027-04-10" }]));
+    // A gift loses its age, and keeps its end.
+    let ben = server.member().await;
+    let caller = server.visitor();
+    caller.sign_in(&ada.email, PASSWORD).await;
+    caller.transfer(&ben.email, 15).await.expect(200);
+    assert_eq!(outlook(&server, &ben).await["expiring"], json!([{ "points": 15, "lastDay": "2027-04-10" }]));
+    go_to(&server, "2027-04-11");
+    settled(&server).await;
+    assert_eq!((server.balance(ada.id).await, server.balance(ben.id).await), (100, 0));
+    server.verify_books();
+}
+
+#[tokio::test]
+async fn an_active_member_keeps_points_that_expire_by_inactivity() {
+    let (server, _) = expiring("2027-01-10", json!({ "kind": "inactivity", "months": 2 })).await;
+    let desk = Desk::of(&server).await;
+    let item = desk.item(json!({ "leftover": -1 }).over(coupon(10))).await;
+    let (ada, ben) = (server.member_with(100).await, server.member_with(100).await);
+    go_to(&server, "2027-02-20");
+    ada.caller.sign_in(&ada.email, PASSWORD).await;
+    let path = format!("/api/redeem/purchase/{item}");
+    ada.caller.post_once(&path, &fresh_key(), json!({ "quantity": 1 })).await.expect(200);
+    go_to(&server, "2027-03-11");
+    settled(&server).await;
+    assert_eq!((server.balance(ada.id).await, server.balance(ben.id).await), (90, 0));
+    assert_eq!(outlook(&server, &ada).await["expiring"], json!([{ "points": 90, "lastDay": "2027-04-20" }]));
+    go_to(&server, "2027-04-21");
+    settled(&server).await;
+    assert_eq!(server.balance(ada.id).await, 0);
+    server.verify_books();
+}
+
+#[tokio::test]
+async fn a_member_is_told_30_7_and_1_day_before_once_each() {
+    let (server, _) = expiring("2027-01-01", months(2)).await;
+    let ada = server.member_with(300).await;
+    let body = "300 points expire at the end of 1 March 2027. We always spend the points that end first.";
+    for (day, lines) in [("2027-01-29", 0), ("2027-01-30", 1), ("2027-02-20", 1), ("2027-02-22", 2), ("2027-02-28", 3)]
+    {
+        go_to(&server, day);
+        settled(&server).await;
+        settled(&server).await;
+        assert_eq!(told(&server, &ada).await, vec![body; lines], "{day}");
+    }
+    let server = server.restart_with(crate::support::quiet).await;
+    go_to(&server, "2027-03-01");
+    settled(&server).await;
+    assert_eq!(told(&server, &ada).await.len(), 3, "a restart tells nothing twice");
+}
+
+#[tokio::test]
+async fn expired_points_come_back_with_one_tap_once() {
+    let (server, _) = expiring("2027-01-01", months(2)).await;
+    let ada = server.member_with(300).await;
+    go_to(&server, "2027-03-02");
+    settled(&server).await;
+    let offered = outlook(&server, &ada).await["expired"][0].clone();
+    let id = offered["transactionId"].as_str().expect("an id").to_owned();
+    assert_eq!((&offered["points"], &offered["lastDay"]), (&json!(300), &json!("2027-03-01")));
+    assert_eq!((&offered["until"], &offered["useBy"]), (&json!("2027-03-15"), &json!("2027-05-31")));
+    let path = format!("/api/transaction/bringBack/{id}");
+    let ben = server.member().await;
+    ben.caller.post_once(&path, &fresh_key(), json!({})).await.expect_problem(404, "not_found");
+    ada.caller.sign_in(&ada.email, PASSWORD).await;
+    let key = fresh_key();
+    let back = ada.caller.post_once(&path, &key, json!({})).await.expect(200);
+    assert_eq!((&back["points"], &back["balance"], &back["useBy"]), (&json!(300), &json!(300), &json!("2027-05-31")));
+    let again = ada.caller.post_once(&path, &key, json!({})).await;
+    assert_eq!((again.header("idempotency-replayed"), again.json()), ("true", back));
+    ada.caller.post_once(&path, &fresh_key(), json!({})).await.expect_problem(404, "not_found");
+    assert_eq!(server.balance(ada.id).await, 300);
+    go_to(&server, "2027-06-01");
+    settled(&server).await;
+    assert_eq!((server.balance(ada.id).await, outlook(&server, &ada).await["expired"].clone()), (0, json!([])));
+    server.verify_books();
+}
+
+#[tokio::test]
+async fn after_the_days_of_grace_expired_points_stay_expired() {
+    let (server, _) = expiring("2027-01-01", months(2)).await;
+    let ada = server.member_with(300).await;
+    go_to(&server, "2027-03-02");
+    settled(&server).await;
+    let id = outlook(&server, &ada).await["expired"][0]["transactionId"].as_str().expect("an id").to_owned();
+    server.clock.set(at("2027-03-15T16:00:00Z"));
+    ada.caller.sign_in(&ada.email, PASSWORD).await;
+    let path = format!("/api/transaction/bringBack/{id}");
+    ada.caller.post_once(&path, &fresh_key(), json!({})).await.expect_problem(409, "grace_over");
+    assert_eq!(outlook(&server, &ada).await["expired"], json!([]));
+    let operator = server.staff(Role::Operator).await;
+    let reverse = json!({ "reason": "Please" });
+    let path = format!("/api/admin/transactions/{id}/reverse");
+    operator.post_once(&path, &fresh_key(), reverse).await.expect_problem(422, "not_reversible");
+}
+
+#[tokio::test]
+async fn a_void_returns_points_with_their_end() {
+    let (server, _) = expiring("2027-01-01", months(2)).await;
+    let desk = Desk::of(&server).await;
+    let item = desk.item(json!({ "leftover": -1 }).over(coupon(40))).await;
+    let ada = server.member_with(100).await;
+    go_to(&server, "2027-01-20");
+    server.give(ada.id, 30).await;
+    let ends = outlook(&server, &ada).await["expiring"].clone();
+    ada.caller.sign_in(&ada.email, PASSWORD).await;
+    let path = format!("/api/redeem/purchase/{item}");
+    ada.caller.post_once(&path, &fresh_key(), json!({ "quantity": 1 })).await.expect(200);
+    assert_eq!(outlook(&server, &ada).await["expiring"][0]["points"], 60);
+    let operator = server.staff(Role::Operator).await;
+    let list = format!("/api/admin/transactions?member={}&type=Redeem", ada.id);
+    let made = operator.get(&list).await.expect(200)[0]["_id"].as_str().expect("an id").to_owned();
+    let path = format!("/api/admin/transactions/{made}/reverse");
+    operator.post_once(&path, &fresh_key(), json!({ "reason": "Void" })).await.expect(200);
+    assert_eq!(outlook(&server, &ada).await["expiring"], ends);
+    server.verify_books();
+}
+
+#[tokio::test]
+async fn the_desk_sees_what_expires_by_month_and_what_it_is_worth() {
+    let (server, _) = expiring("2027-01-10", months(2)).await;
+    server.member_with(300).await;
+    go_to(&server, "2027-02-01");
+    server.member_with(200).await;
+    let (owner, finance) = (server.staff(Role::Owner).await, server.staff(Role::Finance).await);
+    let report = finance.get(EXPIRY).await.expect(200);
+    assert_eq!(report["months"].as_array().map(Vec::len), Some(12));
+    assert_eq!(report["months"][1], json!({ "month": "2027-03-01", "points": 300, "hkd": "3.00" }));
+    assert_eq!(report["months"][2], json!({ "month": "2027-04-01", "points": 200, "hkd": "2.00" }));
+    assert_eq!((&report["total"]["points"], &report["lasting"]["points"]), (&json!(500), &json!(0)));
+    assert_eq!((&report["version"], &report["inForce"]["policy"]["graceDays"]), (&json!(1), &json!(14)));
+    server.staff(Role::Editor).await.get(EXPIRY).await.expect_problem(403, "forbidden");
+    finance.post(EXPIRY, proposal(months(9), "2027-02-01", 1)).await.expect_problem(403, "forbidden");
+    owner.post(EXPIRY, proposal(months(9), "2027-02-01", 0)).await.expect_problem(412, "stale");
+    owner.post(EXPIRY, proposal(months(0), "2027-02-01", 1)).await.expect_problem(400, "invalid_value");
+    let later = proposal(json!({ "kind": "never" }), "2027-03-01", 1);
+    owner.post(EXPIRY, later).await.expect(200);
+    assert_eq!(owner.get(EXPIRY).await.expect(200)["next"]["version"], 2);
+}
+
+#[tokio::test]
+async fn a_second_person_agrees_to_expiry_where_two_are_needed() {
+    let server = strict().await;
+    let (owner, other) = (server.staff(Role::Owner).await, server.staff(Role::Owner).await);
+    let today = server.clock.now().in_hong_kong("%Y-%m-%d");
+    let waiting = owner.post(EXPIRY, proposal(months(6), &today, 0)).await.expect(202);
+    assert_eq!(owner.get(EXPIRY).await.expect(200)["version"], 0);
+    approve(&other, &waiting).await.expect(200);
+    let report = owner.get(EXPIRY).await.expect(200);
+    assert_eq!((&report["version"], &report["inForce"]["policy"]["rule"]), (&json!(1), &months(6)));
+}

@@ -1,0 +1,333 @@
+//! Points that expire, against a model: what members have, what a void returns, and that a second run does nothing.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use kapok::base::clock::{Clock, Timestamp};
+use kapok::base::day::Day;
+use kapok::base::id::{MemberId, TransactionId};
+use kapok::base::problem::AppResult;
+use kapok::core::expiry::{self, Policy, Rule, end_of_day};
+use kapok::core::ledger::replay::replay;
+use kapok::core::ledger::{self, AccountId, Details, NewPostings, TransactionKind};
+use kapok::member::expiry::{bring_back, ends_of, settle_due};
+use kapok::platform::config::Synchronous;
+use kapok::platform::store::{DataDir, Store, params};
+use proptest::prelude::*;
+use proptest::test_runner::TestCaseError;
+
+const MEMBERS: usize = 3;
+const EXTRA_DAYS: i64 = 20;
+
+#[derive(Clone, Debug)]
+enum Operation {
+    Issue { to: usize, points: i64 },
+    Spend { from: usize, points: i64 },
+    Give { from: usize, to: usize, points: i64 },
+    Void { nth: usize },
+    Policy { months: i32 },
+    Days { days: u64 },
+    BringBack { nth: usize },
+}
+
+fn operation() -> impl Strategy<Value = Operation> {
+    let (member, points) = (0..MEMBERS, 1..200_i64);
+    prop_oneof![
+        5 => (member.clone(), points.clone()).prop_map(|(to, points)| Operation::Issue { to, points }),
+        4 => (member.clone(), points.clone()).prop_map(|(from, points)| Operation::Spend { from, points }),
+        3 => (member.clone(), member, points).prop_map(|(from, to, points)| Operation::Give { from, to, points }),
+        3 => (0..12_usize).prop_map(|nth| Operation::Void { nth }),
+        1 => (1..4_i32).prop_map(|months| Operation::Policy { months }),
+        5 => (1..40_u64).prop_map(|days| Operation::Days { days }),
+        2 => (0..6_usize).prop_map(|nth| Operation::BringBack { nth }),
+    ]
+}
+
+/// A lot of the model, in spending order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Lot {
+    end: Timestamp,
+    earned: Timestamp,
+    seq: i64,
+    points: i64,
+}
+
+struct Expired {
+    member: usize,
+    id: TransactionId,
+    lots: Vec<Lot>,
+    until: Timestamp,
+    open: bool,
+}
+
+/// The expected state: open lots by member, voidable spendings, and what expired.
+#[derive(Default)]
+struct Model {
+    lots: [Vec<Lot>; MEMBERS],
+    spent: Vec<(TransactionId, usize, Vec<Lot>, bool)>,
+    expired: Vec<Expired>,
+    /// Months, and from when on.
+    policies: Vec<(Timestamp, i32)>,
+    /// Sequence numbers of transactions that brought points back.
+    returned: Vec<i64>,
+}
+
+impl Model {
+    fn end_by(months: i32, earned: Timestamp) -> Timestamp {
+        end_of_day(Day::of(earned).plus_months(months).expect("a day"))
+    }
+
+    fn end_of(&self, lot: &Lot, now: Timestamp) -> Timestamp {
+        let since = self.policies.iter().filter(|(starts, _)| *starts > lot.earned && *starts <= now);
+        since.map(|(_, months)| Self::end_by(*months, lot.earned)).fold(lot.end, Timestamp::max)
+    }
+
+    fn balance(&self, member: usize) -> i64 {
+        self.lots[member].iter().map(|lot| lot.points).sum()
+    }
+
+    fn take(&mut self, member: usize, mut points: i64) -> Vec<Lot> {
+        self.lots[member].sort();
+        let mut taken = Vec::new();
+        for lot in &mut self.lots[member] {
+            let part = lot.points.min(points);
+            if part > 0 {
+                taken.push(Lot { points: part, ..*lot });
+            }
+            lot.points -= part;
+            points -= part;
+        }
+        self.lots[member].retain(|lot| lot.points > 0);
+        taken
+    }
+}
+
+struct Programme {
+    store: Store,
+    clock: Clock,
+    members: Vec<(MemberId, AccountId)>,
+    runtime: tokio::runtime::Runtime,
+    _scratch: tempfile::TempDir,
+}
+
+impl Programme {
+    fn start() -> Self {
+        let scratch = tempfile::tempdir().expect("a scratch folder");
+        let folder = DataDir::create(scratch.path()).expect("a data folder");
+        let clock = Clock::starting_at(Timestamp::from_millis(1_790_000_000_000));
+        let store = Store::open(&folder, Synchronous::Normal, clock.clone()).expect("a store");
+        let open = |number: usize| {
+            store.write_blocking(move |tx| {
+                let id = MemberId::made_at(tx.now());
+                tx.execute_one(
+                    "insert into member (id, short_id, referral_code, first_name, last_name, email, created_at_ms)
+                     values (:id, :short, :short, 'A', 'B', :email, 0)",
+                    params! { ":id": id, ":short": format!("AAAAAAA{number}"), ":email": format!("m{number}@example.org") },
+                )?;
+                Ok((id, ledger::open_account(tx, id)?))
+            })
+        };
+        let members = (0..MEMBERS).map(open).collect::<AppResult<Vec<_>>>().expect("accounts");
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        Self { store, clock, members, runtime, _scratch: scratch }
+    }
+
+    fn post(&self, kind: TransactionKind, from: AccountId, to: AccountId, points: i64) -> AppResult<ledger::Posted> {
+        let movement = NewPostings::between(kind, from, to, points, Details::default());
+        self.store.write_blocking(move |tx| ledger::post(tx, &movement))
+    }
+
+    fn switch_on(&self, months: i32) {
+        let policy =
+            Policy { rule: Rule::AfterEarning { months, month_end: false }, grace_days: 10, extra_days: EXTRA_DAYS };
+        let switch =
+            move |tx: &kapok::platform::store::Tx<'_>| expiry::switch_on(tx, &policy, tx.now(), ([0; 16], "Ada"));
+        self.store.write_blocking(switch).expect("a policy");
+    }
+
+    fn settle(&self) {
+        self.runtime.block_on(settle_due(&self.store)).expect("a run");
+    }
+
+    fn transactions(&self) -> i64 {
+        let count = "select count(*) as n from ledger_transaction";
+        self.store.read(|read| read.number(count, params! {})).expect("a number")
+    }
+
+    /// The open lots of a member: when each ends, when it was earned, and its points.
+    fn lots(&self, member: usize) -> BTreeMap<(Timestamp, Timestamp), i64> {
+        let account = self.members[member].1;
+        let ends = self.store.read(|read| ends_of(read, &*expiry::policies(read)?, account)).expect("lots");
+        let mut lots = BTreeMap::new();
+        for (lot, end) in ends {
+            *lots.entry((end, lot.dates.earned_at)).or_default() += lot.points;
+        }
+        lots
+    }
+
+    fn apply(&self, model: &mut Model, operation: &Operation) -> Result<(), TestCaseError> {
+        // Two steps never happen in one millisecond, so that the age tells lots apart.
+        self.clock.advance(Duration::from_millis(1));
+        let now = self.clock.now();
+        let account = |member: usize| self.members[member].1;
+        match *operation {
+            Operation::Issue { to, points } => {
+                let posted = self.post(TransactionKind::Earn, AccountId::ISSUANCE, account(to), points);
+                let months = model.policies.last().expect("a policy").1;
+                let seq = posted.expect("issued").seq;
+                model.lots[to].push(Lot { end: Model::end_by(months, now), earned: now, seq, points });
+            }
+            Operation::Spend { from, points } => {
+                let outcome = self.post(TransactionKind::Redeem, account(from), AccountId::REDEMPTION, points);
+                prop_assert_eq!(outcome.is_ok(), model.balance(from) >= points, "{:?}", outcome);
+                if let Ok(posted) = outcome {
+                    let taken = model.take(from, points);
+                    model.spent.push((posted.id, from, taken, false));
+                }
+            }
+            Operation::Give { from, to, points } if from != to => {
+                let outcome = self.post(TransactionKind::Transfer, account(from), account(to), points);
+                prop_assert_eq!(outcome.is_ok(), model.balance(from) >= points, "{:?}", outcome);
+                if let Ok(posted) = outcome {
+                    for lot in model.take(from, points) {
+                        let end = model.end_of(&lot, now);
+                        model.lots[to].push(Lot { end, earned: now, seq: posted.seq, points: lot.points });
+                    }
+                }
+            }
+            Operation::Give { .. } => {}
+            Operation::Void { nth } => self.void(model, nth)?,
+            Operation::Policy { months } => {
+                self.switch_on(months);
+                model.policies.push((now, months));
+            }
+            Operation::Days { days } => self.pass(model, days)?,
+            Operation::BringBack { nth } => self.bring_back(model, nth)?,
+        }
+        Ok(())
+    }
+
+    fn void(&self, model: &mut Model, nth: usize) -> Result<(), TestCaseError> {
+        let Some((id, member, lots, voided)) = model.spent.get(nth).cloned() else { return Ok(()) };
+        let outcome = self.store.write_blocking(move |tx| ledger::reverse(tx, id, Details::default()));
+        prop_assert_eq!(outcome.is_ok(), !voided, "{:?}", outcome);
+        if let Ok(posted) = outcome {
+            model.lots[member].extend(lots.into_iter().map(|lot| Lot { seq: posted.seq, ..lot }));
+            model.spent[nth].3 = true;
+        }
+        Ok(())
+    }
+
+    fn pass(&self, model: &mut Model, days: u64) -> Result<(), TestCaseError> {
+        self.clock.advance(Duration::from_secs(86_400 * days));
+        let now = self.clock.now();
+        let before = self.transactions();
+        self.settle();
+        let after = self.transactions();
+        self.settle();
+        prop_assert_eq!(self.transactions(), after, "a second run moved points");
+        for member in 0..MEMBERS {
+            let lots = std::mem::take(&mut model.lots[member]);
+            let (ended, open): (Vec<_>, Vec<_>) = lots.into_iter().partition(|lot| model.end_of(lot, now) <= now);
+            model.lots[member] = open;
+            let first_time: Vec<_> = ended.into_iter().filter(|lot| !model.returned.contains(&lot.seq)).collect();
+            let id = self.members[member].0;
+            let newest = self.store.read(|read| ledger::entries(read, id, i64::MAX, 2)).expect("entries");
+            let expiry = newest.iter().find(|entry| {
+                entry.seq > before && -entry.points == first_time.iter().map(|lot| lot.points).sum::<i64>()
+            });
+            prop_assert_eq!(expiry.is_some(), !first_time.is_empty());
+            if let Some(expiry) = expiry {
+                let last = first_time.iter().map(|lot| model.end_of(lot, now)).max().expect("a lot");
+                let until = end_of_day(Day::of(last).plus(-1).plus(10).max(Day::of(now).plus(9)));
+                model.expired.push(Expired { member, id: expiry.id, lots: first_time, until, open: true });
+            }
+        }
+        Ok(())
+    }
+
+    fn bring_back(&self, model: &mut Model, nth: usize) -> Result<(), TestCaseError> {
+        let now = self.clock.now();
+        let Some(expired) = model.expired.get_mut(nth) else { return Ok(()) };
+        let (member, id) = (self.members[expired.member].0, expired.id);
+        let outcome = self.store.write_blocking(move |tx| bring_back(tx, member, id));
+        prop_assert_eq!(outcome.is_ok(), expired.open && now < expired.until, "{:?}", outcome.err());
+        if outcome.is_ok() {
+            let (seq, end) = (self.transactions(), end_of_day(Day::of(now).plus(EXTRA_DAYS)));
+            let back = expired.lots.iter().map(|lot| Lot { end: end.max(lot.end), seq, ..*lot });
+            model.lots[expired.member].extend(back);
+            expired.open = false;
+            model.returned.push(seq);
+        }
+        Ok(())
+    }
+
+    fn check(&self, model: &Model) -> Result<(), TestCaseError> {
+        let now = self.clock.now();
+        for member in 0..MEMBERS {
+            let mut expected = BTreeMap::new();
+            for lot in &model.lots[member] {
+                *expected.entry((model.end_of(lot, now), lot.earned)).or_default() += lot.points;
+            }
+            prop_assert_eq!(self.lots(member), expected, "member {}", member);
+            let id = self.members[member].0;
+            let balance = self.store.read(|read| ledger::balance_of(read, id)).expect("a balance");
+            prop_assert_eq!(balance, model.balance(member), "lots sum to the balance");
+        }
+        Ok(())
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, max_shrink_iters: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn lots_agree_with_a_model_while_points_expire(operations in proptest::collection::vec(operation(), 1..50)) {
+        let programme = Programme::start();
+        programme.switch_on(2);
+        let mut model = Model { policies: vec![(programme.clock.now(), 2)], ..Model::default() };
+        for operation in &operations {
+            programme.apply(&mut model, operation)?;
+            programme.check(&model)?;
+        }
+        programme.store.read_consistently(replay).expect("a replay").map_err(TestCaseError::fail)?;
+    }
+}
+
+#[test]
+fn five_hundred_voids_at_once_return_the_same_lots_once_each() {
+    let programme = Programme::start();
+    programme.switch_on(2);
+    let account = programme.members[0].1;
+    for _ in 0..25 {
+        programme.clock.advance(Duration::from_secs(86_400));
+        programme.post(TransactionKind::Earn, AccountId::ISSUANCE, account, 100).expect("issued");
+    }
+    let before = programme.lots(0);
+    let spend = |_| programme.post(TransactionKind::Redeem, account, AccountId::REDEMPTION, 5).expect("spent").id;
+    let spent: Vec<TransactionId> = (0..500).map(spend).collect();
+    assert!(programme.lots(0).is_empty());
+    let (voided, refused) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            for part in spent.chunks(125) {
+                let (store, voided, refused) = (&programme.store, &voided, &refused);
+                scope.spawn(move || {
+                    for id in part.iter().copied() {
+                        match store.write_blocking(move |tx| ledger::reverse(tx, id, Details::default())) {
+                            Ok(_) => voided.fetch_add(1, Ordering::SeqCst),
+                            Err(error) => {
+                                assert_eq!(error.code(), "already_reversed");
+                                refused.fetch_add(1, Ordering::SeqCst)
+                            }
+                        };
+                    }
+                });
+            }
+        }
+    });
+    assert_eq!((voided.into_inner(), refused.into_inner()), (500, 500));
+    assert_eq!(programme.lots(0), before);
+    programme.store.read_consistently(replay).expect("a replay").expect("sound books");
+}
