@@ -188,6 +188,7 @@ const SCREENS: readonly { path: string; ready(say: Say): string }[] = [
   { path: adminPaths.messages, ready: (say) => say("adminMessages:title") },
   { path: newPath(adminPaths.announcements), ready: (say) => say("adminAnnouncements:add") },
   { path: adminPaths.credits, ready: (say) => say("adminCredits:title") },
+  { path: adminPaths.expiry, ready: (say) => say("adminExpiry:when") },
   { path: adminPaths.approvals, ready: (say) => say("adminApprovals:title") },
   { path: adminPaths.audit, ready: (say) => say("adminAudit:title") },
   { path: adminPaths.settings, ready: (say) => say("adminSettings:title") },

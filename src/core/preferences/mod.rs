@@ -75,8 +75,8 @@ impl MessageKind {
     pub fn of_line(kind: &str) -> Self {
         match kind {
             "points_earned" | "points_received" | "points_reversed" | "points_scanned" | "points_adjusted"
-            | "award_undone" | "claim_approved" | "claim_refused" | "points_ending" | "points_expired" | "points_gone"
-            | "points_back" | "referral" | "referral_undone" => MessageKind::Points,
+            | "award_undone" | "claim_approved" | "claim_refused" | "points_ending" | "points_expired"
+            | "points_gone" | "points_back" | "referral" | "referral_undone" => MessageKind::Points,
             "coupon_returned" | "exchange_confirmed" | "exchange_rejected" => MessageKind::Rewards,
             "welcome" | "broadcast" => MessageKind::News,
             _ => MessageKind::Security,

@@ -65,6 +65,7 @@ export const SCREENS = [
   "settlement",
   "transactions",
   "money",
+  "expiry",
   "pageViews",
   "items",
   "partners",

@@ -15,6 +15,7 @@ const NAMESPACES = [
   "adminArticles",
   "adminCounters",
   "adminCredits",
+  "adminExpiry",
   "adminAudit",
   "adminDiagnostics",
   "adminCampaigns",

@@ -13,6 +13,7 @@ export const adminPaths = {
   settlement: "/admin/settlement",
   transactions: "/admin/transactions",
   money: "/admin/money",
+  expiry: "/admin/expiry",
   pageViews: "/admin/money/views",
   items: "/admin/items",
   partners: "/admin/partners",

@@ -142,6 +142,11 @@ const SCREENS: readonly { path: string; needs: Permission | undefined; Screen: R
       Screen: screen(["adminReports"], async () => (await import("./money/reports/MoneyScreen")).MoneyScreen),
     },
     {
+      path: adminPaths.expiry,
+      needs: "readReports",
+      Screen: screen(["adminExpiry"], async () => (await import("./money/expiry/ExpiryScreen")).ExpiryScreen),
+    },
+    {
       path: adminPaths.pageViews,
       needs: "readViews",
       Screen: screen(

@@ -11,6 +11,7 @@ declare module "i18next" {
       admin: typeof import("./locales/en/admin.json");
       adminContent: typeof import("./locales/en/adminContent.json");
       adminDiagnostics: typeof import("./locales/en/adminDiagnostics.json");
+      adminExpiry: typeof import("./locales/en/adminExpiry.json");
       adminItems: typeof import("./locales/en/adminItems.json");
       staffForgot: typeof import("./locales/en/staffForgot.json");
       adminAccept: typeof import("./locales/en/adminAccept.json");

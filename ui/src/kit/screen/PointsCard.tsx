@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatShortId } from "../../i18n/format";
 import { ScreenLink } from "../buttons/ScreenLink";
@@ -9,6 +10,8 @@ import { StencilNumber } from "./StencilNumber";
 interface PointsCardProps {
   points: number;
   shortId: string;
+  /** What the member has to know about the points; replaces the id on the stub. */
+  soon?: ReactNode;
   /** The target of the whole card. */
   to: string;
   state?: unknown;
@@ -17,7 +20,7 @@ interface PointsCardProps {
 }
 
 /** The red card: balance, perforation, and a stub with the member's id. One link. */
-export function PointsCard({ points, shortId, to, state, change }: PointsCardProps) {
+export function PointsCard({ points, shortId, soon, to, state, change }: PointsCardProps) {
   const { t } = useTranslation();
   // From seven digits on, the number needs the space of the stamens.
   const long = points >= 1_000_000;
@@ -32,9 +35,9 @@ export function PointsCard({ points, shortId, to, state, change }: PointsCardPro
           </span>
         </span>
         <span className={css.stub}>
-          <span>{t("memberId", { id: formatShortId(shortId) })}</span>
+          <span>{soon ?? t("memberId", { id: formatShortId(shortId) })}</span>
           <b>
-            {t("history")}
+            {!soon && t("history")}
             <ChevronIcon size={18} />
           </b>
         </span>

@@ -2,9 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { cachedUser, userQuery } from "../../api/member";
+import { noonOf, outlookQuery } from "../../api/outlook";
 import { unreadQuery } from "../../api/unread";
 import { startViewTransition } from "../../device/viewTransition";
+import { formatDay, formatPoints } from "../../i18n/format";
 import { loadWords } from "../../i18n/i18n";
+import { useLanguage } from "../../i18n/language";
 import { IconLink } from "../../kit/buttons/Button";
 import { BellIcon, ScanIcon } from "../../kit/icons/icons-home";
 import { lazyComponent } from "../../kit/loading/lazyComponent";
@@ -51,6 +54,7 @@ export function HomeScreen() {
   }, [settled, drawn]);
   useFirstPictures(drawn === Drawn.nothing, news.data, activities.data);
 
+  const soon = useSoon(user.data?.pointsExpire === true);
   const who = user.data ?? cachedUser();
   const failed = drawn < Drawn.all ? [] : [news, activities].filter((list) => list.isError && !list.data);
   const which = failed.length > 1 ? "both" : failed[0] === news ? "news" : "activities";
@@ -82,6 +86,7 @@ export function HomeScreen() {
             <PointsCard
               points={who.points}
               shortId={who.shortId}
+              soon={soon}
               to={paths.points}
               state={withBack}
               change={(go) => startViewTransition("#points", go)}
@@ -125,5 +130,19 @@ export function HomeScreen() {
         />
       )}
     </Screen>
+  );
+}
+
+/** How many points expire next, and when. */
+function useSoon(asked: boolean) {
+  const { t } = useTranslation("home");
+  const language = useLanguage();
+  const next = useQuery({ ...outlookQuery(), enabled: asked }).data?.expiring[0];
+  if (!next) return undefined;
+  return (
+    <span className={css.soon}>
+      <b>{t("expire", { count: next.points, points: formatPoints(next.points) })}</b>{" "}
+      {t("on", { day: formatDay(noonOf(next.lastDay), language) })}
+    </span>
   );
 }

@@ -16,6 +16,7 @@ import { Screen } from "../../kit/screen/Screen";
 import { StencilNumber } from "../../kit/screen/StencilNumber";
 import { paths, withBack } from "../../shared/paths";
 import { History } from "./History";
+import { Lots } from "./Lots";
 import css from "./PointsScreen.module.css";
 import { daysOf, statementQuery } from "./statement";
 
@@ -55,6 +56,7 @@ export function PointsScreen() {
         </div>
       </div>
       <div className={css.history} ref={history}>
+        <Lots />
         <Loaded
           of={statement}
           skeleton={

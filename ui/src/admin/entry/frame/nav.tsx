@@ -13,7 +13,14 @@ import {
 } from "../../../kit/icons/icons-admin";
 import { CheckIcon, RedeemIcon } from "../../../kit/icons/icons-basic";
 import { BellIcon } from "../../../kit/icons/icons-home";
-import { CouponIcon, MailIcon, SlidersIcon, TransferIcon, WalletIcon } from "../../../kit/icons/icons-member";
+import {
+  CalendarIcon,
+  CouponIcon,
+  MailIcon,
+  SlidersIcon,
+  TransferIcon,
+  WalletIcon,
+} from "../../../kit/icons/icons-member";
 import { adminPaths } from "../../paths";
 import type { Permission } from "../../roles";
 
@@ -26,6 +33,7 @@ export interface Entry {
     | "settlement"
     | "transactions"
     | "money"
+    | "expiry"
     | "items"
     | "partners"
     | "articles"
@@ -51,6 +59,7 @@ export const ENTRIES: readonly Entry[] = [
   { key: "settlement", to: adminPaths.settlement, needs: "readBooks", Icon: SettlementIcon },
   { key: "transactions", to: adminPaths.transactions, needs: "readBooks", Icon: TransferIcon },
   { key: "money", to: adminPaths.money, needs: "readReports", Icon: WalletIcon },
+  { key: "expiry", to: adminPaths.expiry, needs: "readReports", Icon: CalendarIcon },
   { key: "items", to: adminPaths.items, needs: "readContent", Icon: RedeemIcon },
   { key: "partners", to: adminPaths.partners, needs: "readContent", Icon: PartnersIcon },
   { key: "articles", to: adminPaths.articles, needs: "readContent", Icon: ArticlesIcon },

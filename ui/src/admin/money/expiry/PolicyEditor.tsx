@@ -1,0 +1,182 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../../kit/buttons/Button";
+import { showToast } from "../../../kit/dialog/Toaster";
+import { Check, Radio } from "../../../kit/form/Choice";
+import { Note } from "../../../kit/screen/Paper";
+import css from "../../admin.module.css";
+import { DayInput } from "../../kit/DayInput";
+import { fieldErrors, tellApprovalNeeded, useErrorText } from "../../kit/errorText";
+import { Select } from "../../kit/Inputs";
+import { NumberField } from "../../kit/NumberField";
+import { useAction } from "../../kit/useAction";
+import { today } from "../reports/reports";
+import { Effect } from "./Effect";
+import own from "./Expiry.module.css";
+import {
+  type ExpiryEffect,
+  type ExpiryForm,
+  type ExpiryVersion,
+  formOf,
+  KINDS,
+  lookUpEffect,
+  proposalOf,
+  switchOn,
+} from "./expiry";
+import { useMonthName } from "./usePolicyWords";
+
+/** Another policy, as a draft in this page. It is switched on only after its effect was looked up. */
+export function PolicyEditor({ holds, version }: { holds: ExpiryVersion | undefined; version: number }) {
+  const { t } = useTranslation("adminExpiry");
+  const [form, setForm] = useState(() => formOf(holds, today()));
+  const [effect, setEffect] = useState<ExpiryEffect>();
+  const { busy, error, run } = useAction();
+  const say = useErrorText();
+  const change = (part: Partial<ExpiryForm>) => {
+    setForm({ ...form, ...part });
+    setEffect(undefined);
+  };
+  const proposal = proposalOf(form, version);
+  const lookUp = () => run(async () => setEffect(await lookUpEffect(proposal)));
+  const start = () =>
+    run(async () => {
+      try {
+        await switchOn(proposal);
+        showToast(t("done"));
+      } catch (failure) {
+        if (!tellApprovalNeeded(failure)) throw failure;
+      }
+    });
+  const wrong = fieldErrors(error);
+  return (
+    <div>
+      <section className={css.panel}>
+        <div className={css.panelHead}>
+          <h2>{t("when")}</h2>
+        </div>
+        <div className={own.kinds} role="radiogroup" aria-label={t("when")}>
+          {KINDS.map((kind) => (
+            <Radio
+              key={kind}
+              wide
+              name="kind"
+              value={kind}
+              checked={form.kind === kind}
+              onChoose={() => change({ kind })}
+            >
+              <b>{t(`kinds.${kind}.name`)}</b>
+              <br />
+              <span className={css.soft}>{t(`kinds.${kind}.line`)}</span>
+            </Radio>
+          ))}
+        </div>
+        <RuleFields form={form} change={change} wrong={wrong} />
+        {form.kind !== "never" && (
+          <div className={own.fields}>
+            <NumberField
+              name="graceDays"
+              label={t("graceDays")}
+              hint={t("graceHint")}
+              most={3}
+              value={form.graceDays}
+              error={wrong.graceDays}
+              onChange={(graceDays) => change({ graceDays })}
+            />
+            <NumberField
+              name="extraDays"
+              label={t("extraDays")}
+              most={3}
+              value={form.extraDays}
+              error={wrong.extraDays}
+              onChange={(extraDays) => change({ extraDays })}
+            />
+          </div>
+        )}
+        <DayInput
+          label={t("starts")}
+          value={form.starts}
+          min={today()}
+          onChange={(starts) => change({ starts })}
+        />
+        {error !== undefined && <Note tone="plum">{say(error)}</Note>}
+        <div className={own.actions}>
+          <Button kind="quiet" small busy={busy && !effect && t("lookingUp")} onClick={() => void lookUp()}>
+            {t("lookUp")}
+          </Button>
+          <Button
+            small
+            disabled={!effect || effect.lotsShorter > 0}
+            busy={busy && effect !== undefined && t("switching")}
+            onClick={() => void start()}
+          >
+            {t("switchOn")}
+          </Button>
+        </div>
+        {!effect && <p className={css.soft}>{t("lookFirst")}</p>}
+      </section>
+      {effect && <Effect of={effect} />}
+    </div>
+  );
+}
+
+interface RuleFieldsProps {
+  form: ExpiryForm;
+  change(part: Partial<ExpiryForm>): void;
+  wrong: Record<string, string>;
+}
+
+/** The values of the chosen rule. */
+function RuleFields({ form, change, wrong }: RuleFieldsProps) {
+  const { t } = useTranslation("adminExpiry");
+  const monthName = useMonthName();
+  if (form.kind === "never") return null;
+  if (form.kind === "onDay")
+    return (
+      <div className={own.fields}>
+        <NumberField
+          name="day"
+          label={t("day")}
+          most={2}
+          value={form.day}
+          error={wrong["rule.day"]}
+          onChange={(day) => change({ day })}
+        />
+        <Select
+          name="month"
+          label={t("month")}
+          value={form.month}
+          options={Array.from({ length: 12 }, (_, index) => ({
+            value: String(index + 1),
+            label: monthName(index + 1),
+          }))}
+          onChange={(month) => change({ month })}
+        />
+        <NumberField
+          name="years"
+          label={t("years")}
+          hint={t("yearsHint")}
+          most={2}
+          value={form.years}
+          error={wrong["rule.years"]}
+          onChange={(years) => change({ years })}
+        />
+      </div>
+    );
+  return (
+    <div className={own.fields}>
+      <NumberField
+        name="months"
+        label={t("months")}
+        most={3}
+        value={form.months}
+        error={wrong["rule.months"]}
+        onChange={(months) => change({ months })}
+      />
+      {form.kind === "afterEarning" && (
+        <Check name="monthEnd" checked={form.monthEnd} onChange={(monthEnd) => change({ monthEnd })}>
+          {t("monthEnd")}
+        </Check>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../../api/call";
+import { queryClient } from "../../../api/queries";
+import type { components } from "../../../api/schema";
+import { ADMIN } from "../../session";
+
+export type ExpiryReport = components["schemas"]["ExpiryReport"];
+export type ExpiryEffect = components["schemas"]["ExpiryEffect"];
+export type ExpiryVersion = components["schemas"]["ExpiryPolicyVersion"];
+type Proposal = components["schemas"]["ExpiryProposal"];
+export type Rule = components["schemas"]["ExpiryRule"];
+export type RuleKind = Rule["kind"];
+
+export const KINDS = ["never", "afterEarning", "onDay", "inactivity"] as const satisfies readonly RuleKind[];
+
+/** The values of the editor as typed. Every kind keeps its own, so that a choice can be taken back. */
+export interface ExpiryForm {
+  kind: RuleKind;
+  months: string;
+  monthEnd: boolean;
+  month: string;
+  day: string;
+  years: string;
+  graceDays: string;
+  extraDays: string;
+  starts: string;
+}
+
+const BLANK = { months: "24", monthEnd: true, month: "12", day: "31", years: "1" };
+
+/** The editor begins with the policy that holds. */
+export function formOf(version: ExpiryVersion | undefined, starts: string): ExpiryForm {
+  if (!version) return { ...BLANK, kind: "never", graceDays: "30", extraDays: "90", starts };
+  const { rule, graceDays, extraDays } = version.policy;
+  const form = {
+    ...BLANK,
+    kind: rule.kind,
+    graceDays: String(graceDays),
+    extraDays: String(extraDays),
+    starts,
+  };
+  if (rule.kind === "onDay")
+    return { ...form, month: String(rule.month), day: String(rule.day), years: String(rule.years) };
+  if (rule.kind === "afterEarning") return { ...form, months: String(rule.months), monthEnd: rule.monthEnd };
+  return rule.kind === "inactivity" ? { ...form, months: String(rule.months) } : form;
+}
+
+function ruleOf(form: ExpiryForm): Rule {
+  switch (form.kind) {
+    case "never":
+      return { kind: "never" };
+    case "afterEarning":
+      return { kind: "afterEarning", months: Number(form.months), monthEnd: form.monthEnd };
+    case "onDay":
+      return {
+        kind: "onDay",
+        month: Number(form.month),
+        day: Number(form.day),
+        years: Number(form.years),
+      };
+    case "inactivity":
+      return { kind: "inactivity", months: Number(form.months) };
+  }
+}
+
+export const proposalOf = (form: ExpiryForm, version: number): Proposal => ({
+  policy: { rule: ruleOf(form), graceDays: Number(form.graceDays), extraDays: Number(form.extraDays) },
+  starts: form.starts,
+  version,
+});
+
+export const expiryQuery = () =>
+  queryOptions({
+    queryKey: [ADMIN, "expiry"],
+    queryFn: ({ signal }) => call("get", "/api/admin/expiry", { signal }),
+  });
+
+export const lookUpEffect = (body: Proposal) => call("post", "/api/admin/expiry/effect", { body });
+
+/** Fails with 202 where a second person has to agree. */
+export async function switchOn(body: Proposal) {
+  await call("post", "/api/admin/expiry", { body });
+  await queryClient.invalidateQueries({ queryKey: expiryQuery().queryKey });
+}

@@ -1,0 +1,87 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { userQuery } from "../../api/member";
+import { type EndingPoints, noonOf, outlookQuery, type ReturnablePoints } from "../../api/outlook";
+import { formatDay, formatPoints } from "../../i18n/format";
+import { useLanguage } from "../../i18n/language";
+import { Button } from "../../kit/buttons/Button";
+import { classes } from "../../kit/classes";
+import { CalendarIcon, ClockIcon } from "../../kit/icons/icons-member";
+import { lazyComponent } from "../../kit/loading/lazyComponent";
+import { Row, RowButton } from "../../kit/screen/Row";
+import layout from "../../kit/styles/layout.module.css";
+import css from "./Lots.module.css";
+
+const BringBackSheet = lazyComponent(async () => (await import("./BringBackSheet")).BringBackSheet);
+
+/** Rows that show before the member asks for all. */
+const SHOWN = 2;
+
+/** The points that the member can bring back, and those that expire, the nearest first. Nothing where there are none. */
+export function Lots() {
+  const { t } = useTranslation("points");
+  const expires = useQuery(userQuery()).data?.pointsExpire === true;
+  const { data } = useQuery({ ...outlookQuery(), enabled: expires });
+  const [all, setAll] = useState(false);
+  const [open, setOpen] = useState<ReturnablePoints>();
+  if (!data || data.expired.length + data.expiring.length === 0) return null;
+  const expired = data.expired.slice(0, all ? undefined : SHOWN);
+  const expiring = data.expiring.slice(0, all ? undefined : Math.max(0, SHOWN - expired.length));
+  const hidden = data.expired.length + data.expiring.length > expired.length + expiring.length;
+  return (
+    <section className={classes(layout.card, css.card)} aria-label={t("lots.title")}>
+      <ul className={layout.rows}>
+        {expired.map((one) => (
+          <li key={one.transactionId}>
+            <ExpiredRow of={one} onOpen={() => setOpen(one)} />
+          </li>
+        ))}
+        {expiring.map((one) => (
+          <li key={one.lastDay}>
+            <ExpiringRow of={one} />
+          </li>
+        ))}
+      </ul>
+      {hidden && (
+        <Button kind="text" small block onClick={() => setAll(true)}>
+          {t("lots.all")}
+        </Button>
+      )}
+      {open && <BringBackSheet of={open} onClose={() => setOpen(undefined)} waiting={null} />}
+    </section>
+  );
+}
+
+function ExpiredRow({ of: { points, until }, onOpen }: { of: ReturnablePoints; onOpen(): void }) {
+  const { t } = useTranslation("points");
+  const language = useLanguage();
+  return (
+    <RowButton
+      icon={
+        <span className={css.puck}>
+          <ClockIcon size={22} />
+        </span>
+      }
+      title={t("lots.expired", { count: points, points: formatPoints(points) })}
+      line={t("lots.until", { day: formatDay(noonOf(until), language) })}
+      onClick={onOpen}
+    />
+  );
+}
+
+function ExpiringRow({ of: { points, lastDay } }: { of: EndingPoints }) {
+  const { t } = useTranslation("points");
+  const day = formatDay(noonOf(lastDay), useLanguage());
+  return (
+    <Row
+      icon={
+        <span className={css.puck}>
+          <CalendarIcon size={22} />
+        </span>
+      }
+      title={t("lots.expire", { count: points, points: formatPoints(points), day })}
+      line={t("lots.first")}
+    />
+  );
+}
