@@ -26,6 +26,7 @@ pub const BOUNDED_TABLES: &[(&str, &str)] = &[
     ("sqlite_schema", "the schema"),
     ("staff", "the people who work for the programme and its partners"),
     ("staff_setup", "one row for each member of staff who has not set a password"),
+    ("statement_key", "one row for each change of the key that signs statements"),
     ("store_heartbeat", "one row"),
     ("till", "some for each partner"),
     ("upload", "some thousands of pictures, uploaded by staff"),
@@ -61,6 +62,7 @@ pub const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("from ledger_transaction order by seq", "SCAN ledger_transaction", WHOLE),
     ("select id, balance from account order by id", "SCAN account", WHOLE),
     ("from posting order by account_id, seq", "SCAN posting", WHOLE),
+    ("from statement_key order by created_at_ms", "ORDER BY", "the keys that have signed statements"),
     ("from lot where spent = 0", "SCAN lot", WHOLE),
     (
         "select l.account_id, l.seq, l.expires_at_ms, l.earned_at_ms",

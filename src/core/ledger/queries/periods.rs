@@ -51,7 +51,8 @@ pub(in super::super) fn head_before(read: &Read<'_>, period: Period) -> AppResul
     // The first six bytes of an id are its millisecond.
     first_bytes[6..].fill(0);
     read.one(
-        "select seq, hash from ledger_transaction where id >= :from and id < :until order by seq desc limit 1",
+        "select seq, hash from ledger_transaction
+         where seq = (select max(seq) from ledger_transaction where id >= :from and id < :until)",
         params! { ":from": TransactionId::from_bytes(first_bytes), ":until": until },
         chain_head_row,
     )
