@@ -173,6 +173,7 @@ inOneLanguage("zh", () => {
 const SCREENS: readonly { path: string; ready(say: Say): string }[] = [
   { path: adminPaths.dashboard, ready: (say) => say("adminDashboard:title") },
   { path: adminPaths.members, ready: (say) => say("adminMembers:title") },
+  { path: adminPaths.claims, ready: (say) => say("adminClaims:title") },
   { path: adminPaths.settlement, ready: (say) => say("adminSettlement:title") },
   { path: adminPaths.transactions, ready: (say) => say("adminMoney:title") },
   { path: adminPaths.money, ready: (say) => say("adminReports:title") },

@@ -1,6 +1,7 @@
 import { test } from "@playwright/test";
 import { newMember } from "./people";
 import { ACCOUNT } from "./states/account";
+import { CLAIMS } from "./states/claims";
 import { FAILURES } from "./states/failures";
 import { REWARDS } from "./states/rewards";
 import { SCANNING } from "./states/scanning";
@@ -14,6 +15,7 @@ export const CHAPTERS: readonly Chapter[] = [
   ...VISITOR,
   ...SCREENS,
   ...REWARDS,
+  ...CLAIMS,
   ...SCANNING,
   ...ACCOUNT,
   ...FAILURES,

@@ -10,18 +10,21 @@ import { Loaded } from "../../kit/loading/States";
 import { RowLink } from "../../kit/screen/Row";
 import { Screen } from "../../kit/screen/Screen";
 import layout from "../../kit/styles/layout.module.css";
-import { claimPath, paths, withBack } from "../../shared/paths";
+import { claimPath, paths, withBack, withoutBar } from "../../shared/paths";
 import { ClaimBadge } from "./ClaimBadge";
 import { claimsQuery, noonOf } from "./claims";
+
+/** Both screens have their own buttons. */
+const plain = { ...withBack, ...withoutBar };
 
 /** The member's claims, and the way to a new one. */
 export function ClaimsScreen() {
   const { t } = useTranslation("claims");
   const language = useLanguage();
   const claims = useQuery(claimsQuery());
-  const open = useQuery(programmeQuery()).data?.claims;
-  const add = open && (
-    <ButtonLink to={paths.newClaim} state={withBack}>
+  const programme = useQuery(programmeQuery());
+  const add = programme.data?.claims && (
+    <ButtonLink block to={paths.newClaim} state={plain}>
       {t("new")}
     </ButtonLink>
   );
@@ -32,7 +35,12 @@ export function ClaimsScreen() {
       info={<p>{t("info")}</p>}
       footer={claims.data?.length ? add : undefined}
     >
-      <Loaded of={claims} skeleton={<RowSkeleton count={4} />} failed={t("failed")}>
+      <Loaded
+        // The button comes with the programme's settings: without them the list would move.
+        of={{ ...claims, data: programme.isPending ? undefined : claims.data }}
+        skeleton={<RowSkeleton count={4} />}
+        failed={t("failed")}
+      >
         {(all) =>
           all.length === 0 ? (
             <EmptyState title={t("emptyTitle")} text={t("empty")} action={add} />
@@ -43,7 +51,7 @@ export function ClaimsScreen() {
                   <RowLink
                     flat
                     to={claimPath(claim._id)}
-                    state={withBack}
+                    state={plain}
                     title={localized(claim.partner.name, language)}
                     line={`${formatDate(noonOf(claim.day), language)} · HK$${claim.amountHkd}`}
                     end={<ClaimBadge status={claim.status} />}

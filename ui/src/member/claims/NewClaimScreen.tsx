@@ -9,10 +9,11 @@ import { useForm } from "../../kit/form/useForm";
 import { Note } from "../../kit/screen/Paper";
 import { Screen } from "../../kit/screen/Screen";
 import text from "../../kit/styles/text.module.css";
-import { claimPath, withBack } from "../../shared/paths";
-import { amountOf, failureText, sendClaim, sendPhoto } from "./claims";
+import { claimPath, withBack, withoutBar } from "../../shared/paths";
+import css from "./Claims.module.css";
+import { amountOf, DAYS_TO_CLAIM, failureText, sendClaim, sendPhoto } from "./claims";
 import { type ChosenPhoto, PhotoSlot } from "./PhotoSlot";
-import { PurchaseFields, type PurchaseForm } from "./PurchaseFields";
+import { NoteField, PurchaseFields, type PurchaseForm } from "./PurchaseFields";
 
 const EMPTY: PurchaseForm = { partner: "", day: "", amountHkd: "", receipt: "", note: "" };
 /** Storage key of the draft that survives a reload. */
@@ -42,7 +43,7 @@ export function NewClaimScreen() {
         const lost =
           photo && !made.alreadyMade && (await sendPhoto(made.claim._id, photo.blob).catch(() => true));
         showToast(t(made.alreadyMade ? "already" : lost ? "sentWithoutPhoto" : "sent"));
-        navigate(claimPath(made.claim._id), { replace: true, state: withBack });
+        navigate(claimPath(made.claim._id), { replace: true, state: { ...withBack, ...withoutBar } });
       } catch (error) {
         setRefused({ error, values });
       }
@@ -70,9 +71,15 @@ export function NewClaimScreen() {
       }
     >
       <p className={text.soft}>{t("lead")}</p>
-      <form id={id} noValidate onSubmit={form.onSubmit}>
+      <form id={id} className={css.form} noValidate onSubmit={form.onSubmit}>
         <PurchaseFields field={form.field} error={error} />
         <PhotoSlot photo={photo} onChange={setPhoto} />
+        <NoteField
+          {...form.field("note")}
+          label={t("note")}
+          hint={t("within", { count: DAYS_TO_CLAIM })}
+          error={error("note")}
+        />
         {refused && problems.length === 0 && (
           <Note tone="plum">{failureText(refused.error, t("offline"))}</Note>
         )}

@@ -28,10 +28,10 @@ interface FieldsProps {
   error(name: keyof PurchaseForm & string): string | undefined;
 }
 
-/** Partner, date, amount and receipt number of a purchase, and the member's own words. */
+/** Partner, date, amount and receipt number of a purchase. */
 export function PurchaseFields({ field, error }: FieldsProps) {
   const { t } = useTranslation("claims");
-  const note = field("note");
+  const hint = useId();
   return (
     <>
       <PartnerField label={t("partner")} required error={error("partner")} {...field("partner")} />
@@ -47,9 +47,12 @@ export function PurchaseFields({ field, error }: FieldsProps) {
           verbatim
           maxLength={12}
           error={error("amountHkd")}
-          hint={t("amountHint")}
+          describedBy={hint}
         />
       </div>
+      <p id={hint} className={css.below}>
+        {t("amountHint")}
+      </p>
       <div className={css.apart}>
         <Field
           {...field("receipt")}
@@ -61,12 +64,6 @@ export function PurchaseFields({ field, error }: FieldsProps) {
           error={error("receipt")}
         />
       </div>
-      <NoteField
-        {...note}
-        label={t("note")}
-        hint={t("within", { count: DAYS_TO_CLAIM })}
-        error={error("note")}
-      />
     </>
   );
 }

@@ -115,7 +115,7 @@ function Approve({ claim, onDone }: AnswerProps) {
 function Refuse({ claim, onDone }: AnswerProps) {
   const { t } = useTranslation("adminClaims");
   const say = useErrorText();
-  const [reason, setReason] = useState<Reason>(claim.hasPhoto ? "not_found" : "unreadable");
+  const [reason, setReason] = useState<Reason>("not_found");
   const [reply, setReply] = useState("");
   const { busy, error, run } = useAction();
   const refuse = () =>
