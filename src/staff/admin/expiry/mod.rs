@@ -33,8 +33,7 @@ pub struct Worth {
 
 /// What expires in a month if nothing is spent before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
-#[schema(as = ExpiringMonth)]
-pub struct Month {
+pub struct ExpiringMonth {
     /// The first day of the month.
     month: Day,
     #[serde(flatten)]
@@ -56,7 +55,7 @@ pub struct ExpiryReport {
     /// Every version, newest first.
     history: Vec<PolicyVersion>,
     /// The present month and the eleven after it.
-    months: Vec<Month>,
+    months: Vec<ExpiringMonth>,
     /// What expires in these months.
     total: Worth,
     /// What members have that expires later or never.
@@ -86,7 +85,7 @@ pub struct ExpiryEffect {
     /// Points that would end later, or no more.
     points_longer: i64,
     /// What would expire in the present month and the eleven after it.
-    months: Vec<Month>,
+    months: Vec<ExpiringMonth>,
     /// The sum of these months.
     total: Worth,
     /// The sum of these months by the versions that are switched on.
@@ -190,11 +189,11 @@ impl Forecast {
         self.worth(self.months.values().sum())
     }
 
-    fn months(&self) -> AppResult<Vec<Month>> {
+    fn months(&self) -> AppResult<Vec<ExpiringMonth>> {
         let month = |(number, points): (&i64, &i64)| {
             let (year, month) = (i16::try_from(number / 12).ok(), i8::try_from(number % 12 + 1).ok());
             let first = year.zip(month).and_then(|(year, month)| Day::of_year(year, month, 1));
-            Ok(Month { month: first.ok_or(INVALID_PARAMETER)?, worth: self.worth(*points)? })
+            Ok(ExpiringMonth { month: first.ok_or(INVALID_PARAMETER)?, worth: self.worth(*points)? })
         };
         self.months.iter().map(month).collect()
     }
