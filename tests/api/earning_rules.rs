@@ -390,3 +390,30 @@ async fn a_simulation_of_what_was_on_finds_what_was_really_given() {
     assert_eq!(more["changedBills"][0]["amountHkd"], "500.00");
     shop.server.verify_books();
 }
+
+#[tokio::test]
+async fn a_birthday_bonus_is_given_once_a_year_also_to_those_born_on_a_leap_day() {
+    // 2027 has no 29 February.
+    let shop = Shop::open_at("2027-02-27T23:58").await;
+    let ada = shop.server.member().await;
+    shop.on(json!({ "bonus": { "kind": "fixed", "points": 200 }, "until": null,
+        "occasion": { "kind": "birthday", "window": "day" } }))
+        .await;
+    ada.caller.get("/api/auth/birthday").await.expect_problem(404, "not_found");
+    assert_eq!(points(&shop.award(&ada, "10").await), [10], "nobody knows the birthday");
+    for bad in ["02-30", "2-29", "13-01"] {
+        ada.caller.put("/api/auth/birthday", json!({ "birthday": bad })).await.expect_problem(400, "invalid_body");
+    }
+    ada.caller.put("/api/auth/birthday", json!({ "birthday": "02-29" })).await.expect(200);
+    ada.caller.put("/api/auth/birthday", json!({ "birthday": "02-29" })).await.expect(200);
+    let other = ada.caller.put("/api/auth/birthday", json!({ "birthday": "03-01" })).await;
+    other.expect_problem(409, "birthday_already_set");
+    assert_eq!(ada.caller.get("/api/auth/birthday").await.expect(200), json!({ "birthday": "02-29" }));
+    assert_eq!(points(&shop.award(&ada, "10").await), [10], "the eve");
+    shop.server.clock.advance(Duration::from_secs(180));
+    let birthday = shop.award(&ada, "10").await;
+    assert_eq!(points(&birthday), [10, 200]);
+    assert_eq!(points(&shop.award(&ada, "10").await), [10], "once a year");
+    shop.undo(&birthday).await;
+    assert_eq!(points(&shop.award(&ada, "10").await), [10, 200], "it was taken back");
+}

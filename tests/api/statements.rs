@@ -2,6 +2,8 @@
 //! server each would be a round trip, so a number that grows needs a reason in the commit that changes it here.
 
 use kapok::auth::Role;
+use kapok::member::earning_rules;
+use kapok::platform::store::Tx;
 use serde_json::json;
 
 use crate::support::desk::{Desk, Over, coupon};
@@ -72,6 +74,23 @@ async fn points_earned_and_spent_run_as_few_statements_as_recorded() {
         counter.post_once("/api/merchant/award", &fresh_key(), body).await
     });
     let award = award.await;
+    let by_rules = json!({ "name": { "en": "a", "zh": "a", "zhhk": "a" }, "bonus": { "kind": "fixed", "points": 1 },
+        "until": "2099-12-31", "partnerTypes": ["Transport"] });
+    let apply = json!({ "partnerTypes": ["Food"], "caps": { "perMemberDay": 1_000_000, "perDay": 1_000_000 } });
+    let added = move |tx: &Tx<'_>| {
+        let all = std::iter::repeat_n(by_rules.clone(), 49).chain([apply.over(by_rules)]);
+        for rule in all {
+            let made = earning_rules::create(tx, serde_json::from_value(rule).expect("a rule"), "Lam")?;
+            earning_rules::switch_on(tx, made.id)?;
+        }
+        Ok(())
+    };
+    server.running.store.write_unattended(added).await.expect("fifty rules");
+    let with_rules = counted(&server, async |round| {
+        let body = json!({ "member": ada.short_id, "amountHkd": "12.00", "receipt": format!("S-{round}") });
+        counter.post_once("/api/merchant/award", &fresh_key(), body).await
+    });
+    let with_rules = with_rules.await;
     let item = desk.item(json!({ "leftover": -1 }).over(coupon(10))).await;
     let purchase = counted(&server, async |_| {
         let body = json!({ "quantity": 1 });
@@ -94,8 +113,23 @@ async fn points_earned_and_spent_run_as_few_statements_as_recorded() {
     let scan = counted(&server, async |round| {
         ada.caller.post_once("/api/redeem/scanQR", &fresh_key(), json!({ "qr": codes[round]["text"] })).await
     });
-    let found = [("award", award), ("purchase", purchase), ("use", using), ("scan", scan.await)];
-    assert_eq!(found, [("award", (16, 1)), ("purchase", (14, 1)), ("use", (11, 1)), ("scan", (20, 1))]);
+    let found = [
+        ("award", award),
+        ("award by one of fifty rules", with_rules),
+        ("purchase", purchase),
+        ("use", using),
+        ("scan", scan.await),
+    ];
+    assert_eq!(
+        found,
+        [
+            ("award", (16, 1)),
+            ("award by one of fifty rules", (19, 1)),
+            ("purchase", (14, 1)),
+            ("use", (11, 1)),
+            ("scan", (20, 1))
+        ]
+    );
 }
 
 #[tokio::test]

@@ -198,7 +198,7 @@ pub fn award_silently(tx: &Tx<'_>, merchant: &Merchant, order: &AwardOrder, caps
     let partner = active_partner(tx, merchant)?;
     let earned = evaluated(tx, merchant, &partner, order)?;
     let (points, lines) = (earned.points(), earned.given());
-    let AwardPreview { base, extra, bonus, member, point_value } = earned;
+    let AwardPreview { base, extra, member, point_value, .. } = earned;
     if let Some(receipt) = &order.receipt
         && queries::receipt_exists(tx, partner.id, receipt)?
     {
@@ -207,7 +207,7 @@ pub fn award_silently(tx: &Tx<'_>, merchant: &Merchant, order: &AwardOrder, caps
     count_day(tx, merchant, &partner, &member, order.amount, points, caps)?;
     let transaction = credit(tx, &partner, &member, order, points, &lines)?;
     queries::insert_award(tx, merchant, &member, order, (points, base, extra), transaction)?;
-    earning_rules::count(tx, &bonus, transaction, (member.id, partner.id), point_value)?;
+    earning_rules::count(tx, &lines, transaction, (member.id, partner.id), point_value)?;
     referrals::reward_for_earning(tx, &member, transaction)?;
     let event = || {
         serde_json::json!({ "memberId": member.id, "partnerId": partner.id, "points": points,

@@ -21,7 +21,7 @@ use crate::core::ledger::EarnLine;
 use crate::core::settings;
 use crate::platform::store::{Read, Tx};
 
-pub use evaluate::{GivenByRule, LiveRule, Purchase, RuleFacts, RuleLimit, RuleLine, evaluate};
+pub use evaluate::{GivenByRule, GivenToMember, LiveRule, Purchase, RuleFacts, RuleLimit, RuleLine, evaluate};
 pub use facts::{PlaceOfPurchase, StoredFacts};
 pub use hours::{Hours, LocalTime, TimeOfDay, Weekday};
 pub use rule::{
@@ -129,12 +129,12 @@ pub fn live(read: &Read<'_>) -> AppResult<Vec<LiveRule>> {
 /// Counts what rules gave for an award towards their caps and budgets.
 pub fn count(
     tx: &Tx<'_>,
-    bonus: &RuleBonus,
+    lines: &[EarnLine],
     transaction: TransactionId,
     (member, partner): (MemberId, PartnerId),
     point_value: PointsRate,
 ) -> AppResult<()> {
-    for line in bonus.lines.iter().map(|line| &line.line).filter(|line| line.points > 0) {
+    for line in lines.iter().filter(|line| line.rule.is_some() && line.points > 0) {
         queries::insert_line(tx, line, transaction, (member, partner), point_value)?;
     }
     Ok(())

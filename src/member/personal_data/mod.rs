@@ -13,7 +13,7 @@ use crate::base::messages;
 use crate::base::points::Hkd;
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::core::ledger::{self, AccountId, Details, NewPostings, TransactionKind, TransactionText};
-use crate::core::members::{self, MemberRecord, Status, birthdays, card_pins, notes};
+use crate::core::members::{self, Birthday, MemberRecord, Status, birthdays, card_pins, notes};
 use crate::core::preferences::{self, Consent, Declined};
 use crate::member::articles::{self, ArticleMark};
 use crate::member::claims::{self, ClaimReason, ClaimRecord, ClaimStatus};
@@ -59,6 +59,9 @@ pub struct PersonalData {
     notes: Vec<NoteHeld>,
     /// Their claims of missing points, newest first. The member downloads a photo at `/api/claims/{id}/photo`.
     claims: Vec<ClaimHeld>,
+    /// Month and day of birth, if the member has told it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    birthday: Option<Birthday>,
 }
 
 /// A claim of the member.
@@ -208,6 +211,7 @@ pub fn export(read: &Read<'_>, id: MemberId) -> AppResult<PersonalData> {
         declined_messages: preferences::declined(read, id)?,
         marketing_consents: preferences::consents(read, id)?,
         notes: notes.map(|one| NoteHeld { text: one.text, created: one.created }).collect(),
+        birthday: birthdays::find(read, id)?,
         claims: claims::of_member(read, id, None, i64::MAX)?.into_iter().map(ClaimHeld::from).collect(),
     })
 }

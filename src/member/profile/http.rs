@@ -4,14 +4,14 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use axum::extract::State;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Change, NEVER_CHANGED, add_email, add_phone, replace_password};
+use super::{Change, NEVER_CHANGED, add_email, add_phone, replace_password, tell_birthday};
 use crate::auth;
 use crate::auth::{Authenticator, Member, TrustedMember, UNAUTHENTICATED, UserInfo};
-use crate::base::problem::AppResult;
-use crate::core::members;
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::core::members::{self, Birthday, birthdays};
 use crate::platform::delivery::Outbox;
 use crate::platform::http::cookies::Cookies;
 use crate::platform::http::json::Json;
@@ -35,12 +35,11 @@ struct Profile {
 
 /// Routes for the member's own account.
 pub fn routes(store: Store, limits: Limits, authenticator: Authenticator, outbox: Outbox) -> Routes {
-    Routes::new().routes(routes!(get_user_info)).routes(routes!(update_user)).with_state(Profile {
-        store,
-        limits,
-        authenticator,
-        outbox,
-    })
+    Routes::new()
+        .routes(routes!(get_user_info))
+        .routes(routes!(update_user))
+        .routes(routes!(get_birthday, set_birthday))
+        .with_state(Profile { store, limits, authenticator, outbox })
 }
 
 /// Show the member's own account.
@@ -113,6 +112,37 @@ async fn update_user(
         }
         None => Ok(profile.with_cookie(&member, user)),
     }
+}
+
+/// The member's birthday, without the year.
+#[derive(Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = MemberBirthday)]
+struct BirthdayBody {
+    /// Month and day, such as `02-29`.
+    birthday: Birthday,
+}
+
+/// Show the member's birthday. Fails with 404 until the member has told it.
+#[utoipa::path(get, path = "/api/auth/birthday", tag = "profile",
+    responses((status = 200, body = BirthdayBody), (status = 404, body = Problem)))]
+async fn get_birthday(State(profile): State<Profile>, member: Member) -> AppResult<Json<BirthdayBody>> {
+    let birthday = profile.store.read(|read| birthdays::find(read, member.id))?.ok_or(NOT_FOUND)?;
+    Ok(Json(BirthdayBody { birthday }))
+}
+
+/// Tell the member's birthday, once. It is used for birthday bonuses alone.
+#[utoipa::path(put, path = "/api/auth/birthday", tag = "profile", request_body = BirthdayBody,
+    responses((status = 200, body = BirthdayBody), (status = 409, body = Problem), (status = 429, body = Problem)))]
+async fn set_birthday(
+    State(profile): State<Profile>,
+    TrustedMember(member): TrustedMember,
+    Json(BirthdayBody { birthday }): Json<BirthdayBody>,
+) -> AppResult<Json<BirthdayBody>> {
+    profile.limits.count(ACCOUNT_UPDATES, member.id.as_bytes())?;
+    let id = member.id;
+    profile.store.write_as(member.principal(), move |tx| tell_birthday(tx, id, birthday)).await?;
+    Ok(Json(BirthdayBody { birthday }))
 }
 
 impl Profile {

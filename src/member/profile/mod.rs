@@ -12,7 +12,7 @@ use crate::auth::sessions::{self, IssuedSession};
 use crate::base::contact::{Email, HkPhone, Identifier};
 use crate::base::id::MemberId;
 use crate::base::problem::{AppError, AppResult, FieldProblem, ProblemType};
-use crate::core::members::{self, EMAIL_IN_USE, MemberRecord, PHONE_IN_USE, PersonName};
+use crate::core::members::{self, Birthday, EMAIL_IN_USE, MemberRecord, PHONE_IN_USE, PersonName, birthdays};
 use crate::member::notifications;
 use crate::member::recovery;
 use crate::platform::delivery;
@@ -22,6 +22,8 @@ pub use http::routes;
 
 /// A request must contain exactly one kind of change.
 pub const INVALID_UPDATE: ProblemType = ProblemType::new("invalid_update", 400, "Not exactly one change");
+/// The birthday is already set. A member who could change it would have a birthday each month.
+pub const BIRTHDAY_ALREADY_SET: ProblemType = ProblemType::new("birthday_already_set", 409, "Birthday already set");
 /// Members can add an address but not replace it; only staff can.
 pub const EMAIL_ALREADY_SET: ProblemType = ProblemType::new("email_already_set", 409, "E-mail address already set");
 /// Members can add a number but not replace it; only staff can.
@@ -150,6 +152,15 @@ fn add_phone(tx: &Tx<'_>, member: &Member, phone: &HkPhone) -> AppResult<()> {
 /// session would add their own. The caller wakes the outbox.
 fn warn_of_contact(tx: &Tx<'_>, known: &MemberRecord, added: &str) -> AppResult<()> {
     notifications::warn(tx, known, "contact_added", &[("contact", &delivery::history::shown(added))])
+}
+
+/// Stores the birthday of a member. Fails with [`BIRTHDAY_ALREADY_SET`] for another one than the stored.
+fn tell_birthday(tx: &Tx<'_>, member: MemberId, birthday: Birthday) -> AppResult<()> {
+    match birthdays::find(tx, member)? {
+        None => birthdays::set(tx, member, birthday),
+        Some(known) if known == birthday => Ok(()),
+        Some(_) => Err(BIRTHDAY_ALREADY_SET.into()),
+    }
 }
 
 #[cfg(test)]

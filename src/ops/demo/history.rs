@@ -6,6 +6,7 @@ use super::content::DemoContent;
 use super::content::DemoTransaction;
 use super::content::days_before;
 use super::partner_of;
+use super::rules::DemoRules;
 use crate::base::clock::Timestamp;
 use crate::base::id::MemberId;
 use crate::base::problem::AppResult;
@@ -18,7 +19,13 @@ use crate::core::ledger::TransactionText;
 use crate::core::members;
 use crate::platform::store::Tx;
 
-pub(super) fn write(tx: &Tx<'_>, content: &DemoContent, people: &[MemberId], partners: &DemoPartners) -> AppResult<()> {
+pub(super) fn write(
+    tx: &Tx<'_>,
+    content: &DemoContent,
+    people: &[MemberId],
+    partners: &DemoPartners,
+    rules: &DemoRules,
+) -> AppResult<()> {
     let mut past: Vec<(Timestamp, usize, DemoTransaction)> = Vec::new();
     for (index, (name, ..)) in MEMBERS.into_iter().enumerate() {
         for movement in content.history.get(name).into_iter().flatten() {
@@ -32,9 +39,10 @@ pub(super) fn write(tx: &Tx<'_>, content: &DemoContent, people: &[MemberId], par
         let posted = match movement.kind.as_str() {
             "transfer" if movement.points < 0 => transfer(&then, own, other, -movement.points)?,
             "transfer" => transfer(&then, other, own, movement.points)?,
-            _ => single(&then, own, &movement, partners)?,
+            _ => single(&then, own, &movement, partners, rules)?,
         };
-        ledger::post(&then, &posted)?;
+        let made = ledger::post(&then, &posted)?;
+        DemoRules::count(&then, &posted.details.lines, made.id, own, (partners, &movement))?;
     }
     Ok(())
 }
@@ -61,6 +69,7 @@ fn single(
     member: MemberId,
     movement: &DemoTransaction,
     partners: &DemoPartners,
+    rules: &DemoRules,
 ) -> AppResult<NewPostings> {
     let account = ledger::account_of(tx, member)?;
     let kind = match movement.kind.as_str() {
@@ -72,6 +81,7 @@ fn single(
     let details = Details {
         snapshot: Some(TransactionText { name: movement.name.clone(), description: movement.description.clone() }),
         partner: partner_of(partners, movement.partner.as_deref()).map(|id| id.to_string()),
+        lines: rules.lines(movement),
         ..Details::default()
     };
     Ok(match movement.points {

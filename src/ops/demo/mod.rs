@@ -5,6 +5,7 @@ mod claims;
 mod content;
 mod crowd;
 mod history;
+mod rules;
 
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -115,7 +116,8 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, crowd: GeneratedLoa
         write_staff(tx, &hash, &partners)?;
         write_counter(tx, &pin_hash, &partners)?;
         let people = write_members(tx, &hash)?;
-        history::write(tx, &content, &people, &partners)?;
+        let rules = rules::write(tx, &partners)?;
+        history::write(tx, &content, &people, &partners, &rules)?;
         claims::write(tx, &people, &partners)?;
         write_notifications(tx, &content, people[0])
     })?;

@@ -27,6 +27,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "messages"
     "webhooks"
     "campaigns"
+    "earning-rules"
     "claims"
     "expiry"
     "merchant-guide.en"

@@ -1,0 +1,87 @@
+//! Earning rules of the demo: two that are on, one with a budget that is nearly spent, and a draft; and what they added to
+//! purchases of the past.
+
+use serde_json::json;
+
+use super::content::{DemoTransaction, days_before};
+use super::{DemoPartners, partner_of};
+use crate::base::id::{EarningRuleId, MemberId, TransactionId};
+use crate::base::language::LocalizedText;
+use crate::base::points::PointsRate;
+use crate::base::problem::AppResult;
+use crate::core::ledger::{EarnLine, EarnLineKind};
+use crate::member::earning_rules;
+use crate::platform::store::Tx;
+
+/// The member of staff who wrote the rules.
+const WRITTEN_BY: &str = "Lam Tsz Kin";
+/// How many days ago the rules were switched on.
+const ON_SINCE: u32 = 60;
+/// Points that the budget has left.
+const BUDGET_LEFT: i64 = 9;
+
+/// The rules that added to purchases of the past.
+pub(super) struct DemoRules {
+    double: (EarningRuleId, LocalizedText),
+    first: (EarningRuleId, LocalizedText),
+    coffee: (EarningRuleId, LocalizedText),
+}
+
+/// Writes the rules as they were before the purchases of the last weeks.
+pub(super) fn write(tx: &Tx<'_>, partners: &DemoPartners) -> AppResult<DemoRules> {
+    let then = tx.at(days_before(tx.now(), ON_SINCE));
+    let partner = |key: &str| partner_of(partners, Some(key)).into_iter().collect::<Vec<_>>();
+    let on = |rule| -> AppResult<(EarningRuleId, LocalizedText)> {
+        let made = earning_rules::create(&then, serde_json::from_value(rule)?, WRITTEN_BY)?;
+        earning_rules::switch_on(&then, made.id)?;
+        Ok((made.id, made.latest.rule.name))
+    };
+    let double = on(json!({ "name": { "en": "double Tuesday", "zh": "周二双倍", "zhhk": "星期二雙倍" },
+        "bonus": { "kind": "multiplier", "factor": "2" }, "weekdays": ["tuesday"],
+        "partners": partner("tai-ping-bing-sutt"), "caps": { "perReceipt": 200, "perMemberDay": 400 }, "priority": 2 }))?;
+    let first = on(json!({ "name": { "en": "first visit", "zh": "首次光顾", "zhhk": "首次光顧" },
+        "bonus": { "kind": "fixed", "points": 20 }, "occasion": { "kind": "firstPurchase" } }))?;
+    let budget = 40 + BUDGET_LEFT;
+    let coffee = on(json!({ "name": { "en": "own cup week", "zh": "自带杯周", "zhhk": "自備杯週" },
+        "bonus": { "kind": "fixed", "points": 40 }, "partners": partner("nine-hills-coffee"),
+        "budget": { "unit": "points", "amount": budget }, "priority": 1 }))?;
+    let draft = json!({ "name": { "en": "tenth ride", "zh": "第十程", "zhhk": "第十程" },
+        "bonus": { "kind": "fixed", "points": 150 }, "partners": partner("blue-lane-ferry"),
+        "occasion": { "kind": "nthPurchase", "n": 10, "repeats": true }, "caps": { "perMember": 600 } });
+    earning_rules::create(tx, serde_json::from_value(draft)?, WRITTEN_BY)?;
+    Ok(DemoRules { double, first, coffee })
+}
+
+impl DemoRules {
+    /// The parts of the points of a purchase, if a rule added to it.
+    pub(super) fn lines(&self, movement: &DemoTransaction) -> Vec<EarnLine> {
+        let (points, partner) = (movement.points, movement.partner.as_deref());
+        let ((rule, name), added) = match partner {
+            Some(_) if movement.kind != "earn" || movement.days_ago >= ON_SINCE => return Vec::new(),
+            Some("tai-ping-bing-sutt") => (&self.double, points / 2),
+            Some("nine-hills-coffee") if points > 40 => (&self.coffee, 40),
+            Some("full-circle-refill") if points > 20 => (&self.first, 20),
+            _ => return Vec::new(),
+        };
+        let by_rule = EarnLine {
+            kind: EarnLineKind::Rule,
+            points: added,
+            name: Some(name.clone()),
+            rule: Some(*rule),
+            version: Some(1),
+        };
+        vec![EarnLine::by_rate(EarnLineKind::Base, points - added), by_rule]
+    }
+
+    /// Counts the parts towards the limits of the rules.
+    pub(super) fn count(
+        tx: &Tx<'_>,
+        lines: &[EarnLine],
+        transaction: TransactionId,
+        member: MemberId,
+        (partners, movement): (&DemoPartners, &DemoTransaction),
+    ) -> AppResult<()> {
+        let Some(partner) = partner_of(partners, movement.partner.as_deref()) else { return Ok(()) };
+        earning_rules::count(tx, lines, transaction, (member, partner), PointsRate::from_units(100))
+    }
+}

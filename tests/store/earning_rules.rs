@@ -1,0 +1,152 @@
+//! The evaluation of earning rules against random rules: their order changes nothing, lines sum to what is given, and no
+//! limit is exceeded.
+
+use kapok::base::clock::Timestamp;
+use kapok::base::id::{EarningRuleId, OutletId, PartnerId};
+use kapok::base::language::LocalizedText;
+use kapok::base::points::{Hkd, PointsRate};
+use kapok::base::problem::AppResult;
+use kapok::core::members::Birthday;
+use kapok::member::earning_rules::{
+    Bonus, Budget, EarningRule, GivenByRule, GivenToMember, LiveRule, LocalTime, MultipliedPoints, Purchase,
+    PurchaseScope, Rounding, RuleCaps, RuleFacts, Stacking, bonus_by, evaluate,
+};
+use proptest::prelude::*;
+use std::collections::HashMap;
+
+/// What rules have given, kept in maps.
+#[derive(Clone, Default)]
+struct Model(HashMap<EarningRuleId, i64>);
+
+impl RuleFacts for Model {
+    fn outlet(&mut self) -> AppResult<Option<OutletId>> {
+        Ok(None)
+    }
+    fn joined(&mut self) -> AppResult<Timestamp> {
+        Ok(Timestamp::from_millis(0))
+    }
+    fn birthday(&mut self) -> AppResult<Option<Birthday>> {
+        Ok(None)
+    }
+    fn purchases_before(&mut self, _: PurchaseScope) -> AppResult<i64> {
+        Ok(0)
+    }
+    fn given(&mut self, rule: EarningRuleId) -> AppResult<GivenByRule> {
+        let points = self.0.get(&rule).copied().unwrap_or(0);
+        Ok(GivenByRule { points, value: points * 100, today: points })
+    }
+    fn given_to_member(&mut self, rule: EarningRuleId) -> AppResult<GivenToMember> {
+        let points = self.0.get(&rule).copied().unwrap_or(0);
+        Ok(GivenToMember { points, today: points, this_year: points })
+    }
+}
+
+fn rule() -> impl Strategy<Value = EarningRule> {
+    let bonus = prop_oneof![
+        (10_001..50_000_i64).prop_map(|factor| Bonus::Multiplier {
+            factor: PointsRate::from_units(factor),
+            of: MultipliedPoints::BaseAndCard
+        }),
+        (1..200_i64).prop_map(|points| Bonus::Fixed { points }),
+        (1..9_i64, 1..5_000_i64)
+            .prop_map(|(points, cents)| Bonus::PerAmount { points, each_hkd: Hkd::from_units(cents) }),
+    ];
+    let rounding = prop_oneof![Just(Rounding::Down), Just(Rounding::Nearest), Just(Rounding::Up)];
+    let stacking = prop_oneof![Just(Stacking::Adds), Just(Stacking::Best)];
+    let cap = || proptest::option::of(1..300_i64);
+    let caps = (cap(), cap(), cap(), cap(), cap()).prop_map(|caps| RuleCaps {
+        per_receipt: caps.0,
+        per_member: caps.1,
+        per_member_day: caps.2,
+        per_day: caps.3,
+        per_rule: caps.4,
+    });
+    let budget = proptest::option::of(prop_oneof![
+        (1..500_i64).prop_map(|amount| Budget::Points { amount }),
+        (1..500_i64).prop_map(|cents| Budget::Hkd { amount: Hkd::from_units(cents) }),
+    ]);
+    (bonus, rounding, stacking, caps, budget, -3..3_i64).prop_map(
+        |(bonus, rounding, stacking, caps, budget, priority)| EarningRule {
+            name: LocalizedText::from_each(|_| "a rule".to_owned()),
+            bonus,
+            rounding,
+            from: None,
+            until: None,
+            weekdays: Vec::new(),
+            hours: None,
+            partners: Vec::new(),
+            partner_types: Vec::new(),
+            outlets: Vec::new(),
+            minimum_bill_hkd: None,
+            enjoy_card: None,
+            occasion: None,
+            caps,
+            budget,
+            priority,
+            stacking,
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn the_order_of_rules_changes_nothing_and_no_limit_is_exceeded(
+        rules in proptest::collection::vec(rule(), 1..8),
+        bills in proptest::collection::vec((1..50_000_i64, any::<prop::sample::Index>()), 1..12),
+    ) {
+        let now = Timestamp::from_millis(1_790_000_000_000);
+        let mut rules: Vec<LiveRule> =
+            rules.into_iter().map(|rule| LiveRule { id: EarningRuleId::made_at(now), version: 1, rule }).collect();
+        let mut model = Model::default();
+        for (cents, turn) in bills {
+            let amount = Hkd::from_units(cents);
+            let purchase = Purchase {
+                partner: PartnerId::made_at(now),
+                partner_type: "Food",
+                amount,
+                enjoy_card: true,
+                base: cents / 100,
+                card: cents / 200,
+                at: LocalTime::of(now),
+                point_value: PointsRate::from_units(100),
+            };
+            let told = |rules: &[LiveRule], model: &mut Model| {
+                let lines = evaluate(rules, &purchase, model).expect("lines");
+                lines.iter().map(|line| (line.rule.id, line.points)).collect::<Vec<_>>()
+            };
+            let lines = told(&rules, &mut model);
+            let at = turn.index(rules.len());
+            rules.rotate_left(at);
+            prop_assert_eq!(&told(&rules, &mut model), &lines, "another order of the rules");
+            let bonus = bonus_by(&rules, &purchase, &mut model).expect("a bonus");
+            prop_assert_eq!(bonus.points(), lines.iter().map(|(_, points)| points).sum::<i64>());
+            let alone = lines.iter().filter(|(id, _)| {
+                rules.iter().any(|rule| rule.id == *id && rule.rule.stacking == Stacking::Best)
+            });
+            prop_assert!(alone.count() == 0 || lines.len() == 1, "one that counts alone stands beside another");
+            let before = model.clone();
+            for (id, points) in &lines {
+                *model.0.entry(*id).or_default() += points;
+            }
+            for rule in &rules {
+                let given = model.0.get(&rule.id).copied().unwrap_or(0);
+                let RuleCaps { per_member, per_member_day, per_day, per_rule, .. } = rule.rule.caps;
+                for cap in [per_member, per_member_day, per_day, per_rule].into_iter().flatten() {
+                    prop_assert!(given <= cap, "{given} of {cap}");
+                }
+                match rule.rule.budget {
+                    Some(Budget::Points { amount }) => prop_assert!(given <= amount),
+                    Some(Budget::Hkd { amount }) => prop_assert!(given <= amount.units()),
+                    None => {}
+                }
+            }
+            // Every third award is taken back; then the rules tell the same again.
+            if cents % 3 == 0 {
+                model = before;
+                prop_assert_eq!(told(&rules, &mut model), lines);
+            }
+        }
+    }
+}
