@@ -48,6 +48,7 @@ const ROOMS: &[(&str, &[&[&str]])] = &[
             &[
                 "articles",
                 "campaigns",
+                "carbon",
                 "earning_rules",
                 "expiry",
                 "media",

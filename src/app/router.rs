@@ -77,6 +77,7 @@ fn capabilities(parts: &AppParts) -> Routes {
         ))
         .merge(crate::member::articles::routes(store.clone(), limits.clone()))
         .merge(crate::member::campaigns::routes(store.clone(), limits.clone()))
+        .merge(crate::member::carbon::routes(store.clone()))
         .merge(crate::member::claims::routes(store.clone(), limits.clone(), images))
         .merge(diagnostics::routes(metrics.clone(), config.clone(), LogBuffer::of_this_process()))
         .merge(crate::member::expiry::routes(store.clone(), limits.clone()))

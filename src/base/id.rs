@@ -172,6 +172,8 @@ id_types! {
     ApiKeyId;
     /// A change that needs the approval of a second person.
     ApprovalId;
+    /// A choice that saves CO2e, with the figure for one unit of it.
+    CarbonFactorId;
     /// A member's passkey.
     PasskeyId;
     /// A place where a partner serves customers.

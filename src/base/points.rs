@@ -52,6 +52,8 @@ pub struct Decimal<const SCALE: u32>(i64);
 pub type Hkd = Decimal<2>;
 /// Points per Hong Kong dollar, to four places.
 pub type PointsRate = Decimal<4>;
+/// Grams of CO2e, or a quantity in kilograms or trips, to three places.
+pub type Measure = Decimal<3>;
 
 impl<const SCALE: u32> Decimal<SCALE> {
     /// Zero.

@@ -3,6 +3,7 @@
 pub mod articles;
 pub mod awards;
 pub mod campaigns;
+pub mod carbon;
 pub mod claims;
 pub mod content;
 pub mod earning_rules;

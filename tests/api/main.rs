@@ -13,6 +13,7 @@ mod broken_peers;
 mod call_permissions;
 mod campaigns;
 mod captcha;
+mod carbon;
 mod card_pins;
 mod cards;
 mod cashier_passkeys;

@@ -53,6 +53,9 @@ pub struct ProgrammeSettings {
     /// How members contact the programme.
     #[serde(default)]
     pub contact: Contact,
+    /// Whether purchases record the CO2e that they save, and members see their tree.
+    #[serde(default)]
+    pub carbon: bool,
     /// Whether members can claim points of a purchase that gave none.
     #[serde(default)]
     pub claims: bool,
@@ -149,6 +152,7 @@ impl Default for ProgrammeSettings {
             colours: Colours::default(),
             two_person: false,
             contact: Contact::default(),
+            carbon: false,
             claims: false,
         }
     }
@@ -186,12 +190,12 @@ impl ProgrammeSettings {
         Ok(self)
     }
 
-    /// Whether the two differ in more than name, colours, contact and claims: in the value of points, limits of points, or
+    /// Whether the two differ in more than name, colours, contact, claims and carbon: in the value of points, limits of points, or
     /// the number of people who must agree.
     pub fn differs_in_money(&self, other: &Self) -> bool {
         let looks = |of: &Self| {
             let (colours, contact) = (Colours::default(), Contact::default());
-            Self { programme_name: String::new(), colours, contact, claims: false, ..of.clone() }
+            Self { programme_name: String::new(), colours, contact, claims: false, carbon: false, ..of.clone() }
         };
         looks(self) != looks(other)
     }

@@ -12,7 +12,7 @@ use crate::base::contact::Identifier;
 use crate::base::id::TransactionId;
 use crate::base::language::{Language, LocalizedText};
 use crate::base::messages;
-use crate::base::points::{Hkd, PointsRate};
+use crate::base::points::{Hkd, Measure, PointsRate};
 use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
 use crate::core::ledger;
 use crate::core::ledger::{
@@ -22,6 +22,7 @@ use crate::core::ledger::{
 use crate::core::members;
 use crate::core::members::{MemberRecord, Status};
 use crate::core::settings;
+use crate::member::carbon::{self, Saving};
 use crate::member::earning_rules::{self, BonusLine, LocalTime, PlaceOfPurchase, Purchase, RuleBonus, StoredFacts};
 use crate::member::notifications;
 use crate::member::partners;
@@ -70,6 +71,8 @@ pub struct Awarded {
     pub member: MemberRecord,
     /// Until when the award can be undone.
     pub undo_until: Timestamp,
+    /// Grams of CO2e that the purchase saved; zero while carbon is switched off.
+    pub carbon: Measure,
 }
 
 /// The daily caps of awards, by Hong Kong day; `None` for no cap.
@@ -208,13 +211,16 @@ pub fn award_silently(tx: &Tx<'_>, merchant: &Merchant, order: &AwardOrder, caps
     let transaction = credit(tx, &partner, &member, order, points, &lines)?;
     queries::insert_award(tx, merchant, &member, order, (points, base, extra), transaction)?;
     earning_rules::count(tx, &lines, transaction, (member.id, partner.id), point_value)?;
+    let saving =
+        Saving { transaction, member: member.id, partner: partner.id, amount: order.amount, entered: &order.carbon };
+    let carbon = carbon::record(tx, &saving)?;
     referrals::reward_for_earning(tx, &member, transaction)?;
     let event = || {
         serde_json::json!({ "memberId": member.id, "partnerId": partner.id, "points": points,
         "transactionId": transaction })
     };
     webhooks::emit(tx, "points.earned", event)?;
-    Ok(Awarded { transaction, base, extra, points, lines, member, undo_until: tx.now().plus(UNDO_TIME) })
+    Ok(Awarded { transaction, base, extra, points, lines, member, undo_until: tx.now().plus(UNDO_TIME), carbon })
 }
 
 fn count_day(
@@ -311,6 +317,6 @@ pub fn undo(tx: &Tx<'_>, merchant: &Merchant, id: TransactionId) -> AppResult<Aw
     let member = members::find(tx, award.member)?.ok_or(MEMBER_NOT_FOUND)?;
     tell(tx, &member, "award_undone", award.points, award.amount)?;
     let (points, undo_until) = (award.points, award.created.plus(UNDO_TIME));
-    let lines = Vec::new();
-    Ok(Awarded { transaction: posted.id, base: points, extra: 0, points, lines, member, undo_until })
+    let (lines, carbon) = (Vec::new(), Measure::ZERO);
+    Ok(Awarded { transaction: posted.id, base: points, extra: 0, points, lines, member, undo_until, carbon })
 }

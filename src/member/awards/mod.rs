@@ -14,6 +14,7 @@ use crate::base::id::{MemberId, PartnerId, TillId, TransactionId};
 use crate::base::language::LocalizedText;
 use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
+use crate::member::carbon::{self, EnteredQuantity};
 use crate::member::earning_rules;
 use crate::member::referrals;
 use crate::member::rewards::RedemptionRecord;
@@ -80,6 +81,8 @@ pub struct AwardOrder {
     pub receipt: Option<Receipt>,
     /// When it was bought, if not now: the earning rules of that moment hold.
     pub bought: Option<Timestamp>,
+    /// Quantities of carbon factors that the cashier entered.
+    pub carbon: Vec<EnteredQuantity>,
 }
 
 /// The details of the award with that transaction.
@@ -105,6 +108,7 @@ pub fn forget(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
     let Some(award) = find(tx, transaction)?.filter(|award| !award.undone) else { return Ok(()) };
     queries::mark_undone(tx, transaction)?;
     earning_rules::forget(tx, transaction)?;
+    carbon::forget(tx, award.member, transaction)?;
     let day = award.created.hong_kong_day();
     // The actor has a count only if it is an API key with its own cap.
     for subject in [award.partner.as_bytes(), award.member.as_bytes(), &award.actor] {

@@ -64,6 +64,8 @@ pub struct ProgrammeConfig {
     claims: bool,
     /// Whether passkeys can be registered and used.
     passkeys: bool,
+    /// Whether purchases record the CO2e that they save.
+    carbon: bool,
     /// The running version.
     version: &'static str,
 }
@@ -86,9 +88,19 @@ struct CaptchaConfig {
 impl ProgrammeConfig {
     /// Fills in the current programme settings.
     fn with(self, settings: ProgrammeSettings) -> Self {
-        let ProgrammeSettings { programme_name, colours, contact, points_per_hkd, referral_bonus, claims, .. } =
-            settings;
-        Self { programme_name, colours, contact, points_per_hkd, referral_points: referral_bonus, claims, ..self }
+        let ProgrammeSettings {
+            programme_name, colours, contact, points_per_hkd, referral_bonus, claims, carbon, ..
+        } = settings;
+        Self {
+            programme_name,
+            colours,
+            contact,
+            points_per_hkd,
+            referral_points: referral_bonus,
+            claims,
+            carbon,
+            ..self
+        }
     }
 
     fn new(config: &Config, keys: &Keyring) -> Self {
@@ -116,6 +128,7 @@ impl ProgrammeConfig {
             referral_points: 0,
             claims: false,
             passkeys: relying_party_id(config).is_some(),
+            carbon: false,
             version: env!("CARGO_PKG_VERSION"),
         }
     }

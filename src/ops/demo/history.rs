@@ -2,6 +2,7 @@
 
 use super::DemoPartners;
 use super::MEMBERS;
+use super::carbon;
 use super::content::DemoContent;
 use super::content::DemoTransaction;
 use super::content::days_before;
@@ -43,6 +44,7 @@ pub(super) fn write(
         };
         let made = ledger::post(&then, &posted)?;
         DemoRules::count(&then, &posted.details.lines, made.id, own, (partners, &movement))?;
+        carbon::record(&then, own, made.id, &movement, partners)?;
     }
     Ok(())
 }

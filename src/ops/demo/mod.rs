@@ -1,6 +1,7 @@
 //! A filled demo programme: partners, articles, items, campaigns, staff, two members with a history, and optionally
 //! many generated members for measurements.
 
+mod carbon;
 mod claims;
 mod content;
 mod crowd;
@@ -116,6 +117,7 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, crowd: GeneratedLoa
         write_staff(tx, &hash, &partners)?;
         write_counter(tx, &pin_hash, &partners)?;
         let people = write_members(tx, &hash)?;
+        carbon::write_factors(tx, &partners)?;
         let rules = rules::write(tx, &partners)?;
         history::write(tx, &content, &people, &partners, &rules)?;
         claims::write(tx, &people, &partners)?;

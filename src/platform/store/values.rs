@@ -126,6 +126,7 @@ macro_rules! integer_in_sql {
 integer_in_sql!(Timestamp, |moment| moment.as_millis(), |millis| Some(Timestamp::from_millis(millis)));
 integer_in_sql!(Points, |points| points.get(), Points::new);
 integer_in_sql!(Decimal<2>, |decimal| decimal.units(), |units| Some(Decimal::from_units(units)));
+integer_in_sql!(Decimal<3>, |decimal| decimal.units(), |units| Some(Decimal::from_units(units)));
 integer_in_sql!(Decimal<4>, |decimal| decimal.units(), |units| Some(Decimal::from_units(units)));
 
 /// A value that a column stores as JSON, read without a copy of its text.

@@ -1,8 +1,8 @@
 //! The calls of the admin.
 
 use super::{
-    announcements, api_keys, approvals, audit, checklist, claims, codes, content, credit_batches, earning_rules,
-    expiry, members, messages, outlets, settings, staff, transactions, uploads, webhooks,
+    announcements, api_keys, approvals, audit, carbon, checklist, claims, codes, content, credit_batches,
+    earning_rules, expiry, members, messages, outlets, settings, staff, transactions, uploads, webhooks,
 };
 use crate::platform::http::routes::Routes;
 use crate::staff::approvals::ActionKinds;
@@ -19,6 +19,7 @@ pub fn routes(actions: ActionKinds) -> Routes<AdminContext> {
         .merge(expiry::http::routes())
         .merge(codes::http::routes())
         .merge(earning_rules::http::routes())
+        .merge(carbon::http::routes())
         .merge(members::http::routes())
         .merge(transactions::http::routes())
         .merge(api_keys::http::routes())

@@ -5,6 +5,7 @@ pub(super) mod announcements;
 pub(super) mod api_keys;
 mod approvals;
 mod audit;
+mod carbon;
 mod checklist;
 mod claims;
 mod codes;

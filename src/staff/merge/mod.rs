@@ -14,6 +14,7 @@ use crate::core::members::{birthdays, notes};
 use crate::member::articles;
 use crate::member::awards;
 use crate::member::campaigns;
+use crate::member::carbon;
 use crate::member::claims;
 use crate::member::expiry;
 use crate::member::personal_data;
@@ -99,6 +100,7 @@ fn merge(tx: &Tx<'_>, hand: &AuditedStaff, from: MemberId, into: MemberId, reaso
     rewards::move_member(tx, from, into)?;
     campaigns::move_member(tx, from, into)?;
     awards::move_member(tx, from, into)?;
+    carbon::move_member(tx, from, into)?;
     claims::move_member(tx, from, into)?;
     notes::move_to(tx, from, into)?;
     birthdays::move_to(tx, from, into)?;

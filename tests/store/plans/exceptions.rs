@@ -7,6 +7,7 @@ pub const BOUNDED_TABLES: &[(&str, &str)] = &[
     ("broadcast", "some thousands, written by staff"),
     ("campaign", "some thousands, written by staff"),
     ("campaign_fuse", "one for each campaign"),
+    ("carbon_factor", "some hundreds, written by staff"),
     ("cashier", "some for each partner"),
     ("checklist_aside", "at most two rows"),
     ("checklist_dismissal", "at most one row"),

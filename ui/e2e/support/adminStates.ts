@@ -72,6 +72,7 @@ export const SCREENS = [
   "partners",
   "articles",
   "campaigns",
+  "carbon",
   "announcements",
   "messages",
   "credits",

@@ -109,6 +109,12 @@ const guarded = [
     async () => (await import("../member/profile/ProfileScreen")).ProfileScreen,
   ),
   screen(paths.points, "points", async () => (await import("../member/points/PointsScreen")).PointsScreen),
+  screen(paths.carbon, "carbon", async () => (await import("../member/carbon/TreeScreen")).TreeScreen),
+  screen(
+    paths.carbonMethod,
+    "carbon",
+    async () => (await import("../member/carbon/MethodScreen")).MethodScreen,
+  ),
   screen(
     paths.statements,
     "points",

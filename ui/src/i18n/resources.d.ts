@@ -8,6 +8,7 @@ declare module "i18next" {
       account: typeof import("./locales/en/account.json");
       article: typeof import("./locales/en/article.json");
       beside: typeof import("./locales/en/beside.json");
+      carbon: typeof import("./locales/en/carbon.json");
       admin: typeof import("./locales/en/admin.json");
       adminContent: typeof import("./locales/en/adminContent.json");
       adminDiagnostics: typeof import("./locales/en/adminDiagnostics.json");
@@ -18,6 +19,7 @@ declare module "i18next" {
       adminAccount: typeof import("./locales/en/adminAccount.json");
       adminArticles: typeof import("./locales/en/adminArticles.json");
       adminPartners: typeof import("./locales/en/adminPartners.json");
+      adminCarbon: typeof import("./locales/en/adminCarbon.json");
       adminCampaigns: typeof import("./locales/en/adminCampaigns.json");
       adminApprovals: typeof import("./locales/en/adminApprovals.json");
       adminAudit: typeof import("./locales/en/adminAudit.json");

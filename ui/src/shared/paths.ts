@@ -15,6 +15,8 @@ export const paths = {
   profile: "/profile",
   points: "/points",
   statements: "/statements",
+  carbon: "/carbon",
+  carbonMethod: "/carbon/method",
   transfer: "/transfer",
   notifications: "/notifications",
   messages: "/message-settings",

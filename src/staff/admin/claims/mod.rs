@@ -279,6 +279,7 @@ fn order_of(read: &Read<'_>, claim: &ClaimRecord, purchase: &ApprovedPurchase) -
         enjoy_card: purchase.enjoy_card,
         receipt: purchase.receipt.as_deref().map(parse).transpose()?,
         bought: Some(claim.day.start().plus(NOON).min(read.now())),
+        carbon: Vec::new(),
     })
 }
 

@@ -9,7 +9,7 @@ use crate::auth::Merchant;
 use crate::base::clock::Timestamp;
 use crate::base::contact::Identifier;
 use crate::base::id::TransactionId;
-use crate::base::points::Hkd;
+use crate::base::points::{Hkd, Measure};
 use crate::base::problem::{AppError, AppResult};
 use crate::base::short_id::ShortId;
 use crate::core::ledger::EarnLine;
@@ -17,11 +17,15 @@ use crate::core::members::card_pins::has_card_only;
 use crate::member::awards::{
     AwardOrder, Awarded, MEMBER_NOT_FOUND, Receipt, active_partner, award, find_member, preview, undo,
 };
+use crate::member::carbon::EnteredQuantity;
 use crate::member::earning_rules::{BonusLine, RuleLimit};
 use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::idempotency::{self, IdempotencyKey, ReplayableAnswer};
+
+/// The largest number of carbon factors that one purchase names.
+const MOST_QUANTITIES: usize = 20;
 
 /// A purchase at the counter.
 #[derive(Deserialize, Serialize, utoipa::ToSchema)]
@@ -41,6 +45,10 @@ pub(super) struct AwardRequest {
     /// ignored.
     #[serde(default)]
     receipt: Option<String>,
+    /// Quantities of carbon factors by the kilogram or trip, at most one for each factor.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, max_items = 20)]
+    carbon: Vec<EnteredQuantity>,
 }
 
 impl AwardRequest {
@@ -53,12 +61,16 @@ impl AwardRequest {
         if self.member.trim().is_empty() {
             return Err(AppError::invalid_field("member", "required_field"));
         }
+        if self.carbon.len() > MOST_QUANTITIES {
+            return Err(AppError::invalid_field("carbon", "invalid_value"));
+        }
         Ok(AwardOrder {
             member: Identifier::parse(&self.member),
             amount: amount.ok_or_else(|| AppError::invalid_field("amountHkd", "invalid_amount_hkd"))?,
             enjoy_card: self.enjoy_card,
             receipt,
             bought: None,
+            carbon: self.carbon.clone(),
         })
     }
 }
@@ -79,6 +91,9 @@ pub(super) struct AwardAnswer {
     member: MemberGreeting,
     /// Until when the award can be returned.
     undo_until: Timestamp,
+    /// Grams of CO2e that the purchase saved; absent if it saved none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    carbon_grams: Option<Measure>,
 }
 
 /// Award points for a purchase.
@@ -98,11 +113,21 @@ pub(super) async fn award_points(
         .store
         .write_as(merchant.principal(), move |tx| {
             idempotency::once(tx, &who.actor, &key, &request, |tx| {
-                let Awarded { transaction, base, extra, points, lines, member, undo_until } =
+                let Awarded { transaction, base, extra, points, lines, member, undo_until, carbon } =
                     award(tx, &who, &order, caps)?;
                 let member = MemberGreeting { short_id: member.short_id, first_name: member.first_name };
                 let (transaction_id, base_points, extra_points) = (transaction, base, extra);
-                Ok(AwardAnswer { transaction_id, points, base_points, extra_points, lines, member, undo_until })
+                let carbon_grams = Some(carbon).filter(|grams| *grams > Measure::ZERO);
+                Ok(AwardAnswer {
+                    transaction_id,
+                    points,
+                    base_points,
+                    extra_points,
+                    lines,
+                    member,
+                    undo_until,
+                    carbon_grams,
+                })
             })
         })
         .await?;

@@ -2,6 +2,7 @@
 
 mod activity;
 mod awards;
+mod carbon;
 mod cards;
 mod coupons;
 mod passkeys;
@@ -48,6 +49,7 @@ pub fn routes(store: Store, limits: Limits, keys: Keyring, authenticator: Authen
         .routes(routes!(awards::preview_award))
         .routes(routes!(awards::undo_award))
         .routes(routes!(awards::look_member_up))
+        .routes(routes!(carbon::list_entered_factors))
         .routes(routes!(cards::show_card_choice))
         .routes(routes!(cards::redeem_by_card))
         .routes(routes!(cards::set_card_pin))

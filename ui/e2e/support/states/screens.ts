@@ -70,6 +70,8 @@ const screens: Chapter = {
       },
       after: async ({ page }) => page.unroute("**/api/statement/list"),
     },
+    { name: "tree-in-bud", show: titled(paths.carbon, (say) => say("carbon:empty.title")) },
+    { name: "carbon-method", show: titled(paths.carbonMethod, (say) => say("carbon:method.factors")) },
     { name: "message-settings", show: titled(paths.messages, (say) => say("messages:title")) },
     {
       name: "message-settings-refused",

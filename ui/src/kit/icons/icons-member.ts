@@ -26,6 +26,9 @@ export const SlidersIcon = icon(
 export const GuideIcon = icon(
   "M12 6.5C10 5 7.5 4.5 4 4.8V18c3.5-.3 6 .2 8 1.7 2-1.5 4.5-2 8-1.7V4.8c-3.5-.3-6 .2-8 1.7Z|M12 6.5v13.2",
 );
+export const LeafIcon = icon(
+  "M5 19C4.5 10 9 4.5 19.5 4.5 20 14.5 14.500 19.500 5 19Z|M4 20.500 13 11.500|*M13.500 8.500c2 .5 2.500 2.500 1.500 4-2-.5-2.500-2.500-1.500-4Z",
+);
 export const LogOutIcon = icon("M13 4H6a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h7|M10 12h10|M16.5 8.5 20 12l-3.5 3.5");
 export const WalletIcon = icon(
   "M4 7.5V17a2 2 0 0 0 2 2h13.5V9H5.5A1.5 1.5 0 0 1 4 7.5 1.5 1.5 0 0 1 5.5 6H17v3|*M15.8 12.7a1.3 1.3 0 1 1 0 2.6 1.3 1.3 0 0 1 0-2.6Z",

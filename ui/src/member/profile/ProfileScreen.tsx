@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useBalance } from "../../api/balance";
 import { type UserInfo, userQuery } from "../../api/member";
+import { programmeQuery } from "../../api/programme";
 import { IconLink } from "../../kit/buttons/Button";
 import { ScreenLink } from "../../kit/buttons/ScreenLink";
 import { classes } from "../../kit/classes";
@@ -11,6 +12,7 @@ import {
   CouponIcon,
   EditIcon,
   GuideIcon,
+  LeafIcon,
   LogOutIcon,
   MailIcon,
   PhoneIcon,
@@ -111,6 +113,7 @@ function Contact({ icon, name, value }: { icon: ReactNode; name: string; value: 
 
 function Ways({ member }: { member: UserInfo | undefined }) {
   const { t } = useTranslation("profile");
+  const programme = useQuery(programmeQuery());
   const [trouble, setTrouble] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const leave = async () => {
@@ -126,6 +129,9 @@ function Ways({ member }: { member: UserInfo | undefined }) {
     <>
       <nav className={classes(layout.card, layout.rows, css.ways)} aria-label={t("more")}>
         {member && <InviteRow member={member} />}
+        {programme.data?.carbon && (
+          <RowLink icon={<LeafIcon size={22} petal />} title={t("tree")} to={paths.carbon} state={withBack} />
+        )}
         <RowLink
           icon={<CouponIcon size={22} petal />}
           title={t("rewards")}

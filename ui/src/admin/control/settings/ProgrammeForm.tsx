@@ -193,6 +193,15 @@ export function ProgrammeForm({ saved, etag }: { saved: Programme; etag: string 
         </section>
         <section className={css.panel}>
           <div className={css.panelHead}>
+            <h2>{t("programme.carbonTitle")}</h2>
+          </div>
+          <Switch name="carbon" checked={draft.carbon ?? false} onChange={(carbon) => set({ carbon })}>
+            {nameOf("carbon")}
+          </Switch>
+          <p className={css.soft}>{t("programme.carbonText")}</p>
+        </section>
+        <section className={css.panel}>
+          <div className={css.panelHead}>
             <h2>{t("programme.safety")}</h2>
           </div>
           <Switch

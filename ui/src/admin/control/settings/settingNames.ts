@@ -12,6 +12,7 @@ const NAMES = [
   "transfers.freshAbove",
   "awards.perPartner",
   "awards.perMember",
+  "carbon",
   "twoPerson",
   "claims",
   "contact.email",

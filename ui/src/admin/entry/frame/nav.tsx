@@ -16,6 +16,7 @@ import { BellIcon } from "../../../kit/icons/icons-home";
 import {
   CalendarIcon,
   CouponIcon,
+  LeafIcon,
   MailIcon,
   SlidersIcon,
   TransferIcon,
@@ -38,6 +39,7 @@ export interface Entry {
     | "partners"
     | "articles"
     | "campaigns"
+    | "carbon"
     | "announcements"
     | "messages"
     | "credits"
@@ -64,6 +66,7 @@ export const ENTRIES: readonly Entry[] = [
   { key: "partners", to: adminPaths.partners, needs: "readContent", Icon: PartnersIcon },
   { key: "articles", to: adminPaths.articles, needs: "readContent", Icon: ArticlesIcon },
   { key: "campaigns", to: adminPaths.campaigns, needs: "readContent", Icon: CampaignIcon },
+  { key: "carbon", to: adminPaths.carbon, needs: "readContent", Icon: LeafIcon },
   { key: "announcements", to: adminPaths.announcements, needs: "readContent", Icon: BellIcon },
   { key: "messages", to: adminPaths.messages, needs: "readBooks", Icon: MailIcon },
   { key: "credits", to: adminPaths.credits, needs: "readBooks", Icon: UploadIcon },

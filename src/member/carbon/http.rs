@@ -1,0 +1,110 @@
+//! Carbon over HTTP, for members.
+
+use axum::extract::{Query, State};
+use serde::{Deserialize, Serialize};
+
+use super::{FactorVersion, Tree, Unit, in_force, queries};
+use crate::auth::Member;
+use crate::base::day::Day;
+use crate::base::id::{CarbonFactorId, PartnerId};
+use crate::base::language::LocalizedText;
+use crate::base::points::Measure;
+use crate::base::problem::{AppResult, INVALID_PARAMETER, NOT_FOUND};
+use crate::core::settings;
+use crate::platform::http::json::Json;
+use crate::platform::http::problem::Problem;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::store::Store;
+
+/// The routes of carbon.
+pub fn routes(store: Store) -> Routes {
+    Routes::new().routes(routes!(get_tree)).routes(routes!(get_method)).with_state(store)
+}
+
+#[derive(Deserialize)]
+struct TreeQuery {
+    year: Option<i64>,
+}
+
+/// Show the CO2e that the member saved in a year, by month and partner.
+/// `year` is a year in Hong Kong (default: this one). 404 while the programme does not count carbon.
+#[utoipa::path(get, path = "/api/carbon/tree", tag = "carbon", params(("year" = Option<i64>, Query, minimum = 2000, maximum = 9998)),
+    responses((status = 200, body = Tree), (status = 404, body = Problem)))]
+async fn get_tree(State(store): State<Store>, member: Member, Query(query): Query<TreeQuery>) -> AppResult<Json<Tree>> {
+    let found = store.read(|read| {
+        if !settings::current(read)?.carbon {
+            return Err(NOT_FOUND.into());
+        }
+        let year = query.year.unwrap_or_else(|| read.now().hong_kong_month().div_euclid(12));
+        if !(2000..=9998).contains(&year) {
+            return Err(INVALID_PARAMETER.into());
+        }
+        super::tree(read, member.id, year)
+    })?;
+    Ok(Json(found.ok_or(INVALID_PARAMETER)?))
+}
+
+/// A version of a factor, as members read it.
+#[derive(Clone, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct MethodVersion {
+    version: i64,
+    /// Grams of CO2e that one unit saves.
+    grams: Measure,
+    /// Where the figure comes from; empty for the programme's own estimate.
+    source: String,
+    /// The page of the source.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source_link: Option<String>,
+    /// The day from which it counts.
+    from: Day,
+}
+
+impl From<&FactorVersion> for MethodVersion {
+    fn from(factor: &FactorVersion) -> Self {
+        let FactorVersion { version, grams, source, source_link, from, .. } = factor.clone();
+        Self { version, grams, source, source_link, from }
+    }
+}
+
+/// A choice that saves CO2e.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct MethodFactor {
+    #[serde(rename = "_id")]
+    id: CarbonFactorId,
+    name: LocalizedText,
+    unit: Unit,
+    /// The partner at which it counts; absent for all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    partner_id: Option<PartnerId>,
+    #[serde(flatten)]
+    current: MethodVersion,
+    /// Earlier versions, the newest first.
+    earlier: Vec<MethodVersion>,
+}
+
+/// List the factors by which CO2e is counted now, with their sources and earlier versions.
+/// 404 while the programme does not count carbon.
+#[utoipa::path(get, path = "/api/carbon/method", tag = "carbon", responses((status = 200, body = [MethodFactor]), (status = 404, body = Problem)))]
+async fn get_method(State(store): State<Store>, _: Member) -> AppResult<Json<Vec<MethodFactor>>> {
+    let (versions, today) = store.read(|read| {
+        if !settings::current(read)?.carbon {
+            return Err(NOT_FOUND.into());
+        }
+        Ok((queries::versions(read)?, Day::of(read.now())))
+    })?;
+    let earlier_of = |now: &FactorVersion| {
+        let before = versions.iter().rev().filter(|one| one.id == now.id && one.version < now.version);
+        before.map(MethodVersion::from).collect()
+    };
+    let told = |now: &FactorVersion| MethodFactor {
+        id: now.id,
+        name: now.name.clone(),
+        unit: now.unit,
+        partner_id: now.partner,
+        current: now.into(),
+        earlier: earlier_of(now),
+    };
+    Ok(Json(in_force(&versions, today).into_iter().map(told).collect()))
+}

@@ -1,0 +1,276 @@
+//! Carbon: the CO2e that purchases save, by factors that operators set. A purchase keeps the grams and the version of
+//! the factor under which it was made, so a changed factor rewrites nothing.
+
+mod http;
+mod queries;
+
+use serde::{Deserialize, Serialize};
+
+use crate::base::clock::Timestamp;
+use crate::base::day::Day;
+use crate::base::id::{CarbonFactorId, MemberId, PartnerId, TransactionId};
+use crate::base::language::LocalizedText;
+use crate::base::points::{Hkd, Measure};
+use crate::base::problem::{AppError, AppResult};
+use crate::core::settings;
+use crate::platform::store::{Read, Tx, stored_names};
+
+pub use http::routes;
+pub use queries::{MonthRow, insert_version, months, versions};
+
+/// What one unit of a factor is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = CarbonUnit)]
+pub enum Unit {
+    /// A Hong Kong dollar of the bill.
+    Dollar,
+    /// A purchase, whatever its amount.
+    Purchase,
+    /// A kilogram that the cashier enters.
+    Kilogram,
+    /// A trip that the cashier enters.
+    Trip,
+}
+stored_names! { Unit { Dollar = "dollar", Purchase = "purchase", Kilogram = "kilogram", Trip = "trip" } }
+
+impl Unit {
+    /// Whether a cashier enters the quantity.
+    pub const fn is_entered(self) -> bool {
+        matches!(self, Unit::Kilogram | Unit::Trip)
+    }
+}
+
+/// A version of a factor.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FactorVersion {
+    /// The factor.
+    pub id: CarbonFactorId,
+    /// Counts from 1.
+    pub version: i64,
+    /// The partner at whose counters it counts; `None` for all partners.
+    pub partner: Option<PartnerId>,
+    /// The choice, such as "Own cup".
+    pub name: LocalizedText,
+    /// What one unit is.
+    pub unit: Unit,
+    /// Grams of CO2e that one unit saves; zero ends the factor.
+    pub grams: Measure,
+    /// The largest quantity that a cashier may enter for one saving.
+    pub most: Measure,
+    /// Where the figure comes from; may be empty.
+    pub source: String,
+    /// The page of the source.
+    pub source_link: Option<String>,
+    /// The day from which it counts.
+    pub from: Day,
+    /// When it was entered.
+    pub created: Timestamp,
+}
+
+/// All versions of all factors, the versions of a factor in order. The writer keeps them in memory.
+pub(crate) struct KnownFactors(Vec<FactorVersion>);
+
+/// The versions that count on a day: of each factor the newest that has begun, unless it ends the factor.
+pub fn in_force(versions: &[FactorVersion], day: Day) -> Vec<&FactorVersion> {
+    let mut current: Vec<&FactorVersion> = Vec::new();
+    for version in versions.iter().filter(|version| version.from <= day) {
+        match current.iter_mut().find(|known| known.id == version.id) {
+            Some(known) => *known = version,
+            None => current.push(version),
+        }
+    }
+    current.retain(|version| version.grams > Measure::ZERO);
+    current
+}
+
+/// A quantity that a cashier entered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = CarbonQuantity)]
+pub struct EnteredQuantity {
+    /// A factor by the kilogram or by the trip.
+    pub factor_id: CarbonFactorId,
+    /// How many of its units, such as `"1.5"`.
+    pub quantity: Measure,
+}
+
+/// A purchase whose CO2e is recorded.
+#[derive(Clone, Copy, Debug)]
+pub struct Saving<'p> {
+    /// The transaction of its points.
+    pub transaction: TransactionId,
+    /// The buyer.
+    pub member: MemberId,
+    /// The partner.
+    pub partner: PartnerId,
+    /// The bill.
+    pub amount: Hkd,
+    /// What the cashier entered.
+    pub entered: &'p [EnteredQuantity],
+}
+
+/// Records the grams of a purchase and returns their sum; zero while carbon is switched off. Fails with `400` for an
+/// entered quantity without such a factor at this partner, or above its limit.
+pub fn record(tx: &Tx<'_>, saving: &Saving<'_>) -> AppResult<Measure> {
+    if !settings::cached(tx)?.carbon {
+        return Ok(Measure::ZERO);
+    }
+    let known = tx.cached(|read| queries::versions(read).map(KnownFactors))?;
+    let here: Vec<&FactorVersion> = in_force(&known.0, Day::of(tx.now()))
+        .into_iter()
+        .filter(|factor| factor.partner.is_none_or(|partner| partner == saving.partner))
+        .collect();
+    check_entered(&here, saving.entered)?;
+    let mut total = 0;
+    for factor in here {
+        let Some(quantity) = quantity_of(factor, saving) else { continue };
+        let grams = grams_of(factor, quantity);
+        queries::add_entry(tx, saving, factor, quantity, grams)?;
+        total += grams.units();
+    }
+    Ok(Measure::from_units(total))
+}
+
+fn check_entered(here: &[&FactorVersion], entered: &[EnteredQuantity]) -> AppResult<()> {
+    for (number, one) in entered.iter().enumerate() {
+        let factor = here.iter().find(|factor| factor.id == one.factor_id && factor.unit.is_entered());
+        let factor = factor.ok_or_else(|| AppError::invalid_field("carbon", "unknown_factor"))?;
+        let repeated = entered[..number].iter().any(|other| other.factor_id == one.factor_id);
+        if repeated || one.quantity == Measure::ZERO || one.quantity > factor.most {
+            return Err(AppError::invalid_field("carbon", "invalid_value"));
+        }
+    }
+    Ok(())
+}
+
+/// How many units of a factor a purchase has; `None` if the factor does not count for it.
+fn quantity_of(factor: &FactorVersion, saving: &Saving<'_>) -> Option<Measure> {
+    match factor.unit {
+        Unit::Dollar => Some(Measure::from_units(saving.amount.units().saturating_mul(10))),
+        Unit::Purchase => Some(Measure::from_units(1_000)),
+        Unit::Kilogram | Unit::Trip => {
+            saving.entered.iter().find(|one| one.factor_id == factor.id).map(|one| one.quantity)
+        }
+    }
+    .filter(|quantity| *quantity > Measure::ZERO)
+}
+
+/// The grams of a quantity, rounded to the nearest milligram.
+fn grams_of(factor: &FactorVersion, quantity: Measure) -> Measure {
+    let product = i128::from(factor.grams.units()) * i128::from(quantity.units());
+    Measure::from_units(i64::try_from((product + 500) / 1_000).unwrap_or(i64::MAX))
+}
+
+/// Removes the grams of a purchase that was undone.
+pub fn forget(tx: &Tx<'_>, member: MemberId, transaction: TransactionId) -> AppResult<()> {
+    queries::delete_entries(tx, member, transaction)
+}
+
+/// Moves the entries of an account that is merged to the account that stays.
+pub fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
+    queries::move_entries(tx, from, into)
+}
+
+/// What one partner added to a member's year.
+#[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = CarbonOfPartner)]
+pub struct PartnerGrams {
+    /// The partner.
+    #[serde(rename = "_id")]
+    pub id: PartnerId,
+    /// Its name.
+    pub name: LocalizedText,
+    /// Grams of CO2e.
+    pub grams: Measure,
+}
+
+/// A member's year.
+#[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = CarbonTree)]
+pub struct Tree {
+    /// The Hong Kong year.
+    pub year: i64,
+    /// The first year with an entry, to offer earlier trees.
+    pub first_year: i64,
+    /// Grams of CO2e saved in the year.
+    pub grams: Measure,
+    /// Grams by month, January first.
+    pub months: Vec<Measure>,
+    /// Grams by partner, the most first.
+    pub partners: Vec<PartnerGrams>,
+}
+
+/// The first moment of a Hong Kong year.
+fn year_start(year: i64) -> Option<Timestamp> {
+    Day::parse(&format!("{year:04}-01-01")).map(Day::start)
+}
+
+/// A member's tree of a year. `None` for a year that no calendar has.
+pub fn tree(read: &Read<'_>, member: MemberId, year: i64) -> AppResult<Option<Tree>> {
+    let (Some(from), Some(until)) = (year_start(year), year_start(year + 1)) else { return Ok(None) };
+    let mut months = [0; 12];
+    let mut partners: Vec<PartnerGrams> = Vec::new();
+    for entry in queries::entries(read, member, from, until)? {
+        let month = usize::try_from(entry.created.hong_kong_month().rem_euclid(12)).unwrap_or(0);
+        months[month] += entry.grams.units();
+        match partners.iter_mut().find(|known| known.id == entry.partner) {
+            Some(known) => known.grams = Measure::from_units(known.grams.units() + entry.grams.units()),
+            None => partners.push(PartnerGrams { id: entry.partner, name: entry.partner_name, grams: entry.grams }),
+        }
+    }
+    partners.sort_by_key(|partner| std::cmp::Reverse(partner.grams));
+    let first = queries::first_entry(read, member)?;
+    Ok(Some(Tree {
+        year,
+        first_year: first.map_or(year, |first| first.hong_kong_month().div_euclid(12)).min(year),
+        grams: Measure::from_units(months.iter().sum()),
+        months: months.map(Measure::from_units).to_vec(),
+        partners,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FactorVersion, Unit, grams_of, in_force};
+    use crate::base::clock::Timestamp;
+    use crate::base::day::Day;
+    use crate::base::id::CarbonFactorId;
+    use crate::base::language::LocalizedText;
+    use crate::base::points::Measure;
+
+    fn version(id: CarbonFactorId, version: i64, grams: &str, from: &str) -> FactorVersion {
+        FactorVersion {
+            id,
+            version,
+            partner: None,
+            name: LocalizedText { en: "Own cup".into(), zh: None, zhhk: None },
+            unit: Unit::Purchase,
+            grams: Measure::parse(grams).expect("grams"),
+            most: Measure::from_units(1_000),
+            source: String::new(),
+            source_link: None,
+            from: Day::parse(from).expect("a day"),
+            created: Timestamp::from_millis(0),
+        }
+    }
+
+    #[test]
+    fn the_newest_version_that_has_begun_counts_until_one_ends_the_factor() {
+        let id = CarbonFactorId::made_at(Timestamp::from_millis(1));
+        let all =
+            [version(id, 1, "24", "2026-01-01"), version(id, 2, "30", "2026-03-01"), version(id, 3, "0", "2026-06-01")];
+        let on = |day: &str| in_force(&all, Day::parse(day).expect("a day")).first().map(|found| found.version);
+        assert_eq!([on("2025-12-31"), on("2026-01-01"), on("2026-02-28")], [None, Some(1), Some(1)]);
+        assert_eq!([on("2026-03-01"), on("2026-05-31"), on("2026-06-01")], [Some(2), Some(2), None]);
+    }
+
+    #[test]
+    fn grams_are_rounded_to_the_nearest_milligram() {
+        let factor = version(CarbonFactorId::made_at(Timestamp::from_millis(1)), 1, "0.333", "2026-01-01");
+        let grams = |quantity: &str| grams_of(&factor, Measure::parse(quantity).expect("a quantity")).to_string();
+        assert_eq!([grams("1"), grams("1.5"), grams("0.001"), grams("0.002")], ["0.333", "0.5", "0", "0.001"]);
+    }
+}

@@ -1,0 +1,185 @@
+//! SQL of carbon factors and of the grams that purchases saved.
+
+use super::{FactorVersion, KnownFactors, Saving};
+use crate::base::clock::Timestamp;
+use crate::base::id::{CarbonFactorId, MemberId, PartnerId, TransactionId};
+use crate::base::language::LocalizedText;
+use crate::base::points::Measure;
+use crate::base::problem::AppResult;
+use crate::platform::store::{Read, Tx, params};
+
+/// All versions of all factors: factors by creation, the versions of each in order.
+pub fn versions(read: &Read<'_>) -> AppResult<Vec<FactorVersion>> {
+    read.all(
+        "select id, version, partner_id, name, unit, milligrams, most, source, source_link, from_day, created_at_ms
+         from carbon_factor order by id, version",
+        params! {},
+        |row| {
+            Ok(FactorVersion {
+                id: row.get("id")?,
+                version: row.get("version")?,
+                partner: row.get("partner_id")?,
+                name: row.get("name")?,
+                unit: row.get("unit")?,
+                grams: row.get("milligrams")?,
+                most: row.get("most")?,
+                source: row.get("source")?,
+                source_link: row.get("source_link")?,
+                from: crate::base::day::Day::from_number(row.get("from_day")?),
+                created: row.get("created_at_ms")?,
+            })
+        },
+    )
+}
+
+/// Adds a version of a factor.
+pub fn insert_version(tx: &Tx<'_>, new: &FactorVersion) -> AppResult<()> {
+    tx.execute_one(
+        "insert into carbon_factor (id, version, partner_id, name, unit, milligrams, most, source, source_link, from_day,
+             created_at_ms)
+         values (:id, :version, :partner, :name, :unit, :milligrams, :most, :source, :link, :from, :now)",
+        params! { ":id": new.id, ":version": new.version, ":partner": new.partner, ":name": new.name, ":unit": new.unit,
+        ":milligrams": new.grams, ":most": new.most, ":source": new.source, ":link": new.source_link,
+        ":from": new.from.number(), ":now": new.created },
+    )?;
+    tx.invalidate::<KnownFactors>();
+    Ok(())
+}
+
+pub(super) fn add_entry(
+    tx: &Tx<'_>,
+    saving: &Saving<'_>,
+    factor: &FactorVersion,
+    quantity: Measure,
+    grams: Measure,
+) -> AppResult<()> {
+    tx.execute_one(
+        "insert into carbon_entry (member_id, transaction_id, factor_id, factor_version, partner_id, quantity, milligrams,
+             created_at_ms)
+         values (:member, :transaction, :factor, :version, :partner, :quantity, :milligrams, :now)",
+        params! { ":member": saving.member, ":transaction": saving.transaction, ":factor": factor.id,
+        ":version": factor.version, ":partner": saving.partner, ":quantity": quantity, ":milligrams": grams,
+        ":now": tx.now() },
+    )?;
+    tx.execute_one(
+        "insert into carbon_month (month, partner_id, factor_id, factor_version, uses, milligrams)
+         values (:month, :partner, :factor, :version, 1, :milligrams)
+         on conflict (month, partner_id, factor_id, factor_version)
+         do update set uses = carbon_month.uses + 1, milligrams = carbon_month.milligrams + excluded.milligrams",
+        params! { ":month": tx.now().hong_kong_month(), ":partner": saving.partner, ":factor": factor.id,
+        ":version": factor.version, ":milligrams": grams },
+    )
+}
+
+/// Deletes the entries of a transaction and takes them out of the sums of their month.
+pub(super) fn delete_entries(tx: &Tx<'_>, member: MemberId, transaction: TransactionId) -> AppResult<()> {
+    let removed = tx.all(
+        "delete from carbon_entry where member_id = :member and transaction_id = :transaction
+         returning factor_id, factor_version, partner_id, milligrams, created_at_ms",
+        params! { ":member": member, ":transaction": transaction },
+        |row| {
+            let (factor, version): (CarbonFactorId, i64) = (row.get("factor_id")?, row.get("factor_version")?);
+            let (partner, grams): (PartnerId, Measure) = (row.get("partner_id")?, row.get("milligrams")?);
+            Ok((factor, version, partner, grams, row.get::<Timestamp>("created_at_ms")?))
+        },
+    )?;
+    for (factor, version, partner, grams, created) in removed {
+        tx.execute_one(
+            "update carbon_month set uses = uses - 1, milligrams = milligrams - :milligrams
+             where month = :month and partner_id = :partner and factor_id = :factor and factor_version = :version",
+            params! { ":milligrams": grams, ":month": created.hong_kong_month(), ":partner": partner,
+            ":factor": factor, ":version": version },
+        )?;
+    }
+    Ok(())
+}
+
+pub(super) fn move_entries(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
+    tx.execute(
+        "update carbon_entry set member_id = :into where member_id = :from",
+        params! { ":from": from, ":into": into },
+    )?;
+    Ok(())
+}
+
+/// The grams that one purchase saved by one factor.
+pub(super) struct CarbonEntry {
+    pub partner: PartnerId,
+    pub partner_name: LocalizedText,
+    pub grams: Measure,
+    pub created: Timestamp,
+}
+
+/// A member's entries from a moment until before another.
+pub(super) fn entries(
+    read: &Read<'_>,
+    member: MemberId,
+    from: Timestamp,
+    until: Timestamp,
+) -> AppResult<Vec<CarbonEntry>> {
+    let (first, end) = (TransactionId::earliest_at(from), TransactionId::earliest_at(until));
+    read.all(
+        "select e.partner_id, p.name, e.milligrams, e.created_at_ms
+         from carbon_entry e join partner p on p.id = e.partner_id
+         where e.member_id = :member and e.transaction_id >= :first and e.transaction_id < :end",
+        params! { ":member": member, ":first": first, ":end": end },
+        |row| {
+            Ok(CarbonEntry {
+                partner: row.get("partner_id")?,
+                partner_name: row.get("name")?,
+                grams: row.get("milligrams")?,
+                created: row.get("created_at_ms")?,
+            })
+        },
+    )
+}
+
+/// When a member's first entry was made.
+pub(super) fn first_entry(read: &Read<'_>, member: MemberId) -> AppResult<Option<Timestamp>> {
+    read.one(
+        "select created_at_ms from carbon_entry where member_id = :member order by transaction_id limit 1",
+        params! { ":member": member },
+        |row| row.get("created_at_ms"),
+    )
+}
+
+/// The sums of a month at one partner by one version of a factor.
+#[derive(Clone, Debug)]
+pub struct MonthRow {
+    /// Twelve times the year, plus the month counted from 0.
+    pub month: i64,
+    /// The partner.
+    pub partner: PartnerId,
+    /// Its name.
+    pub partner_name: LocalizedText,
+    /// The factor.
+    pub factor: CarbonFactorId,
+    /// Its version.
+    pub version: i64,
+    /// Number of purchases.
+    pub uses: i64,
+    /// Grams of CO2e.
+    pub grams: Measure,
+}
+
+/// The sums from a month on, by month, partner and factor.
+pub fn months(read: &Read<'_>, from: i64) -> AppResult<Vec<MonthRow>> {
+    read.all(
+        "select m.month, m.partner_id, p.name, m.factor_id, m.factor_version, m.uses, m.milligrams
+         from carbon_month m join partner p on p.id = m.partner_id
+         where m.month >= :from and m.uses > 0
+         order by m.month, m.partner_id, m.factor_id, m.factor_version",
+        params! { ":from": from },
+        |row| {
+            Ok(MonthRow {
+                month: row.get("month")?,
+                partner: row.get("partner_id")?,
+                partner_name: row.get("name")?,
+                factor: row.get("factor_id")?,
+                version: row.get("factor_version")?,
+                uses: row.get("uses")?,
+                grams: row.get("milligrams")?,
+            })
+        },
+    )
+}

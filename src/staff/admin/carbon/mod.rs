@@ -1,0 +1,301 @@
+//! Carbon factors and the report of what they saved, for staff.
+
+pub mod http;
+
+use serde::{Deserialize, Serialize};
+
+use crate::base::clock::Timestamp;
+use crate::base::content::{FormErrors, LONGEST_NAME};
+use crate::base::day::Day;
+use crate::base::id::{CarbonFactorId, PartnerId};
+use crate::base::language::LocalizedText;
+use crate::base::points::Measure;
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::member::carbon::{self, FactorVersion, MonthRow, Unit};
+use crate::member::partners;
+use crate::platform::http::list_response::{Cell, CsvRow, languages};
+use crate::platform::store::{Read, Tx};
+use crate::staff::kit::{AuditedStaff, STALE};
+
+/// The largest number of grams for one unit: a tonne.
+const HIGHEST: Measure = Measure::from_units(1_000_000_000);
+/// The largest quantity for one purchase: a thousand units.
+const MOST: Measure = Measure::from_units(1_000_000);
+/// The longest source, in characters.
+const LONGEST_SOURCE: usize = 200;
+
+/// The figures of a version of a factor.
+#[derive(Clone, Debug, Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = CarbonVersionInput)]
+pub struct VersionInput {
+    /// The choice, such as "Own cup".
+    name: LocalizedText,
+    /// Grams of CO2e that one unit saves, such as `"24"`.
+    grams: Measure,
+    /// The largest quantity that a cashier may enter for one purchase; only for units that are entered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    most: Option<Measure>,
+    /// Where the figure comes from; empty for the programme's own estimate.
+    #[serde(default)]
+    source: String,
+    /// The page of the source.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    source_link: Option<String>,
+    /// The day from which it counts: today or later.
+    from: Day,
+}
+
+impl VersionInput {
+    fn checked(mut self, today: Day) -> AppResult<Self> {
+        let mut form = FormErrors::new();
+        form.text("name", &mut self.name, LONGEST_NAME);
+        form.expect("grams", "invalid_value", self.grams > Measure::ZERO && self.grams <= HIGHEST);
+        form.expect("most", "invalid_value", self.most.is_none_or(|most| most > Measure::ZERO && most <= MOST));
+        self.source = self.source.trim().to_owned();
+        form.expect("source", "too_long", self.source.chars().count() <= LONGEST_SOURCE);
+        form.web_link("sourceLink", &mut self.source_link);
+        form.expect("from", "day_passed", self.from >= today);
+        form.finish()?;
+        Ok(self)
+    }
+}
+
+/// A new factor.
+#[derive(Clone, Debug, Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = CarbonFactorInput)]
+pub struct FactorInput {
+    /// The partner at whose counters it counts; absent for all partners. Fixed at creation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    partner_id: Option<PartnerId>,
+    /// What one unit is. Fixed at creation.
+    unit: Unit,
+    #[serde(flatten)]
+    version: VersionInput,
+}
+
+/// A version of a factor as the admin shows it.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminCarbonVersion)]
+pub struct VersionView {
+    version: i64,
+    name: LocalizedText,
+    /// Grams of CO2e that one unit saves; zero in the version that ends the factor.
+    grams: Measure,
+    most: Measure,
+    source: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source_link: Option<String>,
+    from: Day,
+    created: Timestamp,
+}
+
+/// A factor with all its versions.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminCarbonFactor)]
+pub struct FactorView {
+    /// Sorts by creation.
+    #[serde(rename = "_id")]
+    id: CarbonFactorId,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    partner_id: Option<PartnerId>,
+    unit: Unit,
+    /// The version that counts today; absent before the first day and after the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    in_force: Option<i64>,
+    /// The newest version first.
+    versions: Vec<VersionView>,
+}
+
+impl FactorView {
+    fn newest(&self) -> i64 {
+        self.versions.first().map_or(0, |version| version.version)
+    }
+}
+
+impl CsvRow for FactorView {
+    const HEADINGS: &'static str = "_id,partner,unit,inForce,version,name.en,name.zh,name.zhhk,grams,source,from";
+
+    fn cells(&self) -> Vec<Cell> {
+        let newest = self.versions.first();
+        let name = newest.map(|version| version.name.clone()).unwrap_or_default();
+        let [en, zh, zhhk] = languages(&name);
+        vec![
+            self.id.to_string().into(),
+            self.partner_id.map(|id| id.to_string()).into(),
+            self.unit.name().into(),
+            self.in_force.into(),
+            self.newest().into(),
+            en,
+            zh,
+            zhhk,
+            newest.map(|version| version.grams.to_string()).into(),
+            newest.map(|version| version.source.clone()).into(),
+            newest.map(|version| version.from.to_string()).into(),
+        ]
+    }
+}
+
+/// All factors with their versions, the newest factor first.
+fn list(read: &Read<'_>) -> AppResult<Vec<FactorView>> {
+    let versions = carbon::versions(read)?;
+    let counting = carbon::in_force(&versions, Day::of(read.now()));
+    let mut factors: Vec<FactorView> = Vec::new();
+    for version in &versions {
+        let view = view_of(version);
+        match factors.iter_mut().find(|factor| factor.id == version.id) {
+            Some(factor) => factor.versions.insert(0, view),
+            None => factors.push(FactorView {
+                id: version.id,
+                partner_id: version.partner,
+                unit: version.unit,
+                in_force: counting.iter().find(|one| one.id == version.id).map(|one| one.version),
+                versions: vec![view],
+            }),
+        }
+    }
+    factors.reverse();
+    Ok(factors)
+}
+
+fn view_of(version: &FactorVersion) -> VersionView {
+    let FactorVersion { version, name, grams, most, source, source_link, from, created, .. } = version.clone();
+    VersionView { version, name, grams, most, source, source_link, from, created }
+}
+
+fn find(read: &Read<'_>, id: CarbonFactorId) -> AppResult<FactorView> {
+    Ok(list(read)?.into_iter().find(|factor| factor.id == id).ok_or(NOT_FOUND)?)
+}
+
+fn version_of(
+    id: CarbonFactorId,
+    number: i64,
+    (partner, unit): (Option<PartnerId>, Unit),
+    input: VersionInput,
+    now: Timestamp,
+) -> FactorVersion {
+    let VersionInput { name, grams, most, source, source_link, from } = input;
+    let most = most.unwrap_or(MOST);
+    FactorVersion { id, version: number, partner, name, unit, grams, most, source, source_link, from, created: now }
+}
+
+/// Adds a factor. Fails with `unknown_partner`, and `400` for invalid input.
+fn create(tx: &Tx<'_>, hand: &AuditedStaff, input: FactorInput) -> AppResult<FactorView> {
+    let version = input.version.checked(Day::of(tx.now()))?;
+    let known = input.partner_id.map(|partner| partners::find(tx, partner)).transpose()?;
+    if matches!(known, Some(None)) {
+        return Err(crate::base::problem::AppError::invalid_field("partnerId", "unknown_partner"));
+    }
+    let id = CarbonFactorId::made_at(tx.now());
+    carbon::insert_version(tx, &version_of(id, 1, (input.partner_id, input.unit), version, tx.now()))?;
+    let made = find(tx, id)?;
+    hand.note(tx, "carbon_factor.create", id, None, Some(&made))?;
+    Ok(made)
+}
+
+/// Adds a version to a factor whose newest version is still `expected` (`None` for any); `None` as input ends the
+/// factor today. Fails with `not_found`, [`STALE`], and `400` for invalid input.
+fn add_version(
+    tx: &Tx<'_>,
+    hand: &AuditedStaff,
+    id: CarbonFactorId,
+    expected: Option<i64>,
+    input: Option<VersionInput>,
+) -> AppResult<FactorView> {
+    let before = find(tx, id)?;
+    if expected.is_some_and(|version| version != before.newest()) {
+        return Err(STALE.into());
+    }
+    let kept = (before.partner_id, before.unit);
+    let (action, version) = match input {
+        Some(input) => {
+            let version = version_of(id, before.newest() + 1, kept, input.checked(Day::of(tx.now()))?, tx.now());
+            ("carbon_factor.update", version)
+        }
+        None => ("carbon_factor.end", ending(&before, tx.now())),
+    };
+    carbon::insert_version(tx, &version)?;
+    let after = find(tx, id)?;
+    hand.note(tx, action, id, Some(&before), Some(&after))?;
+    Ok(after)
+}
+
+/// The version that ends a factor today.
+fn ending(factor: &FactorView, now: Timestamp) -> FactorVersion {
+    let newest = factor.versions[0].clone();
+    FactorVersion {
+        id: factor.id,
+        version: newest.version + 1,
+        partner: factor.partner_id,
+        name: newest.name,
+        unit: factor.unit,
+        grams: Measure::ZERO,
+        most: newest.most,
+        source: newest.source,
+        source_link: newest.source_link,
+        from: Day::of(now),
+        created: now,
+    }
+}
+
+/// What one version of a factor saved at one partner in a month.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = CarbonReportRow)]
+pub struct ReportRow {
+    /// The Hong Kong month, such as `2026-03`.
+    month: String,
+    partner_id: PartnerId,
+    partner_name: LocalizedText,
+    factor_id: CarbonFactorId,
+    factor_name: LocalizedText,
+    version: i64,
+    /// Whether the version names its source.
+    sourced: bool,
+    /// Number of purchases.
+    uses: i64,
+    /// Grams of CO2e.
+    grams: Measure,
+}
+
+impl CsvRow for ReportRow {
+    const HEADINGS: &'static str = "month,partner,partnerName,factor,factorName,version,source,purchases,grams";
+
+    fn cells(&self) -> Vec<Cell> {
+        vec![
+            self.month.clone().into(),
+            self.partner_id.to_string().into(),
+            self.partner_name.en.clone().into(),
+            self.factor_id.to_string().into(),
+            self.factor_name.en.clone().into(),
+            self.version.into(),
+            self.sourced.into(),
+            self.uses.into(),
+            self.grams.to_string().into(),
+        ]
+    }
+}
+
+/// The report of the last `months` Hong Kong months, the present one included.
+fn report(read: &Read<'_>, months: i64) -> AppResult<Vec<ReportRow>> {
+    let versions = carbon::versions(read)?;
+    let told = |row: MonthRow| {
+        let version = versions.iter().find(|one| one.id == row.factor && one.version == row.version);
+        ReportRow {
+            month: format!("{:04}-{:02}", row.month.div_euclid(12), row.month.rem_euclid(12) + 1),
+            partner_id: row.partner,
+            partner_name: row.partner_name,
+            factor_id: row.factor,
+            factor_name: version.map(|one| one.name.clone()).unwrap_or_default(),
+            version: row.version,
+            sourced: version.is_some_and(|one| !one.source.is_empty()),
+            uses: row.uses,
+            grams: row.grams,
+        }
+    };
+    let rows = carbon::months(read, read.now().hong_kong_month() - months + 1)?;
+    Ok(rows.into_iter().map(told).collect())
+}

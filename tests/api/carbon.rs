@@ -1,0 +1,176 @@
+//! Carbon: factors with versions, the grams that a purchase keeps, and a member's year.
+
+use std::time::Duration;
+
+use kapok::auth::Role;
+use serde_json::{Value, json};
+
+use crate::counter::{PIN, Shop};
+use crate::support::{Answer, Caller, PASSWORD, TestMember, fresh_key};
+
+const FACTORS: &str = "/api/admin/carbon/factors";
+
+/// A shop whose programme counts carbon.
+async fn shop() -> Shop {
+    let shop = Shop::open().await;
+    let owner = shop.server.staff_at(Role::Owner, None).await;
+    let mut settings = owner.get("/api/admin/settings").await.expect(200);
+    settings["carbon"] = json!(true);
+    owner.put_at("/api/admin/settings", "*", settings).await.expect(200);
+    shop
+}
+
+fn factor(unit: &str, grams: &str, name: &str) -> Value {
+    json!({ "unit": unit, "name": { "en": name, "zhhk": name }, "grams": grams, "source": "Packaging LCA 2024", "from": "2026-09-21" })
+}
+
+async fn award(till: &Caller, member: &TestMember, amount: &str, entered: Value) -> Answer {
+    let body = json!({ "member": member.short_id, "amountHkd": amount, "carbon": entered });
+    till.post_once("/api/merchant/award", &fresh_key(), body).await
+}
+
+async fn tree(member: &TestMember) -> Value {
+    member.caller.get("/api/carbon/tree").await.expect(200)
+}
+
+#[tokio::test]
+async fn a_purchase_keeps_its_grams_and_an_undo_takes_them_back() {
+    let shop = shop().await;
+    let (till, member, operator) = (shop.till().await, shop.server.member().await, &shop.desk.operator);
+    operator.post(FACTORS, factor("dollar", "54", "Local vegetables")).await.expect(201);
+    operator.post(FACTORS, factor("purchase", "24", "Own cup")).await.expect(201);
+    let ride = operator.post(FACTORS, factor("trip", "1140.5", "Tram instead of taxi")).await.expect(201);
+    let id = ride["_id"].as_str().expect("an id");
+    let plain = award(&till, &member, "10.00", json!([])).await.expect(200);
+    assert_eq!(plain["carbonGrams"], "564", "54 g for each of 10 dollars, and 24 g for the purchase");
+    let ridden = award(&till, &member, "1.50", json!([{ "factorId": id, "quantity": "2" }])).await.expect(200);
+    assert_eq!(ridden["carbonGrams"], "2386");
+    let grown = tree(&member).await;
+    assert_eq!((&grown["year"], &grown["grams"], &grown["months"][8]), (&json!(2026), &json!("2950"), &json!("2950")));
+    assert_eq!(
+        grown["partners"],
+        json!([{ "_id": shop.partner, "name": { "en": "Tea House", "zhhk": "茶館" }, "grams": "2950" }])
+    );
+
+    let path = format!("/api/merchant/award/{}/undo", ridden["transactionId"].as_str().expect("an id"));
+    till.post_once(&path, &fresh_key(), json!({})).await.expect(200);
+    assert_eq!(tree(&member).await["grams"], "564");
+    let report = operator.get("/api/admin/carbon/report").await.expect(200);
+    let rows: Vec<_> = report.as_array().expect("rows").iter().map(|row| (&row["uses"], &row["grams"])).collect();
+    assert_eq!(rows, [(&json!(1), &json!("540")), (&json!(1), &json!("24"))], "{report}");
+    let csv = operator.get("/api/admin/carbon/report?format=csv").await.text;
+    assert!(csv.contains("2026-09,") && csv.contains("Own cup"), "{csv}");
+}
+
+#[tokio::test]
+async fn a_new_version_counts_from_its_day_and_rewrites_nothing() {
+    let shop = shop().await;
+    let (till, member, operator) = (shop.till().await, shop.server.member().await, &shop.desk.operator);
+    let cup = operator.post(FACTORS, factor("purchase", "24", "Own cup")).await.expect(201);
+    let path = format!("{FACTORS}/{}", cup["_id"].as_str().expect("an id"));
+    let changed = json!({ "name": { "en": "Own cup" }, "grams": "30", "from": "2026-09-22" });
+    let versions = format!("{path}/versions");
+    operator.post(&versions, changed.clone()).await.expect_problem(428, "precondition_required");
+    let sent = operator.request(reqwest::Method::POST, &versions).header("if-match", "\"1\"").json(&changed);
+    assert_eq!(operator.send(sent).await.expect(200)["versions"][0]["version"], 2);
+    let stale = operator.request(reqwest::Method::POST, &versions).header("if-match", "\"1\"").json(&changed);
+    operator.send(stale).await.expect_problem(412, "stale");
+
+    assert_eq!(award(&till, &member, "1.00", json!([])).await.expect(200)["carbonGrams"], "24", "the day before");
+    shop.server.clock.set(shop.server.clock.now().plus(Duration::from_secs(2 * 3_600)));
+    member.caller.sign_in(&member.email, PASSWORD).await;
+    let session = json!({ "cashierId": shop.cashier, "pin": PIN });
+    till.post("/api/merchant/session", session).await.expect(200);
+    assert_eq!(award(&till, &member, "1.00", json!([])).await.expect(200)["carbonGrams"], "30", "after midnight");
+    assert_eq!(tree(&member).await["grams"], "54");
+    let method = member.caller.get("/api/carbon/method").await.expect(200);
+    assert_eq!((&method[0]["version"], &method[0]["earlier"][0]["grams"]), (&json!(2), &json!("24")));
+
+    let desk = shop.server.staff(Role::Operator).await;
+    assert_eq!(desk.delete(&path).await.status, 204);
+    let ended = award(&till, &member, "1.00", json!([])).await.expect(200);
+    assert_eq!((ended.get("carbonGrams"), &tree(&member).await["grams"]), (None, &json!("54")));
+}
+
+#[tokio::test]
+async fn what_a_cashier_enters_is_checked_before_points_move() {
+    let shop = shop().await;
+    let (till, member, operator) = (shop.till().await, shop.server.member().await, &shop.desk.operator);
+    let elsewhere = shop.desk.partner("1", "0").await;
+    let mut bulk = factor("kilogram", "212", "Refill");
+    bulk["most"] = json!("5");
+    let refill = operator.post(FACTORS, bulk).await.expect(201)["_id"].clone();
+    let mut other = factor("trip", "890", "Ferry");
+    other["partnerId"] = json!(elsewhere);
+    let ferry = operator.post(FACTORS, other).await.expect(201)["_id"].clone();
+    let cup = operator.post(FACTORS, factor("purchase", "24", "Own cup")).await.expect(201)["_id"].clone();
+    let offered = till.get("/api/merchant/carbon-factors").await.expect(200);
+    assert_eq!(
+        offered.as_array().map(|all| all.iter().map(|one| &one["_id"]).collect::<Vec<_>>()),
+        Some(vec![&refill])
+    );
+    let one = |id: &Value, quantity: &str| json!({ "factorId": id, "quantity": quantity });
+    for (entered, code) in [
+        (json!([one(&ferry, "1")]), "unknown_factor"),
+        (json!([one(&cup, "1")]), "unknown_factor"),
+        (json!([one(&refill, "0")]), "invalid_value"),
+        (json!([one(&refill, "5.001")]), "invalid_value"),
+        (json!([one(&refill, "1"), one(&refill, "1")]), "invalid_value"),
+    ] {
+        award(&till, &member, "10.00", entered).await.expect_problem(400, code);
+    }
+    award(&till, &member, "10.00", json!([one(&refill, "-1")])).await.expect_problem(400, "invalid_body");
+    assert_eq!(member.points().await, 0);
+    award(&till, &member, "10.00", json!([one(&refill, "1.25")])).await.expect(200);
+    assert_eq!(tree(&member).await["grams"], "289", "1.25 kg of 212 g, and the cup of 24 g");
+}
+
+#[tokio::test]
+async fn a_factor_without_sense_is_refused_with_the_place() {
+    let shop = shop().await;
+    let operator = &shop.desk.operator;
+    for (field, value, code) in [
+        ("grams", json!("0"), "invalid_value"),
+        ("grams", json!("1000000.001"), "invalid_value"),
+        ("most", json!("0"), "invalid_value"),
+        ("name", json!({ "en": " " }), "required_field"),
+        ("source", json!("x".repeat(201)), "too_long"),
+        ("sourceLink", json!("javascript:alert(1)"), "invalid_link"),
+        ("from", json!("2026-09-20"), "day_passed"),
+        ("partnerId", json!("019cde0a5b7070009f1b4c1f0c2f7a31"), "unknown_partner"),
+        ("unit", json!("mile"), "invalid_body"),
+    ] {
+        let mut wrong = factor("purchase", "24", "Own cup");
+        wrong[field] = value;
+        operator.post(FACTORS, wrong).await.expect_problem(400, code);
+    }
+    assert_eq!(operator.get(FACTORS).await.expect(200), json!([]));
+}
+
+#[tokio::test]
+async fn nothing_is_counted_while_carbon_is_switched_off() {
+    let shop = Shop::open().await;
+    let (till, member, operator) = (shop.till().await, shop.server.member().await, &shop.desk.operator);
+    operator.post(FACTORS, factor("purchase", "24", "Own cup")).await.expect(201);
+    assert_eq!(award(&till, &member, "10.00", json!([])).await.expect(200).get("carbonGrams"), None);
+    assert_eq!(shop.server.visitor().get("/api/config").await.expect(200)["carbon"], false);
+    member.caller.get("/api/carbon/tree").await.expect_problem(404, "not_found");
+    member.caller.get("/api/carbon/method").await.expect_problem(404, "not_found");
+    assert_eq!(till.get("/api/merchant/carbon-factors").await.expect(200), json!([]));
+}
+
+#[tokio::test]
+async fn a_merged_account_brings_its_grams_along() {
+    let shop = shop().await;
+    let (till, stays, goes) = (shop.till().await, shop.server.member().await, shop.server.member().await);
+    let operator = &shop.desk.operator;
+    operator.post(FACTORS, factor("purchase", "24", "Own cup")).await.expect(201);
+    for member in [&stays, &goes] {
+        award(&till, member, "10.00", json!([])).await.expect(200);
+    }
+    let order = json!({ "into": stays.id, "reason": "Same person" });
+    let path = format!("/api/admin/members/{}/merge", goes.id);
+    operator.post_once(&path, &fresh_key(), order).await.expect(200);
+    stays.caller.sign_in(&stays.email, PASSWORD).await;
+    assert_eq!(tree(&stays).await["grams"], "48");
+}

@@ -1,0 +1,108 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { formatDate } from "../../i18n/format";
+import { localized, useLanguage } from "../../i18n/language";
+import { classes } from "../../kit/classes";
+import { EmptyState } from "../../kit/loading/EmptyState";
+import { RowSkeleton } from "../../kit/loading/Skeletons";
+import { Loaded } from "../../kit/loading/States";
+import { Screen } from "../../kit/screen/Screen";
+import layout from "../../kit/styles/layout.module.css";
+import text from "../../kit/styles/text.module.css";
+import css from "./MethodScreen.module.css";
+import { exactWeight, type Method, methodQuery } from "./tree";
+
+/** The units of the worked example. */
+const EXAMPLE = 10;
+
+/** How CO2e is counted: one sentence, an example, and every factor with its source. */
+export function MethodScreen() {
+  const { t } = useTranslation("carbon");
+  const method = useQuery(methodQuery());
+  return (
+    <Screen title={t("method.title")} reading>
+      <h2 className={text.t2}>{t("method.head")}</h2>
+      <p className={css.text}>{t("method.text")}</p>
+      <Loaded of={method} failed={t("method.failed")} skeleton={<RowSkeleton count={4} />}>
+        {(factors) =>
+          factors.length === 0 ? (
+            <EmptyState text={t("method.empty")} />
+          ) : (
+            <>
+              <Example factor={factors[0] as Method} />
+              <Factors factors={factors} />
+              <p className={css.text}>{t("method.stays")}</p>
+            </>
+          )
+        }
+      </Loaded>
+    </Screen>
+  );
+}
+
+function Example({ factor }: { factor: Method }) {
+  const { t } = useTranslation("carbon");
+  const language = useLanguage();
+  const grams = Number(factor.grams);
+  const name = localized(factor.name, language);
+  const count = t(`method.counts.${factor.unit}`, { count: EXAMPLE });
+  return (
+    <div className={classes(layout.card, css.example)}>
+      <p className={text.t5}>{t("method.example", { name })}</p>
+      <p className={css.sum}>{`${count} × ${exactWeight(grams)} = ${exactWeight(grams * EXAMPLE)}`}</p>
+    </div>
+  );
+}
+
+function Factors({ factors }: { factors: readonly Method[] }) {
+  const { t } = useTranslation("carbon");
+  const language = useLanguage();
+  const dayOf = (day: string) => formatDate(`${day}T04:00:00Z`, language);
+  return (
+    <section>
+      <h2 className={css.head}>{t("method.factors")}</h2>
+      <table className={css.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t("method.choice")}</th>
+            <th scope="col">{t("method.saved")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {factors.map(({ _id, name, unit, grams, source, sourceLink, version, from, earlier }) => (
+            <tr key={_id}>
+              <td>
+                {localized(name, language)}
+                <small>
+                  {sourceLink ? (
+                    <a className={text.link} href={sourceLink} target="_blank" rel="noopener noreferrer">
+                      {source || t("method.page")}
+                      <span className={text.sr}> {t("method.newTab")}</span>
+                    </a>
+                  ) : (
+                    source || t("method.own")
+                  )}
+                </small>
+                <small>{t("method.version", { version, day: dayOf(from) })}</small>
+                {earlier.length > 0 && (
+                  <details>
+                    <summary>{t("method.earlier")}</summary>
+                    {earlier.map((one) => (
+                      <small key={one.version}>
+                        {`${t("method.version", { version: one.version, day: dayOf(one.from) })}: ${exactWeight(Number(one.grams))}`}
+                      </small>
+                    ))}
+                  </details>
+                )}
+              </td>
+              <td>
+                {exactWeight(Number(grams))}
+                <small>{t(`method.units.${unit}`)}</small>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

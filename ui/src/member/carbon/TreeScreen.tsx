@@ -1,0 +1,165 @@
+import { useQuery } from "@tanstack/react-query";
+import { useContext, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { localized, useLanguage } from "../../i18n/language";
+import { ScreenLink } from "../../kit/buttons/ScreenLink";
+import { classes } from "../../kit/classes";
+import { Segment, Tabs } from "../../kit/form/Segment";
+import { EmptyState } from "../../kit/loading/EmptyState";
+import { Bone, SkeletonRegion } from "../../kit/loading/Skeletons";
+import { ErrorState } from "../../kit/loading/States";
+import { CoverBack } from "../../kit/screen/Cover";
+import { Screen, ScreenFrameContext } from "../../kit/screen/Screen";
+import { StencilNumber } from "../../kit/screen/StencilNumber";
+import layout from "../../kit/styles/layout.module.css";
+import text from "../../kit/styles/text.module.css";
+import { paths, withBack } from "../../shared/paths";
+import { MonthBars } from "./MonthBars";
+import { Bloom, TreeArt } from "./TreeArt";
+import css from "./TreeScreen.module.css";
+import { bloomed, type Tree, treeQuery, weightOf } from "./tree";
+import { useBloomWords } from "./useBloomWords";
+
+/** How many earlier years are offered beside the chosen one. */
+const YEARS = 3;
+
+/** The year's tree, which blooms as kilograms of CO2e grow. */
+export function TreeScreen() {
+  const { t } = useTranslation("carbon");
+  const { back } = useContext(ScreenFrameContext);
+  const [chosen, setChosen] = useState<number>();
+  const now = useQuery(treeQuery());
+  const past = useQuery({ ...treeQuery(chosen), enabled: chosen !== undefined });
+  const shown = chosen === undefined ? now : past;
+  return (
+    <Screen title={t("title")} header="none" flush>
+      {back && <CoverBack onClick={back} />}
+      {shown.data ? (
+        <YearOfTree tree={shown.data} newest={now.data ?? shown.data} onYear={setChosen} />
+      ) : shown.isError ? (
+        <div className={css.failed}>
+          <ErrorState title={t("failed")} error={shown.error} onRetry={shown.refetch} />
+        </div>
+      ) : (
+        <SkeletonRegion>
+          <Bone shape="cover" />
+          <div className={css.body}>
+            <Bone shape="title" />
+            <Bone shape="card" />
+          </div>
+        </SkeletonRegion>
+      )}
+    </Screen>
+  );
+}
+
+interface YearOfTreeProps {
+  tree: Tree;
+  newest: Tree;
+  onYear(year: number): void;
+}
+
+function YearOfTree({ tree, newest, onYear }: YearOfTreeProps) {
+  const { t } = useTranslation("carbon");
+  const words = useBloomWords();
+  const grams = Number(tree.grams);
+  const state = bloomed(grams);
+  const { number, unit } = weightOf(grams);
+  const first = Math.max(newest.firstYear, newest.year - YEARS + 1);
+  const years = Array.from({ length: newest.year - first + 1 }, (_, step) => first + step);
+  return (
+    <>
+      <div className={css.art}>
+        <TreeArt {...state} label={t("picture", { year: tree.year, blooms: words(state) })} />
+      </div>
+      <div className={css.body}>
+        <h1 className={css.title}>{t("yourTree", { year: tree.year })}</h1>
+        <div className={css.sum}>
+          <p className={css.weight}>
+            <StencilNumber value={number} height={52} />
+            <b>{unit}</b>
+          </p>
+          <ScreenLink className={classes(text.link, css.method)} to={paths.carbonMethod} state={withBack}>
+            {t("method.title")}
+          </ScreenLink>
+        </div>
+        <p className={text.t5}>{t(tree.year === newest.year ? "since" : "inYear", { year: tree.year })}</p>
+        {years.length > 1 && (
+          <div className={css.years}>
+            <Segment
+              block
+              label={t("years")}
+              options={years.map((year) => ({ value: String(year), label: String(year) }))}
+              chosen={String(tree.year)}
+              onChoose={(year) => onYear(Number(year))}
+            />
+          </div>
+        )}
+        {grams > 0 ? (
+          <>
+            <div className={classes(layout.card, css.blooms)}>
+              <svg viewBox="-106 -106 212 212" width="44" height="44" aria-hidden="true">
+                <Bloom open={state.petals} />
+              </svg>
+              <p>
+                <span>{words(state)}</span>
+                <small>{t("missing", { grams: state.missing })}</small>
+              </p>
+            </div>
+            <Parts tree={tree} current={tree.year === newest.year} />
+          </>
+        ) : (
+          <EmptyState title={t("empty.title")} text={t("empty.text")} />
+        )}
+      </div>
+    </>
+  );
+}
+
+type Part = "month" | "partner";
+
+function Parts({ tree, current }: { tree: Tree; current: boolean }) {
+  const { t } = useTranslation("carbon");
+  const language = useLanguage();
+  const [part, setPart] = useState<Part>("month");
+  const most = Number(tree.partners[0]?.grams ?? 1);
+  return (
+    <div className={css.parts}>
+      <Tabs<Part>
+        label={t("parts")}
+        options={[
+          { value: "month", label: t("byMonth") },
+          { value: "partner", label: t("byPartner") },
+        ]}
+        chosen={part}
+        onChoose={setPart}
+      >
+        {part === "month" ? (
+          <MonthBars tree={tree} current={current} />
+        ) : (
+          <ul className={css.partners}>
+            {tree.partners.map(({ _id, name, grams }) => {
+              const { number, unit } = weightOf(Number(grams));
+              return (
+                <li key={_id}>
+                  <span className={css.partner}>
+                    <span>{localized(name, language)}</span>
+                    <b className={text.tnum}>{`${number} ${unit}`}</b>
+                  </span>
+                  <svg
+                    className={css.track}
+                    viewBox="0 0 100 8"
+                    preserveAspectRatio="none"
+                    aria-hidden="true"
+                  >
+                    <rect width={Math.max(2, (Number(grams) / most) * 100)} height="8" />
+                  </svg>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </Tabs>
+    </div>
+  );
+}
