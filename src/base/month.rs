@@ -82,8 +82,11 @@ mod tests {
         let december = Month::parse("2026-12").expect("a month");
         assert_eq!(december.period().until.to_string(), "2026-12-31T16:00:00.000Z");
         let last = Timestamp::parse("2026-12-31T15:59:59.999Z").expect("a moment");
-        assert_eq!((Month::of(last), Month::of(december.period().until)), (december, Month::parse("2027-01").unwrap()));
-        assert_eq!(Month::parse("2027-01").unwrap().previous(), december);
+        assert_eq!(
+            (Month::of(last), Month::of(december.period().until)),
+            (december, Month::parse("2027-01").expect("a month"))
+        );
+        assert_eq!(Month::parse("2027-01").expect("a month").previous(), december);
         for bad in ["", "2026-13", "2026-00", "2026-1", "26-01", "2026-01-01", "+026-01"] {
             assert!(Month::parse(bad).is_none(), "{bad}");
         }

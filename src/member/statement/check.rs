@@ -87,8 +87,11 @@ fn parse(json: &[u8]) -> Result<SignedStatement, StatementFault> {
     })
 }
 
+/// The bytes of a PDF that are signed, and their signature.
+type SignedBytes<'b> = (&'b [u8], &'b str);
+
 /// The attached JSON of a PDF, and the signed bytes with their signature.
-fn pdf_parts(bytes: &[u8]) -> Result<(&[u8], (&[u8], &str)), StatementFault> {
+fn pdf_parts(bytes: &[u8]) -> Result<(&[u8], SignedBytes<'_>), StatementFault> {
     let json = attachment_in(bytes).ok_or(StatementFault::NotAStatement)?;
     let at = bytes.windows(SIGNATURE_LINE.len()).rposition(|part| part == SIGNATURE_LINE).ok_or(StatementFault::Cut)?;
     let line = std::str::from_utf8(&bytes[at + SIGNATURE_LINE.len()..]).map_err(|_| StatementFault::PdfChanged)?;
