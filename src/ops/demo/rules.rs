@@ -16,7 +16,7 @@ use crate::platform::store::Tx;
 /// The member of staff who wrote the rules.
 const WRITTEN_BY: &str = "Lam Tsz Kin";
 /// How many days ago the rules were switched on.
-const ON_SINCE: u32 = 60;
+const ON_SINCE: u32 = 70;
 /// Points that the budget has left.
 const BUDGET_LEFT: i64 = 9;
 
@@ -27,7 +27,8 @@ pub(super) struct DemoRules {
     coffee: (EarningRuleId, LocalizedText),
 }
 
-/// Writes the rules as they were before the purchases of the last weeks.
+/// Writes the rules as they were before the purchases of the last weeks. None applies at the partner whose counter the
+/// demo offers, so that its first award gives what the partner's rates say.
 pub(super) fn write(tx: &Tx<'_>, partners: &DemoPartners) -> AppResult<DemoRules> {
     let then = tx.at(days_before(tx.now(), ON_SINCE));
     let partner = |key: &str| partner_of(partners, Some(key)).into_iter().collect::<Vec<_>>();
@@ -38,9 +39,10 @@ pub(super) fn write(tx: &Tx<'_>, partners: &DemoPartners) -> AppResult<DemoRules
     };
     let double = on(json!({ "name": { "en": "double Tuesday", "zh": "周二双倍", "zhhk": "星期二雙倍" },
         "bonus": { "kind": "multiplier", "factor": "2" }, "weekdays": ["tuesday"],
-        "partners": partner("tai-ping-bing-sutt"), "caps": { "perReceipt": 200, "perMemberDay": 400 }, "priority": 2 }))?;
+        "partners": partner("wing-fat-grocer"), "caps": { "perReceipt": 200, "perMemberDay": 400 }, "priority": 2 }))?;
     let first = on(json!({ "name": { "en": "first visit", "zh": "首次光顾", "zhhk": "首次光顧" },
-        "bonus": { "kind": "fixed", "points": 20 }, "occasion": { "kind": "firstPurchase" } }))?;
+        "bonus": { "kind": "fixed", "points": 20 }, "partners": partner("full-circle-refill"),
+        "occasion": { "kind": "firstPurchase" } }))?;
     let budget = 40 + BUDGET_LEFT;
     let coffee = on(json!({ "name": { "en": "own cup week", "zh": "自带杯周", "zhhk": "自備杯週" },
         "bonus": { "kind": "fixed", "points": 40 }, "partners": partner("nine-hills-coffee"),
@@ -58,7 +60,7 @@ impl DemoRules {
         let (points, partner) = (movement.points, movement.partner.as_deref());
         let ((rule, name), added) = match partner {
             Some(_) if movement.kind != "earn" || movement.days_ago >= ON_SINCE => return Vec::new(),
-            Some("tai-ping-bing-sutt") => (&self.double, points / 2),
+            Some("wing-fat-grocer") => (&self.double, points / 2),
             Some("nine-hills-coffee") if points > 40 => (&self.coffee, 40),
             Some("full-circle-refill") if points > 20 => (&self.first, 20),
             _ => return Vec::new(),

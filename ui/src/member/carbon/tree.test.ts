@@ -14,9 +14,9 @@ describe("a year's tree", () => {
     expect(weightOf(1999)).toEqual({ number: "1.9", unit: "kg" });
     expect(weightOf(46_800)).toEqual({ number: "46.8", unit: "kg" });
     expect([exactWeight(24.5), exactWeight(1140), exactWeight(11_400)]).toEqual([
-      "24.5 g",
-      "1.14 kg",
-      "11.4 kg",
+      "24.5\u00a0g",
+      "1.14\u00a0kg",
+      "11.4\u00a0kg",
     ]);
     expect(weightOf(1_204_950)).toEqual({ number: "1,204", unit: "kg" });
   });

@@ -54,5 +54,5 @@ export function weightOf(grams: number): { number: string; unit: "g" | "kg" } {
 export function exactWeight(grams: number): string {
   const inKilograms = grams >= GRAMS_OF_PETAL;
   const number = new Intl.NumberFormat("en-HK", { maximumFractionDigits: 3 });
-  return inKilograms ? `${number.format(grams / GRAMS_OF_PETAL)} kg` : `${number.format(grams)} g`;
+  return inKilograms ? `${number.format(grams / GRAMS_OF_PETAL)}\u00a0kg` : `${number.format(grams)}\u00a0g`;
 }

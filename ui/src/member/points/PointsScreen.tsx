@@ -109,7 +109,8 @@ export function PointsScreen() {
             );
           }}
         </Loaded>
-        <Missing />
+        {/* Waits for the history above, so that it does not shift. */}
+        {!statement.isPending && <Missing />}
       </div>
     </Screen>
   );

@@ -41,13 +41,14 @@ import { ProfileSkeleton } from "./ProfileSkeleton";
 export function ProfileScreen() {
   const { t } = useTranslation("profile");
   const user = useQuery(userQuery());
+  const programme = useQuery(programmeQuery());
   return (
     <Screen title={t("title")} header="none">
       <Loaded of={user} skeleton={<ProfileSkeleton />} failed={t("failed")}>
         {(member) => <Profile member={member} />}
       </Loaded>
-      {/* Waits until the card above has its height, so that it does not shift. */}
-      {!user.isPending && <Ways member={user.data} />}
+      {/* Waits until the card above has its height and the rows are known, so that nothing shifts. */}
+      {!user.isPending && !programme.isPending && <Ways member={user.data} tree={programme.data?.carbon} />}
     </Screen>
   );
 }
@@ -111,9 +112,8 @@ function Contact({ icon, name, value }: { icon: ReactNode; name: string; value: 
   );
 }
 
-function Ways({ member }: { member: UserInfo | undefined }) {
+function Ways({ member, tree }: { member: UserInfo | undefined; tree: boolean | undefined }) {
   const { t } = useTranslation("profile");
-  const programme = useQuery(programmeQuery());
   const [trouble, setTrouble] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const leave = async () => {
@@ -129,7 +129,7 @@ function Ways({ member }: { member: UserInfo | undefined }) {
     <>
       <nav className={classes(layout.card, layout.rows, css.ways)} aria-label={t("more")}>
         {member && <InviteRow member={member} />}
-        {programme.data?.carbon && (
+        {tree && (
           <RowLink icon={<LeafIcon size={22} petal />} title={t("tree")} to={paths.carbon} state={withBack} />
         )}
         <RowLink
