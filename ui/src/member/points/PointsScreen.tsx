@@ -100,17 +100,23 @@ export function PointsScreen() {
                     </Button>
                   </div>
                 )}
-                <div className={css.more}>
-                  <ButtonLink kind="quiet" block to={paths.statements} state={withBack}>
-                    {t("statements.link")}
-                  </ButtonLink>
-                </div>
               </>
             );
           }}
         </Loaded>
-        {/* Waits for the history above, so that it does not shift. */}
-        {!statement.isPending && <Missing />}
+        {/* Absent while the history above may still grow, so that it does not shift. */}
+        {!isFetching && balance !== undefined && (
+          <>
+            {data && (
+              <div className={css.more}>
+                <ButtonLink kind="quiet" block to={paths.statements} state={withBack}>
+                  {t("statements.link")}
+                </ButtonLink>
+              </div>
+            )}
+            <Missing />
+          </>
+        )}
       </div>
     </Screen>
   );

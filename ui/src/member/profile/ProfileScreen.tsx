@@ -48,7 +48,8 @@ export function ProfileScreen() {
         {(member) => <Profile member={member} />}
       </Loaded>
       {/* Waits until the card above has its height and the rows are known, so that nothing shifts. */}
-      {!user.isPending && !programme.isPending && <Ways member={user.data} tree={programme.data?.carbon} />}
+      {user.isError && <Ways member={user.data} tree={undefined} />}
+      {user.isSuccess && !programme.isPending && <Ways member={user.data} tree={programme.data?.carbon} />}
     </Screen>
   );
 }
