@@ -17,137 +17,82 @@ interface Entry {
   Screen: ReturnType<typeof lazyComponent<object>>;
 }
 
-/** A screen in its own chunk. Its texts load in parallel with the code. */
-function screen(path: string, named: string | readonly string[], load: () => Promise<ComponentType>): Entry {
+/** A screen in its own chunk, exported as `name`. Its texts load in parallel with the code. */
+function screen<Name extends string>(
+  path: string,
+  named: string | readonly string[],
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+): Entry {
   const words = [named].flat();
   return {
     path,
     words,
     Screen: lazyComponent(async () => {
-      const [component] = await Promise.all([load(), loadWords(words)]);
-      return component;
+      const [module] = await Promise.all([load(), loadWords(words)]);
+      return module[name];
     }),
   };
 }
 
 /** Screens for everybody. */
 const open = [
-  screen(paths.login, "login", async () => (await import("../member/login/LoginScreen")).LoginScreen),
-  screen(
-    paths.forgot,
-    ["forgot", "account"],
-    async () => (await import("../member/forgot/ForgotScreen")).ForgotScreen,
-  ),
-  screen(
-    paths.message,
-    "message",
-    async () => (await import("../member/message/MessageScreen")).MessageScreen,
-  ),
-  screen(
-    paths.signup,
-    ["signup", "account"],
-    async () => (await import("../member/signup/SignupScreen")).SignupScreen,
-  ),
-  screen(
-    paths.reset,
-    ["reset", "account"],
-    async () => (await import("../member/reset/ResetScreen")).ResetScreen,
-  ),
-  screen(
-    paths.privacy,
-    "privacy",
-    async () => (await import("../member/privacy/PrivacyScreen")).PrivacyScreen,
-  ),
+  screen(paths.login, "login", () => import("../member/login/LoginScreen"), "LoginScreen"),
+  screen(paths.forgot, ["forgot", "account"], () => import("../member/forgot/ForgotScreen"), "ForgotScreen"),
+  screen(paths.message, "message", () => import("../member/message/MessageScreen"), "MessageScreen"),
+  screen(paths.signup, ["signup", "account"], () => import("../member/signup/SignupScreen"), "SignupScreen"),
+  screen(paths.reset, ["reset", "account"], () => import("../member/reset/ResetScreen"), "ResetScreen"),
+  screen(paths.privacy, "privacy", () => import("../member/privacy/PrivacyScreen"), "PrivacyScreen"),
   screen(
     paths.unsubscribe,
     "messages",
-    async () => (await import("../member/messages/MessagesScreen")).UnsubscribeScreen,
+    () => import("../member/messages/MessagesScreen"),
+    "UnsubscribeScreen",
   ),
 ];
 
 /** The screen for an unknown address. */
-const lost = screen(
-  "*",
-  "message",
-  async () => (await import("../member/message/NotFoundScreen")).NotFoundScreen,
-);
+const lost = screen("*", "message", () => import("../member/message/NotFoundScreen"), "NotFoundScreen");
 
 /** Screens for members; the guard sends visitors to log in. */
 const guarded = [
-  screen(paths.home, "home", async () => (await import("../member/home/HomeScreen")).HomeScreen),
-  screen(
-    paths.explorer,
-    "explorer",
-    async () => (await import("../member/explorer/ExplorerScreen")).ExplorerScreen,
-  ),
-  screen(
-    paths.rewards,
-    "rewards",
-    async () => (await import("../member/rewards/RewardsScreen")).RewardsScreen,
-  ),
-  screen(paths.redeem, "redeem", async () => (await import("../member/redeem/RedeemScreen")).RedeemScreen),
-  screen(
-    paths.saved,
-    ["saved", "rewards"],
-    async () => (await import("../member/rewards/SavedScreen")).SavedScreen,
-  ),
-  screen(paths.edit, ["edit", "account"], async () => (await import("../member/edit/EditScreen")).EditScreen),
-  screen(
-    paths.settings,
-    "settings",
-    async () => (await import("../member/settings/SettingsScreen")).SettingsScreen,
-  ),
-  screen(
-    paths.messages,
-    "messages",
-    async () => (await import("../member/messages/MessagesScreen")).MessagesScreen,
-  ),
-  screen(paths.guide, "guide", async () => (await import("../member/guide/GuideScreen")).GuideScreen),
-  screen(
-    paths.profile,
-    "profile",
-    async () => (await import("../member/profile/ProfileScreen")).ProfileScreen,
-  ),
-  screen(paths.points, "points", async () => (await import("../member/points/PointsScreen")).PointsScreen),
-  screen(paths.carbon, "carbon", async () => (await import("../member/carbon/TreeScreen")).TreeScreen),
-  screen(
-    paths.carbonMethod,
-    "carbon",
-    async () => (await import("../member/carbon/MethodScreen")).MethodScreen,
-  ),
+  screen(paths.home, "home", () => import("../member/home/HomeScreen"), "HomeScreen"),
+  screen(paths.explorer, "explorer", () => import("../member/explorer/ExplorerScreen"), "ExplorerScreen"),
+  screen(paths.rewards, "rewards", () => import("../member/rewards/RewardsScreen"), "RewardsScreen"),
+  screen(paths.redeem, "redeem", () => import("../member/redeem/RedeemScreen"), "RedeemScreen"),
+  screen(paths.saved, ["saved", "rewards"], () => import("../member/rewards/SavedScreen"), "SavedScreen"),
+  screen(paths.edit, ["edit", "account"], () => import("../member/edit/EditScreen"), "EditScreen"),
+  screen(paths.settings, "settings", () => import("../member/settings/SettingsScreen"), "SettingsScreen"),
+  screen(paths.messages, "messages", () => import("../member/messages/MessagesScreen"), "MessagesScreen"),
+  screen(paths.guide, "guide", () => import("../member/guide/GuideScreen"), "GuideScreen"),
+  screen(paths.profile, "profile", () => import("../member/profile/ProfileScreen"), "ProfileScreen"),
+  screen(paths.points, "points", () => import("../member/points/PointsScreen"), "PointsScreen"),
+  screen(paths.carbon, "carbon", () => import("../member/carbon/TreeScreen"), "TreeScreen"),
+  screen(paths.carbonMethod, "carbon", () => import("../member/carbon/MethodScreen"), "MethodScreen"),
   screen(
     paths.statements,
     "points",
-    async () => (await import("../member/statements/StatementsScreen")).StatementsScreen,
+    () => import("../member/statements/StatementsScreen"),
+    "StatementsScreen",
   ),
-  screen(
-    paths.transfer,
-    "transfer",
-    async () => (await import("../member/transfer/TransferScreen")).TransferScreen,
-  ),
+  screen(paths.transfer, "transfer", () => import("../member/transfer/TransferScreen"), "TransferScreen"),
   screen(
     paths.notifications,
     "notifications",
-    async () => (await import("../member/notifications/NotificationsScreen")).NotificationsScreen,
+    () => import("../member/notifications/NotificationsScreen"),
+    "NotificationsScreen",
   ),
-  screen(
-    paths.article,
-    "article",
-    async () => (await import("../member/article/ArticleScreen")).ArticleScreen,
-  ),
+  screen(paths.article, "article", () => import("../member/article/ArticleScreen"), "ArticleScreen"),
   screen(
     paths.partner,
     ["partner", "explorer"],
-    async () => (await import("../member/explorer/PartnerScreen")).PartnerScreen,
+    () => import("../member/explorer/PartnerScreen"),
+    "PartnerScreen",
   ),
-  screen(paths.claims, "claims", async () => (await import("../member/claims/ClaimsScreen")).ClaimsScreen),
-  screen(
-    paths.newClaim,
-    "claims",
-    async () => (await import("../member/claims/NewClaimScreen")).NewClaimScreen,
-  ),
-  screen(paths.claim, "claims", async () => (await import("../member/claims/ClaimScreen")).ClaimScreen),
-  screen(paths.scan, "scan", async () => (await import("../member/scan/ScanScreen")).ScanScreen),
+  screen(paths.claims, "claims", () => import("../member/claims/ClaimsScreen"), "ClaimsScreen"),
+  screen(paths.newClaim, "claims", () => import("../member/claims/NewClaimScreen"), "NewClaimScreen"),
+  screen(paths.claim, "claims", () => import("../member/claims/ClaimScreen"), "ClaimScreen"),
+  screen(paths.scan, "scan", () => import("../member/scan/ScanScreen"), "ScanScreen"),
 ];
 
 /** Screens for staff, on a desktop or a phone, without the phone frame and the member's guard. */
@@ -155,14 +100,11 @@ const staff = [
   screen(
     staffPaths.setup,
     ["setup", "account"],
-    async () => (await import("../admin/entry/setup/SetupScreen")).SetupScreen,
+    () => import("../admin/entry/setup/SetupScreen"),
+    "SetupScreen",
   ),
-  screen(staffPaths.admin, "admin", async () => (await import("../admin/AdminApp")).AdminApp),
-  screen(
-    staffPaths.merchant,
-    ["counter", "scan"],
-    async () => (await import("../merchant/CounterApp")).CounterApp,
-  ),
+  screen(staffPaths.admin, "admin", () => import("../admin/AdminApp"), "AdminApp"),
+  screen(staffPaths.merchant, ["counter", "scan"], () => import("../merchant/CounterApp"), "CounterApp"),
 ];
 
 // In its own chunk, so that the login does not load the tab bar and its menu.
