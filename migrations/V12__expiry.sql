@@ -24,7 +24,7 @@ create table expiry_grace (
     -- The last day on which they could be spent.
     last_day        integer not null,
     until_ms        integer not null,
-    -- How many days they live from the day on which the member brings them back.
+    -- Days that they live from the day on which the member brings them back.
     extra_days      integer not null check (extra_days > 0),
     -- The transaction by which they came back.
     brought_back_id blob    unique references ledger_transaction (id)

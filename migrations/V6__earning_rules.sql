@@ -47,9 +47,9 @@ create table earning_rule_line (
     primary key (transaction_id, rule_id),
     foreign key (rule_id, version) references earning_rule_version (rule_id, version)
 ) strict, without rowid;
--- What a member got, and of that what one rule gave.
+-- For the sums of a member, in total and by rule.
 create index earning_rule_line_of_member on earning_rule_line (member_id, rule_id, day);
--- What a rule gave since a day.
+-- For the sums of a rule since a day.
 create index earning_rule_line_by_day on earning_rule_line (rule_id, created_at_ms);
 
 -- A row is what one rule gave in one Hong Kong day. Awards that were taken back do not count. The triggers on

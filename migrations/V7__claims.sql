@@ -16,7 +16,7 @@ create table claim (
     note             text    not null,
     status           text    not null check (status in ('waiting', 'approved', 'refused', 'withdrawn')),
     created_at_ms    integer not null,
-    -- When staff last had to begin: at the start, when the member asked again, or when the award was reversed.
+    -- The time at which staff last had to begin: the creation, the member's second request, or the award's reversal.
     waiting_since_ms integer not null,
     -- A member may ask again once.
     asked_again_ms   integer,

@@ -27,7 +27,7 @@ struct Record {
     calls: Counted,
 }
 
-/// What makes the instructions of each language: for C, the C library too.
+/// The compiler of each language; for C, the C library too.
 #[derive(Serialize, Deserialize)]
 struct Compilers {
     c: String,

@@ -14,7 +14,7 @@ use kapok::member::earning_rules::{
 use proptest::prelude::*;
 use std::collections::HashMap;
 
-/// What rules have given, kept in maps.
+/// A model of the points that rules have given.
 #[derive(Clone, Default)]
 struct Model(HashMap<EarningRuleId, i64>);
 

@@ -24,7 +24,7 @@ const MOST_YEARS: i16 = 10;
 /// The most days of grace, and of life after points were brought back.
 const MOST_DAYS: i64 = 366;
 
-/// When points expire. Days are Hong Kong's, and points can be spent until the end of their last day.
+/// The end that a policy gives to points. Days are Hong Kong's. Points can be spent until the end of their last day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(tag = "kind", rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = ExpiryRule)]
@@ -60,7 +60,7 @@ pub enum Rule {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = ExpiryPolicy)]
 pub struct Policy {
-    /// When points expire.
+    /// The end that it gives to points.
     pub rule: Rule,
     /// Days after the last day on which the member can bring the points back; 0 for none.
     pub grace_days: i64,
@@ -91,12 +91,12 @@ impl Policy {
         form.finish()
     }
 
-    /// When points that are earned at a moment end by this policy.
+    /// The end, by this policy, of points that are earned at a moment.
     pub fn end_of_new(&self, earned: Timestamp) -> Timestamp {
         self.end(earned, earned)
     }
 
-    /// When points end by this policy; [`Timestamp::NEVER`] also beyond the calendar.
+    /// The end of points by this policy; [`Timestamp::NEVER`] also beyond the calendar.
     fn end(&self, earned: Timestamp, last_active: Timestamp) -> Timestamp {
         let day = Day::of(earned);
         let last_day = match self.rule {
@@ -137,7 +137,7 @@ pub struct PolicyVersion {
     pub starts: Timestamp,
     /// Name of the person who switched it on.
     pub changed_by: String,
-    /// When it was switched on.
+    /// The time at which it was switched on.
     pub created: Timestamp,
 }
 
@@ -146,7 +146,7 @@ pub struct PolicyVersion {
 pub struct LotDates {
     /// The end that is stored with them.
     pub expires_at: Timestamp,
-    /// When they were earned, or arrived as a gift.
+    /// The time at which they were earned, or arrived as a gift.
     pub earned_at: Timestamp,
 }
 
@@ -197,12 +197,12 @@ impl Policies {
         self.holding().find(|version| version.starts > after)
     }
 
-    /// When points that are earned now end.
+    /// The end of points that are earned now.
     pub fn end_of_new(&self, now: Timestamp) -> Timestamp {
         self.in_force(now).map_or(Timestamp::NEVER, |version| version.policy.end_of_new(now))
     }
 
-    /// When a lot ends: the latest of its own end and the ends by all versions that have started since it was earned.
+    /// The end of a lot: the latest of its own end and the ends by all versions that have started since it was earned.
     /// The version under which it was earned counts only where it looks at what the member did since: a gift has a
     /// new age, but keeps its end.
     pub fn end_of(&self, lot: LotDates, now: Timestamp, last_active: Timestamp) -> Timestamp {

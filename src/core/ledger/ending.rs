@@ -11,7 +11,7 @@ use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::core::expiry::LotDates;
 use crate::platform::store::{Read, Tx};
 
-/// What is left of a lot that has an end.
+/// The points left in a lot that has an end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EndingLot {
     /// The transaction that credited it.
@@ -45,7 +45,7 @@ pub fn held_by_members(read: &Read<'_>) -> AppResult<i64> {
     queries::held_by_members(read)
 }
 
-/// When the owner of an account last earned or spent points.
+/// The time at which the owner of an account last earned or spent points.
 pub fn last_active(read: &Read<'_>, account: AccountId) -> AppResult<Option<Timestamp>> {
     queries::last_active(read, account)
 }

@@ -16,7 +16,7 @@ pub(super) struct LotPart {
     pub expires_at: Timestamp,
     pub earned_at: Timestamp,
     pub points: i64,
-    /// When the points end on the account where they arrive.
+    /// The end of the points on the account where they arrive.
     pub ends_at: Timestamp,
 }
 

@@ -228,7 +228,7 @@ pub struct NewPostings {
     pub lines: Vec<Posting>,
     /// The reason of the transaction.
     pub details: Details,
-    /// When the issued points expire; [`Timestamp::NEVER`] for the end by the policy in force.
+    /// The end of the issued points; [`Timestamp::NEVER`] for the end by the policy in force.
     pub expires_at: Timestamp,
 }
 

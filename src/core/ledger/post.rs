@@ -162,7 +162,7 @@ pub(super) fn append(
     Ok(posted)
 }
 
-/// When the points that a movement issues expire; [`Timestamp::NEVER`] also where it issues none.
+/// The end of the points that a movement issues; [`Timestamp::NEVER`] also where it issues none.
 fn end_of_issued(tx: &Tx<'_>, movement: &NewPostings, source: &PointsSource) -> AppResult<Timestamp> {
     let issues = movement.lines.iter().any(|line| line.account == AccountId::ISSUANCE && line.points < 0);
     let by_policy = issues && matches!(source, PointsSource::SpendingOrder);

@@ -7,7 +7,7 @@ pub struct Attachment {
     pub bytes: Vec<u8>,
 }
 
-/// How the object of an attached file begins; its length follows.
+/// The first bytes of the object of an attached file; its length follows.
 const HEAD: &str = "<< /Type /EmbeddedFile /Subtype /application#2Fjson /Length ";
 const STREAM: &str = " >>\nstream\n";
 

@@ -124,7 +124,7 @@ pub fn active_partner(read: &Read<'_>, merchant: &Merchant) -> AppResult<Partner
     Ok(partners::find(read, merchant.partner)?.filter(|found| found.input.active).ok_or(PARTNER_INACTIVE)?)
 }
 
-/// What a purchase would earn now.
+/// The points that a purchase would earn now.
 #[derive(Clone, Debug)]
 pub struct AwardPreview {
     /// Points for the amount.
@@ -160,9 +160,9 @@ impl AwardPreview {
     }
 }
 
-/// What a purchase would earn now: the amount times the partner's rate, rounded down, plus, with an Enjoy Card, the
-/// amount times the extra rate, also rounded down, plus what the earning rules add. Fails with [`PARTNER_INACTIVE`],
-/// [`MEMBER_NOT_FOUND`] and [`AMOUNT_TOO_SMALL`].
+/// The points that a purchase would earn now: the amount times the partner's rate, rounded down, plus, with an Enjoy
+/// Card, the amount times the extra rate, also rounded down, plus the points of the earning rules. Fails with
+/// [`PARTNER_INACTIVE`], [`MEMBER_NOT_FOUND`] and [`AMOUNT_TOO_SMALL`].
 pub fn preview(read: &Read<'_>, merchant: &Merchant, order: &AwardOrder) -> AppResult<AwardPreview> {
     let partner = active_partner(read, merchant)?;
     evaluated(read, merchant, &partner, order)

@@ -79,7 +79,7 @@ pub struct AwardOrder {
     pub enjoy_card: bool,
     /// The receipt number.
     pub receipt: Option<Receipt>,
-    /// When it was bought, if not now: the earning rules of that moment hold.
+    /// The time of the purchase, if not now: the earning rules of that moment hold.
     pub bought: Option<Timestamp>,
     /// Quantities of carbon factors that the cashier entered.
     pub carbon: Vec<EnteredQuantity>,

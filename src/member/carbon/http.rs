@@ -51,7 +51,7 @@ struct MethodVersion {
     version: i64,
     /// Grams of CO2e that one unit saves.
     grams: Measure,
-    /// Where the figure comes from; empty for the programme's own estimate.
+    /// The source of the figure; empty for the programme's own estimate.
     source: String,
     /// The page of the source.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -18,7 +18,7 @@ use crate::platform::store::{Read, Tx, stored_names};
 pub use http::routes;
 pub use queries::{MonthRow, insert_version, months, versions};
 
-/// What one unit of a factor is.
+/// The unit of a factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = CarbonUnit)]
@@ -52,19 +52,19 @@ pub struct FactorVersion {
     pub partner: Option<PartnerId>,
     /// The choice, such as "Own cup".
     pub name: LocalizedText,
-    /// What one unit is.
+    /// Its unit.
     pub unit: Unit,
     /// Grams of CO2e that one unit saves; zero ends the factor.
     pub grams: Measure,
     /// The largest quantity that a cashier may enter for one saving.
     pub most: Measure,
-    /// Where the figure comes from; may be empty.
+    /// The source of the figure; may be empty.
     pub source: String,
     /// The page of the source.
     pub source_link: Option<String>,
     /// The day from which it counts.
     pub from: Day,
-    /// When it was entered.
+    /// The time at which it was entered.
     pub created: Timestamp,
 }
 
@@ -91,7 +91,7 @@ pub fn in_force(versions: &[FactorVersion], day: Day) -> Vec<&FactorVersion> {
 pub struct EnteredQuantity {
     /// A factor by the kilogram or by the trip.
     pub factor_id: CarbonFactorId,
-    /// How many of its units, such as `"1.5"`.
+    /// The number of its units, such as `"1.5"`.
     pub quantity: Measure,
 }
 
@@ -106,7 +106,7 @@ pub struct Saving<'p> {
     pub partner: PartnerId,
     /// The bill.
     pub amount: Hkd,
-    /// What the cashier entered.
+    /// The cashier's entry.
     pub entered: &'p [EnteredQuantity],
 }
 
@@ -144,7 +144,7 @@ fn check_entered(here: &[&FactorVersion], entered: &[EnteredQuantity]) -> AppRes
     Ok(())
 }
 
-/// How many units of a factor a purchase has; `None` if the factor does not count for it.
+/// The units of a factor in a purchase; `None` if the factor does not count for it.
 fn quantity_of(factor: &FactorVersion, saving: &Saving<'_>) -> Option<Measure> {
     match factor.unit {
         Unit::Dollar => Some(Measure::from_units(saving.amount.units().saturating_mul(10))),
@@ -172,7 +172,7 @@ pub fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()>
     queries::move_entries(tx, from, into)
 }
 
-/// What one partner added to a member's year.
+/// The share of one partner in a member's year.
 #[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CarbonOfPartner)]

@@ -134,7 +134,7 @@ pub(super) fn entries(
     )
 }
 
-/// When a member's first entry was made.
+/// The time of a member's first entry.
 pub(super) fn first_entry(read: &Read<'_>, member: MemberId) -> AppResult<Option<Timestamp>> {
     read.one(
         "select created_at_ms from carbon_entry where member_id = :member order by transaction_id limit 1",

@@ -114,7 +114,7 @@ pub struct ClaimRecord {
     pub note: String,
     pub status: ClaimStatus,
     pub created: Timestamp,
-    /// When staff last had to begin.
+    /// The time at which staff last had to begin.
     pub waiting_since: Timestamp,
     pub asked_again: Option<Timestamp>,
     pub decided_at: Option<Timestamp>,
@@ -134,7 +134,7 @@ impl ClaimRecord {
         format!("C-{}", self.number)
     }
 
-    /// When staff have to answer: at the same time of day two working days later.
+    /// The deadline of the answer: the same time of day two working days later.
     pub fn due(&self) -> Timestamp {
         let began = Day::of(self.waiting_since);
         let since_midnight = self.waiting_since.since(began.start());
@@ -147,7 +147,7 @@ impl ClaimRecord {
     }
 }
 
-/// Who decides, and what the member reads about it.
+/// A decision: the staff member, and the text for the member.
 #[derive(Clone, Copy, Debug)]
 pub struct StaffAnswer<'a> {
     pub by: &'a str,

@@ -10,12 +10,12 @@ use crate::base::problem::AppResult;
 use crate::member::media::{Picture, PictureOptions};
 use crate::platform::store::{Read, Tx};
 
-/// How long a photo stays after the decision: long enough for the member to ask again and for the books of a quarter.
+/// Days that a photo stays after the decision: enough for the member to ask again and for the books of a quarter.
 const KEPT: Duration = Duration::from_secs(90 * 86_400);
 /// The longest side of a stored photo, in pixels: a receipt stays readable.
 const LONGEST_SIDE: u32 = 1_600;
 
-/// How an uploaded photo is encoded.
+/// The encoding of an uploaded photo.
 pub(super) const OPTIONS: PictureOptions =
     PictureOptions { crop: None, max_size: Some(LONGEST_SIDE), always_jpeg: true };
 

@@ -22,14 +22,14 @@ pub struct LiveRule {
     pub id: EarningRuleId,
     /// The version.
     pub version: i64,
-    /// What it says.
+    /// Its content.
     pub rule: EarningRule,
 }
 
 /// A purchase, as rules see it.
 #[derive(Clone, Debug)]
 pub struct Purchase<'a> {
-    /// Where it was made.
+    /// The place of the purchase.
     pub partner: PartnerId,
     /// The type of that partner.
     pub partner_type: &'a str,
@@ -69,20 +69,20 @@ pub struct GivenToMember {
     pub this_year: i64,
 }
 
-/// What rules have to know beyond the purchase itself. A rule asks only for what it needs, after its other conditions
-/// have been met.
+/// Facts that rules need beyond the purchase itself. A rule asks only for the facts that it needs, after its other
+/// conditions have been met.
 pub trait RuleFacts {
     /// The outlet of the purchase, if it was made at a till.
     fn outlet(&mut self) -> AppResult<Option<OutletId>>;
-    /// When the member joined.
+    /// The time at which the member joined.
     fn joined(&mut self) -> AppResult<Timestamp>;
     /// The member's birthday, if it is known.
     fn birthday(&mut self) -> AppResult<Option<Birthday>>;
     /// The number of the member's purchases before this one.
     fn purchases_before(&mut self, at: PurchaseScope) -> AppResult<i64>;
-    /// What the rule has given.
+    /// The points that the rule has given.
     fn given(&mut self, rule: EarningRuleId) -> AppResult<GivenByRule>;
-    /// What the rule has given to the member.
+    /// The points that the rule has given to the member.
     fn given_to_member(&mut self, rule: EarningRuleId) -> AppResult<GivenToMember>;
 }
 
@@ -105,7 +105,7 @@ pub enum RuleLimit {
     Budget,
 }
 
-/// What one rule gives for a purchase.
+/// The points of one rule for a purchase.
 #[derive(Clone, Copy, Debug)]
 pub struct RuleLine<'r> {
     /// The rule in the version that gives it.
@@ -129,7 +129,7 @@ impl RuleLine<'_> {
     }
 }
 
-/// What the rules give for a purchase, in the order of their priority. The order of `rules` does not matter.
+/// The points of each rule for a purchase, in the order of their priority. The order of `rules` does not matter.
 pub fn evaluate<'r>(
     rules: &'r [LiveRule],
     purchase: &Purchase<'_>,

@@ -35,7 +35,7 @@ pub struct StoredFacts<'r, 'c> {
 }
 
 impl<'r, 'c> StoredFacts<'r, 'c> {
-    /// Of a member who joined then.
+    /// A member who joined then.
     pub fn new(
         read: &'r Read<'c>,
         (member, joined): (MemberId, Timestamp),

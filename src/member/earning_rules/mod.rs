@@ -39,15 +39,15 @@ const MOST_RULES: i64 = 500;
 pub struct RuleVersion {
     /// Counts from 1.
     pub version: i64,
-    /// What it says.
+    /// Its content.
     pub rule: EarningRule,
     /// The name of the person who wrote it.
     pub created_by: String,
-    /// When it was written first.
+    /// The time at which it was first saved.
     pub created: Timestamp,
-    /// When it was last edited.
+    /// The time of the last edit.
     pub updated: Timestamp,
-    /// When it was switched on for the first time; from then on it does not change.
+    /// The time at which it was first switched on; from then on it does not change.
     pub first_on: Option<Timestamp>,
 }
 
@@ -67,13 +67,13 @@ pub struct EarningRuleRecord {
     pub live: Option<RuleVersion>,
     /// The newest version.
     pub latest: RuleVersion,
-    /// What all versions have given.
+    /// The points of all versions together.
     pub given: GivenByRule,
-    /// When the latest version, as it is now, was simulated.
+    /// The time of the simulation of the latest version as it is now.
     pub simulated: Option<Timestamp>,
-    /// When the rule was created.
+    /// The time of creation.
     pub created: Timestamp,
-    /// When it was last changed.
+    /// The time of the last change.
     pub updated: Timestamp,
     /// Number of changes.
     pub changes: i64,
@@ -82,7 +82,7 @@ pub struct EarningRuleRecord {
 /// The live rules, as the writer keeps them in memory.
 struct LiveRules(Vec<LiveRule>);
 
-/// What the rules that are on give for a purchase.
+/// The points of a purchase by the rules that are on.
 #[derive(Clone, Debug, Default)]
 pub struct RuleBonus {
     lines: Vec<BonusLine>,
@@ -165,7 +165,7 @@ pub fn versions(read: &Read<'_>, id: EarningRuleId) -> AppResult<Vec<RuleVersion
     queries::versions(read, id)
 }
 
-/// What a rule gave since a day: points, their value in ten-thousandths of HK$, and the number of awards.
+/// The points that a rule gave since a day, their value in ten-thousandths of HK$, and the number of awards.
 pub fn given_since(read: &Read<'_>, id: EarningRuleId, since: Day) -> AppResult<(i64, i64, i64)> {
     queries::given_since(read, id, since)
 }

@@ -269,7 +269,7 @@ pub(super) fn type_of(read: &Read<'_>, partner: PartnerId) -> AppResult<Option<S
     )
 }
 
-/// What a rule gave since a day: points, their value, and the number of awards.
+/// The points that a rule gave since a day, their value, and the number of awards.
 pub(super) fn given_since(read: &Read<'_>, rule: EarningRuleId, since: Day) -> AppResult<(i64, i64, i64)> {
     let found = read.one(
         "select coalesce(sum(points), 0) as points, coalesce(sum(value), 0) as value,

@@ -8,15 +8,15 @@ use crate::base::id::{OutletId, PartnerId};
 use crate::base::language::LocalizedText;
 use crate::base::points::{Hkd, PointsRate};
 
-/// What a rule gives, to which purchases, and how much at most.
+/// The conditions, effect and limits of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct EarningRule {
     /// A short name in all three languages. Members read it behind the plus sign, as in "80 + 80 double Tuesday".
     pub name: LocalizedText,
-    /// What it gives.
+    /// Its effect.
     pub bonus: Bonus,
-    /// How a multiplier rounds to whole points.
+    /// The rounding of a multiplier to whole points.
     #[serde(default)]
     pub rounding: Rounding,
     /// The first day in Hong Kong; if absent, from the day on which it is switched on.
@@ -52,18 +52,18 @@ pub struct EarningRule {
     /// Limits in points.
     #[serde(default)]
     pub caps: RuleCaps,
-    /// What the rule may give in total. It ends by itself when the budget is spent.
+    /// The limit of all that the rule gives. The rule ends by itself when the budget is spent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget: Option<Budget>,
     /// The order of rules, the highest first: it decides between rules that would give equally much.
     #[serde(default)]
     pub priority: i64,
-    /// What happens when other rules apply to the purchase too.
+    /// The way it combines with other rules that apply to the purchase.
     #[serde(default)]
     pub stacking: Stacking,
 }
 
-/// What a rule gives for a purchase.
+/// The effect of a rule on a purchase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
 #[schema(as = EarningRuleBonus)]
@@ -101,7 +101,7 @@ pub enum MultipliedPoints {
     BaseAndCard,
 }
 
-/// How a multiplier rounds to whole points.
+/// The rounding of a multiplier to whole points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = EarningRuleRounding)]
@@ -122,7 +122,7 @@ pub enum Rounding {
 pub enum Occasion {
     /// The member's first purchase at a partner, or with any partner.
     FirstPurchase {
-        /// Where purchases are counted.
+        /// The places whose purchases count.
         #[serde(default)]
         at: PurchaseScope,
     },
@@ -133,7 +133,7 @@ pub enum Occasion {
         /// Whether each further n-th purchase counts too.
         #[serde(default)]
         repeats: bool,
-        /// Where purchases are counted.
+        /// The places whose purchases count.
         #[serde(default)]
         at: PurchaseScope,
     },
@@ -145,13 +145,13 @@ pub enum Occasion {
     },
     /// A purchase around the member's birthday, once a calendar year.
     Birthday {
-        /// When it is given.
+        /// The time at which it is given.
         #[serde(default)]
         window: BirthdayWindow,
     },
 }
 
-/// Where purchases are counted.
+/// The places whose purchases count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum PurchaseScope {
@@ -195,7 +195,7 @@ pub struct RuleCaps {
     pub per_rule: Option<i64>,
 }
 
-/// What a rule may give in total, over all its versions.
+/// The limit of all that a rule gives, over all its versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(tag = "unit", rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = EarningRuleBudget)]
@@ -212,7 +212,7 @@ pub enum Budget {
     },
 }
 
-/// What happens when several rules apply to a purchase.
+/// The way in which several rules that apply to a purchase combine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = EarningRuleStacking)]

@@ -26,9 +26,9 @@ pub use run::{run, settle_due};
 /// The days of grace are over.
 pub const GRACE_OVER: ProblemType = ProblemType::new("grace_over", 409, "Too late to bring the points back");
 
-/// How many days before the last day a member is told.
+/// The days before the last day on which a member gets a notice.
 const NOTICE_DAYS: [i64; 3] = [1, 7, 30];
-/// How long notices are kept after their day.
+/// The time that notices are kept after their day.
 const NOTICES_KEPT_DAYS: i64 = 40;
 
 /// Points of a member that expire together.
@@ -67,7 +67,7 @@ pub struct ReturnablePoints {
     use_by: Day,
 }
 
-/// What ends soon on a member's account.
+/// The points that end soon on a member's account.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct PointsOutlook {
     /// Points that expire, the next first.
@@ -99,7 +99,7 @@ struct Notice {
     days_before: i64,
 }
 
-/// What has to be done about an account now.
+/// The work that an account needs now.
 #[derive(Debug, Default)]
 struct Plan {
     member: Option<MemberId>,
@@ -204,7 +204,7 @@ fn history(key: &str) -> Details {
     }
 }
 
-/// What ends soon on the account of a member, and what can be brought back.
+/// The points that end soon on a member's account, and the points that can be brought back.
 pub fn outlook(read: &Read<'_>, member: MemberId) -> AppResult<PointsOutlook> {
     let policies = expiry::policies(read)?;
     if policies.is_empty() {

@@ -18,13 +18,13 @@ use crate::core::ledger::{self, AccountId};
 use crate::core::timekeeping;
 use crate::platform::store::{Read, Store, Tx};
 
-/// How often the server looks whether a day has begun or the policy has changed.
+/// The interval at which the server looks for a new day or a changed policy.
 const LOOK: Duration = Duration::from_secs(60);
 /// Accounts that a reader looks at in one go.
 const PAGE: i64 = 500;
 /// Time limit of one turn of the writer; then other waiting changes run.
 const TURN: Duration = Duration::from_millis(4);
-/// How long the writer is left to others after each turn, as a multiple of the turn.
+/// The pause in which the writer is left to others after each turn, as a multiple of the turn.
 const PAUSE: u32 = 2;
 
 /// Runs until the server stops.

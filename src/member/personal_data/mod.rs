@@ -82,7 +82,7 @@ struct ClaimHeld {
     /// Why it was refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<ClaimReason>,
-    /// What staff wrote to the member.
+    /// The messages of staff to the member.
     reply: String,
     has_photo: bool,
     created: Timestamp,

@@ -10,7 +10,7 @@ use crate::base::problem::AppResult;
 use crate::base::secret::base64url;
 use crate::core::print::{Attachment, PrintBranding, StatementRow, StatementSheet, statement_pdf};
 
-/// What the signature over a PDF covers before the bytes of the PDF.
+/// The prefix that the signature over a PDF covers before the bytes of the PDF.
 const FORMAT: &str = "kapok-statement-pdf-1\n";
 /// The beginning of the last line of a signed PDF, which is a comment to readers of PDF.
 pub(super) const SIGNATURE_LINE: &[u8] = b"%kapok-signature ";

@@ -25,7 +25,7 @@ pub const FORMAT: &str = "kapok-statement-1";
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SignedStatement {
-    /// What is signed.
+    /// The signed content.
     pub statement: MonthStatement,
     /// Ed25519 over the format, a line break and the canonical JSON of the statement (RFC 8785), in base64url.
     pub signature: String,
@@ -68,13 +68,13 @@ pub struct StatementMovement {
     /// The type, as the list of transactions names it.
     #[serde(rename = "type")]
     pub kind: String,
-    /// What it was for, in the member's language. Names of other people are left out.
+    /// The reason, in the member's language. Names of other people are left out.
     pub text: String,
     /// Signed whole points.
     pub points: i64,
     /// The balance after it.
     pub balance_after: i64,
-    /// When it was posted.
+    /// The time of the posting.
     pub created: Timestamp,
 }
 

@@ -30,7 +30,7 @@ pub struct StatementPublicKey {
     pub key_id: String,
     /// The Ed25519 key, in base64url.
     pub public_key: String,
-    /// When it was made. Each key signs until the next one was made.
+    /// The time of creation. Each key signs until the next one was made.
     pub created: Timestamp,
 }
 

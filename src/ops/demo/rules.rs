@@ -15,7 +15,7 @@ use crate::platform::store::Tx;
 
 /// The member of staff who wrote the rules.
 const WRITTEN_BY: &str = "Lam Tsz Kin";
-/// How many days ago the rules were switched on.
+/// The days since the rules were switched on.
 const ON_SINCE: u32 = 70;
 /// Points that the budget has left.
 const BUDGET_LEFT: i64 = 9;

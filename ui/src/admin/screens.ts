@@ -12,7 +12,7 @@ function screen(words: readonly string[], load: () => Promise<ComponentType>) {
   });
 }
 
-/** Where staff set up the second factor. */
+/** The screen on which staff set up the second factor. */
 export const Enrolment = screen(
   ["adminAccount", "account"],
   async () => (await import("./entry/account/AccountScreen")).AccountScreen,

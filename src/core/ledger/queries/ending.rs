@@ -58,7 +58,8 @@ pub(in crate::core::ledger) fn held_by_members(read: &Read<'_>) -> AppResult<i64
     read.number("select -coalesce(sum(balance), 0) as n from account where id in (1, 2, 3, 4)", params! {})
 }
 
-/// When the owner of an account last earned or spent points; gifts that arrive and changes by staff do not count.
+/// The time at which the owner of an account last earned or spent points; gifts that arrive and changes by staff do
+/// not count.
 pub(in crate::core::ledger) fn last_active(read: &Read<'_>, account: AccountId) -> AppResult<Option<Timestamp>> {
     read.one(
         "select created_at_ms from posting

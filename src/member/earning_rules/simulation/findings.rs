@@ -1,4 +1,4 @@
-//! What a simulation adds up while purchases are replayed.
+//! The sums of a simulation while purchases are replayed.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
@@ -54,7 +54,7 @@ impl Ord for ByChange {
 pub(super) struct Findings {
     began: Instant,
     rule: EarningRuleId,
-    /// What the rule really gave, by transaction.
+    /// The points that the rule really gave, by transaction.
     really_given: HashMap<TransactionId, i64>,
     purchases: i64,
     bills: i64,

@@ -30,7 +30,7 @@ pub const SIMULATION_RUNNING: ProblemType = ProblemType::new("simulation_running
 /// The simulation was stopped.
 pub const SIMULATION_STOPPED: ProblemType = ProblemType::new("simulation_stopped", 409, "Simulation stopped");
 
-/// What to simulate.
+/// The input of a simulation.
 #[derive(Clone, Debug)]
 pub struct SimulationOrder {
     /// The rule.
@@ -41,7 +41,7 @@ pub struct SimulationOrder {
     pub keep_dates: bool,
 }
 
-/// What a simulation found.
+/// The result of a simulation.
 #[derive(Clone, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = EarningRuleSimulationResult)]
@@ -74,7 +74,7 @@ pub struct SimulationResult {
     pub hkd: Hkd,
     /// The present value of `givenPoints`.
     pub given_hkd: Hkd,
-    /// How many more points these purchases would have earned by all rules that are on. Negative if fewer.
+    /// The points that these purchases would have earned in addition by all rules that are on. Negative if fewer.
     pub change: i64,
     /// The first day on which the budget lowered a bonus.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,7 +85,7 @@ pub struct SimulationResult {
     pub by_partner: Vec<PartnerOfSimulation>,
     /// The purchases whose points change most, at most 50.
     pub changed_bills: Vec<ChangedBill>,
-    /// How long it took.
+    /// Its duration.
     pub milliseconds: i64,
 }
 
@@ -130,7 +130,7 @@ pub struct ChangedBill {
     pub member: MemberId,
     /// The partner.
     pub partner: PartnerId,
-    /// When it was made.
+    /// The time at which it was made.
     pub created: Timestamp,
     /// The bill.
     pub amount_hkd: Hkd,
@@ -138,7 +138,7 @@ pub struct ChangedBill {
     pub given: i64,
     /// Points that would have been given.
     pub would: i64,
-    /// What the rules would have added.
+    /// The points that the rules would have added.
     pub lines: Vec<EarnLine>,
     /// The limit that lowered what the simulated rule would have added.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -148,11 +148,11 @@ pub struct ChangedBill {
 /// A simulation that was finished.
 #[derive(Clone, Debug)]
 pub struct FinishedSimulation {
-    /// What it found.
+    /// Its result.
     pub result: SimulationResult,
     /// Whether the newest version of the rule is still as it was tried.
     pub is_current: bool,
-    /// When it was finished.
+    /// The time at which it was finished.
     pub finished: Timestamp,
 }
 

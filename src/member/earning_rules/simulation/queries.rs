@@ -87,7 +87,7 @@ pub(super) fn partner_name(read: &Read<'_>, partner: PartnerId) -> AppResult<Opt
     read.one("select name from partner where id = :id", params! { ":id": partner }, |row| row.get("name"))
 }
 
-/// When each member joined.
+/// The time at which each member joined.
 pub(super) fn joined(read: &Read<'_>) -> AppResult<HashMap<MemberId, Timestamp>> {
     let rows = read.all("select id, created_at_ms from member", params! {}, |row| {
         Ok((row.get::<MemberId>("id")?, row.get::<Timestamp>("created_at_ms")?))
@@ -111,7 +111,7 @@ pub(super) fn purchases_before(
     )
 }
 
-/// What a rule gave before a day.
+/// The points that a rule gave before a day.
 pub(super) fn given_before(read: &Read<'_>, rule: EarningRuleId, from: Day) -> AppResult<GivenByRule> {
     let found = read.one(
         "select coalesce(sum(points), 0) as points, coalesce(sum(value), 0) as value
@@ -140,7 +140,7 @@ pub(super) fn given_to_members_before(
     )
 }
 
-/// What a rule really gave since a day, by transaction.
+/// The points that a rule really gave since a day, by transaction.
 pub(super) fn given_since(read: &Read<'_>, rule: EarningRuleId, from: Day) -> AppResult<HashMap<TransactionId, i64>> {
     let rows = read.all(
         "select transaction_id, points from earning_rule_line

@@ -14,7 +14,7 @@ use crate::member::earning_rules::evaluate::{GivenByRule, GivenToMember, LiveRul
 use crate::member::earning_rules::rule::{Occasion, PurchaseScope};
 use crate::platform::store::Read;
 
-/// What one rule gave to one member.
+/// The points of one rule for one member.
 #[derive(Clone, Copy, Default)]
 struct ToMember {
     points: i64,

@@ -9,7 +9,7 @@ use crate::base::clock::Timestamp;
 use crate::base::id::EarningRuleId;
 use crate::base::problem::AppResult;
 
-/// How a simulation ended that has no result.
+/// The end of a simulation that has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SimulationEnd {
     /// Somebody stopped it.
@@ -21,7 +21,7 @@ pub enum SimulationEnd {
 /// A simulation that runs, or ended without a result.
 #[derive(Debug)]
 pub struct RunningSimulation {
-    /// When it began.
+    /// The time at which it began.
     pub started: Timestamp,
     done: AtomicI64,
     total: AtomicI64,
@@ -36,7 +36,7 @@ impl RunningSimulation {
         (done, self.total.load(Ordering::Relaxed).max(done))
     }
 
-    /// How it ended; `None` while it runs.
+    /// Its end; `None` while it runs.
     pub fn end(&self) -> Option<SimulationEnd> {
         *self.end.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -63,7 +63,7 @@ impl RunningSimulations {
         if jobs.get(&rule).is_some_and(|job| job.end().is_none()) {
             return Err(SIMULATION_RUNNING.into());
         }
-        // What ended without a result is remembered for the rule alone.
+        // An end without a result is remembered for the rule alone.
         jobs.retain(|_, job| job.end().is_none());
         let job = RunningSimulation {
             started: now,

@@ -36,7 +36,7 @@ pub struct VersionInput {
     /// The largest quantity that a cashier may enter for one purchase; only for units that are entered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     most: Option<Measure>,
-    /// Where the figure comes from; empty for the programme's own estimate.
+    /// The source of the figure; empty for the programme's own estimate.
     #[serde(default)]
     source: String,
     /// The page of the source.
@@ -69,7 +69,7 @@ pub struct FactorInput {
     /// The partner at whose counters it counts; absent for all partners. Fixed at creation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     partner_id: Option<PartnerId>,
-    /// What one unit is. Fixed at creation.
+    /// Its unit, fixed at creation.
     unit: Unit,
     #[serde(flatten)]
     version: VersionInput,
@@ -241,7 +241,7 @@ fn ending(factor: &FactorView, now: Timestamp) -> FactorVersion {
     }
 }
 
-/// What one version of a factor saved at one partner in a month.
+/// The grams that one version of a factor saved at one partner in a month.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CarbonReportRow)]

@@ -132,7 +132,7 @@ async fn get_claim_photo_for_staff(
     desk.look_at(hand, "claim.photo", id).beside(async { Ok(photo_answer(photo)) }).await
 }
 
-/// What the receipt shows; what is absent is taken from the claim.
+/// The figures of the receipt; absent ones are taken from the claim.
 #[derive(Default, Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 struct ApproveClaimRequest {

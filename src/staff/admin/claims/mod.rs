@@ -37,7 +37,7 @@ const NOON: Duration = Duration::from_secs(12 * 3_600);
 /// Bills of the day that are shown beside a claim.
 const BILLS_SHOWN: i64 = 20;
 
-/// What the records say about a claim that waits. It is no verdict.
+/// The findings in the records about a claim that waits. They are no verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ClaimFinding)]
@@ -91,11 +91,11 @@ pub struct ClaimView {
     status: ClaimStatus,
     has_photo: bool,
     created: Timestamp,
-    /// When the desk has to answer.
+    /// The deadline of the answer.
     due: Timestamp,
     /// Whether the desk is late.
     late: bool,
-    /// When the member asked again.
+    /// The time at which the member asked again.
     #[serde(skip_serializing_if = "Option::is_none")]
     asked_again: Option<Timestamp>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -224,7 +224,7 @@ pub fn page(read: &Read<'_>, hand: &AuditedStaff, id: ClaimId) -> AppResult<Clai
     Ok(ClaimPage { claim: view(read, hand, record)?, bills, bills_that_day, others })
 }
 
-/// What the desk gives points for: the claimed purchase, corrected by what the receipt shows.
+/// The purchase that earns points: the claimed one, corrected by the receipt.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ApprovedPurchase {
     amount: Hkd,

@@ -24,7 +24,7 @@ use crate::staff::kit::{AuditedStaff, require_version};
 /// The newest version of the rule was not simulated as it is now, or too long ago.
 const RULE_NOT_SIMULATED: ProblemType = ProblemType::new("rule_not_simulated", 409, "Rule not simulated");
 
-/// How long a simulation allows to switch its version on.
+/// The time after a simulation in which its version may be switched on.
 const SIMULATION_HOLDS: Duration = Duration::from_secs(24 * 3_600);
 
 /// A rule to switch on, once approved.

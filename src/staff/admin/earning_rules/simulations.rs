@@ -61,10 +61,10 @@ pub(super) struct SimulationView {
     done: i64,
     /// Purchases that there are.
     total: i64,
-    /// When it began; absent with a result.
+    /// The time at which it began; absent with a result.
     #[serde(skip_serializing_if = "Option::is_none")]
     started: Option<Timestamp>,
-    /// When the result was found.
+    /// The time of the result.
     #[serde(skip_serializing_if = "Option::is_none")]
     finished: Option<Timestamp>,
     /// Until when the result allows to switch the version on; absent if the rule was changed since.

@@ -44,13 +44,13 @@ pub(super) struct VersionView {
     version: i64,
     /// Whether it was never on: then a change edits it. A change of any other version makes a new draft.
     draft: bool,
-    /// What it says.
+    /// Its content.
     rule: EarningRule,
     /// The person who wrote it.
     created_by: String,
     created: Timestamp,
     updated: Timestamp,
-    /// When it was switched on for the first time.
+    /// The time at which it was first switched on.
     #[serde(skip_serializing_if = "Option::is_none")]
     first_on: Option<Timestamp>,
 }
@@ -99,7 +99,7 @@ pub(super) struct RuleView {
     recent_hkd: Hkd,
     /// The number of purchases to which it added in the last 28 days.
     recent_awards: i64,
-    /// When the newest version, as it is now, was simulated.
+    /// The time of the simulation of the newest version as it is now.
     #[serde(skip_serializing_if = "Option::is_none")]
     simulated: Option<Timestamp>,
     created: Timestamp,

@@ -31,7 +31,7 @@ pub struct Worth {
     hkd: Hkd,
 }
 
-/// What expires in a month if nothing is spent before.
+/// The points that expire in a month if nothing is spent before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct ExpiringMonth {
     /// The first day of the month.
@@ -40,7 +40,7 @@ pub struct ExpiringMonth {
     worth: Worth,
 }
 
-/// What expires, and by which policy.
+/// The points that expire, and the policy.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExpiryReport {
@@ -56,9 +56,9 @@ pub struct ExpiryReport {
     history: Vec<PolicyVersion>,
     /// The present month and the eleven after it.
     months: Vec<ExpiringMonth>,
-    /// What expires in these months.
+    /// The points that expire in these months.
     total: Worth,
-    /// What members have that expires later or never.
+    /// Points of members that expire later or never.
     lasting: Worth,
 }
 
@@ -74,7 +74,7 @@ pub struct Proposal {
     version: i64,
 }
 
-/// What a policy would change for the points that members have.
+/// The changes that a policy would bring for the points of members.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExpiryEffect {
@@ -84,7 +84,7 @@ pub struct ExpiryEffect {
     members_longer: i64,
     /// Points that would end later, or no more.
     points_longer: i64,
-    /// What would expire in the present month and the eleven after it.
+    /// The points that would expire in the present month and the eleven after it.
     months: Vec<ExpiringMonth>,
     /// The sum of these months.
     total: Worth,
@@ -93,7 +93,7 @@ pub struct ExpiryEffect {
     /// The last day of points that a member earns on the day of the start; absent if they never expire.
     #[serde(skip_serializing_if = "Option::is_none")]
     new_points_last_day: Option<Day>,
-    /// When it was looked up.
+    /// The time of the look-up.
     looked_up: Timestamp,
 }
 
@@ -221,7 +221,7 @@ fn each_lot(
     })
 }
 
-/// What expires, and by which policy.
+/// The points that expire, and the policy.
 fn report(read: &Read<'_>) -> AppResult<ExpiryReport> {
     let policies = expiry::policies(read)?;
     let now = read.now();
@@ -240,7 +240,7 @@ fn report(read: &Read<'_>) -> AppResult<ExpiryReport> {
     })
 }
 
-/// What a policy would change for the points that members have.
+/// The changes that a policy would bring for the points of members.
 fn effect(read: &Read<'_>, proposal: &Proposal) -> AppResult<ExpiryEffect> {
     let now = read.now();
     proposal.check(Day::of(now))?;
@@ -252,7 +252,7 @@ fn effect(read: &Read<'_>, proposal: &Proposal) -> AppResult<ExpiryEffect> {
     let mut last_longer = None;
     each_lot(read, &with, |account, lot, active| {
         let before = policies.end_of(lot.dates, start, active);
-        // What ends before the start is not changed by it.
+        // The start does not change points that end before it.
         let after = if before <= start { before } else { with.end_of(lot.dates, start, active) };
         lots_shorter += i64::from(after < before);
         if after > before {

@@ -148,7 +148,7 @@ struct PreviewLine {
     limited_by: Option<RuleLimit>,
 }
 
-/// What a purchase would earn now.
+/// The points that a purchase would earn now.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct PreviewAnswer {

@@ -10,7 +10,7 @@ import { StencilNumber } from "./StencilNumber";
 interface PointsCardProps {
   points: number;
   shortId: string;
-  /** What the member has to know about the points; replaces the id on the stub. */
+  /** A fact about the points; replaces the id on the stub. */
   soon?: ReactNode;
   /** The target of the whole card. */
   to: string;

@@ -15,7 +15,7 @@ import { exactWeight, type Method, methodQuery } from "./tree";
 /** The units of the worked example. */
 const EXAMPLE = 10;
 
-/** How CO2e is counted: one sentence, an example, and every factor with its source. */
+/** The method of counting CO2e: one sentence, an example, and every factor with its source. */
 export function MethodScreen() {
   const { t } = useTranslation("carbon");
   const method = useQuery(methodQuery());

@@ -20,7 +20,7 @@ import css from "./TreeScreen.module.css";
 import { bloomed, type Tree, treeQuery, weightOf } from "./tree";
 import { useBloomWords } from "./useBloomWords";
 
-/** How many earlier years are offered beside the chosen one. */
+/** The number of earlier years that are offered beside the chosen one. */
 const YEARS = 3;
 
 /** The year's tree, which blooms as kilograms of CO2e grow. */

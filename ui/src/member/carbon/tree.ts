@@ -24,7 +24,7 @@ export const methodQuery = () =>
     queryFn: ({ signal }) => call("get", "/api/carbon/method", { signal }),
   });
 
-/** How far the tree has bloomed. */
+/** The state of the tree's bloom. */
 export interface Bloomed {
   blooms: number;
   /** Open petals of the bloom under way. */

@@ -86,7 +86,7 @@ function Told({ claim }: { claim: Claim }) {
   );
 }
 
-/** What the member has to know first: the day of the answer, the points, or the reason. */
+/** The first fact for the member: the day of the answer, the points, or the reason. */
 function Headline({ claim }: { claim: Claim }) {
   const { t } = useTranslation("claims");
   const language = useLanguage();

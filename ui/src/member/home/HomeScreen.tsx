@@ -133,7 +133,7 @@ export function HomeScreen() {
   );
 }
 
-/** How many points expire next, and when. */
+/** The points that expire next, and their day. */
 function useSoon(asked: boolean) {
   const { t } = useTranslation("home");
   const language = useLanguage();

@@ -26,7 +26,7 @@ const kilograms = (grams: number) => {
   return `${formatPoints(Math.floor(tenths / 10))}.${tenths % 10}`;
 };
 
-/** What counts as saved CO2e, and what it has come to. */
+/** The factors of saved CO2e, and the sums. */
 export function CarbonScreen() {
   const { t } = useTranslation("adminCarbon");
   const [adding, setAdding] = useState(false);

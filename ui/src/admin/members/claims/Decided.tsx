@@ -7,7 +7,7 @@ import { Facts } from "../../kit/Facts";
 import { adminPaths, recordPath } from "../../paths";
 import type { AdminClaim } from "./claims";
 
-/** How a claim was answered, or that it still waits. */
+/** The answer to a claim, or a line that it still waits. */
 export function Decided({ claim }: { claim: AdminClaim }) {
   const { t } = useTranslation("adminClaims");
   const language = useLanguage();

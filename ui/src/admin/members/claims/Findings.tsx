@@ -3,7 +3,7 @@ import { Badge } from "../../../kit/screen/Paper";
 import own from "./Claims.module.css";
 import { type AdminClaim, TONES } from "./claims";
 
-/** What the records say about a claim: findings, not verdicts. */
+/** The findings in the records about a claim; they are not verdicts. */
 export function Findings({ claim }: { claim: AdminClaim }) {
   const { t } = useTranslation("adminClaims");
   return (

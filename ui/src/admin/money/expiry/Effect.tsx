@@ -8,7 +8,7 @@ import { formatHkd } from "../reports/reports";
 import own from "./Expiry.module.css";
 import type { ExpiryEffect } from "./expiry";
 
-/** What another policy would change for the points that members have. */
+/** The changes that another policy would bring for the points of members. */
 export function Effect({ of }: { of: ExpiryEffect }) {
   const { t } = useTranslation("adminExpiry");
   const language = useLanguage();

@@ -14,7 +14,7 @@ import { type ExpiryReport, type ExpiryVersion, expiryQuery } from "./expiry";
 import { PolicyEditor } from "./PolicyEditor";
 import { useRuleWords } from "./usePolicyWords";
 
-/** What expires by month and what it is worth, and the policy by which points expire. */
+/** The points that expire by month, their worth, and the policy. */
 export function ExpiryScreen() {
   const { t } = useTranslation("adminExpiry");
   const report = useQuery(expiryQuery());
