@@ -45,6 +45,9 @@ async fn a_purchase_keeps_its_grams_and_an_undo_takes_them_back() {
     assert_eq!(plain["carbonGrams"], "564", "54 g for each of 10 dollars, and 24 g for the purchase");
     let ridden = award(&till, &member, "1.50", json!([{ "factorId": id, "quantity": "2" }])).await.expect(200);
     assert_eq!(ridden["carbonGrams"], "2386");
+    let copy = member.caller.post("/api/auth/exportAccount", json!({})).await.expect(200);
+    let held: Vec<_> = copy["carbon"].as_array().expect("a list").iter().map(|one| &one["grams"]).collect();
+    assert_eq!(held, ["540", "24", "81", "24", "2281"], "the copy of personal data has the grams of each purchase");
     let grown = tree(&member).await;
     assert_eq!((&grown["year"], &grown["grams"], &grown["months"][8]), (&json!(2026), &json!("2950"), &json!("2950")));
     assert_eq!(

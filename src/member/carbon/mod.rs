@@ -16,7 +16,7 @@ use crate::core::settings;
 use crate::platform::store::{Read, Tx, stored_names};
 
 pub use http::routes;
-pub use queries::{MonthRow, insert_version, months, versions};
+pub use queries::{MonthRow, held, insert_version, months, versions};
 
 /// The unit of a factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -170,6 +170,23 @@ pub fn forget(tx: &Tx<'_>, member: MemberId, transaction: TransactionId) -> AppR
 /// Moves the entries of an account that is merged to the account that stays.
 pub fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
     queries::move_entries(tx, from, into)
+}
+
+/// The CO2e that one purchase saved by one factor, as a member's copy of personal data has it.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = CarbonHeld)]
+pub struct EntryHeld {
+    /// The transaction of the purchase.
+    transaction: TransactionId,
+    /// The choice.
+    factor: LocalizedText,
+    /// The version of the factor.
+    version: i64,
+    /// The number of units.
+    quantity: Measure,
+    /// Grams of CO2e.
+    grams: Measure,
 }
 
 /// The share of one partner in a member's year.

@@ -1,6 +1,6 @@
 //! SQL of carbon factors and of the grams that purchases saved.
 
-use super::{FactorVersion, KnownFactors, Saving};
+use super::{EntryHeld, FactorVersion, KnownFactors, Saving};
 use crate::base::clock::Timestamp;
 use crate::base::id::{CarbonFactorId, MemberId, PartnerId, TransactionId};
 use crate::base::language::LocalizedText;
@@ -129,6 +129,25 @@ pub(super) fn entries(
                 partner_name: row.get("name")?,
                 grams: row.get("milligrams")?,
                 created: row.get("created_at_ms")?,
+            })
+        },
+    )
+}
+
+/// All entries of a member, the oldest first.
+pub fn held(read: &Read<'_>, member: MemberId) -> AppResult<Vec<EntryHeld>> {
+    read.all(
+        "select e.transaction_id, f.name, e.factor_version, e.quantity, e.milligrams
+         from carbon_entry e join carbon_factor f on f.id = e.factor_id and f.version = e.factor_version
+         where e.member_id = :member order by e.transaction_id, e.factor_id",
+        params! { ":member": member },
+        |row| {
+            Ok(EntryHeld {
+                transaction: row.get("transaction_id")?,
+                factor: row.get("name")?,
+                version: row.get("factor_version")?,
+                quantity: row.get("quantity")?,
+                grams: row.get("milligrams")?,
             })
         },
     )

@@ -16,6 +16,7 @@ use crate::core::ledger::{self, AccountId, Details, NewPostings, TransactionKind
 use crate::core::members::{self, Birthday, MemberRecord, Status, birthdays, card_pins, notes};
 use crate::core::preferences::{self, Consent, Declined};
 use crate::member::articles::{self, ArticleMark};
+use crate::member::carbon;
 use crate::member::claims::{self, ClaimReason, ClaimRecord, ClaimStatus};
 use crate::member::notifications::{self, Notification};
 use crate::member::recovery;
@@ -31,7 +32,7 @@ pub use http::routes;
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PersonalData {
-    /// When this copy was made.
+    /// The time of this copy.
     exported: Timestamp,
     /// The profile, as the app shows it.
     profile: UserInfo,
@@ -59,6 +60,8 @@ pub struct PersonalData {
     notes: Vec<NoteHeld>,
     /// Their claims of missing points, newest first. The member downloads a photo at `/api/claims/{id}/photo`.
     claims: Vec<ClaimHeld>,
+    /// The CO2e that their purchases saved, the oldest first.
+    carbon: Vec<carbon::EntryHeld>,
     /// Month and day of birth, if the member has told it.
     #[serde(skip_serializing_if = "Option::is_none")]
     birthday: Option<Birthday>,
@@ -211,6 +214,7 @@ pub fn export(read: &Read<'_>, id: MemberId) -> AppResult<PersonalData> {
         declined_messages: preferences::declined(read, id)?,
         marketing_consents: preferences::consents(read, id)?,
         notes: notes.map(|one| NoteHeld { text: one.text, created: one.created }).collect(),
+        carbon: carbon::held(read, id)?,
         birthday: birthdays::find(read, id)?,
         claims: claims::of_member(read, id, None, i64::MAX)?.into_iter().map(ClaimHeld::from).collect(),
     })

@@ -30,6 +30,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "earning-rules"
     "claims"
     "expiry"
+    "carbon"
     "merchant-guide.en"
     "merchant-guide.zh"
     "merchant-guide.zhhk"
