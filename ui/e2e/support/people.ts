@@ -23,7 +23,12 @@ interface Parts {
 }
 
 /** One call without a browser or cookies. Fails on a refusal. */
-async function call(server: Server, method: string, path: string, { token, headers, body }: Parts = {}) {
+export async function call(
+  server: Server,
+  method: string,
+  path: string,
+  { token, headers, body }: Parts = {},
+) {
   // Node's fetch sends Sec-Fetch-Mode, so the server would treat it as a browser.
   const script = await request.newContext({ baseURL: server.url });
   try {
@@ -78,7 +83,7 @@ const staffSessions = new WeakMap<Server, Map<string, Session>>();
 const FRESH_MS = 300_000;
 
 /** A session of a staff member for scripts, which the tests share, because a sign-in is slow on purpose. */
-async function staffToken(server: Server, email: string): Promise<string> {
+export async function staffToken(server: Server, email: string): Promise<string> {
   const known = staffSessions.get(server) ?? new Map<string, Session>();
   staffSessions.set(server, known);
   const kept = known.get(email);

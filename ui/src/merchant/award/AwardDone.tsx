@@ -13,6 +13,7 @@ import { Fact } from "../kit/Fact";
 import { OfflineNote } from "../kit/OfflineNote";
 import type { Done } from "../kit/orders";
 import { useCountdown } from "../kit/useCountdown";
+import { useLineName } from "./Because";
 import { UndoButton } from "./UndoButton";
 import { useUndo } from "./useUndo";
 
@@ -23,6 +24,8 @@ export function AwardDone({ done, onNext }: { done: Done; onNext(): void }) {
   const { t } = useTranslation("counter");
   const title = useId();
   const { order, awarded } = done;
+  const nameOf = useLineName();
+  const rules = (awarded.lines ?? []).filter(({ kind }) => kind === "rule");
   const undoing = useUndo(awarded.transactionId);
   const { sending, failed, undone } = undoing;
   // Server time, minus the time that passed here since the order was confirmed.
@@ -51,6 +54,9 @@ export function AwardDone({ done, onNext }: { done: Done; onNext(): void }) {
           <Fact name={t("done.bill")} value={`HK$${order.amountHkd}`} />
           <Fact name={t("done.base")} value={formatPoints(awarded.basePoints)} />
           {order.enjoyCard && <Fact name={t("done.card")} value={formatPoints(awarded.extraPoints)} />}
+          {rules.map((line) => (
+            <Fact key={line.rule} name={nameOf(line)} value={formatPoints(line.points)} />
+          ))}
           {order.receipt.trim() && <Fact name={t("done.receipt")} value={order.receipt.trim()} />}
           <Fact name={t("done.transaction")} value={awarded.transactionId.slice(-12).toUpperCase()} />
         </dl>

@@ -18,6 +18,8 @@ import { OfflineNote } from "../kit/OfflineNote";
 import type { Draft, Found, HandOver } from "../kit/orders";
 import type { Sending } from "../kit/useSending";
 import { amountHkd, earns, grouped, isOverfull, type Key, press, type Rates } from "./amount";
+import { Because } from "./Because";
+import { useAwardPreview } from "./useAwardPreview";
 import { useBillKeys } from "./useBillKeys";
 
 export interface Purchase {
@@ -54,9 +56,13 @@ export function AwardForm(props: AwardFormProps) {
   // Only the initial value: after the cashier closes it, the next handover starts fresh.
   const [handOver, setHandOver] = useState(props.handOver);
   const [choosing, setChoosing] = useState(handOver !== undefined);
-  const { points } = earns(amount || "0", rates, card);
   const sent = amountHkd(amount);
   const busy = sending !== "idle";
+  const { preview, failed } = useAwardPreview(
+    sent ? { member: member.shortId, amountHkd: sent, enjoyCard: card } : undefined,
+  );
+  const points = preview?.points ?? earns(amount || "0", rates, card).points;
+  const hasRule = preview?.lines.some(({ kind }) => kind === "rule");
   const type = (key: Key) => {
     // The customer may be typing a card PIN now; those keys must not reach the bill.
     if (busy || choosing) return;
@@ -132,6 +138,7 @@ export function AwardForm(props: AwardFormProps) {
           </div>
         </div>
       </div>
+      {preview && hasRule && <Because lines={preview.lines} rates={rates} />}
       {rates.extraPoints !== "0" && (
         <div className={classes(layout.card, css.card)}>
           <Switch name="enjoyCard" checked={card} disabled={busy} onChange={setCard}>
@@ -158,6 +165,7 @@ export function AwardForm(props: AwardFormProps) {
       />
       {overfull && <Note tone="pollen">{t("award.tooLarge")}</Note>}
       {sent && points === 0 && <Note tone="pollen">{t("award.tooSmall")}</Note>}
+      {failed && sending === "idle" && <Note tone="pollen">{t("because.failed")}</Note>}
       {refused && sending === "idle" && <Note tone="plum">{refused}</Note>}
       <OfflineNote sending={sending} onRetry={props.onRetry} />
       <div className={classes(css.big, css.push)}>

@@ -1,0 +1,42 @@
+import { useTranslation } from "react-i18next";
+import { formatChange } from "../../i18n/format";
+import { localized, useLanguage } from "../../i18n/language";
+import { classes } from "../../kit/classes";
+import layout from "../../kit/styles/layout.module.css";
+import type { Rates } from "./amount";
+import css from "./Because.module.css";
+import type { AwardPreview } from "./useAwardPreview";
+
+type Line = AwardPreview["lines"][number];
+
+/** The parts of the points before they are given: by the partner's rates, then by each earning rule. */
+export function Because({ lines, rates }: { lines: readonly Line[]; rates: Rates }) {
+  const { t } = useTranslation("counter");
+  const name = useLineName();
+  const why = ({ kind, limitedBy }: Line) => {
+    if (kind === "base") return t("because.rate", { rate: rates.basePoints });
+    if (kind === "card") return t("award.cardRate", { rate: rates.extraPoints });
+    return limitedBy ? t(`because.limits.${limitedBy}`) : "";
+  };
+  return (
+    <ul className={classes(layout.card, css.because)} aria-label={t("because.title")}>
+      {lines.map((line) => (
+        <li key={line.rule ?? line.kind} className={line.kind === "rule" ? css.extra : undefined}>
+          <span className={css.name}>{name(line)}</span>
+          <small>{why(line)}</small>
+          <b>{formatChange(line.points)}</b>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The name of a part of the points. */
+export function useLineName() {
+  const { t } = useTranslation("counter");
+  const language = useLanguage();
+  return ({ kind, name }: Pick<Line, "kind" | "name">) => {
+    if (kind === "rule") return name ? localized(name, language) : t("because.rule");
+    return t(kind === "base" ? "done.base" : "done.card");
+  };
+}
