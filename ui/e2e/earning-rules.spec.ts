@@ -1,4 +1,5 @@
-import { button, heading, stencil } from "./support/app";
+import { paths } from "../src/shared/paths";
+import { button, heading, logIn, stencil } from "./support/app";
 import { audit } from "./support/audit";
 import { findMember, openTill, press } from "./support/counter";
 import { liveRule } from "./support/earningRules";
@@ -20,6 +21,7 @@ inEachLanguage(() => {
     server,
     watch,
     language,
+    anotherPhone,
   }) => {
     watch.expectStatus(401, "/api/merchant/till");
     await liveRule(server, DOUBLE);
@@ -50,6 +52,21 @@ inEachLanguage(() => {
       await expect(page.getByRole("term").filter({ hasText: DOUBLE.name[language] })).toBeVisible();
       await audit(page, "points awarded by a rule");
       await button(page, say("counter:done.next")).click();
+    });
+
+    await test.step("the member reads the parts in the history and on the receipt", async () => {
+      const phone = await anotherPhone();
+      await logIn(phone, say, member.email);
+      await phone.goto(paths.points);
+      const row = phone.getByRole("button", { name: `7,000 + 7,000 ${DOUBLE.name[language]}` });
+      await expect(row).toContainText("+14,000");
+      await audit(phone, "points by a rule in the history");
+      await row.click();
+      const receipt = phone.getByRole("dialog");
+      await expect(stencil(receipt, "+14,000")).toBeVisible();
+      await expect(receipt.getByRole("term").filter({ hasText: DOUBLE.name[language] })).toBeVisible();
+      await expect(receipt.getByRole("definition").filter({ hasText: "+7,000" })).toBeVisible();
+      await audit(phone, "a receipt");
     });
 
     await test.step("the limit that lowers the points", async () => {

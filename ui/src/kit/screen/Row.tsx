@@ -9,7 +9,7 @@ import css from "./Row.module.css";
 interface RowProps {
   icon?: ReactNode;
   title: string;
-  line?: string;
+  line?: ReactNode;
   /** Content at the end: a value, a badge, a tick. */
   end?: ReactNode;
   /** Without the side padding of a card. */
@@ -86,22 +86,24 @@ export function Puck({ tone = "plain", children }: { tone?: "plain" | "in" | "ou
   );
 }
 
-/** A change of points: arrow, text, and the signed amount. */
-export function MovementRow({ points, title, line }: { points: number; title: string; line: string }) {
+/** A change of points that opens its receipt: arrow, text, and the signed amount. */
+export function MovementRow({
+  points,
+  ...props
+}: Pick<RowProps, "title" | "line"> & { points: number; onClick(): void }) {
   const out = points < 0;
   return (
-    <Row
+    <RowButton
       flat
       icon={
         <Puck tone={out ? "out" : "in"}>{out ? <ArrowOutIcon size={20} /> : <ArrowInIcon size={20} />}</Puck>
       }
-      title={title}
-      line={line}
       end={
         <span className={classes(css.amount, out ? css.amountOut : css.amountIn)}>
           {formatChange(points)}
         </span>
       }
+      {...props}
     />
   );
 }

@@ -1,0 +1,60 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { programmeQuery } from "../../api/programme";
+import { formatChange, formatDateTime, formatPoints } from "../../i18n/format";
+import { useLanguage } from "../../i18n/language";
+import { ButtonLink } from "../../kit/buttons/Button";
+import { classes } from "../../kit/classes";
+import { Sheet } from "../../kit/dialog/Sheet";
+import { StencilNumber } from "../../kit/screen/StencilNumber";
+import layout from "../../kit/styles/layout.module.css";
+import { paths, withBack } from "../../shared/paths";
+import css from "./ReceiptSheet.module.css";
+import type { Movement } from "./statement";
+import { useLineWords } from "./useLineWords";
+import { useMovementWords } from "./useMovementWords";
+
+/** One transaction: the amount, how it adds up, and when. */
+export function ReceiptSheet({ of: { transaction, words }, onClose }: { of: Movement; onClose(): void }) {
+  const { t } = useTranslation("points");
+  const language = useLanguage();
+  const { title, line } = useMovementWords()(words);
+  const lineWords = useLineWords();
+  const claims = useQuery(programmeQuery()).data?.claims === true && transaction.type === "Earn";
+  const { points, created, balanceAfter, lines = [] } = transaction;
+  return (
+    <Sheet title={title} onClose={onClose}>
+      <p className={css.line}>{line}</p>
+      <div className={classes(css.amount, points < 0 && css.out)}>
+        <StencilNumber value={formatChange(points)} height={64} />
+      </div>
+      <dl className={layout.facts}>
+        {lines.map(lineWords).map(({ key, name, points: part, byRule }) => (
+          <div key={key}>
+            <dt className={css.name}>{name}</dt>
+            <dd className={byRule ? css.added : undefined}>{byRule ? `+${part}` : part}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{t("receipt.balance")}</dt>
+          <dd>{formatPoints(balanceAfter)}</dd>
+        </div>
+        <div>
+          <dt>{t("receipt.when")}</dt>
+          <dd>{formatDateTime(created, language)}</dd>
+        </div>
+        <div>
+          <dt>{t("receipt.id")}</dt>
+          <dd>{transaction._id.slice(-12).toUpperCase()}</dd>
+        </div>
+      </dl>
+      {claims && (
+        <div className={css.missing}>
+          <ButtonLink kind="quiet" block to={paths.claims} state={withBack}>
+            {t("missing")}
+          </ButtonLink>
+        </div>
+      )}
+    </Sheet>
+  );
+}
