@@ -62,6 +62,7 @@ const ROOMS: &[(&str, &[&[&str]])] = &[
                 "statement",
                 "transfers",
             ],
+            &["goals"],
             &["awards", "live_updates", "profile", "programme"],
             &["claims"],
             &["personal_data"],

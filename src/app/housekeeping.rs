@@ -11,7 +11,9 @@ use crate::core::outlets;
 use crate::core::timekeeping::{ClockReading, ClockWatch};
 use crate::member::claims;
 use crate::member::expiry;
+use crate::member::goals;
 use crate::member::recovery;
+use crate::member::rewards::CodeVault;
 use crate::member::signup;
 use crate::member::statement;
 use crate::member::transfers;
@@ -46,7 +48,13 @@ const KEPT_FOR_A_WHILE: [(&str, ForgetOld); 12] = [
 ];
 
 /// Runs until the server stops.
-pub(super) async fn run(store: Store, mailbox: Option<Email>, outbox: Outbox, mut stopping: watch::Receiver<bool>) {
+pub(super) async fn run(
+    store: Store,
+    vault: CodeVault,
+    mailbox: Option<Email>,
+    outbox: Outbox,
+    mut stopping: watch::Receiver<bool>,
+) {
     let mut clock = ClockWatch::new(store.clock().clone());
     let mut looks = tokio::time::interval(LOOK);
     looks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -67,6 +75,10 @@ pub(super) async fn run(store: Store, mailbox: Option<Email>, outbox: Outbox, mu
             tracing::warn!(%error, "the end of the ledger's chain could not be anchored");
         }
         if number == 0 {
+            let vault = vault.clone();
+            if let Err(error) = store.write_unattended(move |tx| goals::give_owed(tx, &vault)).await {
+                tracing::warn!(%error, "rewards of goals that were owed could not be given");
+            }
             if look.believed {
                 forget_old(&store, look).await;
             }

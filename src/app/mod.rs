@@ -24,6 +24,7 @@ use crate::core::settings;
 use crate::member::expiry;
 use crate::member::notifications::{self, Letters};
 use crate::member::programme;
+use crate::member::rewards::CodeVault;
 use crate::ops::backup::{self, Backups};
 use crate::ops::diagnostics;
 use crate::ops::metrics::Metrics;
@@ -245,7 +246,13 @@ fn start_workers(parts: &AppParts) -> anyhow::Result<Vec<JoinHandle<()>>> {
             stopping.clone(),
         )),
         tokio::spawn(webhooks::run(store.clone(), keys.clone(), outbound, callable, stopping.clone())),
-        tokio::spawn(housekeeping::run(store.clone(), config.ledger.mailbox(), outbox.clone(), stopping.clone())),
+        tokio::spawn(housekeeping::run(
+            store.clone(),
+            CodeVault::new(keys),
+            config.ledger.mailbox(),
+            outbox.clone(),
+            stopping.clone(),
+        )),
         tokio::spawn(announcing(store.clone(), letters, SmsBudget::new(&config.sms), stopping.clone())),
         tokio::spawn(expiry::run(store.clone(), stopping.clone())),
         tokio::spawn(bookkeeping(store.clone(), stopping.clone())),

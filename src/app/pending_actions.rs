@@ -2,7 +2,7 @@
 
 use crate::staff::admin::{
     Adjustment, CampaignChange, ClaimToApprove, CodesToMake, CreditsToGive, CreditsToUndo, ExpiryToSwitchOn,
-    PartnerChange, Reversal, RuleToSwitchOn, SettingsToReplace, StaffOrder,
+    GoalToSwitchOn, PartnerChange, Reversal, RuleToSwitchOn, SettingsToReplace, StaffOrder,
 };
 use crate::staff::approvals::{ActionKind, ActionKinds};
 use crate::staff::merge::Merge;
@@ -16,6 +16,7 @@ pub const PENDING_ACTIONS: ActionKinds = &[
     ActionKind::of::<CreditsToGive>(),
     ActionKind::of::<CreditsToUndo>(),
     ActionKind::of::<ExpiryToSwitchOn>(),
+    ActionKind::of::<GoalToSwitchOn>(),
     ActionKind::of::<Merge>(),
     ActionKind::of::<PartnerChange>(),
     ActionKind::of::<Reversal>(),

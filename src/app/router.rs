@@ -51,18 +51,16 @@ pub fn api_document() -> anyhow::Result<String> {
     Ok(openapi::pretty(&openapi::described(document)))
 }
 
+fn admin_context(parts: &AppParts) -> AdminContext {
+    let AppParts { config, store, keys, limits, folder, authenticator, outbox, .. } = parts;
+    let passwords = authenticator.passwords().clone();
+    AdminContext::new(store.clone(), limits.clone(), keys.clone(), passwords, outbox.clone(), config, folder.media())
+}
+
 /// The routes of all capabilities, with their descriptions.
 fn capabilities(parts: &AppParts) -> Routes {
     let AppParts { config, store, keys, limits, folder, authenticator, outbox, metrics, stopping, .. } = parts;
-    let context = AdminContext::new(
-        store.clone(),
-        limits.clone(),
-        keys.clone(),
-        authenticator.passwords().clone(),
-        outbox.clone(),
-        config,
-        folder.media(),
-    );
+    let context = admin_context(parts);
     let staff = admin::routes(PENDING_ACTIONS).merge(import::routes()).merge(merge::routes()).merge(reports::routes());
     let images = context.images();
     Routes::new()
@@ -81,6 +79,7 @@ fn capabilities(parts: &AppParts) -> Routes {
         .merge(crate::member::claims::routes(store.clone(), limits.clone(), images))
         .merge(diagnostics::routes(metrics.clone(), config.clone(), LogBuffer::of_this_process()))
         .merge(crate::member::expiry::routes(store.clone(), limits.clone()))
+        .merge(crate::member::goals::routes(store.clone()))
         .merge(crate::member::live_updates::routes(store.clone(), limits.clone(), stopping.clone()))
         .merge(crate::member::media::routes(folder.media()))
         .merge(merchant::routes(store.clone(), limits.clone(), keys.clone(), authenticator.clone(), config))

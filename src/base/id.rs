@@ -154,6 +154,8 @@ id_types! {
     CampaignId;
     /// A rule by which purchases earn more points.
     EarningRuleId;
+    /// A stamp card or a challenge.
+    GoalId;
     /// One balanced movement of points.
     TransactionId;
     /// A member's claim about a purchase that gave no points.

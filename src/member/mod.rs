@@ -8,6 +8,7 @@ pub mod claims;
 pub mod content;
 pub mod earning_rules;
 pub mod expiry;
+pub mod goals;
 pub mod live_updates;
 pub mod media;
 pub mod notifications;

@@ -30,6 +30,8 @@ mod diagnostics;
 mod earning_rules;
 mod expiry;
 mod export_import;
+mod goals;
+mod goals_model;
 mod guessing;
 mod import;
 mod import_announcements;

@@ -60,6 +60,7 @@ const OWNERS: &[(&str, &[&str])] = &[
         &["earning_rule", "earning_rule_version", "earning_rule_line", "earning_rule_day", "earning_rule_simulation"],
     ),
     ("member/carbon", &["carbon_factor", "carbon_entry", "carbon_month"]),
+    ("member/goals", &["goal", "goal_version", "goal_card", "goal_stamp"]),
     ("member/referrals", &["referral_reward"]),
     ("member/claims", &["claim", "claim_photo"]),
     ("member/programme", &["page_view", "text_copy"]),

@@ -47,6 +47,9 @@ pub struct UserInfo {
     /// True where points of the programme expire; otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points_expire: Option<bool>,
+    /// True if a stamp card or a challenge is on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub goals: Option<bool>,
 }
 
 /// Content of the `userInfo` cookie, which scripts can read and use for the first paint. Its only personal data is

@@ -11,7 +11,8 @@ pub(super) fn find(read: &Read<'_>, id: MemberId) -> AppResult<Option<UserInfo>>
     read.one(
         "select m.first_name, m.last_name, m.email, m.phone, m.short_id, a.balance, \
          exists (select 1 from passkey p where p.member_id = m.id) as biometric, m.first_time_login, m.referral_code, \
-         m.language, exists (select 1 from expiry_policy) as points_expire from member m join account a on a.member_id = m.id where m.id = :id",
+         m.language, exists (select 1 from expiry_policy) as points_expire,
+         exists (select 1 from goal where live_version is not null) as goals from member m join account a on a.member_id = m.id where m.id = :id",
         params! { ":id": id },
         |row| {
             Ok(UserInfo {
@@ -28,6 +29,7 @@ pub(super) fn find(read: &Read<'_>, id: MemberId) -> AppResult<Option<UserInfo>>
                 referral_code: row.get("referral_code")?,
                 language: row.get("language")?,
                 points_expire: row.get::<bool>("points_expire")?.then_some(true),
+                goals: row.get::<bool>("goals")?.then_some(true),
             })
         },
     )

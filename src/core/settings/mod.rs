@@ -59,6 +59,9 @@ pub struct ProgrammeSettings {
     /// Whether members can claim points of a purchase that gave none.
     #[serde(default)]
     pub claims: bool,
+    /// Whether members have stamp cards and challenges.
+    #[serde(default)]
+    pub goals: bool,
 }
 
 /// Contact details of the programme; each may be empty.
@@ -154,6 +157,7 @@ impl Default for ProgrammeSettings {
             contact: Contact::default(),
             carbon: false,
             claims: false,
+            goals: false,
         }
     }
 }
@@ -190,12 +194,20 @@ impl ProgrammeSettings {
         Ok(self)
     }
 
-    /// Whether the two differ in more than name, colours, contact, claims and carbon: in the value of points, limits of points, or
+    /// Whether the two differ in more than name, colours, contact, claims, carbon and goals: in the value of points, limits of points, or
     /// the number of people who must agree.
     pub fn differs_in_money(&self, other: &Self) -> bool {
         let looks = |of: &Self| {
             let (colours, contact) = (Colours::default(), Contact::default());
-            Self { programme_name: String::new(), colours, contact, claims: false, carbon: false, ..of.clone() }
+            Self {
+                programme_name: String::new(),
+                colours,
+                contact,
+                claims: false,
+                carbon: false,
+                goals: false,
+                ..of.clone()
+            }
         };
         looks(self) != looks(other)
     }

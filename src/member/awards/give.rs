@@ -24,10 +24,12 @@ use crate::core::members::{MemberRecord, Status};
 use crate::core::settings;
 use crate::member::carbon::{self, Saving};
 use crate::member::earning_rules::{self, BonusLine, LocalTime, PlaceOfPurchase, Purchase, RuleBonus, StoredFacts};
+use crate::member::goals::{self, CountedPurchase, GoalStep};
 use crate::member::notifications;
 use crate::member::partners;
 use crate::member::partners::PartnerRecord;
 use crate::member::referrals;
+use crate::member::rewards::CodeVault;
 use crate::platform::config;
 use crate::platform::store::{Read, Tx};
 use crate::platform::webhooks;
@@ -73,6 +75,8 @@ pub struct Awarded {
     pub undo_until: Timestamp,
     /// Grams of CO2e that the purchase saved; zero while carbon is switched off.
     pub carbon: Measure,
+    /// What it added to the member's goals.
+    pub goals: Vec<GoalStep>,
 }
 
 /// The daily caps of awards, by Hong Kong day; `None` for no cap.
@@ -190,14 +194,26 @@ fn evaluated(
 
 /// Awards the points of a purchase, as [`preview`] tells them. Fails with [`PARTNER_INACTIVE`], [`MEMBER_NOT_FOUND`],
 /// [`AMOUNT_TOO_SMALL`], [`RECEIPT_ALREADY_USED`], [`AWARD_CAP_REACHED`] and [`TILL_CAP_REACHED`].
-pub fn award(tx: &Tx<'_>, merchant: &Merchant, order: &AwardOrder, caps: Caps) -> AppResult<Awarded> {
-    let awarded = award_silently(tx, merchant, order, caps)?;
+pub fn award(
+    tx: &Tx<'_>,
+    vault: &CodeVault,
+    merchant: &Merchant,
+    order: &AwardOrder,
+    caps: Caps,
+) -> AppResult<Awarded> {
+    let awarded = award_silently(tx, vault, merchant, order, caps)?;
     tell(tx, &awarded.member, "points_earned", awarded.points, order.amount)?;
     Ok(awarded)
 }
 
 /// Like [`award`], for a caller that notifies the member in its own words.
-pub fn award_silently(tx: &Tx<'_>, merchant: &Merchant, order: &AwardOrder, caps: Caps) -> AppResult<Awarded> {
+pub fn award_silently(
+    tx: &Tx<'_>,
+    vault: &CodeVault,
+    merchant: &Merchant,
+    order: &AwardOrder,
+    caps: Caps,
+) -> AppResult<Awarded> {
     let partner = active_partner(tx, merchant)?;
     let earned = evaluated(tx, merchant, &partner, order)?;
     let (points, lines) = (earned.points(), earned.given());
@@ -214,13 +230,16 @@ pub fn award_silently(tx: &Tx<'_>, merchant: &Merchant, order: &AwardOrder, caps
     let saving =
         Saving { transaction, member: member.id, partner: partner.id, amount: order.amount, entered: &order.carbon };
     let carbon = carbon::record(tx, &saving)?;
+    let counted = CountedPurchase { transaction, member: member.id, partner: partner.id, amount: order.amount, points };
+    let goals = goals::count(tx, vault, &counted)?;
     referrals::reward_for_earning(tx, &member, transaction)?;
     let event = || {
         serde_json::json!({ "memberId": member.id, "partnerId": partner.id, "points": points,
         "transactionId": transaction })
     };
     webhooks::emit(tx, "points.earned", event)?;
-    Ok(Awarded { transaction, base, extra, points, lines, member, undo_until: tx.now().plus(UNDO_TIME), carbon })
+    let undo_until = tx.now().plus(UNDO_TIME);
+    Ok(Awarded { transaction, base, extra, points, lines, member, undo_until, carbon, goals })
 }
 
 fn count_day(
@@ -317,6 +336,6 @@ pub fn undo(tx: &Tx<'_>, merchant: &Merchant, id: TransactionId) -> AppResult<Aw
     let member = members::find(tx, award.member)?.ok_or(MEMBER_NOT_FOUND)?;
     tell(tx, &member, "award_undone", award.points, award.amount)?;
     let (points, undo_until) = (award.points, award.created.plus(UNDO_TIME));
-    let (lines, carbon) = (Vec::new(), Measure::ZERO);
-    Ok(Awarded { transaction: posted.id, base: points, extra: 0, points, lines, member, undo_until, carbon })
+    let (lines, carbon, goals) = (Vec::new(), Measure::ZERO, Vec::new());
+    Ok(Awarded { transaction: posted.id, base: points, extra: 0, points, lines, member, undo_until, carbon, goals })
 }

@@ -16,6 +16,7 @@ use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
 use crate::member::carbon::{self, EnteredQuantity};
 use crate::member::earning_rules;
+use crate::member::goals;
 use crate::member::referrals;
 use crate::member::rewards::RedemptionRecord;
 use crate::platform::store::{Read, Tx};
@@ -102,13 +103,14 @@ pub fn find(read: &Read<'_>, transaction: TransactionId) -> AppResult<Option<Awa
 
 /// Cleans up after a transaction was reversed. Takes back the reward of the member who referred this member. If it
 /// was an award, its receipt may earn again, and it no longer counts in the day's caps, in the
-/// limits of earning rules and in the counter's reports.
+/// limits of earning rules, towards goals and in the counter's reports.
 pub fn forget(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
     referrals::take_back_for(tx, transaction)?;
     let Some(award) = find(tx, transaction)?.filter(|award| !award.undone) else { return Ok(()) };
     queries::mark_undone(tx, transaction)?;
     earning_rules::forget(tx, transaction)?;
     carbon::forget(tx, award.member, transaction)?;
+    goals::forget(tx, transaction)?;
     let day = award.created.hong_kong_day();
     // The actor has a count only if it is an API key with its own cap.
     for subject in [award.partner.as_bytes(), award.member.as_bytes(), &award.actor] {

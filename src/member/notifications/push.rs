@@ -12,13 +12,14 @@ use crate::platform::store::Tx;
 
 const POINTS: &str = "/points";
 const CLAIMS: &str = "/claims";
+const GOALS: &str = "/goals";
 const REWARDS: &str = "/myRewards";
 const SETTINGS: &str = "/settings";
 pub(super) const INBOX: &str = "/notifications";
 
 /// Every kind of line that devices are notified of, the screen that a tap opens, and whether it may sound at night:
 /// warnings about possible attacks on the account may. The texts are `push.<kind>.title` and `push.<kind>.body`.
-const TOLD: [(&str, &str, Priority); 22] = [
+const TOLD: [(&str, &str, Priority); 23] = [
     ("award_undone", POINTS, Priority::Calm),
     ("card_replaced", INBOX, Priority::Urgent),
     ("claim_approved", CLAIMS, Priority::Calm),
@@ -27,6 +28,7 @@ const TOLD: [(&str, &str, Priority); 22] = [
     ("coupon_returned", REWARDS, Priority::Calm),
     ("exchange_confirmed", REWARDS, Priority::Calm),
     ("exchange_rejected", REWARDS, Priority::Calm),
+    ("goal_reached", GOALS, Priority::Calm),
     ("passkey_added", SETTINGS, Priority::Urgent),
     ("passkey_removed", SETTINGS, Priority::Urgent),
     ("password_changed", INBOX, Priority::Urgent),

@@ -66,6 +66,8 @@ pub struct ProgrammeConfig {
     passkeys: bool,
     /// Whether purchases record the CO2e that they save.
     carbon: bool,
+    /// Whether members have stamp cards and challenges.
+    goals: bool,
     /// The running version.
     version: &'static str,
 }
@@ -89,7 +91,15 @@ impl ProgrammeConfig {
     /// Fills in the current programme settings.
     fn with(self, settings: ProgrammeSettings) -> Self {
         let ProgrammeSettings {
-            programme_name, colours, contact, points_per_hkd, referral_bonus, claims, carbon, ..
+            programme_name,
+            colours,
+            contact,
+            points_per_hkd,
+            referral_bonus,
+            claims,
+            carbon,
+            goals,
+            ..
         } = settings;
         Self {
             programme_name,
@@ -99,6 +109,7 @@ impl ProgrammeConfig {
             referral_points: referral_bonus,
             claims,
             carbon,
+            goals,
             ..self
         }
     }
@@ -129,6 +140,7 @@ impl ProgrammeConfig {
             claims: false,
             passkeys: relying_party_id(config).is_some(),
             carbon: false,
+            goals: false,
             version: env!("CARGO_PKG_VERSION"),
         }
     }
@@ -137,7 +149,7 @@ impl ProgrammeConfig {
 /// The path under which a page view is counted: known screens only, without ids. So the counts never reveal what a
 /// person viewed, and the table stays small.
 fn counted_path(path: &str) -> Option<&'static str> {
-    const SCREENS: [&str; 24] = [
+    const SCREENS: [&str; 25] = [
         "/",
         "/explorer",
         "/myRewards",
@@ -162,6 +174,7 @@ fn counted_path(path: &str) -> Option<&'static str> {
         "/message-settings",
         "/unsubscribe",
         "/claims",
+        "/goals",
     ];
     let path = path.split(['?', '#']).next().unwrap_or("");
     let first = path.get(1..).unwrap_or("").split('/').next().unwrap_or("");

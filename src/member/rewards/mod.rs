@@ -33,7 +33,7 @@ pub use counter::{
 };
 pub use http::routes;
 pub use opening::reopen;
-pub use purchase::Purchase;
+pub use purchase::{Purchase, buy_as_reward, price_of_coupon};
 pub use settlement::{confirm, forget_member, reject, undo_purchase};
 pub use stocktake::stocktake;
 

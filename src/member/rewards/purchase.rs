@@ -12,7 +12,7 @@ use crate::base::problem::AppResult;
 use crate::base::random_code::new_handle;
 use crate::core::ledger;
 use crate::core::ledger::{AccountId, NewPostings, TransactionKind};
-use crate::platform::store::Tx;
+use crate::platform::store::{Read, Tx};
 use crate::platform::webhooks;
 
 /// The result of a purchase.
@@ -40,8 +40,8 @@ pub(super) fn purchase(
 }
 
 /// The item, if members can buy it now. Fails with [`ITEM_UNAVAILABLE`].
-pub(super) fn on_offer(tx: &Tx<'_>, item: ItemId) -> AppResult<ItemRecord> {
-    let found = queries::items::find(tx, item)?.filter(|item| item.is_on_offer(tx.now()));
+pub(super) fn on_offer(read: &Read<'_>, item: ItemId) -> AppResult<ItemRecord> {
+    let found = queries::items::find(read, item)?.filter(|item| item.is_on_offer(read.now()));
     found.ok_or_else(|| ITEM_UNAVAILABLE.into())
 }
 
@@ -84,6 +84,24 @@ pub(super) fn buy(
     webhooks::emit(tx, "redemption.created", || redemption.event())?;
     let balance = ledger::balance_of(tx, member)?;
     Ok(Purchase { redemption, balance })
+}
+
+/// The price of a coupon on offer. Fails with [`ITEM_UNAVAILABLE`].
+pub fn price_of_coupon(read: &Read<'_>, item: ItemId) -> AppResult<i64> {
+    Ok(coupon_on_offer(read, item)?.input.points.get())
+}
+
+/// Buys a coupon for a member who has just been given the points for it as a reward. The quota per person, which limits
+/// what members choose, does not count. Fails with [`ITEM_UNAVAILABLE`] and [`OUT_OF_STOCK`].
+pub fn buy_as_reward(tx: &Tx<'_>, vault: &CodeVault, member: MemberId, item: ItemId) -> AppResult<Purchase> {
+    let mut item = coupon_on_offer(tx, item)?;
+    item.input.quota_person = -1;
+    buy(tx, vault, member, &item, None)
+}
+
+fn coupon_on_offer(read: &Read<'_>, item: ItemId) -> AppResult<ItemRecord> {
+    let item = on_offer(read, item)?;
+    if item.input.kind == ItemType::Coupon { Ok(item) } else { Err(ITEM_UNAVAILABLE.into()) }
 }
 
 fn drafted(tx: &Tx<'_>, member: MemberId, item: &ItemRecord, wallet_address: Option<String>) -> RedemptionRecord {

@@ -72,7 +72,12 @@ pub(super) fn record(
     let Some(partner) = partner_of(partners, movement.partner.as_deref()).filter(|_| movement.kind == "earn") else {
         return Ok(());
     };
-    let amount = movement.description.en.strip_prefix("HK$").and_then(|rest| rest.split(' ').next());
-    let Some(amount) = amount.and_then(Hkd::parse) else { return Ok(()) };
+    let Some(amount) = bill_of(movement) else { return Ok(()) };
     carbon::record(tx, &Saving { transaction, member, partner, amount, entered: &[] }).map(|_| ())
+}
+
+/// The bill of a past purchase.
+pub(super) fn bill_of(movement: &DemoTransaction) -> Option<Hkd> {
+    let amount = movement.description.en.strip_prefix("HK$").and_then(|rest| rest.split(' ').next());
+    amount.filter(|_| movement.kind == "earn").and_then(Hkd::parse)
 }

@@ -6,6 +6,7 @@ use super::carbon;
 use super::content::DemoContent;
 use super::content::DemoTransaction;
 use super::content::days_before;
+use super::goals;
 use super::partner_of;
 use super::rules::DemoRules;
 use crate::base::clock::Timestamp;
@@ -18,14 +19,15 @@ use crate::core::ledger::NewPostings;
 use crate::core::ledger::TransactionKind;
 use crate::core::ledger::TransactionText;
 use crate::core::members;
+use crate::member::rewards::CodeVault;
 use crate::platform::store::Tx;
 
 pub(super) fn write(
     tx: &Tx<'_>,
+    vault: &CodeVault,
     content: &DemoContent,
     people: &[MemberId],
-    partners: &DemoPartners,
-    rules: &DemoRules,
+    (partners, rules): (&DemoPartners, &DemoRules),
 ) -> AppResult<()> {
     let mut past: Vec<(Timestamp, usize, DemoTransaction)> = Vec::new();
     for (index, (name, ..)) in MEMBERS.into_iter().enumerate() {
@@ -45,6 +47,7 @@ pub(super) fn write(
         let made = ledger::post(&then, &posted)?;
         DemoRules::count(&then, &posted.details.lines, made.id, own, (partners, &movement))?;
         carbon::record(&then, own, made.id, &movement, partners)?;
+        goals::count(&then, vault, own, made.id, (partners, &movement))?;
     }
     Ok(())
 }

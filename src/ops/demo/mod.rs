@@ -5,6 +5,7 @@ mod carbon;
 mod claims;
 mod content;
 mod crowd;
+mod goals;
 mod history;
 mod rules;
 
@@ -21,6 +22,7 @@ use crate::auth::staff;
 use crate::auth::staff::NewStaff;
 use crate::base::contact::Email;
 use crate::base::contact::HkPhone;
+use crate::base::id::ItemId;
 use crate::base::id::MemberId;
 use crate::base::id::PartnerId;
 use crate::base::keys::Keyring;
@@ -112,14 +114,17 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, crowd: GeneratedLoa
     store.write_blocking(move |tx| {
         let partners = write_partners(tx, &content, &pictures)?;
         write_articles(tx, &content, &pictures)?;
-        write_items(tx, &content, &pictures, &partners, &vault)?;
+        let items = write_items(tx, &content, &pictures, &partners, &vault)?;
         write_campaigns(tx, &content)?;
         write_staff(tx, &hash, &partners)?;
         write_counter(tx, &pin_hash, &partners)?;
         let people = write_members(tx, &hash)?;
         carbon::write_factors(tx, &partners)?;
         let rules = rules::write(tx, &partners)?;
-        history::write(tx, &content, &people, &partners, &rules)?;
+        if let Some(coupon) = items.first() {
+            goals::write(tx, &partners, *coupon)?;
+        }
+        history::write(tx, &vault, &content, &people, (&partners, &rules))?;
         claims::write(tx, &people, &partners)?;
         write_notifications(tx, &content, people[0])
     })?;
@@ -171,7 +176,8 @@ fn write_items(
     pictures: &Pictures,
     partners: &DemoPartners,
     vault: &CodeVault,
-) -> AppResult<()> {
+) -> AppResult<Vec<ItemId>> {
+    let mut written = Vec::new();
     for (place, item) in content.items.iter().enumerate() {
         let input = serde_json::from_value(json!({
             "type": item.kind, "name": item.name, "description": item.description, "image": pictures.address(&item.image)?,
@@ -184,8 +190,9 @@ fn write_items(
             let codes: Vec<_> = (1..=POOL_CODES).map(|number| vault.seal(tx.now(), &code(number))).collect();
             rewards::add_pool_codes(tx, record.id, &codes)?;
         }
+        written.push(record.id);
     }
-    Ok(())
+    Ok(written)
 }
 
 fn write_campaigns(tx: &Tx<'_>, content: &DemoContent) -> AppResult<()> {

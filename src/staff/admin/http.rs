@@ -2,7 +2,7 @@
 
 use super::{
     announcements, api_keys, approvals, audit, carbon, checklist, claims, codes, content, credit_batches,
-    earning_rules, expiry, members, messages, outlets, settings, staff, transactions, uploads, webhooks,
+    earning_rules, expiry, goals, members, messages, outlets, settings, staff, transactions, uploads, webhooks,
 };
 use crate::platform::http::routes::Routes;
 use crate::staff::approvals::ActionKinds;
@@ -20,6 +20,7 @@ pub fn routes(actions: ActionKinds) -> Routes<AdminContext> {
         .merge(codes::http::routes())
         .merge(earning_rules::http::routes())
         .merge(carbon::http::routes())
+        .merge(goals::http::routes())
         .merge(members::http::routes())
         .merge(transactions::http::routes())
         .merge(api_keys::http::routes())

@@ -17,6 +17,7 @@ use crate::member::campaigns;
 use crate::member::carbon;
 use crate::member::claims;
 use crate::member::expiry;
+use crate::member::goals;
 use crate::member::personal_data;
 use crate::member::referrals;
 use crate::member::rewards;
@@ -101,6 +102,7 @@ fn merge(tx: &Tx<'_>, hand: &AuditedStaff, from: MemberId, into: MemberId, reaso
     campaigns::move_member(tx, from, into)?;
     awards::move_member(tx, from, into)?;
     carbon::move_member(tx, from, into)?;
+    goals::move_member(tx, from, into)?;
     claims::move_member(tx, from, into)?;
     notes::move_to(tx, from, into)?;
     birthdays::move_to(tx, from, into)?;

@@ -36,8 +36,14 @@ const MORE_LISTS: [&str; 10] = [
 ];
 
 /// Lists that members read.
-const MEMBER_LISTS: [&str; 5] =
-    ["/api/article/list?type=news", "/api/article/liked", "/api/claims", "/api/partner/list", "/api/redeem/list"];
+const MEMBER_LISTS: [&str; 6] = [
+    "/api/article/list?type=news",
+    "/api/article/liked",
+    "/api/claims",
+    "/api/goals",
+    "/api/partner/list",
+    "/api/redeem/list",
+];
 
 /// A demo that is served, so that lists have rows.
 pub struct ServedDemo {

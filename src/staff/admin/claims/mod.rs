@@ -25,6 +25,7 @@ use crate::core::members;
 use crate::member::awards::{self, AwardOrder, Caps, Receipt};
 use crate::member::claims::{self, ClaimReason, ClaimRecord, ClaimStatus, StaffAnswer};
 use crate::member::partners;
+use crate::member::rewards::CodeVault;
 use crate::platform::store::{Read, Tx, stored_names};
 use crate::staff::admin::transactions::{MemberBrief, brief};
 use crate::staff::approvals::{ActionSubject, PendingAction};
@@ -307,7 +308,7 @@ pub fn approve(
 ) -> AppResult<ClaimView> {
     let claim = claims::waiting(tx, id)?;
     let order = order_of(tx, &claim, purchase)?;
-    let awarded = awards::award_silently(tx, &desk_of(hand, claim.partner), &order, caps)?;
+    let awarded = awards::award_silently(tx, &CodeVault::new(&hand.keys), &desk_of(hand, claim.partner), &order, caps)?;
     claims::approve(tx, &claim, &hand.actor.name, awarded.transaction, awarded.points)?;
     note(tx, hand, "claim.approve", &claim)?;
     view(tx, hand, claims::find(tx, id)?.ok_or(NOT_FOUND)?)

@@ -19,6 +19,7 @@ use crate::member::awards::{
 };
 use crate::member::carbon::EnteredQuantity;
 use crate::member::earning_rules::{BonusLine, RuleLimit};
+use crate::member::goals::GoalStep;
 use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
@@ -94,6 +95,10 @@ pub(super) struct AwardAnswer {
     /// Grams of CO2e that the purchase saved; absent if it saved none.
     #[serde(skip_serializing_if = "Option::is_none")]
     carbon_grams: Option<Measure>,
+    /// What the purchase added to the member's stamp cards and challenges.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    goals: Vec<GoalStep>,
 }
 
 /// Award points for a purchase.
@@ -108,13 +113,13 @@ pub(super) async fn award_points(
 ) -> AppResult<ReplayableAnswer> {
     counter.admit(&merchant)?;
     let order = request.order()?;
-    let (who, caps) = (merchant.clone(), counter.caps);
+    let (who, caps, vault) = (merchant.clone(), counter.caps, counter.vault.clone());
     let answer = counter
         .store
         .write_as(merchant.principal(), move |tx| {
             idempotency::once(tx, &who.actor, &key, &request, |tx| {
-                let Awarded { transaction, base, extra, points, lines, member, undo_until, carbon } =
-                    award(tx, &who, &order, caps)?;
+                let Awarded { transaction, base, extra, points, lines, member, undo_until, carbon, goals } =
+                    award(tx, &vault, &who, &order, caps)?;
                 let member = MemberGreeting { short_id: member.short_id, first_name: member.first_name };
                 let (transaction_id, base_points, extra_points) = (transaction, base, extra);
                 let carbon_grams = Some(carbon).filter(|grams| *grams > Measure::ZERO);
@@ -127,6 +132,7 @@ pub(super) async fn award_points(
                     member,
                     undo_until,
                     carbon_grams,
+                    goals,
                 })
             })
         })

@@ -18,6 +18,9 @@ import { type Programme, saveSettings, settingsChanged, settingsQuery } from "./
 import own from "./Settings.module.css";
 import { useSettingName } from "./settingNames";
 
+/** What members are offered only where it is wanted. */
+const OFFERED = ["claims", "carbon", "goals"] as const;
+
 /** Maximum digits of a limit or a bonus, and maximum characters of a rate. */
 const MOST = { whole: 10, rate: 12 };
 /** Contact fields, each with its input mode. */
@@ -182,24 +185,17 @@ export function ProgrammeForm({ saved, etag }: { saved: Programme; etag: string 
             {cap("perMember")}
           </div>
         </section>
-        <section className={css.panel}>
-          <div className={css.panelHead}>
-            <h2>{t("programme.claims")}</h2>
-          </div>
-          <Switch name="claims" checked={draft.claims ?? false} onChange={(claims) => set({ claims })}>
-            {nameOf("claims")}
-          </Switch>
-          <p className={css.soft}>{t("programme.claimsText")}</p>
-        </section>
-        <section className={css.panel}>
-          <div className={css.panelHead}>
-            <h2>{t("programme.carbonTitle")}</h2>
-          </div>
-          <Switch name="carbon" checked={draft.carbon ?? false} onChange={(carbon) => set({ carbon })}>
-            {nameOf("carbon")}
-          </Switch>
-          <p className={css.soft}>{t("programme.carbonText")}</p>
-        </section>
+        {OFFERED.map((offer) => (
+          <section key={offer} className={css.panel}>
+            <div className={css.panelHead}>
+              <h2>{t(`programme.${offer}Title`)}</h2>
+            </div>
+            <Switch name={offer} checked={draft[offer] ?? false} onChange={(on) => set({ [offer]: on })}>
+              {nameOf(offer)}
+            </Switch>
+            <p className={css.soft}>{t(`programme.${offer}Text`)}</p>
+          </section>
+        ))}
         <section className={css.panel}>
           <div className={css.panelHead}>
             <h2>{t("programme.safety")}</h2>

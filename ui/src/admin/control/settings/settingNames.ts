@@ -13,6 +13,7 @@ const NAMES = [
   "awards.perPartner",
   "awards.perMember",
   "carbon",
+  "goals",
   "twoPerson",
   "claims",
   "contact.email",

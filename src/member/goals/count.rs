@@ -1,0 +1,148 @@
+//! Counts purchases towards goals, and takes them back. Both run in the write of the award or of its reversal.
+
+use serde::Serialize;
+
+use super::goal::{Counted, Goal, GoalWindow};
+use super::queries::{self, KnownGoal, KnownGoals};
+use super::{CountedPurchase, GoalCard, reward};
+use crate::base::clock::Timestamp;
+use crate::base::day::Day;
+use crate::base::id::{GoalId, TransactionId};
+use crate::base::language::LocalizedText;
+use crate::base::problem::AppResult;
+use crate::core::settings;
+use crate::member::rewards::CodeVault;
+use crate::platform::store::{Read, Tx};
+
+/// What a purchase added to a goal.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GoalStep {
+    /// The goal.
+    pub goal: GoalId,
+    /// Its name.
+    pub name: LocalizedText,
+    /// Progress of the member's card, in the unit of the target.
+    pub progress: i64,
+    /// The target.
+    pub target: i64,
+    /// Whether this purchase reached the target.
+    pub reached: bool,
+}
+
+/// Counts a purchase towards the goals that are on, and gives the rewards of targets that it reaches. A purchase counts
+/// on one card of a goal at most; what exceeds the target is not carried over.
+pub fn count(tx: &Tx<'_>, vault: &CodeVault, purchase: &CountedPurchase) -> AppResult<Vec<GoalStep>> {
+    if !settings::cached(tx)?.goals {
+        return Ok(Vec::new());
+    }
+    let known = tx.cached(KnownGoals::load)?;
+    let mut steps = Vec::new();
+    for goal in &known.0 {
+        steps.extend(add(tx, vault, goal, purchase)?);
+    }
+    Ok(steps)
+}
+
+fn add(tx: &Tx<'_>, vault: &CodeVault, known: &KnownGoal, purchase: &CountedPurchase) -> AppResult<Option<GoalStep>> {
+    let (now, today) = (tx.now(), Day::of(tx.now()));
+    // Conditions first: they are in memory, and most goals end here.
+    if !known.versions.iter().any(|(_, goal)| goal.fits(purchase, today)) {
+        return Ok(None);
+    }
+    let cards = queries::newest_cards(tx, purchase.member, known.id)?;
+    let open = cards.iter().rev().find(|card| card.is_open(now)).cloned();
+    let (begins, card) = (open.is_none(), open.map_or_else(|| begun(known, &cards, now), Some));
+    let Some(mut card) = card else { return Ok(None) };
+    let Some(goal) = known.version(card.version).filter(|goal| goal.fits(purchase, today)) else { return Ok(None) };
+    if is_full_today(tx, purchase, (known.id, goal), (&card, today))? || (begins && is_spent(tx, known)?) {
+        return Ok(None);
+    }
+    let amount = goal.amount_of(purchase);
+    queries::insert_stamp(tx, known.id, card.number, purchase, amount)?;
+    card.progress = match goal.counts {
+        Counted::Partners => queries::progress_of(tx, purchase.member, known.id, (card.number, goal.counts))?.1,
+        _ => card.progress.saturating_add(amount),
+    };
+    let reached = card.progress >= goal.target_units() && !is_spent(tx, known)?;
+    if reached {
+        card.reached = Some(now);
+        reward::give(tx, vault, (purchase.member, goal), &mut card)?;
+    }
+    queries::put_card(tx, purchase.member, known.id, &card)?;
+    let (name, progress) = (goal.name.clone(), goal.shown(card.progress));
+    Ok(Some(GoalStep { goal: known.id, name, progress, target: goal.target, reached }))
+}
+
+/// The card that a purchase begins now; `None` if the goal allows no further one.
+fn begun(known: &KnownGoal, cards: &[GoalCard], now: Timestamp) -> Option<GoalCard> {
+    let goal = known.version(known.live)?;
+    if !goal.is_on(Day::of(now)) || !may_begin(goal, cards, now) {
+        return None;
+    }
+    Some(GoalCard {
+        number: cards.first().map_or(1, |newest| newest.number + 1),
+        version: known.live,
+        progress: 0,
+        started: now,
+        ends: goal.end_of_card(now),
+        reached: None,
+        transaction: None,
+        redemption: None,
+        owed: false,
+        seen: None,
+    })
+}
+
+/// Whether a member with these cards may begin another one: a goal that does not repeat is reached once, or once a month.
+pub(super) fn may_begin(goal: &Goal, cards: &[GoalCard], now: Timestamp) -> bool {
+    let counts = |card: &&GoalCard| match goal.window {
+        GoalWindow::Month => Day::of(card.started).month_number() == Day::of(now).month_number(),
+        GoalWindow::Dates | GoalWindow::SinceFirst { .. } => true,
+    };
+    goal.repeats || !cards.iter().filter(counts).any(|card| card.reached.is_some())
+}
+
+/// Whether as many purchases of the day count as the goal allows.
+fn is_full_today(
+    read: &Read<'_>,
+    purchase: &CountedPurchase,
+    (id, goal): (GoalId, &Goal),
+    (card, today): (&GoalCard, Day),
+) -> AppResult<bool> {
+    let Some(most) = goal.per_day else { return Ok(false) };
+    // A day begins at most as many cards as it has purchases that count.
+    let counted = queries::stamps_on(read, purchase.member, id, (today, card.number - most))?;
+    Ok(counted >= most)
+}
+
+/// Whether all rewards of the version that is on have been given.
+fn is_spent(read: &Read<'_>, known: &KnownGoal) -> AppResult<bool> {
+    match known.version(known.live).and_then(|goal| goal.limit) {
+        Some(limit) => Ok(queries::rewards(read, known.id)? >= limit),
+        None => Ok(false),
+    }
+}
+
+/// Takes back what a purchase added to cards, because it was reversed. A card that falls below its target gives its
+/// reward back, and is under way again; a reward that is spent or used stays, and so does its reached target.
+pub fn forget(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
+    for stamp in queries::take_stamps(tx, transaction)? {
+        let (member, id) = (stamp.member, stamp.goal);
+        let card = queries::find_card(tx, member, id, stamp.card)?;
+        let found = super::find(tx, id)?;
+        let Some((mut card, found)) = card.zip(found) else { continue };
+        let Some(goal) = found.version(card.version).map(|version| &version.goal) else { continue };
+        let (stamps, progress) = queries::progress_of(tx, member, id, (card.number, goal.counts))?;
+        card.progress = progress;
+        if card.reached.is_some() && progress < goal.target_units() && reward::take_back(tx, member, goal, &card)? {
+            card = GoalCard { reached: None, transaction: None, redemption: None, owed: false, seen: None, ..card };
+        }
+        if stamps == 0 && card.reached.is_none() {
+            queries::delete_card(tx, member, id, card.number)?;
+        } else {
+            queries::put_card(tx, member, id, &card)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,251 @@
+//! Goals: stamp cards and challenges by one engine, set by operators without code. Purchases count towards a target
+//! within a window; reaching it gives points, a coupon or a badge, once.
+//!
+//! A goal has versions. A version may be edited until it is switched on for the first time. A member's card keeps the
+//! version under which it began, so that nobody's target moves away.
+
+mod check;
+mod count;
+mod goal;
+mod http;
+mod queries;
+mod reward;
+mod views;
+
+use crate::base::clock::Timestamp;
+use crate::base::day::Day;
+use crate::base::id::{GoalId, MemberId, PartnerId, RedemptionId, TransactionId};
+use crate::base::language::LocalizedText;
+use crate::base::points::Hkd;
+use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, ProblemType};
+use crate::member::content::Content;
+use crate::member::partners;
+use crate::member::rewards::ItemType;
+use crate::member::rewards::items::Items;
+use crate::platform::store::{Read, Tx};
+
+pub use count::{GoalStep, count, forget};
+pub use goal::{Counted, Goal, GoalKind, GoalReward, GoalWindow};
+pub use http::routes;
+pub use queries::KnownGoals;
+pub use reward::give_owed;
+
+/// The programme has as many goals as it may have.
+pub const TOO_MANY_GOALS: ProblemType = ProblemType::new("too_many_goals", 409, "Too many goals");
+
+/// Most goals of a programme, those that are off included.
+const MOST_GOALS: usize = 200;
+
+/// A purchase that earned points, as goals see it.
+#[derive(Clone, Copy, Debug)]
+pub struct CountedPurchase {
+    /// The transaction of its points.
+    pub transaction: TransactionId,
+    /// The buyer.
+    pub member: MemberId,
+    /// The partner.
+    pub partner: PartnerId,
+    /// The bill.
+    pub amount: Hkd,
+    /// The points that it earned.
+    pub points: i64,
+}
+
+/// A version of a goal.
+#[derive(Clone, Debug)]
+pub struct GoalVersion {
+    /// Counts from 1.
+    pub version: i64,
+    /// What it says.
+    pub goal: Goal,
+    /// The name of the person who wrote it.
+    pub created_by: String,
+    /// When it was written first.
+    pub created: Timestamp,
+    /// When it was last edited.
+    pub updated: Timestamp,
+    /// When it was switched on for the first time; from then on it does not change.
+    pub first_on: Option<Timestamp>,
+}
+
+/// A goal with all its versions.
+#[derive(Clone, Debug)]
+pub struct GoalRecord {
+    /// The goal's id; ids sort by creation.
+    pub id: GoalId,
+    /// The version that is on.
+    pub live: Option<i64>,
+    /// The versions, the newest first; never empty.
+    pub versions: Vec<GoalVersion>,
+    /// Cards that members have begun.
+    pub cards: i64,
+    /// Cards whose target was reached.
+    pub rewards: i64,
+    /// When the goal was created.
+    pub created: Timestamp,
+    /// When it was last changed.
+    pub updated: Timestamp,
+    /// Number of changes.
+    pub changes: i64,
+}
+
+impl GoalRecord {
+    /// The newest version.
+    pub fn latest(&self) -> &GoalVersion {
+        &self.versions[0]
+    }
+
+    /// The version with that number.
+    pub fn version(&self, number: i64) -> Option<&GoalVersion> {
+        self.versions.iter().find(|version| version.version == number)
+    }
+
+    /// The version that is on.
+    pub fn live_version(&self) -> Option<&GoalVersion> {
+        self.live.and_then(|number| self.version(number))
+    }
+}
+
+/// A member's card of a goal.
+#[derive(Clone, Debug)]
+pub struct GoalCard {
+    /// Counts the member's cards of the goal from 1.
+    pub number: i64,
+    /// The version under which it began.
+    pub version: i64,
+    /// In the unit of the goal; cents for a sum of bills.
+    pub progress: i64,
+    /// When the first purchase counted.
+    pub started: Timestamp,
+    /// The first moment at which nothing counts any more.
+    pub ends: Option<Timestamp>,
+    /// When the target was reached.
+    pub reached: Option<Timestamp>,
+    /// The transaction of the points of the reward.
+    pub transaction: Option<TransactionId>,
+    /// The coupon of the reward.
+    pub redemption: Option<RedemptionId>,
+    /// Whether the reward could not be given yet.
+    pub owed: bool,
+    /// When the member saw that the target was reached.
+    pub seen: Option<Timestamp>,
+}
+
+impl GoalCard {
+    /// Whether purchases count towards it at that moment.
+    pub fn is_open(&self, now: Timestamp) -> bool {
+        self.reached.is_none() && self.ends.is_none_or(|ends| now < ends)
+    }
+}
+
+/// Every goal, oldest first.
+pub fn list(read: &Read<'_>) -> AppResult<Vec<GoalRecord>> {
+    queries::list(read)
+}
+
+/// Finds a goal.
+pub fn find(read: &Read<'_>, id: GoalId) -> AppResult<Option<GoalRecord>> {
+    queries::find(read, id)
+}
+
+/// Adds a goal, which is off, with its first draft. Fails as [`checked`] does, and with [`TOO_MANY_GOALS`].
+pub fn create(tx: &Tx<'_>, goal: Goal, by: &str) -> AppResult<GoalRecord> {
+    if list(tx)?.len() >= MOST_GOALS {
+        return Err(TOO_MANY_GOALS.into());
+    }
+    let (id, goal) = (GoalId::made_at(tx.now()), checked(tx, goal)?);
+    queries::insert(tx, id)?;
+    queries::insert_version(tx, id, 1, &goal, by)?;
+    written(tx, id)
+}
+
+/// Replaces the draft of a goal, or makes one. Fails as [`checked`] does, and with `not_found`.
+pub fn replace(tx: &Tx<'_>, id: GoalId, goal: Goal, by: &str) -> AppResult<GoalRecord> {
+    let before = find(tx, id)?.ok_or(NOT_FOUND)?;
+    let goal = checked(tx, goal)?;
+    let latest = before.latest();
+    let number = if latest.first_on.is_none() {
+        queries::update_version(tx, id, latest.version, &goal)?;
+        latest.version
+    } else {
+        queries::insert_version(tx, id, latest.version + 1, &goal, by)?;
+        latest.version + 1
+    };
+    queries::update(tx, id, before.live, number)?;
+    written(tx, id)
+}
+
+/// Drops the draft of a goal, and the goal itself if it was never on. Fails with `not_found` without a draft.
+pub fn drop_draft(tx: &Tx<'_>, id: GoalId) -> AppResult<()> {
+    let found = find(tx, id)?.filter(|found| found.latest().first_on.is_none()).ok_or(NOT_FOUND)?;
+    let draft = found.latest().version;
+    if draft == 1 {
+        return queries::delete(tx, id);
+    }
+    queries::update(tx, id, found.live, draft - 1)?;
+    queries::delete_version(tx, id, draft)
+}
+
+/// Switches the latest version of a goal on, in place of the one that is on. Cards under way keep their version. Fails
+/// with `not_found`, with `day_passed` if its last day is over, and as [`checked`] does.
+pub fn switch_on(tx: &Tx<'_>, id: GoalId) -> AppResult<GoalRecord> {
+    let found = find(tx, id)?.ok_or(NOT_FOUND)?;
+    let goal = checked(tx, found.latest().goal.clone())?;
+    if goal.is_over(Day::of(tx.now())) {
+        return Err(AppError::invalid_field("until", "day_passed"));
+    }
+    let version = found.latest().version;
+    queries::mark_on(tx, id, version)?;
+    queries::update(tx, id, Some(version), version)?;
+    tx.invalidate::<KnownGoals>();
+    written(tx, id)
+}
+
+/// Switches a goal off. What it gave stays, and cards under way rest. Fails with `not_found`.
+pub fn switch_off(tx: &Tx<'_>, id: GoalId) -> AppResult<GoalRecord> {
+    let found = find(tx, id)?.ok_or(NOT_FOUND)?;
+    if found.live.is_some() {
+        queries::update(tx, id, None, found.latest().version)?;
+        tx.invalidate::<KnownGoals>();
+    }
+    written(tx, id)
+}
+
+fn written(read: &Read<'_>, id: GoalId) -> AppResult<GoalRecord> {
+    find(read, id)?.ok_or_else(|| anyhow::anyhow!("the goal {id} just written is missing").into())
+}
+
+/// The goal as it would be stored. Fails as [`Goal::checked`] does, with `goal_unreachable` for partners that do not
+/// exist, and with `unknown_item` for an item that is no coupon on sale.
+pub fn checked(read: &Read<'_>, goal: Goal) -> AppResult<Goal> {
+    let goal = goal.checked()?;
+    let mut problems = Vec::new();
+    for (at, partner) in goal.partners.iter().enumerate() {
+        if partners::find(read, *partner)?.is_none() {
+            let field = format!("partners[{at}]");
+            problems.push(FieldProblem::new(field, "goal_unreachable"));
+        }
+    }
+    if let GoalReward::Item { item } = goal.reward {
+        let found = Items::find(read, item)?;
+        if found.is_none_or(|item| item.input.kind != ItemType::Coupon) {
+            problems.push(FieldProblem::new("reward.item", "unknown_item"));
+        }
+    }
+    if problems.is_empty() { Ok(goal) } else { Err(AppError::invalid(problems)) }
+}
+
+/// Marks the reached targets of a goal as seen by the member.
+pub fn see(tx: &Tx<'_>, member: MemberId, goal: GoalId) -> AppResult<()> {
+    queries::mark_seen(tx, member, goal)
+}
+
+/// Moves the cards of an account that is merged to the account that stays, behind its own.
+pub fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
+    queries::move_member(tx, from, into)
+}
+
+/// The name of a partner.
+fn partner_name(read: &Read<'_>, id: PartnerId) -> AppResult<Option<LocalizedText>> {
+    Ok(partners::find(read, id)?.map(|found| found.input.name))
+}

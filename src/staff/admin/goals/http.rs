@@ -1,0 +1,135 @@
+//! Goals over HTTP, for staff.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+
+use super::GoalView;
+use crate::base::id::GoalId;
+use crate::base::problem::AppResult;
+use crate::member::goals::{self, Goal};
+use crate::platform::http::json::Json;
+use crate::platform::http::list_response::ListRequest;
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::PathId;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::store::{Read, Tx};
+use crate::staff::approvals::{Approval, ApprovalOutcome};
+use crate::staff::kit::AdminContext;
+use crate::staff::kit::http::{StaffWith, changed_version, tagged};
+use crate::staff::kit::permissions::{ContentReaders, Operators};
+
+pub fn routes() -> Routes<AdminContext> {
+    Routes::new()
+        .routes(routes!(list_admin_goals, create_goal))
+        .routes(routes!(get_admin_goal, replace_goal))
+        .routes(routes!(delete_goal_draft))
+        .routes(routes!(switch_goal_on))
+        .routes(routes!(switch_goal_off))
+}
+
+/// List the goals with their versions, oldest first; as CSV with `format=csv`.
+#[utoipa::path(get, path = "/api/admin/goals", tag = "admin", params(("format" = Option<String>, Query)),
+    responses((status = 200, body = [GoalView])))]
+async fn list_admin_goals(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<ContentReaders>,
+    request: ListRequest,
+) -> AppResult<Response> {
+    desk.note_download(&request, hand, "goal.download").await?;
+    let list = |read: &Read<'_>| {
+        Ok(goals::list(read)?.into_iter().map(|record| GoalView::of(read, record)).collect::<Vec<_>>())
+    };
+    request.whole("goals", &desk.store.read_consistently(list)?)
+}
+
+/// Add a goal. It is off, and its first version is a draft.
+#[utoipa::path(post, path = "/api/admin/goals", tag = "admin", request_body = Goal,
+    responses((status = 201, body = GoalView), (status = 409, body = Problem)))]
+async fn create_goal(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
+    Json(goal): Json<Goal>,
+) -> AppResult<Response> {
+    let made = desk.store.write_as(hand.caller(), move |tx| super::create(tx, &hand, goal)).await?;
+    Ok(tagged(StatusCode::CREATED, made.changes, made))
+}
+
+/// Show one goal; a change must name its `ETag`.
+#[utoipa::path(get, path = "/api/admin/goals/{id}", tag = "admin", params(("id" = GoalId, Path)),
+    responses((status = 200, body = GoalView)))]
+async fn get_admin_goal(
+    State(desk): State<AdminContext>,
+    _: StaffWith<ContentReaders>,
+    PathId(id): PathId<GoalId>,
+) -> AppResult<Response> {
+    let find = |read: &Read<'_>| Ok(GoalView::of(read, super::current(read, id, None)?));
+    let found = desk.store.read_consistently(find)?;
+    Ok(tagged(StatusCode::OK, found.changes, found))
+}
+
+/// Write the draft of a goal that nobody else has changed meanwhile.
+/// A version that was on is never changed: then this makes a new version. What is on goes on until the draft is
+/// switched on, and a card that a member has begun keeps its version.
+#[utoipa::path(put, path = "/api/admin/goals/{id}", tag = "admin", request_body = Goal,
+    params(("id" = GoalId, Path), ("If-Match" = String, Header)),
+    responses((status = 200, body = GoalView), (status = 412, body = Problem), (status = 428, body = Problem)))]
+async fn replace_goal(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
+    PathId(id): PathId<GoalId>,
+    headers: HeaderMap,
+    Json(goal): Json<Goal>,
+) -> AppResult<Response> {
+    let version = changed_version(&headers)?;
+    let caller = hand.caller();
+    let change = move |tx: &Tx<'_>| super::replace(tx, &hand, id, version, goal);
+    let changed = desk.store.write_as(caller, change).await?;
+    Ok(tagged(StatusCode::OK, changed.changes, changed))
+}
+
+/// Drop the draft of a goal. A goal that was never on is removed.
+#[utoipa::path(delete, path = "/api/admin/goals/{id}/draft", tag = "admin", params(("id" = GoalId, Path)),
+    responses((status = 204)))]
+async fn delete_goal_draft(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
+    PathId(id): PathId<GoalId>,
+) -> AppResult<Response> {
+    desk.store.write_as(hand.caller(), move |tx| super::drop_draft(tx, &hand, id)).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// Switch the newest version of a goal on, in place of the one that is on.
+/// A goal whose rewards may be worth more points than one person may give alone waits for a second person where the
+/// settings say so; then the response is 202.
+#[utoipa::path(post, path = "/api/admin/goals/{id}/switch-on", tag = "admin",
+    params(("id" = GoalId, Path), ("If-Match" = String, Header)),
+    responses((status = 200, body = GoalView), (status = 202, body = Approval), (status = 412, body = Problem),
+        (status = 428, body = Problem)))]
+async fn switch_goal_on(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
+    PathId(id): PathId<GoalId>,
+    headers: HeaderMap,
+) -> AppResult<Response> {
+    let version = changed_version(&headers)?;
+    let caller = hand.caller();
+    let switch = move |tx: &Tx<'_>| super::switch_on(tx, &hand, id, version);
+    match desk.store.write_as(caller, switch).await? {
+        ApprovalOutcome::Done(on) => Ok(tagged(StatusCode::OK, on.changes, on)),
+        ApprovalOutcome::Waits(approval) => Ok(approval.answer()?.into_response()),
+    }
+}
+
+/// Switch a goal off at once. What it gave stays, and cards under way rest until it is on again.
+#[utoipa::path(post, path = "/api/admin/goals/{id}/switch-off", tag = "admin", params(("id" = GoalId, Path)),
+    responses((status = 200, body = GoalView)))]
+async fn switch_goal_off(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
+    PathId(id): PathId<GoalId>,
+) -> AppResult<Response> {
+    let off = desk.store.write_as(hand.caller(), move |tx| super::switch_off(tx, &hand, id)).await?;
+    Ok(tagged(StatusCode::OK, off.changes, off))
+}
