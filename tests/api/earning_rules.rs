@@ -51,7 +51,7 @@ impl Shop {
     /// Simulates the newest version of a rule; gives the result.
     async fn simulate(&self, id: &str, request: Value) -> Value {
         let path = format!("{RULES}/{id}/simulation");
-        self.desk.operator.post(&path, request).await.expect(202);
+        self.desk.operator.post(&path, request).await.expect(200);
         let done = async || {
             let found = self.desk.operator.get(&path).await.expect(200);
             if found["state"] == "done" { Ok(found["result"].clone()) } else { Err(found.to_string()) }

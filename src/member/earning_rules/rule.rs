@@ -86,6 +86,8 @@ pub enum Bonus {
         /// Points for each full amount.
         points: i64,
         /// The amount.
+        // Named for the API's description, which does not know the rule for all fields.
+        #[serde(rename = "eachHkd")]
         each_hkd: Hkd,
     },
 }
@@ -140,7 +142,7 @@ pub enum Occasion {
     /// The first purchase of a new member.
     Welcome {
         /// The number of days after joining within which it is given; if absent, at any time.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(rename = "withinDays", default, skip_serializing_if = "Option::is_none")]
         within_days: Option<i64>,
     },
     /// A purchase around the member's birthday, once a calendar year.

@@ -120,18 +120,17 @@ async fn list_earning_rule_versions(
 }
 
 /// Simulate the newest version of an earning rule on the purchases of the last days, in the background.
-/// Nothing changes. Ask for its progress and its result with GET.
+/// Nothing changes. The response is its state at the beginning; ask for its progress and its result with GET.
 #[utoipa::path(post, path = "/api/admin/earning-rules/{id}/simulation", tag = "admin",
     request_body = SimulationRequest, params(("id" = EarningRuleId, Path)),
-    responses((status = 202, body = SimulationView), (status = 409, body = Problem)))]
+    responses((status = 200, body = SimulationView), (status = 409, body = Problem)))]
 async fn simulate_earning_rule(
     State(desk): State<AdminContext>,
     StaffWith { hand, .. }: StaffWith<Operators>,
     PathId(id): PathId<EarningRuleId>,
     Json(request): Json<SimulationRequest>,
-) -> AppResult<Response> {
-    let begun = simulations::begin(&desk, hand, id, request).await?;
-    Ok((StatusCode::ACCEPTED, Json(begun)).into_response())
+) -> AppResult<Json<SimulationView>> {
+    simulations::begin(&desk, hand, id, request).await.map(Json)
 }
 
 /// Show the simulation of an earning rule: its progress while it runs, then its result.
