@@ -72,6 +72,7 @@ export const SCREENS = [
   "partners",
   "articles",
   "campaigns",
+  "rules",
   "carbon",
   "announcements",
   "messages",
@@ -80,7 +81,7 @@ export const SCREENS = [
   "audit",
 ] as const;
 
-const RECORDS = ["items", "partners", "articles", "campaigns", "announcements"] as const;
+const RECORDS = ["items", "partners", "articles", "campaigns", "rules", "announcements"] as const;
 const DRAWERS = ["transactions", "settlement", "messages", "audit"] as const;
 const MEMBER_TABS = ["overview", "transactions", "redemptions", "messages", "signIns", "trail"] as const;
 const SETTINGS_TABS = ["programme", "texts", "staff", "keys", "webhooks", "server"] as const;

@@ -282,6 +282,14 @@ export async function invitation(
   return new URL(invitation.link).pathname;
 }
 
+/** A second owner, without whom the programme cannot demand two people. */
+export async function anotherOwner(server: Server) {
+  const token = (await invitation(server, newEmail(), "owner")).split("/").at(-1);
+  await call(server, "POST", "/api/staff/link/accept", {
+    body: { token, name: "Wing Chan", password: PASSWORD },
+  });
+}
+
 export interface Manager {
   email: string;
   /** The next code of the authenticator app. */

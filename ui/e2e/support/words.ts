@@ -32,6 +32,7 @@ const NAMESPACES = [
   "adminMoney",
   "adminPartners",
   "adminReports",
+  "adminRules",
   "adminSettings",
   "adminSettlement",
   "adminClaims",

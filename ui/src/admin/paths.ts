@@ -19,6 +19,7 @@ export const adminPaths = {
   partners: "/admin/partners",
   articles: "/admin/articles",
   campaigns: "/admin/campaigns",
+  rules: "/admin/rules",
   carbon: "/admin/carbon",
   announcements: "/admin/announcements",
   messages: "/admin/messages",

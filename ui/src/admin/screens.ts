@@ -128,6 +128,30 @@ export const SCREENS: readonly {
     ),
   },
   {
+    path: adminPaths.rules,
+    needs: "readContent",
+    Screen: screen(
+      ["adminContent", "adminRules", "explorer"],
+      async () => (await import("./catalogue/rules/RulesScreen")).RulesScreen,
+    ),
+  },
+  {
+    path: `${adminPaths.rules}/:id`,
+    needs: "readContent",
+    Screen: screen(
+      ["adminContent", "adminRules", "explorer"],
+      async () => (await import("./catalogue/rules/RuleEditor")).RuleEditor,
+    ),
+  },
+  {
+    path: `${adminPaths.rules}/:id/simulation`,
+    needs: "readContent",
+    Screen: screen(
+      ["adminRules"],
+      async () => (await import("./catalogue/rules/SimulationScreen")).SimulationScreen,
+    ),
+  },
+  {
     path: adminPaths.carbon,
     needs: "readContent",
     Screen: screen(
@@ -197,7 +221,7 @@ export const SCREENS: readonly {
     path: adminPaths.approvals,
     needs: "readApprovals",
     Screen: screen(
-      ["adminApprovals", "adminSettings", "adminCredits", "adminMoney"],
+      ["adminApprovals", "adminSettings", "adminCredits", "adminMoney", "adminRules", "explorer"],
       async () => (await import("./control/approvals/ApprovalsScreen")).ApprovalsScreen,
     ),
   },

@@ -31,6 +31,7 @@ declare module "i18next" {
       adminLoading: typeof import("./locales/en/adminLoading.json");
       adminCredits: typeof import("./locales/en/adminCredits.json");
       adminReports: typeof import("./locales/en/adminReports.json");
+      adminRules: typeof import("./locales/en/adminRules.json");
       adminSettings: typeof import("./locales/en/adminSettings.json");
       adminDashboard: typeof import("./locales/en/adminDashboard.json");
       adminMember: typeof import("./locales/en/adminMember.json");

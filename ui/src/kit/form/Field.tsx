@@ -12,7 +12,7 @@ export interface FieldProps extends FieldFrameProps {
   /** `typed` is the raw input, before `clean`. */
   onChange(value: string, typed: string): void;
   onBlur?: (() => void) | undefined;
-  type?: "text" | "email" | "tel" | "password" | "search";
+  type?: "text" | "email" | "tel" | "password" | "search" | "date";
   inputMode?: "text" | "email" | "tel" | "url" | "numeric" | "decimal";
   autoComplete?: HTMLInputAutoCompleteAttribute;
   /** A prefix such as +852. */

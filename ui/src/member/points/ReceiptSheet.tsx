@@ -23,7 +23,7 @@ export function ReceiptSheet({ of: { transaction, words }, onClose }: { of: Move
   const claims = useQuery(programmeQuery()).data?.claims === true && transaction.type === "Earn";
   const { points, created, balanceAfter, lines = [] } = transaction;
   return (
-    <Sheet title={title} onClose={onClose}>
+    <Sheet title={<span className={css.title}>{title}</span>} onClose={onClose}>
       <p className={css.line}>{line}</p>
       <div className={classes(css.amount, points < 0 && css.out)}>
         <StencilNumber value={formatChange(points)} height={64} />

@@ -6,6 +6,7 @@ import { Button } from "../../../kit/buttons/Button";
 import { showToast } from "../../../kit/dialog/Toaster";
 import { Badge, Note } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
+import { RuleAsked } from "../../catalogue/rules/RuleAsked";
 import { Drawer } from "../../kit/AdminDialog";
 import { differences, flatten } from "../../kit/editor/merge";
 import { useErrorText } from "../../kit/errorText";
@@ -14,7 +15,7 @@ import { ReasonDialog } from "../../kit/ReasonDialog";
 import { useMe } from "../../session";
 import { useSettingValue } from "../settings/settingNames";
 import own from "./Approvals.module.css";
-import { type Approval, approve, decided, mayDecide, refuse, TONES } from "./approvals";
+import { type Approval, approve, decided, mayDecide, refuse, ruleVersions, TONES } from "./approvals";
 import { SubjectOf } from "./Subject";
 import { useActionName, useFieldName } from "./words";
 
@@ -98,11 +99,12 @@ function Request({ approval }: { approval: Approval }) {
 }
 
 /** The body of the request, field by field; for a change only the changed fields. */
-function Asked({ approval: { action, body } }: { approval: Approval }) {
+function Asked({ approval: { action, target, body } }: { approval: Approval }) {
   const fieldName = useFieldName();
   const settingValue = useSettingValue();
   const points = action === "member.adjust" ? formatChange : formatPoints;
   const { before, after }: { before?: object; after?: object } = body;
+  if (action === "earning_rule.switch_on") return <RuleAsked id={target} {...ruleVersions(body)} />;
   const fields =
     before && after
       ? differences(before, before, after).map(({ key, mine, theirs }) => ({

@@ -31,14 +31,14 @@ export const decided = () => queryClient.invalidateQueries({ queryKey: [ADMIN] }
 
 /** Only owners decide on everything else, such as roles, keys and files of members. */
 const OF_POINTS =
-  /^(member\.(adjust|merge)$|transaction\.|credits\.|(campaign|partner)\.(create|update)$|campaign\.make_codes$)/;
+  /^(member\.(adjust|merge)$|transaction\.|credits\.|(campaign|partner)\.(create|update)$|earning_rule\.|campaign\.make_codes$)/;
 
 /** Whether the request moves points. */
 export const ofPoints = ({ action }: Approval) => OF_POINTS.test(action);
 
 /** Whether the server knows more about the subject than the request itself contains. */
 export const hasSubject = (approval: Approval) =>
-  (ofPoints(approval) && !/^(campaign|partner)\./.test(approval.action)) ||
+  (ofPoints(approval) && !/^(campaign|partner|earning_rule)\./.test(approval.action)) ||
   approval.action === "member.export";
 
 /** The subject of a request. The server audits each fetch, so it is fetched once. */
@@ -59,3 +59,9 @@ export function mayDecide(approval: Approval, me: Me): boolean {
   const entitled = me.role === "owner" || (ofPoints(approval) && may(me.role, "settle"));
   return approval.askedBy._id !== me._id && entitled;
 }
+
+type RuleContent = components["schemas"]["EarningRule"];
+
+/** The versions of an earning rule in the request to switch one on; the server wrote them in this form. */
+export const ruleVersions = (body: Approval["body"]) =>
+  body as unknown as { before: RuleContent | null; after: RuleContent };

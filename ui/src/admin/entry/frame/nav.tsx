@@ -6,6 +6,7 @@ import {
   CampaignIcon,
   DashboardIcon,
   MembersIcon,
+  NumberedListIcon,
   PartnersIcon,
   PulseIcon,
   SettlementIcon,
@@ -39,6 +40,7 @@ export interface Entry {
     | "partners"
     | "articles"
     | "campaigns"
+    | "rules"
     | "carbon"
     | "announcements"
     | "messages"
@@ -65,6 +67,7 @@ export const ENTRIES: readonly Entry[] = [
   { key: "items", to: adminPaths.items, needs: "readContent", Icon: RedeemIcon },
   { key: "partners", to: adminPaths.partners, needs: "readContent", Icon: PartnersIcon },
   { key: "articles", to: adminPaths.articles, needs: "readContent", Icon: ArticlesIcon },
+  { key: "rules", to: adminPaths.rules, needs: "readContent", Icon: NumberedListIcon },
   { key: "campaigns", to: adminPaths.campaigns, needs: "readContent", Icon: CampaignIcon },
   { key: "carbon", to: adminPaths.carbon, needs: "readContent", Icon: LeafIcon },
   { key: "announcements", to: adminPaths.announcements, needs: "readContent", Icon: BellIcon },

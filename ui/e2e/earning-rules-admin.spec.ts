@@ -1,0 +1,177 @@
+import type { Page } from "@playwright/test";
+import { adminPaths } from "../src/admin/paths";
+import { paths } from "../src/shared/paths";
+import { ADMIN_WINDOW, OPERATOR, OWNER, signIn, title } from "./support/admin";
+import { button, heading, link, logIn, stencil } from "./support/app";
+import { audit } from "./support/audit";
+import { findMember, openTill, press } from "./support/counter";
+import { awardAtCounter } from "./support/earningRules";
+import { expect, inEachLanguage, inOneLanguage, test } from "./support/fixtures";
+import { anotherOwner, decide, newMember } from "./support/people";
+import { refusalIn, type Say } from "./support/words";
+
+// A separate server, because the last test changes the settings of the programme.
+test.use({ ...ADMIN_WINDOW, sourceScale: 102 });
+
+const NAMES = { en: "own mug", zh: "自带杯", zhhk: "自備杯" };
+const LIMITED = { option: "points", budget: "5000" };
+
+const box = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+
+/** The line above the form with the state of the rule. */
+const standing = (page: Page, say: Say) => page.getByRole("region", { name: say("adminRules:stateOf") });
+
+/** Fills in a rule that gives 60 points for a bill from HK$6,500, which no other test has. */
+async function fillRule(page: Page, say: Say, mark: string) {
+  for (const one of ["en", "zh", "zhhk"] as const)
+    await box(page, say(`admin:languages.${one}`)).fill(`${NAMES[one]} ${mark}`);
+  await page.getByLabel(say("adminRules:form.bonus"), { exact: true }).selectOption("fixed");
+  await box(page, say("adminRules:form.points")).fill("60");
+  await box(page, say("adminRules:form.minimumBillHkd")).fill("6500");
+}
+
+/** Gives the rule a budget, without which the server refuses it. */
+async function limit(page: Page, say: Say) {
+  await page.getByLabel(say("adminRules:form.budget"), { exact: true }).selectOption(LIMITED.option);
+  await box(page, say("adminRules:form.budgetAmount")).fill(LIMITED.budget);
+}
+
+/** Simulates the rule on the page and asks to switch it on. */
+async function simulateAndSwitchOn(page: Page, say: Say) {
+  await link(page, say("adminRules:simulate")).click();
+  await button(page, say("adminRules:trial.run")).click();
+  const shown = page.getByRole("table", { name: say("adminRules:trial.byPartner") });
+  await expect(shown.getByRole("row").last()).toContainText(/\+[1-9]/);
+  await audit(page, "a simulation");
+  await button(page, say("adminRules:trial.switchOn", { version: 1 })).click();
+  await audit(page, "a rule to switch on");
+  await button(page.getByRole("dialog"), say("adminRules:trial.do")).click();
+}
+
+inEachLanguage(() => {
+  test("a rule is written, simulated and switched on, and gives at the till", async ({
+    page,
+    say,
+    server,
+    watch,
+    language,
+    anotherPhone,
+  }) => {
+    watch.expectStatus(400, "/api/admin/earning-rules");
+    watch.expectStatus(401, "/api/merchant/till");
+    const member = await newMember(server);
+    await awardAtCounter(server, member.shortId, "6600.00");
+    // All tests of this file share one demo.
+    const name = `${NAMES[language]} ${language}`;
+
+    await test.step("a draft, with each error beside its field", async () => {
+      await signIn(page, say, OPERATOR, adminPaths.rules);
+      await audit(page, "earning rules");
+      await link(page, say("adminRules:add")).click();
+      await button(page, say("admin:create")).click();
+      await expect(page.getByText(say("admin:errors.required"))).toHaveCount(3);
+      await fillRule(page, say, language);
+      await button(page, say("admin:create")).click();
+      const unlimited = page.getByRole("alert").filter({ hasText: refusalIn(language, "rule_unlimited") });
+      await expect(unlimited.first()).toBeVisible();
+      await audit(page, "a rule that nothing limits");
+      await page.reload();
+      await expect(box(page, say("adminRules:form.points"))).toHaveValue("60");
+      await limit(page, say);
+      await button(page, say("admin:create")).click();
+      await expect(title(page, name)).toBeVisible();
+      await expect(standing(page, say).getByText(say("adminRules:notSimulated"))).toBeVisible();
+      await audit(page, "a draft of a rule");
+    });
+
+    await test.step("simulated, then on", async () => {
+      await simulateAndSwitchOn(page, say);
+      await expect(
+        standing(page, say).getByText(say("adminRules:onOf", { version: 1 }), { exact: true }),
+      ).toBeVisible();
+    });
+
+    await test.step("the till gives it and says why", async () => {
+      const till = await anotherPhone();
+      await openTill(till, say, server);
+      await findMember(till, say, member.shortId);
+      await press(till, "6500");
+      await button(till, say("counter:award.submit", { count: 6_560, points: "6,560" })).click();
+      await expect(heading(till, say("counter:done.title"))).toBeVisible();
+      await expect(till.getByRole("term").filter({ hasText: name })).toBeVisible();
+    });
+
+    await test.step("the member reads it", async () => {
+      const phone = await anotherPhone();
+      await logIn(phone, say, member.email);
+      await phone.goto(paths.points);
+      await phone.getByRole("button", { name: `6,500 + 60 ${name}` }).click();
+      await expect(stencil(phone.getByRole("dialog"), "+6,560")).toBeVisible();
+    });
+
+    await test.step("a change makes a draft, and the version that is on stays until it is switched off", async () => {
+      await page.goto(adminPaths.rules);
+      await link(page, name).click();
+      await box(page, say("adminRules:form.points")).fill("90");
+      await button(page, say("admin:save")).click();
+      await expect(
+        standing(page, say).getByText(say("adminRules:draftOf", { version: 2 }), { exact: true }),
+      ).toBeVisible();
+      await expect(
+        standing(page, say).getByText(say("adminRules:onOf", { version: 1 }), { exact: true }),
+      ).toBeVisible();
+      await audit(page, "a rule that is on, with a draft");
+      await button(page, say("adminRules:drop.open")).click();
+      await button(page.getByRole("alertdialog"), say("adminRules:drop.open")).click();
+      await expect(box(page, say("adminRules:form.points"))).toHaveValue("60");
+      await button(page, say("adminRules:off.open")).click();
+      await audit(page, "a rule to switch off");
+      await button(page.getByRole("alertdialog"), say("adminRules:off.open")).click();
+      await expect(
+        standing(page, say).getByText(say("adminRules:states.off"), { exact: true }),
+      ).toBeVisible();
+      await expect(button(page, say("adminRules:off.open"))).toHaveCount(0);
+    });
+  });
+});
+
+inOneLanguage("zhhk", () => {
+  test("a rule without a low budget waits for a second person, who reads what it would do", async ({
+    page,
+    say,
+    server,
+    watch,
+    anotherPhone,
+  }) => {
+    watch.expectStatus(401, "/api/merchant/till");
+    const member = await newMember(server);
+    await awardAtCounter(server, member.shortId, "6600.00");
+    await anotherOwner(server);
+    await decide(server, { twoPerson: true });
+    await signIn(page, say, OPERATOR, `${adminPaths.rules}/new`);
+    await fillRule(page, say, "2");
+    await page.getByLabel(say("adminRules:form.budget"), { exact: true }).selectOption("points");
+    await box(page, say("adminRules:form.budgetAmount")).fill("50000");
+    await button(page, say("admin:create")).click();
+    await expect(title(page, `${NAMES.zhhk} 2`)).toBeVisible();
+    await simulateAndSwitchOn(page, say);
+    await expect(page.getByText(say("admin:waits"))).toBeVisible();
+    await expect(
+      standing(page, say).getByText(say("adminRules:states.draft"), { exact: true }),
+    ).toBeVisible();
+
+    const colleague = await anotherPhone({ viewport: ADMIN_WINDOW.viewport });
+    await signIn(colleague, say, OWNER, adminPaths.approvals);
+    const named = say("adminApprovals:actions.earning_rule.switch_on");
+    await button(colleague.getByRole("table"), named).click();
+    const request = colleague.getByRole("dialog", { name: named });
+    await expect(request.getByRole("definition").filter({ hasText: "50,000" })).toBeVisible();
+    await audit(colleague, "a rule to agree to");
+    await button(request, say("adminApprovals:approve")).click();
+    await expect(colleague.getByText(say("adminApprovals:approved", { what: named }))).toBeVisible();
+    await page.reload();
+    await expect(
+      standing(page, say).getByText(say("adminRules:onOf", { version: 1 }), { exact: true }),
+    ).toBeVisible();
+  });
+});

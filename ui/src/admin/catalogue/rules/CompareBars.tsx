@@ -1,0 +1,89 @@
+import { useTranslation } from "react-i18next";
+import { noonOf } from "../../../api/outlook";
+import { formatDay, formatPoints } from "../../../i18n/format";
+import { useLanguage } from "../../../i18n/language";
+import text from "../../../kit/styles/text.module.css";
+import legend from "../../kit/charts/Charts.module.css";
+import type { SimulationResult } from "./rules";
+import css from "./Simulation.module.css";
+
+const HEIGHT = 140;
+const STEP = 20;
+/** Room for so many days, so that a single day is no wall. */
+const FEWEST_DAYS = 14;
+const BAR = 7;
+/** Minimum height, so that a small value stays visible beside the largest. */
+const LEAST = 2;
+
+/** Two bars a day: the points that were really given, and those that the version would give. */
+export function CompareBars({ of: { byDay, version } }: { of: SimulationResult }) {
+  const { t } = useTranslation("adminRules");
+  const language = useLanguage();
+  const most = Math.max(1, ...byDay.flatMap(({ points, givenPoints }) => [points, givenPoints]));
+  const height = (value: number) => (value <= 0 ? 0 : Math.max(LEAST, (value / most) * HEIGHT));
+  const dayOf = (day: string) => formatDay(noonOf(day), language);
+  const would = t("trial.would", { version });
+  return (
+    <figure className={css.figure}>
+      <p className={legend.legend}>
+        <span>
+          <i className={css.givenKey} />
+          {t("trial.really")}
+        </span>
+        <span>
+          <i className={css.wouldKey} />
+          {would}
+        </span>
+      </p>
+      <p className={css.ends} aria-hidden="true">
+        {formatPoints(most)}
+      </p>
+      <svg
+        className={css.bars}
+        viewBox={`0 0 ${Math.max(FEWEST_DAYS, byDay.length) * STEP} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        {byDay.map(({ day, points, givenPoints }, index) => (
+          <g key={day}>
+            <title>{`${dayOf(day)}: ${formatPoints(givenPoints)} · ${formatPoints(points)}`}</title>
+            {[givenPoints, points].map((value, side) => (
+              <rect
+                key={side === 0 ? "given" : "would"}
+                className={side === 0 ? css.given : css.would}
+                x={index * STEP + 2 + side * (BAR + 1)}
+                y={HEIGHT - height(value)}
+                width={BAR}
+                height={height(value)}
+              />
+            ))}
+          </g>
+        ))}
+      </svg>
+      <p className={css.ends} aria-hidden="true">
+        <span>{byDay[0] && dayOf(byDay[0].day)}</span>
+        <span>{byDay.length > 1 && dayOf(byDay.at(-1)?.day ?? "")}</span>
+      </p>
+      <table className={text.sr} aria-label={t("trial.byDay")}>
+        <thead>
+          <tr>
+            {[t("trial.day"), t("trial.really"), would].map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {byDay.map(({ day, points, givenPoints }) => (
+            <tr key={day}>
+              <td>{dayOf(day)}</td>
+              <td>{formatPoints(givenPoints)}</td>
+              <td>{formatPoints(points)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  );
+}

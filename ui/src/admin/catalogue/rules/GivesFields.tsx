@@ -1,0 +1,61 @@
+import { useTranslation } from "react-i18next";
+import { Check } from "../../../kit/form/Choice";
+import admin from "../../admin.module.css";
+import { BONUSES, OCCASIONS } from "./form";
+import { type RuleFormState, useRuleFields } from "./RuleFields";
+import css from "./Rules.module.css";
+
+/** The bonus of a rule, and the occasion for which it is given. */
+export function GivesFields({ form }: { form: RuleFormState }) {
+  const { t } = useTranslation("adminRules");
+  const { draft } = form;
+  const { number, choice } = useRuleFields(form);
+  return (
+    <section className={admin.panel}>
+      <div className={admin.panelHead}>
+        <h2>{t("parts.gives")}</h2>
+      </div>
+      <div className={css.fields}>
+        {choice("bonus", "bonus", BONUSES)}
+        {draft.bonus === "multiplier" ? (
+          <>
+            {number("factor", "bonus.factor", { decimal: true, most: 8 })}
+            {choice("of", "bonus.of", ["base", "baseAndCard"])}
+          </>
+        ) : (
+          number("points", "bonus.points")
+        )}
+        {draft.bonus === "perAmount" && number("eachHkd", "bonus.eachHkd", { decimal: true })}
+      </div>
+      <Occasion form={form} />
+    </section>
+  );
+}
+
+function Occasion({ form }: { form: RuleFormState }) {
+  const { t } = useTranslation("adminRules");
+  const { draft, set, disabled } = form;
+  const { number, choice } = useRuleFields(form);
+  const counts = draft.occasion === "firstPurchase" || draft.occasion === "nthPurchase";
+  return (
+    <div className={css.fields}>
+      {draft.bonus === "multiplier" && choice("rounding", "rounding", ["down", "nearest", "up"])}
+      {choice("occasion", "occasion", OCCASIONS)}
+      {draft.occasion === "nthPurchase" && number("n", "occasion.n", { most: 4 })}
+      {counts && choice("at", "occasion.at", ["partner", "programme"])}
+      {draft.occasion === "nthPurchase" && (
+        <Check
+          name="repeats"
+          checked={draft.repeats}
+          disabled={disabled}
+          onChange={(repeats) => set({ repeats })}
+        >
+          {t("form.repeats")}
+        </Check>
+      )}
+      {draft.occasion === "welcome" &&
+        number("withinDays", "occasion.withinDays", { most: 4, hint: t("hints.withinDays") })}
+      {draft.occasion === "birthday" && choice("window", "occasion.window", ["month", "day"])}
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { formatDateTime } from "../../../i18n/format";
+import { localized, useLanguage } from "../../../i18n/language";
+import { Button, ButtonLink } from "../../../kit/buttons/Button";
+import { showToast } from "../../../kit/dialog/Toaster";
+import { PulseIcon } from "../../../kit/icons/icons-admin";
+import { Badge } from "../../../kit/screen/Paper";
+import { ActionDialog } from "../../kit/ActionDialog";
+import own from "../../kit/editor/Content.module.css";
+import { contentRemoved } from "../../kit/editor/kinds";
+import { adminPaths } from "../../paths";
+import { simulationPath } from "./paths";
+import { earningRules, hasDraft, type Rule, ruleChanged, switchOff, TONES } from "./rules";
+
+interface RuleBarProps {
+  rule: Rule;
+  mayWrite: boolean;
+  /** Whether the form has changes that are not saved. */
+  dirty: boolean;
+  /** Called when the draft of a rule that was on is gone. */
+  onDropped(): void;
+}
+
+/** The state of a rule and its versions, and the next actions. */
+export function RuleBar({ rule, mayWrite, dirty, onDropped }: RuleBarProps) {
+  const { t } = useTranslation("adminRules");
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState<"off" | "drop">();
+  const { _id, state, live, latest, simulated } = rule;
+  const name = localized(latest.rule.name, language);
+  const close = () => setAsking(undefined);
+  const told = simulated
+    ? t("simulatedAt", { time: formatDateTime(simulated, language) })
+    : t("notSimulated");
+  const isOn = live !== undefined && live !== null;
+  return (
+    <section className={own.standing} aria-label={t("stateOf")}>
+      {state !== "on" && <Badge tone={TONES[state]}>{t(`states.${state}`)}</Badge>}
+      {isOn && <Badge tone="leaf">{t("onOf", { version: live.version })}</Badge>}
+      {hasDraft(rule) && <Badge dot={false}>{t("draftOf", { version: latest.version })}</Badge>}
+      <p>
+        {isOn && latest.draft
+          ? t("goesOn", { on: live.version, draft: latest.version, told })
+          : isOn
+            ? t("changeMakes", { version: latest.version + 1 })
+            : told}
+      </p>
+      <div>
+        {mayWrite && latest.draft && (
+          <Button kind="refuse" small onClick={() => setAsking("drop")}>
+            {t("drop.open")}
+          </Button>
+        )}
+        {mayWrite && isOn && (
+          <Button kind="quiet" small onClick={() => setAsking("off")}>
+            {t("off.open")}
+          </Button>
+        )}
+        {!dirty && (
+          <ButtonLink small icon={<PulseIcon size={20} />} to={simulationPath(_id)}>
+            {t("simulate")}
+          </ButtonLink>
+        )}
+      </div>
+      {asking === "off" && (
+        <ActionDialog
+          title={t("off.title", { name })}
+          submit={t("off.open")}
+          busy={t("off.busy")}
+          onClose={close}
+          act={async () => {
+            await switchOff(_id);
+            showToast(t("off.done", { name }));
+            close();
+          }}
+        >
+          <p>{t("off.text")}</p>
+        </ActionDialog>
+      )}
+      {asking === "drop" && (
+        <ActionDialog
+          title={t("drop.title", { version: latest.version, name })}
+          submit={t("drop.open")}
+          busy={t("drop.busy")}
+          onClose={close}
+          act={async () => {
+            await earningRules.remove(_id);
+            showToast(t("drop.done", { name }));
+            if (state === "draft") {
+              contentRemoved(earningRules, _id);
+              navigate(adminPaths.rules, { replace: true });
+            } else {
+              ruleChanged(_id);
+              onDropped();
+            }
+          }}
+        >
+          <p>{t(state === "draft" ? "drop.whole" : "drop.text")}</p>
+        </ActionDialog>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,168 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { formatPoints } from "../../../i18n/format";
+import { localized, useLanguage } from "../../../i18n/language";
+import { ButtonLink } from "../../../kit/buttons/Button";
+import { PlusIcon } from "../../../kit/icons/icons-admin";
+import { Badge } from "../../../kit/screen/Paper";
+import admin from "../../admin.module.css";
+import { AdminPage } from "../../kit/AdminPage";
+import type { Column } from "../../kit/DataTable";
+import { CsvLink } from "../../kit/FileLink";
+import { useLocalPages } from "../../kit/pages";
+import { RecordList } from "../../kit/RecordList";
+import { AnyOf, SearchBox } from "../../kit/Tools";
+import { useAddress } from "../../kit/useAddress";
+import { formatHkd } from "../../money/reports/reports";
+import { adminPaths, newPath, recordPath } from "../../paths";
+import { useMay } from "../../session";
+import { BudgetMeter } from "./BudgetMeter";
+import css from "./Rules.module.css";
+import { hasDraft, presentOf, type Rule, type RuleState, rulesQuery, TONES } from "./rules";
+import { usePeriodWords, useRuleWords } from "./useRuleWords";
+
+const STATES: readonly RuleState[] = ["on", "scheduled", "draft", "off", "ended", "spent"];
+
+/** The earning rules in the order in which the till reads them, with what each gave and has left. */
+export function RulesScreen() {
+  const { t } = useTranslation("adminRules");
+  const { t: content } = useTranslation("adminContent");
+  const { get, change } = useAddress();
+  const mayChange = useMay("runProgramme");
+  const query = useQuery(rulesQuery());
+  const q = get("q").toLowerCase();
+  const state = STATES.find((one) => one === get("state"));
+  const shown = query.data
+    ?.filter((rule) => !state || rule.state === state)
+    .filter((rule) => Object.values(presentOf(rule).rule.name).some((name) => name.toLowerCase().includes(q)))
+    .sort(inOrder);
+  const pages = useLocalPages<Rule>(`${q}\n${state}`, { ...query, data: shown });
+  const columns = useColumns();
+  const on = query.data?.filter((rule) => rule.state === "on").length ?? 0;
+  const add = mayChange && (
+    <ButtonLink small icon={<PlusIcon size={20} />} to={newPath(adminPaths.rules)}>
+      {t("add")}
+    </ButtonLink>
+  );
+  return (
+    <AdminPage
+      title={t("title")}
+      line={query.data && t("line", { count: on })}
+      actions={
+        <>
+          <CsvLink path="/api/admin/earning-rules" />
+          {add}
+        </>
+      }
+    >
+      <RecordList
+        tools={
+          <>
+            <SearchBox label={t("search")} value={get("q")} onSearch={(text) => change({ q: text })} />
+            <AnyOf
+              label={content("state")}
+              any={content("states.all")}
+              of={STATES}
+              word={(one) => t(`states.${one}`)}
+              value={state}
+              onChoose={(value) => change({ state: value })}
+            />
+          </>
+        }
+        label={t("title")}
+        pages={pages}
+        columns={columns}
+        failed={t("failed")}
+        empty={
+          q || state
+            ? { title: content("none.title"), text: content("none.text") }
+            : { title: t("empty.title"), text: t("empty.text"), action: add }
+        }
+      />
+      {query.data && query.data.length > 0 && <Sum of={query.data} />}
+    </AdminPage>
+  );
+}
+
+/** The till reads rules from the highest priority down, and older ones first. */
+function inOrder(one: Rule, other: Rule): number {
+  const priority = (rule: Rule) => presentOf(rule).rule.priority ?? 0;
+  return priority(other) - priority(one) || (one._id < other._id ? -1 : 1);
+}
+
+/** What all rules gave lately. */
+function Sum({ of }: { of: readonly Rule[] }) {
+  const { t } = useTranslation("adminRules");
+  const points = of.reduce((sum, { recentPoints }) => sum + recentPoints, 0);
+  const cents = of.reduce((sum, { recentHkd }) => sum + Math.round(Number(recentHkd) * 100), 0);
+  const hkd = formatHkd((cents / 100).toFixed(2));
+  return <p className={css.foot}>{t("sum", { points: formatPoints(points), hkd })}</p>;
+}
+
+function useColumns(): Column<Rule>[] {
+  const { t } = useTranslation("adminRules");
+  const { t: content } = useTranslation("adminContent");
+  const language = useLanguage();
+  const words = useRuleWords();
+  const period = usePeriodWords();
+  const given = ({ state, recentPoints }: Rule) => (state === "draft" ? "–" : formatPoints(recentPoints));
+  return [
+    {
+      key: "state",
+      head: content("state"),
+      cell: ({ state }) => <Badge tone={TONES[state]}>{t(`states.${state}`)}</Badge>,
+    },
+    {
+      key: "rule",
+      head: t("rule"),
+      names: true,
+      cell: (row) => {
+        const { rule, version } = presentOf(row);
+        return (
+          <>
+            <Link className={admin.open} to={recordPath(adminPaths.rules, row._id)}>
+              <b>{localized(rule.name, language)}</b>
+            </Link>{" "}
+            <span className={css.soft}>{t("v", { version })}</span>
+            {hasDraft(row) && <Badge dot={false}>{t("draftOf", { version: row.latest.version })}</Badge>}
+            <span className={css.two}>{words(rule)}</span>
+          </>
+        );
+      },
+    },
+    {
+      key: "when",
+      head: t("when"),
+      from: "wide",
+      cell: (row) => period(presentOf(row).rule),
+      below: (row) => period(presentOf(row).rule),
+    },
+    {
+      key: "budget",
+      head: t("budget.title"),
+      from: "medium",
+      cell: (row) =>
+        row.state === "draft" && !row.simulated ? (
+          <span className={css.two}>{t("simulateFirst")}</span>
+        ) : (
+          <BudgetMeter rule={row} />
+        ),
+    },
+    {
+      key: "points",
+      head: t("recent"),
+      end: true,
+      from: "small",
+      below: given,
+      cell: (row) => <b>{given(row)}</b>,
+    },
+    {
+      key: "hkd",
+      head: "HK$",
+      end: true,
+      from: "small",
+      cell: ({ state, recentHkd }) => (state === "draft" ? "–" : formatHkd(recentHkd).slice(3)),
+    },
+  ];
+}

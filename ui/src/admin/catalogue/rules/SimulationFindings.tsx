@@ -1,0 +1,200 @@
+import { useTranslation } from "react-i18next";
+import { noonOf } from "../../../api/outlook";
+import { formatChange, formatDateTime, formatDay, formatPoints } from "../../../i18n/format";
+import { localized, useLanguage } from "../../../i18n/language";
+import { classes } from "../../../kit/classes";
+import { EmptyState } from "../../../kit/loading/EmptyState";
+import { Note } from "../../../kit/screen/Paper";
+import { StencilNumber } from "../../../kit/screen/StencilNumber";
+import admin from "../../admin.module.css";
+import { Table } from "../../kit/DataTable";
+import { formatHkd } from "../../money/reports/reports";
+import { CompareBars } from "./CompareBars";
+import type { ChangedBill, SimulationResult } from "./rules";
+import css from "./Simulation.module.css";
+
+/** The result of a simulation: what would have been given, beside what really was. */
+export function SimulationFindings({ of }: { of: SimulationResult }) {
+  const { t } = useTranslation("adminRules");
+  const language = useLanguage();
+  if (of.purchases === 0) return <EmptyState text={t("trial.noPurchases")} />;
+  return (
+    <>
+      <Tiles of={of} />
+      {of.budgetSpentOn && (
+        <Note tone="pollen">{t("trial.bites", { day: formatDay(noonOf(of.budgetSpentOn), language) })}</Note>
+      )}
+      {of.points === 0 && of.givenPoints === 0 ? (
+        <EmptyState text={t("trial.nothing")} />
+      ) : (
+        <>
+          <div className={css.halves}>
+            <section className={admin.panel}>
+              <div className={admin.panelHead}>
+                <h2>{t("trial.byDay")}</h2>
+              </div>
+              <CompareBars of={of} />
+            </section>
+            <ByPartner of={of} />
+          </div>
+          {of.changedBills.length > 0 && <Bills of={of} />}
+        </>
+      )}
+    </>
+  );
+}
+
+function Tiles({ of }: { of: SimulationResult }) {
+  const { t } = useTranslation("adminRules");
+  const tiles = [
+    {
+      name: t("trial.members"),
+      value: of.members,
+      line: t("trial.membersLine", { new: formatPoints(of.membersNew), lost: formatPoints(of.membersLost) }),
+    },
+    {
+      name: t("trial.points"),
+      value: of.points,
+      tone: css.points,
+      line: t("trial.pointsLine", {
+        given: formatPoints(of.givenPoints),
+        change: formatChange(of.points - of.givenPoints),
+      }),
+    },
+    {
+      name: t("trial.value"),
+      value: formatHkd(of.hkd).slice(3),
+      line: t("trial.valueLine", { given: formatHkd(of.givenHkd).slice(3) }),
+    },
+    {
+      name: t("trial.bills"),
+      value: of.bills,
+      line: t("trial.billsLine", { limited: formatPoints(of.limited) }),
+    },
+  ];
+  return (
+    <dl className={css.tiles}>
+      {tiles.map(({ name, value, tone, line }) => (
+        <div key={name} className={classes(admin.panel, css.panel)}>
+          <dt>{name}</dt>
+          <dd className={classes(css.number, tone)}>
+            <StencilNumber value={value} height={32} />
+          </dd>
+          <dd>{line}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const change = (points: number) => (
+  <span className={classes(points > 0 && css.more, points < 0 && css.less)}>{formatChange(points)}</span>
+);
+
+function ByPartner({ of }: { of: SimulationResult }) {
+  const { t } = useTranslation("adminRules");
+  const language = useLanguage();
+  const { members, points, givenPoints } = of;
+  const rows = [
+    ...of.byPartner.map((one) => ({ ...one, shown: localized(one.name, language) })),
+    { partner: "all", shown: <b>{t("trial.all")}</b>, members, points, givenPoints },
+  ];
+  type Row = (typeof rows)[number];
+  return (
+    <section className={admin.panel}>
+      <div className={admin.panelHead}>
+        <h2>{t("trial.byPartner")}</h2>
+      </div>
+      <Table<Row>
+        label={t("trial.byPartner")}
+        rows={rows}
+        rowKey={({ partner }) => partner}
+        columns={[
+          { key: "partner", head: t("trial.partner"), cell: ({ shown }) => shown },
+          {
+            key: "members",
+            head: t("trial.membersHead"),
+            end: true,
+            from: "small",
+            cell: (row) => formatPoints(row.members),
+          },
+          {
+            key: "given",
+            head: t("trial.givenHead"),
+            end: true,
+            cell: (row) => formatPoints(row.givenPoints),
+          },
+          {
+            key: "would",
+            head: t("trial.wouldHead"),
+            end: true,
+            cell: (row) => <b>{formatPoints(row.points)}</b>,
+          },
+          {
+            key: "change",
+            head: t("trial.difference"),
+            end: true,
+            from: "small",
+            cell: (row) => change(row.points - row.givenPoints),
+          },
+        ]}
+      />
+    </section>
+  );
+}
+
+function Bills({ of }: { of: SimulationResult }) {
+  const { t } = useTranslation("adminRules");
+  const language = useLanguage();
+  const partnerOf = (id: string) => {
+    const found = of.byPartner.find(({ partner }) => partner === id);
+    return found ? localized(found.name, language) : "";
+  };
+  const why = ({ lines, limitedBy }: ChangedBill) =>
+    [
+      ...lines.map(({ points, name }) => `+${formatPoints(points)} ${name ? localized(name, language) : ""}`),
+      limitedBy ? t(`limits.${limitedBy}`) : lines.length === 0 ? t("trial.base") : "",
+    ]
+      .filter(Boolean)
+      .join(t("says.comma"));
+  return (
+    <section className={`${admin.panel} ${admin.list}`}>
+      <div className={admin.panelHead}>
+        <h2>{t("trial.bill")}</h2>
+      </div>
+      <Table<ChangedBill>
+        label={t("trial.bill")}
+        rows={of.changedBills}
+        rowKey={({ transaction }) => transaction}
+        columns={[
+          {
+            key: "where",
+            head: t("trial.whereWhen"),
+            names: true,
+            cell: (row) => (
+              <>
+                {partnerOf(row.partner)}
+                <span className={admin.two}>{formatDateTime(row.created, language)}</span>
+              </>
+            ),
+          },
+          {
+            key: "bill",
+            head: t("trial.billHkd"),
+            end: true,
+            from: "small",
+            cell: ({ amountHkd }) => formatHkd(amountHkd).slice(3),
+          },
+          { key: "given", head: t("trial.given"), end: true, cell: ({ given }) => formatPoints(given) },
+          {
+            key: "would",
+            head: t("trial.v", { version: of.version }),
+            end: true,
+            cell: ({ would }) => <b>{formatPoints(would)}</b>,
+          },
+          { key: "why", head: t("trial.why"), from: "medium", cell: why, below: why },
+        ]}
+      />
+    </section>
+  );
+}

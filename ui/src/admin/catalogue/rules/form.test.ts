@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { checkRule, exampleOf, formOf, ruleOf } from "./form";
+
+const NAME = { en: "double Tuesday", zh: "周二双倍", zhhk: "星期二雙倍" };
+
+describe("the form of an earning rule", () => {
+  it("keeps every part of a rule", () => {
+    const rule = {
+      name: NAME,
+      bonus: { kind: "perAmount", points: 5, eachHkd: "10.00" },
+      rounding: "nearest",
+      from: "2026-02-17",
+      until: "2026-04-30",
+      weekdays: ["tuesday", "sunday"],
+      hours: { from: "14:00", until: "24:00" },
+      partners: ["p1", "p2"],
+      partnerTypes: ["food"],
+      outlets: ["o1"],
+      minimumBillHkd: "60.00",
+      enjoyCard: false,
+      occasion: { kind: "nthPurchase", at: "programme", n: 10, repeats: true },
+      caps: { perReceipt: 120, perMemberDay: 200 },
+      budget: { unit: "hkd", amount: "2000.00" },
+      priority: 3,
+      stacking: "best",
+    } as const;
+    expect(ruleOf(formOf(structuredClone(rule) as never))).toEqual(rule);
+  });
+
+  it("names the fields that are empty as the server does", () => {
+    expect(Object.keys(checkRule(formOf(undefined)))).toEqual(["name.en", "name.zh", "name.zhhk"]);
+    const form = { ...formOf(undefined), name: NAME, hoursFrom: "09:00", budget: "points" as const };
+    expect(Object.keys(checkRule({ ...form, bonus: "perAmount" }))).toEqual([
+      "bonus.points",
+      "bonus.eachHkd",
+      "hours.until",
+      "budget.amount",
+    ]);
+  });
+
+  it("computes an example as the server does", () => {
+    const form = formOf(undefined);
+    expect(exampleOf(form, "80.50")).toEqual({ base: 80, added: 80 });
+    expect(exampleOf({ ...form, factor: "1.5" }, "81")).toEqual({ base: 81, added: 40 });
+    expect(exampleOf({ ...form, factor: "1.5", rounding: "up" }, "81").added).toBe(41);
+    expect(exampleOf({ ...form, perReceipt: "60" }, "80").added).toBe(60);
+    expect(exampleOf({ ...form, bonus: "perAmount", points: "5", eachHkd: "25" }, "80").added).toBe(15);
+    expect(exampleOf({ ...form, bonus: "perAmount", points: "5" }, "80").added).toBe(0);
+  });
+});

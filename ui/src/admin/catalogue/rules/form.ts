@@ -1,0 +1,246 @@
+import type { components } from "../../../api/schema";
+import type { FormErrors } from "../../kit/editor/content";
+import { type Localized, nothing } from "../../kit/editor/localized";
+
+type Schemas = components["schemas"];
+type Content = Schemas["EarningRule"];
+type Bonus = Schemas["EarningRuleBonus"];
+type Occasion = Schemas["EarningRuleOccasion"];
+type Budget = Schemas["EarningRuleBudget"];
+
+export const BONUSES = ["multiplier", "fixed", "perAmount"] as const satisfies readonly Bonus["kind"][];
+export const OCCASIONS = ["none", "firstPurchase", "nthPurchase", "welcome", "birthday"] as const;
+export const WEEKDAYS = [
+  "monday",
+  "tuesday",
+  "wednesday",
+  "thursday",
+  "friday",
+  "saturday",
+  "sunday",
+] as const satisfies readonly Schemas["Weekday"][];
+export const CAPS = ["perReceipt", "perMember", "perMemberDay", "perDay", "perRule"] as const;
+
+/** The values of the editor as typed. Each choice keeps its own values, so that it can be taken back. */
+export interface RuleForm {
+  name: Localized;
+  bonus: Bonus["kind"];
+  factor: string;
+  of: Schemas["MultipliedPoints"];
+  rounding: Schemas["EarningRuleRounding"];
+  points: string;
+  eachHkd: string;
+  from: string;
+  until: string;
+  /** Lists are texts with commas, so that two versions of a form can be compared field by field. */
+  weekdays: string;
+  hoursFrom: string;
+  hoursUntil: string;
+  partners: string;
+  partnerTypes: string;
+  outlets: string;
+  minimumBillHkd: string;
+  enjoyCard: "any" | "with" | "without";
+  occasion: (typeof OCCASIONS)[number];
+  n: string;
+  repeats: boolean;
+  at: Schemas["PurchaseScope"];
+  withinDays: string;
+  window: Schemas["BirthdayWindow"];
+  perReceipt: string;
+  perMember: string;
+  perMemberDay: string;
+  perDay: string;
+  perRule: string;
+  budget: "none" | Budget["unit"];
+  budgetAmount: string;
+  priority: string;
+  stacking: Schemas["EarningRuleStacking"];
+}
+
+export const listOf = (text: string) => text.split(",").filter((one) => one !== "");
+
+const BLANK: RuleForm = {
+  name: nothing,
+  bonus: "multiplier",
+  factor: "2",
+  of: "base",
+  rounding: "down",
+  points: "",
+  eachHkd: "",
+  from: "",
+  until: "",
+  weekdays: "",
+  hoursFrom: "",
+  hoursUntil: "",
+  partners: "",
+  partnerTypes: "",
+  outlets: "",
+  minimumBillHkd: "",
+  enjoyCard: "any",
+  occasion: "none",
+  n: "10",
+  repeats: true,
+  at: "partner",
+  withinDays: "",
+  window: "month",
+  perReceipt: "",
+  perMember: "",
+  perMemberDay: "",
+  perDay: "",
+  perRule: "",
+  budget: "none",
+  budgetAmount: "",
+  priority: "0",
+  stacking: "adds",
+};
+
+const text = (value: number | string | null | undefined) => String(value ?? "");
+
+function bonusForm(bonus: Bonus): Partial<RuleForm> {
+  if (bonus.kind === "multiplier") return { bonus: bonus.kind, factor: bonus.factor, of: bonus.of ?? "base" };
+  if (bonus.kind === "fixed") return { bonus: bonus.kind, points: text(bonus.points) };
+  return { bonus: bonus.kind, points: text(bonus.points), eachHkd: bonus.eachHkd };
+}
+
+function occasionForm(occasion: Occasion | null | undefined): Partial<RuleForm> {
+  switch (occasion?.kind) {
+    case "firstPurchase":
+      return { occasion: occasion.kind, at: occasion.at ?? "partner" };
+    case "nthPurchase":
+      return {
+        occasion: occasion.kind,
+        at: occasion.at ?? "partner",
+        n: text(occasion.n),
+        repeats: occasion.repeats ?? false,
+      };
+    case "welcome":
+      return { occasion: occasion.kind, withinDays: text(occasion.withinDays) };
+    case "birthday":
+      return { occasion: occasion.kind, window: occasion.window ?? "month" };
+    default:
+      return {};
+  }
+}
+
+/** The form of a rule, or an empty one. */
+export function formOf(rule: Content | undefined): RuleForm {
+  if (!rule) return BLANK;
+  const { caps, hours, budget } = rule;
+  return {
+    ...BLANK,
+    name: rule.name,
+    ...bonusForm(rule.bonus),
+    rounding: rule.rounding ?? "down",
+    from: text(rule.from),
+    until: text(rule.until),
+    weekdays: (rule.weekdays ?? []).join(","),
+    hoursFrom: text(hours?.from),
+    hoursUntil: text(hours?.until),
+    partners: (rule.partners ?? []).join(","),
+    partnerTypes: (rule.partnerTypes ?? []).join(","),
+    outlets: (rule.outlets ?? []).join(","),
+    minimumBillHkd: text(rule.minimumBillHkd),
+    enjoyCard: rule.enjoyCard === undefined || rule.enjoyCard === null ? "any" : cardOf(rule.enjoyCard),
+    ...occasionForm(rule.occasion),
+    ...Object.fromEntries(CAPS.map((name) => [name, text(caps?.[name])])),
+    ...(budget ? { budget: budget.unit, budgetAmount: text(budget.amount) } : {}),
+    priority: text(rule.priority ?? 0),
+    stacking: rule.stacking ?? "adds",
+  };
+}
+
+const cardOf = (has: boolean) => (has ? "with" : "without");
+
+function bonusOf({ bonus, factor, of, points, eachHkd }: RuleForm): Bonus {
+  if (bonus === "multiplier") return { kind: bonus, factor, of };
+  if (bonus === "fixed") return { kind: bonus, points: Number(points) };
+  return { kind: bonus, points: Number(points), eachHkd };
+}
+
+function occasionOf({ occasion, at, n, repeats, withinDays, window }: RuleForm): Occasion | undefined {
+  switch (occasion) {
+    case "none":
+      return undefined;
+    case "firstPurchase":
+      return { kind: occasion, at };
+    case "nthPurchase":
+      return { kind: occasion, at, n: Number(n), repeats };
+    case "welcome":
+      return { kind: occasion, ...(withinDays ? { withinDays: Number(withinDays) } : {}) };
+    case "birthday":
+      return { kind: occasion, window };
+  }
+}
+
+/** The rule of a form, as the server takes it. */
+export function ruleOf(form: RuleForm): Content {
+  const { name, from, until, hoursFrom, hoursUntil, minimumBillHkd, enjoyCard, budget, budgetAmount } = form;
+  const occasion = occasionOf(form);
+  const caps = CAPS.filter((cap) => form[cap] !== "").map((cap) => [cap, Number(form[cap])]);
+  return {
+    name: { en: name.en.trim(), zh: (name.zh ?? "").trim(), zhhk: (name.zhhk ?? "").trim() },
+    bonus: bonusOf(form),
+    rounding: form.rounding,
+    ...(from ? { from } : {}),
+    ...(until ? { until } : {}),
+    weekdays: WEEKDAYS.filter((day) => listOf(form.weekdays).includes(day)),
+    ...(hoursFrom && hoursUntil ? { hours: { from: hoursFrom, until: hoursUntil } } : {}),
+    partners: listOf(form.partners),
+    partnerTypes: listOf(form.partnerTypes),
+    outlets: listOf(form.outlets),
+    ...(minimumBillHkd ? { minimumBillHkd } : {}),
+    ...(enjoyCard === "any" ? {} : { enjoyCard: enjoyCard === "with" }),
+    ...(occasion ? { occasion } : {}),
+    caps: Object.fromEntries(caps),
+    ...(budget === "points" ? { budget: { unit: budget, amount: Number(budgetAmount) } } : {}),
+    ...(budget === "hkd" ? { budget: { unit: budget, amount: budgetAmount } } : {}),
+    priority: Number(form.priority),
+    stacking: form.stacking,
+  };
+}
+
+/** Errors of a draft, by the name that the server gives to the field. */
+export function checkRule(form: RuleForm): FormErrors {
+  const required: Record<string, boolean> = {
+    "name.en": Boolean(form.name.en.trim()),
+    "name.zh": Boolean(form.name.zh?.trim()),
+    "name.zhhk": Boolean(form.name.zhhk?.trim()),
+    "bonus.factor": form.bonus !== "multiplier" || form.factor !== "",
+    "bonus.points": form.bonus === "multiplier" || form.points !== "",
+    "bonus.eachHkd": form.bonus !== "perAmount" || form.eachHkd !== "",
+    "hours.from": form.hoursFrom !== "" || form.hoursUntil === "",
+    "hours.until": form.hoursUntil !== "" || form.hoursFrom === "",
+    "occasion.n": form.occasion !== "nthPurchase" || form.n !== "",
+    "budget.amount": form.budget === "none" || form.budgetAmount !== "",
+  };
+  return Object.fromEntries(
+    Object.entries(required)
+      .filter(([, filled]) => !filled)
+      .map(([field]) => [field, "required" as const]),
+  );
+}
+
+/** Hundredths or smaller parts of a decimal text, as a whole number. */
+const parts = (decimal: string, places: number) => {
+  const [whole = "", rest = ""] = decimal.split(".");
+  return Number(whole + rest.padEnd(places, "0").slice(0, places));
+};
+
+/** The base points of a bill at 1 point for each HK$1, and what the rule adds to them, for the preview. */
+export function exampleOf(form: RuleForm, billHkd: string): { base: number; added: number } {
+  const base = Math.floor(parts(billHkd || "0", 2) / 100);
+  const cap = form.perReceipt === "" ? Number.POSITIVE_INFINITY : Number(form.perReceipt);
+  return { base, added: Math.max(0, Math.min(cap, addedBy(form, base, billHkd))) };
+}
+
+function addedBy({ bonus, factor, rounding, points, eachHkd }: RuleForm, base: number, billHkd: string) {
+  if (bonus === "fixed") return Number(points);
+  if (bonus === "perAmount") {
+    const each = parts(eachHkd || "0", 2);
+    return each > 0 ? Math.floor(parts(billHkd || "0", 2) / each) * Number(points) : 0;
+  }
+  const tenThousandths = base * (parts(factor || "1", 4) - 10_000);
+  const round = { down: Math.floor, nearest: Math.round, up: Math.ceil }[rounding];
+  return round(tenThousandths / 10_000);
+}

@@ -1,0 +1,90 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { noonOf } from "../../../api/outlook";
+import { formatDay, formatPoints } from "../../../i18n/format";
+import { localized, pageTagOf, useLanguage } from "../../../i18n/language";
+import { allOf, partners } from "../../kit/editor/kinds";
+import { WEEKDAYS } from "./form";
+import type { RuleContent } from "./rules";
+
+/** Names that are listed; more of them are counted. */
+const NAMED = 2;
+
+/** The name of a day of the week. */
+export function useWeekdayName(length: "short" | "long" = "short") {
+  const language = useLanguage();
+  const tag = language === "en" ? "en-GB" : pageTagOf(language);
+  const format = new Intl.DateTimeFormat(tag, { weekday: length, timeZone: "UTC" });
+  // 1 January 2024 was a Monday.
+  return (day: (typeof WEEKDAYS)[number]) => format.format(Date.UTC(2024, 0, 1 + WEEKDAYS.indexOf(day)));
+}
+
+/** A rule in one line: its bonus first, then each condition. */
+export function useRuleWords() {
+  const { t } = useTranslation("adminRules");
+  const { t: explorer } = useTranslation("explorer");
+  const language = useLanguage();
+  const weekday = useWeekdayName();
+  const known = useQuery(allOf(partners)).data ?? [];
+  const few = (names: string[], rest: (count: number) => string) =>
+    names.length > NAMED ? rest(names.length) : names.join(t("says.or"));
+  const partnerName = (id: string) => {
+    const found = known.find(({ _id }) => _id === id);
+    return found ? localized(found.name, language) : t("says.partner");
+  };
+  const typeName = (type: string) => explorer(`types.${type}` as "types.food", { defaultValue: type });
+
+  const occasion = (of: RuleContent["occasion"]) => {
+    switch (of?.kind) {
+      case "firstPurchase":
+        return t(`says.first.${of.at ?? "partner"}`);
+      case "nthPurchase":
+        return t(of.repeats ? "says.everyNth" : "says.nth", { n: of.n });
+      case "welcome":
+        return of.withinDays ? t("says.welcomeWithin", { count: of.withinDays }) : t("says.welcome");
+      case "birthday":
+        return t(`says.birthday.${of.window ?? "month"}`);
+      default:
+        return "";
+    }
+  };
+  const bonus = (of: RuleContent["bonus"]) => {
+    if (of.kind === "multiplier")
+      return t(`says.multiplier.${of.of ?? "base"}`, { factor: Number(of.factor) });
+    const points = formatPoints(of.points);
+    return of.kind === "fixed"
+      ? t("says.fixed", { points })
+      : t("says.perAmount", { points, hkd: short(of.eachHkd) });
+  };
+  return (rule: RuleContent) =>
+    [
+      bonus(rule.bonus),
+      few((rule.partners ?? []).map(partnerName), (count) => t("says.partners", { count })),
+      few((rule.partnerTypes ?? []).map(typeName), (count) => t("says.types", { count })),
+      (rule.outlets ?? []).length > 0 && t("says.outlets", { count: rule.outlets?.length ?? 0 }),
+      occasion(rule.occasion),
+      (rule.weekdays ?? []).map(weekday).join(t("says.and")),
+      rule.hours && t("says.hours", { from: rule.hours.from, until: rule.hours.until }),
+      rule.minimumBillHkd && t("says.minimum", { hkd: short(rule.minimumBillHkd) }),
+      rule.enjoyCard !== undefined &&
+        rule.enjoyCard !== null &&
+        t(rule.enjoyCard ? "says.withCard" : "says.withoutCard"),
+    ]
+      .filter(Boolean)
+      .join(t("says.comma"));
+}
+
+/** 60.00 as HK$60. */
+const short = (hkd: string) => `HK$${hkd.replace(/\.00$/, "")}`;
+
+/** The days of a rule, such as 17 Feb to 30 Apr. */
+export function usePeriodWords() {
+  const { t } = useTranslation("adminRules");
+  const language = useLanguage();
+  const day = (text: string) => formatDay(noonOf(text), language);
+  return ({ from, until }: Pick<RuleContent, "from" | "until">) => {
+    if (from && until) return t("period.both", { from: day(from), until: day(until) });
+    if (from) return t("period.from", { from: day(from) });
+    return until ? t("period.until", { until: day(until) }) : t("period.always");
+  };
+}
