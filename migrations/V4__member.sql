@@ -184,6 +184,13 @@ create table item (
     archived_at_ms  integer,
     -- The summary names the item when its stock is below this; null for never.
     low_stock       integer check (low_stock is null or low_stock >= 0),
+    -- A coupon can be opened on this many days after the day of purchase, and on no day after `use_until_day`, which
+    -- counts from 1970-01-01. The earlier end counts; null for no end.
+    use_days        integer check (use_days is null or use_days between 1 and 3650),
+    use_until_day   integer,
+    -- The worth for a customer and the price that the programme pays, in cents of HK$; null if unknown.
+    face_cents      integer check (face_cents is null or face_cents >= 0),
+    cost_cents      integer check (cost_cents is null or cost_cents >= 0),
     -- The name in English, by which lists sort, and in all languages, in which they search.
     english         text    generated always as (json_extract(name, '$.en')) virtual,
     words           text    generated always as
@@ -235,6 +242,13 @@ create table redemption (
     -- When the code was first shown. It stays set when the coupon is returned unopened: if the purchase is undone
     -- later, a pool code that somebody has seen is not given to another member.
     shown_at_ms     integer,
+    -- The end of the time in which a coupon can be opened; null for no end.
+    use_by_ms       integer,
+    -- The time of the next notice of that end; null if no more follows.
+    remind_at_ms    integer,
+    -- The item's face value and cost at the time of purchase, in cents of HK$.
+    face_cents      integer check (face_cents is null or face_cents >= 0),
+    cost_cents      integer check (cost_cents is null or cost_cents >= 0),
     check ((openings > 0) = (opened_at_ms is not null)),
     check ((opened_at_ms is null) = (expires_at_ms is null)),
     check (collected_at_ms is null or openings > 0),
@@ -242,6 +256,7 @@ create table redemption (
     check (openings = 0 or status = 'confirmed')
 ) strict, without rowid;
 create index redemption_by_member on redemption (member_id, id);
+create index redemption_by_notice on redemption (remind_at_ms) where remind_at_ms is not null;
 create index redemption_by_status on redemption (status, id) where status in ('processing', 'rejected');
 create index redemption_by_partner on redemption (partner_id, id) where partner_id is not null;
 create index redemption_by_item on redemption (item_id, id);

@@ -24,7 +24,7 @@ use crate::core::settings;
 use crate::member::expiry;
 use crate::member::notifications::{self, Letters};
 use crate::member::programme;
-use crate::member::rewards::CodeVault;
+use crate::member::rewards::{self, CodeVault};
 use crate::ops::backup::{self, Backups};
 use crate::ops::diagnostics;
 use crate::ops::metrics::Metrics;
@@ -302,6 +302,9 @@ async fn bookkeeping(store: Store, mut stopping: watch::Receiver<bool>) {
         };
         if let Err(error) = rolled {
             tracing::warn!(%error, "the sums of reports could not be updated");
+        }
+        if let Err(error) = rewards::run_reminders(&store).await {
+            tracing::warn!(%error, "notices of coupons that end could not be given; this is tried again");
         }
         // Credit rows that a killed server or a full disk left open.
         if let Err(error) = admin::post_open_credits(&store).await {

@@ -143,7 +143,9 @@ fn admin_door(path: &str, method: &Method, role: Role) -> Door {
         ("claims", false) => &[Role::Operator, Role::Support],
         ("credits", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],
         ("credits", false) => &[Role::Operator],
-        ("redemptions", false) if path.ends_with("/reopen") => &[Role::Operator, Role::Support],
+        ("redemptions", false) if path.ends_with("/reopen") || path.ends_with("/extend") => {
+            &[Role::Operator, Role::Support]
+        }
         ("members" | "notes", false) => &[Role::Operator, Role::Support],
         ("transactions", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],
         ("transactions", false) => &[Role::Operator],

@@ -23,6 +23,7 @@ mod consent;
 mod console_listener;
 mod counter;
 mod counter_today;
+mod coupon_life;
 mod credits;
 mod delivery_faults;
 mod description;

@@ -17,6 +17,7 @@ use super::{ItemSnapshot, ItemType, RedemptionRecord, RedemptionStatus, queries}
 use crate::auth::{Member, TrustedMember};
 use crate::base::clock::Timestamp;
 use crate::base::content::Audience;
+use crate::base::day::Day;
 use crate::base::id::{ItemId, PartnerId, RedemptionId};
 use crate::base::keys::Keyring;
 use crate::base::language::LocalizedText;
@@ -81,6 +82,12 @@ struct Item {
     valid_from: Option<Timestamp>,
     #[serde(skip_serializing_if = "Option::is_none")]
     valid_until: Option<Timestamp>,
+    /// A coupon can be opened on the day of purchase and on this many days after it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    use_within_days: Option<i64>,
+    /// The last day on which a coupon can be opened, whenever it is bought.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    use_until: Option<Day>,
 }
 
 impl Item {
@@ -100,6 +107,8 @@ impl Item {
             partner: input.partner_id,
             valid_from: input.valid_from,
             valid_until: input.valid_until,
+            use_within_days: input.use_within_days,
+            use_until: input.use_until,
         }
     }
 }
@@ -133,20 +142,30 @@ struct Redemption {
     points: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
     wallet_address: Option<String>,
+    /// The last day on which a coupon can be opened; absent for no end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    use_by: Option<Day>,
+    /// Whether that day passed and nobody opened the coupon; absent if not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    ended: bool,
 }
 
 impl Redemption {
     fn at(record: RedemptionRecord, now: Timestamp) -> Self {
         let used = record.is_used(now);
+        let ended = record.has_ended(now);
         Self {
+            use_by: record.last_day().filter(|_| record.status == RedemptionStatus::Confirmed),
+            ended,
             id: record.id,
             kind: record.item.kind,
             redeem_item_snapshot: record.item,
             quantity: 1,
             created: record.created,
             used,
-            used_at: record.opened_at.filter(|_| used),
-            expires_at: record.expires_at.filter(|_| used),
+            used_at: record.opened_at.filter(|_| used && !ended),
+            expires_at: record.expires_at.filter(|_| used && !ended),
             collected_at: record.collected_at,
             status: record.status,
             points: record.points,
@@ -310,7 +329,7 @@ fn is_plain_fetch(headers: &HeaderMap) -> bool {
 
 /// Open a coupon with GET, as the specification requires. Our own client uses POST.
 #[utoipa::path(get, path = "/api/redeem/use/{id}", tag = "rewards", params(("id" = RedemptionId, Path)),
-    responses((status = 200, body = UseAnswer), (status = 403, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 200, body = UseAnswer), (status = 403, body = Problem), (status = 409, body = Problem), (status = 410, body = Problem)))]
 async fn open_redemption(
     State(rewards): State<Rewards>,
     OpeningMember(member): OpeningMember,
@@ -323,7 +342,7 @@ async fn open_redemption(
 /// returns it again within that time.
 #[utoipa::path(post, path = "/api/redeem/use/{id}", tag = "rewards",
     params(("id" = RedemptionId, Path), ("Idempotency-Key" = Option<String>, Header)),
-    responses((status = 200, body = UseAnswer), (status = 409, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = UseAnswer), (status = 409, body = Problem), (status = 410, body = Problem), (status = 429, body = Problem)))]
 async fn use_redemption(
     State(rewards): State<Rewards>,
     member: Member,

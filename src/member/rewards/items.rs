@@ -6,10 +6,12 @@ use super::codes::CODE_ELSEWHERE;
 use super::{ItemType, UncollectedCoupon, queries};
 use crate::base::clock::Timestamp;
 use crate::base::content::{ContentState, FormErrors, LONGEST_NAME, LONGEST_TEXT, is_media_path};
+use crate::base::day::Day;
 use crate::base::id::{ItemId, PartnerId};
 use crate::base::language::LocalizedText;
-use crate::base::points::Points;
+use crate::base::points::{Hkd, Points};
 use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
+use crate::core::expiry::{end_of_day, last_day_of};
 use crate::member::content::{Content, content_fields};
 use crate::platform::store::{Read, Tx, stored_names};
 
@@ -18,6 +20,10 @@ pub const PARTNER_REMOVED: ProblemType = ProblemType::new("partner_removed", 409
 
 /// The largest stock or quota.
 const MOST: i64 = 1_000_000_000;
+/// The largest number of days in which a coupon can be opened: ten years.
+const MOST_USE_DAYS: i64 = 3_650;
+/// The largest face value and cost: a million HK$.
+const MOST_HKD: Hkd = Hkd::from_units(100_000_000);
 /// The stock value that means unlimited.
 const UNLIMITED: i64 = -1;
 
@@ -120,6 +126,18 @@ pub struct ItemInput {
     /// The summary lists the item when its stock is at or below this number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub low_stock: Option<i64>,
+    /// A coupon can be opened on the day of purchase and on this many days after it; absent for no such end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub use_within_days: Option<i64>,
+    /// The last day on which a coupon can be opened; absent for no such end. Nobody can buy it after that day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub use_until: Option<Day>,
+    /// The coupon's worth for a customer, in HK$.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub face_value_hkd: Option<Hkd>,
+    /// The price that the programme pays for it, in HK$.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost_hkd: Option<Hkd>,
 }
 
 fn unlimited() -> i64 {
@@ -149,11 +167,26 @@ impl ItemInput {
         }
         let ordered = self.valid_from.zip(self.valid_until).is_none_or(|(from, until)| from < until);
         form.expect("validUntil", "invalid_period", ordered);
+        self.check_life(&mut form);
         if let Some(partner) = self.partner_id {
             form.expect("partnerId", "unknown_partner", queries::items::partner_exists(read, partner)?);
         }
         form.finish()?;
         Ok(self)
+    }
+
+    /// An exchange has no code that could end. An offer that outlasts its coupons would sell what nobody can use.
+    fn check_life(&self, form: &mut FormErrors) {
+        let is_coupon = self.kind == ItemType::Coupon;
+        let days = self.use_within_days.is_none_or(|days| is_coupon && (1..=MOST_USE_DAYS).contains(&days));
+        form.expect("useWithinDays", "invalid_value", days);
+        form.expect("useUntil", "invalid_value", self.use_until.is_none() || is_coupon);
+        let last_offer = self.valid_until.map(last_day_of);
+        let usable = self.use_until.zip(last_offer).is_none_or(|(until, last)| last <= until);
+        form.expect("useUntil", "invalid_period", usable);
+        for (field, value) in [("faceValueHkd", self.face_value_hkd), ("costHkd", self.cost_hkd)] {
+            form.expect(field, "invalid_value", value.is_none_or(|value| value <= MOST_HKD));
+        }
     }
 }
 
@@ -190,6 +223,13 @@ impl ItemRecord {
         self.input.active
             && self.input.valid_from.is_none_or(|from| from <= now)
             && self.input.valid_until.is_none_or(|until| now < until)
+            && self.input.use_until.is_none_or(|until| now < end_of_day(until))
+    }
+
+    /// The end of the time in which a coupon that is bought now can be opened; `None` for no end.
+    pub fn use_by(&self, now: Timestamp) -> Option<Timestamp> {
+        let within = self.input.use_within_days.map(|days| Day::of(now).plus(days));
+        [within, self.input.use_until].into_iter().flatten().min().map(end_of_day)
     }
 
     /// Remaining stock; negative means unlimited. The free codes of a pool limit the stock.

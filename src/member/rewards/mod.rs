@@ -5,6 +5,7 @@ mod codes;
 mod counter;
 mod http;
 pub mod items;
+mod life;
 mod opening;
 mod purchase;
 mod queries;
@@ -16,10 +17,13 @@ mod wallet;
 use serde::{Deserialize, Serialize};
 
 use crate::base::clock::Timestamp;
+use crate::base::day::Day;
 use crate::base::id::{ItemId, MemberId, PartnerId, RedemptionId, TransactionId};
 use crate::base::language::{Language, LocalizedText};
 use crate::base::messages;
+use crate::base::points::Hkd;
 use crate::base::problem::{AppResult, ProblemType};
+use crate::core::expiry::last_day_of;
 use crate::core::ledger::{Details, TransactionText};
 use crate::platform::store::{Read, Tx, stored_names};
 
@@ -32,6 +36,7 @@ pub use counter::{
     collect, coupons_at, give_back, hand_over, is_holder_active, is_of_another_partner, last_collected, verify,
 };
 pub use http::routes;
+pub use life::{extend, remind, run_reminders};
 pub use opening::reopen;
 pub use purchase::{Purchase, buy_as_reward, price_of_coupon};
 pub use settlement::{confirm, forget_member, reject, undo_purchase};
@@ -50,6 +55,12 @@ pub const NOT_READY: ProblemType = ProblemType::new("not_ready", 409, "Not ready
 
 /// The exchange was rejected, or the coupon's purchase was undone: the points were returned.
 pub const REDEMPTION_REJECTED: ProblemType = ProblemType::new("redemption_rejected", 409, "Rejected");
+
+/// The time in which the coupon could be opened is over.
+pub const COUPON_ENDED: ProblemType = ProblemType::new("coupon_ended", 410, "Coupon ended");
+
+/// The coupon has no end, or was opened, collected or given back: its end cannot be moved.
+pub const NOT_EXTENDABLE: ProblemType = ProblemType::new("not_extendable", 409, "Cannot be extended");
 
 /// The coupon was not opened, was collected, has not expired yet, or was already returned once.
 pub const NOT_REOPENABLE: ProblemType = ProblemType::new("not_reopenable", 409, "Cannot be given back");
@@ -171,15 +182,36 @@ pub struct RedemptionRecord {
     pub settled_at: Option<Timestamp>,
     /// The note that the operator wrote.
     pub note: Option<String>,
+    /// The end of the time in which it can be opened; `None` for no end.
+    pub use_by: Option<Timestamp>,
+    /// Its worth for a customer at the time of purchase.
+    pub face_value: Option<Hkd>,
+    /// The price that the programme pays for it, at the time of purchase.
+    pub cost: Option<Hkd>,
 }
 
 impl RedemptionRecord {
-    /// Whether the redemption can no longer be opened at that moment.
-    pub fn is_used(&self, now: Timestamp) -> bool {
+    /// Whether it was never opened, or was opened and has returned to the member.
+    fn is_unopened(&self, now: Timestamp) -> bool {
         let returned = self.unclaimed == UncollectedCoupon::ReturnOnce
             && self.openings == 1
             && self.expires_at.is_some_and(|end| end <= now);
-        self.openings > 0 && (self.collected_at.is_some() || !returned)
+        self.collected_at.is_none() && (self.openings == 0 || returned)
+    }
+
+    /// Whether the redemption can no longer be opened at that moment.
+    pub fn is_used(&self, now: Timestamp) -> bool {
+        !self.is_unopened(now) || self.has_ended(now)
+    }
+
+    /// Whether the time in which the coupon could be opened is over, and nobody opened it.
+    pub fn has_ended(&self, now: Timestamp) -> bool {
+        self.status == RedemptionStatus::Confirmed && self.is_unopened(now) && self.use_by.is_some_and(|end| end <= now)
+    }
+
+    /// The last day on which the coupon can be opened; `None` for no end.
+    pub fn last_day(&self) -> Option<Day> {
+        self.use_by.map(last_day_of)
     }
 
     /// The payload of its webhook events.
@@ -253,7 +285,21 @@ mod tests {
             created: now,
             settled_at: None,
             note: None,
+            use_by: None,
+            face_value: None,
+            cost: None,
         }
+    }
+
+    #[test]
+    fn a_coupon_ends_unless_it_was_opened_before() {
+        let (before, end) = (Timestamp::from_millis(399_999), Timestamp::from_millis(400_000));
+        let until = |unclaimed, openings| RedemptionRecord { use_by: Some(end), ..opened(unclaimed, openings) };
+        let unopened = until(UncollectedCoupon::Used, 0);
+        assert_eq!([unopened.is_used(before), unopened.is_used(end), unopened.has_ended(end)], [false, true, true]);
+        assert!(!until(UncollectedCoupon::Used, 1).has_ended(end), "an opened coupon is used, not ended");
+        let returned = until(UncollectedCoupon::ReturnOnce, 1);
+        assert_eq!([returned.has_ended(before), returned.has_ended(end)], [false, true]);
     }
 
     #[test]

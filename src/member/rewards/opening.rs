@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::codes::CodeVault;
 use super::{
-    ALREADY_USED, ContentFormat, ITEM_UNAVAILABLE, NOT_READY, NOT_REOPENABLE, REDEMPTION_REJECTED, RedemptionRecord,
-    RedemptionStatus, queries, short_codes,
+    ALREADY_USED, COUPON_ENDED, ContentFormat, ITEM_UNAVAILABLE, NOT_READY, NOT_REOPENABLE, REDEMPTION_REJECTED,
+    RedemptionRecord, RedemptionStatus, life, queries, short_codes,
 };
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, RedemptionId};
@@ -49,7 +49,7 @@ pub(super) struct OpenCoupon {
 
 /// Opens a member's coupon. `key` is the hash of the idempotency key: within the window, a retry with the same key
 /// returns the coupon again. Fails with `not_found`, [`NOT_READY`], [`REDEMPTION_REJECTED`], [`ITEM_UNAVAILABLE`]
-/// while its partner is inactive, and [`ALREADY_USED`].
+/// while its partner is inactive, [`COUPON_ENDED`] and [`ALREADY_USED`].
 pub(super) fn open(
     tx: &Tx<'_>,
     vault: &CodeVault,
@@ -65,6 +65,9 @@ pub(super) fn open(
         RedemptionStatus::Rejected => return Err(REDEMPTION_REJECTED.into()),
     }
     let now = tx.now();
+    if redemption.has_ended(now) {
+        return Err(COUPON_ENDED.into());
+    }
     // The counters of an inactive partner would refuse the coupon, and its five minutes would be lost. Third parties
     // accept pool codes and pictures, so those can still be opened.
     if let Some(partner) = redemption.partner
@@ -149,12 +152,14 @@ fn content_of(
     })
 }
 
-/// Returns an opened coupon that was not collected in time to its member, once. Fails with `not_found` and
-/// [`NOT_REOPENABLE`].
+/// Returns an opened coupon that was not collected in time to its member, once, with at least a week to use it. Fails
+/// with `not_found` and [`NOT_REOPENABLE`].
 pub fn reopen(tx: &Tx<'_>, id: RedemptionId) -> AppResult<RedemptionRecord> {
     queries::redemptions::find(tx, id)?.ok_or(NOT_FOUND)?;
     if !queries::redemptions::reopen(tx, id)? {
         return Err(NOT_REOPENABLE.into());
     }
+    let returned = queries::redemptions::find(tx, id)?.ok_or(NOT_FOUND)?;
+    life::allow_a_week(tx, &returned)?;
     Ok(queries::redemptions::find(tx, id)?.ok_or(NOT_FOUND)?)
 }

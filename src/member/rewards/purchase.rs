@@ -142,6 +142,9 @@ fn drafted(tx: &Tx<'_>, member: MemberId, item: &ItemRecord, wallet_address: Opt
         created: tx.now(),
         settled_at: None,
         note: None,
+        use_by: item.use_by(tx.now()),
+        face_value: input.face_value_hkd,
+        cost: input.cost_hkd,
     }
 }
 

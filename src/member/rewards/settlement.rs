@@ -25,7 +25,7 @@ pub fn confirm(tx: &Tx<'_>, id: RedemptionId, note: Option<String>) -> AppResult
     let settled = settled(tx, id)?;
     webhooks::emit(tx, "redemption.confirmed", || settled.event())?;
     let words = if note.is_some() { "exchange_confirmed_with_reference" } else { "exchange_confirmed" };
-    tell(tx, &redemption, ("exchange_confirmed", words), &note.unwrap_or_default())?;
+    tell(tx, &redemption, ("exchange_confirmed", words), &[("reference", &note.unwrap_or_default())])?;
     Ok(settled)
 }
 
@@ -39,7 +39,7 @@ pub fn reject(tx: &Tx<'_>, id: RedemptionId, reason: String) -> AppResult<Redemp
     put_back(tx, &redemption)?;
     let settled = settled(tx, id)?;
     webhooks::emit(tx, "redemption.rejected", || settled.event())?;
-    tell(tx, &redemption, ("exchange_rejected", "exchange_rejected"), &reason)?;
+    tell(tx, &redemption, ("exchange_rejected", "exchange_rejected"), &[("reason", &reason)])?;
     Ok(settled)
 }
 
@@ -74,14 +74,18 @@ pub fn forget_member(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     queries::redemptions::forget_wallets(tx, member)
 }
 
-/// Notifies the member with the message text `words`, and names the item in each language.
-fn tell(tx: &Tx<'_>, redemption: &RedemptionRecord, (kind, words): (&str, &str), note: &str) -> AppResult<()> {
+/// Notifies the member with the message text `words` and its values, and names the item in each language.
+pub(super) fn tell(
+    tx: &Tx<'_>,
+    redemption: &RedemptionRecord,
+    (kind, words): (&str, &str),
+    values: &[(&str, &str)],
+) -> AppResult<()> {
     let points = grouped(redemption.points);
     let say = |part: &str| {
         LocalizedText::from_each(|language| {
-            let item = redemption.item.name.get(language);
-            let values = [("item", item), ("points", points.as_str()), ("reason", note), ("reference", note)];
-            messages::text(language, &format!("inbox.{words}.{part}"), &values)
+            let own = [("item", redemption.item.name.get(language)), ("points", points.as_str())];
+            messages::text(language, &format!("inbox.{words}.{part}"), &[&own, values].concat())
         })
     };
     let words = OperatorMessage { title: say("title"), body: say("body") };

@@ -125,6 +125,7 @@ pub const ACTIONS: &[&str] = &[
     "redemption.confirm",
     "redemption.download",
     "redemption.reject",
+    "redemption.extend",
     "redemption.reopen",
     "redemption.search",
     "session.end_stolen",
@@ -192,6 +193,7 @@ pub const POINTS_ACTIONS: &[&str] = &[
     "member.merge",
     "redemption.confirm",
     "redemption.reject",
+    "redemption.extend",
     "redemption.reopen",
     "transaction.reverse",
 ];

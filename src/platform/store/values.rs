@@ -6,6 +6,7 @@ use serde::de::DeserializeOwned;
 
 use crate::base::clock::Timestamp;
 use crate::base::contact::{Email, HkPhone};
+use crate::base::day::Day;
 use crate::base::id::for_each_id_type;
 use crate::base::language::{Language, LocalizedText};
 use crate::base::points::{Decimal, Points};
@@ -124,6 +125,7 @@ macro_rules! integer_in_sql {
     };
 }
 integer_in_sql!(Timestamp, |moment| moment.as_millis(), |millis| Some(Timestamp::from_millis(millis)));
+integer_in_sql!(Day, |day| day.number(), |number| Some(Day::from_number(number)));
 integer_in_sql!(Points, |points| points.get(), Points::new);
 integer_in_sql!(Decimal<2>, |decimal| decimal.units(), |units| Some(Decimal::from_units(units)));
 integer_in_sql!(Decimal<3>, |decimal| decimal.units(), |units| Some(Decimal::from_units(units)));

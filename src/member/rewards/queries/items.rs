@@ -1,6 +1,7 @@
 //! SQL of items, their stock and the purchases per member.
 
 use crate::base::content::Audience;
+use crate::base::day::Day;
 use crate::base::id::{ItemId, MemberId, PartnerId};
 use crate::base::language::LocalizedText;
 use crate::base::problem::AppResult;
@@ -12,7 +13,8 @@ impl ContentTable for Items {
     const NAME: &'static str = "item";
     const OWN_COLUMNS: &'static str =
         "type, name, description, image, points, leftover, quota_person, toc, partner_id, content_kind,
-         content_format, content_img_url, unclaimed, low_stock, valid_from_ms, valid_until_ms, pool_free";
+         content_format, content_img_url, unclaimed, low_stock,
+         use_days, use_until_day, face_cents, cost_cents, valid_from_ms, valid_until_ms, pool_free";
     type Record = ItemRecord;
 
     fn read(row: &Row<'_>, publication: PublicationRequest) -> AppResult<ItemRecord> {
@@ -42,6 +44,10 @@ impl ContentTable for Items {
                 valid_until: row.get("valid_until_ms")?,
                 unclaimed: row.get("unclaimed")?,
                 low_stock: row.get("low_stock")?,
+                use_within_days: row.get("use_days")?,
+                use_until: row.get("use_until_day")?,
+                face_value_hkd: row.get("face_cents")?,
+                cost_hkd: row.get("cost_cents")?,
             },
             free_codes: row.get("pool_free")?,
             created: row.get("created_at_ms")?,
@@ -56,6 +62,8 @@ impl ContentTable for Items {
         ":toc": new.toc, ":points": new.points, ":quota_person": new.quota_person, ":partner_id": new.partner_id,
         ":content_kind": new.content.kind, ":content_format": new.content.format,
         ":content_img_url": new.content.img_url, ":unclaimed": new.unclaimed, ":low_stock": new.low_stock,
+        ":use_days": new.use_within_days, ":use_until_day": new.use_until, ":face_cents": new.face_value_hkd,
+        ":cost_cents": new.cost_hkd,
         ":valid_from_ms": new.valid_from, ":valid_until_ms": new.valid_until }
         .to_vec()
     }
@@ -80,10 +88,12 @@ pub(in crate::member::rewards) fn list(
         read,
         " where deleted_at_ms is null and id < :before
              and (:hidden or (active = 1 and coalesce(publish_at_ms <= :now, true) and coalesce(valid_from_ms <= :now, true) and coalesce(valid_until_ms > :now, true)
+                 and coalesce(use_until_day >= :today, true)
                  and (partner_id is null or exists
                      (select 1 from partner p where p.id = partner_id and p.active = 1 and p.deleted_at_ms is null))))
          order by id desc limit :limit",
-        params! { ":before": before, ":hidden": audience.sees_hidden(), ":now": read.now(), ":limit": limit },
+        params! { ":before": before, ":hidden": audience.sees_hidden(), ":now": read.now(),
+        ":today": Day::of(read.now()), ":limit": limit },
     )
 }
 

@@ -3,6 +3,7 @@
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, PartnerId, RedemptionId, TransactionId};
 use crate::base::problem::AppResult;
+use crate::member::rewards::life::next_notice;
 use crate::member::rewards::{ItemType, RedemptionRecord, RedemptionStatus};
 use crate::platform::store::{Read, Row, Tx, params};
 
@@ -28,6 +29,9 @@ fn record(row: &Row<'_>) -> AppResult<RedemptionRecord> {
         created: row.get("created_at_ms")?,
         settled_at: row.get("settled_at_ms")?,
         note: row.get("note")?,
+        use_by: row.get("use_by_ms")?,
+        face_value: row.get("face_cents")?,
+        cost: row.get("cost_cents")?,
     })
 }
 
@@ -35,14 +39,17 @@ pub(in crate::member::rewards) fn insert(tx: &Tx<'_>, new: &RedemptionRecord) ->
     let snapshot = serde_json::to_string(&new.item)?;
     tx.execute_one(
         "insert into redemption (id, member_id, item_id, partner_id, type, status, points, snapshot, wallet_address,
-                                 content_format, content_img_url, unclaimed, transaction_id, hold_seq, created_at_ms)
+                                 content_format, content_img_url, unclaimed, transaction_id, hold_seq, created_at_ms,
+                                 use_by_ms, remind_at_ms, face_cents, cost_cents)
          values (:id, :member, :item, :partner, :type, :status, :points, :snapshot, :wallet,
-                 :format, :img_url, :unclaimed, :transaction, :hold, :created)",
+                 :format, :img_url, :unclaimed, :transaction, :hold, :created, :use_by, :remind_at, :face, :cost)",
         params! { ":id": new.id, ":member": new.member, ":item": new.item.id, ":partner": new.partner,
         ":type": new.item.kind, ":status": new.status, ":points": new.points,
         ":snapshot": snapshot, ":wallet": new.wallet_address, ":format": new.format,
         ":img_url": new.img_url, ":unclaimed": new.unclaimed, ":transaction": new.transaction,
-        ":hold": new.hold_seq, ":created": new.created },
+        ":hold": new.hold_seq, ":created": new.created, ":use_by": new.use_by,
+        ":remind_at": new.use_by.and_then(|end| next_notice(end, tx.now())),
+        ":face": new.face_value, ":cost": new.cost },
     )
 }
 
@@ -50,7 +57,7 @@ pub(in crate::member::rewards) fn find(read: &Read<'_>, id: RedemptionId) -> App
     read.one(
         "select id, member_id, partner_id, status, points, snapshot, wallet_address, content_format, content_img_url,
                 unclaimed, openings, opened_at_ms, expires_at_ms, collected_at_ms, transaction_id, hold_seq,
-                created_at_ms, settled_at_ms, note
+                created_at_ms, settled_at_ms, note, use_by_ms, face_cents, cost_cents
          from redemption where id = :id",
         params! { ":id": id },
         record,
@@ -77,7 +84,7 @@ pub(in crate::member::rewards) fn list_of_member(
     read.all(
         "select id, member_id, partner_id, status, points, snapshot, wallet_address, content_format, content_img_url,
                 unclaimed, openings, opened_at_ms, expires_at_ms, collected_at_ms, transaction_id, hold_seq,
-                created_at_ms, settled_at_ms, note
+                created_at_ms, settled_at_ms, note, use_by_ms, face_cents, cost_cents
          from redemption where member_id = :member and (:type is null or type = :type) and id < :before
          order by id desc limit :limit",
         params! { ":member": member, ":type": kind, ":before": before, ":limit": limit },
@@ -94,7 +101,7 @@ pub(in crate::member::rewards) fn find_by_code(
     read.one(
         "select r.id, r.member_id, r.partner_id, r.status, r.points, r.snapshot, r.wallet_address, r.content_format,
                 r.content_img_url, r.unclaimed, r.openings, r.opened_at_ms, r.expires_at_ms, r.collected_at_ms,
-                r.transaction_id, r.hold_seq, r.created_at_ms, r.settled_at_ms, r.note
+                r.transaction_id, r.hold_seq, r.created_at_ms, r.settled_at_ms, r.note, r.use_by_ms, r.face_cents, r.cost_cents
          from coupon_code c join redemption r on r.id = c.redemption_id
          where c.lookup = :lookup and (r.partner_id = :partner or r.partner_id is null)
          order by r.collected_at_ms is null and coalesce(r.expires_at_ms > :now, false) desc,
@@ -115,7 +122,7 @@ pub(in crate::member::rewards) fn open(
     let touched = tx.execute(
         "update redemption set openings = openings + 1, opened_at_ms = :now, expires_at_ms = :until, opening_key = :key,
              shown_at_ms = coalesce(shown_at_ms, :now)
-         where id = :id and status = 'confirmed' and collected_at_ms is null
+         where id = :id and status = 'confirmed' and collected_at_ms is null and coalesce(use_by_ms > :now, true)
              and (openings = 0 or (unclaimed = 'return_once' and openings = 1 and expires_at_ms <= :now))",
         params! { ":id": id, ":now": tx.now(), ":until": until, ":key": key },
     )?;
@@ -224,4 +231,39 @@ pub(in crate::member::rewards) fn move_redemptions(tx: &Tx<'_>, from: MemberId, 
         params! { ":from": from, ":into": into },
     )?;
     Ok(())
+}
+
+/// Whether a notice of a coupon's end is due.
+pub(in crate::member::rewards) fn has_due_notice(read: &Read<'_>) -> AppResult<bool> {
+    read.exists("select 1 from redemption where remind_at_ms <= :now limit 1", params! { ":now": read.now() })
+}
+
+/// Redemptions whose notice is due, the longest due first.
+pub(in crate::member::rewards) fn list_due_notices(read: &Read<'_>, limit: i64) -> AppResult<Vec<RedemptionRecord>> {
+    read.all(
+        "select id, member_id, partner_id, status, points, snapshot, wallet_address, content_format, content_img_url,
+                unclaimed, openings, opened_at_ms, expires_at_ms, collected_at_ms, transaction_id, hold_seq,
+                created_at_ms, settled_at_ms, note, use_by_ms, face_cents, cost_cents
+         from redemption where remind_at_ms <= :now order by remind_at_ms limit :limit",
+        params! { ":now": read.now(), ":limit": limit },
+        record,
+    )
+}
+
+/// Sets the time of the next notice.
+pub(in crate::member::rewards) fn set_notice(tx: &Tx<'_>, id: RedemptionId, at: Option<Timestamp>) -> AppResult<()> {
+    tx.execute_one("update redemption set remind_at_ms = :at where id = :id", params! { ":id": id, ":at": at })
+}
+
+/// Sets the end of the time in which a coupon can be opened, and the time of the next notice.
+pub(in crate::member::rewards) fn set_end(
+    tx: &Tx<'_>,
+    id: RedemptionId,
+    end: Timestamp,
+    notice: Option<Timestamp>,
+) -> AppResult<()> {
+    tx.execute_one(
+        "update redemption set use_by_ms = :end, remind_at_ms = :notice where id = :id",
+        params! { ":id": id, ":end": end, ":notice": notice },
+    )
 }

@@ -72,7 +72,8 @@ impl CsvRow for ItemRecord {
     const HEADINGS: &'static str = "\
         _id,type,name.en,name.zh,name.zhhk,points,leftover,freeCodes,qoutaPerson,partnerId,state,publishAt,\
         validFrom,validUntil,created,updated,description.en,description.zh,description.zhhk,toc.en,toc.zh,\
-        toc.zhhk,image,content.kind,content.format,content.imgUrl,unclaimed,lowStock";
+        toc.zhhk,image,content.kind,content.format,content.imgUrl,unclaimed,lowStock,\
+        useWithinDays,useUntil,faceValueHkd,costHkd";
 
     fn cells(&self) -> Vec<Cell> {
         let mut cells = vec![self.id.to_string().into(), self.input.kind.name().into()];
@@ -99,6 +100,10 @@ impl CsvRow for ItemRecord {
             self.input.content.img_url.clone().into(),
             word(&self.input.unclaimed),
             self.input.low_stock.into(),
+            self.input.use_within_days.into(),
+            self.input.use_until.map(|day| day.to_string()).into(),
+            self.input.face_value_hkd.map(|value| value.to_string()).into(),
+            self.input.cost_hkd.map(|value| value.to_string()).into(),
         ]);
         cells
     }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::wanted::{RedemptionFilter, TransactionFilter, TransactionQuery, TransactionSort};
 use super::{RedemptionView, Reversal, TransactionView, WaitingRedemptions, queries, redemption_view};
+use crate::base::day::Day;
 use crate::base::id::{ItemId, MemberId, PartnerId, RedemptionId, TransactionId};
 use crate::base::problem::{AppResult, INVALID_PARAMETER, NOT_FOUND};
 use crate::member::rewards;
@@ -32,6 +33,7 @@ pub fn routes() -> Routes<AdminContext> {
         .routes(routes!(confirm_redemption))
         .routes(routes!(reject_redemption))
         .routes(routes!(reopen_redemption))
+        .routes(routes!(extend_redemption))
 }
 
 /// Search all transactions; as CSV with `format=csv`. The search is audited.
@@ -225,4 +227,35 @@ async fn reopen_redemption(
         Ok(after)
     };
     desk.store.write_as(caller, reopen).await.map(Json)
+}
+
+/// The new last day of a coupon, and the reason.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ExtensionRequest {
+    /// The last day on which it can be opened: later than before, today or later, at most 366 days away.
+    until: Day,
+    /// At most 500 characters.
+    reason: String,
+}
+
+/// Give a coupon that nobody has used more time; the member is told.
+#[utoipa::path(post, path = "/api/admin/redemptions/{id}/extend", tag = "admin", request_body = ExtensionRequest, params(("id" = RedemptionId, Path)),
+    responses((status = 200, body = RedemptionView), (status = 409, body = Problem)))]
+async fn extend_redemption(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Supporters>,
+    PathId(id): PathId<RedemptionId>,
+    Json(request): Json<ExtensionRequest>,
+) -> AppResult<Json<RedemptionView>> {
+    let why = reason("reason", &request.reason)?;
+    let caller = hand.caller();
+    let extend = move |tx: &Tx<'_>| {
+        let before = redemption_view(tx, rewards::find(tx, id)?.ok_or(NOT_FOUND)?)?;
+        let after = redemption_view(tx, rewards::extend(tx, id, request.until)?)?;
+        let noted = serde_json::json!({ "redemption": after, "reason": why });
+        hand.note(tx, "redemption.extend", id, Some(&serde_json::json!({ "redemption": before })), Some(&noted))?;
+        Ok(after)
+    };
+    desk.store.write_as(caller, extend).await.map(Json)
 }

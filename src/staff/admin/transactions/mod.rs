@@ -12,9 +12,10 @@ use serde_json::Value;
 
 use self::wanted::{RedemptionFilter, TransactionFilter, TransactionSort};
 use crate::base::clock::Timestamp;
-use crate::base::day::Period;
+use crate::base::day::{Day, Period};
 use crate::base::id::{MemberId, PartnerId, RedemptionId, TransactionId};
 use crate::base::messages;
+use crate::base::points::Hkd;
 use crate::base::problem::{AppResult, INVALID_PARAMETER, NOT_FOUND};
 use crate::base::short_id::ShortId;
 use crate::core::ledger;
@@ -148,6 +149,17 @@ pub struct RedemptionView {
     /// The operator's note.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
+    /// The last day on which a coupon can be opened; absent for no end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    use_by: Option<Day>,
+    /// Whether that day passed and nobody opened the coupon.
+    ended: bool,
+    /// The item's worth for a customer at the time of purchase, in HK$.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    face_value_hkd: Option<Hkd>,
+    /// The price that the programme pays for it, at the time of purchase, in HK$.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cost_hkd: Option<Hkd>,
 }
 
 /// A transaction with its postings.
@@ -199,6 +211,10 @@ pub fn brief(read: &Read<'_>, id: MemberId) -> AppResult<Option<MemberBrief>> {
 pub fn redemption_view(read: &Read<'_>, record: RedemptionRecord) -> AppResult<RedemptionView> {
     Ok(RedemptionView {
         used: record.is_used(read.now()),
+        ended: record.has_ended(read.now()),
+        use_by: record.last_day(),
+        face_value_hkd: record.face_value,
+        cost_hkd: record.cost,
         member: brief(read, record.member)?,
         id: record.id,
         redeem_item_snapshot: record.item,

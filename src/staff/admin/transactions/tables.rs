@@ -39,7 +39,7 @@ impl CsvRow for TransactionView {
 impl CsvRow for RedemptionView {
     const HEADINGS: &'static str = "\
         _id,created,type,item.en,item.zh,item.zhhk,member,status,points,partner,used,openedAt,collectedAt,\
-        walletAddress,settledAt,note";
+        walletAddress,settledAt,note,useBy,ended,faceValueHkd,costHkd";
 
     fn cells(&self) -> Vec<Cell> {
         let mut cells =
@@ -56,6 +56,10 @@ impl CsvRow for RedemptionView {
             self.wallet_address.clone().into(),
             self.settled_at.into(),
             self.note.clone().into(),
+            self.use_by.map(|day| day.to_string()).into(),
+            self.ended.into(),
+            self.face_value_hkd.map(|value| value.to_string()).into(),
+            self.cost_hkd.map(|value| value.to_string()).into(),
         ]);
         cells
     }
