@@ -83,6 +83,9 @@ pub(super) struct DemoItem {
     pub toc: LocalizedText,
     pub partner: Option<String>,
     pub content: Value,
+    pub use_within_days: Option<i64>,
+    pub face_value_hkd: Option<String>,
+    pub cost_hkd: Option<String>,
 }
 
 /// One transaction of a member's history, in Hong Kong time.

@@ -183,6 +183,7 @@ fn write_items(
             "type": item.kind, "name": item.name, "description": item.description, "image": pictures.address(&item.image)?,
             "points": item.points, "leftover": item.leftover, "qoutaPerson": item.qouta_person, "toc": item.toc,
             "partnerId": partner_of(partners, item.partner.as_deref()), "content": item.content, "active": true,
+            "useWithinDays": item.use_within_days, "faceValueHkd": item.face_value_hkd, "costHkd": item.cost_hkd,
         }))?;
         let record = Items::create(&tx.at(in_order(tx.now(), 60, place)), input)?;
         if item.content["kind"] == "pool" {

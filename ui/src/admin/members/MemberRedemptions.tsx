@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call } from "../../api/call";
-import { formatDateTime, formatPoints } from "../../i18n/format";
+import { formatDate, formatDateTime, formatPoints } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
 import { Button } from "../../kit/buttons/Button";
 import { showToast } from "../../kit/dialog/Toaster";
@@ -16,13 +16,15 @@ import { ReasonDialog } from "../kit/ReasonDialog";
 import { ExchangeFacts } from "../money/settlements/ExchangeFacts";
 import { SettleForm } from "../money/settlements/SettleForm";
 import { useMay } from "../session";
+import { ExtendDialog } from "./ExtendDialog";
 import { type AdminMember, memberChanged, type Redemption, reopen } from "./members";
 
 /** The state of a redemption for display. */
-function stateOf({ status, used, collectedAt, redeemItemSnapshot, expiresAt }: Redemption) {
+function stateOf({ status, used, ended, collectedAt, redeemItemSnapshot, expiresAt }: Redemption) {
   if (status !== "confirmed") return status;
   if (redeemItemSnapshot.type === "exchange") return "settled";
   if (collectedAt) return "collected";
+  if (ended) return "ended";
   if (!used) return "unused";
   return expiresAt && Date.parse(expiresAt) > Date.now() ? "open" : "lapsed";
 }
@@ -33,6 +35,7 @@ const TONES = {
   settled: "leaf",
   collected: "leaf",
   lapsed: "plum",
+  ended: "plum",
   open: "pollen",
   unused: "plain",
 } as const;
@@ -120,8 +123,11 @@ function RedemptionDrawer({ redemption, onClose }: { redemption: Redemption; onC
 function Coupon({ redemption, onDone }: { redemption: Redemption; onDone(): void }) {
   const { t } = useTranslation("adminMember");
   const language = useLanguage();
-  const [asking, setAsking] = useState(false);
-  const mayReopen = useMay("suspend") && stateOf(redemption) === "lapsed";
+  const [asking, setAsking] = useState<"reopen" | "extend">();
+  const state = stateOf(redemption);
+  const mayReopen = useMay("suspend") && state === "lapsed";
+  const mayExtend =
+    useMay("suspend") && redemption.useBy !== undefined && (state === "unused" || state === "ended");
   const name = localized(redemption.redeemItemSnapshot.name, language);
   const when = (moment: string | undefined) => moment && formatDateTime(moment, language);
   const facts = [
@@ -130,6 +136,7 @@ function Coupon({ redemption, onDone }: { redemption: Redemption; onDone(): void
     [t("bought.opened"), when(redemption.openedAt)],
     [t("bought.until"), when(redemption.expiresAt)],
     [t("bought.collected"), when(redemption.collectedAt)],
+    [t("bought.useBy"), redemption.useBy && formatDate(`${redemption.useBy}T00:00:00+08:00`, language)],
   ] as const;
   return (
     <>
@@ -137,19 +144,27 @@ function Coupon({ redemption, onDone }: { redemption: Redemption; onDone(): void
       {mayReopen && (
         <div className={css.stack}>
           <p className={css.soft}>{t("reopen.hint")}</p>
-          <Button small block onClick={() => setAsking(true)}>
+          <Button small block onClick={() => setAsking("reopen")}>
             {t("reopen.open")}
           </Button>
         </div>
       )}
-      {asking && (
+      {mayExtend && (
+        <Button small block onClick={() => setAsking("extend")}>
+          {t("extend.open")}
+        </Button>
+      )}
+      {asking === "extend" && (
+        <ExtendDialog coupon={redemption} name={name} onClose={() => setAsking(undefined)} onDone={onDone} />
+      )}
+      {asking === "reopen" && (
         <ReasonDialog
           title={t("reopen.title", { name })}
           submit={t("reopen.open")}
           busy={t("busy")}
           kind="leaf"
           hint={t("kept")}
-          onClose={() => setAsking(false)}
+          onClose={() => setAsking(undefined)}
           act={async (reason) => {
             await reopen(redemption._id, reason);
             memberChanged();

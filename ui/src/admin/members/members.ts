@@ -111,6 +111,10 @@ export function merge(from: string, into: string, reason: string) {
 export const reopen = (id: string, reason: string) =>
   call("post", "/api/admin/redemptions/{id}/reopen", { path: { id }, body: { reason } });
 
+/** Gives a coupon that nobody has used more time. `until` is its new last day. */
+export const extend = (id: string, until: string, reason: string) =>
+  call("post", "/api/admin/redemptions/{id}/extend", { path: { id }, body: { until, reason } });
+
 /** Retries a message whose delivery was given up. */
 export const retryMessage = (id: string) => call("post", "/api/admin/messages/{id}/retry", { path: { id } });
 

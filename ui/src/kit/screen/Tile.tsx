@@ -54,9 +54,13 @@ interface CouponTileProps {
   name: string;
   lang?: string | undefined;
   image: string;
-  /** One line below the name: the time of redemption. */
+  /** One line below the name: the time of redemption, or the last day. */
   note: string;
+  /** Marks the note, because the last day is near. */
+  soon?: boolean;
   used: boolean;
+  /** A text on the stamp of a used one instead of "Used". */
+  usedAs?: string | undefined;
   /** A text on the stamp instead of "Used", such as "Processing". The stamped tile then opens details. */
   stamp?: string | undefined;
   /** The image keeps its colours below the stamp. */
@@ -65,7 +69,8 @@ interface CouponTileProps {
 }
 
 /** A coupon stub with a perforation. A used one is grey and stamped, and opens nothing. */
-export function CouponTile({ name, lang, image, note, used, stamp, fresh = false, onOpen }: CouponTileProps) {
+export function CouponTile(props: CouponTileProps) {
+  const { name, lang, image, note, soon, used, usedAs, stamp, fresh = false, onOpen } = props;
   const { t } = useTranslation();
   const stamped = used || stamp !== undefined;
   return (
@@ -81,10 +86,10 @@ export function CouponTile({ name, lang, image, note, used, stamp, fresh = false
         <img src={image} alt="" loading="lazy" />
         <span className={css.body}>
           <b lang={lang}>{name}</b>
-          <span className={css.note}>{note}</span>
+          <span className={classes(css.note, soon && css.soon)}>{note}</span>
         </span>
       </span>
-      {stamped && <span className={css.stamp}>{stamp ?? t("used")}</span>}
+      {stamped && <span className={css.stamp}>{stamp ?? usedAs ?? t("used")}</span>}
     </button>
   );
 }

@@ -54,6 +54,29 @@ it("a used coupon is dimmed and does not open", () => {
   expect(screen.getByRole("button", { name: /Bun/ }).getAttribute("aria-disabled")).toBe("true");
 });
 
+it("coupons that end come first, the next to end before the others, and an ended one says so", () => {
+  vi.setSystemTime("2026-03-12T04:00:00.000Z");
+  const coupon = (name: string, rest: Partial<Redemption>) =>
+    redemptionFixture({
+      _id: name,
+      redeemItemSnapshot: { ...redemptionFixture().redeemItemSnapshot, name: { en: name } },
+      ...rest,
+    });
+  show(<Coupons />, undefined, [
+    coupon("d", {}),
+    coupon("c", { useBy: "2026-03-01", used: true, ended: true }),
+    coupon("b", { useBy: "2026-04-12" }),
+    coupon("a", { useBy: "2026-03-18" }),
+  ]);
+  const shown = screen.getAllByRole("button").map(({ textContent }) => textContent);
+  expect(shown).toEqual(["auseBy", "buseBy", "dwhen", "cendedOnended"]);
+  expect(screen.getAllByText("useBy").map(({ className }) => className.includes(tile.soon ?? "?"))).toEqual([
+    true,
+    false,
+  ]);
+  vi.useRealTimers();
+});
+
 it.each([
   ["below the coupons", [redemption({ type: "coupon" })]],
   ["where there are none", []],

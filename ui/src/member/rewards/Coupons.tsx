@@ -19,7 +19,14 @@ import css from "./Coupons.module.css";
 import { PETALS } from "./countdown";
 import { ExchangeDialog } from "./ExchangeDialog";
 import { isUnanswered } from "./openCoupon";
-import { type Redemption, type RewardType, redemptionsQuery, shutBecause } from "./redemptions";
+import {
+  isSoon,
+  type Redemption,
+  type RewardType,
+  redemptionsQuery,
+  shutBecause,
+  startOf,
+} from "./redemptions";
 import { CodeScreen, useOpenCoupon } from "./useOpenCoupon";
 
 interface CouponsProps {
@@ -48,8 +55,10 @@ export function Coupons({ type, below }: CouponsProps) {
     close();
     showToast(t(said), undefined, "note");
   };
-  const noteOf = ({ created, status }: Redemption) => {
+  const noteOf = ({ created, status, used, ended, useBy }: Redemption) => {
     if (status === "rejected") return t("rejectedNote");
+    if (useBy && (ended || !used))
+      return t(ended ? "endedOn" : "useBy", { day: formatDay(startOf(useBy), language) });
     return t("when", { day: formatDay(created, language), time: formatTime(created) });
   };
   const whyShut = (redemption: Redemption) => shutBecause(redemption, isUnanswered(redemption._id));
@@ -58,6 +67,7 @@ export function Coupons({ type, below }: CouponsProps) {
     if (status === "confirmed" && type !== "exchange") return undefined;
     return t(type === "coupon" ? "cancelled" : status);
   };
+  const isEnding = ({ useBy, used }: Redemption) => useBy !== undefined && !used && isSoon(useBy);
   return (
     <>
       <Loaded of={redemptions} skeleton={<TileSkeleton count={4} />} failed={t("error")}>
@@ -77,6 +87,8 @@ export function Coupons({ type, below }: CouponsProps) {
                     lang={tongueOf(redemption.redeemItemSnapshot.name, language)}
                     image={redemption.redeemItemSnapshot.image}
                     note={noteOf(redemption)}
+                    soon={isEnding(redemption)}
+                    usedAs={redemption.ended ? t("ended") : undefined}
                     used={!stampOf(redemption) && whyShut(redemption) === "used"}
                     stamp={stampOf(redemption)}
                     fresh={whyShut(redemption) !== "used"}

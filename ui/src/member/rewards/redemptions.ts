@@ -14,8 +14,24 @@ export const redemptionsQuery = (type?: RewardType) =>
     queryKey: ["redemptions", type ?? "all"],
     queryFn: ({ signal }) =>
       call("get", "/api/redeem/myredeems", { query: { limit: LIMIT, ...(type && { type }) }, signal }),
-    select: newestFirst,
+    select: soonestFirst,
   });
+
+/** The days before the last one in which a coupon is marked. */
+const SOON_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+/** A day such as 2026-10-21 as its first moment in Hong Kong. */
+export const startOf = (day: string) => Date.parse(`${day}T00:00:00+08:00`);
+
+/** Whether the last day of a coupon is near. */
+export const isSoon = (day: string, now = Date.now()) => startOf(day) - now < SOON_DAYS * DAY_MS;
+
+/** Coupons that can be opened and end come first, the next to end before the others. */
+function soonestFirst(redemptions: readonly Redemption[]): Redemption[] {
+  const end = ({ used, useBy }: Redemption) => (used || !useBy ? "9" : useBy);
+  return newestFirst(redemptions).sort((a, b) => (end(a) === end(b) ? 0 : end(a) < end(b) ? -1 : 1));
+}
 
 export function newestFirst(redemptions: readonly Redemption[]): Redemption[] {
   const once = new Map(redemptions.map((redemption) => [redemption._id, redemption]));

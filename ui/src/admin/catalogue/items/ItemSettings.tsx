@@ -1,9 +1,11 @@
 import { useTranslation } from "react-i18next";
+import { Field } from "../../../kit/form/Field";
 import css from "../../admin.module.css";
 import { ChoiceField, ValidityFields } from "../../kit/editor/fields";
+import { NumberField } from "../../kit/NumberField";
 import type { ItemFields } from "./form";
 
-/** Whether an item is on offer, and in which period. */
+/** The period of the offer, the life of its coupons, and what they are worth. */
 export function ItemSettings({ form }: ItemFields) {
   const { t } = useTranslation("adminItems");
   return (
@@ -22,7 +24,57 @@ export function ItemSettings({ form }: ItemFields) {
             label: t(`unclaimed.${value}`),
           }))}
         />
+        {form.draft.type === "coupon" && <Life form={form} />}
+        <Worth form={form} />
       </div>
     </section>
+  );
+}
+
+/** The days on which a coupon can be opened. */
+function Life({ form }: ItemFields) {
+  const { useWithinDays, useUntil } = form.draft;
+  return (
+    <div className={css.grid2}>
+      <NumberField
+        name="useWithinDays"
+        label={form.label("useWithinDays")}
+        disabled={form.disabled}
+        error={form.error("useWithinDays")}
+        most={4}
+        value={useWithinDays ? String(useWithinDays) : ""}
+        onChange={(typed) => form.set({ useWithinDays: Number(typed) || undefined })}
+      />
+      <Field
+        type="date"
+        name="useUntil"
+        label={form.label("useUntil")}
+        disabled={form.disabled}
+        error={form.error("useUntil")}
+        value={useUntil ?? ""}
+        onChange={(useUntil) => form.set({ useUntil: useUntil || undefined })}
+      />
+    </div>
+  );
+}
+
+/** Amounts in HK$ for the books. */
+function Worth({ form }: ItemFields) {
+  return (
+    <div className={css.grid2}>
+      {(["faceValueHkd", "costHkd"] as const).map((name) => (
+        <NumberField
+          key={name}
+          name={name}
+          label={form.label(name)}
+          disabled={form.disabled}
+          error={form.error(name)}
+          decimal
+          most={10}
+          value={form.draft[name] ?? ""}
+          onChange={(typed) => form.set({ [name]: typed || undefined })}
+        />
+      ))}
+    </div>
   );
 }

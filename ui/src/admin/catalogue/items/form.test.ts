@@ -21,6 +21,10 @@ it("has a label for every field of a reward that may conflict", () => {
     active: true,
     unclaimed: "used",
     lowStock: 3,
+    useWithinDays: 30,
+    useUntil: "2026-12-31",
+    faceValueHkd: "50.00",
+    costHkd: "32.50",
   };
   const label = renderHook(() => useFieldLabel("adminItems")).result.current;
   const other = label("other");

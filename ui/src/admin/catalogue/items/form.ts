@@ -35,7 +35,9 @@ export const itemContent: Content<Item, ItemInput> = {
   tidy(form) {
     const { kind, format = "qrcode", imgUrl } = form.content;
     const shown = kind === "image" ? (imgUrl ? { imgUrl } : {}) : { format };
-    return { ...withoutEmpty(form), content: { kind, ...shown } };
+    const { useWithinDays, useUntil, ...lasting } = form;
+    const sent = form.type === "coupon" ? form : lasting;
+    return { ...withoutEmpty(sent), content: { kind, ...shown } };
   },
   check: ({ name, points, content }) => ({
     ...blankTexts({ name }),
