@@ -3,6 +3,7 @@ import { newMember } from "./people";
 import { ACCOUNT } from "./states/account";
 import { CLAIMS } from "./states/claims";
 import { FAILURES } from "./states/failures";
+import { GOAL_CHAPTERS } from "./states/goals";
 import { REWARDS } from "./states/rewards";
 import { SCANNING } from "./states/scanning";
 import { SCREENS } from "./states/screens";
@@ -16,6 +17,7 @@ export const CHAPTERS: readonly Chapter[] = [
   ...SCREENS,
   ...REWARDS,
   ...CLAIMS,
+  ...GOAL_CHAPTERS,
   ...SCANNING,
   ...ACCOUNT,
   ...FAILURES,

@@ -67,6 +67,7 @@ const guarded = [
   screen(paths.guide, "guide", () => import("../member/guide/GuideScreen"), "GuideScreen"),
   screen(paths.profile, "profile", () => import("../member/profile/ProfileScreen"), "ProfileScreen"),
   screen(paths.points, "points", () => import("../member/points/PointsScreen"), "PointsScreen"),
+  screen(paths.goals, "goals", () => import("../member/goals/GoalsScreen"), "GoalsScreen"),
   screen(paths.carbon, "carbon", () => import("../member/carbon/TreeScreen"), "TreeScreen"),
   screen(paths.carbonMethod, "carbon", () => import("../member/carbon/MethodScreen"), "MethodScreen"),
   screen(

@@ -16,6 +16,7 @@ export const paths = {
   points: "/points",
   statements: "/statements",
   carbon: "/carbon",
+  goals: "/goals",
   carbonMethod: "/carbon/method",
   transfer: "/transfer",
   notifications: "/notifications",

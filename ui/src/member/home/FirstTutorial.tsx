@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../api/call";
 import { userQuery } from "../../api/member";
 import { programmeQuery } from "../../api/programme";
+import { loadWords } from "../../i18n/i18n";
 import { Tutorial } from "../../kit/screen/Tutorial";
 
 // Members who saw it since the app started, even if the call to the server failed. One page may serve
@@ -21,4 +22,10 @@ export function FirstTutorial() {
     call("put", "/api/auth/updateUser", { body: { firstTimeLogin: false }, keepalive: true }).catch(() => {});
   };
   return <Tutorial pictures={config.data?.tutorialImages ?? []} onDone={finish} />;
+}
+
+/** The tutorial, once its texts are loaded. */
+export async function withWords() {
+  await loadWords(["tutorial"]);
+  return FirstTutorial;
 }

@@ -6,11 +6,10 @@ import { noonOf, outlookQuery } from "../../api/outlook";
 import { unreadQuery } from "../../api/unread";
 import { startViewTransition } from "../../device/viewTransition";
 import { formatDay, formatPoints } from "../../i18n/format";
-import { loadWords } from "../../i18n/i18n";
 import { useLanguage } from "../../i18n/language";
 import { IconLink } from "../../kit/buttons/Button";
 import { BellIcon, ScanIcon } from "../../kit/icons/icons-home";
-import { lazyComponent } from "../../kit/loading/lazyComponent";
+import { lazyComponent, renderNothing } from "../../kit/loading/lazyComponent";
 import { NextTask } from "../../kit/loading/NextTask";
 import { ErrorState } from "../../kit/loading/States";
 import { PointsCard } from "../../kit/screen/PointsCard";
@@ -24,13 +23,9 @@ import { HeadSkeleton, RailSkeleton } from "./HomeSkeleton";
 import { Rail } from "./Rail";
 import { useFirstPictures } from "./useFirstPictures";
 
-const FirstTutorial = lazyComponent(async () => {
-  const [{ FirstTutorial: component }] = await Promise.all([
-    import("./FirstTutorial"),
-    loadWords(["tutorial"]),
-  ]);
-  return component;
-});
+// Each loads its texts itself, because this screen is in the first load.
+const FirstTutorial = lazyComponent(async () => (await import("./FirstTutorial")).withWords());
+const HomeGoal = lazyComponent(async () => (await import("./HomeGoal")).withWords());
 
 // Time that the skeleton stays after the news loaded, as specified. A shorter one would look like a flash.
 const SKELETON_MS = 1000;
@@ -96,6 +91,7 @@ export function HomeScreen() {
       ) : (
         <HeadSkeleton />
       )}
+      {user.data?.goals && <HomeGoal settled={drawn > Drawn.nothing} missing={renderNothing} />}
       {drawn === Drawn.nothing || news.isPending ? (
         <NextTask>
           <RailSkeleton />
@@ -126,7 +122,7 @@ export function HomeScreen() {
       {user.data?.firstTimeLogin && (
         <FirstTutorial
           // If the chunk does not load, the tutorial shows at the next visit.
-          missing={() => null}
+          missing={renderNothing}
         />
       )}
     </Screen>

@@ -18,6 +18,7 @@ import {
   PhoneIcon,
   ShieldIcon,
   SlidersIcon,
+  StampIcon,
 } from "../../kit/icons/icons-member";
 import { Loaded } from "../../kit/loading/States";
 import { Avatar } from "../../kit/screen/Avatar";
@@ -48,8 +49,8 @@ export function ProfileScreen() {
         {(member) => <Profile member={member} />}
       </Loaded>
       {/* Waits until the card above has its height and the rows are known, so that nothing shifts. */}
-      {user.isError && <Ways member={user.data} tree={undefined} />}
-      {user.isSuccess && !programme.isPending && <Ways member={user.data} tree={programme.data?.carbon} />}
+      {user.isError && <Ways member={user.data} />}
+      {user.isSuccess && !programme.isPending && <Ways member={user.data} has={programme.data} />}
     </Screen>
   );
 }
@@ -113,7 +114,13 @@ function Contact({ icon, name, value }: { icon: ReactNode; name: string; value: 
   );
 }
 
-function Ways({ member, tree }: { member: UserInfo | undefined; tree: boolean | undefined }) {
+interface WaysProps {
+  member: UserInfo | undefined;
+  /** What the programme has. */
+  has?: { carbon: boolean; goals: boolean } | undefined;
+}
+
+function Ways({ member, has }: WaysProps) {
   const { t } = useTranslation("profile");
   const [trouble, setTrouble] = useState(false);
   const [leaving, setLeaving] = useState(false);
@@ -130,7 +137,15 @@ function Ways({ member, tree }: { member: UserInfo | undefined; tree: boolean | 
     <>
       <nav className={classes(layout.card, layout.rows, css.ways)} aria-label={t("more")}>
         {member && <InviteRow member={member} />}
-        {tree && (
+        {has?.goals && (
+          <RowLink
+            icon={<StampIcon size={22} petal />}
+            title={t("goals")}
+            to={paths.goals}
+            state={withBack}
+          />
+        )}
+        {has?.carbon && (
           <RowLink icon={<LeafIcon size={22} petal />} title={t("tree")} to={paths.carbon} state={withBack} />
         )}
         <RowLink

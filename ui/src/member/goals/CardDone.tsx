@@ -1,0 +1,63 @@
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { queryClient } from "../../api/queries";
+import { Button, ButtonLink, IconButton } from "../../kit/buttons/Button";
+import { CloseIcon } from "../../kit/icons/icons-basic";
+import { Screen } from "../../kit/screen/Screen";
+import { goalsQuery, type MemberGoal, markSeen } from "../../shared/goals/goals";
+import { Stamps } from "../../shared/goals/Stamps";
+import { useGoalWords } from "../../shared/goals/useGoalWords";
+import { paths, withBack } from "../../shared/paths";
+import css from "./CardDone.module.css";
+
+/** The moment in which a stamp card is full. It is shown once; then the reward waits where it belongs. */
+export function CardDone({ goal, onClose }: { goal: MemberGoal; onClose(): void }) {
+  const { t } = useTranslation("goals");
+  const words = useGoalWords();
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    title.current?.focus();
+    // Whoever loses the line now sees the moment again.
+    markSeen(goal._id)
+      .then(() => queryClient.invalidateQueries(goalsQuery()))
+      .catch(() => {});
+  }, [goal._id]);
+  const { kind } = goal.reward;
+  const owed = goal.reached?.owed === true;
+  const reward = words.reward(goal);
+  return (
+    <Screen
+      title={t("full.title")}
+      header="none"
+      footer={
+        <div className={css.buttons}>
+          {kind === "badge" || owed ? null : (
+            <ButtonLink block to={kind === "item" ? paths.rewards : paths.points} state={withBack}>
+              {t(kind === "item" ? "full.coupon" : "full.seePoints")}
+            </ButtonLink>
+          )}
+          <Button kind={kind === "badge" || owed ? "leaf" : "text"} block onClick={onClose}>
+            {t("full.later")}
+          </Button>
+        </div>
+      }
+    >
+      <div className={css.close}>
+        <IconButton label={t("full.later")} onClick={onClose}>
+          <CloseIcon />
+        </IconButton>
+      </div>
+      <div className={css.words} role="status">
+        <h1 ref={title} tabIndex={-1}>
+          {words.name(goal)}
+        </h1>
+        <p>{owed ? t("owed") : t(`full.${kind}`, { reward })}</p>
+      </div>
+      <div className={css.paper}>
+        <Stamps target={goal.target} progress={goal.target} />
+        <p className={css.reward}>{reward}</p>
+      </div>
+      {goal.repeats && <p className={css.next}>{t("full.again")}</p>}
+    </Screen>
+  );
+}
