@@ -31,6 +31,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "claims"
     "expiry"
     "carbon"
+    "goals"
     "merchant-guide.en"
     "merchant-guide.zh"
     "merchant-guide.zhhk"

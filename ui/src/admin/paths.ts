@@ -20,6 +20,7 @@ export const adminPaths = {
   articles: "/admin/articles",
   campaigns: "/admin/campaigns",
   rules: "/admin/rules",
+  goals: "/admin/goals",
   carbon: "/admin/carbon",
   announcements: "/admin/announcements",
   messages: "/admin/messages",

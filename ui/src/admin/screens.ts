@@ -1,16 +1,6 @@
-import type { ComponentType } from "react";
-import { loadWords } from "../i18n/i18n";
-import { lazyComponent } from "../kit/loading/lazyComponent";
+import { CATALOGUE_SCREENS } from "./catalogueScreens";
+import { type AdminScreen, lazyScreen as screen } from "./lazyScreen";
 import { adminPaths } from "./paths";
-import type { Permission } from "./roles";
-
-/** A lazily loaded screen with its translations. */
-function screen(words: readonly string[], load: () => Promise<ComponentType>) {
-  return lazyComponent(async () => {
-    const [component] = await Promise.all([load(), loadWords(words)]);
-    return component;
-  });
-}
 
 /** The screen on which staff set up the second factor. */
 export const Enrolment = screen(
@@ -19,11 +9,8 @@ export const Enrolment = screen(
 );
 
 /** Every screen of the admin app, and the permission that it needs. */
-export const SCREENS: readonly {
-  path: string;
-  needs: Permission | undefined;
-  Screen: ReturnType<typeof screen>;
-}[] = [
+export const SCREENS: readonly AdminScreen[] = [
+  ...CATALOGUE_SCREENS,
   {
     path: adminPaths.dashboard,
     needs: "readReports",
@@ -61,102 +48,6 @@ export const SCREENS: readonly {
     Screen: screen(
       ["adminSettlement"],
       async () => (await import("./money/settlements/SettlementsScreen")).SettlementsScreen,
-    ),
-  },
-  {
-    path: adminPaths.items,
-    needs: "readContent",
-    Screen: screen(
-      ["adminContent", "adminItems"],
-      async () => (await import("./catalogue/items/ItemsScreen")).ItemsScreen,
-    ),
-  },
-  {
-    path: `${adminPaths.items}/:id`,
-    needs: "readContent",
-    Screen: screen(
-      ["adminContent", "adminItems"],
-      async () => (await import("./catalogue/items/ItemEditor")).ItemEditor,
-    ),
-  },
-  {
-    path: adminPaths.partners,
-    needs: "readContent",
-    Screen: screen(
-      ["adminContent", "adminPartners", "explorer"],
-      async () => (await import("./catalogue/partners/PartnersScreen")).PartnersScreen,
-    ),
-  },
-  {
-    path: `${adminPaths.partners}/:id`,
-    needs: "readContent",
-    Screen: screen(
-      ["adminContent", "adminPartners", "adminCounters", "explorer"],
-      async () => (await import("./catalogue/partners/PartnerEditor")).PartnerEditor,
-    ),
-  },
-  {
-    path: adminPaths.articles,
-    needs: "readContent",
-    Screen: screen(
-      ["adminContent", "adminArticles"],
-      async () => (await import("./catalogue/articles/ArticlesScreen")).ArticlesScreen,
-    ),
-  },
-  {
-    path: `${adminPaths.articles}/:id`,
-    needs: "readContent",
-    Screen: screen(
-      ["adminContent", "adminArticles"],
-      async () => (await import("./catalogue/articles/ArticleEditor")).ArticleEditor,
-    ),
-  },
-  {
-    path: `${adminPaths.campaigns}/:id`,
-    needs: "readContent",
-    Screen: screen(
-      ["adminContent", "adminCampaigns"],
-      async () => (await import("./catalogue/campaigns/CampaignEditor")).CampaignEditor,
-    ),
-  },
-  {
-    path: adminPaths.campaigns,
-    needs: "readContent",
-    Screen: screen(
-      ["adminContent", "adminCampaigns"],
-      async () => (await import("./catalogue/campaigns/CampaignsScreen")).CampaignsScreen,
-    ),
-  },
-  {
-    path: adminPaths.rules,
-    needs: "readContent",
-    Screen: screen(
-      ["adminContent", "adminRules", "explorer"],
-      async () => (await import("./catalogue/rules/RulesScreen")).RulesScreen,
-    ),
-  },
-  {
-    path: `${adminPaths.rules}/:id`,
-    needs: "readContent",
-    Screen: screen(
-      ["adminContent", "adminRules", "explorer"],
-      async () => (await import("./catalogue/rules/RuleEditor")).RuleEditor,
-    ),
-  },
-  {
-    path: `${adminPaths.rules}/:id/simulation`,
-    needs: "readContent",
-    Screen: screen(
-      ["adminRules"],
-      async () => (await import("./catalogue/rules/SimulationScreen")).SimulationScreen,
-    ),
-  },
-  {
-    path: adminPaths.carbon,
-    needs: "readContent",
-    Screen: screen(
-      ["adminCarbon"],
-      async () => (await import("./catalogue/carbon/CarbonScreen")).CarbonScreen,
     ),
   },
   {

@@ -20,6 +20,7 @@ declare module "i18next" {
       adminArticles: typeof import("./locales/en/adminArticles.json");
       adminPartners: typeof import("./locales/en/adminPartners.json");
       adminCarbon: typeof import("./locales/en/adminCarbon.json");
+      adminGoals: typeof import("./locales/en/adminGoals.json");
       adminCampaigns: typeof import("./locales/en/adminCampaigns.json");
       adminApprovals: typeof import("./locales/en/adminApprovals.json");
       adminAudit: typeof import("./locales/en/adminAudit.json");
@@ -44,6 +45,7 @@ declare module "i18next" {
       edit: typeof import("./locales/en/edit.json");
       explorer: typeof import("./locales/en/explorer.json");
       forgot: typeof import("./locales/en/forgot.json");
+      goals: typeof import("./locales/en/goals.json");
       guide: typeof import("./locales/en/guide.json");
       home: typeof import("./locales/en/home.json");
       login: typeof import("./locales/en/login.json");

@@ -78,7 +78,7 @@ export function Select<V extends string>(props: SelectProps<V>) {
 
 interface MomentProps extends FieldFrameProps {
   name: string;
-  /** RFC 3339, or empty. */
+  /** A time of RFC 3339 or a day, or empty. */
   value: string;
   onChange(value: string): void;
   disabled?: boolean;
@@ -112,6 +112,26 @@ export function Moment(props: MomentProps) {
           const { value } = event.currentTarget;
           props.onChange(value ? new Date(`${value}:00${HONG_KONG}`).toISOString() : "");
         }}
+      />
+    </FieldFrame>
+  );
+}
+
+/** A day in Hong Kong such as 2026-03-12, or empty. */
+export function DayField(props: MomentProps) {
+  const id = useId();
+  return (
+    <FieldFrame {...props} id={id}>
+      <input
+        id={id}
+        type="date"
+        className={classes(css.select, Boolean(props.error) && css.wrong)}
+        name={props.name}
+        value={props.value}
+        disabled={props.disabled}
+        aria-invalid={props.error ? true : undefined}
+        aria-describedby={described(id, props)}
+        onChange={(event) => props.onChange(event.currentTarget.value)}
       />
     </FieldFrame>
   );

@@ -1,4 +1,5 @@
-import { CINQUEFOIL, PETAL_DARK, PETAL_LIGHT, TURNS } from "../../kit/screen/petals";
+import { CINQUEFOIL } from "../../kit/screen/petals";
+import { Pressed } from "../../shared/goals/Stamps";
 import css from "./GoalsEmpty.module.css";
 
 const FREE = [
@@ -25,13 +26,7 @@ function EmptyCard() {
           />
         ))}
         <g transform="translate(-46 -25) rotate(-8) scale(.24)">
-          {TURNS.map((turn) => (
-            <g key={turn} transform={`rotate(${turn})`}>
-              <path className={css.light} d={PETAL_LIGHT} />
-              <path className={css.deep} d={PETAL_DARK} />
-            </g>
-          ))}
-          <circle className={css.pollen} r="22" />
+          <Pressed />
         </g>
       </g>
     </svg>

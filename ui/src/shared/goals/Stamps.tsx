@@ -43,7 +43,8 @@ export function Stamps({ target, progress, small = false }: StampsProps) {
   );
 }
 
-function Pressed() {
+/** A stamp. */
+export function Pressed() {
   return (
     <>
       {TURNS.map((turn) => (

@@ -20,6 +20,7 @@ import {
   LeafIcon,
   MailIcon,
   SlidersIcon,
+  StampIcon,
   TransferIcon,
   WalletIcon,
 } from "../../../kit/icons/icons-member";
@@ -41,6 +42,7 @@ export interface Entry {
     | "articles"
     | "campaigns"
     | "rules"
+    | "goals"
     | "carbon"
     | "announcements"
     | "messages"
@@ -69,6 +71,7 @@ export const ENTRIES: readonly Entry[] = [
   { key: "articles", to: adminPaths.articles, needs: "readContent", Icon: ArticlesIcon },
   { key: "rules", to: adminPaths.rules, needs: "readContent", Icon: NumberedListIcon },
   { key: "campaigns", to: adminPaths.campaigns, needs: "readContent", Icon: CampaignIcon },
+  { key: "goals", to: adminPaths.goals, needs: "readContent", Icon: StampIcon },
   { key: "carbon", to: adminPaths.carbon, needs: "readContent", Icon: LeafIcon },
   { key: "announcements", to: adminPaths.announcements, needs: "readContent", Icon: BellIcon },
   { key: "messages", to: adminPaths.messages, needs: "readBooks", Icon: MailIcon },

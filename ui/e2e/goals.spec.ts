@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { adminPaths } from "../src/admin/paths";
+import { paths } from "../src/shared/paths";
+import { ADMIN_WINDOW, OPERATOR, OWNER, signIn } from "./support/admin";
+import { button, heading, link, logIn } from "./support/app";
+import { audit } from "./support/audit";
+import { expect, inEachLanguage, test } from "./support/fixtures";
+import { call, type Member, newMember, staffToken } from "./support/people";
+import type { Server } from "./support/server";
+
+/** Purchases of a member by the till of a partner whose purchases count on the demo's stamp card. */
+async function purchases(server: Server, { shortId }: Member, count: number) {
+  const owner = await staffToken(server, OWNER);
+  const partners: { _id: string; name: { en: string } }[] = await call(server, "GET", "/api/admin/partners", {
+    token: owner,
+  });
+  const partnerId = partners.find(({ name }) => name.en === "Nine Hills Coffee")?._id;
+  const body = { partnerId, name: `Till ${randomUUID().slice(0, 8)}` };
+  const { key } = await call(server, "POST", "/api/admin/api-keys", { token: owner, body });
+  for (let nth = 0; nth < count; nth++) {
+    const headers = { "Idempotency-Key": randomUUID() };
+    const order = { member: shortId, amountHkd: "20.00" };
+    await call(server, "POST", "/api/merchant/award", { token: key, headers, body: order });
+  }
+}
+
+inEachLanguage((language) => {
+  test("a stamp card fills, has its moment once, and gives its coupon", async ({ page, say, server }) => {
+    const member = await newMember(server);
+    await purchases(server, member, 4);
+    await logIn(page, say, member.email);
+    const progress = say("goals:progress", { done: "4", target: "6" });
+    // The card comes with the news or at the next visit.
+    await page.reload();
+    await expect(page.locator(`a[href="${paths.goals}"]`)).toContainText(progress);
+    await audit(page, "Home with a goal");
+    await page.goto(paths.profile);
+    await link(page, say("profile:goals")).click();
+    const card = page
+      .getByRole("region", { name: say("goals:cards") })
+      .getByRole("button")
+      .first();
+    await expect(card).toContainText(progress);
+    await audit(page, "goals under way");
+    await card.click();
+    await expect(
+      page
+        .getByRole("dialog")
+        .getByRole("listitem")
+        .filter({ hasText: /20\d\d/ }),
+    ).toHaveCount(5);
+    await audit(page, "the rules of a goal");
+    await page.keyboard.press("Escape");
+
+    await purchases(server, member, 2);
+    await page.reload();
+    const later = button(page, say("goals:full.later"));
+    await later.last().waitFor();
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+    await expect(page.getByRole("status").filter({ has: page.getByRole("heading") })).toBeVisible();
+    await audit(page, "a full stamp card");
+    await link(page, say("goals:full.coupon")).click();
+    await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(1);
+    await page.goto(paths.goals);
+    await expect(card).toContainText(say("goals:progress", { done: "0", target: "6" }));
+  });
+
+  test.describe("at the desk", () => {
+    test.use(ADMIN_WINDOW);
+
+    test("an operator writes a goal, mends what is refused, and switches it on and off", async ({
+      page,
+      say,
+      watch,
+    }) => {
+      watch.expectStatus(400, "/api/admin/goals");
+      await signIn(page, say, OPERATOR, adminPaths.goals);
+      await page.getByRole("row").nth(3).waitFor();
+      await link(page, say("adminGoals:add")).click();
+      const named = (one: "en" | "zh" | "zhhk") =>
+        page.getByRole("textbox", {
+          name: say("adminGoals:nameIn", { language: say(`admin:languages.${one}`) }),
+        });
+      const target = page.getByRole("textbox", { name: say("adminGoals:target") });
+      await named("en").fill(`Bring a box ${language}`);
+      await target.fill("0");
+      await button(page, say("adminGoals:save")).click();
+      await expect(target).toHaveAttribute("aria-invalid", "true");
+      await expect(named("zh")).toHaveAttribute("aria-invalid", "true");
+      await audit(page, "a goal with mistakes");
+
+      await target.fill("5");
+      await named("zh").fill("自带餐盒");
+      await named("zhhk").fill("自備餐盒");
+      const reward = page.getByRole("combobox", { name: say("adminGoals:gives") });
+      await reward.selectOption({ label: say("adminGoals:rewards.badge") });
+      await button(page, say("adminGoals:save")).click();
+      await button(page, say("adminGoals:switchOn")).click();
+      await audit(page, "a goal to switch on");
+      await button(page.getByRole("alertdialog"), say("adminGoals:ask.on.submit")).click();
+      await expect(page.getByText(say("adminGoals:states.on"), { exact: true })).toBeVisible();
+
+      await target.fill("7");
+      await button(page, say("adminGoals:save")).click();
+      await expect(page.getByText(say("adminGoals:liveGoesOn", { version: 1 }))).toBeVisible();
+      await audit(page, "a draft beside the version that is on");
+      await button(page, say("adminGoals:drop")).click();
+      await button(page.getByRole("alertdialog"), say("adminGoals:ask.drop.submit")).click();
+      await expect(target).toHaveValue("5");
+      await button(page, say("adminGoals:switchOff")).click();
+      await button(page.getByRole("alertdialog"), say("adminGoals:ask.off.submit")).click();
+      await expect(page.getByText(say("adminGoals:states.off"), { exact: true })).toBeVisible();
+      await link(page, say("adminGoals:title")).first().click();
+      await heading(page, say("adminGoals:title")).waitFor();
+      const row = page.getByRole("row", { name: new RegExp(`Bring a box ${language}|自`) });
+      await expect(row.first()).toBeVisible();
+    });
+  });
+});

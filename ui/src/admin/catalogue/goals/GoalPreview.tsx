@@ -1,0 +1,64 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatPoints } from "../../../i18n/format";
+import { LANGUAGES, type Language, localized } from "../../../i18n/language";
+import { Segment } from "../../../kit/form/Segment";
+import { Meter } from "../../../shared/goals/Meter";
+import { Stamps } from "../../../shared/goals/Stamps";
+import css from "../../admin.module.css";
+import own from "./GoalEditor.module.css";
+import { type GoalForm, goalOf } from "./goals";
+import { useGoalWords } from "./useGoalWords";
+
+const STEPS = ["none", "half", "full"] as const;
+type Step = (typeof STEPS)[number];
+
+/** The card as members see it, empty, half full and full. */
+export function GoalPreview({ form }: { form: GoalForm }) {
+  const { t } = useTranslation("adminGoals");
+  const words = useGoalWords();
+  const [language, setLanguage] = useState<Language>("en");
+  const [step, setStep] = useState<Step>("half");
+  const target = Math.max(1, Number(form.target) || 1);
+  const progress = step === "none" ? 0 : step === "full" ? target : Math.ceil(target / 2);
+  const amount = (number: number) =>
+    form.counts === "spend" ? `HK$${formatPoints(number)}` : formatPoints(number);
+  const line = t("progress", { done: amount(progress), target: amount(target) });
+  const name = localized(form.name, language) || t("new");
+  return (
+    <aside className={`${css.panel} ${own.preview}`} aria-label={t("preview")}>
+      <div className={css.panelHead}>
+        <h2>{t("preview")}</h2>
+        <Segment<Language>
+          label={t("language")}
+          options={LANGUAGES.map((value) => ({ value, label: t(`signs.${value}`) }))}
+          chosen={language}
+          onChoose={setLanguage}
+        />
+      </div>
+      <div className={own.paper}>
+        <p lang={{ en: "en", zh: "zh-Hans", zhhk: "zh-Hant-HK" }[language]}>{name}</p>
+        <span className={own.picture}>
+          {form.kind === "stampCard" ? (
+            <Stamps target={Math.min(target, 12)} progress={progress} />
+          ) : (
+            <Meter label={name} value={progress} most={target} text={line} />
+          )}
+        </span>
+        <p className={own.foot}>
+          <span className={css.soft}>{line}</span>
+          <b>{words.reward(goalOf(form))}</b>
+        </p>
+      </div>
+      <div className={own.try}>
+        <Segment<Step>
+          block
+          label={t("try")}
+          options={STEPS.map((value) => ({ value, label: t(`steps.${value}`) }))}
+          chosen={step}
+          onChoose={setStep}
+        />
+      </div>
+    </aside>
+  );
+}

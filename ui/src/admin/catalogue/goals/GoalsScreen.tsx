@@ -1,0 +1,102 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { programmeQuery } from "../../../api/programme";
+import { formatPoints } from "../../../i18n/format";
+import { localized, useLanguage } from "../../../i18n/language";
+import { ButtonLink } from "../../../kit/buttons/Button";
+import { Badge, Note } from "../../../kit/screen/Paper";
+import css from "../../admin.module.css";
+import { AdminPage } from "../../kit/AdminPage";
+import { DataTable } from "../../kit/DataTable";
+import { CsvLink } from "../../kit/FileLink";
+import { useLocalPages } from "../../kit/pages";
+import { adminPaths, newPath, recordPath } from "../../paths";
+import { useMay } from "../../session";
+import { type AdminGoal, goalsQuery } from "./goals";
+import { TONES, useGoalWords } from "./useGoalWords";
+
+/** The goals: what is on, what is being written, and how often each was won. */
+export function GoalsScreen() {
+  const { t } = useTranslation("adminGoals");
+  const language = useLanguage();
+  const words = useGoalWords();
+  const mayChange = useMay("runProgramme");
+  const programme = useQuery(programmeQuery());
+  const pages = useLocalPages<AdminGoal>("goals", useQuery(goalsQuery()));
+  return (
+    <AdminPage
+      title={t("title")}
+      line={t("line")}
+      actions={
+        <>
+          <CsvLink path="/api/admin/goals" of={t("title")} />
+          {mayChange && (
+            <ButtonLink small to={newPath(adminPaths.goals)}>
+              {t("add")}
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      {programme.data && !programme.data.goals && <Note>{t("off")}</Note>}
+      <section className={`${css.panel} ${css.list}`}>
+        <DataTable
+          label={t("title")}
+          pages={pages}
+          rowKey={({ _id }) => _id}
+          failed={t("failed")}
+          empty={{ title: t("empty.title"), text: t("empty.text") }}
+          columns={[
+            {
+              key: "name",
+              head: t("goal"),
+              names: true,
+              cell: (goal) => (
+                <>
+                  <Link className={css.open} to={recordPath(adminPaths.goals, goal._id)}>
+                    {localized(words.shown(goal).name, language)}
+                  </Link>
+                  <span className={css.two}>{words.summary(words.shown(goal))}</span>
+                </>
+              ),
+            },
+            {
+              key: "state",
+              head: t("state"),
+              cell: (goal) => (
+                <>
+                  <Badge tone={TONES[goal.state]}>{t(`states.${goal.state}`)}</Badge>
+                  {goal.live && goal.versions[0]?.draft && <span className={css.two}>{t("hasDraft")}</span>}
+                </>
+              ),
+            },
+            {
+              key: "reward",
+              head: t("reward"),
+              from: "medium",
+              cell: (goal) => words.reward(words.shown(goal)),
+            },
+            {
+              key: "cards",
+              head: t("cards"),
+              end: true,
+              from: "medium",
+              cell: ({ cards }) => formatPoints(cards),
+            },
+            {
+              key: "rewards",
+              head: t("won"),
+              end: true,
+              cell: (goal) => {
+                const { limit } = words.shown(goal);
+                const won = formatPoints(goal.rewards);
+                return limit ? t("wonOf", { won, limit: formatPoints(limit) }) : won;
+              },
+            },
+          ]}
+        />
+      </section>
+    </AdminPage>
+  );
+}

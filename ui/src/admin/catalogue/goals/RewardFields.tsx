@@ -1,0 +1,66 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { localized, useLanguage } from "../../../i18n/language";
+import css from "../../admin.module.css";
+import { allOf, items } from "../../kit/editor/kinds";
+import { Select } from "../../kit/Inputs";
+import { NumberField } from "../../kit/NumberField";
+import own from "./GoalEditor.module.css";
+import { type PartProps, REWARDS } from "./goals";
+
+/** What reaching the target gives, and how often at most. */
+export function RewardFields({ form, wrong, change }: PartProps) {
+  const { t } = useTranslation("adminGoals");
+  const language = useLanguage();
+  const coupons = (useQuery(allOf(items)).data ?? []).filter(({ type }) => type === "coupon");
+  return (
+    <section className={css.panel}>
+      <div className={css.panelHead}>
+        <h2>{t("reward")}</h2>
+      </div>
+      <div className={own.fields}>
+        <Select
+          name="reward"
+          label={t("gives")}
+          value={form.reward}
+          options={REWARDS.map((value) => ({ value, label: t(`rewards.${value}`) }))}
+          onChange={(reward) => change({ reward })}
+        />
+        {form.reward === "points" && (
+          <NumberField
+            name="points"
+            label={t("pointsLabel")}
+            value={form.points}
+            most={10}
+            required
+            error={wrong["reward.points"]}
+            onChange={(points) => change({ points })}
+          />
+        )}
+        {form.reward === "item" && (
+          <Select<string>
+            name="item"
+            label={t("coupon")}
+            value={form.item}
+            error={wrong["reward.item"]}
+            options={[
+              { value: "", label: t("choose") },
+              ...coupons.map(({ _id, name }) => ({ value: _id, label: localized(name, language) })),
+            ]}
+            onChange={(item) => change({ item })}
+          />
+        )}
+        <NumberField
+          name="limit"
+          label={t("limit")}
+          hint={t("limitHint")}
+          value={form.limit}
+          most={10}
+          error={wrong.limit}
+          onChange={(limit) => change({ limit })}
+        />
+      </div>
+      {form.reward === "item" && <p className={css.soft}>{t("itemText")}</p>}
+    </section>
+  );
+}

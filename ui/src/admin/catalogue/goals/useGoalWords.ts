@@ -1,0 +1,49 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { noonOf } from "../../../api/outlook";
+import { formatDate, formatPoints } from "../../../i18n/format";
+import { localized, useLanguage } from "../../../i18n/language";
+import { allOf, items } from "../../kit/editor/kinds";
+import type { AdminGoal, Goal } from "./goals";
+
+/** The badge of each state. */
+export const TONES = {
+  draft: "plain",
+  on: "leaf",
+  scheduled: "harbour",
+  off: "plain",
+  ended: "plain",
+  spent: "pollen",
+} as const satisfies Record<AdminGoal["state"], string>;
+
+const BLANK: Goal = {
+  name: { en: "" },
+  kind: "challenge",
+  counts: "purchases",
+  target: 0,
+  reward: { kind: "badge" },
+};
+
+/** Sentences about a goal. */
+export function useGoalWords() {
+  const { t } = useTranslation("adminGoals");
+  const language = useLanguage();
+  const known = useQuery(allOf(items)).data ?? [];
+  return {
+    /** The version that is on, or else the newest. */
+    shown: ({ versions, live }: AdminGoal): Goal =>
+      (versions.find(({ version }) => version === live) ?? versions[0])?.goal ?? BLANK,
+    summary({ kind, counts, target, until }: Goal) {
+      const most = t(`targets.${counts}`, { count: target, target: formatPoints(target) });
+      const end = until && t("until", { day: formatDate(noonOf(until), language) });
+      return [t(`kinds.${kind}`), most, end].filter(Boolean).join(" · ");
+    },
+    reward({ reward }: Goal) {
+      if (reward.kind === "points")
+        return t("points", { count: reward.points, points: formatPoints(reward.points) });
+      if (reward.kind === "badge") return t("rewards.badge");
+      const item = known.find(({ _id }) => _id === reward.item);
+      return item ? localized(item.name, language) : t("rewards.item");
+    },
+  };
+}
