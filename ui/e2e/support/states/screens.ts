@@ -100,6 +100,28 @@ const review = async ({ page, say }: Stage) => {
   await heading(page, say("transfer:reviewTitle")).waitFor();
 };
 
+/** A purchase to which an earning rule added. */
+const purchaseWithRule = {
+  _id: "019cde0a5b7070009f1b4c1f0c2f7a31",
+  id: "019cde0a5b7070009f1b4c1f0c2f7a31",
+  type: "Earn",
+  points: 160,
+  created: "2026-03-12T01:12:00Z",
+  balanceAfter: 12_480,
+  itemSnapshot: {
+    name: { en: "Purchase", zh: "消费", zhhk: "消費" },
+    description: {
+      en: "HK$80.00 at Blue Lane Ferry",
+      zh: "在蓝线渡轮消费 HK$80.00",
+      zhhk: "在藍線渡輪消費 HK$80.00",
+    },
+  },
+  lines: [
+    { kind: "base", points: 80 },
+    { kind: "rule", points: 80, name: { en: "double day", zh: "双倍日", zhhk: "雙倍日" } },
+  ],
+};
+
 const points: Chapter = {
   name: "points",
   member: { points: 12_480 },
@@ -112,6 +134,25 @@ const points: Chapter = {
         await button(page, say("about")).click();
         await page.getByRole("dialog").waitFor();
       },
+    },
+    {
+      name: "points-parts",
+      show: async ({ page, say }) => {
+        await page.route("**/api/transaction/listMyTransactions*", (route) =>
+          route.fulfill({ json: [purchaseWithRule] }),
+        );
+        await page.goto(paths.points);
+        await page.getByRole("heading", { name: say("points:title") }).waitFor();
+        await page.getByRole("button", { name: "80 + 80" }).waitFor();
+      },
+    },
+    {
+      name: "points-receipt",
+      show: async ({ page }) => {
+        await page.getByRole("button", { name: "80 + 80" }).click();
+        await page.getByRole("dialog").getByRole("definition").first().waitFor();
+      },
+      after: async ({ page }) => page.unroute("**/api/transaction/listMyTransactions*"),
     },
     { name: "transfer", show: titled(paths.transfer, (say) => say("transfer:title")) },
     { name: "transfer-filled", show: (stage) => enter(stage, BOB.email, "350") },

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "../../../i18n/format";
-import { LANGUAGES, pageTagOf } from "../../../i18n/language";
+import { LANGUAGES, pageTagOf, useLanguage } from "../../../i18n/language";
 import admin from "../../admin.module.css";
 import { NumberField } from "../../kit/NumberField";
 import { exampleOf, type RuleForm } from "./form";
@@ -11,6 +11,7 @@ import css from "./Rules.module.css";
 export function RulePreview({ draft }: { draft: RuleForm }) {
   const { t } = useTranslation("adminRules");
   const { t: common } = useTranslation("admin");
+  const shown = useLanguage();
   const [bill, setBill] = useState("80");
   const { base, added } = exampleOf(draft, bill);
   const points = { base: formatPoints(base), added: formatPoints(added), sum: formatPoints(base + added) };
@@ -44,7 +45,7 @@ export function RulePreview({ draft }: { draft: RuleForm }) {
           <dd>{points.base}</dd>
         </div>
         <div>
-          <dt>{name("en")}</dt>
+          <dt>{name(shown)}</dt>
           <dd>+{points.added}</dd>
         </div>
         <div>
