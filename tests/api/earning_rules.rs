@@ -107,6 +107,10 @@ async fn a_double_day_is_previewed_given_and_explained() {
     assert_eq!(shop.server.balance(ada.id).await, 320);
     let history = ada.caller.get("/api/transaction/listMyTransactions").await.expect(200);
     assert_eq!(history[0]["lines"], given["lines"]);
+    let inbox = ada.caller.get("/api/notification/notifications").await.expect(200);
+    let notice = &inbox["data"][0]["body"];
+    assert_eq!(notice["en"], "You earned 320 points for HK$80.00: 80 + 160 Enjoy Card + 80 double day.");
+    assert_eq!(notice["zhhk"], "你消費 HK$80.00，賺取了 320 積分：80 + 160 Enjoy Card + 80 雙倍日。");
     let line = &history[0]["lines"][2];
     assert_eq!((&line["kind"], &line["rule"], &line["version"]), (&json!("rule"), &json!(id), &json!(1)));
     let rule = shop.rule(&id).await;

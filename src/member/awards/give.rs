@@ -25,7 +25,7 @@ use crate::core::settings;
 use crate::member::carbon::{self, Saving};
 use crate::member::earning_rules::{self, BonusLine, LocalTime, PlaceOfPurchase, Purchase, RuleBonus, StoredFacts};
 use crate::member::goals::{self, CountedPurchase, GoalStep};
-use crate::member::notifications;
+use crate::member::notifications::{self, OperatorMessage};
 use crate::member::partners;
 use crate::member::partners::PartnerRecord;
 use crate::member::referrals;
@@ -202,7 +202,11 @@ pub fn award(
     caps: Caps,
 ) -> AppResult<Awarded> {
     let awarded = award_silently(tx, vault, merchant, order, caps)?;
-    tell(tx, &awarded.member, "points_earned", awarded.points, order.amount)?;
+    if awarded.lines.iter().any(|line| line.kind == EarnLineKind::Rule) {
+        tell_parts(tx, &awarded, order.amount)?;
+    } else {
+        tell(tx, &awarded.member, "points_earned", awarded.points, order.amount)?;
+    }
     Ok(awarded)
 }
 
@@ -304,6 +308,27 @@ fn details(partner: &PartnerRecord, amount: Hkd, line: &str) -> Details {
 fn tell(tx: &Tx<'_>, member: &MemberRecord, kind: &'static str, points: i64, amount: Hkd) -> AppResult<()> {
     let values = [("points", messages::grouped(points)), ("amount", amount.to_string())];
     notifications::notify(tx, member.id, kind, &values.each_ref().map(|(name, value)| (*name, value.as_str())))
+}
+
+/// Notifies the member of points to which an earning rule added, with each part: 80 + 80 double day.
+fn tell_parts(tx: &Tx<'_>, Awarded { member, points, lines, .. }: &Awarded, amount: Hkd) -> AppResult<()> {
+    let (points, amount) = (messages::grouped(*points), amount.to_string());
+    let part = |language: Language, line: &EarnLine| {
+        let points = messages::grouped(line.points);
+        match (line.kind, &line.name) {
+            (EarnLineKind::Base, _) => points,
+            (EarnLineKind::Rule, Some(name)) => format!("{points} {}", name.get(language)),
+            (EarnLineKind::Card | EarnLineKind::Rule, _) => format!("{points} Enjoy Card"),
+        }
+    };
+    let body = LocalizedText::from_each(|language| {
+        let parts: Vec<_> = lines.iter().map(|line| part(language, line)).collect();
+        let parts = parts.join(" + ");
+        let values = [("points", points.as_str()), ("amount", amount.as_str()), ("parts", parts.as_str())];
+        messages::text(language, "inbox.points_earned_in_parts.body", &values)
+    });
+    let title = messages::localized("inbox.points_earned_in_parts.title", &[]);
+    notifications::notify_in_words(tx, member.id, "points_earned", &OperatorMessage { title, body })
 }
 
 /// Undoes an award by a reversing transaction, once, within five minutes, at the counter that made it. Its receipt
