@@ -3,6 +3,7 @@
 
 use kapok::auth::Role;
 use kapok::member::earning_rules;
+use kapok::member::goals;
 use kapok::platform::store::Tx;
 use serde_json::json;
 
@@ -130,6 +131,39 @@ async fn points_earned_and_spent_run_as_few_statements_as_recorded() {
             ("scan", (20, 1))
         ]
     );
+}
+
+#[tokio::test]
+async fn an_award_runs_more_statements_only_for_a_goal_that_it_counts_on() {
+    let server = with_limits().await;
+    let desk = Desk::of(&server).await;
+    let (here, elsewhere) = (desk.partner("1", "0").await, desk.partner("1", "0").await);
+    let counter = server.staff_at(Role::Merchant, Some(&here)).await;
+    let owner = server.staff_at(Role::Owner, None).await;
+    let ada = server.member().await;
+    let settings = owner.get("/api/admin/settings").await.expect(200);
+    owner.put_at("/api/admin/settings", "*", json!({ "goals": true }).over(settings)).await.expect(200);
+    let card = move |partner: String| {
+        let goal = json!({ "name": { "en": "a", "zh": "a", "zhhk": "a" }, "kind": "challenge", "counts": "purchases",
+            "target": 1_000, "partners": [partner], "reward": { "kind": "badge" } });
+        move |tx: &Tx<'_>| {
+            let made = goals::create(tx, serde_json::from_value(goal)?, "Lam")?;
+            goals::switch_on(tx, made.id).map(|_| ())
+        }
+    };
+    let award = async |name: &str| {
+        counted(&server, async |round| {
+            let body = json!({ "member": ada.short_id, "amountHkd": "12.00", "receipt": format!("{name}-{round}") });
+            counter.post_once("/api/merchant/award", &fresh_key(), body).await
+        })
+        .await
+    };
+    for _ in 0..50 {
+        server.running.store.write_unattended(card(elsewhere.clone())).await.expect("a goal");
+    }
+    let beside = award("BESIDE").await;
+    server.running.store.write_unattended(card(here)).await.expect("a goal");
+    assert_eq!((beside, award("ON").await), ((16, 1), (19, 1)));
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "../../i18n/format";
+import { localized, useLanguage } from "../../i18n/language";
 import { Button } from "../../kit/buttons/Button";
 import { classes } from "../../kit/classes";
 import { Modal } from "../../kit/dialog/Dialog";
@@ -25,6 +26,7 @@ export function AwardDone({ done, onNext }: { done: Done; onNext(): void }) {
   const title = useId();
   const { order, awarded } = done;
   const nameOf = useLineName();
+  const language = useLanguage();
   const rules = (awarded.lines ?? []).filter(({ kind }) => kind === "rule");
   const undoing = useUndo(awarded.transactionId);
   const { sending, failed, undone } = undoing;
@@ -57,6 +59,18 @@ export function AwardDone({ done, onNext }: { done: Done; onNext(): void }) {
           {rules.map((line) => (
             <Fact key={line.rule} name={nameOf(line)} value={formatPoints(line.points)} />
           ))}
+          {!undone &&
+            awarded.goals?.map(({ goal, name, reached, progress, target }) => (
+              <Fact
+                key={goal}
+                name={localized(name, language)}
+                value={
+                  reached
+                    ? t("done.goalReached")
+                    : t("done.goal", { progress: formatPoints(progress), target: formatPoints(target) })
+                }
+              />
+            ))}
           {order.receipt.trim() && <Fact name={t("done.receipt")} value={order.receipt.trim()} />}
           <Fact name={t("done.transaction")} value={awarded.transactionId.slice(-12).toUpperCase()} />
         </dl>
