@@ -287,6 +287,26 @@ async fn a_card_keeps_its_version_and_its_days() {
 }
 
 #[tokio::test]
+async fn a_merged_account_brings_its_cards_and_a_return_still_finds_them() {
+    let shop = Shop::open().await;
+    let (ada, twin) = (shop.server.member().await, shop.server.member().await);
+    let id = shop.on(json!({ "repeats": true, "limit": 100 })).await;
+    shop.buy(&ada).await;
+    let first = shop.buy(&twin).await;
+    shop.buy(&twin).await;
+    let path = format!("/api/admin/members/{}/merge", twin.id);
+    let merge = json!({ "into": ada.id.to_string(), "reason": "The same person" });
+    shop.owner.post_once(&path, &fresh_key(), merge).await.expect(200);
+    assert_eq!(shop.totals(&id).await, (2, 0));
+    shop.desk.reverse(&first).await.expect(200);
+    shop.buy(&ada).await;
+    shop.buy(&ada).await;
+    assert_eq!((standing(&ada).await, shop.totals(&id).await), (("open".to_owned(), 1, 1), (2, 1)));
+    let copy = ada.caller.post("/api/auth/exportAccount", json!({})).await.expect(200);
+    assert_eq!(copy["goals"].as_array().map(Vec::len), Some(2), "{copy}");
+}
+
+#[tokio::test]
 async fn a_limit_ends_the_rewards_and_much_value_needs_a_second_person() {
     let shop = Shop::open().await;
     let (ada, ben) = (shop.server.member().await, shop.server.member().await);

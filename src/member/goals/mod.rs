@@ -29,6 +29,7 @@ pub use goal::{Counted, Goal, GoalKind, GoalReward, GoalWindow};
 pub use http::routes;
 pub use queries::KnownGoals;
 pub use reward::give_owed;
+pub use views::{CardHeld, held};
 
 /// The programme has as many goals as it may have.
 pub const TOO_MANY_GOALS: ProblemType = ProblemType::new("too_many_goals", 409, "Too many goals");

@@ -125,6 +125,36 @@ pub(super) struct GoalDetails {
     stamps: Vec<StampView>,
 }
 
+/// A card of a member, for the copy of their data.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = GoalCardHeld)]
+pub struct CardHeld {
+    goal: GoalId,
+    name: LocalizedText,
+    /// In the unit of the target: whole dollars for a sum of bills.
+    progress: i64,
+    target: i64,
+    started: Timestamp,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reached: Option<Timestamp>,
+}
+
+/// Every card of a member, by goal, the oldest first.
+pub fn held(read: &Read<'_>, member: MemberId) -> AppResult<Vec<CardHeld>> {
+    let known = super::list(read)?;
+    let mut found = Vec::new();
+    for (id, card) in queries::cards_of(read, member)? {
+        let Some(goal) = known.iter().find(|known| known.id == id).and_then(|record| of_card(record, &card)) else {
+            continue;
+        };
+        let (name, progress) = (goal.name.clone(), goal.shown(card.progress));
+        let (target, started, reached) = (goal.target, card.started, card.reached);
+        found.push(CardHeld { goal: id, name, progress, target, started, reached });
+    }
+    Ok(found)
+}
+
 /// The goals of a member: those that are on, then those that ended and of which the member has a card.
 pub(super) fn of_member(read: &Read<'_>, member: MemberId) -> AppResult<Vec<MemberGoalView>> {
     let cards = queries::cards_of(read, member)?;

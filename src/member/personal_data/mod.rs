@@ -18,6 +18,7 @@ use crate::core::preferences::{self, Consent, Declined};
 use crate::member::articles::{self, ArticleMark};
 use crate::member::carbon;
 use crate::member::claims::{self, ClaimReason, ClaimRecord, ClaimStatus};
+use crate::member::goals;
 use crate::member::notifications::{self, Notification};
 use crate::member::recovery;
 use crate::member::rewards::{self, ItemSnapshot, RedemptionRecord, RedemptionStatus};
@@ -62,6 +63,8 @@ pub struct PersonalData {
     claims: Vec<ClaimHeld>,
     /// The CO2e that their purchases saved, the oldest first.
     carbon: Vec<carbon::EntryHeld>,
+    /// Their stamp cards and challenges, by goal, the oldest first.
+    goals: Vec<goals::CardHeld>,
     /// Month and day of birth, if the member has told it.
     #[serde(skip_serializing_if = "Option::is_none")]
     birthday: Option<Birthday>,
@@ -215,6 +218,7 @@ pub fn export(read: &Read<'_>, id: MemberId) -> AppResult<PersonalData> {
         marketing_consents: preferences::consents(read, id)?,
         notes: notes.map(|one| NoteHeld { text: one.text, created: one.created }).collect(),
         carbon: carbon::held(read, id)?,
+        goals: goals::held(read, id)?,
         birthday: birthdays::find(read, id)?,
         claims: claims::of_member(read, id, None, i64::MAX)?.into_iter().map(ClaimHeld::from).collect(),
     })
