@@ -1,13 +1,12 @@
 import type { Page } from "@playwright/test";
-import { adminPaths } from "../src/admin/paths";
+import { adminPaths, recordPath } from "../src/admin/paths";
 import { paths } from "../src/shared/paths";
 import { ADMIN_WINDOW, OPERATOR, OWNER, signIn, title } from "./support/admin";
 import { button, heading, link, logIn, stencil } from "./support/app";
 import { audit } from "./support/audit";
 import { findMember, openTill, press } from "./support/counter";
-import { awardAtCounter } from "./support/earningRules";
 import { expect, inEachLanguage, inOneLanguage, test } from "./support/fixtures";
-import { anotherOwner, decide, newMember } from "./support/people";
+import { anotherOwner, award, decide, newMember } from "./support/people";
 import { refusalIn, type Say } from "./support/words";
 
 // A separate server, because the last test changes the settings of the programme.
@@ -60,7 +59,7 @@ inEachLanguage(() => {
     watch.expectStatus(400, "/api/admin/earning-rules");
     watch.expectStatus(401, "/api/merchant/till");
     const member = await newMember(server);
-    await awardAtCounter(server, member.shortId, "6600.00");
+    await award(server, member, "6600.00", `before-${language}`);
     // All tests of this file share one demo.
     const name = `${NAMES[language]} ${language}`;
 
@@ -109,6 +108,16 @@ inEachLanguage(() => {
       await expect(stencil(phone.getByRole("dialog"), "+6,560")).toBeVisible();
     });
 
+    await test.step("the transaction at the desk leads to the rule", async () => {
+      const id = await award(server, member, "6500.00", `by-rule-${language}`);
+      await page.goto(recordPath(adminPaths.transactions, id));
+      const drawer = page.getByRole("dialog");
+      await expect(drawer.getByRole("term").filter({ hasText: name })).toBeVisible();
+      await audit(page, "an award with a rule in its drawer");
+      await link(drawer, say("adminMoney:parts.version", { version: 1 })).click();
+      await expect(title(page, name)).toBeVisible();
+    });
+
     await test.step("a change makes a draft, and the version that is on stays until it is switched off", async () => {
       await page.goto(adminPaths.rules);
       await link(page, name).click();
@@ -145,7 +154,7 @@ inOneLanguage("zhhk", () => {
   }) => {
     watch.expectStatus(401, "/api/merchant/till");
     const member = await newMember(server);
-    await awardAtCounter(server, member.shortId, "6600.00");
+    await award(server, member, "6600.00", "before-two");
     await anotherOwner(server);
     await decide(server, { twoPerson: true });
     await signIn(page, say, OPERATOR, `${adminPaths.rules}/new`);

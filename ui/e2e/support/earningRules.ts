@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
 import { call, staffToken } from "./people";
 import type { Server } from "./server";
@@ -19,11 +18,4 @@ export async function liveRule(server: Server, rule: { name: { en: string } }) {
   const state = async () => (await call(server, "GET", simulation, { token })).state;
   await expect.poll(state, "a simulation").toBe("done");
   await call(server, "POST", `${path}/${_id}/switch-on`, { token, headers: { "If-Match": "*" } });
-}
-
-/** A purchase that the demo's counter enters. */
-export async function awardAtCounter(server: Server, member: string, amountHkd: string) {
-  const token = await staffToken(server, "merchant@kapok.example");
-  const headers = { "Idempotency-Key": randomUUID() };
-  await call(server, "POST", "/api/merchant/award", { token, headers, body: { member, amountHkd } });
 }

@@ -42,11 +42,13 @@ export function RuleBar({ rule, mayWrite, dirty, onDropped }: RuleBarProps) {
       {isOn && <Badge tone="leaf">{t("onOf", { version: live.version })}</Badge>}
       {hasDraft(rule) && <Badge dot={false}>{t("draftOf", { version: latest.version })}</Badge>}
       <p>
-        {isOn && latest.draft
-          ? t("goesOn", { on: live.version, draft: latest.version, told })
-          : isOn
-            ? t("changeMakes", { version: latest.version + 1 })
-            : told}
+        {dirty
+          ? t("saveFirst")
+          : isOn && latest.draft
+            ? t("goesOn", { on: live.version, draft: latest.version, told })
+            : isOn
+              ? t("changeMakes", { version: latest.version + 1 })
+              : told}
       </p>
       <div>
         {mayWrite && latest.draft && (

@@ -107,6 +107,8 @@ function useColumns(): Column<Rule>[] {
   const words = useRuleWords();
   const period = usePeriodWords();
   const given = ({ state, recentPoints }: Rule) => (state === "draft" ? "–" : formatPoints(recentPoints));
+  const gave = ({ state, recentPoints, recentHkd }: Rule) =>
+    state !== "draft" && t("given.worth", { points: formatPoints(recentPoints), hkd: formatHkd(recentHkd) });
   return [
     {
       key: "state",
@@ -154,7 +156,7 @@ function useColumns(): Column<Rule>[] {
       head: t("recent"),
       end: true,
       from: "small",
-      below: given,
+      below: gave,
       cell: (row) => <b>{given(row)}</b>,
     },
     {

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatChange, formatExactTime } from "../../../i18n/format";
+import { Link } from "react-router";
+import { formatChange, formatExactTime, formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
 import { Button } from "../../../kit/buttons/Button";
 import { RowSkeleton } from "../../../kit/loading/Skeletons";
@@ -14,6 +15,7 @@ import { oneOf, partners } from "../../kit/editor/kinds";
 import { Facts } from "../../kit/Facts";
 import { MemberLink } from "../../members/MemberLink";
 import { ReverseDialog } from "../../members/ReverseDialog";
+import { adminPaths, recordPath } from "../../paths";
 import { useMay } from "../../session";
 import { formatHkd } from "../reports/reports";
 import {
@@ -23,6 +25,8 @@ import {
   useAccountName,
   useTypeName,
 } from "./transactions";
+
+type EarnLine = NonNullable<Transaction["lines"]>[number];
 
 interface TransactionDrawerProps {
   id: string;
@@ -94,7 +98,31 @@ function Details({ transaction }: { transaction: Transaction }) {
             <dd className={points < 0 ? css.out : css.in}>{formatChange(points)}</dd>
           </div>
         ))}
+        {transaction.lines?.map((line) => (
+          <EarnPart key={line.rule ?? line.kind} line={line} />
+        ))}
       </Facts>
     </>
+  );
+}
+
+/** A part of the points for a purchase; that of an earning rule leads to the rule. */
+function EarnPart({ line: { kind, name, points, rule, version } }: { line: EarnLine }) {
+  const { t } = useTranslation("adminMoney");
+  const language = useLanguage();
+  return (
+    <div>
+      <dt>{name ? localized(name, language) : t(`parts.${kind}`)}</dt>
+      <dd>
+        {formatPoints(points)}
+        {rule && (
+          <span className={css.two}>
+            <Link className={css.quietLink} to={recordPath(adminPaths.rules, rule)}>
+              {t("parts.version", { version })}
+            </Link>
+          </span>
+        )}
+      </dd>
+    </div>
   );
 }
