@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { bloomed, exactWeight, weightOf } from "./tree";
+import { exactWeight } from "../../shared/weight";
+import { bloomed, weightOf } from "./tree";
 
 describe("a year's tree", () => {
   it("opens a petal with each kilogram and a bloom with each five", () => {

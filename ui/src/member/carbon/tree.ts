@@ -49,10 +49,3 @@ export function weightOf(grams: number): { number: string; unit: "g" | "kg" } {
   const whole = new Intl.NumberFormat("en-HK").format(Math.floor(tenths / 10));
   return { number: tenths >= 10_000 ? whole : `${whole}.${tenths % 10}`, unit: "kg" };
 }
-
-/** A factor's grams without rounding: 24 g, 1.14 kg. */
-export function exactWeight(grams: number): string {
-  const inKilograms = grams >= GRAMS_OF_PETAL;
-  const number = new Intl.NumberFormat("en-HK", { maximumFractionDigits: 3 });
-  return inKilograms ? `${number.format(grams / GRAMS_OF_PETAL)}\u00a0kg` : `${number.format(grams)}\u00a0g`;
-}

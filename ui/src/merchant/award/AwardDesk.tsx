@@ -84,8 +84,8 @@ export function AwardDesk({ tabs, till, by }: { tabs: ReactNode; till: Till; by:
     setMember(undefined);
     setTrouble(undefined);
   };
-  const submit = ({ amountHkd, enjoyCard, receipt }: Purchase) => {
-    if (member) void give({ member, amountHkd, enjoyCard, receipt, begun: Date.now(), by });
+  const submit = (purchase: Purchase) => {
+    if (member) void give({ member, ...purchase, begun: Date.now(), by });
   };
   return (
     <main className={css.desk}>

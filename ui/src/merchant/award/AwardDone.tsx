@@ -9,6 +9,7 @@ import { Blossom } from "../../kit/screen/Blossom";
 import { Note } from "../../kit/screen/Paper";
 import { StencilNumber } from "../../kit/screen/StencilNumber";
 import layout from "../../kit/styles/layout.module.css";
+import { exactWeight } from "../../shared/weight";
 import css from "../coupon/CouponCheck.module.css";
 import { Fact } from "../kit/Fact";
 import { OfflineNote } from "../kit/OfflineNote";
@@ -71,6 +72,9 @@ export function AwardDone({ done, onNext }: { done: Done; onNext(): void }) {
                 }
               />
             ))}
+          {awarded.carbonGrams && (
+            <Fact name={t("done.carbon")} value={exactWeight(Number(awarded.carbonGrams))} />
+          )}
           {order.receipt.trim() && <Fact name={t("done.receipt")} value={order.receipt.trim()} />}
           <Fact name={t("done.transaction")} value={awarded.transactionId.slice(-12).toUpperCase()} />
         </dl>

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints, formatShortId } from "../../i18n/format";
@@ -19,14 +20,12 @@ import type { Draft, Found, HandOver } from "../kit/orders";
 import type { Sending } from "../kit/useSending";
 import { amountHkd, earns, grouped, isOverfull, type Key, press, type Rates } from "./amount";
 import { Because } from "./Because";
+import { CarbonEntry } from "./CarbonEntry";
+import { carbonFactorsQuery, isOverLimit, quantitiesOf, typedOf } from "./carbon";
 import { useAwardPreview } from "./useAwardPreview";
 import { useBillKeys } from "./useBillKeys";
 
-export interface Purchase {
-  amountHkd: string;
-  enjoyCard: boolean;
-  receipt: string;
-}
+export type Purchase = Pick<Draft, "amountHkd" | "enjoyCard" | "receipt" | "carbon">;
 
 interface AwardFormProps {
   member: Found;
@@ -53,6 +52,10 @@ export function AwardForm(props: AwardFormProps) {
   const [overfull, setOverfull] = useState(false);
   const [card, setCard] = useState(initial?.enjoyCard ?? false);
   const [receipt, setReceipt] = useState(initial?.receipt ?? "");
+  const { data: factors } = useQuery(carbonFactorsQuery());
+  const [carbonTyped, setCarbonTyped] = useState(() => typedOf(initial?.carbon));
+  const carbon = quantitiesOf(factors, carbonTyped);
+  const isCarbonRefused = factors?.some((factor) => isOverLimit(factor, carbonTyped[factor._id]));
   // Only the initial value: after the cashier closes it, the next handover starts fresh.
   const [handOver, setHandOver] = useState(props.handOver);
   const [choosing, setChoosing] = useState(handOver !== undefined);
@@ -70,14 +73,16 @@ export function AwardForm(props: AwardFormProps) {
     setAmount((before) => press(before, key));
   };
   const submit = () => {
-    if (sent && points > 0 && !busy) onSubmit({ amountHkd: sent, enjoyCard: card, receipt });
+    if (sent && points > 0 && !busy && !isCarbonRefused)
+      onSubmit({ amountHkd: sent, enjoyCard: card, receipt, carbon });
   };
   const tell = useRef(props.onTyped);
   tell.current = props.onTyped;
   // Before the screen is drawn: a reload right after the last key would come before a passive effect.
+  const carbonText = JSON.stringify(carbon);
   useLayoutEffect(
-    () => tell.current({ amountHkd: amount, enjoyCard: card, receipt }),
-    [amount, card, receipt],
+    () => tell.current({ amountHkd: amount, enjoyCard: card, receipt, carbon: JSON.parse(carbonText) }),
+    [amount, card, receipt, carbonText],
   );
   useBillKeys(!busy && !choosing, amount, type, (before) => {
     setAmount(before);
@@ -153,6 +158,7 @@ export function AwardForm(props: AwardFormProps) {
           <Keypad onPress={type} point />
         </div>
       )}
+      <CarbonEntry factors={factors ?? []} typed={carbonTyped} disabled={busy} onChange={setCarbonTyped} />
       <Field
         name="receipt"
         label={t("award.receipt")}
@@ -172,7 +178,7 @@ export function AwardForm(props: AwardFormProps) {
         <Button
           kind="points"
           block
-          disabled={!busy && (!sent || points === 0)}
+          disabled={!busy && (!sent || points === 0 || isCarbonRefused)}
           busy={busy && t(sending === "waiting" ? "line.waiting" : "award.busy")}
           onClick={submit}
         >

@@ -17,6 +17,8 @@ export interface Order {
   amountHkd: string;
   enjoyCard: boolean;
   receipt: string;
+  /** Quantities of carbon factors; absent in an order of an earlier version. */
+  carbon?: { factorId: string; quantity: string }[];
   /** When it was confirmed, by this device's clock. */
   begun: number;
   /** The cashier; the server scopes idempotency keys by cashier. */
@@ -80,9 +82,14 @@ export function lookUp(member: string): Promise<Found> {
   return call("post", "/api/merchant/lookup", { body: { member } });
 }
 
-function bodyOf({ member, amountHkd, enjoyCard, receipt }: Order) {
-  const body = { member: member.shortId, amountHkd, enjoyCard };
-  return receipt.trim() === "" ? body : { ...body, receipt: receipt.trim() };
+function bodyOf({ member, amountHkd, enjoyCard, receipt, carbon = [] }: Order) {
+  return {
+    member: member.shortId,
+    amountHkd,
+    enjoyCard,
+    ...(receipt.trim() !== "" && { receipt: receipt.trim() }),
+    ...(carbon.length > 0 && { carbon }),
+  };
 }
 
 interface Begun<T> {
