@@ -54,9 +54,12 @@ create table goal_card (
     owed           integer not null default 0 check (owed in (0, 1)),
     -- When the member saw that the target was reached.
     seen_at_ms     integer,
+    -- When the member was told that it ends soon, or need not be told.
+    noticed_at_ms  integer,
     primary key (member_id, goal_id, number),
     check (reached_at_ms is not null or (transaction_id is null and redemption_id is null and owed = 0))
 ) strict, without rowid;
+create index goal_card_ending on goal_card (ends_at_ms) where reached_at_ms is null and noticed_at_ms is null;
 create index goal_card_owed on goal_card (goal_id, member_id) where owed = 1;
 
 create trigger goal_card_is_counted after insert on goal_card

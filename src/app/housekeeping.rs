@@ -75,6 +75,10 @@ pub(super) async fn run(
             tracing::warn!(%error, "the end of the ledger's chain could not be anchored");
         }
         if number == 0 {
+            let told = async || store.write_unattended(goals::tell_ending).await;
+            while let Ok(FORGOTTEN_AT_ONCE..) = told().await.inspect_err(|error| {
+                tracing::warn!(%error, "members could not be told which cards end soon");
+            }) {}
             let vault = vault.clone();
             if let Err(error) = store.write_unattended(move |tx| goals::give_owed(tx, &vault)).await {
                 tracing::warn!(%error, "rewards of goals that were owed could not be given");

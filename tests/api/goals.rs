@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use kapok::auth::Role;
+use kapok::member::goals;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -87,13 +88,13 @@ fn three_cups() -> Value {
         "target": 3, "reward": { "kind": "points", "points": 80 } })
 }
 
-async fn goals(member: &TestMember) -> Value {
+async fn listed(member: &TestMember) -> Value {
     member.caller.get("/api/goals").await.expect(200)
 }
 
 /// State, progress and number of reached targets of the member's first goal.
 async fn standing(member: &TestMember) -> (String, i64, i64) {
-    let first = goals(member).await[0].clone();
+    let first = listed(member).await[0].clone();
     let number = |field: &str| first[field].as_i64().expect("a number");
     (first["state"].as_str().expect("a state").to_owned(), number("progress"), number("times"))
 }
@@ -123,7 +124,7 @@ async fn a_stamp_card_fills_gives_its_points_once_and_begins_again() {
     assert_eq!(shown["stamps"].as_array().map(Vec::len), Some(1));
     assert_eq!(shown["reached"]["seen"], false);
     ada.caller.post(&format!("/api/goals/{id}/seen"), json!({})).await.expect(204);
-    assert_eq!(goals(&ada).await[0]["reached"]["seen"], true, "celebrated once");
+    assert_eq!(listed(&ada).await[0]["reached"]["seen"], true, "celebrated once");
     shop.server.verify_books();
 }
 
@@ -146,7 +147,7 @@ async fn nothing_counts_until_goals_and_the_goal_are_wanted() {
     let ada = shop.server.member().await;
     shop.desk.operator.post(GOALS, three_cups()).await.expect(201);
     shop.buy(&ada).await;
-    assert_eq!(goals(&ada).await, json!([]), "a draft is not shown and counts nothing");
+    assert_eq!(listed(&ada).await, json!([]), "a draft is not shown and counts nothing");
     let id = shop.on(json!({})).await;
     shop.buy(&ada).await;
     shop.desk.operator.post(&format!("{GOALS}/{id}/switch-off"), json!({})).await.expect(200);
@@ -199,11 +200,11 @@ async fn a_coupon_is_given_from_the_stock_owed_without_it_and_taken_back_while_u
     assert_eq!(shop.server.balance(ada.id).await, 20, "the programme pays the price");
     let held = ada.caller.get("/api/redeem/myredeems").await.expect(200);
     assert_eq!(held.as_array().map(Vec::len), Some(1), "{held}");
-    assert_eq!(goals(&ada).await[0]["reached"]["redemptionId"], held[0]["_id"]);
+    assert_eq!(listed(&ada).await[0]["reached"]["redemptionId"], held[0]["_id"]);
 
     shop.buy(&ben).await;
     shop.buy(&ben).await;
-    let owed = goals(&ben).await[0].clone();
+    let owed = listed(&ben).await[0].clone();
     assert_eq!((&owed["reached"]["owed"], owed["reached"].get("redemptionId")), (&json!(true), None));
 
     shop.undo(&last).await;
@@ -214,7 +215,7 @@ async fn a_coupon_is_given_from_the_stock_owed_without_it_and_taken_back_while_u
     assert_eq!(shelf[0]["leftover"], 1, "the coupon is back on the shelf");
 
     let again = shop.buy(&ada).await;
-    let coupon = goals(&ada).await[0]["reached"]["redemptionId"].as_str().expect("a coupon").to_owned();
+    let coupon = listed(&ada).await[0]["reached"]["redemptionId"].as_str().expect("a coupon").to_owned();
     ada.caller.post(&format!("/api/redeem/use/{coupon}"), json!({})).await.expect(200);
     shop.undo(&again).await;
     assert_eq!(standing(&ada).await, ("reached".to_owned(), 2, 1), "a coupon that was opened stays");
@@ -235,7 +236,7 @@ async fn sums_partners_months_and_days_count_as_their_goal_says() {
     shop.on(month.over(badge.clone().over(named("c")))).await;
     shop.on(json!({ "counts": "points", "target": 500, "partners": [other] }).over(badge.over(named("d")))).await;
     let progress = async || {
-        let found = goals(&ada).await;
+        let found = listed(&ada).await;
         let of = |name: &str| {
             let one = found.as_array().expect("goals").iter().find(|goal| goal["name"]["en"] == name).expect("it");
             (one["state"].as_str().expect("a state").to_owned(), one["progress"].as_i64().expect("progress"))
@@ -272,7 +273,7 @@ async fn a_card_keeps_its_version_and_its_days() {
     shop.switch_on(&id).await.expect(200);
     shop.buy(&ada).await;
     shop.buy(&ben).await;
-    let target = async |member: &TestMember| goals(member).await[0]["target"].clone();
+    let target = async |member: &TestMember| listed(member).await[0]["target"].clone();
     assert_eq!((target(&ada).await, target(&ben).await), (json!(3), json!(5)), "nobody's target moves away");
     shop.buy(&ada).await;
     assert_eq!(shop.server.balance(ada.id).await, 110);
@@ -284,6 +285,27 @@ async fn a_card_keeps_its_version_and_its_days() {
     assert_eq!(standing(&ben).await.1, 0, "then the card is over, and a new one begins with the next purchase");
     shop.buy(&ben).await;
     assert_eq!((standing(&ben).await.1, shop.totals(&id).await), (1, (3, 1)));
+}
+
+#[tokio::test]
+async fn a_card_that_ends_within_a_week_is_told_once() {
+    let mut shop = Shop::open().await;
+    let (ada, ben) = (shop.server.member().await, shop.server.member().await);
+    shop.on(json!({ "window": { "kind": "sinceFirst", "days": 12 } })).await;
+    shop.buy(&ada).await;
+    let told = async |member: &TestMember| {
+        shop.server.running.store.write_unattended(goals::tell_ending).await.expect("notices");
+        let inbox = member.caller.get("/api/notification/notifications").await.text;
+        inbox.matches("You are at 1 of 3").count()
+    };
+    assert_eq!(told(&ada).await, 0, "twelve days are left");
+    shop.server.clock.advance(6 * DAY);
+    ada.caller.sign_in(&ada.email, PASSWORD).await;
+    assert_eq!((told(&ada).await, told(&ada).await), (1, 1));
+    shop.wait(DAY, &[&ben]).await;
+    shop.buy(&ben).await;
+    let inbox = ben.caller.get("/api/notification/notifications").await.text;
+    assert!(!inbox.contains("ends soon"), "{inbox}");
 }
 
 #[tokio::test]

@@ -78,7 +78,7 @@ impl MessageKind {
             | "award_undone" | "claim_approved" | "claim_refused" | "points_ending" | "points_expired"
             | "points_gone" | "points_back" | "referral" | "referral_undone" => MessageKind::Points,
             "coupon_ending" | "coupon_extended" | "coupon_returned" | "exchange_confirmed" | "exchange_rejected"
-            | "goal_reached" | "goal_undone" => MessageKind::Rewards,
+            | "goal_reached" | "goal_undone" | "goal_ending" => MessageKind::Rewards,
             "welcome" | "broadcast" => MessageKind::News,
             _ => MessageKind::Security,
         }

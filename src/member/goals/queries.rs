@@ -191,6 +191,25 @@ pub(super) fn owed(read: &Read<'_>, goal: GoalId, limit: i64) -> AppResult<Vec<(
     read.all([CARDS, "where goal_id = :goal and owed = 1 order by member_id limit :limit"], values, one)
 }
 
+/// Some cards under way that end before a moment and whose owners were not told, with their owners and goals.
+pub(super) fn ending(read: &Read<'_>, until: Timestamp, limit: i64) -> AppResult<Vec<(MemberId, GoalId, GoalCard)>> {
+    read.all(
+        [
+            CARDS,
+            "where reached_at_ms is null and noticed_at_ms is null and ends_at_ms > :now and ends_at_ms <= :until limit :limit",
+        ],
+        params! { ":now": read.now(), ":until": until, ":limit": limit },
+        |row| Ok((row.get("member_id")?, row.get("goal_id")?, card(row)?)),
+    )
+}
+
+pub(super) fn mark_noticed(tx: &Tx<'_>, member: MemberId, goal: GoalId, number: i64) -> AppResult<()> {
+    tx.execute_one(
+        "update goal_card set noticed_at_ms = :now where member_id = :member and goal_id = :goal and number = :number",
+        params! { ":member": member, ":goal": goal, ":number": number, ":now": tx.now() },
+    )
+}
+
 /// Writes a card as it is now.
 pub(super) fn put_card(tx: &Tx<'_>, member: MemberId, goal: GoalId, card: &GoalCard) -> AppResult<()> {
     tx.execute_one(
@@ -323,10 +342,10 @@ pub(super) fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppRes
     // The stamps are moved first, while the account that stays has its own cards alone.
     tx.execute(
         "insert into goal_card (member_id, goal_id, number, version, progress, started_at_ms, ends_at_ms, reached_at_ms,
-                                transaction_id, redemption_id, owed, seen_at_ms)
+                                transaction_id, redemption_id, owed, seen_at_ms, noticed_at_ms)
          select :into, o.goal_id, o.number + coalesce((select max(c.number) from goal_card c
              where c.member_id = :into and c.goal_id = o.goal_id), 0), o.version, o.progress, o.started_at_ms,
-             o.ends_at_ms, o.reached_at_ms, o.transaction_id, o.redemption_id, o.owed, o.seen_at_ms
+             o.ends_at_ms, o.reached_at_ms, o.transaction_id, o.redemption_id, o.owed, o.seen_at_ms, o.noticed_at_ms
          from goal_card o where o.member_id = :from",
         values,
     )?;

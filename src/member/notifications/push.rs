@@ -19,7 +19,7 @@ pub(super) const INBOX: &str = "/notifications";
 
 /// Every kind of line that devices are notified of, the screen that a tap opens, and whether it may sound at night:
 /// warnings about possible attacks on the account may. The texts are `push.<kind>.title` and `push.<kind>.body`.
-const TOLD: [(&str, &str, Priority); 25] = [
+const TOLD: [(&str, &str, Priority); 26] = [
     ("award_undone", POINTS, Priority::Calm),
     ("card_replaced", INBOX, Priority::Urgent),
     ("claim_approved", CLAIMS, Priority::Calm),
@@ -30,6 +30,7 @@ const TOLD: [(&str, &str, Priority); 25] = [
     ("coupon_returned", REWARDS, Priority::Calm),
     ("exchange_confirmed", REWARDS, Priority::Calm),
     ("exchange_rejected", REWARDS, Priority::Calm),
+    ("goal_ending", GOALS, Priority::Calm),
     ("goal_reached", GOALS, Priority::Calm),
     ("passkey_added", SETTINGS, Priority::Urgent),
     ("passkey_removed", SETTINGS, Priority::Urgent),

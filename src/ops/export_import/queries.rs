@@ -204,7 +204,7 @@ pub(super) const TABLES: &[Table] = &[
         "goalId" "goal_id" bytes, "number" "number" plain, "version" "version" plain, "progress" "progress" plain,
         "startedAtMs" "started_at_ms" plain, "endsAtMs" "ends_at_ms" plain, "reachedAtMs" "reached_at_ms" plain,
         "transactionId" "transaction_id" bytes, "redemptionId" "redemption_id" bytes, "owed" "owed" plain,
-        "seenAtMs" "seen_at_ms" plain]),
+        "seenAtMs" "seen_at_ms" plain, "noticedAtMs" "noticed_at_ms" plain]),
     table!("goalStamps", "goal_stamp", "order by member_id, goal_id, card, transaction_id",
         ["memberId" "member_id" bytes, "goalId" "goal_id" bytes, "card" "card" plain,
         "transactionId" "transaction_id" bytes, "partnerId" "partner_id" bytes, "amount" "amount" plain,
