@@ -3,8 +3,9 @@ import { paths } from "../src/shared/paths";
 import { ADMIN_WINDOW, OPERATOR, signIn } from "./support/admin";
 import { button, link, logIn } from "./support/app";
 import { audit } from "./support/audit";
-import { expect, test } from "./support/fixtures";
-import { ALICE } from "./support/people";
+import { findMember, openTill, press } from "./support/counter";
+import { expect, inEachLanguage, test } from "./support/fixtures";
+import { ALICE, call, newMember, staffToken } from "./support/people";
 
 test("the year's tree shows kilograms by month and partner, and how they are counted", async ({
   page,
@@ -22,6 +23,40 @@ test("the year's tree shows kilograms by month and partner, and how they are cou
   await audit(page, "a tree by partner");
   await link(page, say("carbon:method.title")).click();
   await page.getByRole("heading", { name: say("carbon:method.factors") }).waitFor();
+});
+
+inEachLanguage(() => {
+  test("a cashier enters a weight within its limit, and the slip says what it saved", async ({
+    page,
+    say,
+    server,
+    watch,
+  }) => {
+    watch.expectStatus(401, "/api/merchant/till");
+    const token = await staffToken(server, "operator@kapok.example");
+    const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Hong_Kong" }).format(new Date());
+    const name = { en: "Glass", zh: "玻璃", zhhk: "玻璃樽" };
+    const body = { unit: "kilogram", name, grams: "300", most: "20", source: "", from: today };
+    const factors = "/api/admin/carbon/factors";
+    const factor = await call(server, "POST", factors, { token, body });
+    const member = await newMember(server, {});
+    await openTill(page, say, server);
+    await findMember(page, say, member.shortId);
+    await press(page, "42");
+    const weight = page.getByRole("textbox", { name: /Glass|玻璃/ });
+    await weight.fill("20.5");
+    await expect(page.getByText(say("counter:carbon.most", { most: 20 }))).toBeVisible();
+    const submit = button(page, say("counter:award.submit", { count: 42, points: "42" }));
+    await expect(submit).toBeDisabled();
+    await weight.fill("3.6");
+    await expect(page.getByText(/1\.08.kg/)).toBeVisible();
+    await audit(page, "a weight at the till");
+    await submit.click();
+    // 1,080 g of glass, and 24 g of the demo for each purchase.
+    await expect(page.getByRole("dialog").getByText(/1\.104.kg/)).toBeVisible();
+    await audit(page, "an award with saved CO2e");
+    await call(server, "DELETE", `${factors}/${factor._id}`, { token, headers: { "If-Match": "*" } });
+  });
 });
 
 test.describe("at the desk", () => {
