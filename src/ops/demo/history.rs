@@ -11,6 +11,7 @@ use super::partner_of;
 use super::rules::DemoRules;
 use crate::base::clock::Timestamp;
 use crate::base::id::MemberId;
+use crate::base::language::LocalizedText;
 use crate::base::problem::AppResult;
 use crate::core::ledger;
 use crate::core::ledger::AccountId;
@@ -83,10 +84,14 @@ fn single(
         "redeem" => TransactionKind::Redeem,
         _ => TransactionKind::Earn,
     };
+    let lines = rules.lines(movement);
+    // The text names parts by the rates alone, so that of a purchase with a rule keeps its bill only.
+    let bill = |language| movement.description.get(language).split(" · ").next().unwrap_or_default().to_owned();
+    let description = if lines.is_empty() { movement.description.clone() } else { LocalizedText::from_each(bill) };
     let details = Details {
-        snapshot: Some(TransactionText { name: movement.name.clone(), description: movement.description.clone() }),
+        snapshot: Some(TransactionText { name: movement.name.clone(), description }),
         partner: partner_of(partners, movement.partner.as_deref()).map(|id| id.to_string()),
-        lines: rules.lines(movement),
+        lines,
         ..Details::default()
     };
     Ok(match movement.points {
