@@ -64,7 +64,7 @@ const ROOMS: &[(&str, &[&[&str]])] = &[
             ],
             &["goals"],
             &["awards", "live_updates", "profile", "programme"],
-            &["claims"],
+            &["claims", "earn_links"],
             &["personal_data"],
         ],
     ),

@@ -57,6 +57,11 @@ fn admin_context(parts: &AppParts) -> AdminContext {
     AdminContext::new(store.clone(), limits.clone(), keys.clone(), passwords, outbox.clone(), config, folder.media())
 }
 
+fn auth_routes(AppParts { config, store, keys, limits, authenticator, outbox, .. }: &AppParts) -> Routes {
+    let (authenticator, outbox) = (authenticator.clone(), outbox.clone());
+    crate::auth::routes(store.clone(), limits.clone(), keys.clone(), authenticator, outbox, config)
+}
+
 /// The routes of all capabilities, with their descriptions.
 fn capabilities(parts: &AppParts) -> Routes {
     let AppParts { config, store, keys, limits, folder, authenticator, outbox, metrics, stopping, .. } = parts;
@@ -65,18 +70,12 @@ fn capabilities(parts: &AppParts) -> Routes {
     let images = context.images();
     Routes::new()
         .merge(staff.with_state(context))
-        .merge(crate::auth::routes(
-            store.clone(),
-            limits.clone(),
-            keys.clone(),
-            authenticator.clone(),
-            outbox.clone(),
-            config,
-        ))
+        .merge(auth_routes(parts))
         .merge(crate::member::articles::routes(store.clone(), limits.clone()))
         .merge(crate::member::campaigns::routes(store.clone(), limits.clone()))
         .merge(crate::member::carbon::routes(store.clone()))
         .merge(crate::member::claims::routes(store.clone(), limits.clone(), images))
+        .merge(crate::member::earn_links::routes(store.clone(), limits.clone(), keys.clone(), &config.merchant))
         .merge(diagnostics::routes(metrics.clone(), config.clone(), LogBuffer::of_this_process()))
         .merge(crate::member::expiry::routes(store.clone(), limits.clone()))
         .merge(crate::member::goals::routes(store.clone()))

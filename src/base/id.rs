@@ -172,6 +172,8 @@ id_types! {
     AuditId;
     /// An API key of a partner or a script.
     ApiKeyId;
+    /// A key by which a till makes earn links.
+    EarnLinkKeyId;
     /// A change that needs the approval of a second person.
     ApprovalId;
     /// A choice that saves CO2e, with the figure for one unit of it.

@@ -55,6 +55,8 @@ pub enum KeyPurpose {
     Vapid,
     /// The keys that sign statements, in the store.
     StatementKey,
+    /// The secrets of earn links, in the store.
+    EarnLinkKey,
 }
 
 impl Keyring {

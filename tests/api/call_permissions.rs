@@ -122,12 +122,12 @@ fn admin_door(path: &str, method: &Method, role: Role) -> Door {
         ("notifications", false) if path.ends_with("/preview") => {
             &[Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor]
         }
-        ("partners", false) if path.ends_with("/cashiers") => &[Role::Operator],
+        ("partners", false) if path.ends_with("/cashiers") || path.ends_with("/earn-link-keys") => &[Role::Operator],
         // This call closes outlets, so it needs the same role as closing one outlet.
         ("partners", false) if path.ends_with("/outlets/import/undo") => &[Role::Operator],
         ("outlets", false) if path.ends_with("/tills") || method == Method::DELETE => &[Role::Operator],
         ("partners" | "articles" | "outlets" | "uploads" | "notifications", false) => &[Role::Operator, Role::Editor],
-        ("tills" | "cashiers", false) => &[Role::Operator],
+        ("tills" | "cashiers" | "earn-link-keys", false) => &[Role::Operator],
         ("items" | "campaigns" | "earning-rules", false) => &[Role::Operator],
         ("members", true) if path.ends_with("/export") => &[Role::Operator, Role::Support],
         ("members", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],

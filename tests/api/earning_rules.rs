@@ -7,6 +7,7 @@ use kapok::base::clock::Timestamp;
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::earn_links::{Till, claim, in_a_day};
 use crate::support::desk::{Desk, Over};
 use crate::support::{Answer, Caller, TestMember, TestServer, fresh_key, until};
 
@@ -228,6 +229,32 @@ async fn conditions_of_time_place_and_bill_are_all_met_or_nothing_is_given() {
     ] {
         assert_eq!(given(unmet.clone(), "60").await, 60, "{unmet}");
     }
+}
+
+#[tokio::test]
+async fn an_earn_link_earns_by_the_rules_of_its_outlet_and_keeps_its_carbon() {
+    let shop = Shop::open().await;
+    let (ada, operator) = (shop.server.member().await, &shop.desk.operator);
+    let owner = shop.server.staff_at(Role::Owner, None).await;
+    let mut settings = owner.get("/api/admin/settings").await.expect(200);
+    settings["carbon"] = json!(true);
+    owner.put_at("/api/admin/settings", "*", settings).await.expect(200);
+    let vegetables = json!({ "unit": "dollar", "name": { "en": "Local vegetables", "zhhk": "本地蔬菜" }, "grams": "54",
+        "source": "Packaging LCA 2024", "from": "2026-03-12" });
+    operator.post("/api/admin/carbon/factors", vegetables).await.expect(201);
+    let place = json!({ "name": { "en": "Central", "zh": "中环", "zhhk": "中環" } });
+    let outlet = operator.post(&format!("/api/admin/partners/{}/outlets", shop.partner), place).await.expect(201);
+    shop.on(json!({ "outlets": [outlet["_id"]] })).await;
+    let of_all = Till::of(&shop.desk, &shop.partner, json!({ "name": "All" })).await;
+    let of_one = Till::of(&shop.desk, &shop.partner, json!({ "name": "One", "outletId": outlet["_id"] })).await;
+    for (till, receipt, points) in [(of_all, "R-1", 80), (of_one, "R-2", 160)] {
+        let given = claim(&ada, &till.link(8_000, in_a_day(&shop.server), receipt)).await.expect(200);
+        assert_eq!(given["points"], points, "{receipt}");
+    }
+    let history = ada.caller.get("/api/transaction/listMyTransactions").await.expect(200);
+    assert_eq!(points(&history[0]), [80, 80]);
+    assert_eq!(ada.caller.get("/api/carbon/tree").await.expect(200)["grams"], "8640");
+    shop.server.verify_books();
 }
 
 #[tokio::test]

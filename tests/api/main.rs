@@ -28,6 +28,7 @@ mod credits;
 mod delivery_faults;
 mod description;
 mod diagnostics;
+mod earn_links;
 mod earning_rules;
 mod expiry;
 mod export_import;

@@ -81,7 +81,7 @@ async fn every_answer_carries_the_security_headers() {
     }
     let api = server.visitor().get("/api/config").await;
     assert_eq!(api.header("cache-control"), "no-store");
-    for secret in ["/resetPassword/secret-token", "/merchant/enrol/secret-code"] {
+    for secret in ["/resetPassword/secret-token", "/merchant/enrol/secret-code", "/earn/E1~key"] {
         assert_eq!(server.visitor().get(secret).await.header("referrer-policy"), "no-referrer", "{secret}");
     }
 }

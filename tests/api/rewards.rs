@@ -143,7 +143,7 @@ async fn the_last_items_are_sold_once_under_parallel_purchases() {
 }
 
 /// Awaits all of them at once.
-async fn futures_of<T>(tries: impl Iterator<Item = impl Future<Output = T>>) -> Vec<T> {
+pub async fn futures_of<T>(tries: impl Iterator<Item = impl Future<Output = T>>) -> Vec<T> {
     let mut waiting: Vec<_> = tries.map(Box::pin).collect();
     let mut done = Vec::new();
     std::future::poll_fn(|context| {

@@ -9,12 +9,13 @@ use age::secrecy::ExposeSecret;
 
 use crate::support::{certificates, demo_folder, text};
 
-/// Blocks that other tests run, because they need Litestream, a bucket or a server that answers calls.
-const RUN_ELSEWHERE: [(&str, &str); 5] = [
+/// Blocks that other tests run, because they need Litestream, a bucket, a key or a server that answers calls.
+const RUN_ELSEWHERE: [(&str, &str); 6] = [
     ("standby", "litestream restore"),
     ("backup", "kapok backup list"),
     ("api", "curl "),
     ("partner-guide", "curl "),
+    ("earn-links", "until="),
     // `tools/deb` builds that package. A test that installs packages would change this machine.
     ("go-live", "sudo apt install"),
 ];

@@ -183,7 +183,8 @@ fn evaluated(
     let card = if order.enjoy_card { order.amount.points_at(partner.rates().extra) } else { 0 };
     let (at, point_value) =
         (LocalTime::of(order.bought.unwrap_or(read.now())), settings::cached(read)?.point_value_hkd);
-    let place = merchant.till.map_or(PlaceOfPurchase::Elsewhere, |till| PlaceOfPurchase::Till(till.id));
+    let elsewhere = order.outlet.map_or(PlaceOfPurchase::Elsewhere, PlaceOfPurchase::Outlet);
+    let place = merchant.till.map_or(elsewhere, |till| PlaceOfPurchase::Till(till.id));
     let mut facts = StoredFacts::new(read, (member.id, member.created), partner.id, place, at.day);
     let (partner_type, amount, enjoy_card) = (partner.input.kind.as_str(), order.amount, order.enjoy_card);
     let purchase = Purchase { partner: partner.id, partner_type, amount, enjoy_card, base, card, at, point_value };

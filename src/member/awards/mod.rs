@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::auth::Merchant;
 use crate::base::clock::Timestamp;
 use crate::base::contact::Identifier;
-use crate::base::id::{MemberId, PartnerId, TillId, TransactionId};
+use crate::base::id::{MemberId, OutletId, PartnerId, TillId, TransactionId};
 use crate::base::language::LocalizedText;
 use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
@@ -22,8 +22,8 @@ use crate::member::rewards::RedemptionRecord;
 use crate::platform::store::{Read, Tx};
 
 pub use give::{
-    AwardPreview, Awarded, Caps, MEMBER_NOT_FOUND, PARTNER_INACTIVE, UNDO_TIME, active_partner, award, award_silently,
-    find_member, preview, undo,
+    AwardPreview, Awarded, Caps, MEMBER_NOT_FOUND, PARTNER_INACTIVE, RECEIPT_ALREADY_USED, UNDO_TIME, active_partner,
+    award, award_silently, find_member, preview, undo,
 };
 pub use receipt::Receipt;
 
@@ -84,6 +84,8 @@ pub struct AwardOrder {
     pub bought: Option<Timestamp>,
     /// Quantities of carbon factors that the cashier entered.
     pub carbon: Vec<EnteredQuantity>,
+    /// The outlet, for a purchase at no till.
+    pub outlet: Option<OutletId>,
 }
 
 /// The details of the award with that transaction.

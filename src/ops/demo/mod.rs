@@ -37,6 +37,7 @@ use crate::core::outlets::outlet;
 use crate::member::articles::Articles;
 use crate::member::campaigns::{self, Campaigns};
 use crate::member::content::Content;
+use crate::member::earn_links::{self, NewEarnLinkKey};
 use crate::member::notifications;
 use crate::member::partners::Partners;
 use crate::member::rewards;
@@ -110,14 +111,14 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, crowd: GeneratedLoa
     let password_hash = passwords::hash_now(keys, PASSWORD)?;
     let pin_hash = passwords::hash_now(keys, PIN)?;
     let vault = CodeVault::new(keys);
-    let hash = password_hash.clone();
+    let (hash, sealing) = (password_hash.clone(), keys.clone());
     store.write_blocking(move |tx| {
         let partners = write_partners(tx, &content, &pictures)?;
         write_articles(tx, &content, &pictures)?;
         let items = write_items(tx, &content, &pictures, &partners, &vault)?;
         write_campaigns(tx, &content)?;
         write_staff(tx, &hash, &partners)?;
-        write_counter(tx, &pin_hash, &partners)?;
+        write_counter(tx, &sealing, &pin_hash, &partners)?;
         let people = write_members(tx, &hash)?;
         carbon::write_factors(tx, &partners)?;
         let rules = rules::write(tx, &partners)?;
@@ -220,14 +221,16 @@ fn write_staff(tx: &Tx<'_>, password_hash: &str, partners: &DemoPartners) -> App
     Ok(())
 }
 
-/// The merchant's outlet and its cashiers; tills must be enrolled manually.
-fn write_counter(tx: &Tx<'_>, pin_hash: &str, partners: &DemoPartners) -> AppResult<()> {
+/// The merchant's outlet, its cashiers and its earn link key; tills must be enrolled manually.
+fn write_counter(tx: &Tx<'_>, keys: &Keyring, pin_hash: &str, partners: &DemoPartners) -> AppResult<()> {
     let Some((_, partner)) = partners.first() else { return Ok(()) };
     let outlet = serde_json::from_value(json!({
         "name": { "en": "Sheung Wan", "zh": "上环", "zhhk": "上環" },
         "address": { "en": "182 Wing Lok Street", "zh": "永乐街182号", "zhhk": "永樂街182號" },
     }))?;
-    outlet::create(tx, *partner, outlet)?;
+    let outlet = outlet::create(tx, *partner, outlet)?;
+    let (name, outlet) = ("Till system".to_owned(), Some(outlet.id));
+    earn_links::create(tx, keys, &NewEarnLinkKey { partner: *partner, outlet, name, daily_cap: Some(20_000) })?;
     for name in CASHIERS {
         cashiers::create(tx, *partner, name, pin_hash)?;
     }

@@ -28,6 +28,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "webhooks"
     "campaigns"
     "earning-rules"
+    "earn-links"
     "claims"
     "expiry"
     "carbon"

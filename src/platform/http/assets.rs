@@ -65,7 +65,7 @@ pub fn serve_web_app(request: &Request, dress: Option<AssetRewrite<'_>>) -> Resp
 
 /// First segments of the app's addresses whose screens accept anything below, such as ids and tokens. A test compares
 /// them with `ui/src/shared/paths.ts`.
-const OPEN_ENDED: [&str; 6] = ["admin", "article", "claims", "merchant", "partner", "resetPassword"];
+const OPEN_ENDED: [&str; 7] = ["admin", "article", "claims", "earn", "merchant", "partner", "resetPassword"];
 
 /// Whether an address is one of a file, existing or not: its last segment has an extension, and it belongs to none of
 /// the screens in [`OPEN_ENDED`].

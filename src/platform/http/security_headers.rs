@@ -86,7 +86,7 @@ impl AddressKind {
 
 /// A page's path for the log, without a secret at its end.
 pub fn loggable(path: &str) -> &str {
-    let masked = ["/resetPassword/", "/setup/", "/admin/setup/", "/admin/accept/", "/merchant/enrol/"];
+    let masked = ["/resetPassword/", "/earn/", "/setup/", "/admin/setup/", "/admin/accept/", "/merchant/enrol/"];
     masked.into_iter().find(|prefix| path.starts_with(prefix)).unwrap_or(path)
 }
 

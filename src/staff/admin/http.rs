@@ -2,7 +2,8 @@
 
 use super::{
     announcements, api_keys, approvals, audit, carbon, checklist, claims, codes, content, credit_batches,
-    earning_rules, expiry, goals, members, messages, outlets, settings, staff, transactions, uploads, webhooks,
+    earn_link_keys, earning_rules, expiry, goals, members, messages, outlets, settings, staff, transactions, uploads,
+    webhooks,
 };
 use crate::platform::http::routes::Routes;
 use crate::staff::approvals::ActionKinds;
@@ -18,6 +19,7 @@ pub fn routes(actions: ActionKinds) -> Routes<AdminContext> {
         .merge(content::http::routes())
         .merge(expiry::http::routes())
         .merge(codes::http::routes())
+        .merge(earn_link_keys::http::routes())
         .merge(earning_rules::http::routes())
         .merge(carbon::http::routes())
         .merge(goals::http::routes())

@@ -11,6 +11,7 @@ mod claims;
 mod codes;
 pub(super) mod content;
 pub(super) mod credit_batches;
+mod earn_link_keys;
 mod earning_rules;
 mod expiry;
 mod goals;

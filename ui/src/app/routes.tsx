@@ -94,6 +94,7 @@ const guarded = [
   screen(paths.newClaim, "claims", () => import("../member/claims/NewClaimScreen"), "NewClaimScreen"),
   screen(paths.claim, "claims", () => import("../member/claims/ClaimScreen"), "ClaimScreen"),
   screen(paths.scan, "scan", () => import("../member/scan/ScanScreen"), "ScanScreen"),
+  screen(paths.earn, "scan", () => import("../member/scan/ScanScreen"), "ScanScreen"),
 ];
 
 /** Screens for staff, on a desktop or a phone, without the phone frame and the member's guard. */

@@ -28,6 +28,8 @@ export const paths = {
   newClaim: "/claims/new",
   claim: "/claims/:id",
   scan: "/scanQR",
+  // A link that a till printed; it gives points once.
+  earn: "/earn/:link",
   signup: "/signup",
   // The screen removes the token from the address bar after it read it.
   reset: "/resetPassword/:token?",

@@ -281,6 +281,7 @@ fn order_of(read: &Read<'_>, claim: &ClaimRecord, purchase: &ApprovedPurchase) -
         receipt: purchase.receipt.as_deref().map(parse).transpose()?,
         bought: Some(claim.day.start().plus(NOON).min(read.now())),
         carbon: Vec::new(),
+        outlet: None,
     })
 }
 

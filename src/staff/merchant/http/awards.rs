@@ -72,6 +72,7 @@ impl AwardRequest {
             receipt,
             bought: None,
             carbon: self.carbon.clone(),
+            outlet: None,
         })
     }
 }

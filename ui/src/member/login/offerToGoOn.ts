@@ -20,8 +20,12 @@ export function isGoal(address: string): boolean {
   return Object.values(paths).some(leadsTo) && !NO_GOAL.some(leadsTo);
 }
 
-/** Offers a link to the screen where the member was before login, because login itself leads to Home. */
+/**
+ * Offers a link to the screen where the member was before login, because login itself leads to Home. A link that gives
+ * points is opened at once.
+ */
 export async function offerToGoOn(asked: string, navigate: NavigateFunction) {
+  if (matchPath(paths.earn, asked)) return navigate(asked);
   if (!isGoal(asked)) return;
   await loadWords("account");
   showToast(() => i18next.t("left.asked", { ns: "account" }), {

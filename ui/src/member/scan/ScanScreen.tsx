@@ -1,6 +1,6 @@
-import { useContext, useState } from "react";
+import { useContext, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
+import { useNavigate, useParams } from "react-router";
 import { useMemberDraft, useSavedDraft } from "../../api/offline/useMemberDraft";
 import { Button, ButtonLink } from "../../kit/buttons/Button";
 import { showToast } from "../../kit/dialog/Toaster";
@@ -28,8 +28,12 @@ function unansweredBefore(): Unanswered | undefined {
 /** Titles by error code: a used or expired code is still a valid one. */
 const TITLES: Partial<Record<string, "used" | "over">> = { qr_already_used: "used", qr_expired: "over" };
 
-/** Scans with the camera, redeems the first code, and shows the result on the next screen. */
+/**
+ * Scans with the camera, redeems the first code, and shows the result on the next screen. At the address of an earn
+ * link it collects that link without the camera.
+ */
 export function ScanScreen() {
+  const { link: given } = useParams();
   const { t } = useTranslation("scan");
   const navigate = useNavigate();
   const { back } = useContext(ScreenFrameContext);
@@ -62,6 +66,12 @@ export function ScanScreen() {
     // Going back from the message must not open the camera again.
     navigate(paths.message, { replace: true, state: message });
   };
+  const begun = useRef(false);
+  useEffect(() => {
+    if (given === undefined || begun.current) return;
+    begun.current = true;
+    void send(given);
+  }, [given]);
   // Going back from Home must not open the camera again.
   const leave = () => {
     if (back) back();
@@ -99,6 +109,13 @@ export function ScanScreen() {
           onRetry={() => send(text)}
           busy={sending && t("checking")}
         />
+      </Screen>
+    );
+  }
+  if (given !== undefined) {
+    return (
+      <Screen title={t("collecting")}>
+        <p role="status">{t("checking")}</p>
       </Screen>
     );
   }

@@ -46,13 +46,22 @@ const REFUSED = "scan:refused";
 export const refusedCode = () => savedMemberDraft<{ text: string }>(REFUSED).text;
 export const keepRefused = (text: string) => saveMemberDraft(REFUSED, { text });
 
+/** An earn link that a till printed, with or without the address before it. */
+const EARN_LINK = /(?:^|\/earn\/)E1~\S+$/;
+
+/** Asks the server for the points of a code: one of a campaign, or an earn link. */
+function collect(text: string, key: string) {
+  const headers = { "Idempotency-Key": key };
+  return EARN_LINK.test(text)
+    ? call("post", "/api/redeem/earnLink", { headers, body: { link: text } })
+    : call("post", "/api/redeem/scanQR", { headers, body: { qr: { text } } });
+}
+
 /** Redeems the text of a QR code. Until there is a final response, a retry is the same scan. */
 export async function redeemCode(text: string): Promise<ScanOutcome> {
   adoptOldScan();
   try {
-    const { message } = await once(purposeOf(text), (key) =>
-      call("post", "/api/redeem/scanQR", { headers: { "Idempotency-Key": key }, body: { qr: { text } } }),
-    );
+    const { message } = await once(purposeOf(text), (key) => collect(text, key));
     inTab.remove(REFUSED);
     // The balance, the transactions and perhaps the coupons have changed.
     void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "auth" });

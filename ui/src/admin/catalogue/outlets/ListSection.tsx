@@ -9,8 +9,8 @@ import own from "./Outlets.module.css";
 
 interface PartProps<T extends { _id: string }> {
   title: string;
-  /** The path of the API call that lists the records. */
-  path: string;
+  /** The path of the API call that lists the records, if it writes CSV too. */
+  path?: string;
   /** The button that adds a record. */
   add: ReactNode;
   none: string;
@@ -23,14 +23,14 @@ export function Of({ children }: { children: string }) {
   return <span className={text.sr}> {children}</span>;
 }
 
-/** One of the three short lists: outlets, tills or cashiers. */
+/** One of the short lists: outlets, tills, cashiers or keys of earn links. */
 export function ListSection<T extends { _id: string }>({ title, path, add, none, of, row }: PartProps<T>) {
   const { t } = useTranslation("adminCounters");
   return (
     <section aria-label={title}>
       <div className={css.panelHead}>
         <h3>{title}</h3>
-        {of.data && of.data.length > 0 && <CsvLink path={path} of={title} />}
+        {path && of.data && of.data.length > 0 && <CsvLink path={path} of={title} />}
         {add}
       </div>
       <Loaded of={of} failed={t("failed")} skeleton={<RowSkeleton count={1} />}>

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import css from "../../admin.module.css";
 import { useMay } from "../../session";
 import { Cashiers } from "./Cashiers";
+import { EarnLinkKeys } from "./EarnLinkKeys";
 import { Outlets } from "./Outlets";
 import own from "./Outlets.module.css";
 import { Tills } from "./Tills";
@@ -21,6 +22,7 @@ export function OutletsPanel({ partner }: { partner: string }) {
         <Outlets partner={partner} mayWrite={mayWrite} mayClose={mayRun} />
         <Tills partner={partner} mayWrite={mayRun} />
         <Cashiers partner={partner} mayWrite={mayRun} />
+        <EarnLinkKeys partner={partner} mayWrite={mayRun} />
       </div>
     </section>
   );

@@ -1,0 +1,143 @@
+//! Earn links: a till prints a QR code or a link for a purchase without calling the server, and the first member who
+//! opens it within its time gets the points. The till and the server share a secret.
+
+mod http;
+mod keys;
+mod link;
+mod queries;
+
+use std::time::Duration;
+
+use self::link::EarnLink;
+use crate::auth::{CounterRole, Merchant, Principal};
+use crate::base::clock::Timestamp;
+use crate::base::contact::Identifier;
+use crate::base::id::{EarnLinkKeyId, MemberId, OutletId, PartnerId, TransactionId};
+use crate::base::keys::Keyring;
+use crate::base::problem::{AppError, AppResult, NOT_FOUND};
+use crate::core::outlets::outlet;
+use crate::core::{ledger, members};
+use crate::member::awards::{self, AwardOrder, Caps, PARTNER_INACTIVE, RECEIPT_ALREADY_USED};
+use crate::member::campaigns::{INVALID_QR, QR_ALREADY_USED};
+use crate::member::rewards::CodeVault;
+use crate::platform::store::{Read, Tx};
+
+pub use http::routes;
+pub use keys::{create, find, list, rotate, withdraw};
+
+/// The longest time from now that a link may be valid: what is printed must not be money for ever.
+const LONGEST_LIFE: Duration = Duration::from_secs(31 * 86_400);
+
+/// A key by which a till makes links.
+#[derive(Clone, Debug)]
+pub struct EarnLinkKey {
+    /// The id, which is part of each link.
+    pub id: EarnLinkKeyId,
+    /// The partner that pays.
+    pub partner: PartnerId,
+    /// The outlet of the till, if the key is for one.
+    pub outlet: Option<OutletId>,
+    /// The display name.
+    pub name: String,
+    /// Points that its links may give in a Hong Kong day.
+    pub daily_cap: Option<i64>,
+    /// When it was made.
+    pub created: Timestamp,
+    /// From then on its links give nothing.
+    pub ends: Option<Timestamp>,
+}
+
+/// A key to create.
+#[derive(Clone, Debug)]
+pub struct NewEarnLinkKey {
+    /// The partner that pays.
+    pub partner: PartnerId,
+    /// The outlet of the till.
+    pub outlet: Option<OutletId>,
+    /// The display name.
+    pub name: String,
+    /// Points that its links may give in a Hong Kong day.
+    pub daily_cap: Option<i64>,
+}
+
+/// The points of a claimed link.
+#[derive(Clone, Copy, Debug)]
+pub struct ClaimedLink {
+    /// Points of this link.
+    pub points: i64,
+    /// The member's balance with them.
+    pub balance: i64,
+}
+
+/// Gives a member the points of a link. A text that is no link, a forged, expired or withdrawn one, and one of an
+/// inactive partner or a closed outlet all fail with [`INVALID_QR`], so that a forger learns nothing. A link that was claimed fails with
+/// [`QR_ALREADY_USED`], and so does one whose receipt has earned at the counter.
+pub fn claim(
+    tx: &Tx<'_>,
+    (keys, vault): (&Keyring, &CodeVault),
+    member: MemberId,
+    text: &str,
+    caps: Caps,
+) -> AppResult<ClaimedLink> {
+    let link = EarnLink::parse(text).ok_or(INVALID_QR)?;
+    let found = queries::find_sealed(tx, link.key)?;
+    // Without a key a secret of nobody is tried, so that the time tells nothing either.
+    let secret = match &found {
+        Some((key, sealed)) => keys::open(keys, key.id, sealed)?,
+        None => vec![0; keys::SECRET],
+    };
+    let is_sealed = link.is_sealed_by(&secret);
+    let Some((key, _)) = found.filter(|_| is_sealed) else { return Err(INVALID_QR.into()) };
+    let now = tx.now();
+    let is_over = link.until <= now || link.until > now.plus(LONGEST_LIFE);
+    let is_withdrawn = key.ends.is_some_and(|ends| ends <= now) || is_closed(tx, &key)?;
+    if is_over || is_withdrawn {
+        return Err(INVALID_QR.into());
+    }
+    if queries::is_claimed(tx, key.id, link.receipt.key())? {
+        return Err(QR_ALREADY_USED.into());
+    }
+    let (transaction, points) = award(tx, vault, &key, (member, &link), caps).map_err(|error| match error {
+        error if error.is(PARTNER_INACTIVE) => AppError::from(INVALID_QR),
+        error if error.is(RECEIPT_ALREADY_USED) => AppError::from(QR_ALREADY_USED),
+        other => other,
+    })?;
+    queries::insert_claim(tx, key.id, link.receipt.key(), transaction)?;
+    Ok(ClaimedLink { points, balance: ledger::balance_of(tx, member)? })
+}
+
+/// Whether the outlet of the key was closed, which revokes its tills too.
+fn is_closed(read: &Read<'_>, key: &EarnLinkKey) -> AppResult<bool> {
+    Ok(key.outlet.map(|id| outlet::find(read, id)).transpose()?.is_some_and(|found| found.is_none()))
+}
+
+/// Awards the purchase of a link as the counter would.
+fn award(
+    tx: &Tx<'_>,
+    vault: &CodeVault,
+    key: &EarnLinkKey,
+    (member, link): (MemberId, &EarnLink<'_>),
+    caps: Caps,
+) -> AppResult<(TransactionId, i64)> {
+    let member = members::find(tx, member)?.ok_or(NOT_FOUND)?;
+    let counter = Merchant {
+        partner: key.partner,
+        actor: *key.id.as_bytes(),
+        name: key.name.clone(),
+        standing: CounterRole::Key,
+        till: None,
+        daily_cap: key.daily_cap,
+        principal: Principal::WithoutSession,
+    };
+    let order = AwardOrder {
+        member: Some(Identifier::ShortId(member.short_id)),
+        amount: link.amount,
+        enjoy_card: false,
+        receipt: Some(link.receipt.clone()),
+        bought: None,
+        carbon: Vec::new(),
+        outlet: key.outlet,
+    };
+    let awarded = awards::award(tx, vault, &counter, &order, caps)?;
+    Ok((awarded.transaction, awarded.points))
+}
