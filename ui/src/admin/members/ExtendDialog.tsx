@@ -45,7 +45,7 @@ export function ExtendDialog({ coupon, name, onClose, onDone }: ExtendDialogProp
         if (outside) return;
         await extend(coupon._id, until, reason);
         memberChanged();
-        showToast(t("extend.done", { day: formatDate(`${until}T00:00:00+08:00`, language) }));
+        showToast(t("extend.done", { day: formatDate(until, language) }));
         onDone();
       }}
     >

@@ -136,7 +136,7 @@ function Coupon({ redemption, onDone }: { redemption: Redemption; onDone(): void
     [t("bought.opened"), when(redemption.openedAt)],
     [t("bought.until"), when(redemption.expiresAt)],
     [t("bought.collected"), when(redemption.collectedAt)],
-    [t("bought.useBy"), redemption.useBy && formatDate(`${redemption.useBy}T00:00:00+08:00`, language)],
+    [t("bought.useBy"), redemption.useBy && formatDate(redemption.useBy, language)],
   ] as const;
   return (
     <>

@@ -9,7 +9,6 @@ import { Pip } from "../../kit/screen/Blossom";
 import { Badge } from "../../kit/screen/Paper";
 import text from "../../kit/styles/text.module.css";
 import { paths } from "../../shared/paths";
-import { startOf } from "../rewards/redemptions";
 import css from "./ItemSheet.module.css";
 import { availability, FEW } from "./items";
 import type { Connected } from "./useWallet";
@@ -33,7 +32,7 @@ export function ItemSheet({ item, balance, wallet, onWallet, onRedeem, onClose }
   const partner = usePartnerName(item.partner);
   const until = item.validUntil && t("validUntil", { date: formatDate(item.validUntil, language) });
   const within = item.useWithinDays && t("useWithin", { count: item.useWithinDays });
-  const lastDay = item.useUntil && t("useUntil", { date: formatDate(startOf(item.useUntil), language) });
+  const lastDay = item.useUntil && t("useUntil", { date: formatDate(item.useUntil, language) });
   const fine = [partner, until, within, lastDay].filter(Boolean).join(" · ");
   const terms = item.toc && localized(item.toc, language);
   const short = balance === undefined ? 0 : item.points - balance;

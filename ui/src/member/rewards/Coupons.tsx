@@ -19,14 +19,7 @@ import css from "./Coupons.module.css";
 import { PETALS } from "./countdown";
 import { ExchangeDialog } from "./ExchangeDialog";
 import { isUnanswered } from "./openCoupon";
-import {
-  isSoon,
-  type Redemption,
-  type RewardType,
-  redemptionsQuery,
-  shutBecause,
-  startOf,
-} from "./redemptions";
+import { isSoon, type Redemption, type RewardType, redemptionsQuery, shutBecause } from "./redemptions";
 import { CodeScreen, useOpenCoupon } from "./useOpenCoupon";
 
 interface CouponsProps {
@@ -57,8 +50,7 @@ export function Coupons({ type, below }: CouponsProps) {
   };
   const noteOf = ({ created, status, used, ended, useBy }: Redemption) => {
     if (status === "rejected") return t("rejectedNote");
-    if (useBy && (ended || !used))
-      return t(ended ? "endedOn" : "useBy", { day: formatDay(startOf(useBy), language) });
+    if (useBy && (ended || !used)) return t(ended ? "endedOn" : "useBy", { day: formatDay(useBy, language) });
     return t("when", { day: formatDay(created, language), time: formatTime(created) });
   };
   const whyShut = (redemption: Redemption) => shutBecause(redemption, isUnanswered(redemption._id));

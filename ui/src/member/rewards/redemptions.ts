@@ -21,11 +21,9 @@ export const redemptionsQuery = (type?: RewardType) =>
 const SOON_DAYS = 7;
 const DAY_MS = 86_400_000;
 
-/** A day such as 2026-10-21 as its first moment in Hong Kong. */
-export const startOf = (day: string) => Date.parse(`${day}T00:00:00+08:00`);
-
-/** Whether the last day of a coupon is near. */
-export const isSoon = (day: string, now = Date.now()) => startOf(day) - now < SOON_DAYS * DAY_MS;
+/** Whether the last day of a coupon, such as 2026-10-21, is near. */
+export const isSoon = (day: string, now = Date.now()) =>
+  Date.parse(`${day}T00:00:00+08:00`) - now < SOON_DAYS * DAY_MS;
 
 /** Coupons that can be opened and end come first, the next to end before the others. */
 function soonestFirst(redemptions: readonly Redemption[]): Redemption[] {

@@ -13,7 +13,8 @@ type TextName = { [K in keyof RuleForm]: RuleForm[K] extends string ? K : never 
 /** Makes fields of the form. `field` is the name that the server gives in its errors. */
 export function useRuleFields({ draft, set, error, disabled }: RuleFormState) {
   const { t } = useTranslation("adminRules");
-  const put = (name: TextName, value: string) => set({ [name]: value } as Partial<RuleForm>);
+  const put = (name: TextName, value: string) =>
+    set(Object.assign<Partial<RuleForm>, object>({}, { [name]: value }));
   const common = (name: TextName, field: string) => ({
     name,
     label: t(`form.${name}` as "form.points"),

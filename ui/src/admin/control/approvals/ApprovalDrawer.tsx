@@ -15,7 +15,7 @@ import { ReasonDialog } from "../../kit/ReasonDialog";
 import { useMe } from "../../session";
 import { useSettingValue } from "../settings/settingNames";
 import own from "./Approvals.module.css";
-import { type Approval, approve, decided, mayDecide, refuse, ruleVersions, TONES } from "./approvals";
+import { type Approval, approve, decided, isOfRule, mayDecide, refuse, TONES } from "./approvals";
 import { SubjectOf } from "./Subject";
 import { useActionName, useFieldName } from "./words";
 
@@ -104,7 +104,8 @@ function Asked({ approval: { action, target, body } }: { approval: Approval }) {
   const settingValue = useSettingValue();
   const points = action === "member.adjust" ? formatChange : formatPoints;
   const { before, after }: { before?: object; after?: object } = body;
-  if (action === "earning_rule.switch_on") return <RuleAsked id={target} {...ruleVersions(body)} />;
+  if (action === "earning_rule.switch_on" && isOfRule(body))
+    return <RuleAsked id={target} before={body.before} after={body.after} />;
   const fields =
     before && after
       ? differences(before, before, after).map(({ key, mine, theirs }) => ({

@@ -62,6 +62,6 @@ export function mayDecide(approval: Approval, me: Me): boolean {
 
 type RuleContent = components["schemas"]["EarningRule"];
 
-/** The versions of an earning rule in the request to switch one on; the server wrote them in this form. */
-export const ruleVersions = (body: Approval["body"]) =>
-  body as unknown as { before: RuleContent | null; after: RuleContent };
+/** Whether a request holds the versions of an earning rule, as the server writes them. */
+export const isOfRule = (body: object): body is { before: RuleContent | null; after: RuleContent } =>
+  "before" in body && "after" in body;
