@@ -68,8 +68,8 @@ const guarded = [
   screen(paths.profile, "profile", () => import("../member/profile/ProfileScreen"), "ProfileScreen"),
   screen(paths.points, "points", () => import("../member/points/PointsScreen"), "PointsScreen"),
   screen(paths.goals, "goals", () => import("../member/goals/GoalsScreen"), "GoalsScreen"),
-  screen(paths.carbon, "carbon", () => import("../member/carbon/TreeScreen"), "TreeScreen"),
-  screen(paths.carbonMethod, "carbon", () => import("../member/carbon/MethodScreen"), "MethodScreen"),
+  screen(paths.carbon, "carbon", () => import("../member/carbon/screens"), "TreeScreen"),
+  screen(paths.carbonMethod, "carbon", () => import("../member/carbon/screens"), "MethodScreen"),
   screen(
     paths.statements,
     "points",
@@ -90,9 +90,9 @@ const guarded = [
     () => import("../member/explorer/PartnerScreen"),
     "PartnerScreen",
   ),
-  screen(paths.claims, "claims", () => import("../member/claims/ClaimsScreen"), "ClaimsScreen"),
-  screen(paths.newClaim, "claims", () => import("../member/claims/NewClaimScreen"), "NewClaimScreen"),
-  screen(paths.claim, "claims", () => import("../member/claims/ClaimScreen"), "ClaimScreen"),
+  screen(paths.claims, "claims", () => import("../member/claims/screens"), "ClaimsScreen"),
+  screen(paths.newClaim, "claims", () => import("../member/claims/screens"), "NewClaimScreen"),
+  screen(paths.claim, "claims", () => import("../member/claims/screens"), "ClaimScreen"),
   screen(paths.scan, "scan", () => import("../member/scan/ScanScreen"), "ScanScreen"),
   screen(paths.earn, "scan", () => import("../member/scan/ScanScreen"), "ScanScreen"),
 ];
