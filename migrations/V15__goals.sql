@@ -52,9 +52,9 @@ create table goal_card (
     redemption_id  blob,
     -- Whether the target was reached and the reward could not be given yet, such as an item without stock.
     owed           integer not null default 0 check (owed in (0, 1)),
-    -- When the member saw that the target was reached.
+    -- The time at which the member saw that the target was reached.
     seen_at_ms     integer,
-    -- When the member was told that it ends soon, or need not be told.
+    -- The time at which the member was told that it ends soon, or need not be told.
     noticed_at_ms  integer,
     primary key (member_id, goal_id, number),
     check (reached_at_ms is not null or (transaction_id is null and redemption_id is null and owed = 0))

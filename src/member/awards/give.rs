@@ -75,7 +75,7 @@ pub struct Awarded {
     pub undo_until: Timestamp,
     /// Grams of CO2e that the purchase saved; zero while carbon is switched off.
     pub carbon: Measure,
-    /// What it added to the member's goals.
+    /// The progress on the member's goals.
     pub goals: Vec<GoalStep>,
 }
 

@@ -23,7 +23,7 @@ const LONGEST: usize = 512;
 /// The largest amount in cents that a link may name.
 const HIGHEST_CENTS: i64 = 100_000_000;
 
-/// What a link says, before its seal is checked.
+/// The content of a link, before its seal is checked.
 #[derive(Clone, Debug)]
 pub(super) struct EarnLink<'t> {
     pub key: EarnLinkKeyId,

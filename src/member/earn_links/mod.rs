@@ -41,7 +41,7 @@ pub struct EarnLinkKey {
     pub name: String,
     /// Points that its links may give in a Hong Kong day.
     pub daily_cap: Option<i64>,
-    /// When it was made.
+    /// The time at which it was made.
     pub created: Timestamp,
     /// From then on its links give nothing.
     pub ends: Option<Timestamp>,
@@ -70,8 +70,8 @@ pub struct ClaimedLink {
 }
 
 /// Gives a member the points of a link. A text that is no link, a forged, expired or withdrawn one, and one of an
-/// inactive partner or a closed outlet all fail with [`INVALID_QR`], so that a forger learns nothing. A link that was claimed fails with
-/// [`QR_ALREADY_USED`], and so does one whose receipt has earned at the counter.
+/// inactive partner or a closed outlet all fail with [`INVALID_QR`], so that a forger learns nothing. A link that was
+/// claimed fails with [`QR_ALREADY_USED`], and so does one whose receipt has earned at the counter.
 pub fn claim(
     tx: &Tx<'_>,
     (keys, vault): (&Keyring, &CodeVault),

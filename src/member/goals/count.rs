@@ -14,7 +14,7 @@ use crate::core::settings;
 use crate::member::rewards::CodeVault;
 use crate::platform::store::{Read, Tx};
 
-/// What a purchase added to a goal.
+/// The progress that a purchase made on a goal.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GoalStep {

@@ -9,17 +9,17 @@ use crate::base::id::{ItemId, PartnerId};
 use crate::base::language::LocalizedText;
 use crate::base::points::Hkd;
 
-/// What members do for a reward. Days are Hong Kong's.
+/// The task of members for a reward. Days are Hong Kong's.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Goal {
     /// The name that members read, in three languages.
     pub name: LocalizedText,
-    /// How members see it.
+    /// Its look for members.
     pub kind: GoalKind,
-    /// What counts towards the target.
+    /// The unit of the target.
     pub counts: Counted,
-    /// How much of it, such as 6 purchases or 500 dollars.
+    /// The target, such as 6 purchases or 500 dollars.
     pub target: i64,
     /// The partners at which purchases count; every partner if empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -45,11 +45,11 @@ pub struct Goal {
     /// The most rewards for all members together, over all versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<i64>,
-    /// What reaching the target gives.
+    /// The reward for reaching the target.
     pub reward: GoalReward,
 }
 
-/// How members see a goal.
+/// The look of a goal for members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum GoalKind {
@@ -59,7 +59,7 @@ pub enum GoalKind {
     Challenge,
 }
 
-/// What counts towards the target.
+/// The unit of the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = GoalCounts)]
@@ -90,7 +90,7 @@ pub enum GoalWindow {
     },
 }
 
-/// What reaching the target gives.
+/// The reward for reaching the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
 pub enum GoalReward {
@@ -120,7 +120,7 @@ impl Goal {
         whole.min(self.target)
     }
 
-    /// What a purchase adds to a card.
+    /// The progress of a purchase on a card.
     pub(super) fn amount_of(&self, purchase: &CountedPurchase) -> i64 {
         match self.counts {
             Counted::Purchases | Counted::Partners => 1,

@@ -59,15 +59,15 @@ pub struct CountedPurchase {
 pub struct GoalVersion {
     /// Counts from 1.
     pub version: i64,
-    /// What it says.
+    /// Its content.
     pub goal: Goal,
     /// The name of the person who wrote it.
     pub created_by: String,
-    /// When it was written first.
+    /// The time at which it was first saved.
     pub created: Timestamp,
-    /// When it was last edited.
+    /// The time of the last edit.
     pub updated: Timestamp,
-    /// When it was switched on for the first time; from then on it does not change.
+    /// The time at which it was first switched on; from then on it does not change.
     pub first_on: Option<Timestamp>,
 }
 
@@ -84,9 +84,9 @@ pub struct GoalRecord {
     pub cards: i64,
     /// Cards whose target was reached.
     pub rewards: i64,
-    /// When the goal was created.
+    /// The time of creation.
     pub created: Timestamp,
-    /// When it was last changed.
+    /// The time of the last change.
     pub updated: Timestamp,
     /// Number of changes.
     pub changes: i64,
@@ -118,11 +118,11 @@ pub struct GoalCard {
     pub version: i64,
     /// In the unit of the goal; cents for a sum of bills.
     pub progress: i64,
-    /// When the first purchase counted.
+    /// The time of the first purchase that counted.
     pub started: Timestamp,
     /// The first moment at which nothing counts any more.
     pub ends: Option<Timestamp>,
-    /// When the target was reached.
+    /// The time at which the target was reached.
     pub reached: Option<Timestamp>,
     /// The transaction of the points of the reward.
     pub transaction: Option<TransactionId>,
@@ -130,7 +130,7 @@ pub struct GoalCard {
     pub redemption: Option<RedemptionId>,
     /// Whether the reward could not be given yet.
     pub owed: bool,
-    /// When the member saw that the target was reached.
+    /// The time at which the member saw that the target was reached.
     pub seen: Option<Timestamp>,
 }
 

@@ -12,7 +12,7 @@ use crate::core::settings;
 use crate::member::notifications::{self, OperatorMessage};
 use crate::platform::store::{FORGOTTEN_AT_ONCE, Tx};
 
-/// How long before its end a card is told.
+/// The time before the end of a card at which its member gets a notice.
 const NOTICE: Duration = Duration::from_secs(7 * 86_400);
 
 /// Tells the owners of some cards under way that they end within a week. A card that began within that week is not told:

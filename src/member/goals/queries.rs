@@ -242,7 +242,7 @@ pub(super) fn mark_seen(tx: &Tx<'_>, member: MemberId, goal: GoalId) -> AppResul
     Ok(())
 }
 
-/// What one purchase added to one card.
+/// The progress of one purchase on one card.
 pub(super) struct Stamp {
     pub member: MemberId,
     pub goal: GoalId,
@@ -300,7 +300,7 @@ pub(super) fn stamps(read: &Read<'_>, member: MemberId, goal: GoalId, card: i64)
     )
 }
 
-/// How many purchases of a day count on cards from that number on.
+/// The number of purchases of a day that count on cards from that number on.
 pub(super) fn stamps_on(
     read: &Read<'_>,
     member: MemberId,

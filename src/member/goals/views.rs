@@ -15,7 +15,7 @@ use crate::member::content::Content;
 use crate::member::rewards::items::Items;
 use crate::platform::store::Read;
 
-/// Where a goal stands for a member.
+/// The progress of a member on a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = GoalState)]
@@ -37,7 +37,7 @@ pub(super) struct PartnerOfGoal {
     name: LocalizedText,
 }
 
-/// What reaching the target gives.
+/// The reward for reaching the target.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[schema(as = GoalRewardShown)]
@@ -96,7 +96,7 @@ pub(super) struct MemberGoalView {
     /// Whether a new card begins after the target was reached.
     repeats: bool,
     reward: ShownReward,
-    /// How often the member has reached the target.
+    /// The number of times that the member has reached the target.
     times: i64,
     /// The target that the member reached last.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -110,7 +110,7 @@ pub(super) struct MemberGoalView {
 pub(super) struct StampView {
     transaction_id: TransactionId,
     partner: PartnerOfGoal,
-    /// What it added, in the unit of the target; whole dollars for a bill.
+    /// Its progress in the unit of the target; whole dollars for a bill.
     amount: i64,
     created: Timestamp,
 }

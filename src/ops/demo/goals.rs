@@ -15,7 +15,7 @@ use crate::platform::store::Tx;
 
 /// The member of staff who wrote the goals.
 const WRITTEN_BY: &str = "Lam Tsz Kin";
-/// How many days ago the stamp card was switched on, and the challenge.
+/// The days since the stamp card was switched on, and the challenge.
 const CARD_SINCE: u32 = 100;
 const CHALLENGE_SINCE: u32 = 70;
 /// The last day of both, counted from today.

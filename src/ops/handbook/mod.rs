@@ -27,6 +27,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "messages"
     "webhooks"
     "campaigns"
+    "coupons"
     "earning-rules"
     "earn-links"
     "claims"

@@ -166,13 +166,13 @@ struct VersionOfGoal {
     version: i64,
     /// Whether it was never on: then a change edits it. A change of any other version makes a new draft.
     draft: bool,
-    /// What it says.
+    /// Its content.
     goal: Goal,
     /// The person who wrote it.
     created_by: String,
     created: Timestamp,
     updated: Timestamp,
-    /// When it was switched on for the first time.
+    /// The time at which it was first switched on.
     #[serde(skip_serializing_if = "Option::is_none")]
     first_on: Option<Timestamp>,
 }

@@ -96,7 +96,7 @@ pub(super) struct AwardAnswer {
     /// Grams of CO2e that the purchase saved; absent if it saved none.
     #[serde(skip_serializing_if = "Option::is_none")]
     carbon_grams: Option<Measure>,
-    /// What the purchase added to the member's stamp cards and challenges.
+    /// The progress on the member's stamp cards and challenges.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     goals: Vec<GoalStep>,

@@ -17,7 +17,7 @@ export function CardDone({ goal, onClose }: { goal: MemberGoal; onClose(): void 
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     title.current?.focus();
-    // Whoever loses the line now sees the moment again.
+    // A member whose request fails sees the moment again.
     markSeen(goal._id)
       .then(() => queryClient.invalidateQueries(goalsQuery()))
       .catch(() => {});

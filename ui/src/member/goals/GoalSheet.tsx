@@ -10,7 +10,7 @@ import { goalQuery, type MemberGoal } from "../../shared/goals/goals";
 import { useGoalWords } from "../../shared/goals/useGoalWords";
 import css from "./GoalSheet.module.css";
 
-/** How a goal is won, and the purchases that count so far. */
+/** The task of a goal, and the purchases that count so far. */
 export function GoalSheet({ goal, onClose }: { goal: MemberGoal; onClose(): void }) {
   const { t } = useTranslation("goals");
   const language = useLanguage();

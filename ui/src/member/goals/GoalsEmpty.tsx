@@ -33,7 +33,7 @@ function EmptyCard() {
   );
 }
 
-/** What stands in place of goals while there are none. */
+/** The screen's content while there are no goals. */
 export function GoalsEmpty({ title, text }: { title: string; text: string }) {
   return (
     <div className={css.empty}>

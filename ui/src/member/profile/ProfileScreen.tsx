@@ -116,7 +116,7 @@ function Contact({ icon, name, value }: { icon: ReactNode; name: string; value: 
 
 interface WaysProps {
   member: UserInfo | undefined;
-  /** What the programme has. */
+  /** The features of the programme. */
   has?: { carbon: boolean; goals: boolean } | undefined;
 }
 

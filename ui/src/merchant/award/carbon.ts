@@ -5,7 +5,7 @@ import { decimalNumber, wholeNumber } from "../../kit/form/numbers";
 
 export type CarbonFactor = Answer<paths["/api/merchant/carbon-factors"]["get"]>[number];
 
-/** What the cashier typed, by the factor's id. */
+/** The text that the cashier typed, by the factor's id. */
 export type CarbonTyped = Record<string, string>;
 
 /** A quantity as the award sends it. */

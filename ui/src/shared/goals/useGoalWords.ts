@@ -15,7 +15,7 @@ export function useGoalWords() {
   return {
     name: (goal: MemberGoal) => localized(goal.name, language),
     progress,
-    /** How far it is, and until when. */
+    /** The progress, and the last day. */
     line(goal: MemberGoal) {
       if (goal.state === "reached" && goal.reached)
         return t("doneOn", { day: formatDay(goal.reached.at, language) });
@@ -30,13 +30,13 @@ export function useGoalWords() {
         return t("points", { count: reward.points, points: formatPoints(reward.points) });
       return reward.kind === "item" ? localized(reward.name, language) : t("badge");
     },
-    /** Where purchases count: up to two names, or how many. */
+    /** The partners whose purchases count: up to two names, or their number. */
     where({ partners }: MemberGoal) {
       if (partners.length === 0) return t("everywhere");
       if (partners.length > 2) return t("partners", { count: partners.length });
       return partners.map(({ name }) => localized(name, language)).join(t("and"));
     },
-    /** What counts, a sentence each. */
+    /** The conditions, a sentence each. */
     rules(goal: MemberGoal) {
       return [
         t(`counts.${goal.counts}`, { target: amount(goal, goal.target), count: goal.target }),

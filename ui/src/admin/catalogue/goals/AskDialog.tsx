@@ -6,7 +6,7 @@ import { tellApprovalNeeded } from "../../kit/errorText";
 import { adminPaths } from "../../paths";
 import { type AdminGoal, dropDraft, goalsChanged, switchOff, switchOn } from "./goals";
 
-/** What is to be confirmed: switching on, switching off, or dropping the draft. */
+/** The action to confirm: switching on, switching off, or dropping the draft. */
 export type Question = "on" | "off" | "drop";
 
 interface AskDialogProps {

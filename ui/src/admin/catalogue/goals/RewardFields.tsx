@@ -8,7 +8,7 @@ import { NumberField } from "../../kit/NumberField";
 import own from "./GoalEditor.module.css";
 import { type PartProps, REWARDS } from "./goals";
 
-/** What reaching the target gives, and how often at most. */
+/** The reward for reaching the target, and how often at most. */
 export function RewardFields({ form, wrong, change }: PartProps) {
   const { t } = useTranslation("adminGoals");
   const language = useLanguage();

@@ -10,7 +10,7 @@ import { NumberField } from "../../kit/NumberField";
 import own from "./GoalEditor.module.css";
 import { COUNTS, type PartProps } from "./goals";
 
-/** What counts towards the target, and where. */
+/** The unit of the target, and the places that count. */
 export function WonFields({ form, wrong, change }: PartProps) {
   const { t } = useTranslation("adminGoals");
   const language = useLanguage();

@@ -4,7 +4,7 @@ import { CAPS } from "./form";
 import { type RuleFormState, useRuleFields } from "./RuleFields";
 import css from "./Rules.module.css";
 
-/** What ends a rule, what bounds it, and how it meets other rules. */
+/** The end of a rule, its limits, and the way in which it combines with other rules. */
 export function LimitFields({ form }: { form: RuleFormState }) {
   const { t } = useTranslation("adminRules");
   const { draft } = form;

@@ -116,7 +116,7 @@ function Form({ saved }: { saved: Tagged<Rule> | undefined }) {
   );
 }
 
-/** What a rule has given, lately and in all. */
+/** The points that a rule has given, lately and in all. */
 function Given({ rule }: { rule: Rule }) {
   const { t } = useTranslation("adminRules");
   const worth = (points: number, hkd: string) =>

@@ -91,7 +91,7 @@ function inOrder(one: Rule, other: Rule): number {
   return priority(other) - priority(one) || (one._id < other._id ? -1 : 1);
 }
 
-/** What all rules gave lately. */
+/** The points that all rules gave lately. */
 function Sum({ of }: { of: readonly Rule[] }) {
   const { t } = useTranslation("adminRules");
   const points = of.reduce((sum, { recentPoints }) => sum + recentPoints, 0);

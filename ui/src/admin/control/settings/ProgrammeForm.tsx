@@ -18,7 +18,7 @@ import { type Programme, saveSettings, settingsChanged, settingsQuery } from "./
 import own from "./Settings.module.css";
 import { useSettingName } from "./settingNames";
 
-/** What members are offered only where it is wanted. */
+/** The features that members have only where the programme wants them. */
 const OFFERED = ["claims", "carbon", "goals"] as const;
 
 /** Maximum digits of a limit or a bonus, and maximum characters of a rate. */
