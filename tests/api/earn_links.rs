@@ -251,7 +251,7 @@ async fn the_examples_of_the_documentation_run_as_they_stand() {
         let mut command = Command::new(program);
         command
             .args([flag, &code])
-            .env("KAPOK_URL", "https://points.example.hk")
+            .env("PUBLIC_URL", "https://points.example.hk")
             .env("RECEIPT", format!("R-{language}"));
         let output = command.env("EARN_KEY", &till.id).env("EARN_SECRET", &till.secret).output().expect("it runs");
         let link = String::from_utf8(output.stdout).expect("text");

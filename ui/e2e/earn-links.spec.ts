@@ -33,6 +33,7 @@ inEachLanguage((language) => {
     await audit(desk, "an earn link key to make");
     await button(desk.getByRole("dialog"), say("adminCounters:earnKeys.make")).click();
     const facts = desk.getByRole("dialog").getByRole("definition");
+    await expect(facts.nth(1)).toHaveText(/^[0-9a-f]{64}$/);
     const [key, secret] = await facts.allTextContents();
     await audit(desk, "an earn link key that was made");
     const link = linkOf(key ?? "", secret ?? "", `R-${language}`);

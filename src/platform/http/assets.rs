@@ -185,8 +185,9 @@ mod tests {
     fn screens_that_take_anything_below_themselves_are_those_of_the_app() {
         let paths = std::fs::read_to_string("ui/src/shared/paths.ts").expect("the app's addresses");
         let addresses = paths.split('"').filter(|text| text.starts_with('/'));
-        let open_ended =
-            addresses.filter(|path| path.contains("/:id") || path.contains("/:token") || path.ends_with("/*"));
+        let open_ended = addresses.filter(|path| {
+            path.contains("/:id") || path.contains("/:token") || path.contains("/:link") || path.ends_with("/*")
+        });
         let mut first: Vec<&str> =
             open_ended.filter_map(|path| path.split('/').nth(1)).filter(|part| !part.starts_with(':')).collect();
         first.sort_unstable();
