@@ -28,7 +28,7 @@ const HIGHEST_CENTS: i64 = 100_000_000;
 pub(super) struct EarnLink<'t> {
     pub key: EarnLinkKeyId,
     pub amount: Hkd,
-    /// The first moment at which it gives nothing any more.
+    /// The end of its validity, exclusive.
     pub until: Timestamp,
     pub receipt: Receipt,
     sealed: &'t str,

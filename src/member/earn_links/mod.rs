@@ -81,7 +81,7 @@ pub fn claim(
 ) -> AppResult<ClaimedLink> {
     let link = EarnLink::parse(text).ok_or(INVALID_QR)?;
     let found = queries::find_sealed(tx, link.key)?;
-    // Without a key a secret of nobody is tried, so that the time tells nothing either.
+    // An unknown key is checked against a constant, so that the response time does not reveal which keys exist.
     let secret = match &found {
         Some((key, sealed)) => keys::open(keys, key.id, sealed)?,
         None => vec![0; keys::SECRET],

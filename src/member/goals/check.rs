@@ -1,5 +1,4 @@
-//! Checks of a goal that an operator enters: values out of bounds, targets that nobody can reach, and rewards that nothing
-//! limits.
+//! Checks of a goal that an operator enters: values out of bounds, targets out of reach, and rewards without a limit.
 
 use super::goal::{Counted, Goal, GoalKind, GoalReward, GoalWindow};
 use crate::base::content::FormErrors;

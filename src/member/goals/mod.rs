@@ -2,7 +2,7 @@
 //! within a window; reaching it gives points, a coupon or a badge, once.
 //!
 //! A goal has versions. A version may be edited until it is switched on for the first time. A member's card keeps the
-//! version under which it began, so that nobody's target moves away.
+//! version under which it began, so that a later version does not change its target.
 
 mod check;
 mod count;

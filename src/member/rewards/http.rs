@@ -145,7 +145,7 @@ struct Redemption {
     /// The last day on which a coupon can be opened; absent for no end.
     #[serde(skip_serializing_if = "Option::is_none")]
     use_by: Option<Day>,
-    /// Whether that day passed and nobody opened the coupon; absent if not.
+    /// Whether the coupon was not opened by that day; absent if not.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     ended: bool,

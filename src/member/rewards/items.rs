@@ -129,7 +129,7 @@ pub struct ItemInput {
     /// A coupon can be opened on the day of purchase and on this many days after it; absent for no such end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub use_within_days: Option<i64>,
-    /// The last day on which a coupon can be opened; absent for no such end. Nobody can buy it after that day.
+    /// The last day on which a coupon can be opened and bought; absent for no such end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub use_until: Option<Day>,
     /// The coupon's worth for a customer, in HK$.
@@ -175,7 +175,8 @@ impl ItemInput {
         Ok(self)
     }
 
-    /// An exchange has no code that could end. An offer that outlasts its coupons would sell what nobody can use.
+    /// Checks the life of coupons: exchanges have none, and the offer must not last longer than its coupons, because a
+    /// member could buy a coupon that has already ended.
     fn check_life(&self, form: &mut FormErrors) {
         let is_coupon = self.kind == ItemType::Coupon;
         let days = self.use_within_days.is_none_or(|days| is_coupon && (1..=MOST_USE_DAYS).contains(&days));

@@ -54,7 +54,7 @@ pub fn remind(tx: &Tx<'_>) -> AppResult<()> {
     Ok(())
 }
 
-/// Moves the end of a coupon that nobody has used to a later day, and tells the member. Fails with `not_found`,
+/// Moves the end of an unused coupon to a later day, and notifies the member. Fails with `not_found`,
 /// [`NOT_EXTENDABLE`], and `400` for a day that is not later, is past, or is more than a year away.
 pub fn extend(tx: &Tx<'_>, id: RedemptionId, until: Day) -> AppResult<RedemptionRecord> {
     let coupon = queries::redemptions::find(tx, id)?.ok_or(NOT_FOUND)?;

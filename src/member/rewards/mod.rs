@@ -204,7 +204,7 @@ impl RedemptionRecord {
         !self.is_unopened(now) || self.has_ended(now)
     }
 
-    /// Whether the time in which the coupon could be opened is over, and nobody opened it.
+    /// Whether the coupon was not opened before its end.
     pub fn has_ended(&self, now: Timestamp) -> bool {
         self.status == RedemptionStatus::Confirmed && self.is_unopened(now) && self.use_by.is_some_and(|end| end <= now)
     }

@@ -91,8 +91,8 @@ pub fn price_of_coupon(read: &Read<'_>, item: ItemId) -> AppResult<i64> {
     Ok(coupon_on_offer(read, item)?.input.points.get())
 }
 
-/// Buys a coupon for a member who has just been given the points for it as a reward. The quota per person, which limits
-/// what members choose, does not count. Fails with [`ITEM_UNAVAILABLE`] and [`OUT_OF_STOCK`].
+/// Buys a coupon for a member who has just been given the points for it as a reward. The quota per person
+/// limits purchases by members themselves, and is not checked. Fails with [`ITEM_UNAVAILABLE`] and [`OUT_OF_STOCK`].
 pub fn buy_as_reward(tx: &Tx<'_>, vault: &CodeVault, member: MemberId, item: ItemId) -> AppResult<Purchase> {
     let mut item = coupon_on_offer(tx, item)?;
     item.input.quota_person = -1;

@@ -68,7 +68,7 @@ async fn get_admin_goal(
     Ok(tagged(StatusCode::OK, found.changes, found))
 }
 
-/// Write the draft of a goal that nobody else has changed meanwhile.
+/// Write the draft of a goal. Fails with `stale` if another person changed it meanwhile.
 /// A version that was on is never changed: then this makes a new version. What is on goes on until the draft is
 /// switched on, and a card that a member has begun keeps its version.
 #[utoipa::path(put, path = "/api/admin/goals/{id}", tag = "admin", request_body = Goal,

@@ -42,7 +42,7 @@ impl PendingAction for GoalToSwitchOn {
     }
 }
 
-/// The goal, if nobody has changed it since that version. Fails with `not_found` and `stale`.
+/// The goal, if it still has that version. Fails with `not_found` and `stale`.
 fn current(read: &Read<'_>, id: GoalId, version: Option<i64>) -> AppResult<GoalRecord> {
     let found = goals::find(read, id)?.ok_or(NOT_FOUND)?;
     require_version(version, found.changes)?;

@@ -239,7 +239,7 @@ struct ExtensionRequest {
     reason: String,
 }
 
-/// Give a coupon that nobody has used more time; the member is told.
+/// Extend the validity of an unused coupon; the member gets a notice.
 #[utoipa::path(post, path = "/api/admin/redemptions/{id}/extend", tag = "admin", request_body = ExtensionRequest, params(("id" = RedemptionId, Path)),
     responses((status = 200, body = RedemptionView), (status = 409, body = Problem)))]
 async fn extend_redemption(

@@ -152,7 +152,7 @@ pub struct RedemptionView {
     /// The last day on which a coupon can be opened; absent for no end.
     #[serde(skip_serializing_if = "Option::is_none")]
     use_by: Option<Day>,
-    /// Whether that day passed and nobody opened the coupon.
+    /// Whether the coupon was not opened by that day.
     ended: bool,
     /// The item's worth for a customer at the time of purchase, in HK$.
     #[serde(skip_serializing_if = "Option::is_none")]
