@@ -92,3 +92,7 @@ create table goal_stamp (
     primary key (member_id, goal_id, card, transaction_id)
 ) strict, without rowid;
 create index goal_stamp_of_transaction on goal_stamp (transaction_id);
+
+-- The goal that a member must have reached to buy the item; null for none. Only a goal that was on is named, and such a
+-- goal is never deleted.
+alter table item add column requires_goal_id blob references goal (id);

@@ -14,9 +14,9 @@ const GOALS: &str = "/api/admin/goals";
 const DAY: Duration = Duration::from_secs(86_400);
 
 /// A programme with goals, one partner at 1 point for HK$1, and its counter.
-struct Shop {
-    server: TestServer,
-    desk: Desk,
+pub struct Shop {
+    pub server: TestServer,
+    pub desk: Desk,
     owner: Caller,
     partner: String,
     counter: Caller,
@@ -24,7 +24,7 @@ struct Shop {
 
 impl Shop {
     /// Lets time pass. Sessions end meanwhile.
-    async fn wait(&mut self, time: Duration, members: &[&TestMember]) {
+    pub async fn wait(&mut self, time: Duration, members: &[&TestMember]) {
         self.server.clock.advance(time);
         for member in members {
             member.caller.sign_in(&member.email, PASSWORD).await;
@@ -33,7 +33,7 @@ impl Shop {
         self.desk = Desk::of(&self.server).await;
     }
 
-    async fn open() -> Self {
+    pub async fn open() -> Self {
         let server = TestServer::start().await;
         let desk = Desk::of(&server).await;
         let owner = server.staff_at(Role::Owner, None).await;
@@ -44,7 +44,7 @@ impl Shop {
         shop
     }
 
-    async fn set(&self, over: Value) {
+    pub async fn set(&self, over: Value) {
         let settings = self.owner.get("/api/admin/settings").await.expect(200);
         self.owner.put_at("/api/admin/settings", "*", over.over(settings)).await.expect(200);
     }
@@ -56,7 +56,7 @@ impl Shop {
     }
 
     /// Adds a goal and switches it on; gives its id.
-    async fn on(&self, over: Value) -> String {
+    pub async fn on(&self, over: Value) -> String {
         let made = self.desk.operator.post(GOALS, over.over(three_cups())).await.expect(201);
         let id = made["_id"].as_str().expect("an id").to_owned();
         self.switch_on(&id).await.expect(200);
@@ -68,11 +68,11 @@ impl Shop {
         counter.post_once("/api/merchant/award", &fresh_key(), order).await.expect(200)
     }
 
-    async fn buy(&self, member: &TestMember) -> Value {
+    pub async fn buy(&self, member: &TestMember) -> Value {
         self.buy_at(&self.counter, member, "10.00").await
     }
 
-    async fn undo(&self, bought: &Value) {
+    pub async fn undo(&self, bought: &Value) {
         let path = format!("/api/merchant/award/{}/undo", bought["transactionId"].as_str().expect("an id"));
         self.counter.post_once(&path, &fresh_key(), json!({})).await.expect(200);
     }

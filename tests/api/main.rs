@@ -32,6 +32,7 @@ mod earn_links;
 mod earning_rules;
 mod expiry;
 mod export_import;
+mod goal_items;
 mod goals;
 mod goals_model;
 mod guessing;

@@ -12,6 +12,7 @@ use super::codes::CodeVault;
 use super::items::ItemRecord;
 use super::opening::{self, CouponContent};
 use super::purchase::purchase;
+use super::requirement::{self, Requirement};
 use super::wallet::WalletEntry;
 use super::{ItemSnapshot, ItemType, RedemptionRecord, RedemptionStatus, queries};
 use crate::auth::{Member, TrustedMember};
@@ -88,10 +89,13 @@ struct Item {
     /// The last day on which a coupon can be opened, whenever it is bought.
     #[serde(skip_serializing_if = "Option::is_none")]
     use_until: Option<Day>,
+    /// The condition that a buyer must meet; absent if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    requirement: Option<Requirement>,
 }
 
 impl Item {
-    fn for_buyer(record: ItemRecord, bought: i64) -> Self {
+    fn for_buyer(record: ItemRecord, bought: i64, requirement: Option<Requirement>) -> Self {
         let (leftover, quota_person) = (record.left(), record.quota_left(bought));
         let input = record.input;
         Self {
@@ -109,6 +113,7 @@ impl Item {
             valid_until: input.valid_until,
             use_within_days: input.use_within_days,
             use_until: input.use_until,
+            requirement,
         }
     }
 }
@@ -184,7 +189,8 @@ async fn list_items(State(rewards): State<Rewards>, member: Member, page: PageRe
         let items = queries::items::list(read, Audience::Members, before, page.probe())?;
         let priced = items.into_iter().map(|item| {
             let bought = queries::items::bought(read, member.id, item.id)?;
-            Ok(Item::for_buyer(item, bought))
+            let requirement = requirement::of(read, member.id, &item)?;
+            Ok(Item::for_buyer(item, bought, requirement))
         });
         priced.collect::<AppResult<Vec<_>>>()
     })?;

@@ -7,7 +7,7 @@ use super::{ItemType, UncollectedCoupon, queries};
 use crate::base::clock::Timestamp;
 use crate::base::content::{ContentState, FormErrors, LONGEST_NAME, LONGEST_TEXT, is_media_path};
 use crate::base::day::Day;
-use crate::base::id::{ItemId, PartnerId};
+use crate::base::id::{GoalId, ItemId, PartnerId};
 use crate::base::language::LocalizedText;
 use crate::base::points::{Hkd, Points};
 use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
@@ -138,6 +138,9 @@ pub struct ItemInput {
     /// The price that the programme pays for it, in HK$.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost_hkd: Option<Hkd>,
+    /// The goal that a member must have reached to buy it; absent for none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub requires_goal: Option<GoalId>,
 }
 
 fn unlimited() -> i64 {
@@ -170,6 +173,9 @@ impl ItemInput {
         self.check_life(&mut form);
         if let Some(partner) = self.partner_id {
             form.expect("partnerId", "unknown_partner", queries::items::partner_exists(read, partner)?);
+        }
+        if let Some(goal) = self.requires_goal {
+            form.expect("requiresGoal", "unknown_goal", queries::requirements::goal_was_on(read, goal)?);
         }
         form.finish()?;
         Ok(self)

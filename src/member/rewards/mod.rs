@@ -9,6 +9,7 @@ mod life;
 mod opening;
 mod purchase;
 mod queries;
+mod requirement;
 mod settlement;
 mod short_codes;
 mod stocktake;
@@ -48,6 +49,8 @@ pub const ITEM_UNAVAILABLE: ProblemType = ProblemType::new("item_unavailable", 4
 pub const OUT_OF_STOCK: ProblemType = ProblemType::new("out_of_stock", 409, "Out of stock");
 /// The member has reached the quota per person.
 pub const QUOTA_REACHED: ProblemType = ProblemType::new("quota_reached", 409, "Quota reached");
+/// The item is only for members who have reached a goal, and this member has not.
+pub const BADGE_REQUIRED: ProblemType = ProblemType::new("badge_required", 409, "Badge required");
 /// The coupon has been opened before.
 pub const ALREADY_USED: ProblemType = ProblemType::new("already_used", 409, "Already used");
 /// The exchange has not been confirmed yet.

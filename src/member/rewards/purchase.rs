@@ -5,7 +5,7 @@ use super::items::{CodeFormat, ContentKind, ItemRecord};
 use super::wallet::WalletEntry;
 use super::{
     ContentFormat, ITEM_UNAVAILABLE, ItemSnapshot, ItemType, OUT_OF_STOCK, QUOTA_REACHED, RedemptionRecord,
-    RedemptionStatus, queries,
+    RedemptionStatus, queries, requirement,
 };
 use crate::base::id::{ItemId, MemberId, RedemptionId, TransactionId};
 use crate::base::problem::AppResult;
@@ -25,7 +25,8 @@ pub struct Purchase {
 }
 
 /// Buys one unit of an item for the member who ordered it. Price, stock, quota and dates are the current ones of the
-/// database. Fails with [`ITEM_UNAVAILABLE`], as the wallet address is checked, and as [`buy`] does.
+/// database. Fails with [`ITEM_UNAVAILABLE`], as [`requirement::check`] does, as the wallet address is checked, and
+/// as [`buy`] does.
 pub(super) fn purchase(
     tx: &Tx<'_>,
     vault: &CodeVault,
@@ -35,6 +36,7 @@ pub(super) fn purchase(
 ) -> AppResult<Purchase> {
     // An item that is not on offer fails as unavailable, whatever wallet it would need.
     let item = on_offer(tx, item)?;
+    requirement::check(tx, member, &item)?;
     let wallet_address = wallet.for_item(item.input.kind)?;
     buy(tx, vault, member, &item, wallet_address)
 }

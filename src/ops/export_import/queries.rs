@@ -88,7 +88,7 @@ pub(super) const TABLES: &[Table] = &[
         "contentImgUrl" "content_img_url" plain, "unclaimed" "unclaimed" words, "active" "active" plain,
         "validFromMs" "valid_from_ms" plain, "validUntilMs" "valid_until_ms" plain, "freeCodes" "pool_free" plain,
         "lowStock" "low_stock" plain, "useDays" "use_days" plain, "useUntilDay" "use_until_day" plain,
-        "faceCents" "face_cents" plain, "costCents" "cost_cents" plain,
+        "faceCents" "face_cents" plain, "costCents" "cost_cents" plain, "requiresGoal" "requires_goal_id" bytes,
         "version" "version" plain, "createdAtMs" "created_at_ms" plain,
         "updatedAtMs" "updated_at_ms" plain, "deletedAtMs" "deleted_at_ms" plain, "publishAtMs" "publish_at_ms" plain,
         "archivedAtMs" "archived_at_ms" plain]),

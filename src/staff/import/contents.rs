@@ -91,7 +91,7 @@ impl ImportedContent for Items {
         &[("image", CellFormat::Text), ("content.kind", CellFormat::Text), ("content.format", CellFormat::Text)],
         &[("content.imgUrl", CellFormat::Maybe), ("unclaimed", CellFormat::Text), ("lowStock", CellFormat::Number)],
         &[("useWithinDays", CellFormat::Number), ("useUntil", CellFormat::Maybe)],
-        &[("faceValueHkd", CellFormat::Maybe), ("costHkd", CellFormat::Maybe)],
+        &[("faceValueHkd", CellFormat::Maybe), ("costHkd", CellFormat::Maybe), ("requiresGoal", CellFormat::Maybe)],
     ];
     const NEEDED: &'static [&'static str] = &["type", "points"];
     const FIXED: &'static [&'static str] = &["leftover"];

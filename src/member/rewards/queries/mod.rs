@@ -3,5 +3,6 @@
 pub(super) mod codes;
 pub(super) mod items;
 pub(super) mod redemptions;
+pub(super) mod requirements;
 pub(super) mod short_codes;
 pub(super) mod stocktake;

@@ -73,7 +73,7 @@ impl CsvRow for ItemRecord {
         _id,type,name.en,name.zh,name.zhhk,points,leftover,freeCodes,qoutaPerson,partnerId,state,publishAt,\
         validFrom,validUntil,created,updated,description.en,description.zh,description.zhhk,toc.en,toc.zh,\
         toc.zhhk,image,content.kind,content.format,content.imgUrl,unclaimed,lowStock,\
-        useWithinDays,useUntil,faceValueHkd,costHkd";
+        useWithinDays,useUntil,faceValueHkd,costHkd,requiresGoal";
 
     fn cells(&self) -> Vec<Cell> {
         let mut cells = vec![self.id.to_string().into(), self.input.kind.name().into()];
@@ -104,6 +104,7 @@ impl CsvRow for ItemRecord {
             self.input.use_until.map(|day| day.to_string()).into(),
             self.input.face_value_hkd.map(|value| value.to_string()).into(),
             self.input.cost_hkd.map(|value| value.to_string()).into(),
+            self.input.requires_goal.map(|id| id.to_string()).into(),
         ]);
         cells
     }

@@ -18,6 +18,16 @@ const openItem = async ({ page, say }: Stage, cost: string) => {
   await page.getByRole("dialog").waitFor();
 };
 
+/** Answers the catalogue with every item behind a goal that the member has not reached. */
+const lockItems = ({ page }: Stage) =>
+  page.route("**/api/redeem/list?*", async (route) => {
+    const answer = await route.fetch();
+    const name = { en: "Five different partners", zh: "五家不同商户", zhhk: "五間不同商戶" };
+    const requirement = { kind: "badge", goal: "019cde0a5b7070009f1b4c1f0c2f7a31", name, met: false };
+    const items: object[] = await answer.json();
+    await route.fulfill({ response: answer, json: items.map((item) => ({ ...item, requirement })) });
+  });
+
 const ask = async ({ page, say }: Stage) => {
   await button(page.getByRole("dialog"), say("redeem:redeem")).click();
   await page.getByRole("alertdialog").waitFor();
@@ -65,6 +75,15 @@ const shelf: Chapter = {
   member: { points: 12_480 },
   begin: signedIn,
   states: [
+    {
+      name: "redeem-locked",
+      show: async (stage) => {
+        await lockItems(stage);
+        await openItem(stage, COUPON);
+        await link(stage.page.getByRole("dialog"), stage.say("redeem:seeGoals")).waitFor();
+      },
+      after: undone,
+    },
     { name: "redeem", show: titled(paths.redeem, (say) => say("redeem:coupons")) },
     { name: "redeem-item", show: (stage) => openItem(stage, COUPON) },
     { name: "redeem-confirm", show: ask },

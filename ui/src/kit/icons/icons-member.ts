@@ -60,3 +60,6 @@ export const TurnCameraIcon = icon(
 export const PictureIcon = icon(
   "M4 5h16v14H4z|M4 16l5-5 4 4 2.5-2.5L20 17|*M15.5 8a1.3 1.3 0 1 1 0 2.6 1.3 1.3 0 0 1 0-2.6Z",
 );
+export const LockIcon = icon(
+  "M5.5 10.5h13V19a1 1 0 0 1-1 1h-11a1 1 0 0 1-1-1v-8.5Z|M8.5 10.5V8a3.5 3.5 0 0 1 7 0v2.5|*M12 12.7c1.3 1.2 1.3 3 0 4.2-1.3-1.2-1.3-3 0-4.2Z",
+);

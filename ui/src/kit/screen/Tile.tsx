@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "../../i18n/format";
 import { ScreenLink } from "../buttons/ScreenLink";
@@ -12,15 +13,18 @@ interface TileProps {
   lang?: string | undefined;
   image: string;
   points: number;
+  /** A short text on the image, such as who may have it. */
+  says?: ReactNode;
   onOpen(): void;
 }
 
 /** A reward: image, name in two lines, cost with the symbol of points. */
-export function Tile({ name, lang, image, points, onOpen }: TileProps) {
+export function Tile({ name, lang, image, points, says, onOpen }: TileProps) {
   const { t } = useTranslation();
   return (
     <button type="button" className={css.tile} onClick={onOpen}>
       <img src={image || undefined} alt="" loading="lazy" />
+      {says && <span className={css.says}>{says}</span>}
       <span className={css.body}>
         <b lang={lang}>{name}</b>
         <span className={css.cost}>

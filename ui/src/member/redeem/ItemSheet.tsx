@@ -5,12 +5,14 @@ import { formatDate, formatPoints } from "../../i18n/format";
 import { localized, tongueOf, useLanguage } from "../../i18n/language";
 import { Button, ButtonLink } from "../../kit/buttons/Button";
 import { Sheet } from "../../kit/dialog/Sheet";
+import { LockIcon } from "../../kit/icons/icons-member";
 import { Pip } from "../../kit/screen/Blossom";
 import { Badge } from "../../kit/screen/Paper";
 import text from "../../kit/styles/text.module.css";
 import { paths } from "../../shared/paths";
 import css from "./ItemSheet.module.css";
 import { availability, FEW } from "./items";
+import { useRequired } from "./useRequired";
 import type { Connected } from "./useWallet";
 import { WalletStep } from "./WalletStep";
 
@@ -35,6 +37,8 @@ export function ItemSheet({ item, balance, wallet, onWallet, onRedeem, onClose }
   const lastDay = item.useUntil && t("useUntil", { date: formatDate(item.useUntil, language) });
   const fine = [partner, until, within, lastDay].filter(Boolean).join(" · ");
   const terms = item.toc && localized(item.toc, language);
+  const required = useRequired(item);
+  const locked = item.requirement && !item.requirement.met;
   const short = balance === undefined ? 0 : item.points - balance;
   return (
     <Sheet
@@ -59,10 +63,23 @@ export function ItemSheet({ item, balance, wallet, onWallet, onRedeem, onClose }
       {/* Reserves the line before the partner's name loads, so that the sheet does not grow. */}
       {(item.partner || fine) && <p className={css.fine}>{fine || "\u00A0"}</p>}
       {terms && <p className={css.fine}>{terms}</p>}
-      {wallet && short <= 0 && (
+      {required && !locked && <p className={css.fine}>{t("lockedFor", { goal: required })}</p>}
+      {wallet && short <= 0 && !locked && (
         <WalletStep address={wallet.address} trouble={wallet.trouble} onWallet={onWallet} />
       )}
-      {short > 0 && left !== 0 ? (
+      {locked ? (
+        <div className={css.action}>
+          <p className={css.locked}>
+            <LockIcon size={20} />
+            <span>
+              <b>{t("locked")}</b> {t("lockedWhy", { goal: required })}
+            </span>
+          </p>
+          <ButtonLink block replace to={paths.goals}>
+            {t("seeGoals")}
+          </ButtonLink>
+        </div>
+      ) : short > 0 && left !== 0 ? (
         <div className={css.action}>
           <p className={css.short}>{t("short", { count: short, amount: formatPoints(short) })}</p>
           <ButtonLink block replace to={paths.explorer}>

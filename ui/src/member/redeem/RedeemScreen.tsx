@@ -9,6 +9,7 @@ import { saveTab } from "../../device/savedTab";
 import { localized, tongueOf, useLanguage } from "../../i18n/language";
 import { ButtonLink } from "../../kit/buttons/Button";
 import { showToast } from "../../kit/dialog/Toaster";
+import { LockIcon } from "../../kit/icons/icons-member";
 import { EmptyState } from "../../kit/loading/EmptyState";
 import { usePreloadedMessageScreen } from "../../kit/loading/preloadMessageScreen";
 import { TileSkeleton } from "../../kit/loading/Skeletons";
@@ -26,6 +27,7 @@ import { PointsPill } from "./PointsPill";
 import { purchase } from "./purchase";
 import css from "./RedeemScreen.module.css";
 import { usePurchaseMessage } from "./usePurchaseMessage";
+import { useRequired } from "./useRequired";
 import { useWallet } from "./useWallet";
 
 /** The items for points. The member opens one, confirms, and reads the result on the next screen. */
@@ -167,11 +169,23 @@ function Shelf({ title, note, items, onOpen }: ShelfProps) {
             lang={tongueOf(item.name, language)}
             image={item.image}
             points={item.points}
+            says={item.requirement && !item.requirement.met && <Locked item={item} />}
             onOpen={() => onOpen(item._id)}
           />
         ))}
       </div>
     </section>
+  );
+}
+
+/** The condition of an item that the member may not have yet. */
+function Locked({ item }: { item: Item }) {
+  const name = useRequired(item);
+  return (
+    <>
+      <LockIcon size={16} />
+      <span>{name}</span>
+    </>
   );
 }
 

@@ -1,8 +1,12 @@
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { localized, useLanguage } from "../../../i18n/language";
 import { Field } from "../../../kit/form/Field";
 import css from "../../admin.module.css";
 import { ChoiceField, ValidityFields } from "../../kit/editor/fields";
+import { nothing } from "../../kit/editor/localized";
 import { NumberField } from "../../kit/NumberField";
+import { goalsQuery } from "../goals/goals";
 import type { ItemFields } from "./form";
 
 /** The period of the offer, the life of its coupons, and what they are worth. */
@@ -26,6 +30,7 @@ export function ItemSettings({ form }: ItemFields) {
         />
         {form.draft.type === "coupon" && <Life form={form} />}
         <Worth form={form} />
+        <Requirement form={form} />
       </div>
     </section>
   );
@@ -76,5 +81,24 @@ function Worth({ form }: ItemFields) {
         />
       ))}
     </div>
+  );
+}
+
+/** The goal that a buyer must have reached. Members can reach only a goal that was on. */
+function Requirement({ form }: ItemFields) {
+  const { t } = useTranslation("adminItems");
+  const language = useLanguage();
+  const known = (useQuery(goalsQuery()).data ?? []).filter(({ state }) => state !== "draft");
+  const names = known.map(({ _id, versions }) => ({
+    value: _id,
+    label: localized(versions[0]?.goal.name ?? nothing, language),
+  }));
+  return (
+    <ChoiceField
+      form={form}
+      name="requiresGoal"
+      otherwise=""
+      options={[{ value: "", label: t("everybody") }, ...names]}
+    />
   );
 }

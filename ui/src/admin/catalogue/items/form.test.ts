@@ -22,6 +22,7 @@ it("has a label for every field of a reward that may conflict", () => {
     unclaimed: "used",
     lowStock: 3,
     useWithinDays: 30,
+    requiresGoal: "g1",
     useUntil: "2026-12-31",
     faceValueHkd: "50.00",
     costHkd: "32.50",
