@@ -26,6 +26,8 @@ use crate::{COUNTED, WARMING};
 
 /// The clock of a run stands at this time, and moves with each call only.
 const NOW: Timestamp = Timestamp::from_millis(1_790_000_000_000);
+/// Calls from one checkpoint to the next.
+const BETWEEN_CHECKPOINTS: usize = 20;
 /// The longest answer in bytes.
 const LONGEST: usize = 65_536;
 
@@ -46,14 +48,22 @@ pub fn prepare(path: &Path, callers: usize) {
 pub fn make(calls: &[&str], path: &Path) {
     let mut caller = Caller::of(path);
     let database = Connection::open(path.join("kapok.db")).expect("the database");
-    for call in calls {
-        // A look into the log of SQLite is the longer, the more commits are in it.
+    // SQLite looks a page up in the hash table of its log. That look-up is the longer, the more pages the log has, and
+    // much longer where the numbers of these pages collide, which differs by run. So the log stays short.
+    let empty_the_log = || {
         let emptied = database.query_row("pragma wal_checkpoint(truncate)", [], |row| row.get::<_, i64>(0));
         assert_eq!(emptied, Ok(0), "the log of SQLite was not emptied");
-        (0..WARMING).for_each(|number| caller.call(call, number));
-        mark();
-        (WARMING..WARMING + COUNTED).for_each(|number| caller.call(call, number));
-        mark();
+    };
+    for call in calls {
+        for phase in [0..WARMING, WARMING..WARMING + COUNTED] {
+            for number in phase {
+                if number % BETWEEN_CHECKPOINTS == 0 {
+                    empty_the_log();
+                }
+                caller.call(call, number);
+            }
+            mark();
+        }
     }
     caller.store.close_blocking();
 }
