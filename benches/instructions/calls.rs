@@ -9,7 +9,7 @@ use axum::{Extension, Router};
 use kapok::auth::Authenticator;
 use kapok::base::clock::{Clock, Timestamp};
 use kapok::member::{profile, rewards, transfers};
-use kapok::ops::demo::{self, GeneratedLoad};
+use kapok::ops::demo::{self, DemoSize, GeneratedLoad};
 use kapok::platform::config::{Config, Synchronous};
 use kapok::platform::delivery::Outbox;
 use kapok::platform::http::routes::Routes;
@@ -38,7 +38,8 @@ pub fn prepare(path: &Path, callers: usize) {
     let keys = folder.keyring().expect("keys");
     let store = Store::open(&folder, Synchronous::Normal, Clock::starting_at(NOW)).expect("a store");
     let members = callers as u32 + 1;
-    demo::fill(&store, &keys, &folder, GeneratedLoad { members, transactions: 10 * members }).expect("a demo");
+    let generated = GeneratedLoad { members, transactions: 10 * members };
+    demo::fill(&store, &keys, &folder, DemoSize { neighbours: false, generated }).expect("a demo");
     store.close_blocking();
     drop(store);
     actors::prepare(path, Clock::starting_at(NOW)).expect("sessions");

@@ -13,7 +13,7 @@ use crate::app;
 use crate::base::clock::Clock;
 use crate::ops::backup;
 use crate::ops::demo;
-use crate::ops::demo::GeneratedLoad;
+use crate::ops::demo::{DemoSize, GeneratedLoad};
 use crate::platform::config::Config;
 use crate::platform::config::LoadedConfig;
 use crate::platform::store::DataDir;
@@ -23,6 +23,9 @@ use crate::platform::store::Store;
 pub(super) struct DemoArgs {
     #[command(flatten)]
     pub(super) listening: ListenArgs,
+    /// Leave out the hundred other members, their purchases of eight weeks and the expiry of points.
+    #[arg(long)]
+    plain: bool,
     /// Members to generate beside the demo's own, for measurements.
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=2_000_000))]
     members: u32,
@@ -46,15 +49,28 @@ pub(super) fn run(mut loaded: LoadedConfig, args: &DemoArgs) -> anyhow::Result<E
         let keys = folder.keyring()?;
         backup::before_upgrade(&loaded.config.backup, &folder, Clock::system().now())?;
         let store = Store::open(&folder, loaded.config.store.synchronous, Clock::system())?;
-        let crowd = GeneratedLoad { members: args.members, transactions: args.transactions };
+        let generated = GeneratedLoad { members: args.members, transactions: args.transactions };
+        let size = DemoSize { neighbours: !args.plain, generated };
         let (filling, ring, place) = (store.clone(), keys.clone(), folder.clone());
-        let fresh = tokio::task::spawn_blocking(move || demo::fill(&filling, &ring, &place, crowd)).await??;
+        let fresh = tokio::task::spawn_blocking(move || demo::fill(&filling, &ring, &place, size)).await??;
+        // A new store does not keep the pages in memory that filling needed.
+        let store = if fresh && size.neighbours { reopened(store, &folder, &loaded.config).await? } else { store };
         let running = app::start_opened(loaded.config, folder.clone(), lock, keys, store).await?;
         greet(&running.public_url, &folder, fresh);
         stopped.await;
         running.stop().await;
         Ok(ExitCode::SUCCESS)
     })
+}
+
+async fn reopened(store: Store, folder: &DataDir, config: &Config) -> anyhow::Result<Store> {
+    let (folder, synchronous) = (folder.clone(), config.store.synchronous);
+    tokio::task::spawn_blocking(move || {
+        store.close_blocking();
+        drop(store);
+        Store::open(&folder, synchronous, Clock::system())
+    })
+    .await?
 }
 
 fn greet(address: &str, folder: &DataDir, fresh: bool) {

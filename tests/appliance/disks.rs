@@ -82,7 +82,8 @@ async fn a_server_starts_on_a_full_disk_and_reads() {
 #[test]
 fn the_log_is_copied_back_when_nothing_comes_in_any_more() {
     let folder = tempfile::tempdir().expect("a folder");
-    let server = Server::start(folder.path(), "demo");
+    let mut demo = kapok(folder.path(), &["demo", "--plain", "--listen", "127.0.0.1:0"]);
+    let server = Server::spawn(folder.path(), &mut demo);
     let size = |name: &str| fs::metadata(folder.path().join(name)).map_or(0, |found| found.len());
     assert!(size("kapok.db-wal") > 1 << 20, "the WAL holds the demo");
     let deadline = Instant::now() + Duration::from_secs(60);

@@ -53,6 +53,7 @@ const PLAIN_DOORS: &[(&str, &[&str])] = &[
             "src/cli/admin/mod.rs",
             "src/ops/demo/crowd.rs",
             "src/ops/demo/mod.rs",
+            "src/ops/demo/neighbours.rs",
             "src/ops/export_import/import.rs",
         ],
     ),

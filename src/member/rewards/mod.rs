@@ -39,7 +39,7 @@ pub use counter::{
 pub use http::routes;
 pub use life::{extend, remind, run_reminders};
 pub use opening::reopen;
-pub use purchase::{Purchase, buy_as_reward, price_of_coupon};
+pub use purchase::{Purchase, buy_as_reward, buy_for_member, price_of_coupon};
 pub use settlement::{confirm, forget_member, reject, undo_purchase};
 pub use stocktake::stocktake;
 

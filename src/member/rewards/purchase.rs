@@ -93,6 +93,21 @@ pub fn price_of_coupon(read: &Read<'_>, item: ItemId) -> AppResult<i64> {
     Ok(coupon_on_offer(read, item)?.input.points.get())
 }
 
+/// Buys one unit of an item with a member's own points. The address of a wallet, which the caller has checked,
+/// is kept for an exchange only. Fails with [`ITEM_UNAVAILABLE`], [`OUT_OF_STOCK`], [`QUOTA_REACHED`] and
+/// [`ledger::INSUFFICIENT_POINTS`].
+pub fn buy_for_member(
+    tx: &Tx<'_>,
+    vault: &CodeVault,
+    member: MemberId,
+    item: ItemId,
+    wallet: Option<String>,
+) -> AppResult<Purchase> {
+    let item = on_offer(tx, item)?;
+    let wallet = wallet.filter(|_| item.input.kind == ItemType::Exchange);
+    buy(tx, vault, member, &item, wallet)
+}
+
 /// Buys a coupon for a member who has just been given the points for it as a reward. The quota per person
 /// limits purchases by members themselves, and is not checked. Fails with [`ITEM_UNAVAILABLE`] and [`OUT_OF_STOCK`].
 pub fn buy_as_reward(tx: &Tx<'_>, vault: &CodeVault, member: MemberId, item: ItemId) -> AppResult<Purchase> {

@@ -40,10 +40,14 @@ const PAST: Duration = Duration::from_secs(300 * 86_400);
 /// A random generator with a fixed sequence (linear congruential, Knuth's MMIX constants), so that measurements are
 /// comparable.
 #[derive(Clone, Copy)]
-struct SeededRandom(u64);
+pub(super) struct SeededRandom(u64);
 
 impl SeededRandom {
-    fn below(&mut self, bound: u32) -> u32 {
+    pub(super) const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    pub(super) fn below(&mut self, bound: u32) -> u32 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) % u64::from(bound.max(1))) as u32
     }
@@ -65,7 +69,7 @@ pub(super) fn fill(store: &Store, password_hash: &str, crowd: GeneratedLoad) -> 
         return Ok(());
     }
     let accounts = std::sync::Arc::new(accounts);
-    let mut dice = SeededRandom(88);
+    let mut dice = SeededRandom::new(88);
     let mut done = 0;
     while done < crowd.transactions {
         let count = BATCH.min(crowd.transactions - done);

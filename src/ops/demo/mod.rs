@@ -7,6 +7,7 @@ mod content;
 mod crowd;
 mod goals;
 mod history;
+mod neighbours;
 mod rules;
 
 use std::fs::OpenOptions;
@@ -100,9 +101,18 @@ pub fn claim(folder: &DataDir) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The parts that a demo has beside those that scripts rely on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DemoSize {
+    /// Whether a hundred more members have shopped in the last weeks, and points expire.
+    pub neighbours: bool,
+    /// Members and transactions for measurements.
+    pub generated: GeneratedLoad,
+}
+
 /// Fills the folder's programme once; a folder that is already filled stays unchanged. Returns whether anything was
 /// written.
-pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, crowd: GeneratedLoad) -> anyhow::Result<bool> {
+pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, size: DemoSize) -> anyhow::Result<bool> {
     if store.read(staff::has_owner)? {
         return Ok(false);
     }
@@ -112,7 +122,10 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, crowd: GeneratedLoa
     let pin_hash = passwords::hash_now(keys, PIN)?;
     let vault = CodeVault::new(keys);
     let (hash, sealing) = (password_hash.clone(), keys.clone());
-    store.write_blocking(move |tx| {
+    let (partners, items) = store.write_blocking(move |tx| {
+        if size.neighbours {
+            neighbours::write_expiry(tx)?;
+        }
         let partners = write_partners(tx, &content, &pictures)?;
         write_articles(tx, &content, &pictures)?;
         let items = write_items(tx, &content, &pictures, &partners, &vault)?;
@@ -121,15 +134,21 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, crowd: GeneratedLoa
         write_counter(tx, &sealing, &pin_hash, &partners)?;
         let people = write_members(tx, &hash)?;
         carbon::write_factors(tx, &partners)?;
-        let rules = rules::write(tx, &partners)?;
-        if let Some(coupon) = items.first() {
+        let budget = if size.neighbours { rules::BUDGET_OF_MANY } else { rules::BUDGET_OF_TWO };
+        let rules = rules::write(tx, &partners, budget)?;
+        // Its stock is unlimited.
+        if let Some(coupon) = items.get(4) {
             goals::write(tx, &partners, *coupon)?;
         }
         history::write(tx, &vault, &content, &people, (&partners, &rules))?;
         claims::write(tx, &people, &partners)?;
-        write_notifications(tx, &content, people[0])
+        write_notifications(tx, &content, people[0])?;
+        Ok((partners, items))
     })?;
-    crowd::fill(store, &password_hash, crowd)?;
+    if size.neighbours {
+        neighbours::write(store, keys, &password_hash, partners, &items)?;
+    }
+    crowd::fill(store, &password_hash, size.generated)?;
     Ok(true)
 }
 

@@ -17,8 +17,9 @@ use crate::platform::store::Tx;
 const WRITTEN_BY: &str = "Lam Tsz Kin";
 /// The days since the rules were switched on.
 const ON_SINCE: u32 = 70;
-/// Points that the budget has left.
-const BUDGET_LEFT: i64 = 9;
+/// The budget in points of a rule that is nearly spent, for the purchases of two members and of many.
+pub(super) const BUDGET_OF_TWO: i64 = 49;
+pub(super) const BUDGET_OF_MANY: i64 = 8_000;
 
 /// The rules that added to purchases of the past.
 pub(super) struct DemoRules {
@@ -29,7 +30,7 @@ pub(super) struct DemoRules {
 
 /// Writes the rules as they were before the purchases of the last weeks. None applies at the partner whose counter the
 /// demo offers, so that its first award gives what the partner's rates say.
-pub(super) fn write(tx: &Tx<'_>, partners: &DemoPartners) -> AppResult<DemoRules> {
+pub(super) fn write(tx: &Tx<'_>, partners: &DemoPartners, budget: i64) -> AppResult<DemoRules> {
     let then = tx.at(days_before(tx.now(), ON_SINCE));
     let partner = |key: &str| partner_of(partners, Some(key)).into_iter().collect::<Vec<_>>();
     let on = |rule| -> AppResult<(EarningRuleId, LocalizedText)> {
@@ -43,7 +44,6 @@ pub(super) fn write(tx: &Tx<'_>, partners: &DemoPartners) -> AppResult<DemoRules
     let first = on(json!({ "name": { "en": "first visit", "zh": "首次光顾", "zhhk": "首次光顧" },
         "bonus": { "kind": "fixed", "points": 20 }, "partners": partner("full-circle-refill"),
         "occasion": { "kind": "firstPurchase" } }))?;
-    let budget = 40 + BUDGET_LEFT;
     let coffee = on(json!({ "name": { "en": "own cup week", "zh": "自带杯周", "zhhk": "自備杯週" },
         "bonus": { "kind": "fixed", "points": 40 }, "partners": partner("nine-hills-coffee"),
         "budget": { "unit": "points", "amount": budget }, "priority": 1 }))?;

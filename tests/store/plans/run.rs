@@ -6,7 +6,7 @@ use std::path::Path;
 
 use kapok::app::{self, RunningServer};
 use kapok::base::clock::Clock;
-use kapok::ops::demo::{self, GeneratedLoad};
+use kapok::ops::demo::{self, DemoSize, GeneratedLoad};
 use kapok::ops::export_import::export_lines;
 use kapok::ops::verification;
 use kapok::platform::audit::{self, Extent};
@@ -149,8 +149,8 @@ fn fill(path: &Path) -> DataDir {
     demo::claim(&folder).expect("an empty folder");
     let keys = folder.keyring().expect("keys");
     let store = Store::open(&folder, Synchronous::Normal, Clock::system()).expect("a store");
-    let size = GeneratedLoad { members: MEMBERS, transactions: 0 };
-    demo::fill(&store, &keys, &folder, size).expect("a demo");
+    let generated = GeneratedLoad { members: MEMBERS, transactions: 0 };
+    demo::fill(&store, &keys, &folder, DemoSize { neighbours: true, generated }).expect("a demo");
     store.close_blocking();
     folder
 }

@@ -20,7 +20,8 @@ export interface Message {
 
 export type Captcha = "altcha" | "none" | "turnstile";
 /** The demo, or a programme without any data. */
-export type Programme = "demo" | "fresh";
+/** `filled` is the demo with the members and purchases that scripts do not rely on. */
+export type Programme = "demo" | "filled" | "fresh";
 
 /** Prefix of captcha answers that the stand-in for Turnstile accepts; each is valid once. */
 export const RIGHT_ANSWER = "a-person-s-answer";
@@ -93,8 +94,8 @@ export class Server {
     const folder = await mkdtemp(join(tmpdir(), "kapok-e2e-"));
     const data = join(folder, "data");
     const verifier = captcha === "turnstile" ? await startVerifier() : undefined;
-    const command = programme === "demo" ? "demo" : "serve";
-    const child = spawn(binary, [command, "--data-dir", data, "--listen", "127.0.0.1:0"], {
+    const command = { demo: ["demo", "--plain"], filled: ["demo"], fresh: ["serve"] }[programme];
+    const child = spawn(binary, [...command, "--data-dir", data, "--listen", "127.0.0.1:0"], {
       // The environment of the person who runs the tests must not affect the results.
       env: {
         KAPOK_CAPTCHA__PROVIDER: captcha,

@@ -1,0 +1,36 @@
+import { adminPaths } from "../src/admin/paths";
+import { ADMIN_WINDOW, OPERATOR, signIn, title } from "./support/admin";
+import { button, link, logIn } from "./support/app";
+import { audit } from "./support/audit";
+import { expect, inEachLanguage, test } from "./support/fixtures";
+import { ALICE } from "./support/people";
+
+test.use({ ...ADMIN_WINDOW, programme: "filled" });
+
+const TENTH_RIDE = { en: "tenth ride", zh: "第十程", zhhk: "第十程" };
+
+inEachLanguage((language) => {
+  test("the demo shows a simulation, exchanges that wait and points that end", async ({
+    page,
+    say,
+    anotherPhone,
+  }) => {
+    await signIn(page, say, OPERATOR, adminPaths.rules);
+    await link(page, TENTH_RIDE[language]).click();
+    await expect(title(page, TENTH_RIDE[language])).toBeVisible();
+    await link(page, say("adminRules:simulate")).click();
+    // The three languages share one demo.
+    const first = button(page, say("adminRules:trial.run"));
+    await first.or(button(page, say("adminRules:trial.again"))).click();
+    const byPartner = page.getByRole("table", { name: say("adminRules:trial.byPartner") });
+    await expect(byPartner.getByRole("row").last()).toContainText(/\+[1-9]/);
+    await audit(page, "a simulation over the demo's purchases");
+    await page.goto(adminPaths.settlement);
+    await expect(page.getByRole("row").filter({ hasText: "0x" }).first()).toBeVisible();
+
+    const phone = await anotherPhone({ viewport: { width: 375, height: 812 } });
+    await logIn(phone, say, ALICE.email);
+    await expect(phone.getByText(say("home:expire", { count: 100, points: "100" }))).toBeVisible();
+    await audit(phone, "Home with points of the demo that end");
+  });
+});
