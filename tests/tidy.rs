@@ -54,6 +54,7 @@ const ROOMS: &[(&str, &[&[&str]])] = &[
                 "media",
                 "partners",
                 "passkeys",
+                "pending",
                 "recovery",
                 "referrals",
                 "rewards",

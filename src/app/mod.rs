@@ -23,6 +23,7 @@ use crate::base::problem::{AppResult, STORAGE_FULL};
 use crate::core::settings;
 use crate::member::expiry;
 use crate::member::notifications::{self, Letters};
+use crate::member::pending;
 use crate::member::programme;
 use crate::member::rewards::{self, CodeVault};
 use crate::ops::backup::{self, Backups};
@@ -255,6 +256,7 @@ fn start_workers(parts: &AppParts) -> anyhow::Result<Vec<JoinHandle<()>>> {
         )),
         tokio::spawn(announcing(store.clone(), letters, SmsBudget::new(&config.sms), stopping.clone())),
         tokio::spawn(expiry::run(store.clone(), stopping.clone())),
+        tokio::spawn(pending::run(store.clone(), stopping.clone())),
         tokio::spawn(bookkeeping(store.clone(), stopping.clone())),
         tokio::spawn(systemd::feed_watchdog(store.clone(), stopping.clone())),
     ])

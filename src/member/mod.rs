@@ -15,6 +15,7 @@ pub mod media;
 pub mod notifications;
 pub mod partners;
 pub mod passkeys;
+pub mod pending;
 pub mod personal_data;
 pub mod profile;
 pub mod programme;

@@ -14,11 +14,11 @@ use crate::support::{Answer, Caller, TestMember, TestServer, fresh_key, until};
 const RULES: &str = "/api/admin/earning-rules";
 
 /// A programme with one partner at 1 point for HK$1, and its counter.
-struct Shop {
-    server: TestServer,
-    desk: Desk,
-    partner: String,
-    counter: Caller,
+pub struct Shop {
+    pub server: TestServer,
+    pub desk: Desk,
+    pub partner: String,
+    pub counter: Caller,
 }
 
 impl Shop {
@@ -27,7 +27,7 @@ impl Shop {
     }
 
     /// Opens at a time in Hong Kong.
-    async fn open_at(local: &str) -> Self {
+    pub async fn open_at(local: &str) -> Self {
         let server = TestServer::start().await;
         server.clock.set(Timestamp::parse(&format!("{local}:00+08:00")).expect("a time"));
         let desk = Desk::of(&server).await;
@@ -36,12 +36,12 @@ impl Shop {
         Self { server, desk, partner, counter }
     }
 
-    async fn add(&self, over: Value) -> Value {
+    pub async fn add(&self, over: Value) -> Value {
         self.desk.operator.post(RULES, over.over(double())).await.expect(201)
     }
 
     /// Adds a rule and switches it on; gives its id.
-    async fn on(&self, over: Value) -> String {
+    pub async fn on(&self, over: Value) -> String {
         let made = self.add(over).await;
         let id = made["_id"].as_str().expect("an id").to_owned();
         self.simulate(&id, json!({})).await;
@@ -50,7 +50,7 @@ impl Shop {
     }
 
     /// Simulates the newest version of a rule; gives the result.
-    async fn simulate(&self, id: &str, request: Value) -> Value {
+    pub async fn simulate(&self, id: &str, request: Value) -> Value {
         let path = format!("{RULES}/{id}/simulation");
         self.desk.operator.post(&path, request).await.expect(200);
         let done = async || {
@@ -70,12 +70,12 @@ impl Shop {
         self.desk.operator.get(&format!("{RULES}/{id}")).await.expect(200)
     }
 
-    async fn award(&self, member: &TestMember, amount: &str) -> Value {
+    pub async fn award(&self, member: &TestMember, amount: &str) -> Value {
         let body = json!({ "member": member.short_id, "amountHkd": amount });
         self.counter.post_once("/api/merchant/award", &fresh_key(), body).await.expect(200)
     }
 
-    async fn undo(&self, award: &Value) {
+    pub async fn undo(&self, award: &Value) {
         let id = award["transactionId"].as_str().expect("an id");
         let path = format!("/api/merchant/award/{id}/undo");
         self.counter.post_once(&path, &fresh_key(), json!({})).await.expect(200);

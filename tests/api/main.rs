@@ -54,6 +54,7 @@ mod notes;
 mod outbox;
 mod passkeys;
 mod pdf_text;
+mod pending;
 mod personal_data;
 mod platform;
 mod previews;

@@ -67,6 +67,7 @@ fn rule() -> impl Strategy<Value = EarningRule> {
     ]);
     (bonus, rounding, stacking, caps, budget, -3..3_i64).prop_map(
         |(bonus, rounding, stacking, caps, budget, priority)| EarningRule {
+            pending: None,
             name: LocalizedText::from_each(|_| "a rule".to_owned()),
             bonus,
             rounding,

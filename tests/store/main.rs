@@ -3,5 +3,6 @@
 mod earning_rules;
 mod expiry;
 mod ledger;
+mod pending;
 mod plans;
 mod writer;

@@ -47,6 +47,9 @@ pub struct UserInfo {
     /// True where points of the programme expire; otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points_expire: Option<bool>,
+    /// True while points of the member wait until the time for returns is over; otherwise absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points_pending: Option<bool>,
     /// True if a stamp card or a challenge is on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub goals: Option<bool>,

@@ -106,7 +106,7 @@ pub(super) fn take_first_of(tx: &Tx<'_>, account: AccountId, points: i64, seq: i
 pub(super) fn take_exactly(tx: &Tx<'_>, account: AccountId, parts: &[LotPart]) -> AppResult<Vec<LotPart>> {
     for part in parts {
         let LotPart { seq, expires_at, earned_at, points, .. } = *part;
-        queries::take_from_lot(tx, account, &Lot { seq, expires_at, earned_at, remaining: points }, points)?;
+        queries::take_part_of_lot(tx, account, &Lot { seq, expires_at, earned_at, remaining: points })?;
     }
     Ok(parts.to_vec())
 }
@@ -122,13 +122,30 @@ fn take_one(tx: &Tx<'_>, account: AccountId, lot: &Lot, points: i64) -> AppResul
     Ok(LotPart::of(lot, points))
 }
 
-/// Adds points to an account as lots of transaction `seq`. Takes them from the front of `pieces`.
-pub(super) fn put(tx: &Tx<'_>, account: AccountId, seq: i64, points: i64, pieces: &mut Vec<LotPart>) -> AppResult<()> {
+/// Adds points to an account as lots of transaction `by`. Takes them from the front of `pieces`.
+pub(super) fn put(
+    tx: &Tx<'_>,
+    account: AccountId,
+    by: (TransactionKind, i64),
+    points: i64,
+    pieces: &mut Vec<LotPart>,
+) -> AppResult<()> {
     for piece in split_off(pieces, points) {
-        let lot = Lot { seq, expires_at: piece.ends_at, earned_at: piece.earned_at, remaining: piece.points };
+        let lot = Lot {
+            seq: credited_by(by, &piece),
+            expires_at: piece.ends_at,
+            earned_at: piece.earned_at,
+            remaining: piece.points,
+        };
         queries::add_lot(tx, account, &lot)?;
     }
     Ok(())
+}
+
+/// The transaction that counts as the one that credited arriving points. Released points stay those of their award, so
+/// that a reversal of the award finds them.
+pub(super) fn credited_by((kind, seq): (TransactionKind, i64), piece: &LotPart) -> i64 {
+    if kind == TransactionKind::Release { piece.seq } else { seq }
 }
 
 /// Splits the first `points` points off `pieces`.
@@ -158,11 +175,11 @@ pub(super) fn settle_ends(pieces: &mut [LotPart], policies: &Policies, now: Time
     }
 }
 
-/// Sets the age of arriving points. Transferred points count as earned now and keep only their end, so that
-/// pieces with the same end merge into one lot. All other points, such as held points that may return, keep their
+/// Sets the age of arriving points. Transferred and released points count as earned now and keep only their end, so
+/// that pieces with the same end merge into one lot. All other points, such as held points that may return, keep their
 /// age.
 pub(super) fn on_arrival(kind: TransactionKind, pieces: Vec<LotPart>, now: Timestamp) -> Vec<LotPart> {
-    if kind != TransactionKind::Transfer {
+    if !matches!(kind, TransactionKind::Transfer | TransactionKind::Release) {
         return pieces;
     }
     let mut merged: Vec<LotPart> = Vec::new();

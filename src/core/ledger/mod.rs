@@ -8,14 +8,17 @@ mod digest;
 mod ending;
 mod flows;
 mod lots;
+mod pending;
 mod periods;
 mod post;
 mod queries;
 pub mod replay;
+mod reversed_award;
 
 use serde::{Deserialize, Serialize};
 
 use crate::base::clock::Timestamp;
+use crate::base::day::Day;
 use crate::base::id::{EarningRuleId, MemberId, TransactionId};
 use crate::base::language::LocalizedText;
 use crate::base::problem::{AppResult, ProblemType};
@@ -27,6 +30,10 @@ pub use ending::{
     last_active,
 };
 pub use flows::{Flow, Sums, flows};
+pub use pending::{
+    DuePending, PendingAward, PendingPart, award_of, due_pending, lapse_pending, member_of, move_pending,
+    pending_before, pending_of, pending_owner, post_award, release,
+};
 pub use periods::{AccountPeriod, account_in, head_before};
 pub use post::{HoldEnd, Posted, end_hold, post, reverse};
 
@@ -36,7 +43,8 @@ pub const INSUFFICIENT_POINTS: ProblemType = ProblemType::new("insufficient_poin
 pub const BALANCE_LIMIT: ProblemType = ProblemType::new("balance_limit", 422, "Balance limit");
 /// The transaction has already been reversed.
 pub const ALREADY_REVERSED: ProblemType = ProblemType::new("already_reversed", 409, "Already reversed");
-/// The transaction cannot be reversed: it belongs to a hold, which ends by its own call, or is itself a reversal.
+/// The transaction cannot be reversed: it belongs to a hold, which ends by its own call, or is itself a reversal or the
+/// release of pending points.
 pub const NOT_REVERSIBLE: ProblemType = ProblemType::new("not_reversible", 422, "Not reversible");
 /// Points would return to a member who has left the programme.
 pub const MEMBER_LEFT: ProblemType = ProblemType::new("member_left", 422, "The member has left");
@@ -61,6 +69,9 @@ pub enum TransactionKind {
     /// Held points that are returned.
     #[serde(rename = "Redeem - Refund")]
     Refund,
+    /// Points of an earlier purchase that were pending until now. Histories of members name it `Earn`.
+    #[serde(rename = "Earn - Release")]
+    Release,
     /// Points for referring a friend.
     #[serde(rename = "Referral")]
     Referral,
@@ -79,7 +90,7 @@ pub enum TransactionKind {
 }
 stored_names! {
     TransactionKind {
-        Transfer = "Transfer", Earn = "Earn", Redeem = "Redeem", Hold = "Redeem - Hold",
+        Transfer = "Transfer", Earn = "Earn", Release = "Earn - Release", Redeem = "Redeem", Hold = "Redeem - Hold",
         Refund = "Redeem - Refund", Referral = "Referral", Campaign = "Campaign", Adjustment = "Adjustment",
         Expiry = "Expiry", Reversal = "Reversal",
     }
@@ -90,6 +101,8 @@ stored_names! {
 pub struct AccountId(i64);
 
 impl AccountId {
+    /// Holds points of purchases until the day on which they are released to their members.
+    pub const PENDING: AccountId = AccountId(0);
     /// The source of issued points. Its balance is minus the total ever issued.
     pub const ISSUANCE: AccountId = AccountId(1);
     /// The destination of spent points.
@@ -174,6 +187,10 @@ pub struct EarnLine {
     /// The version of the rule under which the points were given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<i64>,
+    /// The day on which these points are released. Until then they are pending and cannot be spent. Absent for points
+    /// that can be spent at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pending_until: Option<Day>,
 }
 
 /// The kind of a part of the points for a purchase.
@@ -191,7 +208,7 @@ pub enum EarnLineKind {
 impl EarnLine {
     /// Points by a rate of the partner.
     pub fn by_rate(kind: EarnLineKind, points: i64) -> Self {
-        Self { kind, points, name: None, rule: None, version: None }
+        Self { kind, points, name: None, rule: None, version: None, pending_until: None }
     }
 }
 
@@ -213,8 +230,11 @@ pub struct Details {
     /// The parts of the points for a purchase, if there are several.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<EarnLine>,
+    /// The award whose pending points it releases.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub releases: Option<TransactionId>,
     /// The lots that it takes where one of them has an end, and those that a reversal gives back: only so does a
-    /// reversal return the lots that were spent. The ledger sets it.
+    /// reversal return the lots that were spent. Pending points are always named. The ledger sets it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lots: Option<String>,
 }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::chain::{self, HashedTransaction};
 use super::lots::{self, LotPart};
 use super::queries::{self, CurrentOwner, NewPosting, NewTransaction};
+use super::reversed_award;
 use super::{
     ALREADY_REVERSED, AccountId, BALANCE_LIMIT, ChainHead, Details, HOLD_ENDED, INSUFFICIENT_POINTS, MEMBER_LEFT,
     NOT_REVERSIBLE, NewPostings, Posting, TransactionKind,
@@ -79,18 +80,22 @@ pub fn end_hold(tx: &Tx<'_>, hold_seq: i64, end: HoldEnd, details: Details) -> A
 
 /// Appends the exact opposite of an earlier transaction, once. Lines of a merged account apply to the survivor's
 /// account. Fails with `not_found`, [`ALREADY_REVERSED`], [`MEMBER_LEFT`], [`INSUFFICIENT_POINTS`] if the points have
-/// been spent since, and [`NOT_REVERSIBLE`] for holds (use [`end_hold`]), reversals, expiry and mergers.
+/// been spent since, and [`NOT_REVERSIBLE`] for holds (use [`end_hold`]), reversals, releases, expiry and mergers. Points
+/// of an award that are still pending are taken where they are.
 pub fn reverse(tx: &Tx<'_>, id: TransactionId, details: Details) -> AppResult<Posted> {
     let found = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
     let lines =
         chain::read_lines(&found.lines).ok_or_else(|| anyhow::anyhow!("transaction {id} has unreadable lines"))?;
     let touches_escrow = lines.iter().any(|(account, _)| *account == AccountId::ESCROW);
-    if touches_escrow || found.kind == TransactionKind::Reversal.name() {
+    let of_kind = |kinds: [TransactionKind; 2]| kinds.iter().any(|kind| found.kind == kind.name());
+    if touches_escrow || of_kind([TransactionKind::Reversal, TransactionKind::Release]) {
         return Err(NOT_REVERSIBLE.into());
     }
     if found.reversed {
         return Err(ALREADY_REVERSED.into());
     }
+    let pending = lines.iter().any(|(account, _)| *account == AccountId::PENDING);
+    let lines = if pending { reversed_award::where_points_are(tx, found.seq, lines)? } else { lines };
     let lines = opposite(tx, &lines)?;
     // Expired points come back by `bring_back` alone, which gives them another end.
     if found.kind == TransactionKind::Expiry.name() {
@@ -98,7 +103,11 @@ pub fn reverse(tx: &Tx<'_>, id: TransactionId, details: Details) -> AppResult<Po
     }
     let movement = NewPostings { kind: TransactionKind::Reversal, lines, details, expires_at: Timestamp::NEVER };
     let gives = named_lots(found.lots.as_deref())?;
-    append(tx, &movement, PointsSource::Reversal { of_seq: found.seq, gives }, Some(found.seq))
+    let posted = append(tx, &movement, PointsSource::Reversal { of_seq: found.seq, gives }, Some(found.seq))?;
+    if pending {
+        reversed_award::end_all_of(tx, found.seq, posted.seq)?;
+    }
+    Ok(posted)
 }
 
 /// The lots that the details of a transaction name.
@@ -210,7 +219,9 @@ fn take_lots(
     }
     // A hold needs no names: escrow keeps its lots apart from others.
     let is_held = movement.kind == TransactionKind::Hold || matches!(source, PointsSource::Hold(_));
-    let named = (ends && !is_held).then(|| lots::write(&pieces));
+    // Pending points of different awards must not be mixed up.
+    let is_pending = movement.lines.iter().any(|line| line.account == AccountId::PENDING && line.points < 0);
+    let named = ((ends && !is_held) || is_pending).then(|| lots::write(&pieces));
     Ok((lots::on_arrival(movement.kind, pieces, posted.created), named))
 }
 
@@ -279,7 +290,7 @@ fn move_points(tx: &Tx<'_>, movement: &NewPostings, posted: Posted) -> AppResult
 fn put_lots(tx: &Tx<'_>, movement: &NewPostings, posted: Posted, mut pieces: Vec<LotPart>) -> AppResult<()> {
     for line in movement.lines.iter().filter(|line| line.points > 0) {
         if line.account.holds_lots() {
-            lots::put(tx, line.account, posted.seq, line.points, &mut pieces)?;
+            lots::put(tx, line.account, (movement.kind, posted.seq), line.points, &mut pieces)?;
         } else {
             lots::split_off(&mut pieces, line.points);
         }

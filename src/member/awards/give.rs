@@ -16,8 +16,7 @@ use crate::base::points::{Hkd, Measure, PointsRate};
 use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
 use crate::core::ledger;
 use crate::core::ledger::{
-    ALREADY_REVERSED, AccountId, Details, EarnLine, EarnLineKind, INSUFFICIENT_POINTS, NewPostings, TransactionKind,
-    TransactionText,
+    ALREADY_REVERSED, Details, EarnLine, EarnLineKind, INSUFFICIENT_POINTS, PendingPart, TransactionText,
 };
 use crate::core::members;
 use crate::core::members::{MemberRecord, Status};
@@ -151,7 +150,11 @@ impl AwardPreview {
 
     /// The parts of the points, by the rates of the partner first. A rule whose limits leave nothing has 0 points.
     pub fn lines(&self) -> Vec<BonusLine> {
-        let by_rate = |kind, points| BonusLine { line: EarnLine::by_rate(kind, points), limited_by: None };
+        let pending_until = self.bonus.rates_pending_until();
+        let by_rate = |kind, points| BonusLine {
+            line: EarnLine { pending_until, ..EarnLine::by_rate(kind, points) },
+            limited_by: None,
+        };
         let card = (self.extra > 0).then(|| by_rate(EarnLineKind::Card, self.extra));
         let by_rates = [Some(by_rate(EarnLineKind::Base, self.base)), card].into_iter().flatten();
         by_rates.chain(self.bonus.lines().iter().cloned()).collect()
@@ -282,11 +285,16 @@ fn credit(
     points: i64,
     lines: &[EarnLine],
 ) -> AppResult<TransactionId> {
+    let pending = |line: &EarnLine| {
+        let day = line.pending_until.filter(|_| line.points > 0)?;
+        Some(PendingPart { day, points: line.points })
+    };
+    let pending: Vec<PendingPart> = lines.iter().filter_map(pending).collect();
     // A single line says no more than the transaction itself.
     let lines = if lines.len() > 1 { lines.to_vec() } else { Vec::new() };
     let details = Details { lines, ..details(partner, order.amount, "history.award") };
     let to = ledger::account_of(tx, member.id)?;
-    Ok(ledger::post(tx, &NewPostings::between(TransactionKind::Earn, AccountId::ISSUANCE, to, points, details))?.id)
+    Ok(ledger::post_award(tx, to, points, &pending, details)?.id)
 }
 
 /// The transaction details for histories; `line` is the message key of the sentences.
@@ -322,11 +330,18 @@ fn tell_parts(tx: &Tx<'_>, Awarded { member, points, lines, .. }: &Awarded, amou
             (EarnLineKind::Card | EarnLineKind::Rule, _) => format!("{points} Enjoy Card"),
         }
     };
+    let pending: i64 = lines.iter().filter(|line| line.pending_until.is_some()).map(|line| line.points).sum();
+    let released = lines.iter().filter_map(|line| line.pending_until).max();
+    let (pending, released) = (messages::grouped(pending), released.map(|day| day.to_string()));
     let body = LocalizedText::from_each(|language| {
         let parts: Vec<_> = lines.iter().map(|line| part(language, line)).collect();
         let parts = parts.join(" + ");
-        let values = [("points", points.as_str()), ("amount", amount.as_str()), ("parts", parts.as_str())];
-        messages::text(language, "inbox.points_earned_in_parts.body", &values)
+        let mut values = vec![("points", points.as_str()), ("amount", amount.as_str()), ("parts", parts.as_str())];
+        let Some(day) = &released else {
+            return messages::text(language, "inbox.points_earned_in_parts.body", &values);
+        };
+        values.extend([("pending", pending.as_str()), ("day", day.as_str())]);
+        messages::text(language, "inbox.points_earned_in_parts_pending.body", &values)
     });
     let title = messages::localized("inbox.points_earned_in_parts.title", &[]);
     notifications::notify_in_words(tx, member.id, "points_earned", &OperatorMessage { title, body })

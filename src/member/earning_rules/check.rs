@@ -18,6 +18,8 @@ const HIGHEST_POINTS: i64 = 1_000_000_000;
 const MOST_LISTED: usize = 200;
 /// The highest n of an n-th purchase, and the most days after joining.
 const HIGHEST_COUNT: i64 = 1_000;
+/// The longest time for returns, in days.
+const MOST_PENDING_DAYS: i64 = 365;
 /// Priorities from -100 to 100.
 const HIGHEST_PRIORITY: i64 = 100;
 /// The longest type of a partner, in characters.
@@ -41,6 +43,8 @@ impl EarningRule {
         if let Some(occasion) = self.occasion {
             occasion.check(&mut form);
         }
+        let days = self.pending.is_none_or(|pending| (1..=MOST_PENDING_DAYS).contains(&pending.days));
+        form.expect("pending.days", "invalid_value", days);
         self.caps.check(&mut form);
         let budget = self.budget.is_none_or(|budget| match budget {
             Budget::Points { amount } => (1..=HIGHEST_POINTS).contains(&amount),

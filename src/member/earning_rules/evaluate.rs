@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::hours::LocalTime;
 use super::rule::{
-    BirthdayWindow, Bonus, Budget, EarningRule, MultipliedPoints, Occasion, PurchaseScope, Rounding, Stacking,
+    BirthdayWindow, Bonus, Budget, EarningRule, MultipliedPoints, Occasion, PendingScope, PurchaseScope, Rounding,
+    Stacking,
 };
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
@@ -117,6 +118,12 @@ pub struct RuleLine<'r> {
 }
 
 impl RuleLine<'_> {
+    /// The day until which points of a purchase on that day wait by this rule: its own, or all of the purchase.
+    pub fn pending_until(&self, day: Day, of: PendingScope) -> Option<Day> {
+        let pending = self.rule.rule.pending.filter(|pending| pending.of == of && self.points > 0)?;
+        Some(day.plus(pending.days))
+    }
+
     /// The line as members and staff see it.
     pub fn shown(&self) -> EarnLine {
         EarnLine {
@@ -125,6 +132,7 @@ impl RuleLine<'_> {
             name: Some(self.rule.rule.name.clone()),
             rule: Some(self.rule.id),
             version: Some(self.rule.version),
+            pending_until: None,
         }
     }
 }

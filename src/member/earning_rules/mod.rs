@@ -25,7 +25,8 @@ pub use evaluate::{GivenByRule, GivenToMember, LiveRule, Purchase, RuleFacts, Ru
 pub use facts::{PlaceOfPurchase, StoredFacts};
 pub use hours::{Hours, LocalTime, TimeOfDay, Weekday};
 pub use rule::{
-    BirthdayWindow, Bonus, Budget, EarningRule, MultipliedPoints, Occasion, PurchaseScope, Rounding, RuleCaps, Stacking,
+    BirthdayWindow, Bonus, Budget, EarningRule, MultipliedPoints, Occasion, PendingScope, PurchaseScope, Rounding,
+    RuleCaps, RulePending, Stacking,
 };
 
 /// The programme has as many earning rules as it may have.
@@ -86,6 +87,7 @@ struct LiveRules(Vec<LiveRule>);
 #[derive(Clone, Debug, Default)]
 pub struct RuleBonus {
     lines: Vec<BonusLine>,
+    rates_pending_until: Option<Day>,
 }
 
 /// A line of a bonus, and the limit that lowered it.
@@ -103,6 +105,11 @@ impl RuleBonus {
         self.lines.iter().fold(0, |sum, line| sum.saturating_add(line.line.points))
     }
 
+    /// The day until which the points by the partner's rates wait, if a rule holds all points of the purchase.
+    pub fn rates_pending_until(&self) -> Option<Day> {
+        self.rates_pending_until
+    }
+
     /// The lines, those without points included.
     pub fn lines(&self) -> &[BonusLine] {
         &self.lines
@@ -112,13 +119,23 @@ impl RuleBonus {
 /// Evaluates the rules that are on. The writer has them in memory.
 pub fn bonus(read: &Read<'_>, purchase: &Purchase<'_>, facts: &mut StoredFacts<'_, '_>) -> AppResult<RuleBonus> {
     let live = read.cached(|read| Ok(LiveRules(queries::live(read)?)))?;
-    bonus_by(&live.0, purchase, facts)
+    let mut bonus = bonus_by(&live.0, purchase, facts)?;
+    // Points of a purchase so long ago that its time for returns is over do not wait.
+    let today = Day::of(read.now());
+    let lines = bonus.lines.iter_mut().map(|line| &mut line.line.pending_until);
+    lines.chain([&mut bonus.rates_pending_until]).for_each(|until| *until = until.filter(|day| *day > today));
+    Ok(bonus)
 }
 
 /// Evaluates these rules.
 pub fn bonus_by(rules: &[LiveRule], purchase: &Purchase<'_>, facts: &mut impl RuleFacts) -> AppResult<RuleBonus> {
-    let line = |line: RuleLine<'_>| BonusLine { line: line.shown(), limited_by: line.limited_by };
-    Ok(RuleBonus { lines: evaluate(rules, purchase, facts)?.into_iter().map(line).collect() })
+    let (lines, day) = (evaluate(rules, purchase, facts)?, purchase.at.day);
+    let rates_pending_until = lines.iter().filter_map(|line| line.pending_until(day, PendingScope::Purchase)).max();
+    let line = |line: RuleLine<'_>| {
+        let pending_until = line.pending_until(day, PendingScope::Bonus).max(rates_pending_until);
+        BonusLine { line: EarnLine { pending_until, ..line.shown() }, limited_by: line.limited_by }
+    };
+    Ok(RuleBonus { lines: lines.into_iter().map(line).collect(), rates_pending_until })
 }
 
 /// The rules that are on.

@@ -49,6 +49,9 @@ pub struct EarningRule {
     /// The occasion for which it is given, such as a first purchase.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub occasion: Option<Occasion>,
+    /// How long points wait until they can be spent, for returns; if absent, not at all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pending: Option<RulePending>,
     /// Limits in points.
     #[serde(default)]
     pub caps: RuleCaps,
@@ -173,6 +176,29 @@ pub enum BirthdayWindow {
     Month,
     /// The birthday itself. A birthday on 29 February is kept on 28 February in other years.
     Day,
+}
+
+/// How long points wait until they can be spent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = EarningRulePending)]
+pub struct RulePending {
+    /// Days after the day of the purchase.
+    pub days: i64,
+    /// The points that wait.
+    #[serde(default)]
+    pub of: PendingScope,
+}
+
+/// The points that wait.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum PendingScope {
+    /// The points of the rule.
+    #[default]
+    Bonus,
+    /// All points of the purchase, while the rule adds to it.
+    Purchase,
 }
 
 /// Limits of a rule in points; an absent one does not limit.

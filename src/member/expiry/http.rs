@@ -27,7 +27,7 @@ pub fn routes(store: Store, limits: Limits) -> Routes {
     Routes::new().routes(routes!(get_outlook)).routes(routes!(bring_points_back)).with_state(Expiring { store, limits })
 }
 
-/// Show which of the member's points expire and when, and which expired points can be brought back.
+/// Show which of the member's points wait or expire and when, and which expired points can be brought back.
 #[utoipa::path(get, path = "/api/transaction/expiring", tag = "statement",
     responses((status = 200, body = PointsOutlook)))]
 async fn get_outlook(State(expiring): State<Expiring>, member: Member) -> AppResult<Json<PointsOutlook>> {

@@ -15,7 +15,7 @@ use crate::base::id::{MemberId, TransactionId};
 use crate::base::messages::{grouped, localized};
 use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
 use crate::core::expiry::{self, Policies, end_of_day, last_day_of};
-use crate::core::ledger::{self, AccountId, Details, EndingLot, TransactionText};
+use crate::core::ledger::{self, AccountId, Details, EarnLine, EndingLot, PendingAward, TransactionText};
 use crate::member::notifications;
 use crate::platform::store::{Read, Tx};
 use crate::platform::webhooks;
@@ -67,9 +67,40 @@ pub struct ReturnablePoints {
     use_by: Day,
 }
 
-/// The points that end soon on a member's account.
+/// Points of a purchase that wait until the time for returns is over.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WaitingPoints {
+    /// The award.
+    transaction_id: TransactionId,
+    /// Whole points.
+    points: i64,
+    /// The day on which they can be spent.
+    day: Day,
+    /// The time of the award.
+    created: Timestamp,
+    /// The words of the award in every language.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    item_snapshot: Option<TransactionText>,
+    /// The parts of the award.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    lines: Vec<EarnLine>,
+}
+
+impl From<PendingAward> for WaitingPoints {
+    fn from(PendingAward { award, created, day, points, details }: PendingAward) -> Self {
+        Self { transaction_id: award, points, day, created, item_snapshot: details.snapshot, lines: details.lines }
+    }
+}
+
+/// The points that wait, and those that end soon, on a member's account.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct PointsOutlook {
+    /// Points that cannot be spent yet and are not in the balance, the next to be released first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pending: Vec<WaitingPoints>,
     /// Points that expire, the next first.
     expiring: Vec<EndingPoints>,
     /// Points that have expired and can be brought back, the first to be lost first.
@@ -204,11 +235,12 @@ fn history(key: &str) -> Details {
     }
 }
 
-/// The points that end soon on a member's account, and the points that can be brought back.
+/// The points of a member that wait, those that end soon, and those that can be brought back.
 pub fn outlook(read: &Read<'_>, member: MemberId) -> AppResult<PointsOutlook> {
     let policies = expiry::policies(read)?;
+    let pending = ledger::pending_of(read, member)?.into_iter().map(WaitingPoints::from).collect();
     if policies.is_empty() {
-        return Ok(PointsOutlook { expiring: Vec::new(), expired: Vec::new() });
+        return Ok(PointsOutlook { pending, expiring: Vec::new(), expired: Vec::new() });
     }
     let ends = ends_of(read, &policies, ledger::account_of(read, member)?)?;
     let of_day = |(last_day, points)| EndingPoints { points, last_day };
@@ -221,6 +253,7 @@ pub fn outlook(read: &Read<'_>, member: MemberId) -> AppResult<PointsOutlook> {
         use_by: today.plus(expired.extra_days),
     };
     Ok(PointsOutlook {
+        pending,
         expiring: by_last_day(&ends, read.now()).into_iter().map(of_day).collect(),
         expired: queries::open_grace(read, member, read.now())?.into_iter().map(returnable).collect(),
     })

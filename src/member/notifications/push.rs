@@ -19,7 +19,7 @@ pub(super) const INBOX: &str = "/notifications";
 
 /// Every kind of line that devices are notified of, the screen that a tap opens, and whether it may sound at night:
 /// warnings about possible attacks on the account may. The texts are `push.<kind>.title` and `push.<kind>.body`.
-const TOLD: [(&str, &str, Priority); 26] = [
+const TOLD: [(&str, &str, Priority); 27] = [
     ("award_undone", POINTS, Priority::Calm),
     ("card_replaced", INBOX, Priority::Urgent),
     ("claim_approved", CLAIMS, Priority::Calm),
@@ -41,6 +41,7 @@ const TOLD: [(&str, &str, Priority); 26] = [
     ("points_expired", POINTS, Priority::Calm),
     ("points_gone", POINTS, Priority::Calm),
     ("points_received", POINTS, Priority::Calm),
+    ("points_released", POINTS, Priority::Calm),
     ("points_reversed", INBOX, Priority::Calm),
     ("points_scanned", POINTS, Priority::Calm),
     ("recovery_off", INBOX, Priority::Urgent),

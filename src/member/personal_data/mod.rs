@@ -12,7 +12,7 @@ use crate::base::id::{ClaimId, MemberId, PartnerId, RedemptionId, TransactionId}
 use crate::base::messages;
 use crate::base::points::Hkd;
 use crate::base::problem::{AppResult, NOT_FOUND};
-use crate::core::ledger::{self, AccountId, Details, NewPostings, TransactionKind, TransactionText};
+use crate::core::ledger::{self, AccountId, Details, NewPostings, PendingAward, TransactionKind, TransactionText};
 use crate::core::members::{self, Birthday, MemberRecord, Status, birthdays, card_pins, notes};
 use crate::core::preferences::{self, Consent, Declined};
 use crate::member::articles::{self, ArticleMark};
@@ -41,6 +41,8 @@ pub struct PersonalData {
     joined: Timestamp,
     /// All transactions of their points, newest first.
     transactions: Vec<Transaction>,
+    /// Points of purchases that wait until the time for returns is over, the next to be released first.
+    pending_points: Vec<PendingHeld>,
     /// Their purchases, newest first.
     redemptions: Vec<BoughtItem>,
     /// Their inbox, newest first.
@@ -116,6 +118,24 @@ impl From<ClaimRecord> for ClaimHeld {
             decided: record.decided_at,
             transaction: record.transaction,
         }
+    }
+}
+
+/// Pending points of the member.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct PendingHeld {
+    /// The award.
+    transaction: TransactionId,
+    points: i64,
+    /// The day on which they are released.
+    day: Day,
+    created: Timestamp,
+}
+
+impl From<PendingAward> for PendingHeld {
+    fn from(award: PendingAward) -> Self {
+        Self { transaction: award.award, points: award.points, day: award.day, created: award.created }
     }
 }
 
@@ -199,6 +219,7 @@ pub fn export(read: &Read<'_>, id: MemberId) -> AppResult<PersonalData> {
         joined: member.created,
         // The memo names the other member of a transfer, so it is not part of the copy.
         transactions: entries.map(|entry| Transaction::from(ledger::LedgerEntry { memo: None, ..entry })).collect(),
+        pending_points: ledger::pending_of(read, id)?.into_iter().map(PendingHeld::from).collect(),
         redemptions: rewards::list_of_member(read, id)?.into_iter().map(BoughtItem::from).collect(),
         notifications: notifications::list_to_take_along(read, id)?,
         liked_articles,
@@ -261,9 +282,6 @@ fn say_good_bye(tx: &Tx<'_>, member: &MemberRecord) -> AppResult<()> {
 
 fn let_points_lapse(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
     let points = ledger::balance_of(tx, id)?;
-    if points == 0 {
-        return Ok(());
-    }
     let details = Details {
         snapshot: Some(TransactionText {
             name: messages::localized("history.closed.name", &[]),
@@ -271,6 +289,10 @@ fn let_points_lapse(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
         }),
         ..Details::default()
     };
+    ledger::lapse_pending(tx, id, &details)?;
+    if points == 0 {
+        return Ok(());
+    }
     let account = ledger::account_of(tx, id)?;
     ledger::post(tx, &NewPostings::between(TransactionKind::Expiry, account, AccountId::EXPIRY, points, details))
         .map(drop)

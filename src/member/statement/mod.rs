@@ -69,6 +69,8 @@ impl From<LedgerEntry> for Transaction {
         let kind = match (is_transfer, entry.points < 0) {
             (true, true) => "Transfer - Debit",
             (true, false) => "Transfer - Credit",
+            // The contract has no type of its own for it.
+            (false, _) if entry.kind == TransactionKind::Release => TransactionKind::Earn.name(),
             (false, _) => entry.kind.name(),
         };
         // Clients hide a transaction without name and description, so each kind has a default text.
@@ -90,7 +92,7 @@ impl From<LedgerEntry> for Transaction {
 
 fn generic(kind: TransactionKind) -> TransactionText {
     let key = match kind {
-        TransactionKind::Earn => "earn",
+        TransactionKind::Earn | TransactionKind::Release => "earn",
         TransactionKind::Redeem => "redeem",
         TransactionKind::Hold => "hold",
         TransactionKind::Refund => "refund",

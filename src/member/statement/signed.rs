@@ -53,6 +53,9 @@ pub struct MonthStatement {
     pub movements: Vec<StatementMovement>,
     /// Points at the end of the month.
     pub closing: i64,
+    /// Points of purchases that were pending at the end of the month, which are in no balance; absent if none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pending: Option<i64>,
     /// The last transaction of the whole programme in the month, or before it.
     pub chain: StatementChain,
 }
@@ -118,6 +121,7 @@ pub fn signed(read: &Read<'_>, key: &StatementSigner, member: MemberId, month: M
         opening: account.opening,
         movements: account.entries.into_iter().map(|entry| movement(entry, record.language)).collect(),
         closing: account.closing,
+        pending: Some(ledger::pending_before(read, member, month.period())?).filter(|points| *points > 0),
         chain: StatementChain { number: head.seq, hash: head.hex() },
     };
     let signature = base64url(&key.sign(&statement.signed_bytes()?));

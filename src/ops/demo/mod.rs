@@ -141,6 +141,7 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, size: DemoSize) -> 
             goals::write(tx, &partners, *coupon)?;
         }
         history::write(tx, &vault, &content, &people, (&partners, &rules))?;
+        rules.write_pending(tx, &partners, people[0])?;
         claims::write(tx, &people, &partners)?;
         write_notifications(tx, &content, people[0])?;
         Ok((partners, items))

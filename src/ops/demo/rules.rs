@@ -1,16 +1,19 @@
-//! Earning rules of the demo: two that are on, one with a budget that is nearly spent, and a draft; and what they added to
+//! Earning rules of the demo: three that are on, of which one lets points wait, one with a budget that is nearly spent, and a draft; and what they added to
 //! purchases of the past.
 
 use serde_json::json;
 
 use super::content::{DemoTransaction, days_before};
 use super::{DemoPartners, partner_of};
+use crate::base::day::Day;
 use crate::base::id::{EarningRuleId, MemberId, TransactionId};
 use crate::base::language::LocalizedText;
+use crate::base::messages;
 use crate::base::points::PointsRate;
 use crate::base::problem::AppResult;
-use crate::core::ledger::{EarnLine, EarnLineKind};
+use crate::core::ledger::{self, Details, EarnLine, EarnLineKind, PendingPart, TransactionText};
 use crate::member::earning_rules;
+use crate::member::partners;
 use crate::platform::store::Tx;
 
 /// The member of staff who wrote the rules.
@@ -26,6 +29,7 @@ pub(super) struct DemoRules {
     double: (EarningRuleId, LocalizedText),
     first: (EarningRuleId, LocalizedText),
     coffee: (EarningRuleId, LocalizedText),
+    trip: (EarningRuleId, LocalizedText),
 }
 
 /// Writes the rules as they were before the purchases of the last weeks. None applies at the partner whose counter the
@@ -47,11 +51,15 @@ pub(super) fn write(tx: &Tx<'_>, partners: &DemoPartners, budget: i64) -> AppRes
     let coffee = on(json!({ "name": { "en": "own cup week", "zh": "自带杯周", "zhhk": "自備杯週" },
         "bonus": { "kind": "fixed", "points": 40 }, "partners": partner("nine-hills-coffee"),
         "budget": { "unit": "points", "amount": budget }, "priority": 1 }))?;
+    // An offer of the ferry whose points wait for the time in which tickets are returned.
+    let trip = on(json!({ "name": { "en": "day trip", "zh": "一日游", "zhhk": "一日遊" },
+        "bonus": { "kind": "fixed", "points": 40 }, "partners": partner("blue-lane-ferry"), "minimumBillHkd": "80",
+        "pending": { "days": 14, "of": "purchase" }, "caps": { "perMemberDay": 40 } }))?;
     let draft = json!({ "name": { "en": "tenth ride", "zh": "第十程", "zhhk": "第十程" },
         "bonus": { "kind": "fixed", "points": 150 }, "partners": partner("blue-lane-ferry"),
         "occasion": { "kind": "nthPurchase", "n": 10, "repeats": true }, "caps": { "perMember": 600 } });
     earning_rules::create(tx, serde_json::from_value(draft)?, WRITTEN_BY)?;
-    Ok(DemoRules { double, first, coffee })
+    Ok(DemoRules { double, first, coffee, trip })
 }
 
 impl DemoRules {
@@ -66,13 +74,42 @@ impl DemoRules {
             _ => return Vec::new(),
         };
         let by_rule = EarnLine {
-            kind: EarnLineKind::Rule,
-            points: added,
             name: Some(name.clone()),
             rule: Some(*rule),
             version: Some(1),
+            ..EarnLine::by_rate(EarnLineKind::Rule, added)
         };
         vec![EarnLine::by_rate(EarnLineKind::Base, points - added), by_rule]
+    }
+
+    /// A purchase of today whose points wait for the time in which tickets are returned.
+    pub(super) fn write_pending(&self, tx: &Tx<'_>, partners: &DemoPartners, member: MemberId) -> AppResult<()> {
+        let Some(partner) = partner_of(partners, Some("blue-lane-ferry")) else { return Ok(()) };
+        let name = partners::find(tx, partner)?.map(|found| found.input.name).unwrap_or_default();
+        let day = Day::of(tx.now()).plus(14);
+        let (rule, of_rule) = &self.trip;
+        let by_rule = EarnLine {
+            name: Some(of_rule.clone()),
+            rule: Some(*rule),
+            version: Some(1),
+            ..EarnLine::by_rate(EarnLineKind::Rule, 40)
+        };
+        let waits = |line: EarnLine| EarnLine { pending_until: Some(day), ..line };
+        let lines = [EarnLine::by_rate(EarnLineKind::Base, 120), by_rule].map(waits).to_vec();
+        let described = |language| {
+            let values = [("amount", "80.00"), ("partner", name.get(language))];
+            messages::text(language, "history.award.description", &values)
+        };
+        let snapshot = TransactionText { name: name.clone(), description: LocalizedText::from_each(described) };
+        let details = Details {
+            snapshot: Some(snapshot),
+            partner: Some(partner.to_string()),
+            lines: lines.clone(),
+            ..Details::default()
+        };
+        let account = ledger::account_of(tx, member)?;
+        let posted = ledger::post_award(tx, account, 160, &[PendingPart { day, points: 160 }], details)?;
+        earning_rules::count(tx, &lines, posted.id, (member, partner), PointsRate::from_units(100))
     }
 
     /// Counts the parts towards the limits of the rules.

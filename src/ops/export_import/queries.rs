@@ -101,7 +101,7 @@ pub(super) const TABLES: &[Table] = &[
         "text" "text" words, "createdAtMs" "created_at_ms" plain]),
     table!("campaignFuses", "campaign_fuse", "order by campaign_id", ["campaignId" "campaign_id" bytes,
         "perHour" "per_hour" plain, "factor" "factor" plain, "floor" "floor" plain, "pausedAtMs" "paused_at_ms" plain]),
-    // The four system accounts exist already.
+    // The five system accounts exist already.
     table!("accounts", "account", "order by id", "on conflict (id) do update set balance = excluded.balance \
         where account.kind = excluded.kind and account.kind <> 'member'",
         ["_id" "id" plain, "kind" "kind" words, "memberId" "member_id" bytes, "balance" "balance" plain]),
@@ -117,6 +117,9 @@ pub(super) const TABLES: &[Table] = &[
         "remaining" "remaining" plain, "spent" "spent" plain]),
     table!("holds", "hold", "order by seq", ["seq" "seq" plain, "accountId" "account_id" plain,
         "points" "points" plain, "status" "status" words, "endedBySeq" "ended_by_seq" plain]),
+    table!("pendingPoints", "pending_points", "order by seq, day", ["seq" "seq" plain, "day" "day" plain,
+        "accountId" "account_id" plain, "points" "points" plain, "status" "status" words,
+        "endedBySeq" "ended_by_seq" plain]),
     table!("redemptions", "redemption", "order by id", ["_id" "id" bytes, "memberId" "member_id" bytes,
         "itemId" "item_id" bytes, "partnerId" "partner_id" bytes, "type" "type" words, "status" "status" words,
         "points" "points" plain, "redeemItemSnapshot" "snapshot" parts, "walletAddress" "wallet_address" plain,

@@ -38,7 +38,7 @@ const GONE: &str = "gone";
 const KEPT: Duration = Duration::from_secs(30 * 86_400);
 
 /// The events, with the fields of each. They contain only ids and points, no personal data.
-pub const EVENTS: [(&str, &str); 13] = [
+pub const EVENTS: [(&str, &str); 14] = [
     ("member.created", "Somebody joined: `memberId`"),
     ("points.earned", "A counter awarded points: `memberId`, `partnerId`, `points`, `transactionId`"),
     ("points.transferred", "A member sent points to another: `fromMemberId`, `toMemberId`, `points`, `transactionId`"),
@@ -48,6 +48,10 @@ pub const EVENTS: [(&str, &str); 13] = [
         "A friend's first purchase rewarded whoever brought them: `memberId`, `points`, `transactionId`",
     ),
     ("points.adjusted", "Staff adjusted a balance: `memberId`, `points` (signed), `transactionId`"),
+    (
+        "points.released",
+        "Pending points of a purchase can be spent: `memberId`, `points`, `transactionId`, `awardTransactionId`",
+    ),
     ("points.expired", "Points of a member expired: `memberId`, `points`, `transactionId`"),
     (
         "redemption.created",

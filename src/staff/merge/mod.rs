@@ -97,6 +97,7 @@ fn merge(tx: &Tx<'_>, hand: &AuditedStaff, from: MemberId, into: MemberId, reaso
         // An adjustment, not a gift: the points keep their age and their expiry date.
         ledger::post(tx, &NewPostings::between(TransactionKind::Adjustment, source, target, points, details))?;
     }
+    ledger::move_pending(tx, from, into)?;
     articles::move_marks(tx, from, into)?;
     rewards::move_member(tx, from, into)?;
     campaigns::move_member(tx, from, into)?;

@@ -75,6 +75,7 @@ pub const EXCEPTIONS: &[(&str, &str, &str)] = &[
         "the forecast of expiry, on a thread for long reads",
     ),
     ("select seq, account_id, points, status = 'open' as open from hold", "SCAN hold", WHOLE),
+    ("select seq, points from pending_points where status = 'open'", "SCAN pending_points", WHOLE),
     ("select b.item_id from item_buyer b where b.bought <>", "SCAN b", WHOLE),
     ("select r.id from redemption r left join ledger_transaction t", "SCAN r", WHOLE),
     ("select m.short_id, r.snapshot, r.opened_at_ms from redemption r", "", WHOLE),
@@ -148,5 +149,12 @@ pub const NO_PARTS: &[(&str, &str, &str)] = &[
     ("ops/export_import/queries.rs", "", "the insert of one imported row from its values, by a macro"),
     ("member/transfers/queries.rs", "an insert returned no row", "an error"),
     ("core/ledger/queries/mod.rs", "an account just opened is missing", "an error"),
+    ("core/ledger/queries/open.rs", "hold {seq} is not what the journal says", "an error"),
+    (
+        "core/ledger/queries/open.rs",
+        "{open} holds are open and {ended} ended, and the journal has {} and {}",
+        "an error",
+    ),
+    ("core/ledger/queries/open.rs", "the pending points of transaction number {seq} are not its lots", "an error"),
     ("core/outlets/queries/sessions.rs", "a session at a till is nobody's", "an error"),
 ];

@@ -1,6 +1,8 @@
 //! SQL of the ledger.
 
 mod ending;
+mod open;
+mod pending;
 mod periods;
 
 pub(super) use ending::{accounts_with_ending_lots, each_lot_ending, held_by_members, last_active, lots_ending};
@@ -11,6 +13,11 @@ use crate::base::id::{MemberId, TransactionId};
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Row, StoredJson, Tx, params};
 
+pub(super) use open::{compare_holds, compare_pending};
+pub(super) use pending::{
+    PendingStatus, due_pending, end_pending, insert_pending, move_pending, owner_of, pending_award, pending_before,
+    pending_of, pending_of_account, pending_of_award,
+};
 pub(super) use periods::{balance_before, head_before, places_between};
 
 pub(super) fn insert_account(tx: &Tx<'_>, member: MemberId) -> AppResult<AccountId> {
@@ -212,6 +219,16 @@ pub(super) fn take_from_lot(tx: &Tx<'_>, account: AccountId, lot: &Lot, points: 
         sql,
         params! { ":points": points, ":account": account.get(), ":seq": lot.seq,
         ":expires": lot.expires_at, ":earned": lot.earned_at },
+    )
+}
+
+/// Takes the points of `part` from the lot with its dates. The lot closes when no points remain.
+pub(super) fn take_part_of_lot(tx: &Tx<'_>, account: AccountId, part: &Lot) -> AppResult<()> {
+    tx.execute_one(
+        "update lot set remaining = remaining - :points, spent = case when remaining = :points then 1 else 0 end
+         where account_id = :account and seq = :seq and expires_at_ms = :expires and earned_at_ms = :earned",
+        params! { ":points": part.remaining, ":account": account.get(), ":seq": part.seq,
+        ":expires": part.expires_at, ":earned": part.earned_at },
     )
 }
 

@@ -10,7 +10,7 @@ use crate::base::id::{EarningRuleId, MemberId, PartnerId, TransactionId};
 use crate::base::points::{Hkd, PointsRate};
 use crate::base::problem::AppResult;
 use crate::member::earning_rules::evaluate::RuleLine;
-use crate::member::earning_rules::{EarningRuleRecord, RuleLimit};
+use crate::member::earning_rules::{EarningRuleRecord, PendingScope, RuleLimit};
 use crate::platform::store::Read;
 
 /// Most purchases that a result lists.
@@ -60,6 +60,7 @@ pub(super) struct Findings {
     bills: i64,
     limited: i64,
     change: i64,
+    pending: i64,
     budget_spent_on: Option<Day>,
     would_members: HashSet<MemberId>,
     given_members: HashSet<MemberId>,
@@ -78,6 +79,7 @@ impl Findings {
             bills: 0,
             limited: 0,
             change: 0,
+            pending: 0,
             budget_spent_on: None,
             would_members: HashSet::new(),
             given_members: HashSet::new(),
@@ -117,6 +119,11 @@ impl Findings {
             self.given_members.insert(past.member);
         }
         self.change += would - past.points;
+        let pending = own.filter(|own| own.points > 0).and_then(|own| own.rule.rule.pending);
+        self.pending += pending.map_or(0, |pending| match pending.of {
+            PendingScope::Bonus => points,
+            PendingScope::Purchase => would,
+        });
         self.keep(past, would, lines, limited_by);
     }
 
@@ -188,6 +195,7 @@ impl Findings {
             hkd: worth(points, point_value),
             given_hkd: worth(given_points, point_value),
             change: self.change,
+            pending_points: self.pending,
             budget_spent_on: self.budget_spent_on,
             by_day,
             by_partner,

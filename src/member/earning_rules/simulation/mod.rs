@@ -76,6 +76,9 @@ pub struct SimulationResult {
     pub given_hkd: Hkd,
     /// The points that these purchases would have earned in addition by all rules that are on. Negative if fewer.
     pub change: i64,
+    /// Points of these purchases that would have waited by this rule until the time for returns is over.
+    #[serde(default)]
+    pub pending_points: i64,
     /// The first day on which the budget lowered a bonus.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub budget_spent_on: Option<Day>,

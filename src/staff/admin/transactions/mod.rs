@@ -5,6 +5,7 @@ mod queries;
 mod tables;
 mod wanted;
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -78,14 +79,17 @@ pub struct StaffBrief {
     role: String,
 }
 
+/// The account of pending points, as it is stored.
+const PENDING: &str = "pending";
+
 /// One posting of a transaction.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AdminPosting)]
 pub struct PostingView {
-    /// `member`, `issuance`, `redemption`, `escrow` or `expiry`.
+    /// `member`, `issuance`, `redemption`, `escrow`, `expiry` or `pending`.
     account: String,
-    /// The owner of a member's account.
+    /// The owner of a member's account, or the member for whom points are pending.
     #[serde(skip_serializing_if = "Option::is_none")]
     member: Option<MemberBrief>,
     /// Signed.
@@ -232,7 +236,7 @@ pub fn redemption_view(read: &Read<'_>, record: RedemptionRecord) -> AppResult<R
 }
 
 /// The postings of a transaction, from the journal's text column: `account:points account:points`.
-fn postings(read: &Read<'_>, lines: &str) -> AppResult<Vec<PostingView>> {
+fn postings(read: &Read<'_>, lines: &str, award_seq: i64) -> AppResult<Vec<PostingView>> {
     let parse = |line: &str| {
         let (account, points) = line.split_once(':')?;
         Some((account.parse::<i64>().ok()?, points.parse::<i64>().ok()?))
@@ -241,6 +245,10 @@ fn postings(read: &Read<'_>, lines: &str) -> AppResult<Vec<PostingView>> {
         let (account, points) = parse(line).ok_or_else(|| anyhow::anyhow!("a journal line reads {line:?}"))?;
         let (account, owner) =
             queries::account(read, account)?.ok_or_else(|| anyhow::anyhow!("account {account} is missing"))?;
+        let owner = match owner {
+            None if account == PENDING => ledger::pending_owner(read, award_seq)?,
+            owner => owner,
+        };
         let member = match owner {
             Some(id) => brief(read, id)?,
             None => None,
@@ -369,10 +377,14 @@ pub fn reverse(tx: &Tx<'_>, hand: &AuditedStaff, id: TransactionId, reason: &str
     let event = || serde_json::json!({ "transactionId": posted.id, "reversedTransactionId": id });
     webhooks::emit(tx, "transaction.reversed", event)?;
     let reversal = queries::find(tx, posted.id)?.ok_or(NOT_FOUND)?;
-    for PostingView { member, points, .. } in &reversal.postings {
-        if let Some(owner) = member {
-            tell_reversed(tx, owner.id, *points, reason)?;
+    let mut moved: BTreeMap<MemberId, i64> = BTreeMap::new();
+    for posting in &reversal.postings {
+        if let Some(owner) = &posting.member {
+            *moved.entry(owner.id).or_default() += posting.points;
         }
+    }
+    for (member, points) in moved {
+        tell_reversed(tx, member, points, reason)?;
     }
     hand.note(tx, "transaction.reverse", id, Some(&before), Some(&reversal))?;
     Ok(reversal)

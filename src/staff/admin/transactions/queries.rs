@@ -13,6 +13,8 @@ use crate::platform::store::{Read, Row, indexed_by, params};
 struct TransactionRow {
     view: TransactionView,
     lines: String,
+    /// The award, if it is one or reverses one.
+    award_seq: i64,
 }
 
 fn found(row: &Row<'_>) -> AppResult<TransactionRow> {
@@ -32,11 +34,11 @@ fn found(row: &Row<'_>) -> AppResult<TransactionRow> {
         award: None,
         by: None,
     };
-    Ok(TransactionRow { view, lines: row.get("lines")? })
+    Ok(TransactionRow { view, lines: row.get("lines")?, award_seq: row.get("award_seq")? })
 }
 
 fn with_postings(read: &Read<'_>, found: TransactionRow) -> AppResult<TransactionView> {
-    Ok(TransactionView { postings: postings(read, &found.lines)?, ..found.view })
+    Ok(TransactionView { postings: postings(read, &found.lines, found.award_seq)?, ..found.view })
 }
 
 /// Whether a transaction was reversed, by its opposite or by the undo of its credit batch.
@@ -46,7 +48,7 @@ const REVERSED: &str = "(exists (select 1 from ledger_transaction r where r.reve
 pub(super) fn find(read: &Read<'_>, id: TransactionId) -> AppResult<Option<TransactionView>> {
     let one = read.one(
         [
-            "select t.seq, t.id, t.kind, t.created_at_ms, t.lines, t.details, ",
+            "select coalesce(t.reverses_seq, t.seq) as award_seq, t.id, t.kind, t.created_at_ms, t.lines, t.details, ",
             REVERSED,
             " from ledger_transaction t where t.id = :id",
         ],
@@ -68,7 +70,7 @@ pub(super) fn reversed_by(read: &Read<'_>, id: TransactionId) -> AppResult<Optio
 /// Each SQL statement names every parameter, and its term selects its index.
 fn transactions(from: &'static str, term: &'static str, order: &'static str) -> [&'static str; 9] {
     [
-        "select t.seq, t.id, t.kind, t.created_at_ms, t.lines, t.details, ",
+        "select coalesce(t.reverses_seq, t.seq) as award_seq, t.id, t.kind, t.created_at_ms, t.lines, t.details, ",
         REVERSED,
         " from ",
         from,

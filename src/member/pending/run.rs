@@ -1,0 +1,83 @@
+//! The run that releases pending points that are due.
+//!
+//! The writer takes them in turns of a few milliseconds with a pause after each, so that other changes hardly wait. A
+//! release ends its row in the same commit, so a run that was killed goes on where it was, and a second run does nothing.
+
+use std::time::{Duration, Instant};
+
+use tokio::sync::watch;
+
+use super::{due, settle};
+use crate::base::problem::AppResult;
+use crate::core::ledger::DuePending;
+use crate::core::timekeeping;
+use crate::platform::store::{Store, Tx};
+
+/// The interval at which the server looks for points that are due.
+const LOOK: Duration = Duration::from_secs(60);
+/// Most releases of one turn of the writer.
+const MOST: i64 = 100;
+/// Time limit of one turn of the writer; then other waiting changes run.
+const TURN: Duration = Duration::from_millis(4);
+/// The pause in which the writer is left to others after each turn, as a multiple of the turn.
+const PAUSE: u32 = 2;
+
+/// Runs until the server stops.
+pub async fn run(store: Store, mut stopping: watch::Receiver<bool>) {
+    let mut looks = tokio::time::interval(LOOK);
+    looks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            _ = looks.tick() => {}
+            // An error means that the sender was dropped, which also means stop.
+            _ = stopping.wait_for(|stop| *stop) => return,
+        }
+        let looked = tokio::select! {
+            looked = look(&store) => looked,
+            _ = stopping.wait_for(|stop| *stop) => return,
+        };
+        if let Err(error) = looked {
+            tracing::warn!(%error, "pending points could not be released; this is tried again");
+        }
+    }
+}
+
+async fn look(store: &Store) -> AppResult<()> {
+    let now = store.clock().now();
+    // A clock that is ahead would release points before the time for returns is over.
+    if store.read(|read| due(read, None, 1))?.is_empty() || store.read(|read| timekeeping::doubt(read, now))?.is_some()
+    {
+        return Ok(());
+    }
+    release_due(store).await
+}
+
+/// Releases all pending points that are due by now.
+pub async fn release_due(store: &Store) -> AppResult<()> {
+    let mut after = None;
+    loop {
+        let began = Instant::now();
+        after = store.write_many_rows_unattended(move |tx| settle_turn(tx, after.as_ref())).await?;
+        if after.is_none() {
+            return Ok(());
+        }
+        tokio::time::sleep(began.elapsed() * PAUSE).await;
+    }
+}
+
+/// Releases points until the turn is over, at least those of one award. Returns the last one that was looked at; `None`
+/// after all.
+fn settle_turn(tx: &Tx<'_>, after: Option<&DuePending>) -> AppResult<Option<DuePending>> {
+    let (began, mut last) = (Instant::now(), None);
+    for found in due(tx, after, MOST)? {
+        if last.is_some() && began.elapsed() >= TURN {
+            break;
+        }
+        // One member at the limit of a balance must not stop the points of the others.
+        if let Err(error) = tx.savepoint(|tx| settle(tx, &found)) {
+            tracing::warn!(%error, seq = found.seq, "pending points of an award could not be released");
+        }
+        last = Some(found);
+    }
+    Ok(last)
+}

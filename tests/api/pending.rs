@@ -1,0 +1,153 @@
+//! Pending points over HTTP: what a rule holds, who is told, and that nothing spends it before its day.
+
+use kapok::auth::Role;
+use kapok::base::clock::Timestamp;
+use kapok::member::pending::release_due;
+use serde_json::{Value, json};
+
+use crate::earning_rules::Shop;
+use crate::support::desk::{Desk, Over, coupon, exchange};
+use crate::support::{PASSWORD, TestMember, fresh_key};
+
+fn holding(of: &str) -> Value {
+    json!({ "pending": { "days": 14, "of": of } })
+}
+
+/// The member again, after time has passed: the session of before may have ended.
+async fn fresh(shop: &Shop, member: &TestMember) -> crate::support::Caller {
+    let caller = shop.server.visitor();
+    caller.sign_in(&member.email, PASSWORD).await;
+    caller
+}
+
+async fn go_to(shop: &Shop, local: &str) {
+    shop.server.clock.set(Timestamp::parse(&format!("{local}+08:00")).expect("a time"));
+    release_due(&shop.server.running.store).await.expect("a run");
+}
+
+#[tokio::test]
+async fn the_points_of_a_rule_wait_until_their_day_and_are_told_at_the_till_and_to_the_member() {
+    let shop = Shop::open_at("2026-11-28T12:00").await;
+    let ada = shop.server.member().await;
+    shop.on(holding("bonus")).await;
+    let body = json!({ "member": ada.short_id, "amountHkd": "80.00" });
+    let preview = shop.counter.post("/api/merchant/award/preview", body).await.expect(200);
+    assert_eq!(
+        (&preview["lines"][0]["pendingUntil"], &preview["lines"][1]["pendingUntil"]),
+        (&Value::Null, &json!("2026-12-12"))
+    );
+    let award = shop.award(&ada, "80.00").await;
+    assert_eq!((&award["points"], &award["lines"]), (&json!(160), &preview["lines"]));
+    assert_eq!(shop.server.balance(ada.id).await, 80);
+    let user = ada.caller.get("/api/auth/getUserInfo").await.expect(200);
+    assert_eq!((&user["points"], &user["pointsPending"]), (&json!(80), &json!(true)));
+    let outlook = ada.caller.get("/api/transaction/expiring").await.expect(200);
+    let waits = &outlook["pending"][0];
+    assert_eq!((&waits["points"], &waits["day"]), (&json!(80), &json!("2026-12-12")));
+    assert_eq!(waits["transactionId"], award["transactionId"]);
+    let history = ada.caller.get("/api/transaction/listMyTransactions").await.expect(200);
+    assert_eq!((&history[0]["points"], &history[0]["lines"]), (&json!(80), &award["lines"]));
+    let inbox = ada.caller.get("/api/notification/notifications").await.expect(200);
+    let said = "You earned 160 points for HK$80.00: 80 + 80 double day. 80 of them are pending until 12 December 2026.";
+    assert_eq!(inbox["data"][0]["body"]["en"], said);
+    let (store, id) = (&shop.server.running.store, ada.id);
+    let copy = store.read(|read| kapok::member::personal_data::export(read, id)).expect("a copy of the data");
+    let copy = serde_json::to_value(copy).expect("a copy");
+    assert_eq!(copy["pendingPoints"][0]["points"], 80);
+
+    go_to(&shop, "2026-12-12T08:59:59").await;
+    assert_eq!(shop.server.balance(ada.id).await, 80, "before nine in Hong Kong");
+    go_to(&shop, "2026-12-12T09:00:00").await;
+    go_to(&shop, "2026-12-12T09:00:00").await;
+    assert_eq!(shop.server.balance(ada.id).await, 160);
+    let caller = fresh(&shop, &ada).await;
+    let user = caller.get("/api/auth/getUserInfo").await.expect(200);
+    assert_eq!(user.get("pointsPending"), None);
+    let history = caller.get("/api/transaction/listMyTransactions").await.expect(200);
+    assert_eq!((&history[0]["type"], &history[0]["points"]), (&json!("Earn"), &json!(80)));
+    assert_eq!(history[0]["itemSnapshot"]["name"]["en"], "Pending points released");
+    let inbox = caller.get("/api/notification/notifications").await.expect(200);
+    assert_eq!(inbox["data"][0]["title"]["en"], "80 points are yours now");
+    shop.server.verify_books();
+}
+
+#[tokio::test]
+async fn pending_points_cannot_be_spent_in_any_way() {
+    let shop = Shop::open_at("2026-11-28T12:00").await;
+    let (ada, ben) = (shop.server.member().await, shop.server.member().await);
+    shop.on(holding("purchase")).await;
+    shop.award(&ada, "500").await;
+    assert_eq!(shop.server.balance(ada.id).await, 0, "all points of the purchase wait");
+    ada.caller.transfer(&ben.short_id, 1).await.expect_problem(422, "transfer_refused");
+    for item in [coupon(10), exchange(10)] {
+        let item = shop.desk.item(item).await;
+        let body = json!({ "quantity": 1, "walletAddress": "0x52908400098527886E0F7030069857D2E4169EE7" });
+        let bought = ada.caller.post_once(&format!("/api/redeem/purchase/{item}"), &fresh_key(), body).await;
+        bought.expect_problem(422, "insufficient_points");
+    }
+    let path = format!("/api/admin/members/{}/adjust", ada.id);
+    let adjusted = shop.desk.operator.post_once(&path, &fresh_key(), json!({ "points": -1, "reason": "x" })).await;
+    adjusted.expect_problem(422, "insufficient_points");
+    shop.server.verify_books();
+}
+
+#[tokio::test]
+async fn a_void_takes_pending_points_first_and_a_wholly_pending_award_leaves_no_trace_in_the_balance() {
+    let mut shop = Shop::open_at("2026-11-28T12:00").await;
+    let ada = shop.server.member().await;
+    shop.on(holding("purchase")).await;
+    let award = shop.award(&ada, "80").await;
+    shop.undo(&award).await;
+    let outlook = ada.caller.get("/api/transaction/expiring").await.expect(200);
+    assert_eq!((shop.server.balance(ada.id).await, outlook.get("pending")), (0, None));
+    go_to(&shop, "2026-12-20T12:00:00").await;
+    assert_eq!(shop.server.balance(ada.id).await, 0);
+
+    shop.counter = shop.server.staff_at(Role::Merchant, Some(&shop.partner)).await;
+    // Staff reverse an award whose points were released: they come from the balance then, once.
+    let award = shop.award(&ada, "80").await;
+    go_to(&shop, "2027-01-20T12:00:00").await;
+    assert_eq!(shop.server.balance(ada.id).await, 160);
+    shop.desk = Desk::of(&shop.server).await;
+    let id = award["transactionId"].as_str().expect("an id");
+    let found = shop.desk.operator.get(&format!("/api/admin/transactions/{id}")).await.expect(200);
+    let pending = found["postings"].as_array().expect("postings").iter().find(|one| one["account"] == "pending");
+    assert_eq!(pending.expect("a posting")["member"]["shortId"], json!(ada.short_id));
+    let path = format!("/api/admin/transactions/{id}/reverse");
+    shop.desk.operator.post_once(&path, &fresh_key(), json!({ "reason": "returned" })).await.expect(200);
+    assert_eq!(shop.server.balance(ada.id).await, 0);
+    shop.server.verify_books();
+}
+
+#[tokio::test]
+async fn closing_an_account_lets_pending_points_lapse() {
+    let shop = Shop::open_at("2026-11-28T12:00").await;
+    let ada = shop.server.member().await;
+    shop.on(holding("bonus")).await;
+    shop.award(&ada, "80").await;
+    let store = &shop.server.running.store;
+    let id = ada.id;
+    store.write_unattended(move |tx| kapok::member::personal_data::erase(tx, id)).await.expect("erased");
+    go_to(&shop, "2026-12-20T12:00:00").await;
+    assert_eq!(shop.server.balance(ada.id).await, 0);
+    shop.server.verify_books();
+}
+
+#[tokio::test]
+async fn a_simulation_counts_what_would_wait_and_a_wrong_number_of_days_is_refused() {
+    let shop = Shop::open_at("2026-11-28T12:00").await;
+    let ada = shop.server.member().await;
+    shop.award(&ada, "80").await;
+    for (of, expected) in [("bonus", 80), ("purchase", 160)] {
+        let made = shop.add(holding(of)).await;
+        let found = shop.simulate(made["_id"].as_str().expect("an id"), json!({})).await;
+        assert_eq!((&found["points"], &found["pendingPoints"]), (&json!(80), &json!(expected)));
+    }
+    for days in [0, 366] {
+        let rule = json!({ "name": { "en": "a", "zh": "a", "zhhk": "a" }, "bonus": { "kind": "fixed", "points": 1 },
+            "until": "2099-12-31", "pending": { "days": days } });
+        let refused = shop.desk.operator.post("/api/admin/earning-rules", json!({}).over(rule)).await;
+        let problem = refused.expect_problem(400, "invalid_value");
+        assert_eq!(problem["errors"][0]["field"], "pending.days");
+    }
+}
