@@ -4,6 +4,7 @@ import type { components } from "./schema";
 
 export type PointsOutlook = components["schemas"]["PointsOutlook"];
 export type EndingPoints = components["schemas"]["EndingPoints"];
+export type WaitingPoints = components["schemas"]["WaitingPoints"];
 export type ReturnablePoints = components["schemas"]["ReturnablePoints"];
 
 /** Which of the member's points expire, and which can be brought back. */

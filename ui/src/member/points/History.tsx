@@ -1,7 +1,11 @@
 import { useState } from "react";
-import { formatTime } from "../../i18n/format";
+import { useTranslation } from "react-i18next";
+import { noonOf } from "../../api/outlook";
+import { formatChange, formatDay, formatTime } from "../../i18n/format";
+import { useLanguage } from "../../i18n/language";
+import { ClockIcon } from "../../kit/icons/icons-member";
 import { lazyComponent } from "../../kit/loading/lazyComponent";
-import { MovementRow } from "../../kit/screen/Row";
+import { MovementRow, Puck, RowButton } from "../../kit/screen/Row";
 import layout from "../../kit/styles/layout.module.css";
 import css from "./PointsScreen.module.css";
 import type { Day, Movement } from "./statement";
@@ -22,19 +26,34 @@ export function History({ days }: { days: readonly Day[] }) {
             {movements.map((movement) => {
               const { transaction } = movement;
               const { title, line } = words(movement.words);
+              const row = {
+                title,
+                line: (
+                  <>
+                    <Parts of={transaction} />
+                    {`${formatTime(transaction.created)} · ${line}`}
+                  </>
+                ),
+                onClick: () => setOpen(movement),
+              };
               return (
                 <li key={transaction._id}>
-                  <MovementRow
-                    points={transaction.points}
-                    title={title}
-                    line={
-                      <>
-                        <Parts of={transaction} />
-                        {`${formatTime(transaction.created)} · ${line}`}
-                      </>
-                    }
-                    onClick={() => setOpen(movement)}
-                  />
+                  {transaction.pendingUntil ? (
+                    <RowButton
+                      flat
+                      icon={
+                        <span className={css.waits}>
+                          <Puck>
+                            <ClockIcon size={20} />
+                          </Puck>
+                        </span>
+                      }
+                      end={<b className={css.waits}>{formatChange(transaction.points)}</b>}
+                      {...row}
+                    />
+                  ) : (
+                    <MovementRow points={transaction.points} {...row} />
+                  )}
                 </li>
               );
             })}
@@ -46,11 +65,15 @@ export function History({ days }: { days: readonly Day[] }) {
   );
 }
 
-/** The parts of the points in one line: 80 + 80 double day. */
-function Parts({ of: { lines = [] } }: { of: Movement["transaction"] }) {
+/** The parts of the points in one line: 80 + 80 double day. Parts that wait stand behind them, each with its day. */
+function Parts({ of: { lines = [], pendingUntil } }: { of: Movement["transaction"] }) {
+  const { t } = useTranslation("points");
+  const language = useLanguage();
   const words = useLineWords();
-  if (lines.length === 0) return null;
-  const [first, ...added] = lines.map(words);
+  const day = (until: string) => formatDay(noonOf(until), language);
+  if (lines.length === 0) return pendingUntil ? <span>{t("waits", { day: day(pendingUntil) })}</span> : null;
+  const [first, ...added] = lines.filter((line) => pendingUntil || !line.pendingUntil).map(words);
+  const later = pendingUntil ? [] : lines.filter((line) => line.pendingUntil);
   return (
     <span className={css.parts}>
       {first?.points}
@@ -60,6 +83,15 @@ function Parts({ of: { lines = [] } }: { of: Movement["transaction"] }) {
           {byRule ? <b>{`${points} ${name}`}</b> : `${points} ${name}`}
         </span>
       ))}
+      {later.map((line) => {
+        const { key, name, points } = words(line);
+        return (
+          <span key={key} className={css.later}>
+            {t("later", { part: `${points} ${name}`, day: day(line.pendingUntil ?? "") })}
+          </span>
+        );
+      })}
+      {pendingUntil && <span className={css.later}>{t("waits", { day: day(pendingUntil) })}</span>}
     </span>
   );
 }

@@ -1,10 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { userQuery } from "../../api/member";
-import { type EndingPoints, noonOf, outlookQuery, type ReturnablePoints } from "../../api/outlook";
+import { type EndingPoints, noonOf, type ReturnablePoints, type WaitingPoints } from "../../api/outlook";
 import { formatDay, formatPoints } from "../../i18n/format";
-import { useLanguage } from "../../i18n/language";
+import { localized, useLanguage } from "../../i18n/language";
 import { Button } from "../../kit/buttons/Button";
 import { classes } from "../../kit/classes";
 import { CalendarIcon, ClockIcon } from "../../kit/icons/icons-member";
@@ -12,29 +10,39 @@ import { lazyComponent } from "../../kit/loading/lazyComponent";
 import { Row, RowButton } from "../../kit/screen/Row";
 import layout from "../../kit/styles/layout.module.css";
 import css from "./Lots.module.css";
+import { useOutlook } from "./useOutlook";
 
 const BringBackSheet = lazyComponent(async () => (await import("./BringBackSheet")).BringBackSheet);
 
 /** Rows that show before the member asks for all. */
 const SHOWN = 2;
 
-/** The points that the member can bring back, and those that expire, the nearest first. Nothing where there are none. */
+/** The points that the member can bring back, those that wait, and those that expire, the nearest first. */
 export function Lots() {
   const { t } = useTranslation("points");
-  const expires = useQuery(userQuery()).data?.pointsExpire === true;
-  const { data } = useQuery({ ...outlookQuery(), enabled: expires });
+  const data = useOutlook();
   const [all, setAll] = useState(false);
   const [open, setOpen] = useState<ReturnablePoints>();
-  if (!data || data.expired.length + data.expiring.length === 0) return null;
-  const expired = data.expired.slice(0, all ? undefined : SHOWN);
-  const expiring = data.expiring.slice(0, all ? undefined : Math.max(0, SHOWN - expired.length));
-  const hidden = data.expired.length + data.expiring.length > expired.length + expiring.length;
+  if (!data) return null;
+  const { pending = [] } = data;
+  const count = data.expired.length + pending.length + data.expiring.length;
+  if (count === 0) return null;
+  const most = all ? count : SHOWN;
+  const expired = data.expired.slice(0, most);
+  const waiting = pending.slice(0, most - expired.length);
+  const expiring = data.expiring.slice(0, most - expired.length - waiting.length);
+  const hidden = count > expired.length + waiting.length + expiring.length;
   return (
     <section className={classes(layout.card, css.card)} aria-label={t("lots.title")}>
       <ul className={layout.rows}>
         {expired.map((one) => (
           <li key={one.transactionId}>
             <ExpiredRow of={one} onOpen={() => setOpen(one)} />
+          </li>
+        ))}
+        {waiting.map((one) => (
+          <li key={one.transactionId + one.day}>
+            <WaitingRow of={one} />
           </li>
         ))}
         {expiring.map((one) => (
@@ -66,6 +74,26 @@ function ExpiredRow({ of: { points, until }, onOpen }: { of: ReturnablePoints; o
       title={t("lots.expired", { count: points, points: formatPoints(points) })}
       line={t("lots.until", { day: formatDay(noonOf(until), language) })}
       onClick={onOpen}
+    />
+  );
+}
+
+function WaitingRow({ of: { points, day, itemSnapshot } }: { of: WaitingPoints }) {
+  const { t } = useTranslation("points");
+  const language = useLanguage();
+  return (
+    <Row
+      icon={
+        <span className={classes(css.puck, css.waits)}>
+          <ClockIcon size={22} />
+        </span>
+      }
+      title={t("lots.pending", {
+        count: points,
+        points: formatPoints(points),
+        day: formatDay(noonOf(day), language),
+      })}
+      line={itemSnapshot && localized(itemSnapshot.description, language)}
     />
   );
 }

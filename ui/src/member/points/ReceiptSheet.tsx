@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { noonOf } from "../../api/outlook";
 import { programmeQuery } from "../../api/programme";
-import { formatChange, formatDateTime, formatPoints } from "../../i18n/format";
+import { formatChange, formatDateTime, formatDay, formatPoints } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
 import { ButtonLink } from "../../kit/buttons/Button";
 import { classes } from "../../kit/classes";
@@ -21,23 +22,30 @@ export function ReceiptSheet({ of: { transaction, words }, onClose }: { of: Move
   const { title, line } = useMovementWords()(words);
   const lineWords = useLineWords();
   const claims = useQuery(programmeQuery()).data?.claims === true && transaction.type === "Earn";
-  const { points, created, balanceAfter, lines = [] } = transaction;
+  const { points, created, balanceAfter, lines = [], pendingUntil } = transaction;
+  const day = (until: string) => formatDay(noonOf(until), language);
   return (
     <Sheet title={<span className={css.title}>{title}</span>} onClose={onClose}>
       <p className={css.line}>{line}</p>
-      <div className={classes(css.amount, points < 0 && css.out)}>
+      <div className={classes(css.amount, points < 0 && css.out, pendingUntil && css.waits)}>
         <StencilNumber value={formatChange(points)} height={64} />
       </div>
       <dl className={layout.facts}>
-        {lines.map(lineWords).map(({ key, name, points: part, byRule }) => (
-          <div key={key}>
-            <dt className={css.name}>{name}</dt>
-            <dd className={byRule ? css.added : undefined}>{byRule ? `+${part}` : part}</dd>
-          </div>
-        ))}
+        {lines.map((line) => {
+          const { key, name, points: part, byRule } = lineWords(line);
+          const waits = line.pendingUntil && !pendingUntil;
+          return (
+            <div key={key}>
+              <dt className={css.name}>{name}</dt>
+              <dd className={waits ? css.waits : byRule ? css.added : undefined}>
+                {waits ? t("later", { part, day: day(line.pendingUntil ?? "") }) : byRule ? `+${part}` : part}
+              </dd>
+            </div>
+          );
+        })}
         <div>
-          <dt>{t("receipt.balance")}</dt>
-          <dd>{formatPoints(balanceAfter)}</dd>
+          <dt>{t(pendingUntil ? "receipt.pending" : "receipt.balance")}</dt>
+          <dd>{pendingUntil ? day(pendingUntil) : formatPoints(balanceAfter)}</dd>
         </div>
         <div>
           <dt>{t("receipt.when")}</dt>

@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatPoints } from "../../i18n/format";
+import { noonOf } from "../../api/outlook";
+import { formatDay, formatPoints } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
 import { Button } from "../../kit/buttons/Button";
 import { classes } from "../../kit/classes";
@@ -60,6 +61,13 @@ export function AwardDone({ done, onNext }: { done: Done; onNext(): void }) {
           {rules.map((line) => (
             <Fact key={line.rule} name={nameOf(line)} value={formatPoints(line.points)} />
           ))}
+          {waitingDays(awarded.lines ?? []).map(([day, points]) => (
+            <Fact
+              key={day}
+              name={t("done.pending", { day: formatDay(noonOf(day), language) })}
+              value={formatPoints(points)}
+            />
+          ))}
           {!undone &&
             awarded.goals?.map(({ goal, name, reached, progress, target }) => (
               <Fact
@@ -89,6 +97,14 @@ export function AwardDone({ done, onNext }: { done: Done; onNext(): void }) {
       </div>
     </Modal>
   );
+}
+
+/** The points that the member can spend later, by the day from which on. */
+function waitingDays(lines: NonNullable<Done["awarded"]["lines"]>) {
+  const days = new Map<string, number>();
+  for (const { pendingUntil, points } of lines)
+    if (pendingUntil) days.set(pendingUntil, (days.get(pendingUntil) ?? 0) + points);
+  return [...days];
 }
 
 function Mark({ undone }: { undone: boolean }) {

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { formatChange } from "../../i18n/format";
+import { noonOf } from "../../api/outlook";
+import { formatChange, formatDay } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
 import { classes } from "../../kit/classes";
 import layout from "../../kit/styles/layout.module.css";
@@ -13,7 +14,9 @@ type Line = AwardPreview["lines"][number];
 export function Because({ lines, rates }: { lines: readonly Line[]; rates: Rates }) {
   const { t } = useTranslation("counter");
   const name = useLineName();
-  const why = ({ kind, limitedBy }: Line) => {
+  const language = useLanguage();
+  const why = ({ kind, limitedBy, pendingUntil }: Line) => {
+    if (pendingUntil) return t("because.pending", { day: formatDay(noonOf(pendingUntil), language) });
     if (kind === "base") return t("because.rate", { rate: rates.basePoints });
     if (kind === "card") return t("award.cardRate", { rate: rates.extraPoints });
     return limitedBy ? t(`because.limits.${limitedBy}`) : "";

@@ -28,6 +28,11 @@ export function GivesFields({ form }: { form: RuleFormState }) {
         {draft.bonus === "perAmount" && number("eachHkd", "bonus.eachHkd", { decimal: true })}
       </div>
       <Occasion form={form} />
+      <div className={css.fields}>
+        {choice("pending", "pending", ["none", "bonus", "purchase"], t("hints.pending"))}
+        {draft.pending !== "none" &&
+          number("pendingDays", "pending.days", { most: 3, hint: t("hints.pendingDays") })}
+      </div>
     </section>
   );
 }

@@ -4,7 +4,8 @@ import { formatPoints } from "../../../i18n/format";
 import { LANGUAGES, pageTagOf, useLanguage } from "../../../i18n/language";
 import admin from "../../admin.module.css";
 import { NumberField } from "../../kit/NumberField";
-import { exampleOf, type RuleForm } from "./form";
+import { exampleOf } from "./example";
+import type { RuleForm } from "./form";
 import css from "./Rules.module.css";
 
 /** The words that members and cashiers read about a bill to which the rule applies. */

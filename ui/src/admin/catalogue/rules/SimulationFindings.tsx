@@ -24,6 +24,9 @@ export function SimulationFindings({ of }: { of: SimulationResult }) {
       {of.budgetSpentOn && (
         <Note tone="pollen">{t("trial.bites", { day: formatDay(noonOf(of.budgetSpentOn), language) })}</Note>
       )}
+      {(of.pendingPoints ?? 0) > 0 && (
+        <Note tone="harbour">{t("trial.pending", { points: formatPoints(of.pendingPoints ?? 0) })}</Note>
+      )}
       {of.points === 0 && of.givenPoints === 0 ? (
         <EmptyState text={t("trial.nothing")} />
       ) : (

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { checkRule, exampleOf, formOf, ruleOf } from "./form";
+import { exampleOf } from "./example";
+import { checkRule, formOf, ruleOf } from "./form";
 
 const NAME = { en: "double Tuesday", zh: "周二双倍", zhhk: "星期二雙倍" };
 

@@ -56,6 +56,8 @@ export interface RuleForm {
   budgetAmount: string;
   priority: string;
   stacking: Schemas["EarningRuleStacking"];
+  pending: "none" | Schemas["PendingScope"];
+  pendingDays: string;
 }
 
 export const listOf = (text: string) => text.split(",").filter((one) => one !== "");
@@ -93,6 +95,8 @@ const BLANK: RuleForm = {
   budgetAmount: "",
   priority: "0",
   stacking: "adds",
+  pending: "none",
+  pendingDays: "14",
 };
 
 const text = (value: number | string | null | undefined) => String(value ?? "");
@@ -126,7 +130,7 @@ function occasionForm(occasion: Occasion | null | undefined): Partial<RuleForm> 
 /** The form of a rule, or an empty one. */
 export function formOf(rule: Content | undefined): RuleForm {
   if (!rule) return BLANK;
-  const { caps, hours, budget } = rule;
+  const { caps, hours, budget, pending } = rule;
   return {
     ...BLANK,
     name: rule.name,
@@ -147,6 +151,7 @@ export function formOf(rule: Content | undefined): RuleForm {
     ...(budget ? { budget: budget.unit, budgetAmount: text(budget.amount) } : {}),
     priority: text(rule.priority ?? 0),
     stacking: rule.stacking ?? "adds",
+    ...(pending ? { pending: pending.of ?? "bonus", pendingDays: text(pending.days) } : {}),
   };
 }
 
@@ -197,6 +202,7 @@ export function ruleOf(form: RuleForm): Content {
     ...(budget === "hkd" ? { budget: { unit: budget, amount: budgetAmount } } : {}),
     priority: Number(form.priority),
     stacking: form.stacking,
+    ...(form.pending === "none" ? {} : { pending: { days: Number(form.pendingDays), of: form.pending } }),
   };
 }
 
@@ -212,6 +218,7 @@ export function checkRule(form: RuleForm): FormErrors {
     "hours.from": form.hoursFrom !== "" || form.hoursUntil === "",
     "hours.until": form.hoursUntil !== "" || form.hoursFrom === "",
     "occasion.n": form.occasion !== "nthPurchase" || form.n !== "",
+    "pending.days": form.pending === "none" || form.pendingDays !== "",
     "budget.amount": form.budget === "none" || form.budgetAmount !== "",
   };
   return Object.fromEntries(
@@ -219,28 +226,4 @@ export function checkRule(form: RuleForm): FormErrors {
       .filter(([, filled]) => !filled)
       .map(([field]) => [field, "required" as const]),
   );
-}
-
-/** Hundredths or smaller parts of a decimal text, as a whole number. */
-const parts = (decimal: string, places: number) => {
-  const [whole = "", rest = ""] = decimal.split(".");
-  return Number(whole + rest.padEnd(places, "0").slice(0, places));
-};
-
-/** The base points of a bill at 1 point for each HK$1, and what the rule adds to them, for the preview. */
-export function exampleOf(form: RuleForm, billHkd: string): { base: number; added: number } {
-  const base = Math.floor(parts(billHkd || "0", 2) / 100);
-  const cap = form.perReceipt === "" ? Number.POSITIVE_INFINITY : Number(form.perReceipt);
-  return { base, added: Math.max(0, Math.min(cap, addedBy(form, base, billHkd))) };
-}
-
-function addedBy({ bonus, factor, rounding, points, eachHkd }: RuleForm, base: number, billHkd: string) {
-  if (bonus === "fixed") return Number(points);
-  if (bonus === "perAmount") {
-    const each = parts(eachHkd || "0", 2);
-    return each > 0 ? Math.floor(parts(billHkd || "0", 2) / each) * Number(points) : 0;
-  }
-  const tenThousandths = base * (parts(factor || "1", 4) - 10_000);
-  const round = { down: Math.floor, nearest: Math.round, up: Math.ceil }[rounding];
-  return round(tenThousandths / 10_000);
 }

@@ -69,6 +69,8 @@ export function useRuleWords() {
       rule.enjoyCard !== undefined &&
         rule.enjoyCard !== null &&
         t(rule.enjoyCard ? "says.withCard" : "says.withoutCard"),
+      rule.pending &&
+        t(rule.pending.of === "purchase" ? "says.pendingAll" : "says.pending", { count: rule.pending.days }),
     ]
       .filter(Boolean)
       .join(t("says.comma"));

@@ -19,6 +19,7 @@ export const EVENTS = [
   "points.scanned",
   "points.referred",
   "points.adjusted",
+  "points.released",
   "points.expired",
   "redemption.created",
   "redemption.confirmed",

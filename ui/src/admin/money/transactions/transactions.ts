@@ -18,6 +18,7 @@ export const TYPES = [
   "Transfer",
   "Earn",
   "Redeem",
+  "Earn - Release",
   "Redeem - Hold",
   "Redeem - Refund",
   "Referral",
@@ -32,7 +33,10 @@ export const TYPES = [
  * returned) have their own way back; a reversal cannot be reversed.
  */
 export const isReversible = ({ reversed, type, postings }: Transaction) =>
-  !reversed && type !== "Reversal" && postings.every(({ account }) => account !== "escrow");
+  !reversed &&
+  type !== "Reversal" &&
+  type !== "Earn - Release" &&
+  postings.every(({ account }) => account !== "escrow");
 
 /** A type in the reader's language. */
 export function useTypeName() {
@@ -43,7 +47,7 @@ export function useTypeName() {
   };
 }
 
-const ACCOUNTS = ["issuance", "redemption", "escrow", "expiry"] as const;
+const ACCOUNTS = ["issuance", "redemption", "escrow", "expiry", "pending"] as const;
 
 /** The label of one of the programme's own accounts. */
 export function useAccountName() {
