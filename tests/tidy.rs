@@ -44,6 +44,7 @@ const ROOMS: &[(&str, &[&[&str]])] = &[
     (
         "member",
         &[
+            &["segments"],
             &["content", "notifications"],
             &[
                 "articles",

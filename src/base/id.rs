@@ -156,6 +156,8 @@ id_types! {
     EarningRuleId;
     /// A stamp card or a challenge.
     GoalId;
+    /// A saved group of members.
+    SegmentId;
     /// One balanced movement of points.
     TransactionId;
     /// A member's claim about a purchase that gave no points.

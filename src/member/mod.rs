@@ -22,6 +22,7 @@ pub mod programme;
 pub mod recovery;
 pub mod referrals;
 pub mod rewards;
+pub mod segments;
 pub mod sign_ins;
 pub mod signup;
 pub mod statement;

@@ -72,6 +72,7 @@ mod reports;
 mod request_guards;
 mod reversals;
 mod rewards;
+mod segments;
 mod sessions;
 mod settings;
 mod short_codes;

@@ -167,6 +167,45 @@ async fn an_award_runs_more_statements_only_for_a_goal_that_it_counts_on() {
 }
 
 #[tokio::test]
+async fn an_award_asks_about_a_segment_only_for_a_rule_that_applies_otherwise() {
+    let server = with_limits().await;
+    let desk = Desk::of(&server).await;
+    let (here, elsewhere) = (desk.partner("1", "0").await, desk.partner("1", "0").await);
+    let counter = server.staff_at(Role::Merchant, Some(&here)).await;
+    let ada = server.member().await;
+    let lines =
+        json!([{ "kind": "visited" }, { "kind": "balance", "min": 1 }, { "kind": "language", "languages": ["en"] }]);
+    let body = json!({ "name": "Some", "conditions": { "lines": lines } });
+    let segment = desk.operator.post("/api/admin/segments", body).await.expect(201)["_id"].clone();
+    let on = |partner: String, member: bool| {
+        let rule = json!({ "name": { "en": "a", "zh": "a", "zhhk": "a" }, "bonus": { "kind": "fixed", "points": 1 },
+            "until": "2099-12-31", "partners": [partner] });
+        let rule = if member { json!({ "segment": segment }).over(rule) } else { rule };
+        move |tx: &Tx<'_>| {
+            let made = earning_rules::create(tx, serde_json::from_value(rule)?, "Lam")?;
+            earning_rules::switch_on(tx, made.id).map(|_| ())
+        }
+    };
+    let award = async |name: &str| {
+        counted(&server, async |round| {
+            let body = json!({ "member": ada.short_id, "amountHkd": "12.00", "receipt": format!("{name}-{round}") });
+            counter.post_once("/api/merchant/award", &fresh_key(), body).await
+        })
+        .await
+    };
+    // One purchase, so that the member belongs.
+    award("FIRST").await;
+    server.running.store.write_unattended(on(here.clone(), false)).await.expect("a rule");
+    server.running.store.write_unattended(on(elsewhere, true)).await.expect("a rule");
+    let beside = award("BESIDE").await;
+    for _ in 0..3 {
+        server.running.store.write_unattended(on(here.clone(), true)).await.expect("a rule");
+    }
+    // One statement for each line of the segment, and one for what each of three more rules gave.
+    assert_eq!((beside, award("ASKED").await), ((17, 1), (23, 1)));
+}
+
+#[tokio::test]
 async fn reading_and_signing_in_run_as_few_statements_as_recorded() {
     let server = with_limits().await;
     let ada = server.member_with(100).await;

@@ -27,7 +27,8 @@ fn released(fixture: &Path) -> tempfile::TempDir {
     folder
 }
 
-/// The demo as a version without the newest migration would have written it, without the tables of that migration.
+/// The demo as a version without the newest migration would have written it, without the tables and columns of that
+/// migration. Its indexes are made anew by the migration itself.
 fn without_the_newest_migration() -> tempfile::TempDir {
     let folder = demo_folder();
     let newest = number(folder.path(), "select max(version) from refinery_schema_history");
@@ -36,7 +37,13 @@ fn without_the_newest_migration() -> tempfile::TempDir {
     let is_newest = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&prefix));
     let text = fs::read_to_string(file.into_iter().find(is_newest).expect("the newest migration")).expect("SQL");
     let made = text.lines().filter_map(|line| line.strip_prefix("create table ")?.split(' ').next());
-    let drops: String = made.map(|table| format!("drop table {table};")).collect();
+    let added = text.lines().filter_map(|line| line.strip_prefix("alter table ")?.split_once(" add column "));
+    let column = |(table, rest): (&str, &str)| {
+        format!("alter table {table} drop column {};", rest.split(' ').next().expect("a column"))
+    };
+    let columns: String = added.map(column).collect();
+    let tables: String = made.map(|table| format!("drop table {table};")).collect();
+    let drops = columns + &tables;
     assert!(!drops.is_empty(), "the newest migration creates no table: undo its change here");
     sql(
         folder.path(),

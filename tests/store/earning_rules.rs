@@ -2,7 +2,7 @@
 //! limit is exceeded.
 
 use kapok::base::clock::Timestamp;
-use kapok::base::id::{EarningRuleId, OutletId, PartnerId};
+use kapok::base::id::{EarningRuleId, OutletId, PartnerId, SegmentId};
 use kapok::base::language::LocalizedText;
 use kapok::base::points::{Hkd, PointsRate};
 use kapok::base::problem::AppResult;
@@ -27,6 +27,9 @@ impl RuleFacts for Model {
     }
     fn birthday(&mut self) -> AppResult<Option<Birthday>> {
         Ok(None)
+    }
+    fn belongs(&mut self, _: SegmentId) -> AppResult<bool> {
+        Ok(true)
     }
     fn purchases_before(&mut self, _: PurchaseScope) -> AppResult<i64> {
         Ok(0)
@@ -80,6 +83,7 @@ fn rule() -> impl Strategy<Value = EarningRule> {
             outlets: Vec::new(),
             minimum_bill_hkd: None,
             enjoy_card: None,
+            segment: None,
             occasion: None,
             caps,
             budget,

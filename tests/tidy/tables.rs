@@ -46,6 +46,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ),
     ("member/signup", &["registration"]),
     ("member/recovery", &["password_reset", "recovery_guess"]),
+    ("member/segments", &["segment"]),
     ("member/notifications", &["notification", "broadcast"]),
     ("member/partners", &["partner"]),
     ("member/articles", &["article", "article_like", "article_read"]),

@@ -10,7 +10,7 @@ use super::rule::{
 };
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
-use crate::base::id::{EarningRuleId, OutletId, PartnerId};
+use crate::base::id::{EarningRuleId, OutletId, PartnerId, SegmentId};
 use crate::base::points::{Hkd, PointsRate};
 use crate::base::problem::AppResult;
 use crate::core::ledger::{EarnLine, EarnLineKind};
@@ -79,6 +79,8 @@ pub trait RuleFacts {
     fn joined(&mut self) -> AppResult<Timestamp>;
     /// The member's birthday, if it is known.
     fn birthday(&mut self) -> AppResult<Option<Birthday>>;
+    /// Whether the member belongs to a segment.
+    fn belongs(&mut self, segment: SegmentId) -> AppResult<bool>;
     /// The number of the member's purchases before this one.
     fn purchases_before(&mut self, at: PurchaseScope) -> AppResult<i64>;
     /// The points that the rule has given.
@@ -191,6 +193,11 @@ impl EarningRule {
 fn fits_facts(live: &LiveRule, purchase: &Purchase<'_>, facts: &mut impl RuleFacts) -> AppResult<bool> {
     let rule = &live.rule;
     if !rule.outlets.is_empty() && !facts.outlet()?.is_some_and(|outlet| rule.outlets.contains(&outlet)) {
+        return Ok(false);
+    }
+    if let Some(segment) = rule.segment
+        && !facts.belongs(segment)?
+    {
         return Ok(false);
     }
     Ok(match rule.occasion {

@@ -1,13 +1,16 @@
 //! The facts of rules from the database, each read at most once for a purchase.
 
+use std::collections::HashMap;
+
 use super::evaluate::{GivenByRule, GivenToMember, RuleFacts};
 use super::queries;
 use super::rule::PurchaseScope;
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
-use crate::base::id::{EarningRuleId, MemberId, OutletId, PartnerId, TillId};
+use crate::base::id::{EarningRuleId, MemberId, OutletId, PartnerId, SegmentId, TillId};
 use crate::base::problem::AppResult;
 use crate::core::members::{Birthday, birthdays};
+use crate::member::segments;
 use crate::platform::store::Read;
 
 /// The place of a purchase.
@@ -32,6 +35,7 @@ pub struct StoredFacts<'r, 'c> {
     outlet: Option<Option<OutletId>>,
     here: Option<i64>,
     everywhere: Option<i64>,
+    segments: HashMap<SegmentId, bool>,
 }
 
 impl<'r, 'c> StoredFacts<'r, 'c> {
@@ -43,7 +47,8 @@ impl<'r, 'c> StoredFacts<'r, 'c> {
         place: PlaceOfPurchase,
         at: Day,
     ) -> Self {
-        Self { read, member, joined, partner, place, at, outlet: None, here: None, everywhere: None }
+        let (outlet, here, everywhere, segments) = (None, None, None, HashMap::new());
+        Self { read, member, joined, partner, place, at, outlet, here, everywhere, segments }
     }
 }
 
@@ -66,6 +71,15 @@ impl RuleFacts for StoredFacts<'_, '_> {
 
     fn birthday(&mut self) -> AppResult<Option<Birthday>> {
         birthdays::find(self.read, self.member)
+    }
+
+    fn belongs(&mut self, segment: SegmentId) -> AppResult<bool> {
+        if let Some(known) = self.segments.get(&segment) {
+            return Ok(*known);
+        }
+        let found = segments::contains(self.read, segment, self.member)?;
+        self.segments.insert(segment, found);
+        Ok(found)
     }
 
     fn purchases_before(&mut self, at: PurchaseScope) -> AppResult<i64> {

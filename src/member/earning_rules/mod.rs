@@ -14,11 +14,12 @@ pub mod simulation;
 
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
-use crate::base::id::{EarningRuleId, MemberId, PartnerId, TransactionId};
+use crate::base::id::{EarningRuleId, MemberId, PartnerId, SegmentId, TransactionId};
 use crate::base::points::PointsRate;
 use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, ProblemType};
 use crate::core::ledger::EarnLine;
 use crate::core::settings;
+use crate::member::segments;
 use crate::platform::store::{Read, Tx};
 
 pub use evaluate::{GivenByRule, GivenToMember, LiveRule, Purchase, RuleFacts, RuleLimit, RuleLine, evaluate};
@@ -177,6 +178,14 @@ pub fn find(read: &Read<'_>, id: EarningRuleId) -> AppResult<Option<EarningRuleR
     queries::find(read, id)
 }
 
+/// The rules whose live or newest version asks for a segment.
+pub fn asking_for(read: &Read<'_>, segment: SegmentId) -> AppResult<Vec<EarningRuleRecord>> {
+    let asks = |version: &RuleVersion| version.rule.segment == Some(segment);
+    let mut found = queries::list(read)?;
+    found.retain(|rule| asks(&rule.latest) || rule.live.as_ref().is_some_and(asks));
+    Ok(found)
+}
+
 /// The versions of a rule, newest first.
 pub fn versions(read: &Read<'_>, id: EarningRuleId) -> AppResult<Vec<RuleVersion>> {
     queries::versions(read, id)
@@ -257,6 +266,11 @@ pub fn checked(read: &Read<'_>, id: Option<EarningRuleId>, rule: EarningRule) ->
     let mut problems = wrong_places(read, &rule)?;
     if matches!(rule.budget, Some(Budget::Hkd { .. })) && settings::cached(read)?.point_value_hkd == PointsRate::ZERO {
         problems.push(FieldProblem::new("budget.unit", "rule_divides_by_zero"));
+    }
+    if let Some(segment) = rule.segment
+        && segments::find(read, segment)?.is_none()
+    {
+        problems.push(FieldProblem::new("segment", "unknown_segment"));
     }
     let others = queries::live(read)?;
     if others.iter().any(|other| Some(other.id) != id && other.rule.overlaps_without_order(&rule)) {

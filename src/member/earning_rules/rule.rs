@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::hours::{Hours, Weekday};
 use crate::base::day::Day;
-use crate::base::id::{OutletId, PartnerId};
+use crate::base::id::{OutletId, PartnerId, SegmentId};
 use crate::base::language::LocalizedText;
 use crate::base::points::{Hkd, PointsRate};
 
@@ -46,6 +46,9 @@ pub struct EarningRule {
     /// Whether only members with an Enjoy Card (true) or only those without it (false) get the bonus.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enjoy_card: Option<bool>,
+    /// The saved segment whose members get it; every member if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub segment: Option<SegmentId>,
     /// The occasion for which it is given, such as a first purchase.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub occasion: Option<Occasion>,

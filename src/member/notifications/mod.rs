@@ -22,7 +22,7 @@ use crate::platform::store::Tx;
 
 pub use announcements::{
     ALREADY_SENT, AnnouncementFilter, Broadcast, BroadcastInput, BroadcastState, Letters, Preview, PreviewInput, SLICE,
-    Segment, check, create, deliver_due, find, list, preview, remove, replace, restore, send,
+    Segment, check, create, deliver_due, find, list, preview, remove, replace, restore, send, waiting_for,
 };
 pub use http::routes;
 

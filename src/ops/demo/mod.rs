@@ -9,6 +9,7 @@ mod goals;
 mod history;
 mod neighbours;
 mod rules;
+mod segments;
 
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -149,6 +150,7 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, size: DemoSize) -> 
     if size.neighbours {
         neighbours::write(store, keys, &password_hash, partners, &items)?;
     }
+    store.write_blocking(segments::write)?;
     crowd::fill(store, &password_hash, size.generated)?;
     Ok(true)
 }

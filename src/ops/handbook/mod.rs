@@ -34,6 +34,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "expiry"
     "carbon"
     "goals"
+    "segments"
     "merchant-guide.en"
     "merchant-guide.zh"
     "merchant-guide.zhhk"

@@ -30,6 +30,9 @@ pub const PAGE_VIEWS: Limit = Limit::of("page views", 120, MINUTE);
 /// Reports of a violated content security policy by source.
 pub const POLICY_REPORTS: Limit = Limit::of("policy reports", 30, MINUTE);
 
+/// Counts of members by conditions that one member of staff may ask for: the editor counts while they type.
+pub const SEGMENT_COUNTS: Limit = Limit::of("segment counts", 60, MINUTE);
+
 // Sending points.
 
 /// Transfers that one member may try: sixty at once, then thirty a minute.

@@ -19,6 +19,7 @@ mod http;
 pub(super) mod members;
 mod messages;
 pub(super) mod outlets;
+mod segments;
 pub(super) mod settings;
 pub(super) mod staff;
 mod transactions;

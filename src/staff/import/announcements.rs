@@ -36,6 +36,7 @@ impl ImportedKind for AnnouncementImport {
             ("segment.maxPoints", CellFormat::Number),
         ],
         &[("segment.partnerId", CellFormat::Own), ("marketing", CellFormat::Flag), ("byEmail", CellFormat::Flag)],
+        &[("segment.segmentId", CellFormat::Maybe)],
     ];
     const CALLED: [&'static str; 3] = ["title.en", "title.zhhk", "title.zh"];
 

@@ -27,6 +27,7 @@ pub const BOUNDED_TABLES: &[(&str, &str)] = &[
     ("programme_settings", "one row for each change of the settings by an owner"),
     ("sqlite_master", "the schema"),
     ("sqlite_schema", "the schema"),
+    ("segment", "at most 200 that stand, written by staff"),
     ("staff", "the people who work for the programme and its partners"),
     ("staff_setup", "one row for each member of staff who has not set a password"),
     ("statement_key", "one row for each change of the key that signs statements"),

@@ -51,7 +51,8 @@ export const test = plain.extend<OfTest, OfWorker>({
     async ({ captcha, programme, sourceScale }, use) => {
       const server = await Server.start(captcha, programme, sourceScale);
       try {
-        if (programme !== "fresh") await Promise.all([ALICE, BOB].map(({ email }) => settleIn(server, email)));
+        if (programme !== "fresh")
+          await Promise.all([ALICE, BOB].map(({ email }) => settleIn(server, email)));
         await use(server);
       } finally {
         await server.stop();

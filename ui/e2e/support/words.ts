@@ -34,6 +34,7 @@ const NAMESPACES = [
   "adminPartners",
   "adminReports",
   "adminRules",
+  "adminSegments",
   "adminSettings",
   "adminSettlement",
   "adminClaims",

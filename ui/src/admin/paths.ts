@@ -9,6 +9,7 @@ export const adminPaths = {
   dashboard: "/admin/dashboard",
   today: "/admin/today",
   members: "/admin/members",
+  segments: "/admin/members/segments",
   claims: "/admin/claims",
   settlement: "/admin/settlement",
   transactions: "/admin/transactions",

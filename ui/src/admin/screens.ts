@@ -30,6 +30,22 @@ export const SCREENS: readonly AdminScreen[] = [
     Screen: screen(["adminMembers"], async () => (await import("./members/MembersScreen")).MembersScreen),
   },
   {
+    path: adminPaths.segments,
+    needs: "readContent",
+    Screen: screen(
+      ["adminSegments"],
+      async () => (await import("./members/segments/SegmentsScreen")).SegmentsScreen,
+    ),
+  },
+  {
+    path: `${adminPaths.segments}/:id`,
+    needs: "readContent",
+    Screen: screen(
+      ["adminSegments", "adminRules"],
+      async () => (await import("./members/segments/SegmentEditor")).SegmentEditor,
+    ),
+  },
+  {
     path: `${adminPaths.members}/:id`,
     needs: "readMembers",
     Screen: screen(

@@ -33,6 +33,7 @@ declare module "i18next" {
       adminCredits: typeof import("./locales/en/adminCredits.json");
       adminReports: typeof import("./locales/en/adminReports.json");
       adminRules: typeof import("./locales/en/adminRules.json");
+      adminSegments: typeof import("./locales/en/adminSegments.json");
       adminSettings: typeof import("./locales/en/adminSettings.json");
       adminDashboard: typeof import("./locales/en/adminDashboard.json");
       adminMember: typeof import("./locales/en/adminMember.json");

@@ -1,17 +1,19 @@
 //! The facts of rules in memory: what they had given before the first day, and what the replayed purchases add.
 
-use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::{PastPurchase, queries};
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
-use crate::base::id::{EarningRuleId, MemberId, OutletId, PartnerId};
+use crate::base::id::{EarningRuleId, MemberId, OutletId, PartnerId, SegmentId};
 use crate::base::points::PointsRate;
 use crate::base::problem::AppResult;
 use crate::core::members::{Birthday, birthdays};
 use crate::member::earning_rules::evaluate::{GivenByRule, GivenToMember, LiveRule, RuleFacts, RuleLine};
 use crate::member::earning_rules::rule::{Occasion, PurchaseScope};
+use crate::member::segments;
 use crate::platform::store::Read;
 
 /// The points of one rule for one member.
@@ -59,6 +61,8 @@ pub(super) struct Replay {
     purchases_everywhere: Option<HashMap<MemberId, i64>>,
     joined: HashMap<MemberId, Timestamp>,
     birthdays: HashMap<MemberId, Birthday>,
+    /// The members of segments as they are now: their past is not kept.
+    segments: HashMap<SegmentId, HashSet<MemberId>>,
 }
 
 impl Replay {
@@ -80,6 +84,7 @@ impl Replay {
             purchases_everywhere: counts(PurchaseScope::Programme).then(HashMap::new),
             joined: HashMap::new(),
             birthdays: HashMap::new(),
+            segments: HashMap::new(),
         };
         if occasions().any(|occasion| matches!(occasion, Occasion::Welcome { within_days: Some(_) })) {
             replay.joined = queries::joined(read)?;
@@ -87,6 +92,11 @@ impl Replay {
         let by_birthday = |rule: &LiveRule| matches!(rule.rule.occasion, Some(Occasion::Birthday { .. }));
         if rules.iter().any(by_birthday) {
             replay.birthdays = birthdays::all(read)?.into_iter().collect();
+        }
+        for segment in rules.iter().filter_map(|rule| rule.rule.segment) {
+            if let Entry::Vacant(unknown) = replay.segments.entry(segment) {
+                unknown.insert(segments::members(read, segment)?);
+            }
         }
         if replay.purchases.is_some() || replay.purchases_everywhere.is_some() {
             queries::purchases_before(read, from, |member, partner| replay.count_purchase(member, partner))?;
@@ -171,6 +181,10 @@ impl RuleFacts for ReplayedFacts<'_> {
 
     fn birthday(&mut self) -> AppResult<Option<Birthday>> {
         Ok(self.replay.birthdays.get(&self.member).copied())
+    }
+
+    fn belongs(&mut self, segment: SegmentId) -> AppResult<bool> {
+        Ok(self.replay.segments.get(&segment).is_some_and(|members| members.contains(&self.member)))
     }
 
     fn purchases_before(&mut self, at: PurchaseScope) -> AppResult<i64> {

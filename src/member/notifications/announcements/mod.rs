@@ -13,11 +13,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::clock::Timestamp;
 use crate::base::content::{ContentState, FormErrors, LONGEST_NAME, Sort, require_translations};
-use crate::base::id::{MemberId, NotificationId, PartnerId, RecordId};
+use crate::base::id::{MemberId, NotificationId, PartnerId, RecordId, SegmentId};
 use crate::base::language::{Language, LocalizedText};
 use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
 use crate::core::members::{self, Status};
 use crate::core::preferences::{self, MessageChannel, MessageKind};
+use crate::member::segments;
 use crate::platform::delivery::{self, DeliveryCounts};
 use crate::platform::store::{Read, Store, Tx, stored_names};
 
@@ -53,7 +54,7 @@ pub enum BroadcastState {
 }
 stored_names! { BroadcastState { Draft = "draft", Scheduled = "scheduled", Sending = "sending", Sent = "sent" } }
 
-/// Recipients of an announcement; all active members if no field is set.
+/// Recipients of an announcement; all active members if no field is set. Each field that is set narrows them down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Segment {
@@ -69,6 +70,9 @@ pub struct Segment {
     /// Members who have earned points at this partner.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub partner_id: Option<PartnerId>,
+    /// Members of this saved segment at the time of sending.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub segment_id: Option<SegmentId>,
 }
 
 /// An announcement as entered by staff.
@@ -169,6 +173,9 @@ impl BroadcastInput {
         if let Some(partner) = partner_id {
             form.expect("segment.partnerId", "unknown_partner", queries::partner_exists(read, partner)?);
         }
+        if let Some(saved) = self.segment.segment_id {
+            form.expect("segment.segmentId", "unknown_segment", segments::find(read, saved)?.is_some());
+        }
         let written = matches!(self.state, BroadcastState::Draft | BroadcastState::Scheduled);
         form.expect("state", "invalid_value", written);
         let scheduled = self.state == BroadcastState::Scheduled;
@@ -235,6 +242,11 @@ pub fn send(tx: &Tx<'_>, id: RecordId, use_english: bool) -> AppResult<Broadcast
 pub fn find(read: &Read<'_>, id: RecordId) -> AppResult<Option<Broadcast>> {
     let Some(found) = queries::find(read, id)? else { return Ok(None) };
     Ok(Some(Broadcast { messages: delivery::tally(read, id)?, ..found }))
+}
+
+/// The announcements that are not sent yet and go to a saved segment, each with its title.
+pub fn waiting_for(read: &Read<'_>, segment: SegmentId) -> AppResult<Vec<(RecordId, LocalizedText)>> {
+    queries::waiting_for(read, segment)
 }
 
 /// Announcements after `after` in the requested order.

@@ -1,8 +1,10 @@
 //! SQL of announcements.
 
 use super::{AnnouncementFilter, Broadcast, BroadcastInput, Segment};
-use crate::base::id::{MemberId, NotificationId, PartnerId, RecordId};
+use crate::base::id::{MemberId, NotificationId, PartnerId, RecordId, SegmentId};
+use crate::base::language::LocalizedText;
 use crate::base::problem::AppResult;
+use crate::member::segments;
 use crate::platform::store::{Read, Row, Tx, params};
 
 fn broadcast(row: &Row<'_>) -> AppResult<Broadcast> {
@@ -16,6 +18,7 @@ fn broadcast(row: &Row<'_>) -> AppResult<Broadcast> {
                 min_points: row.get("min_points")?,
                 max_points: row.get("max_points")?,
                 partner_id: row.get("partner_id")?,
+                segment_id: row.get("segment_id")?,
             },
             marketing: row.get("marketing")?,
             by_email: row.get("by_email")?,
@@ -36,13 +39,13 @@ fn broadcast(row: &Row<'_>) -> AppResult<Broadcast> {
 
 pub(super) fn insert(tx: &Tx<'_>, id: RecordId, new: &BroadcastInput) -> AppResult<()> {
     tx.execute_one(
-        "insert into broadcast (id, title, body, language, min_points, max_points, partner_id, state, send_at_ms,
+        "insert into broadcast (id, title, body, language, min_points, max_points, partner_id, segment_id, state, send_at_ms,
                                 marketing, by_email, created_at_ms, updated_at_ms)
-         values (:id, :title, :body, :language, :min, :max, :partner, :state, :send_at,
+         values (:id, :title, :body, :language, :min, :max, :partner, :segment, :state, :send_at,
                  :marketing, :by_email, :now, :now)",
         params! { ":id": id, ":title": new.title, ":body": new.body, ":language": new.segment.language,
         ":min": new.segment.min_points, ":max": new.segment.max_points, ":partner": new.segment.partner_id,
-        ":state": new.state, ":send_at": new.send_at, ":marketing": new.marketing, ":by_email": new.by_email,
+        ":segment": new.segment.segment_id, ":state": new.state, ":send_at": new.send_at, ":marketing": new.marketing, ":by_email": new.by_email,
         ":now": tx.now() },
     )
 }
@@ -50,12 +53,12 @@ pub(super) fn insert(tx: &Tx<'_>, id: RecordId, new: &BroadcastInput) -> AppResu
 pub(super) fn update(tx: &Tx<'_>, id: RecordId, new: &BroadcastInput) -> AppResult<()> {
     tx.execute_one(
         "update broadcast set title = :title, body = :body, language = :language, min_points = :min, max_points = :max,
-             partner_id = :partner, state = :state, send_at_ms = :send_at, marketing = :marketing, by_email = :by_email,
+             partner_id = :partner, segment_id = :segment, state = :state, send_at_ms = :send_at, marketing = :marketing, by_email = :by_email,
              updated_at_ms = :now, version = version + 1
          where id = :id",
         params! { ":id": id, ":title": new.title, ":body": new.body, ":language": new.segment.language,
         ":min": new.segment.min_points, ":max": new.segment.max_points, ":partner": new.segment.partner_id,
-        ":state": new.state, ":send_at": new.send_at, ":marketing": new.marketing, ":by_email": new.by_email,
+        ":segment": new.segment.segment_id, ":state": new.state, ":send_at": new.send_at, ":marketing": new.marketing, ":by_email": new.by_email,
         ":now": tx.now() },
     )
 }
@@ -79,7 +82,7 @@ pub(super) fn unmark_deleted(tx: &Tx<'_>, id: RecordId) -> AppResult<usize> {
 
 pub(super) fn find(read: &Read<'_>, id: RecordId) -> AppResult<Option<Broadcast>> {
     read.one(
-        "select id, title, body, language, min_points, max_points, partner_id, state, send_at_ms, marketing,
+        "select id, title, body, language, min_points, max_points, partner_id, segment_id, state, send_at_ms, marketing,
                 by_email, delivered, opened,
                 version, created_at_ms, updated_at_ms, sent_at_ms, deleted_at_ms from broadcast
          where id = :id and deleted_at_ms is null",
@@ -99,7 +102,7 @@ pub(super) fn list(
              select *, case :sort when 'name' then lower(english) else '' end as sort_name,
                  case :sort when 'updated' then updated_at_ms else 0 end as sort_ms from broadcast),
              anchor as (select sort_name, sort_ms, id from keyed where id = :after)
-         select id, title, body, language, min_points, max_points, partner_id, state, send_at_ms, marketing,
+         select id, title, body, language, min_points, max_points, partner_id, segment_id, state, send_at_ms, marketing,
                 by_email, delivered, opened,
                 version, created_at_ms, updated_at_ms, sent_at_ms, deleted_at_ms from keyed
          where (deleted_at_ms is not null) = :removed and (:state is null or state = :state)
@@ -154,6 +157,15 @@ pub(super) fn progress(read: &Read<'_>, id: RecordId) -> AppResult<Option<(Notif
     )
 }
 
+pub(super) fn waiting_for(read: &Read<'_>, segment: SegmentId) -> AppResult<Vec<(RecordId, LocalizedText)>> {
+    read.all(
+        "select id, title from broadcast
+         where segment_id = :segment and state in ('draft', 'scheduled', 'sending') and deleted_at_ms is null order by id",
+        params! { ":segment": segment },
+        |row| Ok((row.get("id")?, row.get("title")?)),
+    )
+}
+
 /// The next members by id, and whether each belongs to the segment.
 pub(super) fn members_after(
     read: &Read<'_>,
@@ -161,7 +173,7 @@ pub(super) fn members_after(
     segment: &Segment,
     limit: i64,
 ) -> AppResult<Vec<(MemberId, bool)>> {
-    read.all(
+    let mut found: Vec<(MemberId, bool)> = read.all(
         "select m.id, m.status = 'active' and (:language is null or m.language = :language)
                     and (:min is null or a.balance >= :min) and (:max is null or a.balance <= :max)
                     and (:partner is null or exists (select 1 from counter_event e
@@ -171,7 +183,13 @@ pub(super) fn members_after(
         params! { ":reached": reached, ":language": segment.language, ":min": segment.min_points,
         ":max": segment.max_points, ":partner": segment.partner_id, ":limit": limit },
         |row| Ok((row.get("id")?, row.get("belongs")?)),
-    )
+    )?;
+    if let Some(saved) = segment.segment_id {
+        let asked: Vec<MemberId> = found.iter().filter(|(_, belongs)| *belongs).map(|(id, _)| *id).collect();
+        let within = segments::among(read, saved, &asked)?;
+        found.iter_mut().for_each(|(id, belongs)| *belongs = within.contains(id));
+    }
+    Ok(found)
 }
 
 /// Adds the line to an inbox; returns 0 if it exists.

@@ -17,7 +17,7 @@ impl CsvRow for Broadcast {
     const HEADINGS: &'static str = "\
         _id,title.en,title.zh,title.zhhk,state,sendAt,sentAt,delivered,opened,messages.sent,messages.failed,\
         created,updated,body.en,body.zh,body.zhhk,segment.language,segment.minPoints,segment.maxPoints,\
-        segment.partnerId,marketing,byEmail";
+        segment.partnerId,marketing,byEmail,segment.segmentId";
 
     fn cells(&self) -> Vec<Cell> {
         let mut cells = vec![self.id.to_string().into()];
@@ -34,7 +34,7 @@ impl CsvRow for Broadcast {
             self.updated.into(),
         ]);
         cells.extend(languages(&self.input.body));
-        let Segment { language, min_points, max_points, partner_id } = self.input.segment;
+        let Segment { language, min_points, max_points, partner_id, segment_id } = self.input.segment;
         cells.extend([
             language.map(Language::code).into(),
             min_points.into(),
@@ -42,6 +42,7 @@ impl CsvRow for Broadcast {
             partner_id.map(|id| id.to_string()).into(),
             self.input.marketing.into(),
             self.input.by_email.into(),
+            segment_id.map(|id| id.to_string()).into(),
         ]);
         cells
     }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use self::care::{join, present};
-pub use self::queries::points_on_hold;
+pub use self::queries::{find as view, points_on_hold};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, TransactionId};
 use crate::base::messages;

@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::base::day::Period;
+use crate::base::id::SegmentId;
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
 use crate::core::members::Status;
 use crate::platform::delivery::history;
@@ -35,6 +36,8 @@ pub(super) struct SearchQuery {
     from: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     to: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    segment: Option<String>,
     #[serde(default)]
     sort: MemberSort,
 }
@@ -66,6 +69,7 @@ pub(super) struct Search {
     pub ranges: Option<Ranges>,
     pub status: Option<&'static str>,
     pub period: Period,
+    pub segment: Option<SegmentId>,
     pub sort: MemberSort,
 }
 
@@ -105,13 +109,14 @@ impl Search {
             ranges: said(query.q)?.as_deref().map(Ranges::of),
             status,
             period: period(query.from.as_deref(), query.to.as_deref())?,
+            segment: said(query.segment)?.map(|id| SegmentId::parse(&id).ok_or(INVALID_PARAMETER)).transpose()?,
             sort: query.sort,
         })
     }
 
     /// Whether the search has no filter.
     pub(super) fn is_open(&self) -> bool {
-        self.ranges.is_none() && self.status.is_none() && self.period == Period::ALWAYS
+        self.ranges.is_none() && self.status.is_none() && self.segment.is_none() && self.period == Period::ALWAYS
     }
 }
 

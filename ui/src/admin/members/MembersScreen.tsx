@@ -1,10 +1,11 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { call } from "../../api/call";
 import { formatDate, formatPoints, formatShortId } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
-import { Button } from "../../kit/buttons/Button";
+import { Button, ButtonLink } from "../../kit/buttons/Button";
 import { FilterIcon, PlusIcon } from "../../kit/icons/icons-admin";
 import css from "../admin.module.css";
 import { initials } from "../entry/frame/Logo";
@@ -23,6 +24,7 @@ import type { AdminMember } from "./members";
 import { NewMemberDialog } from "./NewMemberDialog";
 import { formatPhone, fullName } from "./names";
 import { StatusBadge } from "./StatusBadge";
+import { segmentsQuery } from "./segments/segments";
 
 const STATUSES = ["active", "suspended", "erased"] as const;
 const ORDERS = ["oldest", "name"] as const;
@@ -37,7 +39,14 @@ export function MembersScreen() {
   const q = get("q");
   const status = STATUSES.find((one) => one === get("status"));
   const sort = ORDERS.find((one) => one === get("sort"));
-  const asked = { ...(q ? { q } : {}), ...(status ? { status } : {}), ...(sort ? { sort } : {}) };
+  const segments = useQuery(segmentsQuery()).data ?? [];
+  const segment = get("segment");
+  const asked = {
+    ...(q ? { q } : {}),
+    ...(status ? { status } : {}),
+    ...(segment ? { segment } : {}),
+    ...(sort ? { sort } : {}),
+  };
   const pages = usePages<AdminMember>(["members", "list", asked], (page, told) =>
     call("get", "/api/admin/members", { query: { ...page, ...asked }, ...told }),
   );
@@ -47,6 +56,9 @@ export function MembersScreen() {
       title={t("title")}
       actions={
         <>
+          <ButtonLink kind="quiet" small to={adminPaths.segments}>
+            {t("segments")}
+          </ButtonLink>
           <HeldCsv path="/api/admin/members" query={asked} name="members" />
           {mayLoad && <ImportButton list={membersImport} />}
           {mayAdd && (
@@ -70,6 +82,16 @@ export function MembersScreen() {
               value={status}
               onChoose={(value) => change({ status: value })}
             />
+            {segments.length > 0 && (
+              <AnyOf
+                label={t("segment")}
+                any={t("anySegment")}
+                of={segments.map(({ _id }) => _id)}
+                word={(value) => segments.find(({ _id }) => _id === value)?.name ?? ""}
+                value={segment || undefined}
+                onChoose={(value) => change({ segment: value })}
+              />
+            )}
             <AnyOf
               label={t("order")}
               any={t("orders.newest")}
@@ -87,7 +109,7 @@ export function MembersScreen() {
         empty={
           q
             ? { title: t("none.title"), text: t("none.text", { q }) }
-            : status
+            : status || segment
               ? { title: t("none.title"), text: t("none.narrowed") }
               : { title: t("empty.title"), text: t("empty.text") }
         }

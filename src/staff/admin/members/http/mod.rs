@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::page::AdminEntry;
 use super::search::{MemberSort, Search, SearchQuery};
 use super::{Adjusted, Adjustment, MemberView, queries};
-use crate::base::id::MemberId;
+use crate::base::id::{MemberId, SegmentId};
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
 use crate::core::ledger;
 use crate::core::members::Status;
@@ -39,14 +39,14 @@ pub fn routes() -> Routes<AdminContext> {
 }
 
 /// Search members by the beginning of a name, e-mail address, phone number or short id.
-/// Filters: `status`, `from` and `to` (days or times of joining). As CSV with `format=csv`, which needs approval by a
+/// Filters: `status`, `from` and `to` (days or times of joining), `segment` (its active members). As CSV with `format=csv`, which needs approval by a
 /// second person where the settings say so. Then the response is 202, and after approval the same request returns the
 /// file, once. The search is audited.
 #[utoipa::path(get, path = "/api/admin/members", tag = "admin",
     params(("q" = Option<String>, Query), ("status" = Option<Status>, Query), ("from" = Option<String>, Query), ("to" = Option<String>, Query),
-        ("sort" = inline(Option<MemberSort>), Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+        ("segment" = Option<SegmentId>, Query), ("sort" = inline(Option<MemberSort>), Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [MemberView]), (status = 202, body = approvals::Approval),
-        (status = 409, body = Problem)))]
+        (status = 404, body = Problem), (status = 409, body = Problem)))]
 async fn search_members(
     State(desk): State<AdminContext>,
     StaffWith { hand, .. }: StaffWith<BookReaders>,

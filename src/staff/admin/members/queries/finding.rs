@@ -293,7 +293,8 @@ mod tests {
                 if sort == MemberSort::Newest {
                     expected.reverse();
                 }
-                let search = Search { ranges: typed.map(Ranges::of), status, period: Period::ALWAYS, sort };
+                let search =
+                    Search { ranges: typed.map(Ranges::of), status, period: Period::ALWAYS, segment: None, sort };
                 let (mut found, mut after) = (Vec::new(), None);
                 loop {
                     let page = queries::search(read, &search, after, 7, effort)?;

@@ -41,6 +41,8 @@ export interface RuleForm {
   outlets: string;
   minimumBillHkd: string;
   enjoyCard: "any" | "with" | "without";
+  /** The id of a saved segment, or empty. */
+  segment: string;
   occasion: (typeof OCCASIONS)[number];
   n: string;
   repeats: boolean;
@@ -80,6 +82,7 @@ const BLANK: RuleForm = {
   outlets: "",
   minimumBillHkd: "",
   enjoyCard: "any",
+  segment: "",
   occasion: "none",
   n: "10",
   repeats: true,
@@ -146,6 +149,7 @@ export function formOf(rule: Content | undefined): RuleForm {
     outlets: (rule.outlets ?? []).join(","),
     minimumBillHkd: text(rule.minimumBillHkd),
     enjoyCard: rule.enjoyCard === undefined || rule.enjoyCard === null ? "any" : cardOf(rule.enjoyCard),
+    segment: text(rule.segment),
     ...occasionForm(rule.occasion),
     ...Object.fromEntries(CAPS.map((name) => [name, text(caps?.[name])])),
     ...(budget ? { budget: budget.unit, budgetAmount: text(budget.amount) } : {}),
@@ -180,7 +184,18 @@ function occasionOf({ occasion, at, n, repeats, withinDays, window }: RuleForm):
 
 /** The rule of a form, as the server takes it. */
 export function ruleOf(form: RuleForm): Content {
-  const { name, from, until, hoursFrom, hoursUntil, minimumBillHkd, enjoyCard, budget, budgetAmount } = form;
+  const {
+    name,
+    from,
+    until,
+    hoursFrom,
+    hoursUntil,
+    minimumBillHkd,
+    enjoyCard,
+    segment,
+    budget,
+    budgetAmount,
+  } = form;
   const occasion = occasionOf(form);
   const caps = CAPS.filter((cap) => form[cap] !== "").map((cap) => [cap, Number(form[cap])]);
   return {
@@ -196,6 +211,7 @@ export function ruleOf(form: RuleForm): Content {
     outlets: listOf(form.outlets),
     ...(minimumBillHkd ? { minimumBillHkd } : {}),
     ...(enjoyCard === "any" ? {} : { enjoyCard: enjoyCard === "with" }),
+    ...(segment ? { segment } : {}),
     ...(occasion ? { occasion } : {}),
     caps: Object.fromEntries(caps),
     ...(budget === "points" ? { budget: { unit: budget, amount: Number(budgetAmount) } } : {}),

@@ -4,6 +4,7 @@ import { noonOf } from "../../../api/outlook";
 import { formatDay, formatPoints } from "../../../i18n/format";
 import { localized, pageTagOf, useLanguage } from "../../../i18n/language";
 import { allOf, partners } from "../../kit/editor/kinds";
+import { segmentsQuery } from "../../members/segments/segments";
 import { WEEKDAYS } from "./form";
 import type { RuleContent } from "./rules";
 
@@ -26,6 +27,7 @@ export function useRuleWords() {
   const language = useLanguage();
   const weekday = useWeekdayName();
   const known = useQuery(allOf(partners)).data ?? [];
+  const segments = useQuery(segmentsQuery()).data ?? [];
   const few = (names: string[], rest: (count: number) => string) =>
     names.length > NAMED ? rest(names.length) : names.join(t("says.or"));
   const partnerName = (id: string) => {
@@ -62,6 +64,8 @@ export function useRuleWords() {
       few((rule.partners ?? []).map(partnerName), (count) => t("says.partners", { count })),
       few((rule.partnerTypes ?? []).map(typeName), (count) => t("says.types", { count })),
       (rule.outlets ?? []).length > 0 && t("says.outlets", { count: rule.outlets?.length ?? 0 }),
+      rule.segment &&
+        t("says.segment", { name: segments.find(({ _id }) => _id === rule.segment)?.name ?? "…" }),
       occasion(rule.occasion),
       (rule.weekdays ?? []).map(weekday).join(t("says.and")),
       rule.hours && t("says.hours", { from: rule.hours.from, until: rule.hours.until }),

@@ -1,12 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { formatDateTime } from "../../../i18n/format";
 import { LANGUAGES, localized, useLanguage } from "../../../i18n/language";
 import { Radio } from "../../../kit/form/Choice";
 import css from "../../admin.module.css";
 import { allOf, partners } from "../../kit/editor/kinds";
 import { Select } from "../../kit/Inputs";
 import { NumberField } from "../../kit/NumberField";
+import { segmentsQuery } from "../segments/segments";
 import type { Segment } from "./announcements";
 
 interface SegmentFieldsProps {
@@ -22,15 +24,18 @@ export function SegmentFields({ segment, disabled, error, onChange }: SegmentFie
   const { t: common } = useTranslation("admin");
   const shown = useLanguage();
   const shops = useQuery(allOf(partners)).data ?? [];
+  const saved = useQuery(segmentsQuery()).data ?? [];
+  const chosen = saved.find(({ _id }) => _id === segment.segmentId);
   const [some, setSome] = useState(Object.keys(segment).length > 0);
   const set = (changes: { [K in keyof Segment]?: Segment[K] | undefined }) => {
-    const { language, minPoints, maxPoints, partnerId } = { ...segment, ...changes };
+    const { language, minPoints, maxPoints, partnerId, segmentId } = { ...segment, ...changes };
     // Empty conditions are left out.
     onChange({
       ...(language ? { language } : {}),
       ...(minPoints === undefined ? {} : { minPoints }),
       ...(maxPoints === undefined ? {} : { maxPoints }),
       ...(partnerId ? { partnerId } : {}),
+      ...(segmentId ? { segmentId } : {}),
     });
   };
   const points = (name: "minPoints" | "maxPoints") => (
@@ -69,6 +74,25 @@ export function SegmentFields({ segment, disabled, error, onChange }: SegmentFie
       </div>
       {some && (
         <div className={css.grid2}>
+          <Select<string>
+            name="segmentId"
+            label={t("whom.segment")}
+            value={segment.segmentId ?? ""}
+            disabled={disabled}
+            error={error("segment.segmentId")}
+            hint={
+              chosen?.counted &&
+              t("whom.reach", {
+                count: chosen.members ?? 0,
+                when: formatDateTime(chosen.counted, shown),
+              })
+            }
+            options={[
+              { value: "", label: t("whom.anySegment") },
+              ...saved.map(({ _id, name }) => ({ value: _id, label: name })),
+            ]}
+            onChange={(segmentId) => set({ segmentId: segmentId || undefined })}
+          />
           <Select<string>
             name="language"
             label={t("whom.language")}

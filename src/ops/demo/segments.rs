@@ -1,0 +1,36 @@
+//! Segments of the demo: groups that an operator would keep, counted.
+
+use serde_json::{Value, json};
+
+use crate::base::problem::AppResult;
+use crate::member::segments;
+use crate::platform::store::Tx;
+
+/// The member of staff who saved them.
+const SAVED_BY: &str = "Lam Tsz Kin";
+
+/// Saves the segments. Nothing uses them, so that no award of the demo gives more than its rules say.
+pub(super) fn write(tx: &Tx<'_>) -> AppResult<()> {
+    let save = |name: &str, joined_by: &str, lines: Value| -> AppResult<()> {
+        let new = json!({ "name": name, "conditions": { "match": joined_by, "lines": lines } });
+        let made = segments::create(tx, serde_json::from_value(new)?, SAVED_BY)?;
+        let members = i64::try_from(segments::members(tx, made.id)?.len()).unwrap_or(i64::MAX);
+        segments::keep_count(tx, made.id, members).map(drop)
+    };
+    save(
+        "Many points, no reward yet",
+        "all",
+        json!([{ "kind": "balance", "min": 500 }, { "kind": "bought", "not": true }]),
+    )?;
+    save(
+        "Regulars of the last month",
+        "all",
+        json!([{ "kind": "visited", "days": 30 }, { "kind": "spent", "atLeastHkd": "100", "days": 60 }]),
+    )?;
+    save(
+        "New or invited",
+        "any",
+        json!([{ "kind": "joinedWithin", "days": 30 }, { "kind": "referred" }, { "kind": "hasReferred", "atLeast": 1 }]),
+    )?;
+    save("Reads Chinese", "all", json!([{ "kind": "language", "languages": ["zh", "zhhk"] }]))
+}

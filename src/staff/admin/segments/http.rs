@@ -1,0 +1,182 @@
+//! Segments over HTTP.
+
+use std::time::Instant;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use super::SegmentView;
+use crate::base::id::SegmentId;
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::member::segments::{self, Conditions, NewSegment, SegmentCount};
+use crate::platform::http::json::Json;
+use crate::platform::http::list_response::ListRequest;
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::PathId;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::store::{Read, Tx};
+use crate::platform::throttle::table::SEGMENT_COUNTS;
+use crate::staff::admin::members::{self, MemberView};
+use crate::staff::kit::http::{StaffWith, changed_version, tagged};
+use crate::staff::kit::permissions::{BookReaders, ContentReaders, Editors};
+use crate::staff::kit::{AdminContext, AuditedStaff};
+
+/// Members whom the editor shows.
+const SAMPLE: usize = 6;
+
+pub fn routes() -> Routes<AdminContext> {
+    Routes::new()
+        .routes(routes!(list_segments, create_segment))
+        .routes(routes!(get_segment, replace_segment, delete_segment))
+        .routes(routes!(count_conditions))
+        .routes(routes!(count_segment))
+        .routes(routes!(sample_conditions))
+}
+
+/// The members who meet some conditions, in numbers.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = SegmentCount)]
+struct CountView {
+    /// Members who belong.
+    members: i64,
+    /// All active members.
+    of: i64,
+    /// Of `match: all` the members who are left after each line; of `any` those who have come in by then.
+    after_lines: Vec<i64>,
+    /// How long the count took, in milliseconds.
+    took_ms: i64,
+}
+
+/// Checks and counts. Staff count as they type, and each count reads the programme's purchases.
+async fn count(desk: &AdminContext, hand: &AuditedStaff, conditions: &Conditions) -> AppResult<CountView> {
+    desk.limits.count(SEGMENT_COUNTS, &hand.actor.id)?;
+    let began = Instant::now();
+    let SegmentCount { members, of, after_lines } = segments::count(&desk.store, conditions).await?;
+    let took_ms = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
+    Ok(CountView { members, of, after_lines, took_ms })
+}
+
+/// List the segments with their last counts and where each is used, oldest first; as CSV with `format=csv`.
+#[utoipa::path(get, path = "/api/admin/segments", tag = "admin", params(("format" = Option<String>, Query)),
+    responses((status = 200, body = [SegmentView])))]
+async fn list_segments(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<ContentReaders>,
+    request: ListRequest,
+) -> AppResult<Response> {
+    desk.note_download(&request, hand, "segment.download").await?;
+    let list = |read: &Read<'_>| {
+        segments::list(read)?.into_iter().map(|found| SegmentView::of(read, found)).collect::<AppResult<Vec<_>>>()
+    };
+    request.whole("segments", &desk.store.read_consistently(list)?)
+}
+
+/// Save a new segment. It is counted first.
+#[utoipa::path(post, path = "/api/admin/segments", tag = "admin", request_body = NewSegment,
+    responses((status = 201, body = SegmentView), (status = 409, body = Problem)))]
+async fn create_segment(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Editors>,
+    Json(new): Json<NewSegment>,
+) -> AppResult<Response> {
+    let new = desk.store.read(|read| segments::checked(read, new))?;
+    let members = count(&desk, &hand, &new.conditions).await?.members;
+    let made = desk.store.write_as(hand.caller(), move |tx| super::create(tx, &hand, new, members)).await?;
+    Ok(tagged(StatusCode::CREATED, made.version, made))
+}
+
+/// Show one segment; a change must name its `ETag`.
+#[utoipa::path(get, path = "/api/admin/segments/{id}", tag = "admin", params(("id" = SegmentId, Path)),
+    responses((status = 200, body = SegmentView)))]
+async fn get_segment(
+    State(desk): State<AdminContext>,
+    _: StaffWith<ContentReaders>,
+    PathId(id): PathId<SegmentId>,
+) -> AppResult<Response> {
+    let found = desk.store.read_consistently(|read| super::present(read, id))?;
+    Ok(tagged(StatusCode::OK, found.version, found))
+}
+
+/// Replace a segment that nobody else has changed meanwhile. It is counted first.
+/// Other conditions are refused with `segment_earns` while an earning rule that is on asks for the segment.
+#[utoipa::path(put, path = "/api/admin/segments/{id}", tag = "admin", request_body = NewSegment,
+    params(("id" = SegmentId, Path), ("If-Match" = String, Header)),
+    responses((status = 200, body = SegmentView), (status = 409, body = Problem), (status = 412, body = Problem),
+        (status = 428, body = Problem)))]
+async fn replace_segment(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Editors>,
+    PathId(id): PathId<SegmentId>,
+    headers: HeaderMap,
+    Json(new): Json<NewSegment>,
+) -> AppResult<Response> {
+    let version = changed_version(&headers)?;
+    let new = desk.store.read(|read| segments::checked(read, new))?;
+    let members = count(&desk, &hand, &new.conditions).await?.members;
+    let caller = hand.caller();
+    let change = move |tx: &Tx<'_>| super::replace(tx, &hand, id, version, (new, members));
+    let after = desk.store.write_as(caller, change).await?;
+    Ok(tagged(StatusCode::OK, after.version, after))
+}
+
+/// Remove a segment. While it is used, this fails with `segment_in_use`, whose fields name each use.
+#[utoipa::path(delete, path = "/api/admin/segments/{id}", tag = "admin", params(("id" = SegmentId, Path)),
+    responses((status = 204), (status = 409, body = Problem)))]
+async fn delete_segment(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Editors>,
+    PathId(id): PathId<SegmentId>,
+) -> AppResult<Response> {
+    desk.store.write_as(hand.caller(), move |tx| super::remove(tx, &hand, id)).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// Count the members who meet some conditions, without saving anything.
+#[utoipa::path(post, path = "/api/admin/segments/count", tag = "admin", request_body = Conditions,
+    responses((status = 200, body = CountView)))]
+async fn count_conditions(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<ContentReaders>,
+    Json(conditions): Json<Conditions>,
+) -> AppResult<Json<CountView>> {
+    let conditions = desk.store.read(|read| segments::checked_conditions(read, conditions))?;
+    count(&desk, &hand, &conditions).await.map(Json)
+}
+
+/// Count a segment again, and keep the number.
+#[utoipa::path(post, path = "/api/admin/segments/{id}/count", tag = "admin", params(("id" = SegmentId, Path)),
+    responses((status = 200, body = CountView)))]
+async fn count_segment(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<ContentReaders>,
+    PathId(id): PathId<SegmentId>,
+) -> AppResult<Json<CountView>> {
+    let found = desk.store.read(|read| segments::find(read, id))?.ok_or(NOT_FOUND)?;
+    let counted = count(&desk, &hand, &found.conditions).await?;
+    let members = counted.members;
+    desk.store.write_as(hand.caller(), move |tx| segments::keep_count(tx, id, members)).await?;
+    Ok(Json(counted))
+}
+
+/// Show a few of the newest members who meet some conditions; the access is audited.
+#[utoipa::path(post, path = "/api/admin/segments/sample", tag = "admin", request_body = Conditions,
+    responses((status = 200, body = [MemberView])))]
+async fn sample_conditions(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<BookReaders>,
+    Json(conditions): Json<Conditions>,
+) -> AppResult<Json<Vec<MemberView>>> {
+    desk.limits.count(SEGMENT_COUNTS, &hand.actor.id)?;
+    let conditions = desk.store.read(|read| segments::checked_conditions(read, conditions))?;
+    let caller = hand.caller();
+    let noted = conditions.clone();
+    desk.store.write_as(caller, move |tx| hand.note(tx, "segment.sample", "list", None, Some(&noted))).await?;
+    let find = move |read: &Read<'_>| {
+        let found = segments::newest(read, &conditions, SAMPLE)?;
+        found.into_iter().filter_map(|id| members::view(read, id).transpose()).collect()
+    };
+    desk.store.read_at_length(find).await.map(Json)
+}

@@ -1,0 +1,169 @@
+//! Segments in the admin: saved groups of members, counted, and where each is used.
+
+pub mod http;
+
+use serde::Serialize;
+
+use crate::base::clock::Timestamp;
+use crate::base::id::SegmentId;
+use crate::base::language::LocalizedText;
+use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, ProblemType, Refusal};
+use crate::member::segments::{self, Conditions, NewSegment, Segment};
+use crate::member::{earning_rules, notifications};
+use crate::platform::http::list_response::{Cell, CsvRow};
+use crate::platform::store::{Read, Tx};
+use crate::staff::kit::{AuditedStaff, require_version};
+
+/// An announcement or an earning rule uses the segment. The fields of the problem name each.
+pub const SEGMENT_IN_USE: ProblemType = ProblemType::new("segment_in_use", 409, "Segment in use");
+/// An earning rule that is on asks for the segment, so that its conditions decide about points.
+pub const SEGMENT_EARNS: ProblemType = ProblemType::new("segment_earns", 409, "Segment of a rule that is on");
+
+/// The part of the programme that uses a segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+enum SegmentUser {
+    /// An announcement that is not sent yet.
+    Announcement,
+    /// The live or the newest version of an earning rule.
+    EarningRule,
+}
+
+/// A place where a segment is used.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SegmentUse {
+    kind: SegmentUser,
+    /// The id of the announcement or rule.
+    id: String,
+    /// Its title or name.
+    name: LocalizedText,
+    /// Whether it is an earning rule that is on and asks for the segment.
+    live: bool,
+}
+
+/// A segment, with its last count and where it is used.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminSegment)]
+struct SegmentView {
+    /// Sorts by creation.
+    #[serde(rename = "_id")]
+    id: SegmentId,
+    name: String,
+    conditions: Conditions,
+    /// The number of members at the last count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    members: Option<i64>,
+    /// The time of the last count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counted: Option<Timestamp>,
+    used_by: Vec<SegmentUse>,
+    /// The person who saved it last.
+    saved_by: String,
+    created: Timestamp,
+    updated: Timestamp,
+    /// Number of changes.
+    #[serde(skip)]
+    version: i64,
+}
+
+impl SegmentView {
+    fn of(read: &Read<'_>, found: Segment) -> AppResult<Self> {
+        let Segment { id, name, conditions, members, counted, saved_by, created, updated, version } = found;
+        let used_by = uses(read, id)?;
+        Ok(Self { id, name, conditions, members, counted, used_by, saved_by, created, updated, version })
+    }
+}
+
+impl CsvRow for SegmentView {
+    const HEADINGS: &'static str =
+        "_id,name,conditions,members,counted,announcements,earningRules,savedBy,created,updated";
+
+    fn cells(&self) -> Vec<Cell> {
+        let used =
+            |kind| i64::try_from(self.used_by.iter().filter(|user| user.kind == kind).count()).unwrap_or(i64::MAX);
+        vec![
+            self.id.to_string().into(),
+            self.name.clone().into(),
+            serde_json::to_string(&self.conditions).ok().into(),
+            self.members.into(),
+            self.counted.into(),
+            used(SegmentUser::Announcement).into(),
+            used(SegmentUser::EarningRule).into(),
+            self.saved_by.clone().into(),
+            self.created.into(),
+            self.updated.into(),
+        ]
+    }
+}
+
+fn uses(read: &Read<'_>, id: SegmentId) -> AppResult<Vec<SegmentUse>> {
+    let announcements = notifications::waiting_for(read, id)?.into_iter().map(|(announcement, name)| SegmentUse {
+        kind: SegmentUser::Announcement,
+        id: announcement.to_string(),
+        name,
+        live: false,
+    });
+    let rules = earning_rules::asking_for(read, id)?.into_iter().map(|rule| SegmentUse {
+        kind: SegmentUser::EarningRule,
+        id: rule.id.to_string(),
+        live: rule.live.as_ref().is_some_and(|live| live.rule.segment == Some(id)),
+        name: rule.latest.rule.name,
+    });
+    Ok(announcements.chain(rules).collect())
+}
+
+/// The refusal that names each use.
+fn in_use(problem: ProblemType, uses: &[SegmentUse]) -> AppError {
+    let place = |user: &SegmentUse| match user.kind {
+        SegmentUser::Announcement => format!("announcements[{}]", user.id),
+        SegmentUser::EarningRule => format!("earningRules[{}]", user.id),
+    };
+    let fields = uses.iter().map(|user| FieldProblem::new(place(user), problem.code)).collect();
+    AppError::Refused(Box::new(Refusal { problem, fields, retry_after_s: None }))
+}
+
+fn present(read: &Read<'_>, id: SegmentId) -> AppResult<SegmentView> {
+    SegmentView::of(read, segments::find(read, id)?.ok_or(NOT_FOUND)?)
+}
+
+/// Adds a segment that was counted, and audits it. Fails as [`segments::create`] does.
+fn create(tx: &Tx<'_>, hand: &AuditedStaff, new: NewSegment, members: i64) -> AppResult<SegmentView> {
+    let made = segments::create(tx, new, &hand.actor.name)?;
+    let view = SegmentView::of(tx, segments::keep_count(tx, made.id, members)?)?;
+    hand.note(tx, "segment.create", made.id, None, Some(&view))?;
+    Ok(view)
+}
+
+/// Replaces a segment and audits it. Fails with `stale`, as [`segments::replace`] does, and with [`SEGMENT_EARNS`] where
+/// other conditions would change what an earning rule that is on gives: a rule is simulated before it is switched on.
+fn replace(
+    tx: &Tx<'_>,
+    hand: &AuditedStaff,
+    id: SegmentId,
+    version: Option<i64>,
+    (new, members): (NewSegment, i64),
+) -> AppResult<SegmentView> {
+    let before = present(tx, id)?;
+    require_version(version, before.version)?;
+    let new = segments::checked(tx, new)?;
+    let earns: Vec<SegmentUse> = before.used_by.iter().filter(|user| user.live).cloned().collect();
+    if new.conditions != before.conditions && !earns.is_empty() {
+        return Err(in_use(SEGMENT_EARNS, &earns));
+    }
+    segments::replace(tx, id, new, &hand.actor.name)?;
+    let after = SegmentView::of(tx, segments::keep_count(tx, id, members)?)?;
+    hand.note(tx, "segment.update", id, Some(&before), Some(&after))?;
+    Ok(after)
+}
+
+/// Removes a segment and audits it. Fails with `not_found`, and with [`SEGMENT_IN_USE`], which names each use.
+fn remove(tx: &Tx<'_>, hand: &AuditedStaff, id: SegmentId) -> AppResult<()> {
+    let before = present(tx, id)?;
+    if !before.used_by.is_empty() {
+        return Err(in_use(SEGMENT_IN_USE, &before.used_by));
+    }
+    segments::remove(tx, id)?;
+    hand.note(tx, "segment.delete", id, Some(&before), None)
+}
