@@ -44,13 +44,12 @@ create table earning_rule_line (
     value          integer not null check (value >= 0),
     created_at_ms  integer not null,
     undone_at_ms   integer,
-    primary key (transaction_id, rule_id),
+    -- Ids of transactions sort by time, so this finds what a rule gave since a day.
+    primary key (rule_id, transaction_id),
     foreign key (rule_id, version) references earning_rule_version (rule_id, version)
 ) strict, without rowid;
--- For the sums of a member, in total and by rule.
-create index earning_rule_line_of_member on earning_rule_line (member_id, rule_id, day);
--- For the sums of a rule since a day.
-create index earning_rule_line_by_day on earning_rule_line (rule_id, created_at_ms);
+-- For the sums of a member, in total and by rule, and for an award that is taken back.
+create index earning_rule_line_of_member on earning_rule_line (member_id, rule_id, day, points, undone_at_ms);
 
 -- A row is what one rule gave in one Hong Kong day. Awards that were taken back do not count. The triggers on
 -- earning_rule_line keep it.

@@ -110,7 +110,7 @@ pub fn forget(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
     referrals::take_back_for(tx, transaction)?;
     let Some(award) = find(tx, transaction)?.filter(|award| !award.undone) else { return Ok(()) };
     queries::mark_undone(tx, transaction)?;
-    earning_rules::forget(tx, transaction)?;
+    earning_rules::forget(tx, award.member, transaction)?;
     carbon::forget(tx, award.member, transaction)?;
     goals::forget(tx, transaction)?;
     let day = award.created.hong_kong_day();

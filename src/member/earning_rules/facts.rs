@@ -33,6 +33,7 @@ pub struct StoredFacts<'r, 'c> {
     place: PlaceOfPurchase,
     at: Day,
     outlet: Option<Option<OutletId>>,
+    birthday: Option<Option<Birthday>>,
     here: Option<i64>,
     everywhere: Option<i64>,
     segments: HashMap<SegmentId, bool>,
@@ -47,8 +48,8 @@ impl<'r, 'c> StoredFacts<'r, 'c> {
         place: PlaceOfPurchase,
         at: Day,
     ) -> Self {
-        let (outlet, here, everywhere, segments) = (None, None, None, HashMap::new());
-        Self { read, member, joined, partner, place, at, outlet, here, everywhere, segments }
+        let (outlet, birthday, here, everywhere, segments) = (None, None, None, None, HashMap::new());
+        Self { read, member, joined, partner, place, at, outlet, birthday, here, everywhere, segments }
     }
 }
 
@@ -70,7 +71,10 @@ impl RuleFacts for StoredFacts<'_, '_> {
     }
 
     fn birthday(&mut self) -> AppResult<Option<Birthday>> {
-        birthdays::find(self.read, self.member)
+        match self.birthday {
+            Some(known) => Ok(known),
+            None => Ok(*self.birthday.insert(birthdays::find(self.read, self.member)?)),
+        }
     }
 
     fn belongs(&mut self, segment: SegmentId) -> AppResult<bool> {

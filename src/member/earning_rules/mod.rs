@@ -159,8 +159,8 @@ pub fn count(
 }
 
 /// Gives back to caps and budgets what rules gave for an award that is taken back.
-pub fn forget(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
-    queries::undo_lines(tx, transaction)
+pub fn forget(tx: &Tx<'_>, member: MemberId, transaction: TransactionId) -> AppResult<()> {
+    queries::undo_lines(tx, member, transaction)
 }
 
 /// Moves what rules gave to an account that is merged to the account that stays.

@@ -181,10 +181,11 @@ pub(super) fn insert_line(
 }
 
 /// Marks what rules gave for an award as taken back.
-pub(super) fn undo_lines(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
+pub(super) fn undo_lines(tx: &Tx<'_>, member: MemberId, transaction: TransactionId) -> AppResult<()> {
     tx.execute(
-        "update earning_rule_line set undone_at_ms = :now where transaction_id = :transaction and undone_at_ms is null",
-        params! { ":transaction": transaction, ":now": tx.now() },
+        "update earning_rule_line set undone_at_ms = :now
+         where member_id = :member and transaction_id = :transaction and undone_at_ms is null",
+        params! { ":member": member, ":transaction": transaction, ":now": tx.now() },
     )?;
     Ok(())
 }

@@ -191,7 +191,7 @@ pub(super) const TABLES: &[Table] = &[
         "version" "version" plain, "document" "document" parts, "createdByName" "created_by_name" words,
         "createdAtMs" "created_at_ms" plain, "updatedAtMs" "updated_at_ms" plain,
         "firstOnAtMs" "first_on_at_ms" plain]),
-    table!("earningRuleLines", "earning_rule_line", "order by transaction_id, rule_id",
+    table!("earningRuleLines", "earning_rule_line", "order by rule_id, transaction_id",
         ["transactionId" "transaction_id" bytes, "ruleId" "rule_id" bytes, "version" "version" plain,
         "memberId" "member_id" bytes, "partnerId" "partner_id" bytes, "day" "day" plain, "points" "points" plain,
         "valueE4" "value" plain, "createdAtMs" "created_at_ms" plain, "undoneAtMs" "undone_at_ms" plain]),

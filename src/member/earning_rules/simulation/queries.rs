@@ -131,8 +131,8 @@ pub(super) fn given_to_members_before(
 ) -> AppResult<()> {
     read.each(
         "select member_id, day, points from earning_rule_line
-         where rule_id = :rule and created_at_ms < :from and undone_at_ms is null order by created_at_ms",
-        params! { ":rule": rule, ":from": from.start() },
+         where rule_id = :rule and transaction_id < :from and undone_at_ms is null order by transaction_id",
+        params! { ":rule": rule, ":from": TransactionId::earliest_at(from.start()) },
         |row| {
             visit(row.get("member_id")?, Day::from_number(row.get("day")?), row.get("points")?);
             Ok(())
@@ -144,8 +144,8 @@ pub(super) fn given_to_members_before(
 pub(super) fn given_since(read: &Read<'_>, rule: EarningRuleId, from: Day) -> AppResult<HashMap<TransactionId, i64>> {
     let rows = read.all(
         "select transaction_id, points from earning_rule_line
-         where rule_id = :rule and created_at_ms >= :from and undone_at_ms is null",
-        params! { ":rule": rule, ":from": from.start() },
+         where rule_id = :rule and transaction_id >= :from and undone_at_ms is null",
+        params! { ":rule": rule, ":from": TransactionId::earliest_at(from.start()) },
         |row| Ok((row.get("transaction_id")?, row.get("points")?)),
     )?;
     Ok(rows.into_iter().collect())
