@@ -8,12 +8,14 @@ use axum::http::{Request, header};
 use axum::{Extension, Router};
 use kapok::auth::Authenticator;
 use kapok::base::clock::{Clock, Timestamp};
-use kapok::member::{profile, rewards, transfers};
+use kapok::base::id::PartnerId;
+use kapok::base::problem::AppResult;
+use kapok::member::{earning_rules, profile, rewards, transfers};
 use kapok::ops::demo::{self, DemoSize, GeneratedLoad};
 use kapok::platform::config::{Config, Synchronous};
 use kapok::platform::delivery::Outbox;
 use kapok::platform::http::routes::Routes;
-use kapok::platform::store::{DataDir, Store};
+use kapok::platform::store::{DataDir, Store, Tx};
 use kapok::platform::throttle::Limits;
 use kapok::staff::merchant;
 use rusqlite::Connection;
@@ -32,7 +34,7 @@ const BETWEEN_CHECKPOINTS: usize = 20;
 const LONGEST: usize = 65_536;
 
 /// Makes a small programme with a member more than there are callers: the last one sends to that one.
-pub fn prepare(path: &Path, callers: usize) {
+pub fn prepare(path: &Path, callers: usize, rules: usize) {
     let folder = DataDir::create(path).expect("a data folder");
     demo::claim(&folder).expect("an empty folder");
     let keys = folder.keyring().expect("keys");
@@ -40,9 +42,38 @@ pub fn prepare(path: &Path, callers: usize) {
     let members = callers as u32 + 1;
     let generated = GeneratedLoad { members, transactions: 10 * members };
     demo::fill(&store, &keys, &folder, DemoSize { neighbours: false, generated }).expect("a demo");
+    if rules > 0 {
+        let database = Connection::open(path.join("kapok.db")).expect("the database");
+        let partner = database.query_row("select partner_id from staff where role = 'merchant'", [], |row| row.get(0));
+        let partner = PartnerId::from_bytes(partner.expect("the merchant's partner"));
+        store.write_blocking(move |tx| (0..rules).try_for_each(|nth| add_rule(tx, partner, nth))).expect("rules");
+    }
     store.close_blocking();
     drop(store);
     actors::prepare(path, Clock::starting_at(NOW)).expect("sessions");
+}
+
+/// Adds a rule at that partner and switches it on. Of 50 rules, two give a point to each purchase, within a budget and a
+/// cap of the member's day. The conditions of the others do not hold.
+fn add_rule(tx: &Tx<'_>, partner: PartnerId, nth: usize) -> AppResult<()> {
+    let condition = match nth % 8 {
+        _ if nth.is_multiple_of(25) => json!({ "caps": { "perMemberDay": 1_000 } }),
+        0 | 1 => json!({ "weekdays": ["monday"], "hours": { "from": "03:00", "until": "03:30" } }),
+        2 => json!({ "minimumBillHkd": "500" }),
+        3 => json!({ "enjoyCard": true }),
+        4 => json!({ "occasion": { "kind": "nthPurchase", "n": 1_000 } }),
+        5 => json!({ "until": "2026-01-31" }),
+        6 => json!({ "from": "2027-01-01", "until": "2027-01-31" }),
+        _ => json!({ "occasion": { "kind": "birthday" } }),
+    };
+    let mut rule = json!({ "name": { "en": format!("rule {nth}"), "zh": format!("规则{nth}"), "zhhk": format!("規則{nth}") },
+        "bonus": { "kind": "fixed", "points": 1 }, "budget": { "unit": "points", "amount": 100_000 } });
+    rule["partners"] = json!([partner]);
+    for (name, value) in condition.as_object().expect("an object") {
+        rule[name] = value.clone();
+    }
+    let made = earning_rules::create(tx, serde_json::from_value(rule)?, "Kapok")?;
+    earning_rules::switch_on(tx, made.id).map(|_| ())
 }
 
 /// Makes the calls of a run on a prepared folder.
@@ -114,7 +145,7 @@ impl Caller {
                 let body = json!({ "recipient": recipient.short_id, "amount": 1 });
                 ("POST", "/api/transaction/transfer".to_owned(), &sender.token, body)
             }
-            "award" => {
+            "award" | "award by 50 rules" => {
                 let body = json!({ "member": recipient.short_id, "amountHkd": "12.50" });
                 ("POST", "/api/merchant/award".to_owned(), &self.actors.counter, body)
             }
@@ -130,7 +161,7 @@ impl Caller {
             .uri(path)
             .header(header::AUTHORIZATION, format!("Bearer {bearer}"))
             .header(header::CONTENT_TYPE, "application/json")
-            .header("idempotency-key", format!("{call}-of-member-{number}"))
+            .header("idempotency-key", format!("{}-of-member-{number}", call.replace(' ', "-")))
             .body(if method == "GET" { Body::empty() } else { Body::from(body.to_string()) })
             .expect("a request");
         let router = self.router.clone();

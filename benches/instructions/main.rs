@@ -31,15 +31,17 @@ struct Run {
     calls: &'static [&'static str],
     /// The function within which instructions count.
     within: &'static str,
+    /// Earning rules that are on at the partner whose counter makes awards.
+    rules: usize,
 }
 
-const RUNS: [Run; 2] = [
-    Run {
-        name: "writes",
-        calls: &["transfer", "award", "purchase", "use"],
-        within: "kapok::platform::store::writer::WriterState::commit",
-    },
-    Run { name: "reads", calls: &["balance"], within: "instructions::calls::Caller::call" },
+/// The function that does a job of the writer.
+const JOB: &str = "kapok::platform::store::writer::WriterState::commit";
+
+const RUNS: [Run; 3] = [
+    Run { name: "writes", calls: &["transfer", "award", "purchase", "use"], within: JOB, rules: 0 },
+    Run { name: "rules", calls: &["award by 50 rules"], within: JOB, rules: 50 },
+    Run { name: "reads", calls: &["balance"], within: "instructions::calls::Caller::call", rules: 0 },
 ];
 
 fn main() -> ExitCode {
@@ -78,7 +80,7 @@ fn count() -> Counted {
 }
 
 fn start(run: &Run, folder: &Path) -> Child {
-    calls::prepare(folder, WARMING + COUNTED);
+    calls::prepare(folder, WARMING + COUNTED, run.rules);
     Command::new("valgrind")
         .args(["--quiet", "--tool=callgrind", "--compress-strings=no", "--compress-pos=no", "--collect-atstart=no"])
         .arg(format!("--toggle-collect={}", run.within))

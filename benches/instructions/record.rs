@@ -77,7 +77,7 @@ pub fn check(counted: &Counted) -> ExitCode {
                 _ => "differs by",
             };
             far += u32::from(percent.abs() > tolerance);
-            println!("{call:<9}{language:<5}{now:>9} instructions, recorded {recorded:>9}: {verdict} {percent:+.2} %");
+            println!("{call:<18}{language:<5}{now:>9} instructions, recorded {recorded:>9}: {verdict} {percent:+.2} %");
         }
     }
     if far == 0 {
