@@ -145,6 +145,29 @@ async fn each_condition_picks_the_members_whom_it_says() {
 }
 
 #[tokio::test]
+async fn the_pages_of_a_segment_hold_each_member_once_however_far_apart_they_stand() {
+    let town = Town::open().await;
+    for _ in 0..6 {
+        town.server.member().await;
+    }
+    let id = town.save("Customers", "all", json!([{ "kind": "visited" }])).await;
+    for order in ["newest", "oldest", "name"] {
+        let (mut names, mut cursor) = (Vec::new(), String::new());
+        for _ in 0..3 {
+            let path = format!("/api/admin/members?segment={id}&sort={order}&limit=1{cursor}");
+            let page = town.desk.operator.get(&path).await.expect(200);
+            names.extend(page.as_array().expect("members").iter().map(|row| town.name(&row["_id"])));
+            let Some(last) = page[0]["_id"].as_str() else { break };
+            cursor = format!("&cursor={last}");
+        }
+        names.sort_unstable();
+        assert_eq!(names, ["ada", "ben"], "{order}");
+        let path = format!("/api/admin/members?segment={id}&sort={order}&limit=1&status=suspended");
+        assert_eq!(town.desk.operator.get(&path).await.expect(200), json!([]));
+    }
+}
+
+#[tokio::test]
 async fn a_purchase_that_was_taken_back_is_no_visit() {
     let town = Town::open().await;
     let bought = town.buy(&town.bakery, &town.cy, "10.00").await;

@@ -2,18 +2,16 @@
 
 mod finding;
 mod ways;
-
-use std::collections::HashSet;
+mod within;
 
 use self::finding::SearchCursor;
 use self::ways::Way;
 use super::search::{MemberSort, Search};
-use super::{LotView, MemberView, Status};
+use super::{LotView, MemberView};
 use crate::base::clock::Timestamp;
 use crate::base::contact::{Email, HkPhone};
-use crate::base::id::{MemberId, RedemptionId, SegmentId};
+use crate::base::id::{MemberId, RedemptionId};
 use crate::base::problem::AppResult;
-use crate::member::segments;
 use crate::platform::store::{Read, Row, join_in_order, params, unindexed};
 
 pub(super) use self::finding::Effort;
@@ -99,11 +97,7 @@ fn few_joined(read: &Read<'_>, place: &SearchCursor) -> AppResult<bool> {
     Ok(joined < SORTED)
 }
 
-/// The most members that are looked at together for those of a segment.
-const LOOKED_AT: i64 = 8_000;
-
-/// Members that match a search, after the given member. With a segment, the members who match all else are looked at
-/// in the order of the list, more and more at a time, until the page is full.
+/// Members that match a search, after the given member.
 pub(super) fn search(
     read: &Read<'_>,
     wanted: &Search,
@@ -111,44 +105,10 @@ pub(super) fn search(
     limit: i64,
     effort: Effort,
 ) -> AppResult<Vec<MemberView>> {
-    let Some(segment) = wanted.segment else { return search_all(read, wanted, after, limit, effort) };
-    let page = usize::try_from(limit).unwrap_or(0);
-    let (mut found, mut after, mut step) = (Vec::new(), after, limit.max(200));
-    // Members in another order than that of their ids lie anywhere, so that the whole segment is found at once.
-    let scattered = wanted.sort == MemberSort::Name && wanted.ranges.is_none();
-    let whole = scattered.then(|| segments::members(read, segment)).transpose()?;
-    loop {
-        let looked = search_all(read, wanted, after, step, effort)?;
-        let is_last = (looked.len() as i64) < step;
-        after = looked.last().map(|member| member.id);
-        let ids = active_ids(&looked);
-        let part = match &whole {
-            Some(_) => None,
-            // What a text finds lies far apart: each is asked about alone.
-            None if wanted.ranges.is_some() => Some(each_within(read, segment, ids)?),
-            None => Some(segments::among(read, segment, &ids)?),
-        };
-        let within = whole.as_ref().or(part.as_ref());
-        found.extend(looked.into_iter().filter(|member| within.is_some_and(|within| within.contains(&member.id))));
-        if found.len() >= page || is_last {
-            found.truncate(page);
-            return Ok(found);
-        }
-        step = (step * 4).min(LOOKED_AT);
+    match wanted.segment {
+        Some(segment) => within::search(read, wanted, segment, (after, limit), effort),
+        None => search_all(read, wanted, after, limit, effort),
     }
-}
-
-fn each_within(read: &Read<'_>, segment: SegmentId, ids: Vec<MemberId>) -> AppResult<HashSet<MemberId>> {
-    let within = |id: &MemberId| segments::contains(read, segment, *id);
-    ids.into_iter().filter_map(|id| within(&id).map(|within| within.then_some(id)).transpose()).collect()
-}
-
-/// The ids of the active ones, in order.
-fn active_ids(members: &[MemberView]) -> Vec<MemberId> {
-    let active = members.iter().filter(|member| member.status == Status::Active);
-    let mut ids: Vec<MemberId> = active.map(|member| member.id).collect();
-    ids.sort_unstable();
-    ids
 }
 
 fn search_all(

@@ -1,0 +1,104 @@
+//! The members of a segment in the list.
+
+use std::collections::HashSet;
+
+use super::{Effort, find, search_all};
+use crate::base::id::{MemberId, SegmentId};
+use crate::base::problem::AppResult;
+use crate::core::members::Status;
+use crate::member::segments;
+use crate::platform::store::Read;
+use crate::staff::admin::members::MemberView;
+use crate::staff::admin::members::search::{MemberSort, Search};
+
+/// The pages of members who are looked at first, in the order of the list.
+const FIRST_PAGES: i64 = 4;
+/// Then so many at a time.
+const STEP: i64 = 8_000;
+/// A segment of fewer members is read as a whole and sorted.
+const FEW: usize = 5_000;
+
+/// Members of a segment who match a search, after the given member. The first members of the list are looked at; if
+/// they do not fill the page, the whole segment is found.
+pub(super) fn search(
+    read: &Read<'_>,
+    wanted: &Search,
+    segment: SegmentId,
+    (after, limit): (Option<MemberId>, i64),
+    effort: Effort,
+) -> AppResult<Vec<MemberView>> {
+    let page = usize::try_from(limit).unwrap_or(0);
+    let (mut found, mut at, mut step, mut whole) = (Vec::new(), after, limit * FIRST_PAGES, None::<HashSet<MemberId>>);
+    loop {
+        let looked = search_all(read, wanted, at, step, effort)?;
+        let is_last = (looked.len() as i64) < step;
+        at = looked.last().map(|member| member.id);
+        let belong = match &whole {
+            Some(whole) => whole.clone(),
+            None => belonging(read, wanted, segment, &looked)?,
+        };
+        found.extend(looked.into_iter().filter(|member| belong.contains(&member.id)));
+        if found.len() >= page || is_last {
+            found.truncate(page);
+            return Ok(found);
+        }
+        if whole.is_none() && wanted.ranges.is_none() {
+            let members = segments::members(read, segment)?;
+            if members.len() < FEW {
+                return few(read, wanted, &members, (after, page));
+            }
+            whole = Some(members);
+        }
+        step = STEP;
+    }
+}
+
+/// Those of some members who belong. What a text or an order by name gives lies far apart by id: each is asked about
+/// alone.
+fn belonging(
+    read: &Read<'_>,
+    wanted: &Search,
+    segment: SegmentId,
+    looked: &[MemberView],
+) -> AppResult<HashSet<MemberId>> {
+    let active = looked.iter().filter(|member| member.status == Status::Active);
+    let mut ids: Vec<MemberId> = active.map(|member| member.id).collect();
+    if wanted.ranges.is_none() && wanted.sort != MemberSort::Name {
+        ids.sort_unstable();
+        return segments::among(read, segment, &ids);
+    }
+    let within = |id: MemberId| segments::contains(read, segment, id).map(|within| within.then_some(id));
+    ids.into_iter().filter_map(|id| within(id).transpose()).collect()
+}
+
+/// A page of a small segment.
+fn few(
+    read: &Read<'_>,
+    wanted: &Search,
+    members: &HashSet<MemberId>,
+    (after, page): (Option<MemberId>, usize),
+) -> AppResult<Vec<MemberView>> {
+    // All of them are active.
+    if wanted.status.is_some_and(|status| status != Status::Active.name()) {
+        return Ok(Vec::new());
+    }
+    let (from, until) = (MemberId::earliest_at(wanted.period.from), MemberId::earliest_at(wanted.period.until));
+    let joined = members.iter().filter(|id| (from..until).contains(*id));
+    let mut found: Vec<MemberView> = joined.filter_map(|id| find(read, *id).transpose()).collect::<AppResult<_>>()?;
+    // The database compares names in small letters of ASCII too.
+    let name = |member: &MemberView| format!("{}{}", member.last_name, member.first_name).to_ascii_lowercase();
+    match wanted.sort {
+        MemberSort::Newest => found.sort_by_key(|member| std::cmp::Reverse(member.id)),
+        MemberSort::Oldest => found.sort_by_key(|member| member.id),
+        MemberSort::Name => found.sort_by_key(|member| (name(member), member.id)),
+    }
+    if let Some(last) = after.map(|after| find(read, after)).transpose()?.flatten() {
+        found.retain(|member| match wanted.sort {
+            MemberSort::Newest => member.id < last.id,
+            MemberSort::Oldest => member.id > last.id,
+            MemberSort::Name => (name(member), member.id) > (name(&last), last.id),
+        });
+    }
+    found.truncate(page);
+    Ok(found)
+}
