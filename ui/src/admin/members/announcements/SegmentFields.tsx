@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatDateTime } from "../../../i18n/format";
+import { formatPoints } from "../../../i18n/format";
 import { LANGUAGES, localized, useLanguage } from "../../../i18n/language";
 import { Radio } from "../../../kit/form/Choice";
 import css from "../../admin.module.css";
 import { allOf, partners } from "../../kit/editor/kinds";
 import { Select } from "../../kit/Inputs";
 import { NumberField } from "../../kit/NumberField";
-import { segmentsQuery } from "../segments/segments";
+import { countQuery, segmentsQuery } from "../segments/segments";
 import type { Segment } from "./announcements";
 
 interface SegmentFieldsProps {
@@ -26,6 +26,10 @@ export function SegmentFields({ segment, disabled, error, onChange }: SegmentFie
   const shops = useQuery(allOf(partners)).data ?? [];
   const saved = useQuery(segmentsQuery()).data ?? [];
   const chosen = saved.find(({ _id }) => _id === segment.segmentId);
+  const counted = useQuery({
+    ...countQuery(chosen?.conditions ?? { lines: [] }),
+    enabled: chosen !== undefined,
+  }).data;
   const [some, setSome] = useState(Object.keys(segment).length > 0);
   const set = (changes: { [K in keyof Segment]?: Segment[K] | undefined }) => {
     const { language, minPoints, maxPoints, partnerId, segmentId } = { ...segment, ...changes };
@@ -81,11 +85,9 @@ export function SegmentFields({ segment, disabled, error, onChange }: SegmentFie
             disabled={disabled}
             error={error("segment.segmentId")}
             hint={
-              chosen?.counted &&
-              t("whom.reach", {
-                count: chosen.members ?? 0,
-                when: formatDateTime(chosen.counted, shown),
-              })
+              chosen && counted
+                ? t("whom.reach", { count: counted.members, members: formatPoints(counted.members) })
+                : undefined
             }
             options={[
               { value: "", label: t("whom.anySegment") },
