@@ -65,6 +65,7 @@ const ROOMS: &[(&str, &[&[&str]])] = &[
                 "transfers",
             ],
             &["goals"],
+            &["tiers"],
             &["awards", "live_updates", "profile", "programme"],
             &["claims", "earn_links"],
             &["personal_data"],

@@ -16,6 +16,7 @@ use crate::member::recovery;
 use crate::member::rewards::CodeVault;
 use crate::member::signup;
 use crate::member::statement;
+use crate::member::tiers;
 use crate::member::transfers;
 use crate::platform::audit;
 use crate::platform::delivery::{self, Outbox};
@@ -78,6 +79,10 @@ pub(super) async fn run(
             let told = async || store.write_unattended(goals::tell_ending).await;
             while let Ok(FORGOTTEN_AT_ONCE..) = told().await.inspect_err(|error| {
                 tracing::warn!(%error, "members could not be told which cards end soon");
+            }) {}
+            let looked = async || store.write_unattended(tiers::review).await;
+            while let Ok(FORGOTTEN_AT_ONCE..) = looked().await.inspect_err(|error| {
+                tracing::warn!(%error, "the levels of members that end could not be looked at");
             }) {}
             let vault = vault.clone();
             if let Err(error) = store.write_unattended(move |tx| goals::give_owed(tx, &vault)).await {

@@ -79,6 +79,7 @@ fn capabilities(parts: &AppParts) -> Routes {
         .merge(diagnostics::routes(metrics.clone(), config.clone(), LogBuffer::of_this_process()))
         .merge(crate::member::expiry::routes(store.clone(), limits.clone()))
         .merge(crate::member::goals::routes(store.clone()))
+        .merge(crate::member::tiers::routes(store.clone()))
         .merge(crate::member::live_updates::routes(store.clone(), limits.clone(), stopping.clone()))
         .merge(crate::member::media::routes(folder.media()))
         .merge(merchant::routes(store.clone(), limits.clone(), keys.clone(), authenticator.clone(), config))

@@ -26,4 +26,5 @@ pub mod segments;
 pub mod sign_ins;
 pub mod signup;
 pub mod statement;
+pub mod tiers;
 pub mod transfers;

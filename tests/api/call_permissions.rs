@@ -169,6 +169,8 @@ fn admin_door(path: &str, method: &Method, role: Role) -> Door {
         ("carbon", true) if path.ends_with("/report") => &[Role::Operator, Role::Finance, Role::Auditor],
         ("carbon", true) => &[Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor],
         ("carbon", false) => &[Role::Operator],
+        ("tiers", true) => &[Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor],
+        ("tiers", false) => &[Role::Operator],
         ("goals", true) => &[Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor],
         ("goals", false) => &[Role::Operator],
         ("expiry", true) => &[Role::Operator, Role::Finance, Role::Auditor],

@@ -82,6 +82,8 @@ mod sms;
 mod staff;
 mod staff_sign_in;
 mod statements;
+mod tiers;
+mod tiers_model;
 mod transaction_search;
 mod transfers;
 mod two_owners;

@@ -2,8 +2,10 @@
 //! server each would be a round trip, so a number that grows needs a reason in the commit that changes it here.
 
 use kapok::auth::Role;
+use kapok::base::problem::AppResult;
 use kapok::member::earning_rules;
 use kapok::member::goals;
+use kapok::member::tiers::{self, Ladder};
 use kapok::platform::store::Tx;
 use serde_json::json;
 
@@ -203,6 +205,39 @@ async fn an_award_asks_about_a_segment_only_for_a_rule_that_applies_otherwise() 
     }
     // One statement for each line of the segment, and one for what each of three more rules gave.
     assert_eq!((beside, award("ASKED").await), ((17, 1), (23, 1)));
+}
+
+#[tokio::test]
+async fn an_award_runs_more_statements_only_while_the_ladder_is_on() {
+    let server = with_limits().await;
+    let desk = Desk::of(&server).await;
+    let counter = server.staff_at(Role::Merchant, Some(&desk.partner("1", "0").await)).await;
+    let owner = server.staff_at(Role::Owner, None).await;
+    let ada = server.member().await;
+    let settings = owner.get("/api/admin/settings").await.expect(200);
+    owner.put_at("/api/admin/settings", "*", json!({ "goals": true }).over(settings)).await.expect(200);
+    let award = async |name: &str| {
+        counted(&server, async |round| {
+            let body = json!({ "member": ada.short_id, "amountHkd": "12.00", "receipt": format!("{name}-{round}") });
+            counter.post_once("/api/merchant/award", &fresh_key(), body).await
+        })
+        .await
+    };
+    server
+        .running
+        .store
+        .write_unattended(|tx| tiers::replace(tx, ladder()?, "Lam").map(|_| ()))
+        .await
+        .expect("a draft");
+    let off = award("OFF").await;
+    server.running.store.write_unattended(|tx| tiers::switch_on(tx).map(|_| ())).await.expect("a ladder");
+    assert_eq!((off, award("ON").await), ((16, 1), (19, 1)));
+}
+
+fn ladder() -> AppResult<Ladder> {
+    let high = json!({ "name": { "en": "a", "zh": "a", "zhhk": "a" }, "target": 1_000_000 });
+    Ok(serde_json::from_value(json!({ "counts": "points", "window": { "kind": "year" }, "noticeDays": 60,
+        "graceDays": 90, "levels": [high] }))?)
 }
 
 #[tokio::test]

@@ -32,7 +32,7 @@ inEachLanguage((language) => {
     const progress = say("goals:progress", { done: "4", target: "6" });
     // The card comes with the news or at the next visit.
     await page.reload();
-    await expect(page.locator(`a[href="${paths.goals}"]`)).toContainText(progress);
+    await expect(page.locator(`a[href="${paths.goals}"]`).last()).toContainText(progress);
     await audit(page, "Home with a goal");
     await page.goto(paths.profile);
     await link(page, say("profile:goals")).click();
@@ -65,8 +65,50 @@ inEachLanguage((language) => {
     await expect(card).toContainText(say("goals:progress", { done: "0", target: "6" }));
   });
 
+  test("a member rises on the ladder and sees what comes next", async ({ page, say, server }) => {
+    const member = await newMember(server);
+    await purchases(server, member, 6);
+    await logIn(page, say, member.email);
+    await page.reload();
+    const card = page.locator(`a[href="${paths.goals}"]`).filter({ hasText: say("goals:tier.yours") });
+    await expect(card.getByRole("progressbar")).toBeVisible();
+    await audit(page, "Home with a level");
+    await page.goto(paths.goals);
+    await button(page, say("goals:full.later")).last().click();
+    await page
+      .getByRole("button")
+      .filter({ hasText: say("goals:tier.yours") })
+      .click();
+    const steps = page.getByRole("dialog").getByRole("listitem");
+    await expect(steps).toHaveCount(3);
+    await expect(steps.first()).toHaveAttribute("aria-current", "step");
+    await audit(page, "the ladder");
+  });
+
   test.describe("at the desk", () => {
     test.use(ADMIN_WINDOW);
+
+    test("an operator changes the ladder, mends what is refused, and drops the draft", async ({
+      page,
+      say,
+      watch,
+    }) => {
+      watch.expectStatus(400, "/api/admin/tiers");
+      await signIn(page, say, OPERATOR, adminPaths.tiers);
+      const targets = page.getByRole("textbox", { name: say("adminGoals:tiers.target"), exact: true });
+      await expect(targets).toHaveCount(3);
+      await targets.nth(1).fill("50");
+      await button(page, say("adminGoals:save")).click();
+      await expect(targets.nth(1)).toHaveAttribute("aria-invalid", "true");
+      await audit(page, "a ladder with a mistake");
+      await targets.nth(1).fill("3000");
+      await button(page, say("adminGoals:save")).click();
+      await expect(page.getByText(say("adminGoals:liveGoesOn", { version: 1 }))).toBeVisible();
+      await button(page, say("adminGoals:drop")).click();
+      await button(page.getByRole("alertdialog"), say("adminGoals:tiers.ask.drop.submit")).click();
+      await expect(targets.nth(1)).toHaveValue("2000");
+      await audit(page, "the ladder at the desk");
+    });
 
     test("an operator writes a goal, mends what is refused, and switches it on and off", async ({
       page,

@@ -78,7 +78,8 @@ impl MessageKind {
             | "award_undone" | "claim_approved" | "claim_refused" | "points_ending" | "points_expired"
             | "points_gone" | "points_back" | "points_released" | "referral" | "referral_undone" => MessageKind::Points,
             "coupon_ending" | "coupon_extended" | "coupon_returned" | "exchange_confirmed" | "exchange_rejected"
-            | "goal_reached" | "goal_undone" | "goal_ending" => MessageKind::Rewards,
+            | "goal_reached" | "goal_undone" | "goal_ending" | "tier_risen" | "tier_kept" | "tier_ending"
+            | "tier_fallen" | "tier_undone" => MessageKind::Rewards,
             "welcome" | "broadcast" => MessageKind::News,
             _ => MessageKind::Security,
         }

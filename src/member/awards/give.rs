@@ -29,6 +29,7 @@ use crate::member::partners;
 use crate::member::partners::PartnerRecord;
 use crate::member::referrals;
 use crate::member::rewards::CodeVault;
+use crate::member::tiers;
 use crate::platform::config;
 use crate::platform::store::{Read, Tx};
 use crate::platform::webhooks;
@@ -240,6 +241,7 @@ pub fn award_silently(
     let carbon = carbon::record(tx, &saving)?;
     let counted = CountedPurchase { transaction, member: member.id, partner: partner.id, amount: order.amount, points };
     let goals = goals::count(tx, vault, &counted)?;
+    tiers::count(tx, &counted)?;
     referrals::reward_for_earning(tx, &member, transaction)?;
     let event = || {
         serde_json::json!({ "memberId": member.id, "partnerId": partner.id, "points": points,

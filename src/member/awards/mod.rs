@@ -19,6 +19,7 @@ use crate::member::earning_rules;
 use crate::member::goals;
 use crate::member::referrals;
 use crate::member::rewards::RedemptionRecord;
+use crate::member::tiers;
 use crate::platform::store::{Read, Tx};
 
 pub use give::{
@@ -105,7 +106,7 @@ pub fn find(read: &Read<'_>, transaction: TransactionId) -> AppResult<Option<Awa
 
 /// Cleans up after a transaction was reversed. Takes back the reward of the member who referred this member. If it
 /// was an award, its receipt may earn again, and it no longer counts in the day's caps, in the
-/// limits of earning rules, towards goals and in the counter's reports.
+/// limits of earning rules, towards goals and tiers and in the counter's reports.
 pub fn forget(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
     referrals::take_back_for(tx, transaction)?;
     let Some(award) = find(tx, transaction)?.filter(|award| !award.undone) else { return Ok(()) };
@@ -113,6 +114,7 @@ pub fn forget(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
     earning_rules::forget(tx, award.member, transaction)?;
     carbon::forget(tx, award.member, transaction)?;
     goals::forget(tx, transaction)?;
+    tiers::forget(tx, transaction)?;
     let day = award.created.hong_kong_day();
     // The actor has a count only if it is an API key with its own cap.
     for subject in [award.partner.as_bytes(), award.member.as_bytes(), &award.actor] {

@@ -19,7 +19,7 @@ pub(super) const INBOX: &str = "/notifications";
 
 /// Every kind of line that devices are notified of, the screen that a tap opens, and whether it may sound at night:
 /// warnings about possible attacks on the account may. The texts are `push.<kind>.title` and `push.<kind>.body`.
-const TOLD: [(&str, &str, Priority); 27] = [
+const TOLD: [(&str, &str, Priority); 30] = [
     ("award_undone", POINTS, Priority::Calm),
     ("card_replaced", INBOX, Priority::Urgent),
     ("claim_approved", CLAIMS, Priority::Calm),
@@ -47,6 +47,9 @@ const TOLD: [(&str, &str, Priority); 27] = [
     ("recovery_off", INBOX, Priority::Urgent),
     ("referral", POINTS, Priority::Calm),
     ("session_ended", INBOX, Priority::Urgent),
+    ("tier_ending", GOALS, Priority::Calm),
+    ("tier_fallen", GOALS, Priority::Calm),
+    ("tier_risen", GOALS, Priority::Calm),
 ];
 /// Maximum body length in characters: an operator's text has no such limit, but a device shows a few lines.
 const LONGEST_BODY: usize = 240;

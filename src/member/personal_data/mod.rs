@@ -23,6 +23,7 @@ use crate::member::notifications::{self, Notification};
 use crate::member::recovery;
 use crate::member::rewards::{self, ItemSnapshot, RedemptionRecord, RedemptionStatus};
 use crate::member::statement::Transaction;
+use crate::member::tiers;
 use crate::member::transfers;
 use crate::platform::delivery::{self, Message};
 use crate::platform::store::{Read, Tx};
@@ -67,6 +68,8 @@ pub struct PersonalData {
     carbon: Vec<carbon::EntryHeld>,
     /// Their stamp cards and challenges, by goal, the oldest first.
     goals: Vec<goals::CardHeld>,
+    /// The changes of their level, the oldest first.
+    tiers: Vec<tiers::TierHeld>,
     /// Month and day of birth, if the member has told it.
     #[serde(skip_serializing_if = "Option::is_none")]
     birthday: Option<Birthday>,
@@ -240,6 +243,7 @@ pub fn export(read: &Read<'_>, id: MemberId) -> AppResult<PersonalData> {
         notes: notes.map(|one| NoteHeld { text: one.text, created: one.created }).collect(),
         carbon: carbon::held(read, id)?,
         goals: goals::held(read, id)?,
+        tiers: tiers::held(read, id)?,
         birthday: birthdays::find(read, id)?,
         claims: claims::of_member(read, id, None, i64::MAX)?.into_iter().map(ClaimHeld::from).collect(),
     })

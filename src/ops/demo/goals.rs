@@ -11,6 +11,7 @@ use crate::base::problem::AppResult;
 use crate::core::settings::{self, Author, ProgrammeSettings};
 use crate::member::goals::{self, CountedPurchase};
 use crate::member::rewards::CodeVault;
+use crate::member::tiers;
 use crate::platform::store::Tx;
 
 /// The member of staff who wrote the goals.
@@ -49,7 +50,23 @@ pub(super) fn write(tx: &Tx<'_>, partners: &DemoPartners, coupon: ItemId) -> App
     let draft = json!({ "name": name, "kind": "challenge", "counts": "purchases", "target": 10,
         "partners": partner_of(partners, Some("island-tramlines")).into_iter().collect::<Vec<_>>(),
         "window": { "kind": "month" }, "limit": 1_000, "reward": { "kind": "points", "points": 100 } });
-    goals::create(tx, serde_json::from_value(draft)?, WRITTEN_BY).map(|_| ())
+    goals::create(tx, serde_json::from_value(draft)?, WRITTEN_BY)?;
+    write_tiers(tx)
+}
+
+/// Writes a ladder of levels and switches it on, so that the purchases of the history count.
+fn write_tiers(tx: &Tx<'_>) -> AppResult<()> {
+    let level = |en: &str, zh: &str, zhhk: &str, target: i64| json!({ "name": { "en": en, "zh": zh, "zhhk": zhhk }, "target": target });
+    let levels = [
+        level("Bud", "花蕾", "花蕾", 100),
+        level("Bloom", "花开", "花開", 2_000),
+        level("Canopy", "满树", "滿樹", 10_000),
+    ];
+    let ladder = json!({ "counts": "points", "window": { "kind": "months", "months": 12 }, "noticeDays": 60,
+        "graceDays": 90, "levels": levels });
+    let then = tx.at(days_before(tx.now(), CHALLENGE_SINCE));
+    tiers::replace(&then, serde_json::from_value(ladder)?, WRITTEN_BY)?;
+    tiers::switch_on(&then).map(|_| ())
 }
 
 /// Counts a purchase of the past towards the goals that were on.
@@ -67,5 +84,6 @@ pub(super) fn count(
     let Some(partner) = partner_of(partners, movement.partner.as_deref()) else { return Ok(()) };
     let Some(amount) = carbon::bill_of(movement) else { return Ok(()) };
     let purchase = CountedPurchase { transaction, member, partner, amount, points: movement.points };
-    goals::count(tx, vault, &purchase).map(|_| ())
+    goals::count(tx, vault, &purchase)?;
+    tiers::count(tx, &purchase)
 }

@@ -2,8 +2,8 @@
 
 use super::{
     announcements, api_keys, approvals, audit, carbon, checklist, claims, codes, content, credit_batches,
-    earn_link_keys, earning_rules, expiry, goals, members, messages, outlets, segments, settings, staff, transactions,
-    uploads, webhooks,
+    earn_link_keys, earning_rules, expiry, goals, members, messages, outlets, segments, settings, staff, tiers,
+    transactions, uploads, webhooks,
 };
 use crate::platform::http::routes::Routes;
 use crate::staff::approvals::ActionKinds;
@@ -23,6 +23,7 @@ pub fn routes(actions: ActionKinds) -> Routes<AdminContext> {
         .merge(earning_rules::http::routes())
         .merge(carbon::http::routes())
         .merge(goals::http::routes())
+        .merge(tiers::http::routes())
         .merge(members::http::routes())
         .merge(transactions::http::routes())
         .merge(api_keys::http::routes())

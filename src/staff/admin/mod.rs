@@ -22,6 +22,7 @@ pub(super) mod outlets;
 mod segments;
 pub(super) mod settings;
 pub(super) mod staff;
+mod tiers;
 mod transactions;
 mod uploads;
 pub(super) mod webhooks;

@@ -21,6 +21,7 @@ use crate::member::goals;
 use crate::member::personal_data;
 use crate::member::referrals;
 use crate::member::rewards;
+use crate::member::tiers;
 use crate::platform::store::Tx;
 use crate::staff::admin::members::{MemberView, known, points_on_hold, present};
 use crate::staff::approvals::{ActionSubject, PendingAction};
@@ -104,6 +105,7 @@ fn merge(tx: &Tx<'_>, hand: &AuditedStaff, from: MemberId, into: MemberId, reaso
     awards::move_member(tx, from, into)?;
     carbon::move_member(tx, from, into)?;
     goals::move_member(tx, from, into)?;
+    tiers::move_member(tx, from, into)?;
     claims::move_member(tx, from, into)?;
     notes::move_to(tx, from, into)?;
     birthdays::move_to(tx, from, into)?;

@@ -36,13 +36,14 @@ const MORE_LISTS: [&str; 10] = [
 ];
 
 /// Lists that members read.
-const MEMBER_LISTS: [&str; 6] = [
+const MEMBER_LISTS: [&str; 7] = [
     "/api/article/list?type=news",
     "/api/article/liked",
     "/api/claims",
     "/api/goals",
     "/api/partner/list",
     "/api/redeem/list",
+    "/api/tiers",
 ];
 
 /// A demo that is served, so that lists have rows.

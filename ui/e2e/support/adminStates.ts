@@ -96,6 +96,7 @@ export const ADMIN_STATES: readonly AdminState[] = [
   ...RECORDS.map((name) => ({ name: `${name}-new`, show: at(newPath(adminPaths[name])) })),
   ...RECORDS.map((name) => ({ name: `${name}-record`, show: firstOf(adminPaths[name]) })),
   { name: "goals-new", show: at(newPath(adminPaths.goals)) },
+  { name: "tiers", show: at(adminPaths.tiers) },
   { name: "goals-record", show: firstOf(adminPaths.goals) },
   { name: "segments-new", show: at(newPath(adminPaths.segments)) },
   { name: "segments-record", show: firstOf(adminPaths.segments) },

@@ -102,6 +102,11 @@ export const CATALOGUE_SCREENS: readonly AdminScreen[] = [
     Screen: screen(["adminGoals"], async () => (await import("./catalogue/goals/GoalEditor")).GoalEditor),
   },
   {
+    path: adminPaths.tiers,
+    needs: "readContent",
+    Screen: screen(["adminGoals"], async () => (await import("./catalogue/tiers/TiersScreen")).TiersScreen),
+  },
+  {
     path: adminPaths.carbon,
     needs: "readContent",
     Screen: screen(

@@ -22,6 +22,7 @@ export const adminPaths = {
   campaigns: "/admin/campaigns",
   rules: "/admin/rules",
   goals: "/admin/goals",
+  tiers: "/admin/tiers",
   carbon: "/admin/carbon",
   announcements: "/admin/announcements",
   messages: "/admin/messages",

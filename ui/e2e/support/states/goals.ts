@@ -27,6 +27,34 @@ const withCard = ({ page }: Stage, over: object) =>
     }),
   );
 
+/** Answers with a level that ends soon and has not been kept yet. */
+const withTier = ({ page }: Stage) =>
+  page.route("**/api/tiers", (route) => {
+    const level = (en: string, zh: string, zhhk: string, target: number) => ({
+      name: { en, zh, zhhk },
+      target,
+    });
+    return route.fulfill({
+      json: [
+        {
+          counts: "points",
+          window: { kind: "year" },
+          levels: [
+            level("Bud", "花蕾", "花蕾", 500),
+            level("Bloom", "花开", "花開", 2000),
+            level("Canopy", "满树", "滿樹", 5000),
+          ],
+          level: 2,
+          since: "2026-03-02",
+          until: "2027-12-31",
+          progress: 1580,
+          next: { missing: 3420 },
+          keep: { missing: 420, by: "2027-12-31" },
+        },
+      ],
+    });
+  });
+
 const reached = { card: 1, at: "2026-03-12T04:00:00Z", owed: false, seen: false };
 
 const goals: Chapter = {
@@ -49,6 +77,19 @@ const goals: Chapter = {
         await page.keyboard.press("Escape");
         await page.getByRole("dialog").waitFor({ state: "detached" });
       },
+    },
+    {
+      name: "tier-ladder",
+      show: async (stage) => {
+        await withTier(stage);
+        await stage.page.goto(paths.goals);
+        await stage.page
+          .getByRole("button")
+          .filter({ hasText: stage.say("goals:tier.yours") })
+          .click();
+        await stage.page.getByRole("dialog").waitFor();
+      },
+      after: undone,
     },
     {
       name: "goal-full",

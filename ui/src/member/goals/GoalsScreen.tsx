@@ -7,17 +7,20 @@ import { Loaded } from "../../kit/loading/States";
 import { Screen } from "../../kit/screen/Screen";
 import layout from "../../kit/styles/layout.module.css";
 import { goalsQuery, type MemberGoal, sections, toCelebrate } from "../../shared/goals/goals";
+import { tierQuery } from "../../shared/goals/tiers";
 import { CardDone } from "./CardDone";
 import { ChallengeRow } from "./ChallengeRow";
 import { GoalSheet } from "./GoalSheet";
 import { GoalsEmpty } from "./GoalsEmpty";
 import css from "./GoalsScreen.module.css";
 import { StampCard } from "./StampCard";
+import { TierCard } from "./TierCard";
 
 /** The member's stamp cards and challenges; a card that has just become full first has its moment. */
 export function GoalsScreen() {
   const { t } = useTranslation("goals");
   const goals = useQuery(goalsQuery());
+  const tier = useQuery(tierQuery()).data;
   const [done, setDone] = useState<MemberGoal>();
   const [left, setLeft] = useState<readonly string[]>([]);
   const full = goals.data && toCelebrate(goals.data);
@@ -43,13 +46,13 @@ export function GoalsScreen() {
           </SkeletonRegion>
         }
       >
-        {(all) =>
-          all.length === 0 ? (
-            <GoalsEmpty title={t("empty.title")} text={t("empty.text")} />
-          ) : (
-            <All goals={all} />
-          )
-        }
+        {(all) => (
+          <>
+            {tier && <TierCard tier={tier} />}
+            {all.length > 0 && <All goals={all} />}
+            {all.length === 0 && !tier && <GoalsEmpty title={t("empty.title")} text={t("empty.text")} />}
+          </>
+        )}
       </Loaded>
     </Screen>
   );

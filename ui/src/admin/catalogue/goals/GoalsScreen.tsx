@@ -31,6 +31,9 @@ export function GoalsScreen() {
       actions={
         <>
           <CsvLink path="/api/admin/goals" of={t("title")} />
+          <ButtonLink kind="quiet" small to={adminPaths.tiers}>
+            {t("tiers.title")}
+          </ButtonLink>
           {mayChange && (
             <ButtonLink small to={newPath(adminPaths.goals)}>
               {t("add")}

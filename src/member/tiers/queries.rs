@@ -1,0 +1,211 @@
+//! SQL of the ladder, the purchases that count, and the levels of members.
+
+use super::{Ladder, LadderRecord, LadderVersion, TierChange};
+use crate::base::day::Day;
+use crate::base::id::{MemberId, TransactionId};
+use crate::base::problem::AppResult;
+use crate::member::goals::{Counted, CountedPurchase};
+use crate::platform::store::{Read, Row, StoredJson, Tx, params};
+
+/// The ladder as the writer keeps it in memory: the version that is on, and every version that a level may have.
+pub struct KnownLadder {
+    pub(super) live: Option<i64>,
+    pub(super) versions: Vec<(i64, Ladder)>,
+}
+
+impl KnownLadder {
+    pub(super) fn load(read: &Read<'_>) -> AppResult<Self> {
+        let record = ladder(read)?;
+        let was_on = |version: LadderVersion| version.first_on.map(|_| (version.version, version.ladder));
+        Ok(Self { live: record.live, versions: record.versions.into_iter().filter_map(was_on).collect() })
+    }
+
+    pub(super) fn version(&self, number: i64) -> Option<&Ladder> {
+        self.versions.iter().find(|(known, _)| *known == number).map(|(_, ladder)| ladder)
+    }
+
+    /// The version that is on, with its number.
+    pub(super) fn live(&self) -> Option<(i64, &Ladder)> {
+        let number = self.live?;
+        self.version(number).map(|ladder| (number, ladder))
+    }
+}
+
+pub(super) fn ladder(read: &Read<'_>) -> AppResult<LadderRecord> {
+    let found = read.one("select live_version, version from tier_ladder where id = 1", params! {}, |row| {
+        Ok((row.get("live_version")?, row.get("version")?))
+    })?;
+    let (live, changes) = found.unwrap_or_default();
+    let versions = read.all(
+        "select version, document, created_by_name, created_at_ms, updated_at_ms, first_on_at_ms
+         from tier_ladder_version order by version desc",
+        params! {},
+        |row| {
+            let ladder = row.get::<StoredJson<Ladder>>("document")?.0;
+            let (created, updated) = (row.get("created_at_ms")?, row.get("updated_at_ms")?);
+            let (created_by, first_on) = (row.get("created_by_name")?, row.get("first_on_at_ms")?);
+            Ok(LadderVersion { version: row.get("version")?, ladder, created_by, created, updated, first_on })
+        },
+    )?;
+    Ok(LadderRecord { live, versions, changes })
+}
+
+pub(super) fn put_ladder(tx: &Tx<'_>, live: Option<i64>, latest: i64) -> AppResult<()> {
+    tx.execute_one(
+        "insert into tier_ladder (id, live_version, latest_version, updated_at_ms) values (1, :live, :latest, :now)
+         on conflict (id) do update set live_version = excluded.live_version, latest_version = excluded.latest_version,
+             version = tier_ladder.version + 1, updated_at_ms = excluded.updated_at_ms",
+        params! { ":live": live, ":latest": latest, ":now": tx.now() },
+    )
+}
+
+pub(super) fn delete_ladder(tx: &Tx<'_>) -> AppResult<()> {
+    tx.execute("delete from tier_ladder where id = 1", params! {}).map(drop)
+}
+
+pub(super) fn insert_version(tx: &Tx<'_>, version: i64, ladder: &Ladder, by: &str) -> AppResult<()> {
+    tx.execute_one(
+        "insert into tier_ladder_version (version, document, created_by_name, created_at_ms, updated_at_ms)
+         values (:version, :document, :by, :now, :now)",
+        params! { ":version": version, ":document": serde_json::to_string(ladder)?, ":by": by, ":now": tx.now() },
+    )
+}
+
+pub(super) fn update_version(tx: &Tx<'_>, version: i64, ladder: &Ladder) -> AppResult<()> {
+    tx.execute_one(
+        "update tier_ladder_version set document = :document, updated_at_ms = :now where version = :version",
+        params! { ":version": version, ":document": serde_json::to_string(ladder)?, ":now": tx.now() },
+    )
+}
+
+/// Marks the first time that a version is on.
+pub(super) fn mark_on(tx: &Tx<'_>, version: i64) -> AppResult<()> {
+    tx.execute_one(
+        "update tier_ladder_version set first_on_at_ms = coalesce(first_on_at_ms, :now) where version = :version",
+        params! { ":version": version, ":now": tx.now() },
+    )
+}
+
+pub(super) fn delete_version(tx: &Tx<'_>, version: i64) -> AppResult<()> {
+    tx.execute_one("delete from tier_ladder_version where version = :version", params! { ":version": version })
+}
+
+/// The number of members of each level.
+pub(super) fn totals(read: &Read<'_>) -> AppResult<Vec<(i64, i64)>> {
+    read.all("select level, members from tier_total order by level", params! {}, |row| {
+        Ok((row.get("level")?, row.get("members")?))
+    })
+}
+
+pub(super) fn insert_entry(tx: &Tx<'_>, purchase: &CountedPurchase) -> AppResult<()> {
+    tx.execute_one(
+        "insert into tier_entry (member_id, day, transaction_id, partner_id, cents, points)
+         values (:member, :day, :transaction, :partner, :cents, :points)",
+        params! { ":member": purchase.member, ":day": tx.now().hong_kong_day(), ":transaction": purchase.transaction,
+        ":partner": purchase.partner, ":cents": purchase.amount, ":points": purchase.points },
+    )
+}
+
+/// Deletes the entry of a purchase and returns its member.
+pub(super) fn take_entry(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<Option<MemberId>> {
+    let taken = tx.all(
+        "delete from tier_entry where transaction_id = :transaction returning member_id",
+        params! { ":transaction": transaction },
+        |row| row.get("member_id"),
+    )?;
+    Ok(taken.into_iter().next())
+}
+
+/// The progress of a member by purchases since a day.
+pub(super) fn progress(read: &Read<'_>, member: MemberId, counts: Counted, first: Day) -> AppResult<i64> {
+    let found = read.one(
+        "select count(*) as purchases, count(distinct partner_id) as partners, coalesce(sum(cents), 0) as spend,
+                coalesce(sum(points), 0) as points from tier_entry where member_id = :member and day >= :first",
+        params! { ":member": member, ":first": first },
+        |row| {
+            row.get(match counts {
+                Counted::Purchases => "purchases",
+                Counted::Partners => "partners",
+                Counted::Spend => "spend",
+                Counted::Points => "points",
+            })
+        },
+    )?;
+    Ok(found.unwrap_or(0))
+}
+
+const CHANGES: &str =
+    "select member_id, number, kind, level, version, since_day, counted_from_day, until_day, grace_day,
+        due_day from tier_change ";
+
+fn change(row: &Row<'_>) -> AppResult<TierChange> {
+    Ok(TierChange {
+        number: row.get("number")?,
+        kind: row.get("kind")?,
+        level: row.get("level")?,
+        version: row.get("version")?,
+        since: row.get("since_day")?,
+        counted_from: row.get("counted_from_day")?,
+        until: row.get("until_day")?,
+        grace_until: row.get("grace_day")?,
+        due: row.get("due_day")?,
+    })
+}
+
+/// The newest change of a member's level.
+pub(super) fn newest(read: &Read<'_>, member: MemberId) -> AppResult<Option<TierChange>> {
+    read.one([CHANGES, "where member_id = :member order by number desc limit 1"], params! { ":member": member }, change)
+}
+
+/// Every change of a member's level, the oldest first.
+pub(super) fn changes_of(read: &Read<'_>, member: MemberId) -> AppResult<Vec<TierChange>> {
+    read.all([CHANGES, "where member_id = :member order by number"], params! { ":member": member }, change)
+}
+
+/// Some members whose level is to be looked at today.
+pub(super) fn due(read: &Read<'_>, today: Day, limit: i64) -> AppResult<Vec<(MemberId, TierChange)>> {
+    read.all(
+        [CHANGES, "where due_day is not null and due_day <= :today order by due_day limit :limit"],
+        params! { ":today": today, ":limit": limit },
+        |row| Ok((row.get("member_id")?, change(row)?)),
+    )
+}
+
+/// Adds a change, in place of the newest one.
+pub(super) fn insert_change(tx: &Tx<'_>, member: MemberId, change: &TierChange) -> AppResult<()> {
+    set_due(tx, member, change.number - 1, None)?;
+    tx.execute_one(
+        "insert into tier_change (member_id, number, kind, level, version, since_day, counted_from_day, until_day,
+                                  grace_day, due_day, created_at_ms)
+         values (:member, :number, :kind, :level, :version, :since, :from, :until, :grace, :due, :now)",
+        params! { ":member": member, ":number": change.number, ":kind": change.kind, ":level": change.level,
+        ":version": change.version, ":since": change.since, ":from": change.counted_from, ":until": change.until,
+        ":grace": change.grace_until, ":due": change.due, ":now": tx.now() },
+    )
+}
+
+/// Sets the day on which a level is looked at again.
+pub(super) fn set_due(tx: &Tx<'_>, member: MemberId, number: i64, due: Option<Day>) -> AppResult<()> {
+    tx.execute(
+        "update tier_change set due_day = :due where member_id = :member and number = :number",
+        params! { ":member": member, ":number": number, ":due": due },
+    )?;
+    Ok(())
+}
+
+pub(super) fn delete_change(tx: &Tx<'_>, member: MemberId, number: i64) -> AppResult<()> {
+    tx.execute_one(
+        "delete from tier_change where member_id = :member and number = :number",
+        params! { ":member": member, ":number": number },
+    )
+}
+
+/// Moves the purchases of a member to another, and the level too if `with_level` says so.
+pub(super) fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId, with_level: bool) -> AppResult<()> {
+    let both = params! { ":from": from, ":into": into };
+    tx.execute("update tier_entry set member_id = :into where member_id = :from", both)?;
+    let dropped = if with_level { into } else { from };
+    tx.execute("delete from tier_change where member_id = :dropped", params! { ":dropped": dropped })?;
+    tx.execute("update tier_change set member_id = :into where member_id = :from", both)?;
+    Ok(())
+}

@@ -1,0 +1,68 @@
+//! Looks at levels that end: a notice before the end, grace after it, and then the fall. Running it again does nothing
+//! twice, because each step moves the day on which the level is looked at next.
+
+use super::keeping::{self, is_kept};
+use super::queries::{self, KnownLadder};
+use super::standing::{self, kept};
+use super::{TierChange, TierChangeKind, tell};
+use crate::base::day::Day;
+use crate::base::id::MemberId;
+use crate::base::problem::AppResult;
+use crate::core::settings;
+use crate::platform::store::{FORGOTTEN_AT_ONCE, Tx};
+
+/// Looks at some levels whose day has come. Returns how many. Levels rest while the ladder is off.
+pub fn review(tx: &Tx<'_>) -> AppResult<usize> {
+    let known = tx.cached(KnownLadder::load)?;
+    if known.live.is_none() || !settings::cached(tx)?.goals {
+        return Ok(0);
+    }
+    let today = Day::of(tx.now());
+    let due = queries::due(tx, today, i64::try_from(FORGOTTEN_AT_ONCE).unwrap_or(i64::MAX))?;
+    for (member, held) in &due {
+        look(tx, &known, *member, held, today)?;
+    }
+    Ok(due.len())
+}
+
+fn look(tx: &Tx<'_>, known: &KnownLadder, member: MemberId, held: &TierChange, today: Day) -> AppResult<()> {
+    let Some(ladder) = known.version(held.version) else { return queries::set_due(tx, member, held.number, None) };
+    if today <= held.until {
+        if let Some(missing) = keeping::missing(tx, known, member, held)?.filter(|missing| *missing > 0) {
+            tell::ends(tx, known, member, held, missing)?;
+        }
+        return queries::set_due(tx, member, held.number, Some(held.until.plus(1)));
+    }
+    let next = match held.grace_until {
+        _ if is_kept(tx, known, member, held)? => kept(known, held),
+        // A server that was off gives the whole grace from the day on which the member is told.
+        None => TierChange {
+            number: held.number + 1,
+            kind: TierChangeKind::Grace,
+            grace_until: Some(held.until.max(today.plus(-1)).plus(ladder.grace_days)),
+            ..held.clone()
+        },
+        Some(_) => fallen(tx, known, member, held, today)?,
+    };
+    standing::put(tx, known, member, next)
+}
+
+/// One level lower, or as high as the purchases of the present window reach.
+fn fallen(tx: &Tx<'_>, known: &KnownLadder, member: MemberId, held: &TierChange, today: Day) -> AppResult<TierChange> {
+    let number = held.number + 1;
+    let Some((version, ladder)) = known.live() else { return Ok(TierChange { number, level: 0, ..held.clone() }) };
+    let first = ladder.window.first_day(today);
+    let reached = ladder.reached_by(queries::progress(tx, member, ladder.counts, first)?);
+    let next = ladder.window.next_end(held.until);
+    Ok(TierChange {
+        number,
+        kind: TierChangeKind::Fallen,
+        level: reached.max((held.level - 1).min(ladder.highest())).min(held.level),
+        version,
+        since: today,
+        counted_from: first,
+        until: if next > today { next } else { ladder.window.end_of(today) },
+        grace_until: None,
+        due: None,
+    })
+}

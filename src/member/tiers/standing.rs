@@ -1,0 +1,118 @@
+//! Counts purchases towards levels, and takes them back. Both run in the write of the award or of its reversal.
+
+use super::keeping::is_kept;
+use super::queries::{self, KnownLadder};
+use super::{Ladder, TierChange, TierChangeKind, tell};
+use crate::base::day::Day;
+use crate::base::id::{MemberId, TransactionId};
+use crate::base::problem::AppResult;
+use crate::core::settings;
+use crate::member::goals::CountedPurchase;
+use crate::platform::store::Tx;
+
+/// Counts a purchase towards the levels of the ladder that is on.
+pub fn count(tx: &Tx<'_>, purchase: &CountedPurchase) -> AppResult<()> {
+    if !settings::cached(tx)?.goals {
+        return Ok(());
+    }
+    let known = tx.cached(KnownLadder::load)?;
+    if known.live.is_none() {
+        return Ok(());
+    }
+    queries::insert_entry(tx, purchase)?;
+    settle(tx, &known, purchase.member)
+}
+
+/// Takes back what a purchase added, because it was reversed. A level that the remaining purchases do not reach is taken
+/// back too, and the level before it is held as it was.
+pub fn forget(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
+    let known = tx.cached(KnownLadder::load)?;
+    if known.versions.is_empty() {
+        return Ok(());
+    }
+    let Some(member) = queries::take_entry(tx, transaction)? else { return Ok(()) };
+    let mut lost = None;
+    while let Some(change) = queries::newest(tx, member)? {
+        let bought = matches!(change.kind, TierChangeKind::Risen | TierChangeKind::Kept);
+        let Some(ladder) = known.version(change.version).filter(|_| bought) else { break };
+        let progress = queries::progress(tx, member, ladder.counts, change.counted_from)?;
+        if progress >= ladder.target_units(change.level) {
+            break;
+        }
+        queries::delete_change(tx, member, change.number)?;
+        if let Some(before) = queries::newest(tx, member)? {
+            let due = known.version(before.version).and_then(|ladder| first_due(ladder, &before));
+            queries::set_due(tx, member, before.number, due)?;
+        }
+        lost = lost.or(Some(change));
+    }
+    if known.live.is_some() {
+        settle(tx, &known, member)?;
+    }
+    let left = queries::newest(tx, member)?.map_or(0, |held| held.level);
+    match lost.filter(|lost| left < lost.level) {
+        Some(lost) => tell::taken_back(tx, &known, member, &lost),
+        None => Ok(()),
+    }
+}
+
+/// Raises a member to the level that the purchases reach, or keeps a level in its grace.
+fn settle(tx: &Tx<'_>, known: &KnownLadder, member: MemberId) -> AppResult<()> {
+    let Some((version, ladder)) = known.live() else { return Ok(()) };
+    let today = Day::of(tx.now());
+    let held = queries::newest(tx, member)?;
+    let first = ladder.window.first_day(today);
+    let reached = ladder.reached_by(queries::progress(tx, member, ladder.counts, first)?);
+    let (number, level) = held.as_ref().map_or((1, 0), |held| (held.number + 1, held.level));
+    let blank = TierChange {
+        number,
+        kind: TierChangeKind::Risen,
+        level: reached,
+        version,
+        since: today,
+        counted_from: first,
+        until: ladder.window.end_of(today),
+        grace_until: None,
+        due: None,
+    };
+    let change = match held {
+        _ if reached > level => blank,
+        Some(held) if held.grace_until.is_some() && is_kept(tx, known, member, &held)? => kept(known, &held),
+        _ => return Ok(()),
+    };
+    put(tx, known, member, change)
+}
+
+/// The level for another time. From then on, the version that is on holds.
+pub(super) fn kept(known: &KnownLadder, held: &TierChange) -> TierChange {
+    let before = known.version(held.version);
+    let (version, ladder) = match known.live() {
+        Some((version, ladder)) if held.level <= ladder.highest() => (version, Some(ladder)),
+        _ => (held.version, before),
+    };
+    TierChange {
+        number: held.number + 1,
+        kind: TierChangeKind::Kept,
+        version,
+        counted_from: before.map_or(held.counted_from, |before| before.window.first_day(held.until)),
+        until: ladder.map_or(held.until, |ladder| ladder.window.next_end(held.until)),
+        grace_until: None,
+        ..held.clone()
+    }
+}
+
+/// Writes a change and tells the member.
+pub(super) fn put(tx: &Tx<'_>, known: &KnownLadder, member: MemberId, change: TierChange) -> AppResult<()> {
+    let ladder = known.version(change.version);
+    let due = ladder.and_then(|ladder| first_due(ladder, &change));
+    let change = TierChange { due, ..change };
+    queries::insert_change(tx, member, &change)?;
+    tell::changed(tx, known, member, &change)
+}
+
+/// The day on which a level is first looked at; `None` without a level.
+fn first_due(ladder: &Ladder, change: &TierChange) -> Option<Day> {
+    let notice = change.until.plus(-ladder.notice_days).max(change.since.plus(1));
+    let day = change.grace_until.map_or(notice, |grace| grace.plus(1));
+    (change.level > 0).then_some(day)
+}

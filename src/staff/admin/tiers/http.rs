@@ -1,0 +1,84 @@
+//! The ladder of levels over HTTP, for staff.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+
+use super::LadderView;
+use crate::base::problem::AppResult;
+use crate::member::tiers::Ladder;
+use crate::platform::http::json::Json;
+use crate::platform::http::problem::Problem;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::store::{Read, Tx};
+use crate::staff::kit::AdminContext;
+use crate::staff::kit::http::{StaffWith, changed_version, tagged};
+use crate::staff::kit::permissions::{ContentReaders, Operators};
+
+pub fn routes() -> Routes<AdminContext> {
+    Routes::new()
+        .routes(routes!(get_tier_ladder, replace_tier_ladder))
+        .routes(routes!(delete_tier_draft))
+        .routes(routes!(switch_tiers_on))
+        .routes(routes!(switch_tiers_off))
+}
+
+/// Show the ladder of levels with its versions; a change must name its `ETag`.
+#[utoipa::path(get, path = "/api/admin/tiers", tag = "admin", responses((status = 200, body = LadderView)))]
+async fn get_tier_ladder(State(desk): State<AdminContext>, _: StaffWith<ContentReaders>) -> AppResult<Response> {
+    let found = desk.store.read_consistently(|read: &Read<'_>| LadderView::of(read, super::current(read, None)?))?;
+    Ok(tagged(StatusCode::OK, found.changes, found))
+}
+
+/// Write the draft of the ladder. Fails with `stale` if another person changed it meanwhile.
+/// A version that was on is never changed: then this makes a new version. What is on goes on until the draft is
+/// switched on, and a level that a member holds keeps its version until it ends.
+#[utoipa::path(put, path = "/api/admin/tiers", tag = "admin", request_body = Ladder,
+    params(("If-Match" = String, Header)),
+    responses((status = 200, body = LadderView), (status = 412, body = Problem), (status = 428, body = Problem)))]
+async fn replace_tier_ladder(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
+    headers: HeaderMap,
+    Json(ladder): Json<Ladder>,
+) -> AppResult<Response> {
+    let version = changed_version(&headers)?;
+    let caller = hand.caller();
+    let changed = desk.store.write_as(caller, move |tx| super::replace(tx, &hand, version, ladder)).await?;
+    Ok(tagged(StatusCode::OK, changed.changes, changed))
+}
+
+/// Drop the draft of the ladder. A ladder that was never on is removed.
+#[utoipa::path(delete, path = "/api/admin/tiers/draft", tag = "admin", responses((status = 204)))]
+async fn delete_tier_draft(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
+) -> AppResult<Response> {
+    desk.store.write_as(hand.caller(), move |tx| super::drop_draft(tx, &hand)).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// Switch the newest version of the ladder on, in place of the one that is on. Purchases count from then on.
+#[utoipa::path(post, path = "/api/admin/tiers/switch-on", tag = "admin", params(("If-Match" = String, Header)),
+    responses((status = 200, body = LadderView), (status = 412, body = Problem), (status = 428, body = Problem)))]
+async fn switch_tiers_on(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
+    headers: HeaderMap,
+) -> AppResult<Response> {
+    let version = changed_version(&headers)?;
+    let caller = hand.caller();
+    let on = desk.store.write_as(caller, move |tx: &Tx<'_>| super::switch_on(tx, &hand, version)).await?;
+    Ok(tagged(StatusCode::OK, on.changes, on))
+}
+
+/// Switch the ladder off at once. Levels rest until it is on again: nobody rises, and nobody falls.
+#[utoipa::path(post, path = "/api/admin/tiers/switch-off", tag = "admin",
+    responses((status = 200, body = LadderView)))]
+async fn switch_tiers_off(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
+) -> AppResult<Response> {
+    let off = desk.store.write_as(hand.caller(), move |tx| super::switch_off(tx, &hand)).await?;
+    Ok(tagged(StatusCode::OK, off.changes, off))
+}

@@ -1,0 +1,76 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../../api/call";
+import { queryClient } from "../../../api/queries";
+import type { components } from "../../../api/schema";
+import { type Localized, nothing, tidyText } from "../../kit/editor/localized";
+import { ADMIN } from "../../session";
+
+type Schemas = components["schemas"];
+export type AdminLadder = Schemas["AdminTierLadder"];
+export type Ladder = Schemas["TierLadder"];
+
+/** Most levels of the ladder. */
+export const MOST_LEVELS = 5;
+
+const TIERS = "tiers";
+
+/** The ladder with the tag that a change has to name. */
+export const ladderQuery = () =>
+  queryOptions({
+    queryKey: [ADMIN, TIERS],
+    queryFn: async ({ signal }) => {
+      let etag = "";
+      const answered = (headers: Headers) => {
+        etag = headers.get("etag") ?? "";
+      };
+      const ladder = await call("get", "/api/admin/tiers", { signal, answered });
+      return { ladder, etag };
+    },
+  });
+
+export const ladderChanged = () => queryClient.invalidateQueries({ queryKey: [ADMIN, TIERS] });
+
+export const saveLadder = (etag: string, body: Ladder) =>
+  call("put", "/api/admin/tiers", { headers: { "If-Match": etag }, body });
+export const dropDraft = () => call("delete", "/api/admin/tiers/draft", {});
+export const switchOn = (etag: string) =>
+  call("post", "/api/admin/tiers/switch-on", { headers: { "If-Match": etag } });
+export const switchOff = () => call("post", "/api/admin/tiers/switch-off", {});
+
+interface LevelForm {
+  name: Localized;
+  target: string;
+}
+
+/** The values of the form as typed. */
+export interface LadderForm {
+  counts: Ladder["counts"];
+  window: Ladder["window"]["kind"];
+  months: string;
+  notice: string;
+  grace: string;
+  levels: readonly LevelForm[];
+}
+
+export const blankLevel: LevelForm = { name: nothing, target: "" };
+
+/** The form of the ladder; of a new one without it. */
+export function formOf(ladder: Ladder | undefined): LadderForm {
+  return {
+    counts: ladder?.counts ?? "points",
+    window: ladder?.window.kind ?? "year",
+    months: ladder?.window.kind === "months" ? String(ladder.window.months) : "12",
+    notice: String(ladder?.noticeDays ?? 60),
+    grace: String(ladder?.graceDays ?? 90),
+    levels: ladder?.levels.map(({ name, target }) => ({ name, target: String(target) })) ?? [blankLevel],
+  };
+}
+
+/** The ladder as the server takes it. */
+export const ladderOf = (form: LadderForm): Ladder => ({
+  counts: form.counts,
+  window: form.window === "months" ? { kind: "months", months: Number(form.months) } : { kind: "year" },
+  noticeDays: Number(form.notice),
+  graceDays: Number(form.grace),
+  levels: form.levels.map(({ name, target }) => ({ name: tidyText(name), target: Number(target) })),
+});

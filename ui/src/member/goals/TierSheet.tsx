@@ -1,0 +1,48 @@
+import { useTranslation } from "react-i18next";
+import { formatPoints } from "../../i18n/format";
+import { Sheet } from "../../kit/dialog/Sheet";
+import { Note } from "../../kit/screen/Paper";
+import { TierMark } from "../../shared/goals/TierMark";
+import type { MemberTier } from "../../shared/goals/tiers";
+import { useTierWords } from "../../shared/goals/useTierWords";
+import css from "./TierSheet.module.css";
+
+/** The ladder: what the member holds and until when, what keeps it, and each level. */
+export function TierSheet({ tier, onClose }: { tier: MemberTier; onClose(): void }) {
+  const { t } = useTranslation("goals");
+  const words = useTierWords();
+  const level = words.name(tier, tier.level);
+  return (
+    <Sheet title={level} onClose={onClose}>
+      {tier.since && <p className={css.soft}>{t("tier.since", { day: words.day(tier.since) })}</p>}
+      <Standing tier={tier} level={level} />
+      <ol className={css.levels}>
+        {tier.levels.map((one, at) => (
+          <li key={one.target} aria-current={at + 1 === tier.level ? "step" : undefined}>
+            <TierMark level={at + 1 <= tier.level ? at + 1 : 0} size={36} />
+            <span>
+              <b>{words.name(tier, at + 1)}</b>
+              <small>
+                {t(`tier.from.${tier.counts}`, { count: one.target, amount: formatPoints(one.target) })}
+              </small>
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p className={css.soft}>{words.window(tier)}</p>
+      <p className={css.soft}>{t("tier.spending")}</p>
+    </Sheet>
+  );
+}
+
+/** Until when the level is held, or what keeps it. */
+function Standing({ tier, level }: { tier: MemberTier; level: string }) {
+  const { t } = useTranslation("goals");
+  const words = useTierWords();
+  if (tier.keep?.by) {
+    const values = { level, amount: words.amount(tier, tier.keep.missing), day: words.day(tier.keep.by) };
+    return <Note tone="pollen">{t(tier.graceUntil ? "tier.grace" : "tier.keep", values)}</Note>;
+  }
+  if (!tier.until) return null;
+  return <Note tone="leaf">{t("tier.until", { level, day: words.day(tier.until) })}</Note>;
+}
