@@ -32,3 +32,16 @@ create index pending_points_due on pending_points (day, seq) where status = 'ope
 create index pending_points_of_account on pending_points (account_id, status, day, seq);
 create trigger pending_points_are_never_deleted before delete on pending_points
 begin select raise(abort, 'the ledger is append-only'); end;
+
+-- A row is a code of a member's app that changes every 30 seconds, scanned at a counter. It shows the member's coupons to
+-- whoever scanned it, and uses one of them. Rows are kept for as long as their codes could be scanned again.
+create table counter_code_scan (
+    -- The number of the half minute since 1970.
+    step          integer not null,
+    member_id     blob    not null references member (id),
+    -- The person or the API key that scanned it.
+    actor         blob    not null check (length(actor) = 16),
+    scanned_at_ms integer not null,
+    spent_at_ms   integer,
+    primary key (step, member_id)
+) strict, without rowid;

@@ -50,6 +50,7 @@ const ROOMS: &[(&str, &[&[&str]])] = &[
                 "articles",
                 "campaigns",
                 "carbon",
+                "counter_codes",
                 "earning_rules",
                 "expiry",
                 "media",

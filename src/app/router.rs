@@ -75,6 +75,7 @@ fn capabilities(parts: &AppParts) -> Routes {
         .merge(crate::member::campaigns::routes(store.clone(), limits.clone()))
         .merge(crate::member::carbon::routes(store.clone()))
         .merge(crate::member::claims::routes(store.clone(), limits.clone(), images))
+        .merge(crate::member::counter_codes::routes(store.clone(), limits.clone(), keys.clone()))
         .merge(crate::member::earn_links::routes(store.clone(), limits.clone(), keys.clone(), &config.merchant))
         .merge(diagnostics::routes(metrics.clone(), config.clone(), LogBuffer::of_this_process()))
         .merge(crate::member::expiry::routes(store.clone(), limits.clone()))

@@ -47,6 +47,8 @@ pub enum KeyPurpose {
     Audit,
     /// Secrets of webhooks in the store.
     WebhookSecret,
+    /// The codes that members show at counters.
+    CounterCode,
     /// Unsubscribe links.
     Unsubscribe,
     /// Cursors of lists.

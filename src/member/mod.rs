@@ -6,6 +6,7 @@ pub mod campaigns;
 pub mod carbon;
 pub mod claims;
 pub mod content;
+pub mod counter_codes;
 pub mod earn_links;
 pub mod earning_rules;
 pub mod expiry;

@@ -22,6 +22,7 @@ mod clock;
 mod consent;
 mod console_listener;
 mod counter;
+mod counter_codes;
 mod counter_today;
 mod coupon_life;
 mod credits;

@@ -48,6 +48,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("member/recovery", &["password_reset", "recovery_guess"]),
     ("member/segments", &["segment"]),
     ("member/notifications", &["notification", "broadcast"]),
+    ("member/counter_codes", &["counter_code_scan"]),
     ("member/partners", &["partner"]),
     ("member/articles", &["article", "article_like", "article_read"]),
     ("member/rewards", &["item", "item_buyer", "redemption", "redemption_day", "coupon_code", "short_code"]),

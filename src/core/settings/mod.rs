@@ -62,6 +62,9 @@ pub struct ProgrammeSettings {
     /// Whether members have stamp cards and challenges.
     #[serde(default)]
     pub goals: bool,
+    /// Whether the code by which a counter looks a member up and uses coupons changes every 30 seconds.
+    #[serde(default)]
+    pub counter_codes: bool,
 }
 
 /// Contact details of the programme; each may be empty.
@@ -158,6 +161,7 @@ impl Default for ProgrammeSettings {
             carbon: false,
             claims: false,
             goals: false,
+            counter_codes: false,
         }
     }
 }
@@ -194,8 +198,8 @@ impl ProgrammeSettings {
         Ok(self)
     }
 
-    /// Whether the two differ in more than name, colours, contact, claims, carbon and goals: in the value of points, limits of points, or
-    /// the number of people who must agree.
+    /// Whether the two differ in more than name, colours, contact, claims, carbon, goals and changing codes: in the value
+    /// of points, limits of points, or the number of people who must agree.
     pub fn differs_in_money(&self, other: &Self) -> bool {
         let looks = |of: &Self| {
             let (colours, contact) = (Colours::default(), Contact::default());
@@ -206,6 +210,7 @@ impl ProgrammeSettings {
                 claims: false,
                 carbon: false,
                 goals: false,
+                counter_codes: false,
                 ..of.clone()
             }
         };

@@ -68,6 +68,8 @@ pub struct ProgrammeConfig {
     carbon: bool,
     /// Whether members have stamp cards and challenges.
     goals: bool,
+    /// Whether the code that members show at a counter changes every 30 seconds.
+    counter_codes: bool,
     /// The running version.
     version: &'static str,
 }
@@ -99,6 +101,7 @@ impl ProgrammeConfig {
             claims,
             carbon,
             goals,
+            counter_codes,
             ..
         } = settings;
         Self {
@@ -110,6 +113,7 @@ impl ProgrammeConfig {
             claims,
             carbon,
             goals,
+            counter_codes,
             ..self
         }
     }
@@ -141,6 +145,7 @@ impl ProgrammeConfig {
             passkeys: relying_party_id(config).is_some(),
             carbon: false,
             goals: false,
+            counter_codes: false,
             version: env!("CARGO_PKG_VERSION"),
         }
     }

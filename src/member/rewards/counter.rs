@@ -4,10 +4,10 @@ use super::codes::CodeVault;
 use super::items::{ContentKind, ItemInput, ItemRecord};
 use super::opening::WINDOW;
 use super::purchase::{Purchase, buy, on_offer};
-use super::{ITEM_UNAVAILABLE, ItemType, RedemptionRecord, queries};
+use super::{ContentFormat, ITEM_UNAVAILABLE, ItemType, RedemptionRecord, RedemptionStatus, queries};
 use crate::base::clock::Timestamp;
 use crate::base::content::Audience;
-use crate::base::id::{ItemId, MemberId, PartnerId};
+use crate::base::id::{ItemId, MemberId, PartnerId, RedemptionId};
 use crate::base::problem::{AppResult, ProblemType};
 use crate::base::short_code::ShortCode;
 use crate::core::members;
@@ -27,6 +27,8 @@ pub const MEMBER_INACTIVE: ProblemType = ProblemType::new("member_inactive", 409
 
 /// Number of coupons offered to a counter, at most.
 const MOST_COUPONS: usize = 500;
+/// Redemptions of a member that a counter looks at, the newest.
+const MOST_OF_MEMBER: i64 = 200;
 /// Number of items of the whole programme read per query.
 const PAGE: i64 = 500;
 
@@ -183,6 +185,42 @@ pub fn hand_over(
     };
     webhooks::emit(tx, "coupon.collected", || redemption.event())?;
     Ok(Purchase { redemption, ..bought })
+}
+
+/// A member's coupons that this counter can redeem itself and that were not opened, newest first.
+pub fn usable_at(read: &Read<'_>, member: MemberId, partner: PartnerId) -> AppResult<Vec<RedemptionRecord>> {
+    let mut usable = Vec::new();
+    let newest = RedemptionId::from_bytes([0xff; 16]);
+    for redemption in queries::redemptions::list_of_member(read, member, None, newest, MOST_OF_MEMBER)? {
+        if is_usable_at(read, &redemption, partner)? {
+            usable.push(redemption);
+        }
+    }
+    Ok(usable)
+}
+
+fn is_usable_at(read: &Read<'_>, redemption: &RedemptionRecord, partner: PartnerId) -> AppResult<bool> {
+    let here = redemption.partner.is_none_or(|id| id == partner);
+    let ready = redemption.status == RedemptionStatus::Confirmed
+        && redemption.format != ContentFormat::ImgUrl
+        && !redemption.is_used(read.now())
+        && redemption.expires_at.is_none_or(|end| end <= read.now())
+        && !redemption.has_ended(read.now());
+    Ok(here && ready && queries::codes::is_our_own(read, redemption.id)?)
+}
+
+/// Opens a member's coupon and collects it in one step. Fails with [`COUPON_UNKNOWN`] unless it is usable here.
+pub fn use_here(tx: &Tx<'_>, partner: PartnerId, member: MemberId, id: RedemptionId) -> AppResult<RedemptionRecord> {
+    let own = queries::redemptions::find(tx, id)?.filter(|found| found.member == member).ok_or(COUPON_UNKNOWN)?;
+    if !is_usable_at(tx, &own, partner)? {
+        return Err(COUPON_UNKNOWN.into());
+    }
+    if !queries::redemptions::open(tx, id, tx.now().plus(WINDOW), None)? || !queries::redemptions::collect(tx, id)? {
+        return Err(COUPON_COLLECTED.into());
+    }
+    let used = queries::redemptions::find(tx, id)?.ok_or(COUPON_UNKNOWN)?;
+    webhooks::emit(tx, "coupon.collected", || used.event())?;
+    Ok(used)
 }
 
 fn open_now(read: &Read<'_>, vault: &CodeVault, partner: PartnerId, code: &str) -> AppResult<RedemptionRecord> {

@@ -34,7 +34,8 @@ pub use codes::{
 };
 pub use counter::{COUPON_COLLECTED, COUPON_EXPIRED, COUPON_UNKNOWN, CodeState, CounterView};
 pub use counter::{
-    collect, coupons_at, give_back, hand_over, is_holder_active, is_of_another_partner, last_collected, verify,
+    collect, coupons_at, give_back, hand_over, is_holder_active, is_of_another_partner, last_collected, usable_at,
+    use_here, verify,
 };
 pub use http::routes;
 pub use life::{extend, remind, run_reminders};

@@ -47,6 +47,9 @@ pub const RECIPIENT_LOOKS_PER_DAY: i64 = 20;
 /// Times that one member may bring expired points back: thirty an hour.
 pub const BRINGING_BACK: Limit = Limit::of("bringing back", 30, HOUR);
 
+/// Times that one member may fetch the codes of the next hour.
+pub const COUNTER_CODES: Limit = Limit::of("counter codes", 60, HOUR);
+
 // Signing in as a member.
 
 /// Sign-ins by source, successful or not.

@@ -5,6 +5,7 @@ mod awards;
 mod carbon;
 mod cards;
 mod coupons;
+mod member_codes;
 mod passkeys;
 mod register;
 mod tills;
@@ -56,6 +57,8 @@ pub fn routes(store: Store, limits: Limits, keys: Keyring, authenticator: Authen
         .routes(routes!(coupons::verify_coupon))
         .routes(routes!(coupons::collect_coupon))
         .routes(routes!(coupons::give_coupon_back))
+        .routes(routes!(member_codes::scan_member_code))
+        .routes(routes!(member_codes::use_by_member_code))
         .routes(routes!(activity::list_activity))
         .routes(routes!(activity::get_counter_today))
         .routes(routes!(tills::enrol_till))
