@@ -21,6 +21,7 @@ const KEPT: ReadonlySet<unknown> = new Set([
   "inbox",
   "preferences",
   "config",
+  "counterCodes",
 ]);
 const PAUSE_MS = 1_000;
 /** Latest time of the write in an app that is never idle. */

@@ -33,6 +33,7 @@ import text from "../../kit/styles/text.module.css";
 import { ContactRows } from "../../shared/ContactRows";
 import { paths, withBack } from "../../shared/paths";
 import { fullName, logOut, phoneText } from "./account";
+import { CounterCodeRow } from "./CounterCodeRow";
 import { IdCard } from "./IdCard";
 import { InviteRow } from "./InviteRow";
 import css from "./ProfileScreen.module.css";
@@ -117,7 +118,7 @@ function Contact({ icon, name, value }: { icon: ReactNode; name: string; value: 
 interface WaysProps {
   member: UserInfo | undefined;
   /** The features of the programme. */
-  has?: { carbon: boolean; goals: boolean } | undefined;
+  has?: { carbon: boolean; goals: boolean; counterCodes: boolean } | undefined;
 }
 
 function Ways({ member, has }: WaysProps) {
@@ -136,6 +137,7 @@ function Ways({ member, has }: WaysProps) {
   return (
     <>
       <nav className={classes(layout.card, layout.rows, css.ways)} aria-label={t("more")}>
+        {member && has?.counterCodes && <CounterCodeRow />}
         {member && <InviteRow member={member} />}
         {has?.goals && (
           <RowLink

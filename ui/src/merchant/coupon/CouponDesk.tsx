@@ -3,12 +3,13 @@ import { useTranslation } from "react-i18next";
 import { Note } from "../../kit/screen/Paper";
 import css from "../Counter.module.css";
 import { Camera } from "../kit/Camera";
-import { type CouponCheck, verify } from "../kit/orders";
+import { type CouponCheck, isMemberCode, type MemberSeen, scanMember, verify } from "../kit/orders";
 import { playSound, type Sound } from "../kit/sounds";
 import { isRefused, lookAgain } from "../kit/till";
 import { useWide } from "../kit/useWide";
 import { said } from "../signin/EnrolScreen";
 import { CouponCheckScreen } from "./CouponCheckScreen";
+import { MemberCode } from "./MemberCode";
 
 const SIGNALS: Record<CouponCheck["status"], Sound> = {
   valid: "good",
@@ -24,11 +25,17 @@ export function CouponDesk({ tabs }: { tabs: ReactNode }) {
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string>();
   const [seen, setSeen] = useState<{ code: string; verdict: CouponCheck }>();
+  const [member, setMember] = useState<{ code: string; seen: MemberSeen }>();
   const look = async (text: string) => {
     const code = text.trim();
     setTrouble(undefined);
     setBusy(true);
     try {
+      if (isMemberCode(code)) {
+        setMember({ code, seen: await scanMember(code) });
+        playSound("good");
+        return;
+      }
       const verdict = await verify(code);
       playSound(SIGNALS[verdict.status]);
       setSeen({ code, verdict });
@@ -54,7 +61,7 @@ export function CouponDesk({ tabs }: { tabs: ReactNode }) {
             submit: t("coupon.check"),
           }}
           keys
-          on={!seen}
+          on={!seen && !member}
           busy={busy && t("coupon.checking")}
           trouble={trouble}
           onText={look}
@@ -65,6 +72,7 @@ export function CouponDesk({ tabs }: { tabs: ReactNode }) {
           <Note>{t("coupon.first")}</Note>
         </section>
       )}
+      {member && <MemberCode {...member} onClose={() => setMember(undefined)} />}
       {seen && (
         <CouponCheckScreen
           key={seen.code + seen.verdict.status}

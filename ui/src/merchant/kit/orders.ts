@@ -136,6 +136,21 @@ export const beginReturn = (code: string) =>
     call("post", "/api/merchant/return", { headers, body: { code } }),
   );
 
+export type MemberSeen = Answer<paths["/api/merchant/member-code"]["post"]>;
+
+/** Whether a scanned text is the code of a member's screen, which changes every 30 seconds. */
+export const isMemberCode = (text: string) => /^KC-/i.test(text);
+
+export function scanMember(code: string): Promise<MemberSeen> {
+  return call("post", "/api/merchant/member-code", { body: { code } });
+}
+
+/** Uses a coupon of the member whose code was scanned, once. */
+export const beginUse = (code: string, coupon: string) =>
+  begin(COUNTER_KINDS.code, { code, coupon }, (headers) =>
+    call("post", "/api/merchant/member-code/use", { headers, body: { code, coupon } }),
+  );
+
 export type CardChoice = Answer<paths["/api/merchant/card"]["post"]>;
 export type HandedOver = Answer<paths["/api/merchant/card/redeem"]["post"]>;
 

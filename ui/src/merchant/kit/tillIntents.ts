@@ -12,6 +12,7 @@ export const COUNTER_KINDS = {
   collect: "counter-collect",
   return: "counter-return",
   card: "counter-card",
+  code: "counter-code",
 } as const;
 const KINDS: readonly string[] = Object.values(COUNTER_KINDS);
 

@@ -19,7 +19,7 @@ import own from "./Settings.module.css";
 import { useSettingName } from "./settingNames";
 
 /** The features that members have only where the programme wants them. */
-const OFFERED = ["claims", "carbon", "goals"] as const;
+const OFFERED = ["claims", "carbon", "goals", "counterCodes"] as const;
 
 /** Maximum digits of a limit or a bonus, and maximum characters of a rate. */
 const MOST = { whole: 10, rate: 12 };

@@ -14,6 +14,7 @@ const NAMES = [
   "awards.perMember",
   "carbon",
   "goals",
+  "counterCodes",
   "twoPerson",
   "claims",
   "contact.email",
