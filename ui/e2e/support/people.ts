@@ -222,31 +222,44 @@ async function merchant(server: Server): Promise<{ partnerId: string }> {
   });
 }
 
-/** Buys and opens a coupon of the demo's merchant for a member; gives its code and its id. */
-export async function openedRedemption(server: Server, email: string): Promise<{ id: string; code: string }> {
+interface ItemOnOffer {
+  _id: string;
+  type: string;
+  partner?: string;
+  name: { en: string; zh: string; zhhk: string };
+}
+
+/** Buys a coupon of the demo's merchant for a member; gives its id, its name and the points that are left. */
+export async function boughtCoupon(server: Server, email: string) {
   const token = await tokenOf(server, email);
   const { partnerId } = await merchant(server);
-  const items: { _id: string; type: string; partner?: string }[] = await call(
-    server,
-    "GET",
-    "/api/redeem/list",
-    {
-      token,
-    },
-  );
+  const items: ItemOnOffer[] = await call(server, "GET", "/api/redeem/list", { token });
   const item = items.find(({ type, partner }) => type === "coupon" && partner === partnerId);
+  if (!item) throw new Error("The demo's merchant has no coupon.");
   // The demo has a small stock, and all tests of a browser share one demo.
-  if (item) await restock(server, item._id, 1);
-  const bought = await call(server, "POST", `/api/redeem/purchase/${item?._id}`, {
+  await restock(server, item._id, 1);
+  const { redemption, points } = await call(server, "POST", `/api/redeem/purchase/${item._id}`, {
     token,
     headers: { "Idempotency-Key": `e2e-${email}` },
     body: { quantity: 1 },
   });
-  const { itemContent } = await call(server, "POST", `/api/redeem/use/${bought.redemption._id}`, {
-    token,
-    body: {},
+  return { id: String(redemption._id), name: item.name, balance: String(points) };
+}
+
+/** Buys and opens a coupon of the demo's merchant for a member; gives its code and its id. */
+export async function openedRedemption(server: Server, email: string): Promise<{ id: string; code: string }> {
+  const { id } = await boughtCoupon(server, email);
+  const token = await tokenOf(server, email);
+  const { itemContent } = await call(server, "POST", `/api/redeem/use/${id}`, { token, body: {} });
+  return { id, code: itemContent.qrcode ?? itemContent.barCode };
+}
+
+/** The code that a member's app shows at this moment, where codes change every 30 seconds. */
+export async function changingCode(server: Server, email: string): Promise<string> {
+  const { codes } = await call(server, "GET", "/api/auth/counterCodes", {
+    token: await tokenOf(server, email),
   });
-  return { id: bought.redemption._id, code: itemContent.qrcode ?? itemContent.barCode };
+  return codes[0];
 }
 
 /** Buys and opens a coupon, and returns its code. */

@@ -1,0 +1,61 @@
+import { paths } from "../src/shared/paths";
+import { button, logIn } from "./support/app";
+import { audit, auditDark } from "./support/audit";
+import { openTill } from "./support/counter";
+import { expect, inEachLanguage, test } from "./support/fixtures";
+import { boughtCoupon, changingCode, decide, newMember } from "./support/people";
+import { refusalIn } from "./support/words";
+
+// The factor gives these tests a separate server, because they change the settings of the programme.
+test.use({ sourceScale: 103 });
+
+inEachLanguage((language) => {
+  test("a code that changes uses a coupon once, and an old one is refused", async ({
+    page,
+    say,
+    server,
+    watch,
+    anotherPhone,
+  }) => {
+    watch.expectStatus(401, "/api/merchant/till");
+    watch.expectStatus(409, "/api/merchant/member-code");
+    await decide(server, { counterCodes: true });
+    const member = await newMember(server, { points: 2_000 });
+    const item = await boughtCoupon(server, member.email);
+    const phone = await anotherPhone({ viewport: { width: 375, height: 812 } });
+    await logIn(phone, say, member.email);
+
+    await test.step("the app shows the code and the seconds that are left", async () => {
+      await phone.goto(paths.profile);
+      await phone.getByRole("button", { name: say("profile:code.open") }).click();
+      const sheet = phone.getByRole("dialog", { name: say("profile:code.title") });
+      await expect(sheet.getByRole("img", { name: say("profile:code.qr") })).toBeVisible();
+      await expect(sheet.getByRole("timer")).toContainText(/\d/);
+      await audit(phone, "a code that changes");
+      await auditDark(phone, "a code that changes");
+    });
+
+    await test.step("the till finds the member and uses a coupon", async () => {
+      await openTill(page, say, server);
+      await button(page, say("counter:jobs.coupon")).click();
+      const code = await changingCode(server, member.email);
+      await button(page, say("counter:coupon.type")).click();
+      await page.getByRole("textbox", { name: say("counter:coupon.typeLabel") }).fill(code);
+      await button(page, say("counter:coupon.check")).click();
+      const found = page.getByRole("dialog", { name: say("counter:memberCode.title", { name: "Ka Yan" }) });
+      await expect(
+        found.getByText(say("counter:memberCode.balance", { points: item.balance })),
+      ).toBeVisible();
+      await audit(page, "a member at the till");
+      const use = say("counter:memberCode.use", { item: item.name[language] });
+      await found.getByRole("button", { name: use }).click();
+      await expect(
+        found.getByText(say("counter:memberCode.used", { item: item.name[language] })),
+      ).toBeVisible();
+      await audit(page, "a coupon that was used");
+      await button(found, say("counter:memberCode.done")).click();
+      await button(page, say("counter:coupon.check")).click();
+      await expect(page.getByText(refusalIn(language, "counter_code_stale"))).toBeVisible();
+    });
+  });
+});
