@@ -108,7 +108,7 @@ pub struct Member {
     pub session: SessionId,
     /// Whether cookies or a bearer carry the session.
     pub kind: SessionKind,
-    /// When the member last signed in or reauthenticated.
+    /// The time at which the member last signed in or reauthenticated.
     pub signed_in_at: Timestamp,
     /// The latest end of the session, if the session outlives the browser.
     pub remembered_until: Option<Timestamp>,
@@ -161,7 +161,7 @@ pub struct Staff {
     pub id: StaffId,
     /// The session of this request.
     pub session: SessionId,
-    /// When the staff member last signed in.
+    /// The time at which the staff member last signed in.
     pub signed_in_at: Timestamp,
     /// Whether a second factor is set up.
     pub second_factor: bool,

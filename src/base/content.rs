@@ -91,7 +91,7 @@ pub struct Publication {
     pub active: bool,
     /// Start of publication; `None` means at once.
     pub publish_at: Option<Timestamp>,
-    /// When it was archived.
+    /// The time at which it was archived.
     pub archived_at: Option<Timestamp>,
 }
 

@@ -92,7 +92,7 @@ pub struct NewApiKey {
     pub partner: PartnerId,
     /// See [`KeyTerms`].
     pub terms: KeyTerms,
-    /// When the key expires; at most a year from now.
+    /// The time at which the key expires; at most a year from now.
     pub expires: Timestamp,
 }
 
@@ -105,13 +105,13 @@ pub struct ApiKey {
     pub partner: PartnerId,
     /// See [`KeyTerms`].
     pub terms: KeyTerms,
-    /// When the key was created.
+    /// The time at which the key was created.
     pub created: Timestamp,
-    /// When the key expires.
+    /// The time at which the key expires.
     pub expires: Timestamp,
-    /// When the key was last used, to about a minute.
+    /// The time at which the key was last used, to about a minute.
     pub last_used: Option<Timestamp>,
-    /// When the key was revoked, if it was.
+    /// The time at which the key was revoked, if it was.
     pub revoked: Option<Timestamp>,
     /// Incremented by every change.
     pub version: i64,

@@ -88,9 +88,9 @@ pub struct Passkey<H> {
     pub id: PasskeyId,
     /// The display name: browser and system.
     pub name: String,
-    /// When it was registered.
+    /// The time at which it was registered.
     pub created: Timestamp,
-    /// When it was last used to sign in.
+    /// The time at which it was last used to sign in.
     pub last_used: Option<Timestamp>,
     /// The credential that the device signs with.
     pub credential: DeviceCredential,

@@ -22,7 +22,7 @@ pub(super) struct StaffPasskey {
     /// The display name: browser and system.
     name: String,
     created: Timestamp,
-    /// When it was last used to sign in.
+    /// The time at which it was last used to sign in.
     #[serde(skip_serializing_if = "Option::is_none")]
     last_used: Option<Timestamp>,
 }

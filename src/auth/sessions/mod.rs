@@ -96,7 +96,7 @@ pub struct IssuedSession {
     pub session: SessionId,
     /// The access secret: a cookie's value, or an API session's bearer.
     pub access: String,
-    /// When the access secret expires.
+    /// The time at which the access secret expires.
     pub access_expires: Timestamp,
     /// The refresh secret, in a member's browser session.
     pub refresh: Option<String>,
@@ -171,9 +171,9 @@ pub struct SessionInfo {
     pub kind: SessionKind,
     /// Browser and system, if known.
     pub device: Option<String>,
-    /// When the member signed in.
+    /// The time at which the member signed in.
     pub started: Timestamp,
-    /// When the session was last renewed. An open page renews it automatically.
+    /// The time at which the session was last renewed. An open page renews it automatically.
     pub last_seen: Timestamp,
 }
 

@@ -15,7 +15,7 @@ pub struct LiveSession<Id> {
     pub owner: Id,
     /// Whether cookies or a bearer carry the session.
     pub kind: SessionKind,
-    /// When the owner last signed in or reauthenticated.
+    /// The time at which the owner last signed in or reauthenticated.
     pub signed_in_at: Timestamp,
     /// The owner's staff data, for a staff session.
     pub staff: Option<StaffOwner>,

@@ -39,7 +39,7 @@ pub struct ShownLink {
     /// sign in as that person. It is absent if the settings require two people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub link: Option<String>,
-    /// When the link expires; it works once.
+    /// The time at which the link expires; it works once.
     pub expires: Timestamp,
 }
 

@@ -87,9 +87,9 @@ pub struct StaffRecord {
     pub status: StaffStatus,
     /// Whether a second factor is set up.
     pub second_factor: bool,
-    /// When they were added.
+    /// The time at which they were added.
     pub created: Timestamp,
-    /// When they last signed in.
+    /// The time at which they last signed in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_sign_in: Option<Timestamp>,
     /// Raised by every change.

@@ -20,11 +20,11 @@ pub struct HashedTransaction<'l> {
     pub id: TransactionId,
     /// The kind's stored name.
     pub kind: &'l str,
-    /// When the transaction was appended.
+    /// The time at which the transaction was appended.
     pub created: Timestamp,
     /// The lines as `account:points account:points`.
     pub lines: &'l str,
-    /// When the issued points expire; `None` means never.
+    /// The time at which the issued points expire; `None` means never.
     pub expires_at: Option<Timestamp>,
     /// The reason of the transaction, as JSON.
     pub details: Option<&'l str>,

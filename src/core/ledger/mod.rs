@@ -310,7 +310,7 @@ pub struct LedgerEntry {
     pub points: i64,
     /// The account's balance after this transaction.
     pub balance_after: i64,
-    /// When the transaction was posted.
+    /// The time at which the transaction was posted.
     pub created: Timestamp,
     /// The other party, if there is one and its name is still stored.
     pub memo: Option<String>,
@@ -337,7 +337,7 @@ pub fn forget_names(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     Ok(())
 }
 
-/// When the newest transaction was posted.
+/// The time at which the newest transaction was posted.
 pub fn newest_moment(read: &Read<'_>) -> AppResult<Option<Timestamp>> {
     queries::newest_moment(read)
 }

@@ -23,7 +23,7 @@ pub struct Posted {
     pub id: TransactionId,
     /// Its sequence number in the ledger; also the number of the hold that it opens.
     pub seq: i64,
-    /// When it was posted.
+    /// The time at which it was posted.
     pub created: Timestamp,
 }
 

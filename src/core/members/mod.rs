@@ -59,7 +59,7 @@ pub struct MemberRecord {
     pub language: Language,
     /// Whether the tutorial was not shown yet.
     pub first_time_login: bool,
-    /// When they joined.
+    /// The time at which they joined.
     pub created: Timestamp,
 }
 

@@ -73,9 +73,9 @@ pub struct OutletRecord {
     /// The editor's input.
     #[serde(flatten)]
     pub input: OutletInput,
-    /// When it was created.
+    /// The time at which it was created.
     pub created: Timestamp,
-    /// When it was last changed.
+    /// The time at which it was last changed.
     pub updated: Timestamp,
     /// Incremented by every change.
     #[serde(skip)]
@@ -116,15 +116,15 @@ pub struct TillRecord {
     pub state: TillState,
     /// Whether the till is locked until a supervisor unlocks it.
     pub locked: bool,
-    /// When it was added.
+    /// The time at which it was added.
     pub created: Timestamp,
-    /// When its device was enrolled.
+    /// The time at which its device was enrolled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub enrolled: Option<Timestamp>,
-    /// When its device last called, to the minute.
+    /// The time at which its device last called, to the minute.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_seen: Option<Timestamp>,
-    /// When its enrolment code expires, while there is a code.
+    /// The time at which its enrolment code expires, while there is a code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code_expires: Option<Timestamp>,
 }
@@ -198,7 +198,7 @@ pub struct CashierRecord {
     pub name: String,
     /// Whether they may sign in.
     pub active: bool,
-    /// When they were added.
+    /// The time at which they were added.
     pub created: Timestamp,
     /// Number of tills at which the device's screen lock replaces the PIN.
     pub passkeys: i64,

@@ -167,13 +167,13 @@ pub enum ConsentChoice {
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Consent {
-    /// When it was given.
+    /// The time at which it was given.
     pub given: Timestamp,
     /// The version of the consent text.
     pub text_version: String,
     /// The language in which the text was shown.
     pub language: Language,
-    /// When it was withdrawn.
+    /// The time at which it was withdrawn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub withdrawn: Option<Timestamp>,
 }

@@ -230,7 +230,7 @@ pub struct SettingsChange {
     pub after: ProgrammeSettings,
     /// The author's name at that time.
     pub changed_by: String,
-    /// When the change was made.
+    /// The time at which the change was made.
     pub created: Timestamp,
 }
 

@@ -51,7 +51,7 @@ pub struct ArticleInput {
     /// Publication state.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<ContentState>,
-    /// When members start to see it, for the state `scheduled`.
+    /// The time at which members start to see it, for the state `scheduled`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub publish_at: Option<Timestamp>,
     /// Publish even if a translation is missing: English is shown in its place.
@@ -102,11 +102,11 @@ pub struct ArticleRecord {
     pub likes: i64,
     /// Number of members who have opened it.
     pub reads: i64,
-    /// When it was created.
+    /// The time at which it was created.
     pub created: Timestamp,
-    /// When it was last changed.
+    /// The time at which it was last changed.
     pub updated: Timestamp,
-    /// When it was removed; a removed article can be restored.
+    /// The time at which it was removed; a removed article can be restored.
     #[serde(rename = "deletedAt", skip_serializing_if = "Option::is_none")]
     pub deleted_at: Option<Timestamp>,
     /// Number of changes.
@@ -152,7 +152,7 @@ pub struct ArticleMark {
     pub id: ArticleId,
     /// Its title.
     pub title: LocalizedText,
-    /// When the member liked or opened it.
+    /// The time at which the member liked or opened it.
     pub created: Timestamp,
 }
 

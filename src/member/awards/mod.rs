@@ -45,7 +45,7 @@ pub struct Award {
     pub amount: Hkd,
     /// Whether it was undone.
     pub undone: bool,
-    /// When it was made.
+    /// The time at which it was made.
     pub created: Timestamp,
 }
 

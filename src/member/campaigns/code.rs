@@ -39,9 +39,9 @@ pub struct CodeView {
     pub text: String,
     /// Its state.
     pub state: CodeState,
-    /// When it was created.
+    /// The time at which it was created.
     pub created: Timestamp,
-    /// When a member claimed its points.
+    /// The time at which a member claimed its points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claimed_at: Option<Timestamp>,
 }

@@ -79,7 +79,7 @@ pub struct CampaignInput {
     /// Publication state.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<ContentState>,
-    /// When members start to see it, for the state `scheduled`.
+    /// The time at which members start to see it, for the state `scheduled`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub publish_at: Option<Timestamp>,
     /// Publish even if a translation is missing: English is shown in its place.
@@ -87,7 +87,7 @@ pub struct CampaignInput {
     pub use_english: bool,
 }
 
-/// When a campaign pauses itself; never if both `perHour` and `factor` are absent.
+/// The time at which a campaign pauses itself; never if both `perHour` and `factor` are absent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = CampaignFuse)]
@@ -164,14 +164,14 @@ pub struct CampaignRecord {
     pub claims: i64,
     /// Number of codes.
     pub codes: i64,
-    /// When its fuse paused it.
+    /// The time at which its fuse paused it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paused_at: Option<Timestamp>,
-    /// When it was created.
+    /// The time at which it was created.
     pub created: Timestamp,
-    /// When it was last changed.
+    /// The time at which it was last changed.
     pub updated: Timestamp,
-    /// When it was removed; a removed campaign can be restored.
+    /// The time at which it was removed; a removed campaign can be restored.
     #[serde(rename = "deletedAt", skip_serializing_if = "Option::is_none")]
     pub deleted_at: Option<Timestamp>,
     /// Number of changes.

@@ -36,7 +36,7 @@ pub struct ScanLimitState {
     /// The setting.
     #[serde(flatten)]
     pub fuse: ScanLimit,
-    /// When the campaign was paused.
+    /// The time at which the campaign was paused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paused_at: Option<Timestamp>,
     /// Number of scans in this hour, counted since a fuse was set.
@@ -56,7 +56,7 @@ pub struct PausedCampaign {
     pub id: CampaignId,
     /// Name of the campaign.
     pub name: LocalizedText,
-    /// When it was paused.
+    /// The time at which it was paused.
     pub paused_at: Timestamp,
     /// Number of scans in the hour of the pause.
     pub scans: i64,

@@ -22,7 +22,7 @@ pub struct PublicationRequest {
     pub active: bool,
     /// The publication state.
     pub state: Option<ContentState>,
-    /// When members start to see it, for the state `scheduled`.
+    /// The time at which members start to see it, for the state `scheduled`.
     pub publish_at: Option<Timestamp>,
     /// Publish even if a translation is missing: English is shown in its place.
     pub use_english: bool,
@@ -55,7 +55,7 @@ pub trait ContentRecord: Serialize + Send + 'static {
     fn id(&self) -> Self::Id;
     /// The editor's input.
     fn input(&self) -> &Self::Input;
-    /// When it was last changed.
+    /// The time at which it was last changed.
     fn updated(&self) -> Timestamp;
     /// Number of changes.
     fn version(&self) -> i64;

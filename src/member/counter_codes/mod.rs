@@ -27,13 +27,13 @@ pub use http::routes;
 /// The code is old, was scanned before, or is no code of a member. One answer, so that it tells a forger nothing.
 pub const COUNTER_CODE_STALE: ProblemType = ProblemType::new("counter_code_stale", 409, "Code no longer valid");
 
-/// How long a code is shown, in milliseconds.
+/// The time for which a code is shown, in milliseconds.
 const STEP_MS: i64 = 30_000;
 /// Codes that the app gets ahead: an hour.
 const AHEAD: i64 = 120;
 /// Earlier codes that a scan accepts: one, for a phone whose answer came late.
 const TOLERANCE: i64 = 1;
-/// How long after the scan a coupon can be used with it.
+/// The time after a scan within which a coupon can be used with it.
 const SPENDING_TIME: Duration = Duration::from_secs(180);
 /// Codes of so many steps before now are recognised as old ones, which are no guesses.
 const OLD: i64 = 2_880;

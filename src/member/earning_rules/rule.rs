@@ -52,7 +52,7 @@ pub struct EarningRule {
     /// The occasion for which it is given, such as a first purchase.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub occasion: Option<Occasion>,
-    /// How long points wait until they can be spent, for returns; if absent, not at all.
+    /// The time for returns, in which points wait; if absent, they can be spent at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pending: Option<RulePending>,
     /// Limits in points.
@@ -181,7 +181,7 @@ pub enum BirthdayWindow {
     Day,
 }
 
-/// How long points wait until they can be spent.
+/// The time in which points wait until they can be spent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = EarningRulePending)]

@@ -27,7 +27,7 @@ pub struct LiveState {
     points: i64,
     /// Number of unread lines in the inbox.
     unread: i64,
-    /// When a counter last collected one of the member's coupons.
+    /// The time at which a counter last collected one of the member's coupons.
     #[serde(skip_serializing_if = "Option::is_none")]
     last_collected: Option<Timestamp>,
 }

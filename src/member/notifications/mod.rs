@@ -39,7 +39,7 @@ pub struct Notification {
     pub title: LocalizedText,
     /// Body in every language.
     pub body: LocalizedText,
-    /// When it was created.
+    /// The time at which it was created.
     pub created: Timestamp,
     /// Whether the member has seen it.
     pub read: bool,

@@ -60,7 +60,7 @@ pub struct PartnerInput {
     /// Publication state.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<ContentState>,
-    /// When members start to see it, for the state `scheduled`.
+    /// The time at which members start to see it, for the state `scheduled`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub publish_at: Option<Timestamp>,
     /// Publish even if a translation is missing: English is shown in its place.
@@ -110,11 +110,11 @@ pub struct PartnerRecord {
     /// The editor's input.
     #[serde(flatten)]
     pub input: PartnerInput,
-    /// When it was created.
+    /// The time at which it was created.
     pub created: Timestamp,
-    /// When it was last changed.
+    /// The time at which it was last changed.
     pub updated: Timestamp,
-    /// When it was removed; a removed partner can be restored.
+    /// The time at which it was removed; a removed partner can be restored.
     #[serde(rename = "deletedAt", skip_serializing_if = "Option::is_none")]
     pub deleted_at: Option<Timestamp>,
     /// Number of changes.

@@ -45,9 +45,9 @@ struct PasskeyInfo {
     credential_id: String,
     /// Browser and operating system.
     name: String,
-    /// When it was registered.
+    /// The time at which it was registered.
     created: Timestamp,
-    /// When it was last used to sign in; null if never.
+    /// The time at which it was last used to sign in; null if never.
     #[schema(required)]
     last_used: Option<Timestamp>,
 }

@@ -38,7 +38,7 @@ pub struct PersonalData {
     exported: Timestamp,
     /// The profile, as the app shows it.
     profile: UserInfo,
-    /// When they joined.
+    /// The time at which they joined.
     joined: Timestamp,
     /// All transactions of their points, newest first.
     transactions: Vec<Transaction>,

@@ -32,7 +32,7 @@ const MOST_OF_MEMBER: i64 = 200;
 /// Number of items of the whole programme read per query.
 const PAGE: i64 = 500;
 
-/// When a counter last collected a coupon of a member.
+/// The time at which a counter last collected a coupon of a member.
 pub fn last_collected(read: &Read<'_>, member: MemberId) -> AppResult<Option<Timestamp>> {
     queries::redemptions::last_collected(read, member)
 }

@@ -136,10 +136,10 @@ struct Redemption {
     used: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     used_at: Option<Timestamp>,
-    /// When the five-minute window of a used redemption ends or ended.
+    /// The time at which the five-minute window of a used redemption ends or ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     expires_at: Option<Timestamp>,
-    /// When it was collected at a counter.
+    /// The time at which it was collected at a counter.
     #[serde(skip_serializing_if = "Option::is_none")]
     collected_at: Option<Timestamp>,
     status: RedemptionStatus,

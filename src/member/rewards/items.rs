@@ -106,7 +106,7 @@ pub struct ItemInput {
     /// Publication state.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<ContentState>,
-    /// When members start to see the item, for the state `scheduled`.
+    /// The time at which members start to see the item, for the state `scheduled`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub publish_at: Option<Timestamp>,
     /// Publish even if a translation is missing: English is shown in its place.
@@ -210,11 +210,11 @@ pub struct ItemRecord {
     pub input: ItemInput,
     /// Number of codes in its pool that no redemption uses.
     pub free_codes: i64,
-    /// When it was created.
+    /// The time at which it was created.
     pub created: Timestamp,
-    /// When it was last changed.
+    /// The time at which it was last changed.
     pub updated: Timestamp,
-    /// When it was removed; a removed item can be restored.
+    /// The time at which it was removed; a removed item can be restored.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deleted_at: Option<Timestamp>,
     /// Number of changes.

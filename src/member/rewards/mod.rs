@@ -170,19 +170,19 @@ pub struct RedemptionRecord {
     pub unclaimed: UncollectedCoupon,
     /// How often it has been opened.
     pub openings: i64,
-    /// When it was last opened.
+    /// The time at which it was last opened.
     pub opened_at: Option<Timestamp>,
-    /// When the last opening expires.
+    /// The time at which the last opening expires.
     pub expires_at: Option<Timestamp>,
-    /// When a counter collected it.
+    /// The time at which a counter collected it.
     pub collected_at: Option<Timestamp>,
     /// The transaction that paid for it or put the points on hold.
     pub transaction: TransactionId,
     /// The hold of an exchange.
     pub hold_seq: Option<i64>,
-    /// When it was bought.
+    /// The time at which it was bought.
     pub created: Timestamp,
-    /// When an operator settled it.
+    /// The time at which an operator settled it.
     pub settled_at: Option<Timestamp>,
     /// The note that the operator wrote.
     pub note: Option<String>,

@@ -41,7 +41,7 @@ const HIGHEST: MemberId = MemberId::from_bytes([0xff; 16]);
 pub struct NewSegment {
     /// The name, which staff alone read; at most 80 characters.
     pub name: String,
-    /// Who belongs.
+    /// The condition of belonging.
     pub conditions: Conditions,
 }
 
@@ -52,7 +52,7 @@ pub struct Segment {
     pub id: SegmentId,
     /// Its name.
     pub name: String,
-    /// Who belongs.
+    /// The condition of belonging.
     pub conditions: Conditions,
     /// The number of members at the last count.
     pub members: Option<i64>,

@@ -118,7 +118,7 @@ pub(super) fn not_active(read: &Read<'_>, (first, last): Range) -> AppResult<Vec
     )
 }
 
-/// What members bought: purchases since a moment, the last of them before another, and the smallest sum in cents.
+/// Purchases of members: those since a moment, the last of them before another, and the smallest sum in cents.
 pub(super) struct Bills {
     pub since: Timestamp,
     pub last_before: Timestamp,

@@ -105,9 +105,9 @@ struct SessionView {
     /// Browser and operating system; null if unknown.
     #[schema(required)]
     device: Option<String>,
-    /// When the member signed in there.
+    /// The time at which the member signed in there.
     started: Timestamp,
-    /// When it was last renewed. An open page renews it every 15 minutes.
+    /// The time at which it was last renewed. An open page renews it every 15 minutes.
     last_seen: Timestamp,
     /// Whether this request came from this session.
     current: bool,

@@ -46,7 +46,7 @@ pub struct Transaction {
     kind: &'static str,
     /// Signed whole points.
     points: i64,
-    /// When it was posted.
+    /// The time at which it was posted.
     created: Timestamp,
     /// The balance after it.
     balance_after: i64,

@@ -11,7 +11,7 @@ pub(super) fn is_kept(read: &Read<'_>, known: &KnownLadder, member: MemberId, he
     Ok(missing(read, known, member, held)? == Some(0))
 }
 
-/// What is missing to keep a level, in the unit in which purchases count; `None` without a level.
+/// The rest that a member needs to keep a level, in the unit in which purchases count; `None` without a level.
 pub(super) fn missing(
     read: &Read<'_>,
     known: &KnownLadder,

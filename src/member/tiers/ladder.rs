@@ -146,7 +146,7 @@ impl Ladder {
         if self.counts == Counted::Spend { units / 100 } else { units }
     }
 
-    /// What is missing, as members see it: whole dollars, rounded up.
+    /// The missing rest, as members see it: whole dollars, rounded up.
     pub fn shown_missing(&self, units: i64) -> i64 {
         if self.counts == Counted::Spend { (units + 99) / 100 } else { units }
     }

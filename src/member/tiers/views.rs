@@ -11,7 +11,7 @@ use crate::base::problem::AppResult;
 use crate::member::goals::Counted;
 use crate::platform::store::Read;
 
-/// What is missing to reach or keep a level.
+/// The rest that a member needs to reach or keep a level.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TierMissing {
@@ -46,7 +46,7 @@ pub(super) struct MemberTier {
     /// The next level; absent at the highest.
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<TierMissing>,
-    /// What keeps the level, from the notice on; absent if it is kept.
+    /// The rest that keeps the level, from the notice on; absent if it is kept.
     #[serde(skip_serializing_if = "Option::is_none")]
     keep: Option<TierMissing>,
 }

@@ -37,7 +37,7 @@ pub struct Manifest {
     pub kapok: String,
     /// The schema version of its database.
     pub schema: u32,
-    /// When the database was copied.
+    /// The time at which the database was copied.
     pub created_at: Timestamp,
     /// The first bytes of the compressed stream, in hexadecimal. Absent in archives of the first version.
     #[serde(default, skip_serializing_if = "Option::is_none")]

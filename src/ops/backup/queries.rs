@@ -41,7 +41,7 @@ pub struct CouponOpenedSince {
     pub member: String,
     /// The item as it was bought, in JSON.
     pub snapshot: String,
-    /// When it was opened.
+    /// The time at which it was opened.
     pub at: Timestamp,
 }
 

@@ -30,7 +30,7 @@ const MINUTE_MS: i64 = 60_000;
 /// The newest backup in the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LatestBackup {
-    /// When the database was copied.
+    /// The time at which the database was copied.
     pub at: Timestamp,
     /// Size in bytes.
     pub bytes: u64,

@@ -27,7 +27,7 @@ use super::{DemoPartners, PIN};
 use anyhow::Context;
 use serde_json::json;
 
-/// How many there are.
+/// The number of them.
 pub(super) const COUNT: u32 = 100;
 /// The days of their purchases. The earning rules and goals of the demo are older.
 const DAYS: u32 = 56;

@@ -67,13 +67,13 @@ struct Alarm {
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct BackupStanding {
-    /// When the newest backup was made.
+    /// The time at which the newest backup was made.
     #[serde(skip_serializing_if = "Option::is_none")]
     newest: Option<Timestamp>,
     /// Size of the newest backup, in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Option<u64>,
-    /// When the newest backup was made that has been read back from off-site storage.
+    /// The time at which the newest backup was made that has been read back from off-site storage.
     #[serde(skip_serializing_if = "Option::is_none")]
     offsite: Option<Timestamp>,
     /// Why the last backup failed.
@@ -110,9 +110,9 @@ struct Diagnostics {
     version: &'static str,
     /// The database schema of this version.
     schema: u32,
-    /// When the server started.
+    /// The time at which the server started.
     started: Timestamp,
-    /// When the findings were collected.
+    /// The time at which the findings were collected.
     looked: Timestamp,
     findings: Vec<Finding>,
     load: SystemLoad,

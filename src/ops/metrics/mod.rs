@@ -34,7 +34,7 @@ pub struct Metrics {
     pub sms_budget: SmsBudget,
     /// The thread pool that hashes passwords.
     pub passwords: Passwords,
-    /// When the server started.
+    /// The time at which the server started.
     pub started: Timestamp,
 }
 

@@ -24,7 +24,7 @@ pub struct Chain {
     pub broken_at: Option<AuditId>,
     /// Whether the entries after that are still being checked.
     pub checking: bool,
-    /// When the check found this.
+    /// The time at which the check found this.
     pub checked: Timestamp,
 }
 

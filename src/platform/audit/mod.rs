@@ -93,7 +93,7 @@ pub struct AuditEntry {
     /// The object after the action.
     #[schema(value_type = Option<Object>, required)]
     pub after: Option<Value>,
-    /// When the action was recorded.
+    /// The time at which the action was recorded.
     pub created: Timestamp,
     /// The seal over this entry and the previous seal.
     #[serde(rename = "seal", serialize_with = "as_hex")]
@@ -145,7 +145,7 @@ pub struct AuditFilter {
     pub target: Option<String>,
     /// Patterns that must each occur somewhere in the entry.
     pub words: Vec<String>,
-    /// When the action was recorded.
+    /// The time at which the action was recorded.
     pub period: Period,
 }
 

@@ -41,7 +41,7 @@ impl Serialize for SecretText {
 }
 
 sections! {
-    /// When messages are sent.
+    /// The time at which messages are sent.
     Delivery {
         /// From this hour in Hong Kong on, messages that are not urgent and would make a phone sound wait …
         quiet_from_hour: u32 = 22,

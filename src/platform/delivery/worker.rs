@@ -70,7 +70,7 @@ struct Worker {
     channel: DeliveryChannel,
     gateway: Arc<Gateway>,
     store: Store,
-    /// When the next message may be sent, at the queue's rate.
+    /// The time at which the next message may be sent, at the queue's rate.
     next: Instant,
     pause: Duration,
     rules: Gateways,

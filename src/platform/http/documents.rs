@@ -32,7 +32,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// Gives each document its turn; clones share the queue.
 #[derive(Clone, Debug)]
 pub struct DocumentPace {
-    /// When the next document's turn is.
+    /// The time at which the next document's turn is.
     next: Arc<Mutex<Instant>>,
     burst: Duration,
     patience: Duration,

@@ -44,7 +44,7 @@ pub enum LogLevel {
 pub struct LogLine {
     /// Counts the lines since the start.
     pub number: u64,
-    /// When it was written.
+    /// The time at which it was written.
     pub at: Timestamp,
     /// The level.
     pub level: LogLevel,
@@ -65,7 +65,7 @@ pub struct LogLine {
 pub struct RequestRecord {
     /// Counts the requests since the start.
     pub number: u64,
-    /// When it was answered.
+    /// The time at which it was answered.
     pub at: Timestamp,
     /// The request id in its response and in the log.
     #[schema(value_type = String)]

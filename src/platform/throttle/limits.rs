@@ -29,7 +29,7 @@ pub fn by_source(limits: &[Limit], source: IpAddr) -> SourceCounts {
     limits.iter().map(|limit| (*limit, source.to_string().into_bytes())).collect()
 }
 
-/// When the failures under a limit and a key will have expired. Each failure adds one period of its limit.
+/// The time at which the failures under a limit and a key will have expired. Each failure adds one period of its limit.
 type Failures = HashMap<(&'static str, Vec<u8>), Timestamp>;
 
 /// The limits of this server. Clones share their counts.

@@ -103,7 +103,7 @@ pub struct Endpoint {
     /// Until when the previous secret signs as well.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub previous_secret_until: Option<Timestamp>,
-    /// When it was added.
+    /// The time at which it was added.
     pub created: Timestamp,
     /// The version that a change must name.
     #[serde(skip)]
@@ -137,12 +137,12 @@ pub struct Delivery {
     /// A code for why the last attempt failed.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub reason: String,
-    /// When the event happened.
+    /// The time at which the event happened.
     pub created: Timestamp,
-    /// When the next attempt is due.
+    /// The time at which the next attempt is due.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub due: Option<Timestamp>,
-    /// When it was accepted or given up.
+    /// The time at which it was accepted or given up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finished: Option<Timestamp>,
 }

@@ -38,7 +38,7 @@ struct LinkAnswer {
     name: String,
     email: String,
     role: Role,
-    /// When the link expires; it works once.
+    /// The time at which the link expires; it works once.
     expires: Timestamp,
 }
 

@@ -43,7 +43,7 @@ fn chain_head_row(row: &Row<'_>) -> AppResult<ChainHead> {
     Ok(ChainHead { seq: row.get("seq")?, hash: row.get("hash")? })
 }
 
-/// When the newest transaction was posted; `None` in an empty ledger.
+/// The time at which the newest transaction was posted; `None` in an empty ledger.
 pub(super) fn newest_moment(read: &Read<'_>) -> AppResult<Option<Timestamp>> {
     read.one("select created_at_ms from ledger_transaction order by seq desc limit 1", params! {}, |row| {
         row.get("created_at_ms")

@@ -54,7 +54,7 @@ pub struct MemberNote {
     pub author: StaffId,
     /// The author's name at that time.
     pub author_name: String,
-    /// When the note was written.
+    /// The time at which the note was written.
     pub created: Timestamp,
 }
 

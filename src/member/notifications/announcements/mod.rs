@@ -95,7 +95,7 @@ pub struct BroadcastInput {
     /// `draft` or `scheduled`; the server sets the other states.
     #[serde(default)]
     pub state: BroadcastState,
-    /// When it is sent, for the state `scheduled`.
+    /// The time at which it is sent, for the state `scheduled`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub send_at: Option<Timestamp>,
     /// Send even if a translation is missing: English is shown in its place.
@@ -120,14 +120,14 @@ pub struct Broadcast {
     pub opened: i64,
     /// Delivery counts of its e-mails and push messages.
     pub messages: Vec<DeliveryCounts>,
-    /// When it was created.
+    /// The time at which it was created.
     pub created: Timestamp,
-    /// When it was last changed.
+    /// The time at which it was last changed.
     pub updated: Timestamp,
-    /// When delivery started.
+    /// The time at which delivery started.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sent_at: Option<Timestamp>,
-    /// When it was removed; a removed announcement can be restored.
+    /// The time at which it was removed; a removed announcement can be restored.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deleted_at: Option<Timestamp>,
     /// Number of changes.

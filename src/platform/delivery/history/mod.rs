@@ -67,12 +67,12 @@ pub struct MessageRecord {
     /// Why the last failed attempt failed.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub reason: String,
-    /// When the next attempt is due.
+    /// The time at which the next attempt is due.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub due: Option<Timestamp>,
-    /// When it was queued.
+    /// The time at which it was queued.
     pub created: Timestamp,
-    /// When it was sent or given up.
+    /// The time at which it was sent or given up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finished: Option<Timestamp>,
     /// Whether the message only reached the outbox folder of this server, because its channel has no gateway.

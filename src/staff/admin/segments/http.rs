@@ -46,7 +46,7 @@ struct CountView {
     of: i64,
     /// Of `match: all` the members who are left after each line; of `any` those who have come in by then.
     after_lines: Vec<i64>,
-    /// How long the count took, in milliseconds.
+    /// The time of the count, in milliseconds.
     took_ms: i64,
 }
 
