@@ -102,7 +102,7 @@ async fn a_link_for_a_new_password_is_a_sound_mail_in_a_real_mailbox() {
     let folder = tempfile::tempdir().expect("a folder");
     let mails = MailServer::start(folder.path());
     let data = folder.path().join("data");
-    let mut command = kapok(&data, &["demo", "--listen", "127.0.0.1:0"]);
+    let mut command = kapok(&data, &["demo", "--plain", "--listen", "127.0.0.1:0"]);
     mails.lead(&mut command, &folder.path().join("ca.pem"));
     let server = Server::spawn(&data, &mut command);
     let asked = reqwest::Client::new()
@@ -161,7 +161,7 @@ async fn an_announcement_reaches_a_real_mailbox_in_three_languages_with_a_way_ou
     let folder = tempfile::tempdir().expect("a folder");
     let mails = Arc::new(MailServer::start_for_one_user(folder.path()));
     let data = folder.path().join("data");
-    let mut command = kapok(&data, &["demo", "--listen", "127.0.0.1:0"]);
+    let mut command = kapok(&data, &["demo", "--plain", "--listen", "127.0.0.1:0"]);
     mails.lead(&mut command, &folder.path().join("ca.pem"));
     log_in(&mut command);
     let server = Server::spawn(&data, &mut command);

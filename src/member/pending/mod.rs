@@ -13,6 +13,7 @@ use crate::member::notifications;
 use crate::platform::store::{Read, Tx};
 use crate::platform::webhooks;
 
+use run::MOST;
 pub use run::{release_due, run};
 
 /// The hour of the day in Hong Kong at which points are released: members hear of it when they are awake.
@@ -36,6 +37,11 @@ fn settle(tx: &Tx<'_>, due: &DuePending) -> AppResult<()> {
     };
     webhooks::emit(tx, "points.released", event)?;
     notifications::notify(tx, member, "points_released", &[("points", &grouped(due.points))])
+}
+
+/// Releases the points that are due by now, a hundred at most, within another write.
+pub fn settle_due(tx: &Tx<'_>) -> AppResult<()> {
+    due(tx, None, MOST)?.iter().try_for_each(|found| settle(tx, found))
 }
 
 /// The reason of a release: it tells the purchase in the words of its award.

@@ -16,7 +16,7 @@ use crate::platform::store::{Store, Tx};
 /// The interval at which the server looks for points that are due.
 const LOOK: Duration = Duration::from_secs(60);
 /// Most releases of one turn of the writer.
-const MOST: i64 = 100;
+pub(super) const MOST: i64 = 100;
 /// Time limit of one turn of the writer; then other waiting changes run.
 const TURN: Duration = Duration::from_millis(4);
 /// The pause in which the writer is left to others after each turn, as a multiple of the turn.

@@ -39,6 +39,7 @@ pub(super) struct DemoContent {
     pub items: Vec<DemoItem>,
     pub history: HashMap<String, Vec<DemoTransaction>>,
     pub notifications: Vec<DemoMessage>,
+    pub counters: Vec<DemoCounter>,
     pub campaigns: Vec<DemoCampaign>,
     pub names: DemoNames,
 }
@@ -119,6 +120,21 @@ pub(super) struct DemoCampaign {
     pub per_member: i64,
     pub total: Option<i64>,
     pub title: LocalizedText,
+}
+
+/// A partner's counter as its customers see it.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DemoCounter {
+    pub partner: String,
+    pub district: LocalizedText,
+    pub address: LocalizedText,
+    /// One for the morning and one for the rest of the day.
+    pub cashiers: [String; 2],
+    /// The lowest and the highest usual bill.
+    pub bills_cents: (u32, u32),
+    /// The first and the last hour of purchases.
+    pub open_hours: (u32, u32),
 }
 
 #[derive(Deserialize)]

@@ -14,13 +14,14 @@ use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
 use crate::core::expiry::{self, Policy, Rule};
 use crate::core::ledger;
-use crate::core::members::{self, NewMember, PersonName};
+use crate::core::members::{self, MemberRecord, NewMember, PersonName};
 use crate::core::outlets::{CounterUser, cashiers, devices, outlet};
 use crate::member::awards::{self, AwardOrder, Caps, Receipt};
+use crate::member::pending;
 use crate::member::rewards::{self, CodeVault, RedemptionStatus};
 use crate::platform::store::{Store, Tx};
 
-use super::content::{DemoContent, days_before};
+use super::content::{DemoContent, DemoCounter, days_before};
 use super::crowd::SeededRandom;
 use super::{DemoPartners, PIN};
 
@@ -46,85 +47,6 @@ const ANSWER_TIME: Duration = Duration::from_secs(9 * 86_400);
 const WALLETS: u128 = 0x8ac7_3b1e_5f90_d264_0451_c9e3_77ab_16d9;
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// A partner's counter as its customers see it.
-struct DemoCounter {
-    partner: &'static str,
-    district: [&'static str; 3],
-    address: [&'static str; 3],
-    cashiers: [&'static str; 2],
-    /// The usual bills in cents.
-    bills: (u32, u32),
-    /// The first and the last hour of purchases.
-    open: (u32, u32),
-}
-
-const COUNTERS: [DemoCounter; 8] = [
-    DemoCounter {
-        partner: "tai-ping-bing-sutt",
-        district: ["Sheung Wan", "上环", "上環"],
-        address: ["182 Wing Lok Street", "永乐街182号", "永樂街182號"],
-        cashiers: ["Ah Fan", "Ah Keung"],
-        bills: (3_800, 16_000),
-        open: (7, 20),
-    },
-    DemoCounter {
-        partner: "nine-hills-coffee",
-        district: ["Sai Ying Pun", "西营盘", "西營盤"],
-        address: ["36 High Street", "高街36号", "高街36號"],
-        cashiers: ["Jasmine", "Wai Lun"],
-        bills: (3_200, 9_600),
-        open: (8, 17),
-    },
-    DemoCounter {
-        partner: "wing-fat-grocer",
-        district: ["Wan Chai", "湾仔", "灣仔"],
-        address: ["9 Tai Yuen Street", "太原街9号", "太原街9號"],
-        cashiers: ["Uncle Ho", "Siu Ling"],
-        bills: (6_000, 42_000),
-        open: (9, 19),
-    },
-    DemoCounter {
-        partner: "full-circle-refill",
-        district: ["Kennedy Town", "坚尼地城", "堅尼地城"],
-        address: ["51 Forbes Street", "科士街51号", "科士街51號"],
-        cashiers: ["Tiffany", "Ka Ho"],
-        bills: (2_500, 16_000),
-        open: (11, 20),
-    },
-    DemoCounter {
-        partner: "lai-kee-mending",
-        district: ["Sham Shui Po", "深水埗", "深水埗"],
-        address: ["88 Ki Lung Street", "基隆街88号", "基隆街88號"],
-        cashiers: ["Lai Kee", "Auntie Mui"],
-        bills: (8_000, 38_000),
-        open: (10, 18),
-    },
-    DemoCounter {
-        partner: "backlane-books",
-        district: ["Mong Kok", "旺角", "旺角"],
-        address: ["12 Sai Yeung Choi Street", "西洋菜街12号", "西洋菜街12號"],
-        cashiers: ["Man Hei", "Joyce"],
-        bills: (4_000, 24_000),
-        open: (12, 21),
-    },
-    DemoCounter {
-        partner: "island-tramlines",
-        district: ["Central", "中环", "中環"],
-        address: ["1 Des Voeux Road Central", "德辅道中1号", "德輔道中1號"],
-        cashiers: ["Booth 1", "Booth 2"],
-        bills: (330, 3_300),
-        open: (7, 22),
-    },
-    DemoCounter {
-        partner: "blue-lane-ferry",
-        district: ["Central Pier 5", "中环5号码头", "中環5號碼頭"],
-        address: ["Man Kwong Street", "民光街", "民光街"],
-        cashiers: ["Pier 5", "Pier 5 night"],
-        bills: (1_900, 12_000),
-        open: (7, 22),
-    },
-];
-
 /// A member with habits.
 struct Neighbour {
     id: MemberId,
@@ -134,6 +56,18 @@ struct Neighbour {
     one_day_of: u32,
     /// The places of the counters where this member shops.
     favourites: [usize; 3],
+}
+
+impl Neighbour {
+    fn of(record: &MemberRecord, counters: u32, dice: &mut SeededRandom) -> Self {
+        Self {
+            id: record.id,
+            short_id: Identifier::ShortId(record.short_id.clone()),
+            favourites: [0; 3].map(|_| dice.below(counters) as usize),
+            one_day_of: ONE_DAY_OF.0 + dice.below(ONE_DAY_OF.1 - ONE_DAY_OF.0 + 1),
+            enjoy_card: dice.below(3) == 0,
+        }
+    }
 }
 
 /// A purchase in the past.
@@ -164,28 +98,30 @@ pub(super) fn write(
 ) -> anyhow::Result<()> {
     let (hash, pin_hash) = (password_hash.to_owned(), passwords::hash_now(keys, PIN)?);
     let content = DemoContent::load()?;
-    let names = content.names;
+    let (names, counters) = (content.names, std::sync::Arc::new(content.counters));
     let mut dice = SeededRandom::new(1_888);
-    let mut habits = dice;
+    let (mut habits, opened) = (dice, counters.clone());
+    let counters_open = counters.len() as u32;
     let neighbours = store.write_blocking(move |tx| {
         let mut met = Vec::new();
         for number in 0..COUNT {
             let pick = |list: &[String], step: u32| list[(number * step) as usize % list.len()].clone();
             let name = (pick(&names.given_names, 7), pick(&names.surnames, 3));
             let referred_by = (number % 7 == 6).then(|| met.last().map(|friend: &Neighbour| friend.id)).flatten();
-            met.push(neighbour(tx, number, name, &hash, referred_by, &mut habits)?);
+            let record = join(tx, number, name, &hash, referred_by, &mut habits)?;
+            met.push(Neighbour::of(&record, counters_open, &mut habits));
         }
         Ok(met)
     })?;
     let sealing = keys.clone();
     let desks = store.write_blocking(move |tx| {
         let open = |counter: &DemoCounter| open_counter(tx, &sealing, &pin_hash, counter, &partners);
-        COUNTERS.iter().map(open).collect::<AppResult<Vec<_>>>()
+        opened.iter().map(open).collect::<AppResult<Vec<_>>>()
     })?;
     let prices = content.items.iter().map(|item| item.points);
     let offered: Vec<(ItemId, i64)> = items.iter().copied().zip(prices).collect();
     let rewards: Vec<_> = REWARDS.iter().filter_map(|place| offered.get(*place).copied()).collect();
-    let visits = plan(store.clock().now(), &neighbours, &mut dice);
+    let visits = plan(store.clock().now(), &neighbours, &counters, &mut dice);
     let shared = std::sync::Arc::new((neighbours, desks, rewards, CodeVault::new(keys)));
     let mut visits = visits.into_iter().enumerate().peekable();
     while visits.peek().is_some() {
@@ -195,6 +131,7 @@ pub(super) fn write(
             for (number, visit) in batch {
                 let (who, desk) = (&neighbours[visit.neighbour], &desks[visit.counter][visit.cashier]);
                 let then = tx.at(visit.moment);
+                pending::settle_due(&then)?;
                 shop(&then, vault, who, desk, &visit, number)?;
                 if visit.buys_reward {
                     exchange(&then, vault, who, rewards, (number, tx.now()))?;
@@ -203,17 +140,18 @@ pub(super) fn write(
             Ok(())
         })?;
     }
-    Ok(())
+    // The server has nothing to release at its start.
+    Ok(store.write_blocking(pending::settle_due)?)
 }
 
-fn neighbour(
+fn join(
     tx: &Tx<'_>,
     number: u32,
     (given, family): (String, String),
     password_hash: &str,
     referred_by: Option<MemberId>,
     dice: &mut SeededRandom,
-) -> AppResult<Neighbour> {
+) -> AppResult<MemberRecord> {
     let name = |text: &str| PersonName::parse(text).context("a demo name");
     let joined = tx.at(days_before(tx.now(), DAYS + 1 + dice.below(200)));
     let new = NewMember {
@@ -227,11 +165,7 @@ fn neighbour(
     };
     let record = members::create(&joined, &new)?;
     ledger::open_account(tx, record.id)?;
-    let mut favourite = || dice.below(COUNTERS.len() as u32) as usize;
-    let favourites = [favourite(), favourite(), favourite()];
-    let short_id = Identifier::ShortId(record.short_id);
-    let one_day_of = ONE_DAY_OF.0 + dice.below(ONE_DAY_OF.1 - ONE_DAY_OF.0 + 1);
-    Ok(Neighbour { id: record.id, short_id, enjoy_card: dice.below(3) == 0, one_day_of, favourites })
+    Ok(record)
 }
 
 /// An outlet of the partner with a till, and its cashiers as they stand at that till.
@@ -242,22 +176,19 @@ fn open_counter(
     counter: &DemoCounter,
     partners: &DemoPartners,
 ) -> AppResult<Vec<Merchant>> {
-    let partner = super::partner_of(partners, Some(counter.partner)).context("a partner of the demo")?;
+    let partner = super::partner_of(partners, Some(counter.partner.as_str())).context("a partner of the demo")?;
     let before = tx.at(days_before(tx.now(), DAYS + 30));
     let outlet = match outlet::list(tx, partner)?.into_iter().next() {
         Some(found) => found,
         None => {
-            let [en, zh, zhhk] = counter.district;
-            let [street_en, street_zh, street_zhhk] = counter.address;
-            let input = json!({ "name": { "en": en, "zh": zh, "zhhk": zhhk },
-                "address": { "en": street_en, "zh": street_zh, "zhhk": street_zhhk } });
+            let input = json!({ "name": counter.district, "address": counter.address });
             outlet::create(&before, partner, serde_json::from_value(input)?)?
         }
     };
     let (_, code) = devices::create(&before, keys, outlet.id, "Till 1")?;
     let (till, _) = devices::enrol(&before, keys, &code)?;
     let known = cashiers::list(tx, partner)?;
-    let at_till = |name: &&'static str| {
+    let at_till = |name: &String| {
         let id = match known.iter().find(|cashier| cashier.name == *name) {
             Some(cashier) => cashier.id,
             None => cashiers::create(&before, partner, name, pin_hash)?.id,
@@ -265,7 +196,7 @@ fn open_counter(
         Ok(Merchant {
             partner,
             actor: CounterUser::Cashier(id).bytes(),
-            name: (*name).to_owned(),
+            name: name.clone(),
             standing: CounterRole::Cashier,
             till: Some(CurrentTill { id: till.id, locked: false }),
             daily_cap: None,
@@ -276,7 +207,7 @@ fn open_counter(
 }
 
 /// The purchases of all neighbours until yesterday, the oldest first.
-fn plan(now: Timestamp, neighbours: &[Neighbour], dice: &mut SeededRandom) -> Vec<Visit> {
+fn plan(now: Timestamp, neighbours: &[Neighbour], counters: &[DemoCounter], dice: &mut SeededRandom) -> Vec<Visit> {
     let mut visits = Vec::new();
     for days_ago in (1..=DAYS).rev() {
         let midnight = days_before(now, days_ago).hong_kong_midnight();
@@ -285,7 +216,7 @@ fn plan(now: Timestamp, neighbours: &[Neighbour], dice: &mut SeededRandom) -> Ve
                 continue;
             }
             let counter = neighbour.favourites[dice.below(3) as usize];
-            let DemoCounter { bills, open, .. } = COUNTERS[counter];
+            let DemoCounter { bills_cents: bills, open_hours: open, .. } = &counters[counter];
             let minute = open.0 * 60 + dice.below((open.1 - open.0) * 60);
             // The lower of two throws: small bills are more frequent.
             let above = dice.below(bills.1 - bills.0).min(dice.below(bills.1 - bills.0));
