@@ -20,7 +20,7 @@ import { TierCard } from "./TierCard";
 export function GoalsScreen() {
   const { t } = useTranslation("goals");
   const goals = useQuery(goalsQuery());
-  const tier = useQuery(tierQuery()).data;
+  const { data: tier, isPending } = useQuery(tierQuery());
   const [done, setDone] = useState<MemberGoal>();
   const [left, setLeft] = useState<readonly string[]>([]);
   const full = goals.data && toCelebrate(goals.data);
@@ -33,26 +33,28 @@ export function GoalsScreen() {
     };
     return <CardDone goal={done} onClose={close} />;
   }
+  const skeleton = (
+    <SkeletonRegion>
+      <Bone shape="title" />
+      <Bone shape="card" />
+      <Bone shape="card" />
+    </SkeletonRegion>
+  );
   return (
     <Screen title={t("title")} info={<p>{t("info")}</p>}>
-      <Loaded
-        of={goals}
-        failed={t("failed")}
-        skeleton={
-          <SkeletonRegion>
-            <Bone shape="title" />
-            <Bone shape="card" />
-            <Bone shape="card" />
-          </SkeletonRegion>
+      <Loaded of={goals} failed={t("failed")} skeleton={skeleton}>
+        {(all) =>
+          // The level stands above the goals, which must not move when it arrives.
+          isPending ? (
+            skeleton
+          ) : (
+            <>
+              {tier && <TierCard tier={tier} />}
+              {all.length > 0 && <All goals={all} />}
+              {all.length === 0 && !tier && <GoalsEmpty title={t("empty.title")} text={t("empty.text")} />}
+            </>
+          )
         }
-      >
-        {(all) => (
-          <>
-            {tier && <TierCard tier={tier} />}
-            {all.length > 0 && <All goals={all} />}
-            {all.length === 0 && !tier && <GoalsEmpty title={t("empty.title")} text={t("empty.text")} />}
-          </>
-        )}
       </Loaded>
     </Screen>
   );
