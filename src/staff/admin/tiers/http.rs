@@ -49,7 +49,8 @@ async fn replace_tier_ladder(
 }
 
 /// Drop the draft of the ladder. A ladder that was never on is removed.
-#[utoipa::path(delete, path = "/api/admin/tiers/draft", tag = "admin", responses((status = 204)))]
+#[utoipa::path(delete, path = "/api/admin/tiers/draft", tag = "admin",
+    responses((status = 204), (status = 404, body = Problem)))]
 async fn delete_tier_draft(
     State(desk): State<AdminContext>,
     StaffWith { hand, .. }: StaffWith<Operators>,
