@@ -106,7 +106,7 @@ const goals: Chapter = {
         await withCard(stage, { state: "ended", progress: 4, times: 0 });
         await stage.page.goto(paths.goals);
         await stage.page.getByText(stage.say("goals:ended", { count: 1 })).click();
-        await stage.page.getByRole("progressbar").waitFor();
+        await stage.page.getByRole("progressbar").last().waitFor();
       },
       after: undone,
     },
@@ -114,6 +114,7 @@ const goals: Chapter = {
       name: "goals-empty",
       show: async ({ page, say }) => {
         await page.route(GOALS, (route) => route.fulfill({ json: [] }));
+        await page.route("**/api/tiers", (route) => route.fulfill({ json: [] }));
         await page.goto(paths.goals);
         await heading(page, say("goals:empty.title")).waitFor();
       },
