@@ -1,6 +1,7 @@
 //! `kapok demo`: a programme with sample data in a scratch folder.
 
-use std::process::ExitCode;
+use std::path::PathBuf;
+use std::process::{Command, ExitCode, ExitStatus};
 
 use clap::Args;
 
@@ -11,12 +12,14 @@ use super::serve::warn_of_unsafe_settings;
 use super::start_log;
 use crate::app;
 use crate::base::clock::Clock;
+use crate::base::keys::Keyring;
 use crate::ops::backup;
 use crate::ops::demo;
 use crate::ops::demo::{DemoSize, GeneratedLoad};
 use crate::platform::config::Config;
 use crate::platform::config::LoadedConfig;
 use crate::platform::store::DataDir;
+use crate::platform::store::DataDirLock;
 use crate::platform::store::Store;
 
 #[derive(Args, Clone)]
@@ -32,6 +35,9 @@ pub(super) struct DemoArgs {
     /// Transactions to generate among them.
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=100_000_000))]
     transactions: u32,
+    /// Fill the folder and stop. The demo runs this in a process of its own before it serves.
+    #[arg(long, hide = true)]
+    fill_only: bool,
 }
 
 pub(super) fn run(mut loaded: LoadedConfig, args: &DemoArgs) -> anyhow::Result<ExitCode> {
@@ -40,22 +46,29 @@ pub(super) fn run(mut loaded: LoadedConfig, args: &DemoArgs) -> anyhow::Result<E
     if loaded.config.data_dir == Config::default().data_dir {
         loaded.config.data_dir = std::env::temp_dir().join("kapok-demo");
     }
+    let folder = DataDir::create(&loaded.config.data_dir)?;
+    if args.fill_only {
+        open_filled(&loaded.config, &folder, args)?.store.close_blocking();
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut filled = false;
+    if !folder.database().exists() {
+        match fill_in_own_process() {
+            Some(status) if status.success() => filled = true,
+            // The process has written the reason.
+            Some(status) => return Ok(ExitCode::from(u8::try_from(status.code().unwrap_or(1)).unwrap_or(1))),
+            None => {}
+        }
+    }
     runtime()?.block_on(async {
         let stopped = stop_signal()?;
         warn_of_unsafe_settings(&loaded);
-        let folder = DataDir::create(&loaded.config.data_dir)?;
-        let lock = folder.lock()?;
-        demo::claim(&folder)?;
-        let keys = folder.keyring()?;
-        backup::before_upgrade(&loaded.config.backup, &folder, Clock::system().now())?;
-        let store = Store::open(&folder, loaded.config.store.synchronous, Clock::system())?;
-        let generated = GeneratedLoad { members: args.members, transactions: args.transactions };
-        let size = DemoSize { neighbours: !args.plain, generated };
-        let (filling, ring, place) = (store.clone(), keys.clone(), folder.clone());
-        let fresh = tokio::task::spawn_blocking(move || demo::fill(&filling, &ring, &place, size)).await??;
-        // A new store does not keep the pages in memory that filling needed.
-        let store = if fresh && size.neighbours { reopened(store, &folder, &loaded.config).await? } else { store };
-        let running = app::start_opened(loaded.config, folder.clone(), lock, keys, store).await?;
+        let opened = {
+            let (config, folder, args) = (loaded.config.clone(), folder.clone(), args.clone());
+            tokio::task::spawn_blocking(move || open_filled(&config, &folder, &args)).await??
+        };
+        let fresh = filled || opened.fresh;
+        let running = app::start_opened(loaded.config, folder.clone(), opened.lock, opened.keys, opened.store).await?;
         greet(&running.public_url, &folder, fresh);
         stopped.await;
         running.stop().await;
@@ -63,14 +76,33 @@ pub(super) fn run(mut loaded: LoadedConfig, args: &DemoArgs) -> anyhow::Result<E
     })
 }
 
-async fn reopened(store: Store, folder: &DataDir, config: &Config) -> anyhow::Result<Store> {
-    let (folder, synchronous) = (folder.clone(), config.store.synchronous);
-    tokio::task::spawn_blocking(move || {
-        store.close_blocking();
-        drop(store);
-        Store::open(&folder, synchronous, Clock::system())
-    })
-    .await?
+struct OpenedDemo {
+    lock: DataDirLock,
+    keys: Keyring,
+    store: Store,
+    /// Whether the folder was filled just now.
+    fresh: bool,
+}
+
+/// Opens the demo's folder, and fills it where that was not done before.
+fn open_filled(config: &Config, folder: &DataDir, args: &DemoArgs) -> anyhow::Result<OpenedDemo> {
+    let lock = folder.lock()?;
+    demo::claim(folder)?;
+    let keys = folder.keyring()?;
+    backup::before_upgrade(&config.backup, folder, Clock::system().now())?;
+    let store = Store::open(folder, config.store.synchronous, Clock::system())?;
+    let generated = GeneratedLoad { members: args.members, transactions: args.transactions };
+    let size = DemoSize { neighbours: !args.plain, generated };
+    let fresh = demo::fill(&store, &keys, folder, size)?;
+    Ok(OpenedDemo { lock, keys, store, fresh })
+}
+
+/// Fills the folder in another process of this program, whose memory goes back to the system when it ends: the pages
+/// that filling touches would keep an idle demo 3 MB larger. Returns nothing where no such process can be started, as
+/// in a root without `/proc` whose program was started by a relative name; the demo is filled in this process then.
+fn fill_in_own_process() -> Option<ExitStatus> {
+    let program = std::env::current_exe().ok().or_else(|| std::env::args_os().next().map(PathBuf::from))?;
+    Command::new(program).args(std::env::args_os().skip(1)).arg("--fill-only").status().ok()
 }
 
 fn greet(address: &str, folder: &DataDir, fresh: bool) {
