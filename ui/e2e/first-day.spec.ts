@@ -154,6 +154,9 @@ test("a programme's first day, across all three apps", async ({
       await operator.goto(adminPaths.partners);
       await link(operator, PARTNER[0]).click();
       const dialog = operator.getByRole("dialog");
+      // Until the lists are there, the page becomes shorter, and the button may move away from under the tap.
+      for (const none of ["noOutlets", "noTills", "noCashiers", "earnKeys.none"] as const)
+        await expect(operator.getByText(say(`adminCounters:${none}`))).toBeVisible();
       await button(operator, say("adminCounters:addOutlet")).click();
       await field(operator, say("adminCounters:outletName")).first().fill("Sheung Wan");
       await button(dialog, say("adminCounters:saveOutlet")).click();

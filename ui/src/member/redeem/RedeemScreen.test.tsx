@@ -85,6 +85,16 @@ it("a member with too few points sees where to earn them, and no redeem button",
   expect(sheet.getByRole("link", { name: "earn" }).getAttribute("href")).toBe(paths.explorer);
 });
 
+it("points spent on another phone do not change the sheet behind the question", async () => {
+  await showList(1_000);
+  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "redeem" }));
+  act(() => void queryClient.setQueryData(["user"], { _id: "m1", points: 100 }));
+  expect(screen.getByRole("alertdialog")).toBeTruthy();
+  expect(screen.queryByText("short")).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "confirm.cancel" }));
+  expect(await screen.findByText("short")).toBeTruthy();
+});
+
 it("the device's back button closes the overlays one by one, and then leaves the screen", async () => {
   const back = await showList(1_000);
   fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "redeem" }));

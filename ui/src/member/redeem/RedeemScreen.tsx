@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { memo, useState } from "react";
+import { memo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useBalance } from "../../api/balance";
@@ -45,6 +45,9 @@ export function RedeemScreen() {
   const [walletTrouble, setWalletTrouble] = useState<string>();
   // A change of account closes the confirmation, since the member has confirmed the old address.
   const [address, setConnected] = useWallet(() => setConfirming(busy));
+  // A balance that changes under the question must not move the sheet behind it.
+  const asked = useRef(balance);
+  if (!confirming) asked.current = balance;
   const messageOf = usePurchaseMessage();
   const here = useStillHere();
   usePreloadedMessageScreen();
@@ -88,7 +91,7 @@ export function RedeemScreen() {
       {open && (
         <ItemSheet
           item={open}
-          balance={balance}
+          balance={asked.current}
           wallet={open.type === "exchange" && walletNeeded ? { address, trouble: walletTrouble } : undefined}
           onWallet={(found) => {
             setConnected(found);
@@ -101,7 +104,7 @@ export function RedeemScreen() {
       {open && confirming && (
         <ConfirmDialog
           item={open}
-          balance={balance}
+          balance={asked.current}
           busy={busy}
           onConfirm={() => confirm(open)}
           onCancel={() => setConfirming(false)}
