@@ -1,3 +1,5 @@
+import type { components } from "../api/schema";
+
 /** Every address of the member app. No other file spells one out. */
 export const paths = {
   home: "/",
@@ -74,6 +76,24 @@ export interface LeftState {
   asked: string;
 }
 
+/** The navigation state that opens a coupon on Saved: the question comes at once. */
+export interface OpenCouponState {
+  openCoupon: string;
+}
+
+/** A coupon that was just bought, for the result page. */
+export interface BoughtCoupon {
+  _id: string;
+  name: components["schemas"]["LocalizedText"];
+  image: string;
+  partner?: string | undefined;
+  useBy?: string | undefined;
+  /** The price. */
+  points: number;
+  /** The balance after it. */
+  balance: number;
+}
+
 /** The state that a screen passes to the result page (`paths.message`) in the navigation state. */
 export interface MessageState {
   /** Chooses the flower for success or error. */
@@ -83,4 +103,8 @@ export interface MessageState {
   buttonText: string;
   /** An address inside the app. */
   buttonLink: string;
+  /** Points that arrived, which the page counts up. */
+  earned?: { points: number; balance: number };
+  /** A coupon that the page shows with the choice to open it. */
+  bought?: BoughtCoupon;
 }

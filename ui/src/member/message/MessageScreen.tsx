@@ -7,6 +7,8 @@ import { PETAL_DARK, PETAL_LIGHT, TURNS } from "../../kit/screen/petals";
 import { Screen } from "../../kit/screen/Screen";
 import text from "../../kit/styles/text.module.css";
 import { type MessageState, paths } from "../../shared/paths";
+import { Bought } from "./Bought";
+import { Earned } from "./Earned";
 import css from "./MessageScreen.module.css";
 import { shownMessage } from "./message";
 
@@ -20,6 +22,8 @@ export function MessageScreen() {
     buttonText: t("home"),
     buttonLink: paths.home,
   };
+  if (shown.earned) return <Earned shown={shown} earned={shown.earned} />;
+  if (shown.bought) return <Bought shown={shown} coupon={shown.bought} />;
   return (
     <Screen
       title={shown.title ?? t("title")}

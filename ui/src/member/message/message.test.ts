@@ -46,6 +46,20 @@ describe("the text of the result page", () => {
     expect(shown).toEqual({ message: "a\nb", buttonText: "On", buttonLink: "/points" });
   });
 
+  it("takes earned points and a bought coupon from the navigation state only, and only with figures", () => {
+    const earned = { points: 50, balance: 12_530 };
+    const bought = { _id: "r", name: { en: "Bun" }, image: "/bun.svg", points: 60, balance: 40 };
+    const state = { message: "Yours", buttonLink: "/saved" };
+    expect(shownMessage({ ...state, earned }, query(""), origin)).toMatchObject({ earned });
+    expect(shownMessage({ ...state, bought }, query(""), origin)).toMatchObject({ bought });
+    const odd = { ...state, earned: { points: "50" }, bought: "a coupon" };
+    expect(shownMessage(odd, query(""), origin)).toEqual(state);
+    expect(shownMessage(null, query("message=a&earned=50&buttonLink=/saved"), origin)).toEqual({
+      message: "a",
+      buttonLink: "/saved",
+    });
+  });
+
   it("is cut at 500 characters, without splitting one", () => {
     const shown = shownMessage(null, query(`message=${encodeURIComponent("🌺".repeat(600))}`), origin);
     expect([...(shown?.message ?? "")]).toHaveLength(500);

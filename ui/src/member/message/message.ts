@@ -1,6 +1,6 @@
 import { matchPath } from "react-router";
 import { addressIn } from "../../device/address";
-import type { MessageState } from "../../shared/paths";
+import type { BoughtCoupon, MessageState } from "../../shared/paths";
 import { paths } from "../../shared/paths";
 
 const LONGEST_TEXT = 500;
@@ -13,7 +13,11 @@ export interface Shown {
   message: string;
   buttonText?: string;
   buttonLink: string;
+  earned?: MessageState["earned"];
+  bought?: MessageState["bought"];
 }
+
+type Earned = NonNullable<MessageState["earned"]>;
 
 /** Cuts by code points, so that no emoji is split. */
 function cut(text: string, longest: number): string {
@@ -35,6 +39,14 @@ function field(from: object, name: string): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }
 
+/** The object of that name in the navigation state, if these of its fields are numbers. */
+function figures<T extends object>(from: object, name: string, numbers: readonly (keyof T & string)[]) {
+  const value: unknown = Reflect.get(from, name);
+  const isWhole = (value: object): value is T =>
+    numbers.every((number) => typeof Reflect.get(value, number) === "number");
+  return typeof value === "object" && value !== null && isWhole(value) ? value : undefined;
+}
+
 /** The message from the navigation state, or else from the query. */
 export function shownMessage(state: unknown, query: URLSearchParams, origin: string): Shown | undefined {
   const fromState =
@@ -45,11 +57,15 @@ export function shownMessage(state: unknown, query: URLSearchParams, origin: str
   const title = fromState && field(fromState, "title");
   const tone = fromState && field(fromState, "tone");
   const label = field(from, "buttonText");
+  const earned = fromState && figures<Earned>(fromState, "earned", ["points", "balance"]);
+  const bought = fromState && figures<BoughtCoupon>(fromState, "bought", ["points", "balance"]);
   return {
     ...(tone === "success" || tone === "error" ? { tone } : {}),
     ...(title ? { title: cut(title, LONGEST_LABEL * 2) } : {}),
     message: cut(message.replace(/\r\n?/g, "\n"), LONGEST_TEXT),
     ...(label ? { buttonText: cut(label, LONGEST_LABEL) } : {}),
     buttonLink: knownLink(field(from, "buttonLink"), origin),
+    ...(earned ? { earned } : {}),
+    ...(bought ? { bought } : {}),
   };
 }

@@ -73,11 +73,14 @@ export function RedeemScreen() {
       setWalletTrouble(outcome.said);
     } else if (outcome.kind !== "signedOut") {
       // The button of the result page leads to this tab.
-      if (outcome.kind === "bought" && !outcome.processing) saveTab("coupons");
       const message = messageOf(outcome, item);
+      if (message.bought) saveTab("coupons");
       // Replaces the history entry of the sheet, so that going back leads to the list.
       if (here.current) navigate(paths.message, { replace: true, state: message });
-      else showToast(message.title ?? message.message, undefined, message.tone === "error" ? "note" : "done");
+      else {
+        const said = message.bought ? message.message : (message.title ?? message.message);
+        showToast(said, undefined, message.tone === "error" ? "note" : "done");
+      }
     }
   };
 

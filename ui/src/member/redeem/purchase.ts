@@ -6,6 +6,9 @@ import { once } from "../../api/offline/once";
 import { ApiProblem, isUnauthorized, NetworkError } from "../../api/problem";
 import { programmeQuery } from "../../api/programme";
 import { queryClient } from "../../api/queries";
+import type { components } from "../../api/schema";
+
+type Redemption = components["schemas"]["Redemption"];
 
 /**
  * The result of a purchase. `wallet`, `unavailable` and `failed` carry the server's message. `failed` is a
@@ -13,7 +16,7 @@ import { queryClient } from "../../api/queries";
  * session ended and login has begun.
  */
 export type PurchaseOutcome =
-  | { kind: "bought"; processing: boolean; points: number; balance: number }
+  | { kind: "bought"; redemption: Redemption; balance: number }
   | { kind: "insufficient" }
   | { kind: "wallet"; said: string }
   | { kind: "unavailable"; said: string | undefined }
@@ -50,12 +53,7 @@ export async function purchase(
       const { points, redemption } = await send();
       keepBalance(points);
       refresh();
-      return {
-        kind: "bought",
-        processing: redemption.status === "processing",
-        points: redemption.points,
-        balance: points,
-      };
+      return { kind: "bought", redemption, balance: points };
     } catch (error) {
       if (unanswered(error) && wait !== undefined) await pause(wait);
       else return refused(error);

@@ -46,7 +46,7 @@ describe("a purchase", () => {
     answers.push("cut", json(503, {}));
     expect(await purchase(item, undefined, [0, 0])).toEqual({
       kind: "bought",
-      processing: false,
+      redemption: { status: "confirmed" },
       balance: 900,
     });
     expect(new Set(keys).size).toBe(1);

@@ -10,19 +10,28 @@ export function usePurchaseMessage() {
   const language = useLanguage();
   return (outcome: Exclude<PurchaseOutcome, { kind: "signedOut" }>, item: Item): MessageState => {
     if (outcome.kind === "bought") {
-      const words = {
-        name: localized(item.name, language),
-        count: outcome.points,
-        points: formatPoints(outcome.points),
-        balance: formatPoints(outcome.balance),
-      };
-      const state = outcome.processing ? "processing" : "done";
+      const { redemption, balance } = outcome;
+      const { _id, points, useBy, status, redeemItemSnapshot } = redemption;
+      if (status === "processing")
+        return {
+          tone: "success",
+          title: t("result.processing.title"),
+          message: t("result.processing.text", {
+            name: localized(item.name, language),
+            count: points,
+            points: formatPoints(points),
+          }),
+          buttonText: t("result.processing.button"),
+          buttonLink: paths.rewards,
+        };
+      const { name, image } = redeemItemSnapshot;
       return {
         tone: "success",
-        title: t(`result.${state}.title`),
-        message: t(`result.${state}.text`, words),
-        buttonText: t(`result.${state}.button`),
-        buttonLink: outcome.processing ? paths.rewards : paths.saved,
+        title: t("result.done.title"),
+        message: t("result.done.text"),
+        buttonText: t("result.done.button"),
+        buttonLink: paths.saved,
+        bought: { _id, name, image, partner: item.partner, useBy, points, balance },
       };
     }
     const back = { tone: "error", buttonText: t("result.back"), buttonLink: paths.redeem } as const;

@@ -32,6 +32,24 @@ const show = (screenful: React.ReactNode, type: Redemption["type"] | undefined, 
 };
 const dimmed = () => screen.getByRole("button", { name: /Bun/ }).classList.contains(tile.used ?? "");
 
+it("asks about the coupon that the result page named, once, and not about another", async () => {
+  const named = redemptionFixture({ _id: "named" });
+  queryClient.setQueryData(redemptionsQuery("coupon").queryKey, [redemptionFixture({}), named]);
+  const entry = { pathname: paths.saved, state: { openCoupon: "named" } };
+  const saved = (
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[entry]}>
+        <Coupons type="coupon" />
+      </MemoryRouter>
+    </QueryClientProvider>
+  );
+  render(saved);
+  fireEvent.click(await screen.findByRole("button", { name: "open.notYet" }));
+  cleanup();
+  render(saved);
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+});
+
 it("a used exchange is dimmed below its stamp, and opens its details", () => {
   show(<Coupons />, undefined, [redemption({ used: true, usedAt: "2026-03-12T02:00:00.000Z" })]);
   expect(dimmed()).toBe(true);

@@ -21,6 +21,7 @@ import { ExchangeDialog } from "./ExchangeDialog";
 import { isUnanswered } from "./openCoupon";
 import { isSoon, type Redemption, type RewardType, redemptionsQuery, shutBecause } from "./redemptions";
 import { CodeScreen, useOpenCoupon } from "./useOpenCoupon";
+import { useWantedCoupon } from "./useWantedCoupon";
 
 interface CouponsProps {
   type?: RewardType;
@@ -34,6 +35,7 @@ export function Coupons({ type, below }: CouponsProps) {
   const language = useLanguage();
   const redemptions = useQuery(redemptionsQuery(type));
   const { state, ask, open, close } = useOpenCoupon();
+  useWantedCoupon(redemptions.data, ask);
   const [toldId, setTold] = useState<string>();
   const told = redemptions.data?.find(({ _id }) => _id === toldId);
   // An open coupon handles a step back itself: it asks first.

@@ -62,6 +62,7 @@ export function ScanScreen() {
       message: outcome.said ?? t("invalidText"),
       buttonText: t("home"),
       buttonLink: paths.home,
+      ...(done ? { earned: { points: outcome.points, balance: outcome.balance } } : {}),
     };
     // Going back from the message must not open the camera again.
     navigate(paths.message, { replace: true, state: message });

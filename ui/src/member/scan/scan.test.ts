@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { dropCode, keepRefused, keptCode, redeemCode, refusedCode } from "./scan";
 
+const EARNED = { points: 50, balance: 12_530 };
 const keys: (string | null)[] = [];
 const answers: (Response | "cut")[] = [];
 const json = (status: number, body: object) =>
@@ -13,7 +14,7 @@ beforeEach(() => {
   answers.length = 0;
   vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {
     keys.push(new Headers(init.headers).get("Idempotency-Key"));
-    const answer = answers.shift() ?? json(200, { success: true, message: "50 points added" });
+    const answer = answers.shift() ?? json(200, { success: true, ...EARNED, message: "50 points added" });
     if (answer === "cut") throw new TypeError("cut");
     return answer;
   });
@@ -26,7 +27,7 @@ describe("a scanned code", () => {
     expect(await redeemCode("A")).toMatchObject({ kind: "unanswered", offline: true });
     expect(await redeemCode("A")).toMatchObject({ kind: "unanswered", said: "said shutting_down" });
     expect(await redeemCode("A")).toMatchObject({ kind: "unanswered", offline: false });
-    expect(await redeemCode("A")).toEqual({ kind: "redeemed", said: "50 points added" });
+    expect(await redeemCode("A")).toEqual({ kind: "redeemed", said: "50 points added", ...EARNED });
     expect(keys[0]).toBeTruthy();
     expect(new Set(keys).size).toBe(1);
     await redeemCode("A");

@@ -13,7 +13,7 @@ import { inTab } from "../../device/storage";
  * until after login because the session ended.
  */
 export type ScanOutcome =
-  | { kind: "redeemed"; said: string }
+  | { kind: "redeemed"; said: string; points: number; balance: number }
   | { kind: "refused"; code: string; said: string | undefined }
   | { kind: "unanswered"; offline: boolean; said: string | undefined }
   | { kind: "signedOut" };
@@ -61,11 +61,11 @@ function collect(text: string, key: string) {
 export async function redeemCode(text: string): Promise<ScanOutcome> {
   adoptOldScan();
   try {
-    const { message } = await once(purposeOf(text), (key) => collect(text, key));
+    const { message, points, balance } = await once(purposeOf(text), (key) => collect(text, key));
     inTab.remove(REFUSED);
     // The balance, the transactions and perhaps the coupons have changed.
     void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "auth" });
-    return { kind: "redeemed", said: message };
+    return { kind: "redeemed", said: message, points, balance };
   } catch (error) {
     return withoutPoints(error);
   }

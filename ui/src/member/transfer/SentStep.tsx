@@ -3,12 +3,15 @@ import { share } from "../../device/share";
 import { formatPoints, formatShortId } from "../../i18n/format";
 import { Button, IconButton } from "../../kit/buttons/Button";
 import { showToast } from "../../kit/dialog/Toaster";
+import { ChevronIcon } from "../../kit/icons/icons-basic";
 import { CopyIcon } from "../../kit/icons/icons-member";
+import { Avatar } from "../../kit/screen/Avatar";
 import { BreakableText } from "../../kit/screen/BreakableText";
+import { Drift } from "../../kit/screen/Drift";
 import { Screen } from "../../kit/screen/Screen";
+import { StencilNumber } from "../../kit/screen/StencilNumber";
 import layout from "../../kit/styles/layout.module.css";
 import text from "../../kit/styles/text.module.css";
-import { Drift, SentBlossom } from "./SentPicture";
 import css from "./TransferScreen.module.css";
 import type { Receipt } from "./transfer";
 
@@ -20,7 +23,7 @@ interface SentStepProps {
 
 const focus = (element: HTMLElement | null) => element?.focus();
 
-/** The receipt: amount, recipient and transaction id. */
+/** The receipt: the amount first, from whom to whom it went, and the transaction id. */
 export function SentStep({ receipt, onDone, onMore }: SentStepProps) {
   const { t } = useTranslation("transfer");
   const { email, phone, shortId } = receipt.recipient;
@@ -57,12 +60,29 @@ export function SentStep({ receipt, onDone, onMore }: SentStepProps) {
     >
       <div className={css.sent}>
         <Drift />
-        <SentBlossom />
+        <div className={css.number} aria-hidden="true">
+          <StencilNumber value={-receipt.amount} height={receipt.amount > 999_999 ? 44 : 72} hidden />
+        </div>
         <div role="status">
           <h2 className={text.t1} ref={focus} tabIndex={-1}>
             {t("sent", { count: receipt.amount, amount })}
           </h2>
         </div>
+        <ul className={css.way}>
+          <li>
+            <Avatar size={56} />
+            <span>{t("you")}</span>
+          </li>
+          <li aria-hidden="true">
+            <ChevronIcon size={24} />
+          </li>
+          <li>
+            <Avatar size={56} />
+            <span>
+              <BreakableText text={who} />
+            </span>
+          </li>
+        </ul>
         <p>{t("processed")}</p>
       </div>
       <dl className={css.card}>

@@ -1,22 +1,5 @@
 import { useId } from "react";
-import { PETAL_DARK, PETAL_LIGHT, TURNS } from "../../kit/screen/petals";
-import css from "./TransferScreen.module.css";
-
-/** The flower with a tick in its centre. */
-export function SentBlossom() {
-  return (
-    <svg viewBox="-105 -105 210 210" width="124" height="124" aria-hidden="true">
-      {TURNS.map((turn) => (
-        <g key={turn} transform={`rotate(${turn})`}>
-          <path d={PETAL_LIGHT} fill="#D8402A" />
-          <path d={PETAL_DARK} fill="#B32A18" />
-        </g>
-      ))}
-      <circle r="44" fill="#FFFDF8" />
-      <path d="M-19 1l13 13 26-28" className={css.tick} />
-    </svg>
-  );
-}
+import css from "./Drift.module.css";
 
 const FLOSS =
   "M.99-18.94A7.4 7.4 0 0 1 11.11-11.18A7.4 7.4 0 0 1 14.94.99A7.4 7.4 0 0 1 7.18 11.11A7.4 7.4 0 0 1-4.99 14.94A7.4 7.4 0 0 1-15.11 7.18A7.4 7.4 0 0 1-18.94-4.99A7.4 7.4 0 0 1-11.18-15.11A7.4 7.4 0 0 1 .99-18.94Z";
