@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { adminPaths, recordPath } from "../src/admin/paths";
 import { formatShortId } from "../src/i18n/format";
-import { ADMIN_WINDOW, field, OPERATOR, OWNER, signIn, title } from "./support/admin";
+import { ADMIN_WINDOW, field, goTo, OPERATOR, OWNER, signIn, title } from "./support/admin";
 import { button, heading, link, logIn, stencil } from "./support/app";
 import { audit } from "./support/audit";
 import { findMember, openTill, press, typeCardPin } from "./support/counter";
@@ -305,7 +305,7 @@ inOneLanguage("zh", (language) => {
     await button(dialog, say("adminMembers:adjust.proposeSubmit", { change: "+7" })).click();
     await expect(page.getByText(say("admin:waits"))).toBeVisible();
     await expect(dialog).toHaveCount(0);
-    await link(page, say("admin:nav.approvals")).click();
+    await goTo(page, say, "points", "approvals");
     const named = say("adminApprovals:actions.member.adjust");
     await button(page.getByRole("table"), named).click();
     await expect(button(dialog, say("adminApprovals:takeBack"))).toBeVisible();
@@ -354,7 +354,7 @@ test("finance sees no actions, and an unknown member is reported as missing", as
   const trail = page.getByRole("table", { name: say("adminMember:tabs.trail") });
   await expect(trail.getByText(say("adminAudit:actions.member.adjust"))).toBeVisible();
   await expect(trail.getByText(say("adminAudit:actions.member.open"))).toHaveCount(0);
-  await link(page, say("admin:nav.audit")).click();
+  await goTo(page, say, "watch", "audit");
   await expect(page.getByText(say("adminAudit:linePoints"))).toBeVisible();
   await expect(page.getByText(say("adminAudit:chain.again"))).toHaveCount(0);
   await audit(page, "the audit log of points");

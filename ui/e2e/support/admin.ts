@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import type { Entry, GroupKey } from "../../src/admin/entry/frame/nav";
 import { adminPaths } from "../../src/admin/paths";
 import { button, secret } from "./app";
 import { PASSWORD } from "./people";
@@ -17,6 +18,14 @@ export async function signIn(page: Page, say: Say, email: string, path: string =
   await secret(page, say("admin:signIn.password")).fill(PASSWORD);
   await button(page, say("admin:signIn.submit")).click();
   await expect(page.getByRole("navigation", { name: say("admin:frame.nav") })).toBeVisible();
+}
+
+/** Opens a page by the menu, whose groups are closed at first. */
+export async function goTo(page: Page, say: Say, group: GroupKey, entry: Entry["key"]) {
+  const menu = page.getByRole("navigation", { name: say("admin:frame.nav") });
+  const heading = menu.getByRole("button", { name: new RegExp(`^${say(`admin:groups.${group}`)}`) });
+  if ((await heading.getAttribute("aria-expanded")) === "false") await heading.click();
+  await menu.getByRole("link", { name: new RegExp(`^${say(`admin:nav.${entry}`)}`) }).click();
 }
 
 /** The screen's title; a preview may have the same text. */

@@ -23,6 +23,7 @@ const NAMESPACES = [
   "adminGoals",
   "adminContent",
   "adminDashboard",
+  "adminFind",
   "adminItems",
   "adminLoading",
   "adminMember",

@@ -1,8 +1,8 @@
 import { Navigate, Route, Routes } from "react-router";
 import css from "./admin.module.css";
-import { ENTRIES } from "./entry/frame/nav";
+import { firstPageOf } from "./entry/frame/nav";
 import { NotFound } from "./entry/NotFound";
-import { adminPaths, below } from "./paths";
+import { below } from "./paths";
 import { may, type Staff } from "./roles";
 import { Enrolment, SCREENS } from "./screens";
 
@@ -12,20 +12,16 @@ const waiting = <div className={css.body} aria-busy="true" />;
 export function AdminRoutes({ me: { role, enrolmentRequired } }: { me: Staff }) {
   // The server allows such a session only to set up the second factor.
   if (enrolmentRequired) return <Enrolment waiting={waiting} />;
-  const first = ENTRIES.find(({ needs }) => may(role, needs));
+  const first = firstPageOf(role);
   return (
     <Routes>
       {SCREENS.filter(({ needs }) => needs === undefined || may(role, needs)).map(({ path, Screen }) => (
         <Route key={path} path={below(path)} element={<Screen waiting={waiting} />} />
       ))}
       {[...SCREENS.map(({ path }) => below(path)), ""].map((path) => (
-        <Route
-          key={`not ${path}`}
-          path={path}
-          element={<Navigate to={first?.to ?? adminPaths.account} replace />}
-        />
+        <Route key={`not ${path}`} path={path} element={<Navigate to={first} replace />} />
       ))}
-      <Route path="*" element={<NotFound first={first?.to ?? adminPaths.account} />} />
+      <Route path="*" element={<NotFound first={first} />} />
     </Routes>
   );
 }

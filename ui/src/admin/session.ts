@@ -4,6 +4,7 @@ import { queryClient } from "../api/queries";
 import type { components } from "../api/schema";
 import { logInByPasskey } from "../api/staffPasskey";
 import { keepStaffToken, staffToken } from "../api/staffSession";
+import { forgetResults } from "./entry/find/results";
 import { may, type Permission, type Staff } from "./roles";
 
 /** First part of every query key of the admin app, so that all can be dropped together. */
@@ -54,5 +55,6 @@ function enter(answer: components["schemas"]["StaffLoginAnswer"]) {
 
 /** Drops all data that the admin app has fetched. */
 export function forgetAdmin() {
+  forgetResults();
   queryClient.removeQueries({ queryKey: [ADMIN] });
 }

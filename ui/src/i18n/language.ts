@@ -33,7 +33,7 @@ export function useLanguage(): Language {
   return languageOf(i18n.language);
 }
 
-interface LocalizedText {
+export interface LocalizedText {
   en: string;
   zh?: string | null;
   zhhk?: string | null;

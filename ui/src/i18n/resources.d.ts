@@ -35,6 +35,7 @@ declare module "i18next" {
       adminRules: typeof import("./locales/en/adminRules.json");
       adminSegments: typeof import("./locales/en/adminSegments.json");
       adminSettings: typeof import("./locales/en/adminSettings.json");
+      adminFind: typeof import("./locales/en/adminFind.json");
       adminDashboard: typeof import("./locales/en/adminDashboard.json");
       adminMember: typeof import("./locales/en/adminMember.json");
       adminToday: typeof import("./locales/en/adminToday.json");

@@ -22,6 +22,10 @@ export const CampaignIcon = icon(
 export const AuditIcon = icon(
   "M8.5 6.5H20|M8.5 12H20|M8.5 17.5H20|*M4.5 5.3a1.2 1.2 0 1 1 0 2.4 1.2 1.2 0 0 1 0-2.4Z|*M4.5 10.8a1.2 1.2 0 1 1 0 2.4 1.2 1.2 0 0 1 0-2.4Z|*M4.5 16.3a1.2 1.2 0 1 1 0 2.4 1.2 1.2 0 0 1 0-2.4Z",
 );
+export const WatchIcon = icon("M12 4 21 19.5H3L12 4Z|*M12 10.4c2 1.7 2 4.3 0 6-2-1.7-2-4.3 0-6Z");
+export const ServerIcon = icon(
+  "M4.5 5h15v5.5h-15z|M4.5 13.5h15V19h-15z|*M7.8 6.7a1.1 1.1 0 1 1 0 2.2 1.1 1.1 0 0 1 0-2.2Z|*M7.8 15.2a1.1 1.1 0 1 1 0 2.2 1.1 1.1 0 0 1 0-2.2Z",
+);
 export const PulseIcon = icon("M3.5 12.5h4l2.5-6.5 4 12 2.5-5.5h4");
 export const DownIcon = icon("M5 9.5l7 7 7-7");
 export const UpIcon = icon("M5 14.5l7-7 7 7");

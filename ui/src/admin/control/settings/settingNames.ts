@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-const NAMES = [
+export const SETTING_NAMES = [
   "programmeName",
   "colours.points",
   "colours.actions",
@@ -36,7 +36,7 @@ export function useSettingValue() {
 export function useSettingName() {
   const { t } = useTranslation("adminSettings");
   return (key: string) => {
-    const known = NAMES.find((one) => one === key);
+    const known = SETTING_NAMES.find((one) => one === key);
     return known ? t(`programme.names.${known}`) : key;
   };
 }

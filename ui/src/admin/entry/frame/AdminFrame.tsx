@@ -1,22 +1,23 @@
-import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { IconButton } from "../../../kit/buttons/Button";
 import { Modal } from "../../../kit/dialog/Dialog";
 import { Toaster } from "../../../kit/dialog/Toaster";
+import { SearchIcon } from "../../../kit/icons/icons-admin";
 import { MenuIcon } from "../../../kit/icons/icons-basic";
 import text from "../../../kit/styles/text.module.css";
 import css from "../../admin.module.css";
-import { queueQuery } from "../../money/settlements/settlements";
 import { adminPaths } from "../../paths";
-import { may, type Staff } from "../../roles";
+import type { Staff } from "../../roles";
 import { AdminRoutes } from "../../routes";
+import { FindDialog } from "../find/LazyFind";
+import { useFindKey } from "../find/useFindKey";
 import own from "./AdminFrame.module.css";
 import { Alarms } from "./Alarms";
 import { Logo, SidePrint } from "./Logo";
 import { MeMenu } from "./MeMenu";
-import { ENTRIES } from "./nav";
+import { NavMenu } from "./NavMenu";
 
 /** The navigation (sidebar, rail or menu) and the current screen. */
 export function AdminFrame({ me }: { me: Staff }) {
@@ -25,6 +26,9 @@ export function AdminFrame({ me }: { me: Staff }) {
   // A transaction opens beside its list, which stays mounted.
   const screen = pathname.startsWith(`${adminPaths.transactions}/`) ? adminPaths.transactions : pathname;
   const [menu, setMenu] = useState(false);
+  const [finding, setFinding] = useState(false);
+  const find = () => setFinding(true);
+  useFindKey(!me.enrolmentRequired, find);
   useEffect(() => {
     window.scrollTo(0, 0);
     setMenu(false);
@@ -37,15 +41,32 @@ export function AdminFrame({ me }: { me: Staff }) {
         {t("frame.skip")}
       </a>
       <div className={`${own.side} ${own.fixed}`}>
-        <Side me={me} />
+        <Side me={me} onFind={find} />
       </div>
       <header className={own.bar}>
         <IconButton label={t("frame.menu")} onClick={() => setMenu(true)}>
           <MenuIcon />
         </IconButton>
         <Logo height={26} />
+        {!me.enrolmentRequired && (
+          <IconButton label={t("find.open")} onClick={find}>
+            <SearchIcon />
+          </IconButton>
+        )}
       </header>
-      {menu && <PhoneMenu me={me} onClose={() => setMenu(false)} />}
+      {menu && (
+        <PhoneMenu
+          me={me}
+          onClose={() => setMenu(false)}
+          onFind={() => {
+            setMenu(false);
+            find();
+          }}
+        />
+      )}
+      {finding && (
+        <FindDialog role={me.role} onClose={() => setFinding(false)} onMissing={() => setFinding(false)} />
+      )}
       <div className={css.deck}>
         <Alarms me={me} />
         <AdminRoutes me={me} />
@@ -57,69 +78,24 @@ export function AdminFrame({ me }: { me: Staff }) {
   );
 }
 
-function Side({ me, onLeave }: { me: Staff; onLeave?: () => void }) {
+interface SideProps {
+  me: Staff;
+  onFind(): void;
+  onLeave?: () => void;
+}
+
+function Side({ me, onFind, onLeave }: SideProps) {
   return (
     <>
       <SidePrint />
       <Logo />
-      <Nav me={me} />
+      <NavMenu me={me} onFind={onFind} />
       <MeMenu me={me} {...(onLeave ? { onLeave } : {})} />
     </>
   );
 }
 
-function Nav({ me }: { me: Staff }) {
-  const { t } = useTranslation("admin");
-  const waiting = useQuery({
-    ...queueQuery(),
-    enabled: may(me.role, "readBooks") && !me.enrolmentRequired,
-  });
-  const shown = me.enrolmentRequired ? [] : ENTRIES.filter(({ needs }) => may(me.role, needs));
-  return (
-    <nav className={own.nav} aria-label={t("frame.nav")}>
-      {shown.map(({ key, to, Icon }) => (
-        <NavEntry
-          key={key}
-          to={to}
-          label={t(`nav.${key}`)}
-          count={key === "settlement" ? waiting.data?.count : 0}
-        >
-          <Icon size={22} />
-        </NavEntry>
-      ))}
-    </nav>
-  );
-}
-
-function NavEntry({
-  to,
-  label,
-  count = 0,
-  children,
-}: {
-  to: string;
-  label: string;
-  count?: number | undefined;
-  children: ReactNode;
-}) {
-  const { t } = useTranslation("admin");
-  const { pathname } = useLocation();
-  const here = pathname === to || pathname.startsWith(`${to}/`);
-  return (
-    <Link to={to} title={label} aria-current={here ? "page" : undefined}>
-      {children}
-      <span className={own.label}>{label}</span>
-      {count > 0 && (
-        <span className={own.count}>
-          {count > 99 ? "99+" : count}
-          <span className={text.sr}>{t("nav.waiting")}</span>
-        </span>
-      )}
-    </Link>
-  );
-}
-
-function PhoneMenu({ me, onClose }: { me: Staff; onClose(): void }) {
+function PhoneMenu({ me, onClose, onFind }: { me: Staff; onClose(): void; onFind(): void }) {
   const { t } = useTranslation("admin");
   const id = useId();
   return (
@@ -128,7 +104,7 @@ function PhoneMenu({ me, onClose }: { me: Staff; onClose(): void }) {
         {t("frame.menu")}
       </h2>
       <div className={own.side}>
-        <Side me={me} onLeave={onClose} />
+        <Side me={me} onFind={onFind} onLeave={onClose} />
       </div>
     </Modal>
   );
