@@ -15,6 +15,14 @@ create table segment (
     check ((members is null) = (counted_at_ms is null))
 ) strict, without rowid;
 
+-- A row is a member on the list of a segment whose members staff name one by one.
+create table segment_member (
+    segment_id blob not null references segment (id),
+    member_id  blob not null references member (id),
+    primary key (segment_id, member_id)
+) strict, without rowid;
+create index segment_member_of_member on segment_member (member_id);
+
 -- The saved segment to which an announcement goes, in addition to its other conditions.
 alter table broadcast add column segment_id blob references segment (id);
 

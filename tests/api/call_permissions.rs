@@ -159,12 +159,14 @@ fn admin_door(path: &str, method: &Method, role: Role) -> Door {
         ("approvals", false) if path.ends_with("/refuse") => &[Role::Operator, Role::Support, Role::Finance],
         ("approvals", false) => &[Role::Operator, Role::Finance],
         // A sample shows members.
-        ("segments", false) if path.ends_with("/sample") => {
+        ("segments", false) if path.ends_with("/sample") || path.ends_with("/check") => {
             &[Role::Operator, Role::Support, Role::Finance, Role::Auditor]
         }
         ("segments", read) if read || path.ends_with("/count") => {
             &[Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor]
         }
+        // The rows of a list tell whether somebody is a member.
+        ("segments", _) if path.contains("/list") => &[Role::Operator],
         ("segments", _) => &[Role::Operator, Role::Editor],
         ("carbon", true) if path.ends_with("/report") => &[Role::Operator, Role::Finance, Role::Auditor],
         ("carbon", true) => &[Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor],

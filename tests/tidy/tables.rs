@@ -46,7 +46,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ),
     ("member/signup", &["registration"]),
     ("member/recovery", &["password_reset", "recovery_guess"]),
-    ("member/segments", &["segment"]),
+    ("member/segments", &["segment", "segment_member"]),
     ("member/notifications", &["notification", "broadcast"]),
     ("member/counter_codes", &["counter_code_scan"]),
     ("member/partners", &["partner"]),

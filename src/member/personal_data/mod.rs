@@ -22,6 +22,7 @@ use crate::member::goals;
 use crate::member::notifications::{self, Notification};
 use crate::member::recovery;
 use crate::member::rewards::{self, ItemSnapshot, RedemptionRecord, RedemptionStatus};
+use crate::member::segments;
 use crate::member::statement::Transaction;
 use crate::member::tiers;
 use crate::member::transfers;
@@ -271,6 +272,7 @@ pub fn erase(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
     birthdays::forget_member(tx, id)?;
     card_pins::forget_member(tx, id)?;
     claims::forget_member(tx, id)?;
+    segments::forget_member(tx, id)?;
     members::erase(tx, id)
 }
 

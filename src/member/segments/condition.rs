@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::content::FormErrors;
 use crate::base::day::Day;
-use crate::base::id::{ItemId, PartnerId};
+use crate::base::id::{ItemId, PartnerId, SegmentId};
 use crate::base::language::Language;
 use crate::base::points::Hkd;
 
@@ -18,6 +18,8 @@ const MOST_DAYS: i64 = 3_650;
 const HIGHEST_POINTS: i64 = 1_000_000_000;
 /// Most friends whom a line may ask for.
 const MOST_FRIENDS: i64 = 1_000;
+/// Most levels of a ladder.
+const MOST_LEVELS: i64 = 5;
 
 /// The conditions that a member of the segment meets. A segment holds active members only.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -133,9 +135,46 @@ pub enum Condition {
         #[serde(rename = "atLeast")]
         at_least: i64,
     },
+    /// The member's level on the ladder that is on.
+    Level {
+        /// The way in which it is compared.
+        is: LevelIs,
+        /// Counts the levels from 1, the lowest; absent for `none`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        level: Option<i64>,
+    },
+    /// The member is on a list.
+    Listed {
+        /// The segment of the list.
+        segment: SegmentId,
+    },
+}
+
+/// The way in which a line compares a member's level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = SegmentLevelIs)]
+pub enum LevelIs {
+    /// The member has this level.
+    Exactly,
+    /// The member has this level or a higher one.
+    AtLeast,
+    /// The member has no level.
+    None,
 }
 
 impl Conditions {
+    /// The conditions of a list: the members on it.
+    pub fn of_list(segment: SegmentId) -> Self {
+        let condition = Condition::Listed { segment };
+        Self { joined_by: JoinedBy::All, lines: vec![ConditionLine { not: false, condition }] }
+    }
+
+    /// Whether a line asks for a list.
+    pub fn asks_for(&self, list: SegmentId) -> bool {
+        self.lines.iter().any(|line| line.condition == Condition::Listed { segment: list })
+    }
+
     /// Sorts the lists, and names every field with a mistake.
     pub(super) fn check(&mut self, form: &mut FormErrors) {
         let number = self.lines.len();
@@ -192,7 +231,14 @@ impl Condition {
             Condition::HasReferred { at_least } => {
                 expect("atLeast", "invalid_value", (1..=MOST_FRIENDS).contains(at_least));
             }
-            Condition::Referred => {}
+            Condition::Level { is, level } => {
+                if *is == LevelIs::None {
+                    *level = None;
+                }
+                expect("level", "required_field", *is == LevelIs::None || level.is_some());
+                expect("level", "invalid_value", level.is_none_or(|level| (1..=MOST_LEVELS).contains(&level)));
+            }
+            Condition::Referred | Condition::Listed { .. } => {}
         }
     }
 }

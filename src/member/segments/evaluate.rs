@@ -4,11 +4,11 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use super::condition::{Condition, Conditions, JoinedBy};
-use super::queries::{self, Bills, Range};
+use super::condition::{Condition, Conditions, JoinedBy, LevelIs};
+use super::queries::{self, Range};
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
-use crate::base::id::MemberId;
+use crate::base::id::{MemberId, PartnerId};
 use crate::base::problem::AppResult;
 use crate::core::expiry::{self, end_of_day};
 use crate::core::ledger::{self, AccountId};
@@ -20,31 +20,306 @@ const ALWAYS: Timestamp = Timestamp::from_millis(0);
 /// Members in the order of their ids, each once.
 pub(super) type Members = Vec<MemberId>;
 
-/// Those of some members who meet the conditions. `after_line` gets the number of members that are left after each
-/// line.
-pub(super) fn matching(
-    read: &Read<'_>,
-    conditions: &Conditions,
-    members: &[MemberId],
-    mut after_line: impl FnMut(usize, usize),
-) -> AppResult<Members> {
-    let all = conditions.joined_by == JoinedBy::All;
-    let mut found = if all { members.to_vec() } else { Vec::new() };
-    for (at, line) in conditions.lines.iter().enumerate() {
-        // Members who are out, or in, already are not asked about.
-        let asked =
-            if all { std::mem::take(&mut found) } else { merge(members, &found, |asked, known| asked && !known) };
-        let range = asked.first().copied().zip(asked.last().copied());
-        let met = range.map_or_else(|| Ok(Vec::new()), |range| meeting(read, &line.condition, range))?;
-        let met = merge(&asked, &met, |asked, met| asked && met != line.not);
-        found = if all { met } else { merge(&found, &met, |known, new| known || new) };
-        after_line(at, found.len());
+/// A bit for each line; the bit of the first line is the lowest.
+type LineBits = u16;
+
+/// The lines that fit each of some members.
+pub(super) struct Fits<'a> {
+    conditions: &'a Conditions,
+    /// In the order of their ids.
+    members: &'a [MemberId],
+    /// For each member, the lines that fit, as far as they were asked.
+    bits: Vec<LineBits>,
+    /// The lines that were asked.
+    asked: LineBits,
+    /// The lines that are turned round.
+    turned: LineBits,
+    /// The place of the member who was marked last: statements answer in the order of ids.
+    at: usize,
+}
+
+impl<'a> Fits<'a> {
+    fn of(conditions: &'a Conditions, members: &'a [MemberId]) -> Self {
+        let turned = conditions.lines.iter().enumerate().filter(|(_, line)| line.not);
+        let turned = turned.fold(0, |bits, (at, _)| bits | bit(at));
+        // A line that is turned round fits whom no statement marks.
+        Self { conditions, members, bits: vec![turned; members.len()], asked: 0, turned, at: 0 }
     }
-    Ok(found)
+
+    /// Notes that the conditions of some lines are met.
+    fn mark(&mut self, member: MemberId, lines: LineBits) {
+        while self.members.get(self.at).is_some_and(|there| *there < member) {
+            self.at += 1;
+        }
+        if self.members.get(self.at) == Some(&member) {
+            let fit = (self.bits[self.at] | (lines & !self.turned)) & !(lines & self.turned);
+            self.bits[self.at] = fit;
+        }
+    }
+
+    fn mark_all(&mut self, members: &[MemberId], lines: LineBits) {
+        members.iter().for_each(|member| self.mark(*member, lines));
+    }
+
+    fn belongs(&self, bits: LineBits, asked: LineBits) -> bool {
+        match self.conditions.joined_by {
+            JoinedBy::All => bits & asked == asked,
+            JoinedBy::Any => bits & asked != 0,
+        }
+    }
+
+    /// The members about whom some of the lines that were asked did not decide.
+    fn undecided(&self, by: LineBits) -> Option<Range> {
+        let asked = self.asked & by;
+        let open = |bits: &LineBits| match self.conditions.joined_by {
+            JoinedBy::All => self.belongs(*bits, asked),
+            JoinedBy::Any => !self.belongs(*bits, asked),
+        };
+        let (first, last) = (self.bits.iter().position(open)?, self.bits.iter().rposition(open)?);
+        Some((*self.members.get(first)?, *self.members.get(last)?))
+    }
+
+    /// The members who belong, once every line was asked.
+    pub(super) fn belonging(&self) -> Members {
+        let every = self.every_line();
+        let belonging = self.members.iter().zip(&self.bits).filter(|(_, bits)| self.belongs(**bits, every));
+        belonging.map(|(member, _)| *member).collect()
+    }
+
+    /// The number of members who are left after each line, or have come in by then.
+    pub(super) fn after_lines(&self) -> Vec<i64> {
+        let lines = self.conditions.lines.len();
+        // The members by the first line that decides about them; without such a line they come last.
+        let mut decided = vec![0_i64; lines + 1];
+        for bits in &self.bits {
+            let deciding = match self.conditions.joined_by {
+                JoinedBy::All => (!bits & self.every_line()).trailing_zeros(),
+                JoinedBy::Any => bits.trailing_zeros(),
+            };
+            decided[lines.min(deciding as usize)] += 1;
+        }
+        let sum = |decided: &[i64]| decided.iter().sum();
+        match self.conditions.joined_by {
+            JoinedBy::All => (0..lines).map(|at| sum(&decided[at + 1..])).collect(),
+            JoinedBy::Any => (0..lines).map(|at| sum(&decided[..=at])).collect(),
+        }
+    }
+
+    fn every_line(&self) -> LineBits {
+        (0..self.conditions.lines.len()).fold(0, |bits, at| bits | bit(at))
+    }
+}
+
+fn bit(line: usize) -> LineBits {
+    1 << line
+}
+
+/// Those of some members who meet the conditions. Cheap lines are asked first, and members who are out, or in, already
+/// are not asked about.
+pub(super) fn matching(read: &Read<'_>, conditions: &Conditions, members: &[MemberId]) -> AppResult<Members> {
+    let mut fits = Fits::of(conditions, members);
+    for group in groups(conditions) {
+        let Some(range) = fits.undecided(LineBits::MAX) else { break };
+        ask(read, &group, range, &mut fits)?;
+    }
+    // A line that was not asked changes nothing: of `all` another line failed, of `any` another line fits everybody.
+    Ok(fits.belonging())
+}
+
+/// The lines that fit each of some members, up to the first one that decides about the member.
+pub(super) fn line_by_line<'a>(
+    read: &Read<'_>,
+    conditions: &'a Conditions,
+    members: &'a [MemberId],
+) -> AppResult<Fits<'a>> {
+    let mut fits = Fits::of(conditions, members);
+    let mut groups = groups(conditions);
+    groups.sort_by_key(|group| group.first().map(|(at, _)| *at));
+    for group in groups {
+        let before = group.first().map_or(0, |(at, _)| bit(*at) - 1);
+        if let Some(range) = fits.undecided(before) {
+            ask(read, &group, range, &mut fits)?;
+        }
+    }
+    Ok(fits)
+}
+
+/// The lines that fit a member, each of them.
+pub(super) fn each_line(read: &Read<'_>, conditions: &Conditions, member: MemberId) -> AppResult<Vec<bool>> {
+    let members = [member];
+    let mut fits = Fits::of(conditions, &members);
+    for group in groups(conditions) {
+        ask(read, &group, (member, member), &mut fits)?;
+    }
+    let bits = fits.bits.first().copied().unwrap_or(0);
+    Ok((0..conditions.lines.len()).map(|line| bits & bit(line) != 0).collect())
+}
+
+/// Where the statement of a line reads, from the smallest number of rows to the largest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum RowSource {
+    Few,
+    Members,
+    Lots,
+    /// The purchases of each member.
+    Bills,
+    /// The purchases of each member by partner.
+    Visits,
+}
+
+fn source(condition: &Condition) -> RowSource {
+    match condition {
+        Condition::Listed { .. }
+        | Condition::Level { .. }
+        | Condition::HasReferred { .. }
+        | Condition::Bought { .. } => RowSource::Few,
+        Condition::Balance { .. }
+        | Condition::Language { .. }
+        | Condition::Joined { .. }
+        | Condition::JoinedWithin { .. }
+        | Condition::Referred => RowSource::Members,
+        Condition::Expiring { .. } => RowSource::Lots,
+        Condition::Visited { partners, .. } if !partners.is_empty() => RowSource::Visits,
+        Condition::LastVisit { .. } | Condition::Visited { .. } | Condition::Spent { .. } => RowSource::Bills,
+    }
+}
+
+/// A line of conditions, with its place.
+type Numbered<'a> = (usize, &'a Condition);
+
+/// The lines by the statements that answer them, the cheapest first. Purchases are by far the most rows, so that all
+/// lines about them share one statement, or two.
+fn groups(conditions: &Conditions) -> Vec<Vec<Numbered<'_>>> {
+    let mut lines: Vec<Numbered<'_>> = conditions.lines.iter().map(|line| &line.condition).enumerate().collect();
+    lines.sort_by_key(|(_, condition)| source(condition));
+    let together = |(_, one): &Numbered<'_>, (_, other): &Numbered<'_>| {
+        source(one) == source(other) && source(one) >= RowSource::Bills
+    };
+    lines.chunk_by(together).map(<[Numbered<'_>]>::to_vec).collect()
+}
+
+/// Asks a group of lines about the members of a range.
+fn ask(read: &Read<'_>, group: &[Numbered<'_>], range: Range, fits: &mut Fits<'_>) -> AppResult<()> {
+    fits.at = 0;
+    match group.first().map(|(_, condition)| source(condition)) {
+        Some(RowSource::Bills) => ask_bills(read, group, range, fits)?,
+        Some(RowSource::Visits) => ask_visits(read, group, range, fits)?,
+        _ => {
+            for (at, condition) in group {
+                fits.mark_all(&meeting(read, condition, range)?, bit(*at));
+            }
+        }
+    }
+    fits.asked |= group.iter().fold(0, |bits, (at, _)| bits | bit(*at));
+    Ok(())
+}
+
+/// The first moment of a span of days that ends today.
+fn since(read: &Read<'_>, days: i64) -> Timestamp {
+    Day::of(read.now()).plus(1 - days).start()
+}
+
+/// Lines about purchases at all partners.
+fn ask_bills(read: &Read<'_>, group: &[Numbered<'_>], range: Range, fits: &mut Fits<'_>) -> AppResult<()> {
+    let mut spans: Vec<Timestamp> = Vec::new();
+    let (mut earliest, mut lines) = (Timestamp::NEVER, Vec::new());
+    for (at, condition) in group {
+        let (from, asks) = match condition {
+            Condition::LastVisit { days } => (ALWAYS, BillLine::LastBefore(since(read, *days))),
+            Condition::Spent { at_least_hkd, days } => {
+                let from = since(read, *days);
+                let span = spans.iter().position(|span| *span == from).unwrap_or(spans.len());
+                spans.resize(spans.len().max(span + 1), from);
+                (from, BillLine::Spent(span, at_least_hkd.units()))
+            }
+            Condition::Visited { days, .. } => {
+                let from = days.map_or(ALWAYS, |days| since(read, days));
+                (from, BillLine::LastFrom(from))
+            }
+            _ => continue,
+        };
+        earliest = earliest.min(from);
+        lines.push((bit(*at), asks));
+    }
+    queries::each_customer(read, range, earliest, &spans, |member, last, spent| {
+        let meets = |line: &BillLine| match line {
+            BillLine::LastBefore(moment) => last < *moment,
+            BillLine::LastFrom(moment) => last >= *moment,
+            BillLine::Spent(span, least) => spent.get(*span).is_some_and(|spent| spent >= least),
+        };
+        let met = lines.iter().filter(|(_, line)| meets(line)).fold(0, |bits, (bit, _)| bits | bit);
+        fits.mark(member, met);
+    })
+}
+
+/// A line about the purchases of a member at all partners.
+enum BillLine {
+    /// The last one was before a moment.
+    LastBefore(Timestamp),
+    /// The last one was not before a moment.
+    LastFrom(Timestamp),
+    /// The bills of a span sum up to so many cents.
+    Spent(usize, i64),
+}
+
+/// Lines about purchases at some partners.
+fn ask_visits(read: &Read<'_>, group: &[Numbered<'_>], range: Range, fits: &mut Fits<'_>) -> AppResult<()> {
+    let mut lines = Vec::new();
+    for (at, condition) in group {
+        if let Condition::Visited { partners, days } = condition {
+            lines.push((bit(*at), partners, days.map_or(ALWAYS, |days| since(read, days))));
+        }
+    }
+    let earliest = lines.iter().map(|(_, _, from)| *from).min().unwrap_or(ALWAYS);
+    queries::each_visit(read, range, earliest, |member, partner, last| {
+        let meets = |(_, partners, from): &&(LineBits, &Vec<PartnerId>, Timestamp)| {
+            last >= *from && partners.binary_search(&partner).is_ok()
+        };
+        fits.mark(member, lines.iter().filter(meets).fold(0, |bits, (bit, _, _)| bits | bit));
+    })
+}
+
+/// The members of a range who meet a condition that has a statement of its own.
+fn meeting(read: &Read<'_>, condition: &Condition, range: Range) -> AppResult<Members> {
+    match condition {
+        Condition::Bought { items } => {
+            let bought = queries::buyers(read, range)?;
+            Ok(once(bought.into_iter().filter(|(_, item)| items.is_empty() || items.contains(item))))
+        }
+        Condition::Balance { min, max } => {
+            queries::with_balance(read, range, (min.unwrap_or(0), max.unwrap_or(i64::MAX)))
+        }
+        Condition::Expiring { at_least, days } => expiring(read, range, *at_least, Day::of(read.now()).plus(*days - 1)),
+        Condition::Language { languages } => queries::speaking(read, range, languages),
+        Condition::Joined { from, until } => {
+            let from = from.map_or(ALWAYS, Day::start);
+            queries::joined(read, range, (from, until.map_or(Timestamp::NEVER, end_of_day)))
+        }
+        Condition::JoinedWithin { days } => queries::joined(read, range, (since(read, *days), Timestamp::NEVER)),
+        Condition::Referred => queries::referred(read, range),
+        Condition::HasReferred { at_least } => queries::referrers(read, range, *at_least),
+        Condition::Level { is, level } => of_level(read, range, *is, level.unwrap_or(0)),
+        Condition::Listed { segment } => queries::listed(read, range, *segment),
+        Condition::LastVisit { .. } | Condition::Visited { .. } | Condition::Spent { .. } => Ok(Vec::new()),
+    }
+}
+
+/// Members by their level. Nobody has one while the ladder is off, and a level above the highest one counts as that one.
+fn of_level(read: &Read<'_>, range: Range, is: LevelIs, level: i64) -> AppResult<Members> {
+    let highest = queries::levels(read)?;
+    if is == LevelIs::None {
+        let held = if highest.is_some() { queries::of_level(read, range, (1, i64::MAX))? } else { Vec::new() };
+        return Ok(merge(&queries::everybody(read, range)?, &held, |there, held| there && !held));
+    }
+    let most = if is == LevelIs::AtLeast || Some(level) == highest { i64::MAX } else { level };
+    match highest {
+        Some(highest) if level <= highest => queries::of_level(read, range, (level, most)),
+        _ => Ok(Vec::new()),
+    }
 }
 
 /// Two lists in the order of their ids as one: of each member, whether it stays by the lists in which it stands.
-pub(super) fn merge(left: &[MemberId], right: &[MemberId], stays: impl Fn(bool, bool) -> bool) -> Members {
+fn merge(left: &[MemberId], right: &[MemberId], stays: impl Fn(bool, bool) -> bool) -> Members {
     let (mut merged, mut l, mut r) = (Vec::with_capacity(left.len()), 0, 0);
     loop {
         let (member, order) = match (left.get(l), right.get(r)) {
@@ -66,47 +341,6 @@ pub(super) fn active(read: &Read<'_>, range: Range) -> AppResult<Members> {
     let mut gone = queries::not_active(read, range)?;
     gone.sort_unstable();
     Ok(merge(&queries::everybody(read, range)?, &gone, |there, gone| there && !gone))
-}
-
-/// The members of a range who meet a condition.
-fn meeting(read: &Read<'_>, condition: &Condition, range: Range) -> AppResult<Members> {
-    let today = Day::of(read.now());
-    let since = |days: i64| today.plus(1 - days).start();
-    match condition {
-        Condition::LastVisit { days } => {
-            let bills = Bills { since: ALWAYS, last_before: since(*days), at_least: 0 };
-            queries::customers(read, range, &bills)
-        }
-        Condition::Visited { partners, days } => {
-            let since = days.map_or(ALWAYS, since);
-            if partners.is_empty() {
-                let bills = Bills { since, last_before: Timestamp::NEVER, at_least: 0 };
-                return queries::customers(read, range, &bills);
-            }
-            let visits = queries::visits(read, range, since)?;
-            Ok(once(visits.into_iter().filter(|(_, partner)| partners.contains(partner))))
-        }
-        Condition::Spent { at_least_hkd, days } => {
-            let bills = Bills { since: since(*days), last_before: Timestamp::NEVER, at_least: at_least_hkd.units() };
-            queries::customers(read, range, &bills)
-        }
-        Condition::Bought { items } => {
-            let bought = queries::buyers(read, range)?;
-            Ok(once(bought.into_iter().filter(|(_, item)| items.is_empty() || items.contains(item))))
-        }
-        Condition::Balance { min, max } => {
-            queries::with_balance(read, range, (min.unwrap_or(0), max.unwrap_or(i64::MAX)))
-        }
-        Condition::Expiring { at_least, days } => expiring(read, range, *at_least, today.plus(*days - 1)),
-        Condition::Language { languages } => queries::speaking(read, range, languages),
-        Condition::Joined { from, until } => {
-            let from = from.map_or(ALWAYS, Day::start);
-            queries::joined(read, range, (from, until.map_or(Timestamp::NEVER, end_of_day)))
-        }
-        Condition::JoinedWithin { days } => queries::joined(read, range, (since(*days), Timestamp::NEVER)),
-        Condition::Referred => queries::referred(read, range),
-        Condition::HasReferred { at_least } => queries::referrers(read, range, *at_least),
-    }
 }
 
 /// The members of rows that are sorted by member, each once.

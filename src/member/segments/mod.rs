@@ -1,14 +1,14 @@
 //! Segments: saved groups of members by what they did and have. Announcements go to them, earning rules ask whether a
 //! member belongs, and the list of members shows them. This module has no routes; the admin has them.
 //!
-//! A segment is never a list: who belongs is found out each time. Conditions become statements with bound values, one
-//! for each line, over the members between two ids.
+//! Who belongs is found out each time. Conditions become statements with bound values over the members between two ids.
+//! A list, whose members staff name one by one, is a segment with the condition of being on it.
 
 mod condition;
 mod evaluate;
 mod queries;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ use crate::base::id::{MemberId, SegmentId};
 use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
 use crate::platform::store::{Read, Store, Tx};
 
-pub use condition::{Condition, ConditionLine, Conditions, JoinedBy};
+pub use condition::{Condition, ConditionLine, Conditions, JoinedBy, LevelIs};
 
 /// The programme has as many segments as it may have.
 pub const TOO_MANY_SEGMENTS: ProblemType = ProblemType::new("too_many_segments", 409, "Too many segments");
@@ -30,7 +30,7 @@ const MOST_SEGMENTS: usize = 200;
 /// The longest name, in characters.
 const LONGEST_SEGMENT_NAME: usize = 80;
 /// A count reads the members in so many parts, so that other long reads come in between and memory stays small.
-const PARTS: i64 = 4;
+const PARTS: i64 = 8;
 const LOWEST: MemberId = MemberId::from_bytes([0; 16]);
 const HIGHEST: MemberId = MemberId::from_bytes([0xff; 16]);
 
@@ -68,6 +68,13 @@ pub struct Segment {
     pub version: i64,
 }
 
+impl Segment {
+    /// Whether staff name its members one by one.
+    pub fn is_list(&self) -> bool {
+        self.conditions == Conditions::of_list(self.id)
+    }
+}
+
 /// The number of members who meet some conditions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SegmentCount {
@@ -77,6 +84,15 @@ pub struct SegmentCount {
     pub of: i64,
     /// Members who are left, or have come in, after each line.
     pub after_lines: Vec<i64>,
+}
+
+/// What the lines of some conditions say about one member.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinesOfMember {
+    /// Whether the member belongs.
+    pub belongs: bool,
+    /// For each line, whether it fits.
+    pub lines: Vec<bool>,
 }
 
 /// The conditions of every segment, as the writer keeps them in memory.
@@ -97,15 +113,25 @@ pub fn find(read: &Read<'_>, id: SegmentId) -> AppResult<Option<Segment>> {
     queries::find(read, id)
 }
 
+/// The other segments that name a list in their lines.
+pub fn naming(read: &Read<'_>, list: SegmentId) -> AppResult<Vec<Segment>> {
+    let all = queries::list(read)?.into_iter();
+    Ok(all.filter(|found| found.id != list && found.conditions.asks_for(list)).collect())
+}
+
 /// Trims the name and sorts the lists. Fails with `400` that names every field with a mistake.
 pub fn checked(read: &Read<'_>, mut new: NewSegment) -> AppResult<NewSegment> {
     let mut form = FormErrors::new();
-    new.name = new.name.trim().to_owned();
-    form.expect("name", "required_field", !new.name.is_empty());
-    form.expect("name", "too_long", new.name.chars().count() <= LONGEST_SEGMENT_NAME);
+    check_name(&mut new, &mut form);
     check_lines(read, &mut new.conditions, &mut form)?;
     form.finish()?;
     Ok(new)
+}
+
+fn check_name(new: &mut NewSegment, form: &mut FormErrors) {
+    new.name = new.name.trim().to_owned();
+    form.expect("name", "required_field", !new.name.is_empty());
+    form.expect("name", "too_long", new.name.chars().count() <= LONGEST_SEGMENT_NAME);
 }
 
 /// Sorts the lists. Fails with `400` that names every field with a mistake.
@@ -132,6 +158,10 @@ fn check_lines(read: &Read<'_>, conditions: &mut Conditions, form: &mut FormErro
                     form.expect(field, "unknown_item", queries::item_exists(read, *item)?);
                 }
             }
+            Condition::Listed { segment } => {
+                let is_list = queries::find(read, *segment)?.is_some_and(|found| found.is_list());
+                form.expect(format!("conditions.lines[{at}].segment"), "unknown_segment", is_list);
+            }
             _ => {}
         }
     }
@@ -140,18 +170,51 @@ fn check_lines(read: &Read<'_>, conditions: &mut Conditions, form: &mut FormErro
 
 /// Adds a segment. Fails as [`checked`] does, and with [`TOO_MANY_SEGMENTS`].
 pub fn create(tx: &Tx<'_>, new: NewSegment, by: &str) -> AppResult<Segment> {
-    if queries::list(tx)?.len() >= MOST_SEGMENTS {
-        return Err(TOO_MANY_SEGMENTS.into());
-    }
+    require_place(tx)?;
     let (id, new) = (SegmentId::made_at(tx.now()), checked(tx, new)?);
     queries::insert(tx, id, &new, by)?;
     written(tx, id)
 }
 
-/// Replaces a segment. Fails as [`checked`] does, and with `not_found`.
+/// Adds a list of members. Fails with `400` for its name, and with [`TOO_MANY_SEGMENTS`].
+pub fn create_list(tx: &Tx<'_>, name: String, members: &BTreeSet<MemberId>, by: &str) -> AppResult<Segment> {
+    require_place(tx)?;
+    let id = SegmentId::made_at(tx.now());
+    let mut new = NewSegment { name, conditions: Conditions::of_list(id) };
+    let mut form = FormErrors::new();
+    check_name(&mut new, &mut form);
+    form.finish()?;
+    queries::insert(tx, id, &new, by)?;
+    put_listed(tx, id, members)
+}
+
+/// Replaces the members of a list. Fails with `not_found`, also for a segment that is no list.
+pub fn replace_list(tx: &Tx<'_>, id: SegmentId, members: &BTreeSet<MemberId>, by: &str) -> AppResult<Segment> {
+    let before = queries::find(tx, id)?.filter(Segment::is_list).ok_or(NOT_FOUND)?;
+    let same = NewSegment { name: before.name, conditions: before.conditions };
+    queries::update(tx, id, &same, by)?;
+    queries::delete_listed(tx, id)?;
+    put_listed(tx, id, members)
+}
+
+fn put_listed(tx: &Tx<'_>, id: SegmentId, members: &BTreeSet<MemberId>) -> AppResult<Segment> {
+    members.iter().try_for_each(|member| queries::insert_listed(tx, id, *member))?;
+    queries::set_count(tx, id, i64::try_from(members.len()).unwrap_or(i64::MAX))?;
+    written(tx, id)
+}
+
+fn require_place(read: &Read<'_>) -> AppResult<()> {
+    if queries::list(read)?.len() < MOST_SEGMENTS { Ok(()) } else { Err(TOO_MANY_SEGMENTS.into()) }
+}
+
+/// Replaces a segment. Fails as [`checked`] does, with `not_found`, and with `400` where a list would get other
+/// conditions: lines of other segments ask for it.
 pub fn replace(tx: &Tx<'_>, id: SegmentId, new: NewSegment, by: &str) -> AppResult<Segment> {
-    queries::find(tx, id)?.ok_or(NOT_FOUND)?;
+    let before = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
     let new = checked(tx, new)?;
+    let mut form = FormErrors::new();
+    form.expect("conditions", "invalid_value", !before.is_list() || new.conditions == before.conditions);
+    form.finish()?;
     queries::update(tx, id, &new, by)?;
     written(tx, id)
 }
@@ -176,14 +239,26 @@ fn written(tx: &Tx<'_>, id: SegmentId) -> AppResult<Segment> {
 
 /// Whether an active member belongs to a segment. Fails with `not_found`.
 pub fn contains(read: &Read<'_>, id: SegmentId, member: MemberId) -> AppResult<bool> {
-    Ok(!evaluate::matching(read, &known(read, id)?, &[member], |_, _| ())?.is_empty())
+    Ok(!evaluate::matching(read, &known(read, id)?, &[member])?.is_empty())
+}
+
+/// What the lines say about a member; `None` for a member who is suspended or has left.
+pub fn explain(read: &Read<'_>, conditions: &Conditions, member: MemberId) -> AppResult<Option<LinesOfMember>> {
+    if evaluate::active(read, (member, member))?.is_empty() {
+        return Ok(None);
+    }
+    let lines = evaluate::each_line(read, conditions, member)?;
+    let belongs = match conditions.joined_by {
+        JoinedBy::All => lines.iter().all(|fits| *fits),
+        JoinedBy::Any => lines.iter().any(|fits| *fits),
+    };
+    Ok(Some(LinesOfMember { belongs, lines }))
 }
 
 /// Those of some active members who belong to a segment. `members` are in the order of their ids. Fails with
 /// `not_found`.
 pub fn among(read: &Read<'_>, id: SegmentId, members: &[MemberId]) -> AppResult<HashSet<MemberId>> {
-    let found = evaluate::matching(read, &known(read, id)?, members, |_, _| ())?;
-    Ok(found.into_iter().collect())
+    Ok(evaluate::matching(read, &known(read, id)?, members)?.into_iter().collect())
 }
 
 /// All members of a segment. Fails with `not_found`.
@@ -199,7 +274,7 @@ pub fn newest(read: &Read<'_>, conditions: &Conditions, limit: usize) -> AppResu
         if let Some(first) = queries::member_at(read, from + 1)? {
             let last = queries::member_at(read, until)?.unwrap_or(first);
             let part = evaluate::active(read, (first.min(last), first.max(last)))?;
-            found.extend(evaluate::matching(read, conditions, &part, |_, _| ())?.into_iter().rev());
+            found.extend(evaluate::matching(read, conditions, &part)?.into_iter().rev());
         }
         (until, step) = (from, step * 8);
     }
@@ -241,9 +316,18 @@ fn before(id: MemberId) -> [u8; 16] {
 
 fn count_part(read: &Read<'_>, conditions: &Conditions, range: (MemberId, MemberId)) -> AppResult<SegmentCount> {
     let there = evaluate::active(read, range)?;
-    let mut after_lines = vec![0; conditions.lines.len()];
-    let note = |at: usize, left: usize| after_lines[at] = i64::try_from(left).unwrap_or(i64::MAX);
-    let found = evaluate::matching(read, conditions, &there, note)?;
-    let number = |length: usize| i64::try_from(length).unwrap_or(i64::MAX);
-    Ok(SegmentCount { members: number(found.len()), of: number(there.len()), after_lines })
+    let after_lines = evaluate::line_by_line(read, conditions, &there)?.after_lines();
+    let members = after_lines.last().copied().unwrap_or(0);
+    Ok(SegmentCount { members, of: i64::try_from(there.len()).unwrap_or(i64::MAX), after_lines })
+}
+
+/// Takes a member who leaves from every list.
+pub fn forget_member(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    queries::forget_member(tx, member)
+}
+
+/// Puts the account that stays on the lists of an account that is merged.
+pub fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
+    queries::copy_lists(tx, from, into)?;
+    queries::forget_member(tx, from)
 }

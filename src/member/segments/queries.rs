@@ -1,6 +1,9 @@
 //! SQL of segments. Each condition is one statement over the members between two ids: a count reads whole ranges, and
 //! a purchase asks about one member by the same statement.
 
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
 use super::{Conditions, NewSegment, Segment};
 use crate::base::clock::Timestamp;
 use crate::base::id::{ItemId, MemberId, PartnerId, SegmentId};
@@ -8,7 +11,23 @@ use crate::base::language::Language;
 use crate::base::problem::AppResult;
 use crate::core::expiry::LotDates;
 use crate::core::ledger::AccountId;
-use crate::platform::store::{Read, Row, StoredJson, Tx, params};
+use crate::platform::store::{Read, Row, StoredJson, ToSql, Tx, params};
+
+/// A sum of the bills since a moment: its text, its parameter and its column.
+macro_rules! sum_of {
+    ($number:literal) => {
+        (
+            concat!(
+                ", sum(case when created_at_ms >= :from_",
+                $number,
+                " then amount_cents else 0 end) as spent_",
+                $number
+            ),
+            concat!(":from_", $number),
+            concat!("spent_", $number),
+        )
+    };
+}
 
 /// The first and the last of some members.
 pub(super) type Range = (MemberId, MemberId);
@@ -118,36 +137,71 @@ pub(super) fn not_active(read: &Read<'_>, (first, last): Range) -> AppResult<Vec
     )
 }
 
-/// Purchases of members: those since a moment, the last of them before another, and the smallest sum in cents.
-pub(super) struct Bills {
-    pub since: Timestamp,
-    pub last_before: Timestamp,
-    pub at_least: i64,
-}
+/// The sums of bills that a statement adds up at most: one for each line.
+const SUMS: [(&str, &str, &str); 12] = [
+    sum_of!("0"),
+    sum_of!("1"),
+    sum_of!("2"),
+    sum_of!("3"),
+    sum_of!("4"),
+    sum_of!("5"),
+    sum_of!("6"),
+    sum_of!("7"),
+    sum_of!("8"),
+    sum_of!("9"),
+    sum_of!("10"),
+    sum_of!("11"),
+];
 
-/// Members by what they bought at all partners. Purchases that were taken back do not count.
-pub(super) fn customers(read: &Read<'_>, (first, last): Range, bills: &Bills) -> AppResult<Vec<MemberId>> {
-    read.all(
-        "select member_id from counter_event
+/// Visits the members who bought something since a moment: each with the last purchase, and with the sums of the bills
+/// since some other moments. Purchases that were taken back do not count.
+pub(super) fn each_customer(
+    read: &Read<'_>,
+    (first, last): Range,
+    since: Timestamp,
+    spans: &[Timestamp],
+    mut visit: impl FnMut(MemberId, Timestamp, &[i64]),
+) -> AppResult<()> {
+    let sums = &SUMS[..spans.len().min(SUMS.len())];
+    let mut sql = vec!["select member_id, max(created_at_ms) as last"];
+    sql.extend(sums.iter().map(|(text, _, _)| text));
+    sql.push(
+        " from counter_event
          where member_id >= :first and member_id <= :last and kind = 'award' and undone_at_ms is null
              and created_at_ms >= :since
-         group by member_id having max(created_at_ms) < :before and sum(amount_cents) >= :cents",
-        params! { ":first": first, ":last": last, ":since": bills.since, ":before": bills.last_before,
-        ":cents": bills.at_least },
-        |row| row.get("member_id"),
-    )
+         group by member_id order by member_id",
+    );
+    let mut params: Vec<(&str, &dyn ToSql)> = vec![(":first", &first), (":last", &last), (":since", &since)];
+    params.extend(sums.iter().zip(spans).map(|((_, name, _), span)| (*name, span as &dyn ToSql)));
+    let mut spent = vec![0; sums.len()];
+    read.each(sql, &params, |row| {
+        let (member, last) = (row.get("member_id")?, row.get("last")?);
+        for (sum, (_, _, column)) in spent.iter_mut().zip(sums) {
+            *sum = row.get(column)?;
+        }
+        visit(member, last, &spent);
+        Ok(())
+    })
 }
 
-/// Members with the partners at which they bought since a moment, by member. Purchases that were taken back do not
-/// count.
-pub(super) fn visits(read: &Read<'_>, (first, last): Range, since: Timestamp) -> AppResult<Vec<(MemberId, PartnerId)>> {
-    read.all(
-        "select member_id, partner_id from counter_event
+/// Visits the members with the partners at which they bought since a moment, each with the last purchase there. Purchases
+/// that were taken back do not count.
+pub(super) fn each_visit(
+    read: &Read<'_>,
+    (first, last): Range,
+    since: Timestamp,
+    mut visit: impl FnMut(MemberId, PartnerId, Timestamp),
+) -> AppResult<()> {
+    read.each(
+        "select member_id, partner_id, max(created_at_ms) as last from counter_event
          where member_id >= :first and member_id <= :last and kind = 'award' and undone_at_ms is null
              and created_at_ms >= :since
-         group by member_id, partner_id",
+         group by member_id, partner_id order by member_id, partner_id",
         params! { ":first": first, ":last": last, ":since": since },
-        |row| Ok((row.get("member_id")?, row.get("partner_id")?)),
+        |row| {
+            visit(row.get("member_id")?, row.get("partner_id")?, row.get("last")?);
+            Ok(())
+        },
     )
 }
 
@@ -220,12 +274,77 @@ pub(super) fn referred(read: &Read<'_>, (first, last): Range) -> AppResult<Vec<M
     )
 }
 
+/// Members of the levels between two.
+pub(super) fn of_level(read: &Read<'_>, (first, last): Range, (min, max): (i64, i64)) -> AppResult<Vec<MemberId>> {
+    // The newest change of a level is the one that has a day on which it is due.
+    read.all(
+        "select member_id from tier_change where member_id >= :first and member_id <= :last and due_day is not null
+             and level >= :min and level <= :max order by member_id",
+        params! { ":first": first, ":last": last, ":min": min, ":max": max },
+        |row| row.get("member_id"),
+    )
+}
+
+/// The levels of a ladder, of which only the number counts here.
+#[derive(Deserialize)]
+struct Levels {
+    levels: Vec<IgnoredAny>,
+}
+
+/// The number of levels of the ladder that is on.
+pub(super) fn levels(read: &Read<'_>) -> AppResult<Option<i64>> {
+    read.one(
+        "select v.document from tier_ladder l join tier_ladder_version v on v.version = l.live_version where l.id = 1",
+        params! {},
+        |row| Ok(i64::try_from(row.get::<StoredJson<Levels>>("document")?.0.levels.len()).unwrap_or(i64::MAX)),
+    )
+}
+
+/// Members on a list.
+pub(super) fn listed(read: &Read<'_>, (first, last): Range, list: SegmentId) -> AppResult<Vec<MemberId>> {
+    read.all(
+        "select member_id from segment_member
+         where segment_id = :list and member_id >= :first and member_id <= :last order by member_id",
+        params! { ":list": list, ":first": first, ":last": last },
+        |row| row.get("member_id"),
+    )
+}
+
+/// Puts a member on a list.
+pub(super) fn insert_listed(tx: &Tx<'_>, list: SegmentId, member: MemberId) -> AppResult<()> {
+    tx.execute_one(
+        "insert into segment_member (segment_id, member_id) values (:list, :member)",
+        params! { ":list": list, ":member": member },
+    )
+}
+
+/// Takes every member from a list.
+pub(super) fn delete_listed(tx: &Tx<'_>, list: SegmentId) -> AppResult<()> {
+    tx.execute("delete from segment_member where segment_id = :list", params! { ":list": list }).map(drop)
+}
+
+/// Takes a member from every list.
+pub(super) fn forget_member(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    tx.execute("delete from segment_member where member_id = :member", params! { ":member": member }).map(drop)
+}
+
+/// Puts a member on the lists of another.
+pub(super) fn copy_lists(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
+    tx.execute(
+        "insert into segment_member (segment_id, member_id)
+         select segment_id, :into from segment_member where member_id = :from
+         on conflict (segment_id, member_id) do nothing",
+        params! { ":from": from, ":into": into },
+    )
+    .map(drop)
+}
+
 /// Members who invited so many people.
 pub(super) fn referrers(read: &Read<'_>, (first, last): Range, at_least: i64) -> AppResult<Vec<MemberId>> {
     read.all(
         "select referred_by from member
          where referred_by is not null and referred_by >= :first and referred_by <= :last
-         group by referred_by having count(*) >= :at_least",
+         group by referred_by having count(*) >= :at_least order by referred_by",
         params! { ":first": first, ":last": last, ":at_least": at_least },
         |row| row.get("referred_by"),
     )

@@ -32,5 +32,6 @@ pub(super) fn write(tx: &Tx<'_>) -> AppResult<()> {
         "any",
         json!([{ "kind": "joinedWithin", "days": 30 }, { "kind": "referred" }, { "kind": "hasReferred", "atLeast": 1 }]),
     )?;
-    save("Reads Chinese", "all", json!([{ "kind": "language", "languages": ["zh", "zhhk"] }]))
+    save("Reads Chinese", "all", json!([{ "kind": "language", "languages": ["zh", "zhhk"] }]))?;
+    save("Any level", "all", json!([{ "kind": "level", "is": "atLeast", "level": 1 }]))
 }

@@ -263,6 +263,8 @@ pub(super) const TABLES: &[Table] = &[
         "conditions" "conditions" parts, "members" "members" plain, "countedAtMs" "counted_at_ms" plain,
         "savedByName" "saved_by_name" words, "version" "version" plain, "createdAtMs" "created_at_ms" plain,
         "updatedAtMs" "updated_at_ms" plain, "deletedAtMs" "deleted_at_ms" plain]),
+    table!("segmentMembers", "segment_member", "order by segment_id, member_id", ["segmentId" "segment_id" bytes,
+        "memberId" "member_id" bytes]),
     table!("announcements", "broadcast", "order by id", ["_id" "id" bytes, "title" "title" parts, "body" "body" parts,
         "language" "language" plain, "minPoints" "min_points" plain, "maxPoints" "max_points" plain,
         "partnerId" "partner_id" bytes, "segmentId" "segment_id" bytes, "marketing" "marketing" plain, "byEmail" "by_email" plain,

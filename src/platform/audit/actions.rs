@@ -132,6 +132,7 @@ pub const ACTIONS: &[&str] = &[
     "redemption.reopen",
     "redemption.search",
     "session.end_stolen",
+    "segment.check",
     "segment.create",
     "segment.delete",
     "segment.download",

@@ -21,6 +21,7 @@ use crate::member::goals;
 use crate::member::personal_data;
 use crate::member::referrals;
 use crate::member::rewards;
+use crate::member::segments;
 use crate::member::tiers;
 use crate::platform::store::Tx;
 use crate::staff::admin::members::{MemberView, known, points_on_hold, present};
@@ -107,6 +108,7 @@ fn merge(tx: &Tx<'_>, hand: &AuditedStaff, from: MemberId, into: MemberId, reaso
     goals::move_member(tx, from, into)?;
     tiers::move_member(tx, from, into)?;
     claims::move_member(tx, from, into)?;
+    segments::move_member(tx, from, into)?;
     notes::move_to(tx, from, into)?;
     birthdays::move_to(tx, from, into)?;
     expiry::move_member(tx, from, into)?;

@@ -5,14 +5,16 @@ use std::time::Instant;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::SegmentView;
-use crate::base::id::SegmentId;
+use super::lists::{self, ListDryRun};
+use crate::base::id::{MemberId, SegmentId};
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::member::segments::{self, Conditions, NewSegment, SegmentCount};
+use crate::platform::http::csv_upload::CsvFile;
 use crate::platform::http::json::Json;
-use crate::platform::http::list_response::ListRequest;
+use crate::platform::http::list_response::{Filters, ListRequest};
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
@@ -20,7 +22,7 @@ use crate::platform::store::{Read, Tx};
 use crate::platform::throttle::table::SEGMENT_COUNTS;
 use crate::staff::admin::members::{self, MemberView};
 use crate::staff::kit::http::{StaffWith, changed_version, tagged};
-use crate::staff::kit::permissions::{BookReaders, ContentReaders, Editors};
+use crate::staff::kit::permissions::{BookReaders, ContentReaders, Editors, Operators};
 use crate::staff::kit::{AdminContext, AuditedStaff};
 
 /// Members whom the editor shows.
@@ -33,6 +35,10 @@ pub fn routes() -> Routes<AdminContext> {
         .routes(routes!(count_conditions))
         .routes(routes!(count_segment))
         .routes(routes!(sample_conditions))
+        .routes(routes!(check_member))
+        .routes(routes!(try_list))
+        .routes(routes!(create_list))
+        .routes(routes!(replace_list))
 }
 
 /// The members who meet some conditions, in numbers.
@@ -179,4 +185,106 @@ async fn sample_conditions(
         found.into_iter().filter_map(|id| members::view(read, id).transpose()).collect()
     };
     desk.store.read_at_length(find).await.map(Json)
+}
+
+/// A question about one member.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = SegmentCheck)]
+struct CheckRequest {
+    conditions: Conditions,
+    member: MemberId,
+}
+
+/// Whether a member belongs, and why.
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(as = SegmentCheckAnswer)]
+struct CheckAnswer {
+    /// Whether the member is active: others belong to no segment.
+    active: bool,
+    belongs: bool,
+    /// For each line, whether it fits the member; empty for a member who is not active.
+    lines: Vec<bool>,
+}
+
+/// Tell whether a member meets some conditions, and which lines fit; the access is audited.
+#[utoipa::path(post, path = "/api/admin/segments/check", tag = "admin", request_body = CheckRequest,
+    responses((status = 200, body = CheckAnswer), (status = 404, body = Problem)))]
+async fn check_member(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<BookReaders>,
+    Json(CheckRequest { conditions, member }): Json<CheckRequest>,
+) -> AppResult<Json<CheckAnswer>> {
+    desk.limits.count(SEGMENT_COUNTS, &hand.actor.id)?;
+    let check = |read: &Read<'_>| {
+        let conditions = segments::checked_conditions(read, conditions)?;
+        members::view(read, member)?.ok_or(NOT_FOUND)?;
+        let found = segments::explain(read, &conditions, member)?;
+        Ok((conditions, found))
+    };
+    let (conditions, found) = desk.store.read_consistently(check)?;
+    let caller = hand.caller();
+    desk.store.write_as(caller, move |tx| hand.note(tx, "segment.check", member, None, Some(&conditions))).await?;
+    let active = found.is_some();
+    let (belongs, lines) = found.map_or((false, Vec::new()), |found| (found.belongs, found.lines));
+    Ok(Json(CheckAnswer { active, belongs, lines }))
+}
+
+/// Check a list of members (`member`; at most 10,000 rows) and show the result of each row.
+#[utoipa::path(post, path = "/api/admin/segments/lists/dry-run", tag = "admin",
+    request_body(content = String, content_type = "text/csv", description = "`member`: e-mail address, phone number or id"),
+    params(("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`")),
+    responses((status = 200, body = ListDryRun)))]
+async fn try_list(
+    State(desk): State<AdminContext>,
+    _: StaffWith<Operators>,
+    CsvFile(rows): CsvFile,
+) -> AppResult<Json<ListDryRun>> {
+    Ok(Json(desk.store.read_at_length(move |read| lists::read_rows(read, &rows)).await?.1))
+}
+
+#[derive(Deserialize)]
+struct NameQuery {
+    #[serde(default)]
+    name: String,
+}
+
+/// Save a list of members as a segment. Rows that the dry run marks are left out.
+#[utoipa::path(post, path = "/api/admin/segments/lists", tag = "admin",
+    request_body(content = String, content_type = "text/csv", description = "`member`: e-mail address, phone number or id"),
+    params(("name" = String, Query), ("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`")),
+    responses((status = 201, body = SegmentView), (status = 409, body = Problem)))]
+async fn create_list(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
+    Filters(NameQuery { name }): Filters<NameQuery>,
+    CsvFile(rows): CsvFile,
+) -> AppResult<Response> {
+    let listed = desk.store.read_at_length(move |read| lists::read_rows(read, &rows)).await?.0;
+    let caller = hand.caller();
+    let made = desk.store.write_many_rows_as(caller, move |tx| lists::create(tx, &hand, name, &listed)).await?;
+    Ok(tagged(StatusCode::CREATED, made.version, made))
+}
+
+/// Replace the members of a list that nobody else has changed meanwhile. Rows that the dry run marks are left out.
+/// This is refused with `segment_earns` while an earning rule that is on asks for the list.
+#[utoipa::path(put, path = "/api/admin/segments/{id}/list", tag = "admin",
+    request_body(content = String, content_type = "text/csv", description = "`member`: e-mail address, phone number or id"),
+    params(("id" = SegmentId, Path), ("If-Match" = String, Header),
+        ("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`")),
+    responses((status = 200, body = SegmentView), (status = 409, body = Problem), (status = 412, body = Problem),
+        (status = 428, body = Problem)))]
+async fn replace_list(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
+    PathId(id): PathId<SegmentId>,
+    headers: HeaderMap,
+    CsvFile(rows): CsvFile,
+) -> AppResult<Response> {
+    let version = changed_version(&headers)?;
+    let listed = desk.store.read_at_length(move |read| lists::read_rows(read, &rows)).await?.0;
+    let caller = hand.caller();
+    let change = move |tx: &Tx<'_>| lists::replace(tx, &hand, id, version, &listed);
+    let after = desk.store.write_many_rows_as(caller, change).await?;
+    Ok(tagged(StatusCode::OK, after.version, after))
 }

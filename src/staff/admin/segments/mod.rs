@@ -1,6 +1,7 @@
 //! Segments in the admin: saved groups of members, counted, and where each is used.
 
 pub mod http;
+mod lists;
 
 use serde::Serialize;
 
@@ -27,6 +28,8 @@ enum SegmentUser {
     Announcement,
     /// The live or the newest version of an earning rule.
     EarningRule,
+    /// Another segment, which names the list.
+    Segment,
 }
 
 /// A place where a segment is used.
@@ -34,11 +37,11 @@ enum SegmentUser {
 #[serde(rename_all = "camelCase")]
 struct SegmentUse {
     kind: SegmentUser,
-    /// The id of the announcement or rule.
+    /// The id of the announcement, rule or segment.
     id: String,
-    /// Its title or name.
+    /// Its title or name; the name of a segment has no translation.
     name: LocalizedText,
-    /// Whether it is an earning rule that is on and asks for the segment.
+    /// Whether an earning rule that is on asks for the segment, or for the segment that names it.
     live: bool,
 }
 
@@ -52,6 +55,8 @@ struct SegmentView {
     id: SegmentId,
     name: String,
     conditions: Conditions,
+    /// Whether staff name its members one by one.
+    list: bool,
     /// The number of members at the last count.
     #[serde(skip_serializing_if = "Option::is_none")]
     members: Option<i64>,
@@ -70,9 +75,10 @@ struct SegmentView {
 
 impl SegmentView {
     fn of(read: &Read<'_>, found: Segment) -> AppResult<Self> {
+        let list = found.is_list();
         let Segment { id, name, conditions, members, counted, saved_by, created, updated, version } = found;
         let used_by = uses(read, id)?;
-        Ok(Self { id, name, conditions, members, counted, used_by, saved_by, created, updated, version })
+        Ok(Self { id, name, conditions, list, members, counted, used_by, saved_by, created, updated, version })
     }
 }
 
@@ -111,7 +117,13 @@ fn uses(read: &Read<'_>, id: SegmentId) -> AppResult<Vec<SegmentUse>> {
         live: rule.live.as_ref().is_some_and(|live| live.rule.segment == Some(id)),
         name: rule.latest.rule.name,
     });
-    Ok(announcements.chain(rules).collect())
+    let mut users: Vec<SegmentUse> = announcements.chain(rules).collect();
+    for naming in segments::naming(read, id)? {
+        let live = uses(read, naming.id)?.iter().any(|user| user.live);
+        let name = LocalizedText { en: naming.name, zh: None, zhhk: None };
+        users.push(SegmentUse { kind: SegmentUser::Segment, id: naming.id.to_string(), name, live });
+    }
+    Ok(users)
 }
 
 /// The refusal that names each use.
@@ -119,6 +131,7 @@ fn in_use(problem: ProblemType, uses: &[SegmentUse]) -> AppError {
     let place = |user: &SegmentUse| match user.kind {
         SegmentUser::Announcement => format!("announcements[{}]", user.id),
         SegmentUser::EarningRule => format!("earningRules[{}]", user.id),
+        SegmentUser::Segment => format!("segments[{}]", user.id),
     };
     let fields = uses.iter().map(|user| FieldProblem::new(place(user), problem.code)).collect();
     AppError::Refused(Box::new(Refusal { problem, fields, retry_after_s: None }))

@@ -7,6 +7,7 @@ import { decimalNumber, wholeNumber } from "../../../kit/form/numbers";
 import { CloseIcon } from "../../../kit/icons/icons-basic";
 import { PickMany } from "../../catalogue/rules/PickMany";
 import { allOf, items, partners } from "../../kit/editor/kinds";
+import { CHOSEN, ChoiceSlot } from "./ChoiceSlot";
 import type { LineForm } from "./form";
 import css from "./Segments.module.css";
 import { KINDS, type Kind } from "./segments";
@@ -14,6 +15,9 @@ import { KINDS, type Kind } from "./segments";
 /** The values that stand within the sentence of a line. */
 const TYPED = ["days", "hkd", "min", "max", "atLeast", "from", "until"] as const;
 type Typed = (typeof TYPED)[number];
+type InSentence = Typed | (typeof CHOSEN)[number];
+
+const isChosen = (name: InSentence): name is (typeof CHOSEN)[number] => CHOSEN.some((one) => one === name);
 
 interface LineFieldsProps {
   line: LineForm;
@@ -62,14 +66,18 @@ export function LineFields({ line, at, disabled, wrong, onChange, onRemove }: Li
           ))}
         </select>{" "}
         <Sentence kind={line.kind}>
-          {(name) => (
-            <Slot
-              name={name}
-              value={line[name]}
-              disabled={disabled}
-              onChange={(value) => set({ [name]: value })}
-            />
-          )}
+          {(name) =>
+            isChosen(name) ? (
+              <ChoiceSlot name={name} line={line} disabled={disabled} set={set} />
+            ) : (
+              <Slot
+                name={name}
+                value={line[name]}
+                disabled={disabled}
+                onChange={(value) => set({ [name]: value })}
+              />
+            )
+          }
         </Sentence>
       </p>
       {onRemove && (
@@ -90,11 +98,11 @@ export function LineFields({ line, at, disabled, wrong, onChange, onRemove }: Li
 }
 
 /** The words of a kind, with a field in place of each name in brackets. */
-function Sentence({ kind, children }: { kind: Kind; children(name: Typed): ReactNode }) {
+function Sentence({ kind, children }: { kind: Kind; children(name: InSentence): ReactNode }) {
   const { t } = useTranslation("adminSegments");
   const parts = t(`lines.${kind}`).split(/\[(\w+)\]/);
   return parts.map((part, index) => {
-    const name = TYPED.find((one) => one === part);
+    const name = [...TYPED, ...CHOSEN].find((one) => one === part);
     // The parts between brackets stand at odd places.
     return <span key={`${kind}-${part}`}>{index % 2 === 1 && name ? children(name) : part}</span>;
   });

@@ -17,6 +17,8 @@ import { useAction } from "../../kit/useAction";
 import { adminPaths, recordPath } from "../../paths";
 import { useMay } from "../../session";
 import { conditionsOf, formOf, isCountable, type SegmentForm } from "./form";
+import { ListDialog } from "./ListDialog";
+import { SegmentCheck } from "./SegmentCheck";
 import { SegmentCount } from "./SegmentCount";
 import { SegmentFields } from "./SegmentFields";
 import { SegmentSample } from "./SegmentSample";
@@ -32,6 +34,12 @@ import {
 
 /** The count follows what is typed after this pause. */
 const PAUSE_MS = 400;
+
+const PATHS = {
+  announcement: adminPaths.announcements,
+  earningRule: adminPaths.rules,
+  segment: adminPaths.segments,
+};
 
 /** The editor of one segment, or of a new one. */
 export function SegmentEditor() {
@@ -72,6 +80,8 @@ function Editor({ known }: { known?: { segment: Segment; etag: string } }) {
   const [saved] = useState(() => formOf(segment));
   const [form, setForm] = useState(saved);
   const [removing, setRemoving] = useState(false);
+  const [replacing, setReplacing] = useState(false);
+  const mayList = useMay("runProgramme");
   const { busy, error, run } = useAction();
   const conditions = conditionsOf(useSettled(form));
   const changed = JSON.stringify(form) !== JSON.stringify(saved);
@@ -99,6 +109,11 @@ function Editor({ known }: { known?: { segment: Segment; etag: string } }) {
               {t("showMembers")}
             </ButtonLink>
           )}
+          {segment?.list && mayList && (
+            <Button kind="quiet" small onClick={() => setReplacing(true)}>
+              {t("list.replace")}
+            </Button>
+          )}
           {segment && mayWrite && (
             <Button kind="quiet" small onClick={() => setRemoving(true)}>
               {t("remove.action")}
@@ -122,7 +137,13 @@ function Editor({ known }: { known?: { segment: Segment; etag: string } }) {
         <div>
           <form id="segment" noValidate onSubmit={save}>
             {error !== undefined && <Note tone="plum">{say(error)}</Note>}
-            <SegmentFields form={form} disabled={!mayWrite} wrong={fieldErrors(error)} onChange={setForm} />
+            <SegmentFields
+              form={form}
+              list={segment?.list}
+              disabled={!mayWrite}
+              wrong={fieldErrors(error)}
+              onChange={setForm}
+            />
           </form>
           {segment && (
             <div className={own.after}>
@@ -133,8 +154,12 @@ function Editor({ known }: { known?: { segment: Segment; etag: string } }) {
         <div className={css.aside}>
           <SegmentCount conditions={conditions} />
           {mayRead && <SegmentSample conditions={conditions} />}
+          {mayRead && <SegmentCheck conditions={conditions} />}
         </div>
       </div>
+      {replacing && known && (
+        <ListDialog of={known} onClose={() => setReplacing(false)} onSaved={() => setReplacing(false)} />
+      )}
       {removing && segment && (
         <ActionDialog
           title={t("remove.title", { name: segment.name })}
@@ -175,9 +200,7 @@ function Uses({ segment }: { segment: Segment }) {
     <ul className={own.uses}>
       {segment.usedBy.map(({ kind, id, name, live }) => (
         <li key={id}>
-          <Link to={recordPath(kind === "announcement" ? adminPaths.announcements : adminPaths.rules, id)}>
-            {localized(name, language)}
-          </Link>
+          <Link to={recordPath(PATHS[kind], id)}>{localized(name, language)}</Link>
           <span className={css.soft}>{t(`users.${kind}`)}</span>
           {live && <Badge tone="leaf">{t("live")}</Badge>}
         </li>

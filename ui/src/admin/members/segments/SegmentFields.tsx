@@ -12,6 +12,8 @@ const MATCHES = ["all", "any"] as const;
 
 interface SegmentFieldsProps {
   form: SegmentForm;
+  /** Whether the members were named one by one: then no conditions are shown. */
+  list: boolean | undefined;
   disabled: boolean;
   /** The server's errors by field. */
   wrong: Record<string, string>;
@@ -19,9 +21,8 @@ interface SegmentFieldsProps {
 }
 
 /** The name of a segment, and who belongs. */
-export function SegmentFields({ form, disabled, wrong, onChange }: SegmentFieldsProps) {
+export function SegmentFields({ form, list, disabled, wrong, onChange }: SegmentFieldsProps) {
   const { t } = useTranslation("adminSegments");
-  const { lines } = form;
   return (
     <section className={css.panel}>
       <Field
@@ -34,6 +35,21 @@ export function SegmentFields({ form, disabled, wrong, onChange }: SegmentFields
         error={wrong.name}
         onChange={(name) => onChange({ ...form, name })}
       />
+      {list ? (
+        <p className={css.soft}>{t("list.text")}</p>
+      ) : (
+        <Who form={form} disabled={disabled} wrong={wrong} onChange={onChange} />
+      )}
+    </section>
+  );
+}
+
+/** The conditions of belonging. */
+function Who({ form, disabled, wrong, onChange }: Omit<SegmentFieldsProps, "list">) {
+  const { t } = useTranslation("adminSegments");
+  const { lines } = form;
+  return (
+    <>
       <div className={own.who}>
         <h2>{t("who")}</h2>
         <select
@@ -80,6 +96,6 @@ export function SegmentFields({ form, disabled, wrong, onChange }: SegmentFields
           </Button>
         </div>
       )}
-    </section>
+    </>
   );
 }

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { formatDateTime, formatPoints } from "../../../i18n/format";
 import { useLanguage } from "../../../i18n/language";
-import { ButtonLink } from "../../../kit/buttons/Button";
+import { Button, ButtonLink } from "../../../kit/buttons/Button";
 import css from "../../admin.module.css";
 import { AdminPage } from "../../kit/AdminPage";
 import { DataTable } from "../../kit/DataTable";
@@ -11,6 +12,7 @@ import { CsvLink } from "../../kit/FileLink";
 import { useLocalPages } from "../../kit/pages";
 import { adminPaths, newPath, recordPath } from "../../paths";
 import { useMay } from "../../session";
+import { ListDialog } from "./ListDialog";
 import { type Segment, segmentsQuery } from "./segments";
 import { useSegmentWords } from "./useSegmentWords";
 
@@ -21,13 +23,17 @@ export function SegmentsScreen() {
   const words = useSegmentWords();
   const mayWrite = useMay("writeContent");
   const mayRead = useMay("readMembers");
+  const mayList = useMay("runProgramme");
+  const navigate = useNavigate();
+  const [listing, setListing] = useState(false);
   const pages = useLocalPages<Segment>("segments", useQuery(segmentsQuery()));
   const uses = ({ usedBy }: Segment) => {
     const count = (kind: string) => usedBy.filter((user) => user.kind === kind).length;
-    const [announcements, rules] = [count("announcement"), count("earningRule")];
+    const [announcements, rules, segments] = [count("announcement"), count("earningRule"), count("segment")];
     return [
       announcements > 0 && t("used.announcements", { count: announcements }),
       rules > 0 && t("used.rules", { count: rules }),
+      segments > 0 && t("used.segments", { count: segments }),
     ]
       .filter(Boolean)
       .join(t("used.and"));
@@ -40,6 +46,11 @@ export function SegmentsScreen() {
       actions={
         <>
           <CsvLink path="/api/admin/segments" of={t("title")} />
+          {mayList && (
+            <Button kind="quiet" small onClick={() => setListing(true)}>
+              {t("list.add")}
+            </Button>
+          )}
           {mayWrite && (
             <ButtonLink small to={newPath(adminPaths.segments)}>
               {t("add")}
@@ -65,7 +76,9 @@ export function SegmentsScreen() {
                   <Link className={css.open} to={recordPath(adminPaths.segments, segment._id)}>
                     {segment.name}
                   </Link>
-                  <span className={css.two}>{words.summary(segment.conditions)}</span>
+                  <span className={css.two}>
+                    {segment.list ? t("list.badge") : words.summary(segment.conditions)}
+                  </span>
                 </>
               ),
             },
@@ -86,6 +99,12 @@ export function SegmentsScreen() {
           ]}
         />
       </section>
+      {listing && (
+        <ListDialog
+          onClose={() => setListing(false)}
+          onSaved={({ _id }) => navigate(recordPath(adminPaths.segments, _id))}
+        />
+      )}
     </AdminPage>
   );
 }

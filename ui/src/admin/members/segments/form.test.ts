@@ -18,6 +18,9 @@ const conditions: Conditions = {
     { kind: "joinedWithin", days: 7 },
     { not: true, kind: "referred" },
     { kind: "hasReferred", atLeast: 2 },
+    { kind: "level", is: "exactly", level: 2 },
+    { not: true, kind: "level", is: "none" },
+    { kind: "listed", segment: "d" },
   ],
 };
 
@@ -29,7 +32,7 @@ test("a saved segment comes back from its form as it was", () => {
 test("a line is counted once its values are there", () => {
   for (const kind of KINDS) {
     const line = addedLine([], kind);
-    const asks = kind === "language" || kind === "joined";
+    const asks = kind === "language" || kind === "joined" || kind === "listed";
     expect(isCountable({ name: "", match: "all", lines: [line] }), kind).toBe(!asks);
   }
   expect(isCountable({ name: "", match: "all", lines: [] })).toBe(false);

@@ -1,4 +1,4 @@
-import type { ConditionLine, Conditions, Kind, Match, Segment } from "./segments";
+import type { ConditionLine, Conditions, Kind, LevelIs, Match, Segment } from "./segments";
 
 /** A line of the editor as typed. Each kind keeps its own values, so that it can be taken back. */
 export interface LineForm {
@@ -18,6 +18,11 @@ export interface LineForm {
   atLeast: string;
   from: string;
   until: string;
+  levelIs: LevelIs;
+  /** Counts the levels from 1. */
+  level: string;
+  /** The segment of a list. */
+  list: string;
 }
 
 export interface SegmentForm {
@@ -38,6 +43,9 @@ const BLANK: Omit<LineForm, "key" | "kind"> = {
   atLeast: "1",
   from: "",
   until: "",
+  levelIs: "atLeast",
+  level: "1",
+  list: "",
 };
 
 /** A new line after the others. */
@@ -67,6 +75,10 @@ function lineForm(line: ConditionLine, key: number): LineForm {
       return { ...blank, from: text(line.from), until: text(line.until) };
     case "hasReferred":
       return { ...blank, atLeast: text(line.atLeast) };
+    case "level":
+      return { ...blank, levelIs: line.is, level: text(line.level ?? 1) };
+    case "listed":
+      return { ...blank, list: line.segment };
     case "lastVisit":
     case "joinedWithin":
       return { ...blank, days: text(line.days) };
@@ -123,6 +135,15 @@ function lineOf(line: LineForm): ConditionLine {
       };
     case "hasReferred":
       return { ...not, kind: line.kind, atLeast: Number(line.atLeast) };
+    case "level":
+      return {
+        ...not,
+        kind: line.kind,
+        is: line.levelIs,
+        ...(line.levelIs === "none" ? {} : { level: Number(line.level) }),
+      };
+    case "listed":
+      return { ...not, kind: line.kind, segment: line.list };
     case "lastVisit":
     case "joinedWithin":
       return { ...not, kind: line.kind, days };
@@ -151,6 +172,7 @@ function missing(line: LineForm): string[] {
     language: { languages: line.languages },
     joined: { from: line.from || line.until },
     hasReferred: { atLeast: line.atLeast },
+    listed: { list: line.list },
   };
   return Object.entries(needs[line.kind] ?? {}).flatMap(([field, value]) => (value ? [] : [field]));
 }

@@ -9,6 +9,8 @@ export type Segment = Schemas["AdminSegment"];
 export type Conditions = Schemas["SegmentConditions"];
 export type ConditionLine = Conditions["lines"][number];
 export type Kind = Schemas["SegmentCondition"]["kind"];
+export type LevelIs = Schemas["SegmentLevelIs"];
+export type ListDryRun = Schemas["SegmentListDryRun"];
 export type Match = Schemas["SegmentMatch"];
 type NewSegment = Schemas["NewSegment"];
 
@@ -24,6 +26,8 @@ export const KINDS: readonly Kind[] = [
   "joinedWithin",
   "referred",
   "hasReferred",
+  "level",
+  "listed",
 ];
 
 const SEGMENTS = "segments";
@@ -72,3 +76,19 @@ export const addSegment = (body: NewSegment) => call("post", "/api/admin/segment
 export const replaceSegment = (id: string, etag: string, body: NewSegment) =>
   call("put", "/api/admin/segments/{id}", { path: { id }, headers: { "If-Match": etag }, body });
 export const removeSegment = (id: string) => call("delete", "/api/admin/segments/{id}", { path: { id } });
+
+/** Whether a member meets conditions, line by line. */
+export const checkQuery = (conditions: Conditions, member: string) =>
+  queryOptions({
+    queryKey: [ADMIN, SEGMENTS, "check", conditions, member],
+    queryFn: ({ signal }) =>
+      call("post", "/api/admin/segments/check", { body: { conditions, member }, signal }),
+    placeholderData: (before) => before,
+    retry: false,
+  });
+
+export const tryList = (csv: string) => call("post", "/api/admin/segments/lists/dry-run", { body: csv });
+export const addList = (name: string, csv: string) =>
+  call("post", "/api/admin/segments/lists", { query: { name }, body: csv });
+export const replaceList = (id: string, etag: string, csv: string) =>
+  call("put", "/api/admin/segments/{id}/list", { path: { id }, headers: { "If-Match": etag }, body: csv });

@@ -4,7 +4,8 @@ import { noonOf } from "../../../api/outlook";
 import { formatDate, formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
 import { allOf, items, partners } from "../../kit/editor/kinds";
-import type { ConditionLine, Conditions } from "./segments";
+import { type ConditionLine, type Conditions, segmentsQuery } from "./segments";
+import { useLevels } from "./useLevels";
 
 /** Names that are listed; more of them are counted. */
 const NAMED = 2;
@@ -16,6 +17,8 @@ export function useSegmentWords() {
   const language = useLanguage();
   const shops = useQuery(allOf(partners)).data ?? [];
   const rewards = useQuery(allOf(items)).data ?? [];
+  const levels = useLevels();
+  const lists = useQuery(segmentsQuery()).data ?? [];
   const few = (ids: readonly string[], known: typeof shops | typeof rewards, any: string) => {
     if (ids.length === 0) return any;
     if (ids.length > NAMED) return t("says.several", { count: ids.length });
@@ -56,6 +59,14 @@ export function useSegmentWords() {
         return t("says.joinedWithin", { count: line.days });
       case "referred":
         return t("says.referred");
+      case "level": {
+        if (line.is === "none") return t("says.levelNone");
+        const name = levels.find(({ value }) => value === `${line.level}`)?.label;
+        const level = name ?? t("levelNumber", { number: line.level });
+        return t(line.is === "atLeast" ? "says.levelFrom" : "says.level", { level });
+      }
+      case "listed":
+        return t("says.listed", { name: lists.find(({ _id }) => _id === line.segment)?.name ?? "…" });
       case "hasReferred":
         return t("says.hasReferred", { count: line.atLeast });
     }
