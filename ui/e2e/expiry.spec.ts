@@ -37,7 +37,7 @@ inEachLanguage((language) => {
     const member = await newMember(server, { points: 300 });
     const phone = await anotherPhone({ viewport: { width: 375, height: 812 } });
     await logIn(phone, say, member.email);
-    await expect(phone.getByText(say("home:expire", { count: 300, points: "300" }))).toBeVisible();
+    await expect(phone.getByText(say("points:stub.expire", { count: 300, points: "300" }))).toBeVisible();
     await audit(phone, `Home with points that end, ${language}`);
     await phone.goto(paths.points);
     await expect(phone.getByText(say("points:lots.first"))).toBeVisible();

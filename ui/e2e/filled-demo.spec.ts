@@ -30,7 +30,7 @@ inEachLanguage((language) => {
 
     const phone = await anotherPhone({ viewport: { width: 375, height: 812 } });
     await logIn(phone, say, ALICE.email);
-    await expect(phone.getByText(say("home:expire", { count: 100, points: "100" }))).toBeVisible();
+    await expect(phone.getByText(say("points:stub.expire", { count: 100, points: "100" }))).toBeVisible();
     await audit(phone, "Home with points of the demo that end");
   });
 });

@@ -10,8 +10,8 @@ import { StencilNumber } from "./StencilNumber";
 interface PointsCardProps {
   points: number;
   shortId: string;
-  /** A fact about the points; replaces the id on the stub. */
-  soon?: ReactNode;
+  /** Facts about the points in place of the usual stub, which has the id. */
+  stub?(usual: ReactNode): ReactNode;
   /** The target of the whole card. */
   to: string;
   state?: unknown;
@@ -20,10 +20,19 @@ interface PointsCardProps {
 }
 
 /** The red card: balance, perforation, and a stub with the member's id. One link. */
-export function PointsCard({ points, shortId, soon, to, state, change }: PointsCardProps) {
+export function PointsCard({ points, shortId, stub, to, state, change }: PointsCardProps) {
   const { t } = useTranslation();
   // From seven digits on, the number needs the space of the stamens.
   const long = points >= 1_000_000;
+  const usual = (
+    <>
+      <span>{t("memberId", { id: formatShortId(shortId) })}</span>
+      <b>
+        {t("history")}
+        <ChevronIcon size={18} />
+      </b>
+    </>
+  );
   return (
     <ScreenLink className={css.card} to={to} state={state} change={change}>
       <span className={css.in}>
@@ -34,13 +43,7 @@ export function PointsCard({ points, shortId, soon, to, state, change }: PointsC
             <StencilNumber value={points} height={long ? 44 : 58} pollen />
           </span>
         </span>
-        <span className={css.stub}>
-          <span>{soon ?? t("memberId", { id: formatShortId(shortId) })}</span>
-          <b>
-            {!soon && t("history")}
-            <ChevronIcon size={18} />
-          </b>
-        </span>
+        <span className={css.stub}>{stub?.(usual) ?? usual}</span>
       </span>
     </ScreenLink>
   );

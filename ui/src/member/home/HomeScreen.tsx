@@ -2,11 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { cachedUser, userQuery } from "../../api/member";
-import { noonOf, outlookQuery } from "../../api/outlook";
 import { unreadQuery } from "../../api/unread";
 import { startViewTransition } from "../../device/viewTransition";
-import { formatDay, formatPoints } from "../../i18n/format";
-import { useLanguage } from "../../i18n/language";
 import { IconLink } from "../../kit/buttons/Button";
 import { BellIcon, ScanIcon } from "../../kit/icons/icons-home";
 import { lazyComponent, renderNothing } from "../../kit/loading/lazyComponent";
@@ -25,6 +22,7 @@ import { useFirstPictures } from "./useFirstPictures";
 
 // Each loads its texts itself, because this screen is in the first load.
 const FirstTutorial = lazyComponent(async () => (await import("./FirstTutorial")).withWords());
+const HomeFacts = lazyComponent(async () => (await import("./HomeFacts")).withWords());
 const HomeGoal = lazyComponent(async () => (await import("./HomeGoal")).withWords());
 
 // Time that the skeleton stays after the news loaded, as specified. A shorter one would look like a flash.
@@ -49,7 +47,6 @@ export function HomeScreen() {
   }, [settled, drawn]);
   useFirstPictures(drawn === Drawn.nothing, news.data, activities.data);
 
-  const soon = useSoon(user.data?.pointsExpire === true);
   const who = user.data ?? cachedUser();
   const failed = drawn < Drawn.all ? [] : [news, activities].filter((list) => list.isError && !list.data);
   const which = failed.length > 1 ? "both" : failed[0] === news ? "news" : "activities";
@@ -81,7 +78,13 @@ export function HomeScreen() {
             <PointsCard
               points={who.points}
               shortId={who.shortId}
-              soon={soon}
+              stub={(usual) =>
+                user.data?.pointsExpire || user.data?.pointsPending ? (
+                  <HomeFacts usual={usual} waiting={usual} missing={() => usual} />
+                ) : (
+                  usual
+                )
+              }
               to={paths.points}
               state={withBack}
               change={(go) => startViewTransition("#points", go)}
@@ -126,19 +129,5 @@ export function HomeScreen() {
         />
       )}
     </Screen>
-  );
-}
-
-/** The points that expire next, and their day. */
-function useSoon(asked: boolean) {
-  const { t } = useTranslation("home");
-  const language = useLanguage();
-  const next = useQuery({ ...outlookQuery(), enabled: asked }).data?.expiring[0];
-  if (!next) return undefined;
-  return (
-    <span className={css.soon}>
-      <b>{t("expire", { count: next.points, points: formatPoints(next.points) })}</b>{" "}
-      {t("on", { day: formatDay(noonOf(next.lastDay), language) })}
-    </span>
   );
 }
