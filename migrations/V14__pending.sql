@@ -33,6 +33,9 @@ create index pending_points_of_account on pending_points (account_id, status, da
 create trigger pending_points_are_never_deleted before delete on pending_points
 begin select raise(abort, 'the ledger is append-only'); end;
 
+-- Points that began to wait on the day, minus those that were released or taken back.
+alter table ledger_day_all add column pending integer not null default 0;
+
 -- A row is a code of a member's app that changes every 30 seconds, scanned at a counter. It shows the member's coupons to
 -- whoever scanned it, and uses one of them. Rows are kept for as long as their codes could be scanned again.
 create table counter_code_scan (

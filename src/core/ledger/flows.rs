@@ -21,12 +21,14 @@ pub struct Sums {
     pub held: i64,
     /// Points transferred between members.
     pub transferred: i64,
+    /// Points of purchases that began to wait, minus those that were released or taken back.
+    pub pending: i64,
 }
 
 impl Sums {
-    /// The change of the points that members and holds have.
+    /// The change of the points that members and holds have. Pending points were issued, but nobody has them yet.
     pub const fn outstanding(&self) -> i64 {
-        self.issued - self.redeemed - self.expired
+        self.issued - self.redeemed - self.expired - self.pending
     }
 
     /// The sum of both.
@@ -38,6 +40,7 @@ impl Sums {
             expired: self.expired + other.expired,
             held: self.held + other.held,
             transferred: self.transferred + other.transferred,
+            pending: self.pending + other.pending,
         }
     }
 }
@@ -69,6 +72,7 @@ pub fn flows(read: &Read<'_>, after: i64, limit: i64, mut visit: impl FnMut(Flow
                 AccountId::REDEMPTION => sums.redeemed += points,
                 AccountId::ESCROW => sums.held += points,
                 AccountId::EXPIRY => sums.expired += points,
+                AccountId::PENDING => sums.pending += points,
                 _ if row.kind == TransactionKind::Transfer.name() => sums.transferred += points.max(0),
                 _ => {}
             }

@@ -73,12 +73,12 @@ async fn get_summary(
 }
 
 impl CsvRow for Liability {
-    const HEADINGS: &'static str = "at,issued,redeemed,expired,outstanding,held,pointValue,liability";
+    const HEADINGS: &'static str = "at,issued,redeemed,expired,outstanding,held,pending,pointValue,liability";
 
     fn cells(&self) -> Vec<Cell> {
-        let Self { at, issued, redeemed, expired, outstanding, held, point_value, liability } = self;
+        let Self { at, issued, redeemed, expired, outstanding, held, pending, point_value, liability } = self;
         let mut cells = vec![at.to_string().into()];
-        cells.extend([issued, redeemed, expired, outstanding, held].map(|points| Cell::from(*points)));
+        cells.extend([issued, redeemed, expired, outstanding, held, pending].map(|points| Cell::from(*points)));
         cells.extend([point_value.to_string(), liability.to_string()].map(Cell::from));
         cells
     }

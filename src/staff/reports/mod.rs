@@ -165,13 +165,16 @@ struct DayRow {
     transferred: i64,
     /// Points put on hold, less those released.
     held: i64,
-    /// Points that the programme owed at the end of the day; absent in a report for one partner.
+    /// Points that members had at the end of the day, in balances and on hold; absent in a report for one partner.
     #[serde(skip_serializing_if = "Option::is_none")]
     outstanding: Option<i64>,
+    /// Points that were pending at the end of the day; absent in a report for one partner.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pending: Option<i64>,
 }
 
 impl CsvRow for DayRow {
-    const HEADINGS: &'static str = "day,transactions,issued,redeemed,expired,transferred,held,outstanding";
+    const HEADINGS: &'static str = "day,transactions,issued,redeemed,expired,transferred,held,outstanding,pending";
 
     fn cells(&self) -> Vec<Cell> {
         vec![
@@ -183,6 +186,7 @@ impl CsvRow for DayRow {
             self.transferred.into(),
             self.held.into(),
             self.outstanding.into(),
+            self.pending.into(),
         ]
     }
 }
@@ -211,10 +215,12 @@ struct SummaryReport {
     redeemed: i64,
     /// Points expired.
     expired: i64,
-    /// Points that the programme owes: members' balances plus holds.
+    /// Points that members have: their balances plus holds.
     outstanding: i64,
     /// The part of them on hold.
     held: i64,
+    /// Points of purchases that wait until the time for returns is over. The programme owes them too.
+    pending: i64,
     /// Members who are not erased.
     members: i64,
     /// Exchanges that wait for an operator.
@@ -228,12 +234,14 @@ struct SummaryReport {
 fn summary(read: &Read<'_>, span: ReportPeriod, partner: Option<PartnerId>) -> AppResult<SummaryReport> {
     let all = days_between(read, span, None)?;
     let chosen = partner.map(|partner| days_between(read, span, Some(partner))).transpose()?;
-    let mut outstanding = sums_until(read, span.from.plus(-1))?.outstanding();
+    let before = sums_until(read, span.from.plus(-1))?;
+    let (mut outstanding, mut pending) = (before.outstanding(), before.pending);
     let mut days = Vec::new();
     let of_day = |sums: &BTreeMap<Day, Sums>, day: Day| sums.get(&day).copied().unwrap_or_default();
     for day in span.days() {
         let own = of_day(chosen.as_ref().unwrap_or(&all), day);
         outstanding += of_day(&all, day).outstanding();
+        pending += of_day(&all, day).pending;
         days.push(DayRow {
             day,
             transactions: own.transactions,
@@ -243,6 +251,7 @@ fn summary(read: &Read<'_>, span: ReportPeriod, partner: Option<PartnerId>) -> A
             transferred: own.transferred,
             held: own.held,
             outstanding: partner.is_none().then_some(outstanding),
+            pending: partner.is_none().then_some(pending),
         });
     }
     queries::totals(read, days)
@@ -262,9 +271,11 @@ struct Liability {
     outstanding: i64,
     /// The part of them on hold.
     held: i64,
+    /// Points of purchases that wait until the time for returns is over.
+    pending: i64,
     /// HK$ per point: from the request, or else from the programme's settings.
     point_value: PointsRate,
-    /// HK$, rounded to the cent.
+    /// The value of the outstanding and the pending points in HK$, rounded to the cent.
     liability: Hkd,
 }
 
@@ -274,7 +285,7 @@ fn liability(read: &Read<'_>, at: Day, value: Option<PointsRate>) -> AppResult<L
     let outstanding = sums.outstanding();
     let worth = |rate: PointsRate| {
         // Converts ten-thousandths of a dollar to cents, rounding half up.
-        let cents = (i128::from(outstanding) * i128::from(rate.units()) + 50) / 100;
+        let cents = (i128::from(outstanding + sums.pending) * i128::from(rate.units()) + 50) / 100;
         i64::try_from(cents).map(Hkd::from_units).map_err(|_| AppError::from(INVALID_PARAMETER))
     };
     Ok(Liability {
@@ -284,6 +295,7 @@ fn liability(read: &Read<'_>, at: Day, value: Option<PointsRate>) -> AppResult<L
         expired: sums.expired,
         outstanding,
         held: sums.held,
+        pending: sums.pending,
         point_value: value,
         liability: worth(value)?,
     })

@@ -44,7 +44,13 @@ fn sums(row: &Row<'_>) -> AppResult<Sums> {
         expired: number("expired")?,
         held: number("held")?,
         transferred: number("transferred")?,
+        // Pending points are summed for all partners together alone.
+        pending: 0,
     })
+}
+
+fn sums_of_all(row: &Row<'_>) -> AppResult<Sums> {
+    Ok(Sums { pending: row.get::<Option<i64>>("pending")?.unwrap_or(0), ..sums(row)? })
 }
 
 /// The sequence number of the last transaction in the roll-up.
@@ -70,14 +76,16 @@ pub(super) fn add(tx: &Tx<'_>, day: Day, partner: PartnerId, kind: &str, more: &
         ":transferred": more.transferred },
     )?;
     tx.execute_one(
-        "insert into ledger_day_all (day, transactions, issued, redeemed, expired, held, transferred)
-         values (:day, :transactions, :issued, :redeemed, :expired, :held, :transferred)
+        "insert into ledger_day_all (day, transactions, issued, redeemed, expired, held, transferred, pending)
+         values (:day, :transactions, :issued, :redeemed, :expired, :held, :transferred, :pending)
          on conflict (day) do update set transactions = ledger_day_all.transactions + excluded.transactions,
              issued = ledger_day_all.issued + excluded.issued, redeemed = ledger_day_all.redeemed + excluded.redeemed,
              expired = ledger_day_all.expired + excluded.expired, held = ledger_day_all.held + excluded.held,
-             transferred = ledger_day_all.transferred + excluded.transferred",
+             transferred = ledger_day_all.transferred + excluded.transferred,
+             pending = ledger_day_all.pending + excluded.pending",
         params! { ":day": day.number(), ":transactions": more.transactions, ":issued": more.issued,
-        ":redeemed": more.redeemed, ":expired": more.expired, ":held": more.held, ":transferred": more.transferred },
+        ":redeemed": more.redeemed, ":expired": more.expired, ":held": more.held, ":transferred": more.transferred,
+        ":pending": more.pending },
     )?;
     tx.execute_one(
         "insert into ledger_span (span, partner_id, transactions, issued, redeemed, expired, held, transferred)
@@ -95,10 +103,10 @@ pub(super) fn add(tx: &Tx<'_>, day: Day, partner: PartnerId, kind: &str, more: &
 /// The roll-up's sums of each day for all partners together.
 pub(super) fn days(read: &Read<'_>, from: Day, to: Day) -> AppResult<BTreeMap<Day, Sums>> {
     let found = read.all(
-        "select day, transactions, issued, redeemed, expired, held, transferred
+        "select day, transactions, issued, redeemed, expired, held, transferred, pending
          from ledger_day_all where day between :from and :to",
         params! { ":from": from.number(), ":to": to.number() },
-        |row| Ok((Day::from_number(row.get("day")?), sums(row)?)),
+        |row| Ok((Day::from_number(row.get("day")?), sums_of_all(row)?)),
     )?;
     Ok(found.into_iter().collect())
 }
@@ -140,10 +148,10 @@ pub(super) fn partners(read: &Read<'_>, from: Day, to: Day) -> AppResult<BTreeMa
 pub(super) fn sum_until(read: &Read<'_>, to: Day) -> AppResult<Sums> {
     let found = read.one(
         "select sum(transactions) as transactions, sum(issued) as issued, sum(redeemed) as redeemed,
-                sum(expired) as expired, sum(held) as held, sum(transferred) as transferred
+                sum(expired) as expired, sum(held) as held, sum(transferred) as transferred, sum(pending) as pending
          from ledger_day_all where day <= :to",
         params! { ":to": to.number() },
-        sums,
+        sums_of_all,
     )?;
     Ok(found.unwrap_or_default())
 }
@@ -220,6 +228,7 @@ pub(super) fn totals(read: &Read<'_>, days: Vec<DayRow>) -> AppResult<SummaryRep
     };
     let (issued, held) = (-balance(AccountId::ISSUANCE)?, balance(AccountId::ESCROW)?);
     let (redeemed, expired) = (balance(AccountId::REDEMPTION)?, balance(AccountId::EXPIRY)?);
+    let pending = balance(AccountId::PENDING)?;
     let gone =
         read.number("select count(*) as n from member where status <> 'active' and status = 'erased'", params! {})?;
     let ever = read.number("select max(id) - 4 as n from account", params! {})?;
@@ -228,8 +237,9 @@ pub(super) fn totals(read: &Read<'_>, days: Vec<DayRow>) -> AppResult<SummaryRep
         redeemed,
         expired,
         // Every transaction sums to zero, so this is the sum of the members' balances and escrow.
-        outstanding: issued - redeemed - expired,
+        outstanding: issued - redeemed - expired - pending,
         held,
+        pending,
         members: ever - gone,
         processing: read.number(
             "select count(*) as n from redemption where status = 'processing' and status in ('processing', 'rejected')",

@@ -58,7 +58,8 @@ export function ByDay({ span, partner, pointValue }: ByDayProps) {
                 head: t("days.hkd"),
                 end: true,
                 from: "medium" as const,
-                cell: ({ outstanding = 0 }: ReportDay) => worth(outstanding, pointValue),
+                cell: ({ outstanding = 0, pending = 0 }: ReportDay) =>
+                  worth(outstanding + pending, pointValue),
               },
             ]),
       ];

@@ -30,17 +30,23 @@ export function Liability() {
         <CsvLink path="/api/admin/reports/liability" query={{ at }} of={t("liability.title")} />
       </div>
       <Loaded of={owed} failed={t("failed")} skeleton={<RowSkeleton count={2} />}>
-        {({ outstanding, held, issued, redeemed, expired, liability, pointValue }) => (
+        {({ outstanding, held, pending, issued, redeemed, expired, liability, pointValue }) => (
           <>
             <p className={own.owed}>
               <b>
                 {liability === undefined
-                  ? t("liability.points", { count: outstanding, points: formatPoints(outstanding) })
+                  ? t("liability.points", {
+                      count: outstanding + pending,
+                      points: formatPoints(outstanding + pending),
+                    })
                   : formatHkd(liability)}
               </b>
               {liability !== undefined && (
                 <span>
-                  {t("liability.points", { count: outstanding, points: formatPoints(outstanding) })}
+                  {t("liability.points", {
+                    count: outstanding + pending,
+                    points: formatPoints(outstanding + pending),
+                  })}
                 </span>
               )}
             </p>
@@ -52,6 +58,7 @@ export function Liability() {
                   ["liability.expired", 0 - expired],
                   ["outstanding", outstanding],
                   ["liability.held", held],
+                  ["liability.pending", pending],
                 ] as const
               ).map(([name, points]) => (
                 <div key={name}>
