@@ -151,3 +151,68 @@ async fn a_simulation_counts_what_would_wait_and_a_wrong_number_of_days_is_refus
         assert_eq!(problem["errors"][0]["field"], "pending.days");
     }
 }
+
+#[tokio::test]
+async fn reports_show_pending_points_on_a_line_of_their_own_and_tie_to_the_ledger() {
+    let shop = Shop::open_at("2026-11-28T12:00").await;
+    let ada = shop.server.member().await;
+    shop.on(holding("bonus")).await;
+    shop.award(&ada, "80.00").await;
+    let finance = shop.server.staff_at(Role::Finance, None).await;
+    let owed = async |caller: &crate::support::Caller, at: &str| {
+        let report = caller.get(&format!("/api/admin/reports/liability?at={at}&pointValue=0.01")).await.expect(200);
+        let read = |name: &str| report[name].as_i64().expect("a number");
+        assert_eq!(read("issued"), read("redeemed") + read("expired") + read("outstanding") + read("pending"));
+        (read("outstanding"), read("pending"), report["liability"].clone())
+    };
+    assert_eq!(owed(&finance, "2026-11-27").await.1, 0);
+    assert_eq!(owed(&finance, "2026-11-28").await, (80, 80, json!("1.60")));
+    kapok::staff::reports::roll_up(&shop.server.running.store).await.expect("sums of the days");
+    assert_eq!(owed(&finance, "2026-11-28").await, (80, 80, json!("1.60")), "from the sums too");
+    let summary = finance.get("/api/admin/reports/summary").await.expect(200);
+    assert_eq!((&summary["outstanding"], &summary["pending"]), (&json!(80), &json!(80)));
+    let last = summary["days"].as_array().expect("days").last().expect("a day");
+    assert_eq!((&last["outstanding"], &last["pending"]), (&json!(80), &json!(80)));
+
+    go_to(&shop, "2026-12-12T09:00:00").await;
+    let finance = shop.server.staff_at(Role::Finance, None).await;
+    assert_eq!(owed(&finance, "2026-12-11").await, (80, 80, json!("1.60")), "the day before the release");
+    assert_eq!(owed(&finance, "2026-12-12").await, (160, 0, json!("1.60")));
+    shop.server.verify_books();
+}
+
+#[tokio::test]
+async fn a_purchase_that_waits_as_a_whole_stands_in_the_history_in_no_balance() {
+    let shop = Shop::open_at("2026-11-28T12:00").await;
+    let ada = shop.server.member_with(5).await;
+    shop.on(holding("purchase")).await;
+    let first = shop.award(&ada, "80").await;
+    shop.server.give(ada.id, 7).await;
+    let second = shop.award(&ada, "20").await;
+    let page = async |query: String| {
+        ada.caller.get(&format!("/api/transaction/listMyTransactions?limit=1{query}")).await.expect(200)
+    };
+    let (mut rows, mut cursor) = (Vec::new(), String::new());
+    loop {
+        let found = page(cursor).await;
+        let Some(row) = found.get(0) else { break };
+        cursor = format!("&cursor={}", row["_id"].as_str().expect("an id"));
+        rows.push(row.clone());
+    }
+    let told: Vec<_> = rows.iter().map(|row| (&row["points"], &row["balanceAfter"], &row["pendingPoints"])).collect();
+    let number = |points: i64| json!(points);
+    assert_eq!(
+        told,
+        [
+            (&number(0), &number(12), &second["points"]),
+            (&number(7), &number(12), &Value::Null),
+            (&number(0), &number(5), &first["points"]),
+            (&number(5), &number(5), &Value::Null),
+        ]
+    );
+    assert_eq!((&rows[0]["pendingUntil"], &rows[0]["type"]), (&json!("2026-12-12"), &json!("Earn")));
+    assert_eq!(rows[0]["_id"], second["transactionId"]);
+    // What is taken back leaves the history, as it never moved a point.
+    shop.undo(&second).await;
+    assert_eq!(page(String::new()).await[0]["points"], json!(7));
+}

@@ -247,7 +247,7 @@ async fn reading_and_signing_in_run_as_few_statements_as_recorded() {
     server.member_with(100).await.caller.transfer(&ada.email, 5).await.expect(200);
     let recorded = [
         ("/api/auth/getUserInfo", (0, 2)),
-        ("/api/transaction/listMyTransactions?limit=20", (0, 2)),
+        ("/api/transaction/listMyTransactions?limit=20", (0, 3)),
         ("/api/config", (0, 1)),
         ("/api/article/list?type=news", (0, 4)),
         ("/api/article/list?type=activities", (0, 4)),

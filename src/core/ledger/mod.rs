@@ -31,8 +31,8 @@ pub use ending::{
 };
 pub use flows::{Flow, Sums, flows};
 pub use pending::{
-    DuePending, PendingAward, PendingPart, award_of, due_pending, lapse_pending, member_of, move_pending,
-    pending_before, pending_of, pending_owner, post_award, release,
+    DuePending, PendingAward, PendingPart, WaitingEntry, award_of, due_pending, lapse_pending, member_of, move_pending,
+    pending_before, pending_of, pending_owner, post_award, release, waiting_entries,
 };
 pub use periods::{AccountPeriod, account_in, head_before};
 pub use post::{HoldEnd, Posted, end_hold, post, reverse};

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use super::lots::{LotPart, settle_ends};
 use super::post::{PointsSource, Posted, append, post};
 use super::queries::{self, PendingStatus};
-use super::{AccountId, Details, MEMBER_LEFT, NewPostings, Posting, TransactionKind, account_of};
+use super::{AccountId, Details, LedgerEntry, MEMBER_LEFT, NewPostings, Posting, TransactionKind, account_of};
 use crate::base::clock::Timestamp;
 use crate::base::day::{Day, Period};
 use crate::base::id::{MemberId, TransactionId};
@@ -90,6 +90,30 @@ pub fn due_pending(read: &Read<'_>, until: Day, after: Option<&DuePending>, limi
 /// A member's pending points, the next to be released first.
 pub fn pending_of(read: &Read<'_>, member: MemberId) -> AppResult<Vec<PendingAward>> {
     queries::pending_of(read, account_of(read, member)?)
+}
+
+/// An award whose points all wait, in the member's history.
+#[derive(Clone, Debug)]
+pub struct WaitingEntry {
+    /// The award, which moved no points of the member yet.
+    pub entry: LedgerEntry,
+    /// Its pending points.
+    pub points: i64,
+    /// The day on which the first of them are released.
+    pub day: Day,
+}
+
+/// A member's awards before a sequence number whose points all wait, newest first.
+pub fn waiting_entries(read: &Read<'_>, member: MemberId, before_seq: i64, limit: i64) -> AppResult<Vec<WaitingEntry>> {
+    let mut by_seq: BTreeMap<i64, WaitingEntry> = BTreeMap::new();
+    for (seq, balance_after, found) in queries::whole_awards_of(read, member)? {
+        let PendingAward { award: id, created, day, points, details } = found;
+        let kind = TransactionKind::Earn;
+        let entry = || LedgerEntry { seq, id, kind, points: 0, balance_after, created, memo: None, details };
+        by_seq.entry(seq).or_insert_with(|| WaitingEntry { entry: entry(), points: 0, day }).points += points;
+    }
+    let newest = by_seq.into_values().rev().filter(|waiting| waiting.entry.seq < before_seq);
+    Ok(newest.take(usize::try_from(limit).unwrap_or(0)).collect())
 }
 
 /// The points of a member that were pending at the end of a period.

@@ -41,7 +41,7 @@ pub fn routes(store: Store, limits: Limits, keys: Keyring) -> Routes {
         .merge(Routes::new().routes(routes!(list_transactions)).with_state(store))
 }
 
-/// List the transactions of the member's points.
+/// List the transactions of the member's points, and the purchases whose points all wait.
 #[utoipa::path(get, path = "/api/transaction/listMyTransactions", tag = "statement",
     params(("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = Vec<Transaction>)))]
@@ -51,15 +51,22 @@ async fn list_transactions(
     page: PageRequest,
 ) -> AppResult<Page<Transaction>> {
     let after = page.after(TransactionId::parse)?;
-    let entries = store.read(|read| {
+    let rows = store.read(|read| {
         let before_seq = match after {
             None => i64::MAX,
             Some(id) => ledger::place_of(read, id)?.ok_or(INVALID_PARAMETER)?,
         };
-        ledger::entries(read, member.id, before_seq, page.probe())
+        let entries = ledger::entries(read, member.id, before_seq, page.probe())?;
+        let waiting = ledger::waiting_entries(read, member.id, before_seq, page.probe())?;
+        let mut rows: Vec<(i64, Transaction)> =
+            entries.into_iter().map(|entry| (entry.seq, Transaction::from(entry))).collect();
+        rows.extend(waiting.into_iter().map(|waiting| (waiting.entry.seq, Transaction::from(waiting))));
+        rows.sort_by_key(|(seq, _)| std::cmp::Reverse(*seq));
+        rows.truncate(usize::try_from(page.probe()).unwrap_or(usize::MAX));
+        Ok(rows)
     })?;
-    let page = page.finish(entries, |entry| entry.id.to_string());
-    Ok(Page { rows: page.rows.into_iter().map(Transaction::from).collect(), next: page.next })
+    let page = page.finish(rows, |(_, row)| row.id.to_string());
+    Ok(Page { rows: page.rows.into_iter().map(|(_, row)| row).collect(), next: page.next })
 }
 
 /// List the months of which the member can have a signed statement, newest first.

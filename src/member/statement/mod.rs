@@ -12,9 +12,10 @@ mod signing_keys;
 use serde::Serialize;
 
 use crate::base::clock::Timestamp;
+use crate::base::day::Day;
 use crate::base::id::TransactionId;
 use crate::base::messages;
-use crate::core::ledger::{EarnLine, LedgerEntry, TransactionKind, TransactionText};
+use crate::core::ledger::{EarnLine, LedgerEntry, TransactionKind, TransactionText, WaitingEntry};
 
 pub use anchor::anchor_daily;
 pub use check::{StatementFault, TrustedKeys, check_file};
@@ -61,6 +62,19 @@ pub struct Transaction {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     lines: Vec<EarnLine>,
+    /// The points of a purchase that all wait until the time for returns is over: they are neither in `points` nor in
+    /// the balance. Once they are released, another transaction takes the place of this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pending_points: Option<i64>,
+    /// The day on which they, or the first of them, are released.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pending_until: Option<Day>,
+}
+
+impl From<WaitingEntry> for Transaction {
+    fn from(WaitingEntry { entry, points, day }: WaitingEntry) -> Self {
+        Self { pending_points: Some(points), pending_until: Some(day), ..Self::from(entry) }
+    }
 }
 
 impl From<LedgerEntry> for Transaction {
@@ -86,6 +100,8 @@ impl From<LedgerEntry> for Transaction {
             item_snapshot,
             counterparty: entry.memo.filter(|_| is_transfer),
             lines: entry.details.lines,
+            pending_points: None,
+            pending_until: None,
         }
     }
 }

@@ -37,6 +37,7 @@ pub(super) fn signed_pdf(
     };
     let number = statement.chain.number.to_string();
     let say = |line: &str, values: &[(&str, &str)]| messages::text(language, &format!("print.{line}"), values);
+    let waits = statement.pending.map(|points| say("pending", &[("points", &messages::grouped(points))]));
     let sheet = StatementSheet {
         head,
         language,
@@ -47,10 +48,13 @@ pub(super) fn signed_pdf(
         opening: statement.opening,
         rows: statement.movements.iter().map(row).collect(),
         closing: statement.closing,
-        proof: vec![
-            say("proof_key", &[("key", &statement.key_id)]),
-            say("proof_chain", &[("number", &number), ("hash", &statement.chain.hash)]),
-        ],
+        proof: waits
+            .into_iter()
+            .chain([
+                say("proof_key", &[("key", &statement.key_id)]),
+                say("proof_chain", &[("number", &number), ("hash", &statement.chain.hash)]),
+            ])
+            .collect(),
         attachment: Some(Attachment { name: "statement.json", bytes: serde_json::to_vec(signed)? }),
     };
     let mut pdf = statement_pdf(&sheet)?;

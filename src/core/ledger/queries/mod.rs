@@ -16,7 +16,7 @@ use crate::platform::store::{Read, Row, StoredJson, Tx, params};
 pub(super) use open::{compare_holds, compare_pending};
 pub(super) use pending::{
     PendingStatus, due_pending, end_pending, insert_pending, move_pending, owner_of, pending_award, pending_before,
-    pending_of, pending_of_account, pending_of_award,
+    pending_of, pending_of_account, pending_of_award, whole_awards_of,
 };
 pub(super) use periods::{balance_before, head_before, places_between};
 

@@ -91,6 +91,25 @@ pub(in crate::core::ledger) fn pending_of(read: &Read<'_>, account: AccountId) -
     )
 }
 
+/// The open pending points of a member whose award moved no points of the member's account, by day: for each, the place
+/// of the award in the ledger and the balance at that time.
+pub(in crate::core::ledger) fn whole_awards_of(
+    read: &Read<'_>,
+    member: MemberId,
+) -> AppResult<Vec<(i64, i64, PendingAward)>> {
+    read.all(
+        "select p.seq, p.day, p.points, t.id, t.created_at_ms, t.details,
+                (select b.balance_after from posting b where b.account_id = p.account_id and b.seq < p.seq
+                 order by b.seq desc limit 1) as balance
+         from pending_points p join ledger_transaction t on t.seq = p.seq
+         where p.status = 'open' and p.account_id = (select id from account where member_id = :member)
+             and not exists (select 1 from posting o where o.account_id = p.account_id and o.seq = p.seq)
+         order by p.day, p.seq",
+        params! { ":member": member },
+        |row| Ok((row.get("seq")?, row.get::<Option<i64>>("balance")?.unwrap_or(0), award(row)?)),
+    )
+}
+
 fn award(row: &Row<'_>) -> AppResult<PendingAward> {
     Ok(PendingAward {
         award: row.get("id")?,

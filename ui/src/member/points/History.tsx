@@ -8,7 +8,7 @@ import { lazyComponent } from "../../kit/loading/lazyComponent";
 import { MovementRow, Puck, RowButton } from "../../kit/screen/Row";
 import layout from "../../kit/styles/layout.module.css";
 import css from "./PointsScreen.module.css";
-import type { Day, Movement } from "./statement";
+import { type Day, type Movement, pointsOf } from "./statement";
 import { useLineWords } from "./useLineWords";
 import { useMovementWords } from "./useMovementWords";
 
@@ -48,7 +48,7 @@ export function History({ days }: { days: readonly Day[] }) {
                           </Puck>
                         </span>
                       }
-                      end={<b className={css.waits}>{formatChange(transaction.points)}</b>}
+                      end={<b className={css.waits}>{formatChange(pointsOf(transaction))}</b>}
                       {...row}
                     />
                   ) : (

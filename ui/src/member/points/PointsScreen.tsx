@@ -18,14 +18,12 @@ import { paths, withBack } from "../../shared/paths";
 import { History } from "./History";
 import { Lots } from "./Lots";
 import css from "./PointsScreen.module.css";
-import { daysOf, statementQuery, withWaiting } from "./statement";
-import { useOutlook } from "./useOutlook";
+import { daysOf, statementQuery } from "./statement";
 
 export function PointsScreen() {
   const { t } = useTranslation("points");
   const language = useLanguage();
   const balance = useBalance();
-  const waiting = useOutlook()?.pending ?? [];
   const statement = useInfiniteQuery(statementQuery());
   const { data, isFetching, refetch } = statement;
   // Numbers of seven digits or more need the room of the stamens.
@@ -70,11 +68,7 @@ export function PointsScreen() {
         >
           {({ pages }) => {
             const days = daysOf(
-              withWaiting(
-                pages.flatMap(({ rows }) => rows),
-                waiting,
-                !statement.hasNextPage,
-              ),
+              pages.flatMap(({ rows }) => rows),
               language,
             );
             if (days.length === 0 && !statement.hasNextPage) {

@@ -11,7 +11,7 @@ import { StencilNumber } from "../../kit/screen/StencilNumber";
 import layout from "../../kit/styles/layout.module.css";
 import { paths, withBack } from "../../shared/paths";
 import css from "./ReceiptSheet.module.css";
-import type { Movement } from "./statement";
+import { type Movement, pointsOf } from "./statement";
 import { useLineWords } from "./useLineWords";
 import { useMovementWords } from "./useMovementWords";
 
@@ -22,7 +22,8 @@ export function ReceiptSheet({ of: { transaction, words }, onClose }: { of: Move
   const { title, line } = useMovementWords()(words);
   const lineWords = useLineWords();
   const claims = useQuery(programmeQuery()).data?.claims === true && transaction.type === "Earn";
-  const { points, created, balanceAfter, lines = [], pendingUntil } = transaction;
+  const { created, balanceAfter, lines = [], pendingUntil } = transaction;
+  const points = pointsOf(transaction);
   const day = (until: string) => formatDay(noonOf(until), language);
   return (
     <Sheet title={<span className={css.title}>{title}</span>} onClose={onClose}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { daysOf, type Transaction, withWaiting, wordsOf } from "./statement";
+import { daysOf, pointsOf, type Transaction, wordsOf } from "./statement";
 
 const movement = (given: Partial<Transaction>): Transaction => ({
   _id: "1",
@@ -57,27 +57,8 @@ describe("the history", () => {
 });
 
 describe("points that wait", () => {
-  const award = { transactionId: "2", points: 120, day: "2026-11-26", created: "2026-03-11T16:00:00.000Z" };
-  const rows = [
-    movement({ _id: "3", created: "2026-03-12T00:00:00.000Z" }),
-    movement({ _id: "1", created: "2026-03-10T00:00:00.000Z" }),
-  ];
-  const listed = (waiting: (typeof award)[], whole: boolean) =>
-    withWaiting(rows, waiting, whole).map(({ _id, pendingUntil }) => [_id, pendingUntil]);
-
-  it("stand at their time in the history, unless a part of their award is there", () => {
-    const expected = [
-      ["3", undefined],
-      ["2", "2026-11-26"],
-      ["1", undefined],
-    ];
-    expect(listed([award], true)).toEqual(expected);
-    expect(listed([{ ...award, transactionId: "3" }], true)).toEqual([expected[0], expected[2]]);
-  });
-
-  it("wait for the page of their time", () => {
-    const early = { ...award, created: "2026-03-01T00:00:00.000Z" };
-    expect(listed([early], false)).toHaveLength(2);
-    expect(listed([early], true)).toHaveLength(3);
+  it("stand in place of the points of their purchase, which moved none", () => {
+    const waiting = movement({ points: 0, pendingPoints: 120, pendingUntil: "2026-11-26" });
+    expect([pointsOf(waiting), pointsOf(movement({ points: -5 }))]).toEqual([120, -5]);
   });
 });

@@ -1,6 +1,5 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { call } from "../../api/call";
-import type { WaitingPoints } from "../../api/outlook";
 import { nextCursor } from "../../api/page";
 import type { components } from "../../api/schema";
 import { formatLongDate, formatShortId } from "../../i18n/format";
@@ -13,11 +12,8 @@ export type Words =
   | { transfer: "sent" | "received"; who: string | undefined }
   | { name: string; description: string };
 
-/** A row of the history. Points of a purchase that all wait are in no transaction of the member yet. */
-export type Listed = Transaction & { pendingUntil?: string };
-
 export interface Movement {
-  transaction: Listed;
+  transaction: Transaction;
   words: Words;
 }
 
@@ -61,7 +57,7 @@ export function wordsOf(transaction: Transaction, language: Language): Words | u
 }
 
 /** The transactions with a text, grouped by day in Hong Kong, in the given order. */
-export function daysOf(transactions: readonly Listed[], language: Language): Day[] {
+export function daysOf(transactions: readonly Transaction[], language: Language): Day[] {
   const days: Day[] = [];
   for (const transaction of transactions) {
     const words = wordsOf(transaction, language);
@@ -74,29 +70,5 @@ export function daysOf(transactions: readonly Listed[], language: Language): Day
   return days;
 }
 
-/**
- * The transactions, and the awards whose points all wait, newest first. While older pages are missing, older awards
- * wait for them.
- */
-export function withWaiting(
-  transactions: readonly Transaction[],
-  waiting: readonly WaitingPoints[],
-  whole: boolean,
-): readonly Listed[] {
-  const known = new Set(transactions.map(({ _id }) => _id));
-  const oldest = transactions.at(-1)?.created ?? "";
-  const rows = waiting
-    .filter(({ transactionId, created }) => !known.has(transactionId) && (whole || created >= oldest))
-    .map(({ transactionId: id, points, day, created, itemSnapshot, lines }) => ({
-      _id: id,
-      id,
-      type: "Earn",
-      points,
-      created,
-      balanceAfter: 0,
-      itemSnapshot,
-      lines,
-      pendingUntil: day,
-    }));
-  return [...transactions, ...rows].sort((left, right) => right.created.localeCompare(left.created));
-}
+/** The points of a row: those that wait, of a purchase whose points all wait. */
+export const pointsOf = ({ points, pendingPoints }: Transaction) => pendingPoints ?? points;
