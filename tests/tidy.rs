@@ -80,7 +80,7 @@ const ROOMS: &[(&str, &[&[&str]])] = &[
             &["verification"],
             &["backup", "export_import"],
             &["doctor", "metrics"],
-            &["diagnostics"],
+            &["diagnostics", "maintenance"],
         ],
     ),
     ("app", &[]),

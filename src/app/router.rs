@@ -14,6 +14,7 @@ use crate::auth::Authenticator;
 use crate::base::clock::Clock;
 use crate::ops::diagnostics;
 use crate::ops::handbook;
+use crate::ops::maintenance;
 use crate::ops::openapi;
 use crate::platform::config::Config;
 use crate::platform::delivery::Outbox;
@@ -69,6 +70,7 @@ fn capabilities(parts: &AppParts) -> Routes {
     let staff = admin::routes(PENDING_ACTIONS).merge(import::routes()).merge(merge::routes()).merge(reports::routes());
     let images = context.images();
     Routes::new()
+        .merge(maintenance::routes(context.clone(), metrics.clone(), config.clone(), keys.clone(), limits.clone()))
         .merge(staff.with_state(context))
         .merge(auth_routes(parts))
         .merge(crate::member::articles::routes(store.clone(), limits.clone()))

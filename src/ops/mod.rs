@@ -6,6 +6,7 @@ pub mod diagnostics;
 pub mod doctor;
 pub mod export_import;
 pub mod handbook;
+pub mod maintenance;
 pub mod metrics;
 pub mod openapi;
 pub mod verification;

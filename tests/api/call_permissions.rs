@@ -132,6 +132,9 @@ fn admin_door(path: &str, method: &Method, role: Role) -> Door {
         ("members", true) if path.ends_with("/export") => &[Role::Operator, Role::Support],
         ("members", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],
         // A stored message may hold a code or a link.
+        ("backups", true) if path.ends_with('}') => &[],
+        ("backups" | "ledger", _) => &[Role::Operator],
+        ("messages", false) if path.ends_with("/test") => &[Role::Operator],
         ("messages", true) if path.ends_with("/text") => &[],
         ("messages", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],
         ("messages", false) => &[Role::Operator, Role::Support],

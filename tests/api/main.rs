@@ -47,6 +47,7 @@ mod lists;
 mod live_updates;
 mod lost_answers;
 mod mail;
+mod maintenance;
 mod media;
 mod member_care;
 mod merchant;

@@ -2,7 +2,8 @@ import { adminPaths } from "../src/admin/paths";
 import { ADMIN_WINDOW, OPERATOR, signIn, title } from "./support/admin";
 import { button } from "./support/app";
 import { audit } from "./support/audit";
-import { expect, inOneLanguage, test } from "./support/fixtures";
+import { expect, inEachLanguage, inOneLanguage, test } from "./support/fixtures";
+import { refusalIn } from "./support/words";
 
 test.use(ADMIN_WINDOW);
 
@@ -53,5 +54,33 @@ inOneLanguage("zh", () => {
       button(page, say("adminDiagnostics:download")).click(),
     ]);
     expect(file.suggestedFilename()).toBe("kapok-log.ndjson");
+  });
+});
+
+inEachLanguage((language) => {
+  test("an operator backs up, verifies the ledger and sends tests", async ({ page, say, watch }) => {
+    watch.expectStatus(400, "/api/admin/messages/test");
+    await signIn(page, say, OPERATOR, adminPaths.diagnostics);
+    await button(page, say("adminDiagnostics:backups.make")).click();
+    await expect(page.getByText(say("adminDiagnostics:backups.made"))).toBeVisible();
+    await button(page, say("adminDiagnostics:ledger.check")).click();
+    await expect(page.getByText(say("adminDiagnostics:ledger.sound"), { exact: true }).first()).toBeVisible();
+    await button(page, say("adminDiagnostics:tests.mail")).click();
+    await expect(page.getByText(say("adminDiagnostics:tests.kept", { to: OPERATOR }))).toBeVisible();
+    await audit(page, `${language}: work on the installation`);
+
+    await button(page, say("adminDiagnostics:tests.sms")).click();
+    const dialog = page.getByRole("dialog");
+    const phone = dialog.getByRole("textbox");
+    await phone.fill("12");
+    await button(dialog, say("adminDiagnostics:tests.send")).click();
+    await expect(dialog.getByText(refusalIn(language, "invalid_hong_kong_phone"))).toBeVisible();
+    await phone.fill("6123 4567");
+    await button(dialog, say("adminDiagnostics:tests.send")).click();
+    await expect(page.getByText(say("adminDiagnostics:tests.kept", { to: "+85261234567" }))).toBeVisible();
+
+    await button(page, say("adminDiagnostics:backups.all")).click();
+    await expect(dialog.getByText(/^kapok-.*\.tar\.zst/).first()).toBeVisible();
+    await audit(page, `${language}: the list of backups`);
   });
 });

@@ -30,7 +30,7 @@ pub use archive_name::stamp;
 pub use bucket::{Bucket, Object};
 pub use offsite::fetch;
 pub use restore::{ExistingData, Restored, restore};
-pub use schedule::{Backups, Daily, LatestBackup, before_upgrade, made_by_schedule, rehearse, run_daily};
+pub use schedule::{Backups, Daily, LatestBackup, before_upgrade, made_by_schedule, make_now, rehearse, run_daily};
 
 use scratch::Scratch;
 

@@ -49,6 +49,16 @@ struct BackupState {
     offsite: Option<Timestamp>,
     offsite_failed: Option<String>,
     books_sound: Option<bool>,
+    running: bool,
+}
+
+/// The one backup that may be made at a time. Dropping it permits the next one.
+pub struct BackupTurn(Backups);
+
+impl Drop for BackupTurn {
+    fn drop(&mut self) {
+        self.0.set(|state| state.running = false);
+    }
 }
 
 impl Backups {
@@ -71,6 +81,23 @@ impl Backups {
     /// Whether the last ledger check succeeded; `None` before the first one.
     pub fn books_sound(&self) -> Option<bool> {
         self.state().books_sound
+    }
+
+    /// Whether a backup is being made.
+    pub fn is_running(&self) -> bool {
+        self.state().running
+    }
+
+    /// Takes the turn to make a backup; `None` while another one is being made.
+    pub fn begin(&self) -> Option<BackupTurn> {
+        let mut free = false;
+        self.set(|state| free = !std::mem::replace(&mut state.running, true));
+        free.then(|| BackupTurn(self.clone()))
+    }
+
+    /// Records the result of a check of the ledger.
+    pub fn note_books(&self, sound: bool) {
+        self.set(|state| state.books_sound = Some(sound));
     }
 
     fn state(&self) -> BackupState {
@@ -121,10 +148,12 @@ pub async fn run_daily(daily: Daily, mut stopping: watch::Receiver<bool>) {
         let since = newest.as_ref().map_or_else(|| born(&daily.folder, clock.now()), |latest| latest.at);
         daily.backups.set(|state| state.latest = newest);
         let look = async {
-            if since < last_due(clock.now(), minute) && clock.now() >= not_before {
-                let done = in_a_thread(&daily.settings, &daily.folder, clock.now()).await;
+            if since < last_due(clock.now(), minute)
+                && clock.now() >= not_before
+                && let Some(turn) = daily.backups.begin()
+            {
+                make_now(&daily.settings, &daily.folder, clock.now(), turn).await;
                 not_before = clock.now().plus(RETRY);
-                daily.note(done);
             }
             if let Some(bucket) = bucket.as_ref().filter(|_| clock.now() >= not_sent_before)
                 && let Some(failed) = daily.send(bucket).await
@@ -148,30 +177,6 @@ pub async fn run_daily(daily: Daily, mut stopping: watch::Receiver<bool>) {
 }
 
 impl Daily {
-    fn note(&self, done: anyhow::Result<CreatedBackup>) {
-        match done {
-            Ok(made) => {
-                tracing::info!(file = %made.path.display(), bytes = made.bytes, "backup made and verified");
-                let latest = LatestBackup { at: made.manifest.created_at, bytes: made.bytes, path: made.path };
-                self.backups.set(|state| {
-                    state.latest = Some(latest);
-                    state.last_failed = None;
-                    state.books_sound = Some(true);
-                });
-                prune(&self.settings.folder_for(self.folder.root()), self.settings.keep);
-            }
-            Err(error) => {
-                let why = format!("{error:#}");
-                tracing::error!(error = why, "the daily backup failed");
-                let unsound = why.contains("the books are wrong");
-                self.backups.set(|state| {
-                    state.last_failed = Some(why);
-                    state.books_sound = if unsound { Some(false) } else { state.books_sound };
-                });
-            }
-        }
-    }
-
     /// Uploads the newest backup once. Returns `None` if there was nothing to upload, else whether the upload failed.
     async fn send(&self, bucket: &Bucket) -> Option<bool> {
         let newest = self.backups.latest().filter(|latest| self.backups.offsite() != Some(latest.at))?;
@@ -199,6 +204,32 @@ impl Daily {
                 *told = Some(now);
             }
             Some(_) => {}
+        }
+    }
+}
+
+/// Makes a backup in the folder of the daily ones, verifies it, and records the outcome.
+pub async fn make_now(settings: &Backup, folder: &DataDir, now: Timestamp, turn: BackupTurn) {
+    let backups = &turn.0;
+    match in_a_thread(settings, folder, now).await {
+        Ok(made) => {
+            tracing::info!(file = %made.path.display(), bytes = made.bytes, "backup made and verified");
+            let latest = LatestBackup { at: made.manifest.created_at, bytes: made.bytes, path: made.path };
+            backups.set(|state| {
+                state.latest = Some(latest);
+                state.last_failed = None;
+                state.books_sound = Some(true);
+            });
+            prune(&settings.folder_for(folder.root()), settings.keep);
+        }
+        Err(error) => {
+            let why = format!("{error:#}");
+            tracing::error!(error = why, "the daily backup failed");
+            let unsound = why.contains("the books are wrong");
+            backups.set(|state| {
+                state.last_failed = Some(why);
+                state.books_sound = if unsound { Some(false) } else { state.books_sound };
+            });
         }
     }
 }
@@ -279,17 +310,32 @@ pub fn made_by_schedule(folder: &Path) -> Vec<LatestBackup> {
     found
 }
 
-/// Deletes the oldest backups beyond `keep`. Called only after a new one was verified.
+/// Deletes the oldest backups beyond `keep` days, and all but the newest of each day before the newest one: backups
+/// that somebody makes by hand must not push out those of earlier days. Called only after a new one was verified.
 fn prune(folder: &Path, keep: u32) {
-    let mut found = made_by_schedule(folder);
     let kept = usize::try_from(keep).unwrap_or(usize::MAX);
-    found.truncate(found.len().saturating_sub(kept));
-    for old in found {
+    for old in beyond(made_by_schedule(folder), kept) {
         match fs::remove_file(&old.path) {
             Ok(()) => tracing::info!(file = %old.path.display(), "old backup deleted"),
             Err(error) => tracing::warn!(%error, file = %old.path.display(), "deleting an old backup failed"),
         }
     }
+}
+
+/// The backups to delete, of all backups from the oldest to the newest.
+fn beyond(found: Vec<LatestBackup>, keep: usize) -> Vec<LatestBackup> {
+    let newest_day = found.last().map(|latest| latest.at.hong_kong_midnight());
+    let (mut days, mut last_day) = (0, None);
+    let newest_first = found.into_iter().rev();
+    newest_first
+        .filter(|backup| {
+            let day = Some(backup.at.hong_kong_midnight());
+            let is_new_day = day != last_day;
+            days += usize::from(is_new_day);
+            last_day = day;
+            days > keep || (!is_new_day && day != newest_day)
+        })
+        .collect()
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ sections! {
         at: String = "04:00".to_owned(),
         /// Where they are stored; empty for `backups` in the data folder.
         folder: String = String::new(),
-        /// How many are kept.
+        /// Of how many days they are kept.
         keep: u32 = 7,
         /// The age recipient that they are encrypted to; empty for none.
         recipient: String = String::new(),

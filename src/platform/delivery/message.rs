@@ -94,6 +94,11 @@ impl Message {
         }
     }
 
+    /// The address, number or device that it goes to.
+    pub fn recipient(&self) -> &str {
+        &self.to
+    }
+
     /// Sets the member whom the message is for.
     pub fn of(mut self, member: MemberId) -> Self {
         self.member = Some(member);

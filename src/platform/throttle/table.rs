@@ -223,3 +223,12 @@ pub const CARD_PINS_IN_ALL: i64 = 50;
 pub const TRIES_REMEMBERED: Duration = Duration::from_secs(3 * HOUR as u64);
 /// Largest number of rows. Beyond it the oldest rows are deleted, regardless of subject.
 pub const TRIES_KEPT: i64 = 100_000;
+
+// Work on the installation.
+
+/// Backups that staff start by hand: each copies the whole database.
+pub const BACKUPS_BY_HAND: Limit = Limit::of("backups by hand", 6, HOUR);
+/// Checks of the whole ledger that staff start.
+pub const LEDGER_CHECKS: Limit = Limit::of("ledger checks", 12, HOUR);
+/// Test messages that one member of staff may send.
+pub const TEST_MESSAGES: Limit = Limit::of("test messages", 10, HOUR);

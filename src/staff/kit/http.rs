@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -24,17 +24,21 @@ pub struct StaffWith<C> {
     crew: PhantomData<C>,
 }
 
-impl<C: RoleSet> FromRequestParts<AdminContext> for StaffWith<C> {
+impl<C: RoleSet, S: Send + Sync> FromRequestParts<S> for StaffWith<C>
+where
+    AdminContext: FromRef<S>,
+{
     type Rejection = AppError;
 
-    async fn from_request_parts(parts: &mut Parts, desk: &AdminContext) -> AppResult<Self> {
-        let staff = Staff::from_request_parts(parts, desk).await?;
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> AppResult<Self> {
+        let staff = Staff::from_request_parts(parts, state).await?;
         staff.require(C::ROLES)?;
         // The extractor cannot fail: each client has an address.
-        let Ok(address) = ClientAddress::from_request_parts(parts, desk).await;
+        let Ok(address) = ClientAddress::from_request_parts(parts, state).await;
+        let desk = AdminContext::from_ref(state);
         let principal = staff.principal();
         let actor = Actor { id: *staff.id.as_bytes(), name: staff.name, role: staff.role.name(), address: address.0 };
-        Ok(Self { hand: AuditedStaff { actor, keys: desk.keys.clone(), principal }, crew: PhantomData })
+        Ok(Self { hand: AuditedStaff { actor, keys: desk.keys, principal }, crew: PhantomData })
     }
 }
 

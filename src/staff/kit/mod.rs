@@ -1,8 +1,8 @@
 //! Shared parts of the calls of staff: the caller and their permissions, audited writes, versions of resources, lists.
 
 pub(super) mod access_log;
-pub(super) mod http;
-pub(super) mod permissions;
+pub mod http;
+pub mod permissions;
 pub(super) mod replace_body;
 pub(super) mod tables;
 
@@ -97,7 +97,7 @@ pub struct AuditedStaff {
 
 impl AuditedStaff {
     /// The principal on whose behalf changes are made.
-    pub(super) fn caller(&self) -> Principal {
+    pub fn caller(&self) -> Principal {
         self.principal
     }
 
@@ -117,7 +117,7 @@ impl AuditedStaff {
     }
 
     /// Writes an audit entry.
-    pub(super) fn note<T: serde::Serialize>(
+    pub fn note<T: serde::Serialize>(
         &self,
         tx: &Tx<'_>,
         action: impl Into<String>,

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::contact::{Email, HkPhone};
 use crate::base::id::{MemberId, MessageId};
+use crate::base::language::Language;
 use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER, NOT_FOUND};
 use crate::platform::delivery::history;
 use crate::platform::delivery::history::{MessageCount, MessageFilter, MessageRecord, Retried};
@@ -17,10 +18,11 @@ use crate::platform::http::list_response::{Filters, ListRequest};
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
-use crate::platform::store::Read;
+use crate::platform::store::{Read, Tx};
+use crate::platform::throttle::table::TEST_MESSAGES;
 use crate::staff::kit::AdminContext;
 use crate::staff::kit::http::StaffWith;
-use crate::staff::kit::permissions::{BookReaders, Owners, Supporters};
+use crate::staff::kit::permissions::{BookReaders, Operators, Owners, Supporters};
 
 pub fn routes() -> Routes<AdminContext> {
     Routes::new()
@@ -29,6 +31,7 @@ pub fn routes() -> Routes<AdminContext> {
         .routes(routes!(retry_messages))
         .routes(routes!(retry_message))
         .routes(routes!(get_kept_message))
+        .routes(routes!(send_test_message))
 }
 
 #[derive(Deserialize)]
@@ -183,4 +186,51 @@ async fn retry_messages(
     let done = desk.store.write_as(hand.caller(), move |tx| super::retry_some(tx, &hand, &wanted, before)).await?;
     desk.outbox.wake();
     Ok(Json(done))
+}
+
+/// A test of one channel.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct TestMessageRequest {
+    /// `email` goes to the caller's own address.
+    channel: DeliveryChannel,
+    /// For `sms`: a Hong Kong number.
+    phone: Option<String>,
+}
+
+/// A test message on its way.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = TestMessage)]
+struct TestMessageAnswer {
+    /// The message in `GET /api/admin/messages`, which tells what became of it.
+    #[serde(rename = "_id")]
+    id: MessageId,
+    /// The address or number that it goes to.
+    to: String,
+}
+
+/// Send a test message by e-mail to the caller, or by SMS to a number. It is audited.
+#[utoipa::path(post, path = "/api/admin/messages/test", tag = "admin", request_body = TestMessageRequest,
+    responses((status = 200, body = TestMessageAnswer), (status = 400, body = Problem), (status = 429, body = Problem)))]
+async fn send_test_message(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
+    language: Language,
+    Json(request): Json<TestMessageRequest>,
+) -> AppResult<Json<TestMessageAnswer>> {
+    let phone = match request.channel {
+        DeliveryChannel::Email => None,
+        DeliveryChannel::Sms => {
+            let typed = request.phone.as_deref().unwrap_or_default();
+            Some(HkPhone::parse_loosely(typed).ok_or(AppError::invalid_field("phone", "invalid_hong_kong_phone"))?)
+        }
+        _ => return Err(AppError::invalid_field("channel", "invalid_value")),
+    };
+    desk.limits.count(TEST_MESSAGES, &hand.actor.id)?;
+    let caller = hand.caller();
+    let write = move |tx: &Tx<'_>| super::send_test(tx, &hand, phone.as_ref(), language);
+    let (id, to) = desk.store.write_as(caller, write).await?;
+    desk.outbox.wake();
+    Ok(Json(TestMessageAnswer { id, to }))
 }

@@ -4,10 +4,13 @@ pub mod http;
 
 use serde::Serialize;
 
-use crate::base::id::{MemberId, MessageId};
-use crate::base::problem::AppResult;
+use crate::auth::staff;
+use crate::base::contact::{Email, HkPhone};
+use crate::base::id::{MemberId, MessageId, StaffId};
+use crate::base::language::Language;
+use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::platform::delivery::history::{MessageFilter, MessageRecord, Retried};
-use crate::platform::delivery::{DeliveryChannel, history};
+use crate::platform::delivery::{self, DeliveryChannel, Message, history};
 use crate::platform::store::Tx;
 use crate::staff::kit::AuditedStaff;
 
@@ -16,6 +19,27 @@ fn retry(tx: &Tx<'_>, hand: &AuditedStaff, id: MessageId) -> AppResult<MessageRe
     let (before, after) = history::retry(tx, id)?;
     hand.note(tx, "message.retry", id, Some(&before), Some(&after))?;
     Ok(after)
+}
+
+/// Queues a test message: an SMS to a number, or else an e-mail to the caller. Returns it and its recipient.
+fn send_test(
+    tx: &Tx<'_>,
+    hand: &AuditedStaff,
+    phone: Option<&HkPhone>,
+    language: Language,
+) -> AppResult<(MessageId, String)> {
+    let message = match phone {
+        Some(phone) => Message::sms(phone, language, "test", &[]),
+        None => {
+            let own = staff::find_staff(tx, StaffId::from_bytes(hand.actor.id))?.ok_or(NOT_FOUND)?;
+            let email = Email::parse(&own.info.email).ok_or(NOT_FOUND)?;
+            Message::email(&email, language, "test", &[])
+        }
+    };
+    let to = message.recipient().to_owned();
+    let id = delivery::queue(tx, &message)?;
+    hand.note(tx, "message.test", id, None, Some(&history::shown(&to)))?;
+    Ok((id, to))
 }
 
 /// The audit entry of a bulk retry: its filters and the number of messages.

@@ -8,9 +8,12 @@ import { RowSkeleton } from "../../../kit/loading/Skeletons";
 import { ErrorState } from "../../../kit/loading/States";
 import css from "../../admin.module.css";
 import { Facts } from "../../kit/Facts";
+import { BackupPanel } from "./BackupPanel";
 import own from "./Diagnostics.module.css";
 import { type Diagnostics, diagnosticsQuery, formatBytes } from "./diagnostics";
 import { FindingRow } from "./FindingRow";
+import { LedgerPanel } from "./LedgerPanel";
+import { TestMessagePanel } from "./TestMessagePanel";
 
 /** The findings of the health check with their fixes, and the main figures. */
 export function HealthTab() {
@@ -27,31 +30,38 @@ export function HealthTab() {
     );
   }
   return (
-    <div className={own.health}>
-      <section className={css.panel}>
-        <div className={css.panelHead}>
-          <h2>{t("findings.title")}</h2>
-          <span className={css.soft}>
-            {t("findings.looked", { at: formatExactTime(data.looked, language) })}
-          </span>
-          <Button
-            kind="quiet"
-            small
-            icon={<RetryIcon size={20} />}
-            busy={isFetching && t("findings.looking")}
-            onClick={() => void refetch()}
-          >
-            {t("findings.again")}
-          </Button>
-        </div>
-        <ul className={css.rows}>
-          {data.findings.map((finding) => (
-            <FindingRow key={`${finding.code} ${finding.message}`} finding={finding} />
-          ))}
-        </ul>
-      </section>
-      <Figures data={data} />
-    </div>
+    <>
+      <div className={own.care}>
+        <BackupPanel />
+        <LedgerPanel />
+        <TestMessagePanel />
+      </div>
+      <div className={own.health}>
+        <section className={css.panel}>
+          <div className={css.panelHead}>
+            <h2>{t("findings.title")}</h2>
+            <span className={css.soft}>
+              {t("findings.looked", { at: formatExactTime(data.looked, language) })}
+            </span>
+            <Button
+              kind="quiet"
+              small
+              icon={<RetryIcon size={20} />}
+              busy={isFetching && t("findings.looking")}
+              onClick={() => void refetch()}
+            >
+              {t("findings.again")}
+            </Button>
+          </div>
+          <ul className={css.rows}>
+            {data.findings.map((finding) => (
+              <FindingRow key={`${finding.code} ${finding.message}`} finding={finding} />
+            ))}
+          </ul>
+        </section>
+        <Figures data={data} />
+      </div>
+    </>
   );
 }
 
