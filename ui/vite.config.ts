@@ -133,6 +133,7 @@ export default defineConfig({
               test: new RegExp(
                 [
                   "src/kit/form/(Choice|Field|FieldFrame|LanguageSwitch|Segment|useForm|validation)\\.",
+                  "src/kit/icons/icons-form\\.",
                   "src/kit/screen/(Paper|Wordmark)\\.",
                   "src/api/(captcha|startSession)\\.",
                   "src/i18n/(serverMessage|switch)\\.",

@@ -128,13 +128,33 @@ test("a read message in the inbox is no longer unread", async ({ page, say, serv
   await page.getByRole("link", { name: new RegExp(`^${say("home:notifications")}, \\d`) }).click();
   await expect(page.getByText(say("notifications:unread")).first()).toBeAttached();
   await audit(page, "unread notifications");
-  // The list has no controls, so the keys must scroll the list itself.
+  // The keys must scroll the list itself, wherever its links are.
   const usual = page.viewportSize();
   await page.setViewportSize({ width: 375, height: 260 });
   await audit(page, "more notifications than the screen holds");
   if (usual) await page.setViewportSize(usual);
   await button(page, say("back")).click();
   await expect(link(page, say("home:notifications"))).toBeVisible();
+});
+
+test("notifications say when they came, open what they are about, and are marked as read together", async ({
+  page,
+  say,
+  server,
+}) => {
+  const member = await newMember(server, { points: 10 });
+  await logIn(page, say, member.email);
+  await page.getByRole("link", { name: new RegExp(`^${say("home:notifications")}, \\d`) }).click();
+  const today = say("notifications:today");
+  await expect(heading(page, say("notifications:withUnread", { day: today, count: 2 }))).toBeVisible();
+  await button(page, say("notifications:markAll")).click();
+  await expect(heading(page, today)).toBeVisible();
+  await expect(page.getByText(say("notifications:unread"))).toHaveCount(0);
+  await expect(button(page, say("notifications:markAll"))).toHaveCount(0);
+  await page.getByRole("main").getByRole("listitem").getByRole("link").first().click();
+  await expect(page).toHaveURL(paths.points);
+  await button(page, say("back")).click();
+  await expect(heading(page, today)).toBeVisible();
 });
 
 test("a partner's shop opens in a new tab", async ({ page, say }) => {

@@ -2,6 +2,7 @@
 
 mod announcements;
 mod http;
+mod lines;
 mod push;
 mod queries;
 
@@ -43,6 +44,12 @@ pub struct Notification {
     pub created: Timestamp,
     /// Whether the member has seen it.
     pub read: bool,
+    /// What it is about; absent for a text that staff wrote to this member.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<lines::LineKind>,
+    /// The screen of the app that shows its subject; absent if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opens: Option<&'static str>,
 }
 
 /// The title and body of a message.

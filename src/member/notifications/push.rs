@@ -54,6 +54,11 @@ const TOLD: [(&str, &str, Priority); 30] = [
 /// Maximum body length in characters: an operator's text has no such limit, but a device shows a few lines.
 const LONGEST_BODY: usize = 240;
 
+/// The screen that the push message of a line of that kind opens; `None` if there is no such message.
+pub(super) fn opens(kind: &str) -> Option<&'static str> {
+    TOLD.into_iter().find(|(known, ..)| *known == kind).map(|(_, opens, _)| opens)
+}
+
 /// Queues push messages for a line of that kind, in the commit that adds it.
 pub(super) fn tell(tx: &Tx<'_>, member: MemberId, kind: &str) -> AppResult<()> {
     let Some((kind, opens, priority)) = TOLD.into_iter().find(|(known, ..)| *known == kind) else { return Ok(()) };

@@ -1,6 +1,6 @@
 //! SQL of the inbox.
 
-use super::{InboxLine, Notification, OperatorMessage};
+use super::{InboxLine, Notification, OperatorMessage, lines};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, NotificationId};
 use crate::base::problem::AppResult;
@@ -66,6 +66,8 @@ pub(super) fn list(
                 body: written.body,
                 created: row.get("created_at_ms")?,
                 read: row.get("seen")?,
+                kind: kind.as_deref().map(lines::subject),
+                opens: kind.as_deref().and_then(lines::opens),
             })
         },
     )

@@ -74,23 +74,13 @@ interface IconButtonProps {
   label: string;
   /** `set` is raised on paper, `cover` lies on an image. */
   kind?: "bare" | "set" | "cover";
-  /** A pollen-coloured dot for something unread. The label has to say so too. */
-  dot?: boolean;
   pressed?: boolean;
   disabled?: boolean;
   onClick?: MouseEventHandler<HTMLButtonElement> | undefined;
   children: ReactNode;
 }
 
-export function IconButton({
-  label,
-  kind = "bare",
-  dot,
-  pressed,
-  disabled,
-  onClick,
-  children,
-}: IconButtonProps) {
+export function IconButton({ label, kind = "bare", pressed, disabled, onClick, children }: IconButtonProps) {
   return (
     <button
       type="button"
@@ -101,7 +91,6 @@ export function IconButton({
       onClick={onClick}
     >
       {children}
-      {dot && <i className={css.dot} />}
     </button>
   );
 }
@@ -110,11 +99,16 @@ export function IconButton({
 export function IconLink({
   label,
   kind = "bare",
-  dot,
+  count,
   to,
   state,
   children,
-}: Omit<IconButtonProps, "onClick" | "pressed" | "disabled"> & { to: string; state?: unknown }) {
+}: Omit<IconButtonProps, "onClick" | "pressed" | "disabled"> & {
+  /** How many are unread, at its corner. The label has to say so too. */
+  count?: number;
+  to: string;
+  state?: unknown;
+}) {
   return (
     <ScreenLink
       className={classes(css.icon, kind !== "bare" && css[kind])}
@@ -123,7 +117,7 @@ export function IconLink({
       state={state}
     >
       {children}
-      {dot && <i className={css.dot} />}
+      {count ? <i className={css.count}>{count > 99 ? "99+" : count}</i> : null}
     </ScreenLink>
   );
 }

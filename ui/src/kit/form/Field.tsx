@@ -2,7 +2,8 @@ import { type HTMLInputAutoCompleteAttribute, type ReactNode, useId, useState } 
 import { useTranslation } from "react-i18next";
 import { IconButton } from "../buttons/Button";
 import { classes } from "../classes";
-import { CheckIcon, EyeIcon, EyeOffIcon } from "../icons/icons-basic";
+import { CheckIcon, EyeIcon } from "../icons/icons-basic";
+import { EyeOffIcon } from "../icons/icons-form";
 import css from "./Field.module.css";
 import { FieldFrame, type FieldFrameProps } from "./FieldFrame";
 

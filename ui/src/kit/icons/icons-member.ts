@@ -63,3 +63,7 @@ export const PictureIcon = icon(
 export const LockIcon = icon(
   "M5.5 10.5h13V19a1 1 0 0 1-1 1h-11a1 1 0 0 1-1-1v-8.5Z|M8.5 10.5V8a3.5 3.5 0 0 1 7 0v2.5|*M12 12.7c1.3 1.2 1.3 3 0 4.2-1.3-1.2-1.3-3 0-4.2Z",
 );
+export const FlagIcon = icon("M6 21V4|M6 5h12l-2.5 4L18 13H6");
+export const ReceiptIcon = icon(
+  "M5 4.5h14v15l-2.3-1.5-2.4 1.5-2.3-1.5-2.3 1.5L7.3 18 5 19.5v-15Z|M8.5 9h7|M8.5 13h4.5",
+);

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import css from "./States.module.css";
 
-function Bud({ at }: { at: string }) {
+export function Bud({ at }: { at: string }) {
   return (
     <g transform={at}>
       <path d="M0-46C-14-38-17-24-12-14L0-16Z" fill="#D8402A" />

@@ -7,13 +7,15 @@ interface EmptyStateProps {
   text: string;
   /** At most one button. */
   action?: ReactNode;
+  /** The screen's own picture instead of a branch with buds. */
+  picture?: ReactNode;
 }
 
-/** A branch with buds, a sentence and at most one action. */
-export function EmptyState({ title, text, action }: EmptyStateProps) {
+/** A picture, a sentence and at most one action. */
+export function EmptyState({ title, text, action, picture = <BudBranch /> }: EmptyStateProps) {
   return (
     <div className={css.void}>
-      <BudBranch />
+      {picture}
       {title && <h2>{title}</h2>}
       <p>{text}</p>
       {action && <div className={css.action}>{action}</div>}

@@ -79,11 +79,12 @@ function SwitchTrack({ on }: { on: boolean }) {
   return <i className={css.track}>{on && <CheckIcon size={14} />}</i>;
 }
 
+/** Points in and out; `wait` for what takes time or care, `soon` for what ends. */
+export type PuckTone = "plain" | "in" | "out" | "wait" | "soon";
+
 /** A round background for a row's icon. */
-export function Puck({ tone = "plain", children }: { tone?: "plain" | "in" | "out"; children: ReactNode }) {
-  return (
-    <span className={classes(css.puck, tone === "in" && css.in, tone === "out" && css.out)}>{children}</span>
-  );
+export function Puck({ tone, children }: { tone?: PuckTone; children: ReactNode }) {
+  return <span className={classes(css.puck, tone && css[tone])}>{children}</span>;
 }
 
 /** A change of points that opens its receipt: arrow, text, and the signed amount. */

@@ -4,6 +4,7 @@ import { programmeQuery } from "../../api/programme";
 import { formatDate } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
 import { ButtonLink } from "../../kit/buttons/Button";
+import { EmptyReceipt } from "../../kit/loading/EmptyPictures";
 import { EmptyState } from "../../kit/loading/EmptyState";
 import { RowSkeleton } from "../../kit/loading/Skeletons";
 import { Loaded } from "../../kit/loading/States";
@@ -43,7 +44,7 @@ export function ClaimsScreen() {
       >
         {(all) =>
           all.length === 0 ? (
-            <EmptyState title={t("emptyTitle")} text={t("empty")} action={add} />
+            <EmptyState picture={<EmptyReceipt />} title={t("emptyTitle")} text={t("empty")} action={add} />
           ) : (
             <ul className={layout.rows}>
               {all.map((claim) => (

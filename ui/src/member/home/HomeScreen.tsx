@@ -67,7 +67,7 @@ export function HomeScreen() {
             <IconLink
               kind="set"
               label={unread > 0 ? t("unread", { count: unread }) : t("notifications")}
-              dot={unread > 0}
+              count={unread}
               to={paths.notifications}
               state={withBack}
             >

@@ -10,7 +10,7 @@ import { Check } from "../../kit/form/Choice";
 import { Field } from "../../kit/form/Field";
 import { LanguageSwitch } from "../../kit/form/LanguageSwitch";
 import { useForm } from "../../kit/form/useForm";
-import { FingerprintIcon } from "../../kit/icons/icons-basic";
+import { FingerprintIcon } from "../../kit/icons/icons-form";
 import { firstScreenSeen } from "../../kit/loading/firstScreenSeen";
 import { lazyComponent, renderNothing } from "../../kit/loading/lazyComponent";
 import { ScreenWaiting } from "../../kit/loading/Skeletons";

@@ -1,5 +1,7 @@
 import { renderHook } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
+import { inboxQuery } from "../../api/inbox";
+import { queryClient } from "../../api/queries";
 import { unseen, useSeen } from "./seen";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -24,8 +26,23 @@ it("keeps what was new during the visit, even if the list is fetched again", () 
     initialProps: { rows: [one("a", false), one("b", true)] },
   });
   rerender({ rows: [one("c", false), one("a", true), one("b", true)] });
-  expect([...result.current]).toEqual(["a", "c"]);
+  expect([...result.current.fresh]).toEqual(["a", "c"]);
   unmount();
   const next = renderHook(() => useSeen([one("a", true)]));
-  expect(next.result.current.size).toBe(0);
+  expect(next.result.current.fresh.size).toBe(0);
+});
+
+it("marks all as read, also those that were new in this visit", async () => {
+  const sent: string[] = [];
+  vi.stubGlobal("fetch", async (_: string, { body }: RequestInit) => {
+    sent.push(String(body));
+    return Response.json({ success: true, unread: 0 });
+  });
+  const rows = [one("a", false)];
+  queryClient.setQueryData(inboxQuery().queryKey, { pages: [{ rows, next: "n" }], pageParams: [""] });
+  const { result } = renderHook(() => useSeen(rows));
+  await result.current.markAll();
+  expect(sent.at(-1)).toBe('{"all":true}');
+  expect(result.current.fresh.size).toBe(0);
+  expect(queryClient.getQueryData(inboxQuery().queryKey)?.pages[0]?.rows[0]?.read).toBe(true);
 });
