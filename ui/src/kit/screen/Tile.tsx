@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "../../i18n/format";
 import { ScreenLink } from "../buttons/ScreenLink";
@@ -15,14 +15,28 @@ interface TileProps {
   points: number;
   /** A short text on the image, such as who may have it. */
   says?: ReactNode;
+  /** A short text about the stock, on the image; `few` marks the last ones. */
+  stock?: { text: string; few: boolean } | undefined;
+  /** How many points are missing, below the cost. */
+  short?: string | undefined;
+  /** Sold out: grey. */
+  out?: boolean;
   onOpen(): void;
 }
 
-/** A reward: image, name in two lines, cost with the symbol of points. */
-export function Tile({ name, lang, image, points, says, onOpen }: TileProps) {
+/** A reward: image, name in two lines, cost with the symbol of points, and what stands in the way. */
+export function Tile({ name, lang, image, points, says, stock, short, out = false, onOpen }: TileProps) {
   const { t } = useTranslation();
+  const id = useId();
+  // A description, so that the name of the button stays short.
+  const facts = [!says && stock && `${id}-stock`, short && `${id}-short`].filter(Boolean).join(" ");
   return (
-    <button type="button" className={css.tile} onClick={onOpen}>
+    <button
+      type="button"
+      className={classes(css.tile, out && css.out)}
+      aria-describedby={facts || undefined}
+      onClick={onOpen}
+    >
       <img src={image || undefined} alt="" loading="lazy" />
       {says && <span className={css.says}>{says}</span>}
       <span className={css.body}>
@@ -32,7 +46,17 @@ export function Tile({ name, lang, image, points, says, onOpen }: TileProps) {
           {formatPoints(points)}
           <span className={text.sr}>{t("pointsWord", { count: points })}</span>
         </span>
+        {short && (
+          <span className={css.short} id={`${id}-short`} aria-hidden="true">
+            {short}
+          </span>
+        )}
       </span>
+      {!says && stock && (
+        <span className={classes(css.says, stock.few && css.few)} id={`${id}-stock`} aria-hidden="true">
+          {stock.text}
+        </span>
+      )}
     </button>
   );
 }
@@ -41,15 +65,26 @@ interface PartnerTileProps {
   name: string;
   lang?: string | undefined;
   logo: string;
+  /** What a purchase there earns. */
+  rate?: string | undefined;
+  extra?: string | undefined;
   to: string;
   state?: unknown;
 }
 
-export function PartnerTile({ name, lang, logo, to, state }: PartnerTileProps) {
+export function PartnerTile({ name, lang, logo, rate, extra, to, state }: PartnerTileProps) {
+  const id = useId();
   return (
-    <ScreenLink className={css.partner} to={to} state={state}>
+    // The rate describes the link, so that its name stays the partner's.
+    <ScreenLink className={css.partner} to={to} state={state} aria-describedby={rate && id}>
       <img src={logo || undefined} alt="" loading="lazy" />
       <b lang={lang}>{name}</b>
+      {rate && (
+        <span className={css.rate} id={id} aria-hidden="true">
+          <span className={css.base}>{rate}</span>
+          {extra && <span>{extra}</span>}
+        </span>
+      )}
     </ScreenLink>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { slugWords } from "../../shared/partnerTypes";
-import { groupsOf, type Partner, shopLink } from "./partners";
+import { groupsOf, matching, type Partner, shopLink } from "./partners";
 
 const partner = (_id: string, type: string): Partner => ({
   _id,
@@ -32,6 +32,26 @@ describe("the partners", () => {
   it("have readable types even without translations", () => {
     expect(slugWords("street-food")).toBe("Street food");
     expect(slugWords("x")).toBe("X");
+  });
+});
+
+describe("the search", () => {
+  const cafe = {
+    ...partner("a", "food"),
+    name: { en: "Tai Ping Bing Sutt", zh: "太平冰室", zhhk: "太平冰室" },
+  };
+  const ferry = { ...partner("b", "transport"), name: { en: "Blue Lane Ferry" } };
+  const typeName = (type: string) => (type === "food" ? "Food and drink" : "Getting around");
+  it.each([
+    ["", ["a", "b"]],
+    [" b ", ["a", "b"]],
+    ["BING", ["a"]],
+    ["冰", ["a"]],
+    ["getting", ["b"]],
+    ["ferry", ["b"]],
+    ["bakery", []],
+  ])("for %j finds names and types, from the second letter", (typed, ids) => {
+    expect(matching([cafe, ferry], typed, typeName).map(({ _id }) => _id)).toEqual(ids);
   });
 });
 

@@ -29,6 +29,22 @@ export function groupsOf(partners: readonly Partner[]): Group[] {
   return [...groups].flatMap(([type, found]) => (found.length > 0 ? [{ type, partners: found }] : []));
 }
 
+/** From this many letters a search begins; one Han character is a word already. */
+const isLongEnough = (words: string) => words.length >= 2 || /\p{Script=Han}/u.test(words);
+
+/** The partners whose name or type contains the words, in any language. */
+export function matching(
+  partners: readonly Partner[],
+  typed: string,
+  typeName: (type: string) => string,
+): readonly Partner[] {
+  const words = typed.trim().toLocaleLowerCase();
+  if (!isLongEnough(words)) return partners;
+  return partners.filter(({ name, type }) =>
+    [name.en, name.zh, name.zhhk, typeName(type)].some((text) => text?.toLocaleLowerCase().includes(words)),
+  );
+}
+
 /** The target of "Shop now"; undefined if there is no link or it is not http(s). */
 export function shopLink(link: string | null | undefined): string | undefined {
   const address = addressIn(link ?? "");

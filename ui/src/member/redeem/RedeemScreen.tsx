@@ -1,23 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { memo, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useBalance } from "../../api/balance";
 import { type Item, itemsQuery } from "../../api/items";
 import { programmeQuery } from "../../api/programme";
 import { saveTab } from "../../device/savedTab";
-import { localized, tongueOf, useLanguage } from "../../i18n/language";
-import { ButtonLink } from "../../kit/buttons/Button";
 import { showToast } from "../../kit/dialog/Toaster";
-import { LockIcon } from "../../kit/icons/icons-member";
-import { EmptyState } from "../../kit/loading/EmptyState";
 import { usePreloadedMessageScreen } from "../../kit/loading/preloadMessageScreen";
-import { TileSkeleton } from "../../kit/loading/Skeletons";
-import { Loaded } from "../../kit/loading/States";
 import { Screen } from "../../kit/screen/Screen";
-import { Tile } from "../../kit/screen/Tile";
 import { useStillHere } from "../../kit/screen/useStillHere";
-import layout from "../../kit/styles/layout.module.css";
 import text from "../../kit/styles/text.module.css";
 import { paths } from "../../shared/paths";
 import { useBackStep } from "../../shared/useBackStep";
@@ -26,8 +18,8 @@ import { ItemSheet } from "./ItemSheet";
 import { PointsPill } from "./PointsPill";
 import { purchase } from "./purchase";
 import css from "./RedeemScreen.module.css";
+import { Shelves } from "./Shelves";
 import { usePurchaseMessage } from "./usePurchaseMessage";
-import { useRequired } from "./useRequired";
 import { useWallet } from "./useWallet";
 
 /** The items for points. The member opens one, confirms, and reads the result on the next screen. */
@@ -90,7 +82,7 @@ export function RedeemScreen() {
         <h1 className={text.t1}>{t("title")}</h1>
         <PointsPill points={balance} />
       </header>
-      <Shelves walletNeeded={walletNeeded} onOpen={setOpenId} />
+      <Shelves balance={balance} walletNeeded={walletNeeded} onOpen={setOpenId} />
       {open && (
         <ItemSheet
           item={open}
@@ -114,91 +106,5 @@ export function RedeemScreen() {
         />
       )}
     </Screen>
-  );
-}
-
-interface ShelvesProps {
-  walletNeeded: boolean;
-  onOpen(id: string): void;
-}
-
-/** All items. Memoised: rendering the list again would delay a tap that opens a sheet above it. */
-const Shelves = memo(function Shelves({ walletNeeded, onOpen }: ShelvesProps) {
-  const { t } = useTranslation("redeem");
-  const items = useQuery(itemsQuery());
-  return (
-    <Loaded of={items} skeleton={<Waiting />} failed={t("failed")}>
-      {(all) =>
-        all.length === 0 ? (
-          <EmptyState
-            title={t("emptyTitle")}
-            text={t("empty")}
-            action={<ButtonLink to={paths.explorer}>{t("explore")}</ButtonLink>}
-          />
-        ) : (
-          <>
-            <Shelf
-              title={t("exchange")}
-              note={walletNeeded ? t("needsWallet") : undefined}
-              items={all.filter(({ type }) => type === "exchange")}
-              onOpen={onOpen}
-            />
-            <Shelf title={t("coupons")} items={all.filter(({ type }) => type === "coupon")} onOpen={onOpen} />
-          </>
-        )
-      }
-    </Loaded>
-  );
-});
-
-interface ShelfProps {
-  title: string;
-  note?: string | undefined;
-  items: readonly Item[];
-  onOpen(id: string): void;
-}
-
-function Shelf({ title, note, items, onOpen }: ShelfProps) {
-  const language = useLanguage();
-  if (items.length === 0) return null;
-  return (
-    <section className={css.shelf}>
-      <div className={layout.section}>
-        <h2>{title}</h2>
-        {note && <small>{note}</small>}
-      </div>
-      <div className={layout.grid}>
-        {items.map((item) => (
-          <Tile
-            key={item._id}
-            name={localized(item.name, language)}
-            lang={tongueOf(item.name, language)}
-            image={item.image}
-            points={item.points}
-            says={item.requirement && !item.requirement.met && <Locked item={item} />}
-            onOpen={() => onOpen(item._id)}
-          />
-        ))}
-      </div>
-    </section>
-  );
-}
-
-/** The condition of an item that the member may not have yet. */
-function Locked({ item }: { item: Item }) {
-  const name = useRequired(item);
-  return (
-    <>
-      <LockIcon size={16} />
-      <span>{name}</span>
-    </>
-  );
-}
-
-function Waiting() {
-  return (
-    <div className={css.waiting}>
-      <TileSkeleton count={4} headed />
-    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { itemFixture } from "./item.fixture";
-import { availability } from "./items";
+import { availability, shelvesOf } from "./items";
 import { purchase } from "./purchase";
 import { usePurchaseMessage } from "./usePurchaseMessage";
 
@@ -15,6 +15,28 @@ describe("the availability of an item", () => {
     [-1, -1, undefined],
   ])("with %d left and a quota of %d is %s", (leftover, qoutaPerson, shown) => {
     expect(availability({ leftover, qoutaPerson })).toBe(shown);
+  });
+});
+
+describe("the shelves of Redeem", () => {
+  const items = [
+    itemFixture({ _id: "1", type: "coupon", points: 900, leftover: 0 }),
+    itemFixture({ _id: "2", type: "exchange", points: 20_000 }),
+    itemFixture({ _id: "3", type: "coupon", points: 4_001, validUntil: "2026-12-01T00:00:00.000Z" }),
+    itemFixture({ _id: "4", type: "coupon", points: 600 }),
+    itemFixture({ _id: "5", type: "coupon", points: 4_000 }),
+  ];
+  it.each([
+    ["ours", 1_000, ["exchange 2", "coupon 1 3 4 5"]],
+    ["cheapest", 1_000, ["afford 4 1", "nearly 5", "further 3 2"]],
+    ["newest", 15_000, ["afford 5 4 3 1", "nearly 2"]],
+    ["ending", 0, ["nearly 1 4", "further 3 2 5"]],
+    ["cheapest", undefined, ["nearly 4 1", "further 5 3 2"]],
+  ] as const)("in the order %s with %s points", (order, balance, shown) => {
+    const shelves = shelvesOf(items, order, balance);
+    expect(shelves.map(({ title, items }) => [title, ...items.map(({ _id }) => _id)].join(" "))).toEqual(
+      shown,
+    );
   });
 });
 

@@ -9,7 +9,7 @@ import { paths } from "../../shared/paths";
 import { Coupons } from "./Coupons";
 import { RewardsScreen } from "./RewardsScreen";
 import { redemptionFixture } from "./redemption.fixture";
-import { type Redemption, redemptionsQuery } from "./redemptions";
+import { formatWeekday, type Redemption, redemptionsQuery } from "./redemptions";
 import { SavedScreen } from "./SavedScreen";
 
 const redemption = (rest: Partial<Redemption>) => redemptionFixture({ type: "exchange", ...rest });
@@ -93,6 +93,26 @@ it("coupons that end come first, the next to end before the others, and an ended
     false,
   ]);
   vi.useRealTimers();
+});
+
+it("Saved keeps what is ready apart from what is used, which is folded while there is another", () => {
+  vi.setSystemTime("2026-03-12T04:00:00.000Z");
+  const used = redemptionFixture({ _id: "u", used: true });
+  show(<Coupons type="coupon" folded />, "coupon", [used, redemptionFixture({ useBy: "2026-03-18" })]);
+  expect(screen.getByRole("heading", { name: "ready" })).toBeTruthy();
+  expect(screen.getByText("past").closest("details")?.open).toBe(false);
+  cleanup();
+  show(<Coupons type="coupon" folded />, "coupon", [used]);
+  expect(screen.getByText("past").closest("details")?.open).toBe(true);
+  vi.useRealTimers();
+});
+
+it.each([
+  ["en", "Wed 18 Mar"],
+  ["zh", "3月18日星期三"],
+  ["zhhk", "3月18日星期三"],
+] as const)("a last day in the next week has its weekday in %s", (language, shown) => {
+  expect(formatWeekday("2026-03-18", language)).toBe(shown);
 });
 
 it.each([

@@ -12,30 +12,42 @@ import { Loaded } from "../../kit/loading/States";
 import { Note } from "../../kit/screen/Paper";
 import { PetalTimer } from "../../kit/screen/PetalTimer";
 import { CouponTile } from "../../kit/screen/Tile";
-import layout from "../../kit/styles/layout.module.css";
 import { paths } from "../../shared/paths";
 import { useBackStep } from "../../shared/useBackStep";
+import { CouponShelves } from "./CouponShelves";
 import css from "./Coupons.module.css";
 import { PETALS } from "./countdown";
 import { ExchangeDialog } from "./ExchangeDialog";
 import { isUnanswered } from "./openCoupon";
-import { isSoon, type Redemption, type RewardType, redemptionsQuery, shutBecause } from "./redemptions";
+import {
+  formatWeekday,
+  isSoon,
+  type Redemption,
+  type RewardType,
+  redemptionsQuery,
+  shutBecause,
+} from "./redemptions";
 import { CodeScreen, useOpenCoupon } from "./useOpenCoupon";
 import { useWantedCoupon } from "./useWantedCoupon";
 
 interface CouponsProps {
   type?: RewardType;
+  /** Used ones are folded below the others. */
+  folded?: boolean;
   /** Rendered below the coupons only after they load, so that it does not shift. */
   below?: ReactNode;
 }
 
 /** The member's redemptions, of one type or all, and the way to open one at a counter. */
-export function Coupons({ type, below }: CouponsProps) {
+export function Coupons({ type, folded = false, below }: CouponsProps) {
   const { t } = useTranslation("rewards");
   const language = useLanguage();
   const redemptions = useQuery(redemptionsQuery(type));
   const { state, ask, open, close } = useOpenCoupon();
   useWantedCoupon(redemptions.data, ask);
+  // A coupon that was opened in this visit stays in sight after it.
+  const [unfolded, setUnfolded] = useState(false);
+  if (state?.opened && !unfolded) setUnfolded(true);
   const [toldId, setTold] = useState<string>();
   const told = redemptions.data?.find(({ _id }) => _id === toldId);
   // An open coupon handles a step back itself: it asks first.
@@ -52,7 +64,11 @@ export function Coupons({ type, below }: CouponsProps) {
   };
   const noteOf = ({ created, status, used, ended, useBy }: Redemption) => {
     if (status === "rejected") return t("rejectedNote");
-    if (useBy && (ended || !used)) return t(ended ? "endedOn" : "useBy", { day: formatDay(useBy, language) });
+    if (useBy && ended) return t("endedOn", { day: formatDay(useBy, language) });
+    if (useBy && !used) {
+      const day = isSoon(useBy) ? formatWeekday(useBy, language) : formatDay(useBy, language);
+      return t("useBy", { day });
+    }
     return t("when", { day: formatDay(created, language), time: formatTime(created) });
   };
   const whyShut = (redemption: Redemption) => shutBecause(redemption, isUnanswered(redemption._id));
@@ -62,6 +78,20 @@ export function Coupons({ type, below }: CouponsProps) {
     return t(type === "coupon" ? "cancelled" : status);
   };
   const isEnding = ({ useBy, used }: Redemption) => useBy !== undefined && !used && isSoon(useBy);
+  const draw = (redemption: Redemption) => (
+    <CouponTile
+      name={localized(redemption.redeemItemSnapshot.name, language)}
+      lang={tongueOf(redemption.redeemItemSnapshot.name, language)}
+      image={redemption.redeemItemSnapshot.image}
+      note={noteOf(redemption)}
+      soon={isEnding(redemption)}
+      usedAs={redemption.ended ? t("ended") : undefined}
+      used={!stampOf(redemption) && whyShut(redemption) === "used"}
+      stamp={stampOf(redemption)}
+      fresh={whyShut(redemption) !== "used"}
+      onOpen={() => (stampOf(redemption) ? setTold(redemption._id) : ask(redemption))}
+    />
+  );
   return (
     <>
       <Loaded of={redemptions} skeleton={<TileSkeleton count={4} />} failed={t("error")}>
@@ -73,24 +103,7 @@ export function Coupons({ type, below }: CouponsProps) {
               action={<ButtonLink to={paths.explorer}>{t("explore")}</ButtonLink>}
             />
           ) : (
-            <ul className={layout.grid}>
-              {all.map((redemption) => (
-                <li key={redemption._id}>
-                  <CouponTile
-                    name={localized(redemption.redeemItemSnapshot.name, language)}
-                    lang={tongueOf(redemption.redeemItemSnapshot.name, language)}
-                    image={redemption.redeemItemSnapshot.image}
-                    note={noteOf(redemption)}
-                    soon={isEnding(redemption)}
-                    usedAs={redemption.ended ? t("ended") : undefined}
-                    used={!stampOf(redemption) && whyShut(redemption) === "used"}
-                    stamp={stampOf(redemption)}
-                    fresh={whyShut(redemption) !== "used"}
-                    onOpen={() => (stampOf(redemption) ? setTold(redemption._id) : ask(redemption))}
-                  />
-                </li>
-              ))}
-            </ul>
+            <CouponShelves all={all} folded={folded} unfolded={unfolded} draw={draw} />
           )
         }
       </Loaded>

@@ -36,7 +36,7 @@ export function SavedScreen() {
           onChoose={choose}
         >
           <div className={css.panel}>
-            {tab === "coupons" && <Coupons type="coupon" below={<AllRewards />} />}
+            {tab === "coupons" && <Coupons type="coupon" folded below={<AllRewards />} />}
             {tab === "likes" && <Likes />}
             {/* Earnings are planned. Their tab has no button yet, but a stored choice may name it. */}
             {tab === "earnings" && <EmptyState title={t("soonTitle")} text={t("soon")} />}

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/call";
 import type { components } from "../../api/schema";
+import { type Language, pageTagOf } from "../../i18n/language";
 
 export type Redemption = components["schemas"]["Redemption"];
 export type RewardType = NonNullable<Redemption["type"]>;
@@ -24,6 +25,29 @@ const DAY_MS = 86_400_000;
 /** Whether the last day of a coupon, such as 2026-10-21, is near. */
 export const isSoon = (day: string, now = Date.now()) =>
   Date.parse(`${day}T00:00:00+08:00`) - now < SOON_DAYS * DAY_MS;
+
+/** Sun 15 Nov or 11月15日星期日: a last day in the next week. */
+export const formatWeekday = (day: string, language: Language) =>
+  new Intl.DateTimeFormat(language === "en" ? "en-GB" : pageTagOf(language), {
+    weekday: language === "en" ? "short" : "long",
+    day: "numeric",
+    month: language === "en" ? "short" : "long",
+    timeZone: "Asia/Hong_Kong",
+  })
+    .format(Date.parse(`${day}T12:00:00+08:00`))
+    .replace(",", "");
+
+/** The redemptions that can be opened, those that wait for staff, and the others. */
+export function shelvesOf(all: readonly Redemption[], isUnanswered: (id: string) => boolean) {
+  const ready: Redemption[] = [];
+  const progress: Redemption[] = [];
+  const past: Redemption[] = [];
+  for (const one of all) {
+    const shut = shutBecause(one, isUnanswered(one._id));
+    (shut === undefined ? ready : shut === "processing" ? progress : past).push(one);
+  }
+  return { ready, progress, past };
+}
 
 /** Coupons that can be opened and end come first, the next to end before the others. */
 function soonestFirst(redemptions: readonly Redemption[]): Redemption[] {
