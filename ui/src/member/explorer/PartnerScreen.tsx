@@ -19,7 +19,7 @@ import text from "../../kit/styles/text.module.css";
 import { usePartnerTypeName } from "../../shared/partnerTypes";
 import { paths } from "../../shared/paths";
 import css from "./PartnerScreen.module.css";
-import { type Partner, partnerQuery, shopLink } from "./partners";
+import { listedPartner, type Partner, partnerQuery, shopLink } from "./partners";
 
 export function PartnerScreen() {
   const { t } = useTranslation("partner");
@@ -28,7 +28,8 @@ export function PartnerScreen() {
   const language = useLanguage();
   const { back } = useContext(ScreenFrameContext);
   const partner = useQuery(partnerQuery(id));
-  const { data } = partner;
+  // The list of Explore may already hold it. A partner that no longer exists is not shown.
+  const data = partner.data ?? (isNotFound(partner.error) ? undefined : listedPartner(id));
   return (
     <Screen
       title={data ? localized(data.name, language) : t("title")}

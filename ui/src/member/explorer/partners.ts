@@ -1,5 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/call";
+import { partnersQuery } from "../../api/partners";
+import { queryClient } from "../../api/queries";
 import type { components } from "../../api/schema";
 import { addressIn } from "../../device/address";
 import { KNOWN_TYPES } from "../../shared/partnerTypes";
@@ -12,6 +14,10 @@ export const partnerQuery = (id: string) =>
     queryFn: ({ signal }) => call("get", "/api/partner/detail/{id}", { path: { id }, signal }),
     staleTime: 60_000,
   });
+
+/** The partner from the cached list, until its own answer is there. */
+export const listedPartner = (id: string): Partner | undefined =>
+  queryClient.getQueryData(partnersQuery().queryKey)?.find(({ _id }) => _id === id);
 
 export interface Group {
   type: string;

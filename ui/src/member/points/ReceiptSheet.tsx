@@ -4,9 +4,11 @@ import { noonOf } from "../../api/outlook";
 import { programmeQuery } from "../../api/programme";
 import { formatChange, formatDateTime, formatDay, formatPoints } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
-import { ButtonLink } from "../../kit/buttons/Button";
+import { ButtonLink, IconButton } from "../../kit/buttons/Button";
 import { classes } from "../../kit/classes";
 import { Sheet } from "../../kit/dialog/Sheet";
+import { showToast } from "../../kit/dialog/Toaster";
+import { CopyIcon } from "../../kit/icons/icons-member";
 import { StencilNumber } from "../../kit/screen/StencilNumber";
 import layout from "../../kit/styles/layout.module.css";
 import { paths, withBack } from "../../shared/paths";
@@ -24,6 +26,14 @@ export function ReceiptSheet({ of: { transaction, words }, onClose }: { of: Move
   const claims = useQuery(programmeQuery()).data?.claims === true && transaction.type === "Earn";
   const { created, balanceAfter, lines = [], pendingUntil } = transaction;
   const points = pointsOf(transaction);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(transaction._id);
+      showToast(t("receipt.copied"));
+    } catch {
+      // Permission refused or plain HTTP. The number is on screen and can be selected.
+    }
+  };
   const day = (until: string) => formatDay(noonOf(until), language);
   return (
     <Sheet title={<span className={css.title}>{title}</span>} onClose={onClose}>
@@ -54,7 +64,12 @@ export function ReceiptSheet({ of: { transaction, words }, onClose }: { of: Move
         </div>
         <div>
           <dt>{t("receipt.id")}</dt>
-          <dd>{transaction._id.slice(-12).toUpperCase()}</dd>
+          <dd className={css.id}>
+            {transaction._id.slice(-12).toUpperCase()}
+            <IconButton label={t("receipt.copy")} onClick={copy}>
+              <CopyIcon size={20} />
+            </IconButton>
+          </dd>
         </div>
       </dl>
       {claims && (
