@@ -85,6 +85,16 @@ const shelf: Chapter = {
       after: undone,
     },
     { name: "redeem", show: titled(paths.redeem, (say) => say("redeem:coupons")) },
+    {
+      name: "redeem-by-reach",
+      show: async ({ page, say }) => {
+        await page.getByRole("combobox", { name: say("redeem:sort") }).selectOption("cheapest");
+        await heading(page, say("redeem:afford")).waitFor();
+      },
+      after: async ({ page }) => {
+        await page.getByRole("combobox").selectOption("ours");
+      },
+    },
     { name: "redeem-item", show: (stage) => openItem(stage, COUPON) },
     { name: "redeem-confirm", show: ask },
     {

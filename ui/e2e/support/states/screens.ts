@@ -35,6 +35,13 @@ const screens: Chapter = {
     },
     { name: "explorer", show: titled(paths.explorer, (say) => say("explorer:types.food")) },
     {
+      name: "explorer-not-found",
+      show: async ({ page, say }) => {
+        await page.getByRole("searchbox", { name: say("explorer:search") }).fill("zzz");
+        await heading(page, say("explorer:noneTitle")).waitFor();
+      },
+    },
+    {
       name: "partner",
       show: async ({ page, say }) => {
         await firstOf(page, paths.explorer);
