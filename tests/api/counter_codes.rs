@@ -6,9 +6,10 @@ use kapok::auth::Role;
 use serde_json::{Value, json};
 
 use crate::support::desk::{Desk, Over, coupon};
-use crate::support::{Answer, Caller, TestMember, TestServer, fresh_key};
+use crate::support::{Answer, Caller, TestMember, TestServer, fresh_key, quiet};
 
 const SCAN: &str = "/api/merchant/member-code";
+const LOOKUP: &str = "/api/merchant/lookup";
 const USE: &str = "/api/merchant/member-code/use";
 
 struct Counter {
@@ -21,7 +22,10 @@ struct Counter {
 
 impl Counter {
     async fn open() -> Self {
-        let server = TestServer::start().await;
+        Self::open_at(TestServer::start().await).await
+    }
+
+    async fn open_at(server: TestServer) -> Self {
         let owner = server.staff(Role::Owner).await;
         let settings = owner.get("/api/admin/settings").await.expect(200);
         owner.put_at("/api/admin/settings", "*", json!({ "counterCodes": true }).over(settings)).await.expect(200);
@@ -47,6 +51,10 @@ impl Counter {
 
     async fn scan(&self, code: &str) -> Answer {
         self.till.post(SCAN, json!({ "code": code })).await
+    }
+
+    async fn identify(&self, text: &str) -> Answer {
+        self.till.post(LOOKUP, json!({ "member": text })).await
     }
 
     async fn spend(&self, code: &str, coupon: &str) -> Answer {
@@ -145,6 +153,64 @@ async fn parallel_uses_of_one_code_use_one_coupon() {
 }
 
 #[tokio::test]
+async fn a_code_finds_its_member_for_an_award_which_leaves_it_good_for_a_coupon() {
+    let counter = Counter::open().await;
+    let coupon = counter.buy().await;
+    let code = counter.codes(&counter.ada).await.remove(0);
+    let found = counter.identify(&code).await.expect(200);
+    assert_eq!(found["shortId"], json!(counter.ada.short_id));
+    let purchase = json!({ "member": found["shortId"], "amountHkd": "10" });
+    counter.till.post_once("/api/merchant/award", &fresh_key(), purchase).await.expect(200);
+    counter.spend(&code, &coupon).await.expect(200);
+    // A spent code opens no coupon and no balance, and still finds the member for the purchase here.
+    refused(counter.scan(&code).await);
+    counter.identify(&code).await.expect(200);
+    counter.pass(60);
+    refused(counter.identify(&code).await);
+    counter.server.verify_books();
+}
+
+#[tokio::test]
+async fn the_award_desk_refuses_an_old_replayed_foreign_or_forged_code_with_one_answer() {
+    let counter = Counter::open().await;
+    let other = counter.server.staff_at(Role::Merchant, Some(&counter.partner)).await;
+    let ben = counter.server.member().await;
+    let (of_ada, of_ben) = (counter.codes(&counter.ada).await, counter.codes(&ben).await);
+    let foreign = format!("{}{}", &of_ada[0][..12], &of_ben[0][12..]);
+    let forged = format!("{}0000", &of_ada[0][..of_ada[0].len() - 4]);
+    for code in [foreign.as_str(), forged.as_str(), of_ada[2].as_str(), "KC-", "kc-A-B", &"KC-A".repeat(40)] {
+        refused(counter.identify(code).await);
+    }
+    counter.identify(&of_ada[0]).await.expect(200);
+    refused(other.post(LOOKUP, json!({ "member": of_ada[0] })).await);
+    refused(other.post(SCAN, json!({ "code": of_ada[0] })).await);
+    counter.pass(60);
+    refused(counter.identify(&of_ada[0]).await);
+    // A text that is no changing code is looked up as before.
+    counter.identify(&counter.ada.short_id).await.expect(200);
+    counter.identify("nobody@kapok.example").await.expect_problem(404, "member_not_found");
+}
+
+#[tokio::test]
+async fn guessed_codes_at_the_award_desk_close_the_counter_and_old_ones_do_not() {
+    let server = TestServer::start_with(|config| {
+        quiet(config);
+        config.limits.enabled = true;
+    });
+    let counter = Counter::open_at(server.await).await;
+    let code = counter.codes(&counter.ada).await.remove(0);
+    counter.pass(120);
+    for _ in 0..15 {
+        refused(counter.identify(&code).await);
+    }
+    let forged = format!("{}0000", &code[..code.len() - 4]);
+    for _ in 0..10 {
+        refused(counter.identify(&forged).await);
+    }
+    counter.identify(&forged).await.expect_problem(429, "rate_limited");
+}
+
+#[tokio::test]
 async fn codes_do_not_exist_until_the_programme_wants_them() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
@@ -153,4 +219,5 @@ async fn codes_do_not_exist_until_the_programme_wants_them() {
     let ada = server.member().await;
     ada.caller.get("/api/auth/counterCodes").await.expect_problem(404, "not_found");
     till.post(SCAN, json!({ "code": "KC-AAAAAAAA-AAAAAAAAAAAA" })).await.expect_problem(404, "not_found");
+    till.post(LOOKUP, json!({ "member": "KC-AAAAAAAA-AAAAAAAAAAAA" })).await.expect_problem(404, "not_found");
 }

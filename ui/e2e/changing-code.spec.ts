@@ -1,7 +1,8 @@
+import { formatShortId } from "../src/i18n/format";
 import { paths } from "../src/shared/paths";
 import { button, logIn } from "./support/app";
 import { audit, auditDark } from "./support/audit";
-import { openTill } from "./support/counter";
+import { findMember, openTill } from "./support/counter";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { boughtCoupon, changingCode, decide, newMember } from "./support/people";
 import { refusalIn } from "./support/words";
@@ -18,7 +19,7 @@ inEachLanguage((language) => {
     anotherPhone,
   }) => {
     watch.expectStatus(401, "/api/merchant/till");
-    watch.expectStatus(409, "/api/merchant/member-code");
+    watch.expectStatus(409, "/api/merchant/");
     await decide(server, { counterCodes: true });
     const member = await newMember(server, { points: 2_000 });
     const item = await boughtCoupon(server, member.email);
@@ -33,10 +34,30 @@ inEachLanguage((language) => {
       await expect(sheet.getByRole("timer")).toContainText(/\d/);
       await audit(phone, "a code that changes");
       await auditDark(phone, "a code that changes");
+      await sheet.getByRole("tab", { name: say("profile:code.earn") }).click();
+      await expect(sheet.getByRole("img", { name: say("profile:code.earnQr") })).toBeVisible();
+      await expect(sheet.getByRole("timer")).toHaveCount(0);
+      const saved = phone.waitForEvent("download");
+      await button(sheet, say("profile:code.save")).click();
+      expect((await saved).suggestedFilename()).toBe(`${member.shortId}.png`);
+      await audit(phone, "a code that earns only");
+      await auditDark(phone, "a code that earns only");
+      await phone.emulateMedia({ media: "print" });
+      await expect(sheet.getByRole("img", { name: say("profile:code.earnQr") })).toBeVisible();
+      await expect(button(sheet, say("profile:code.print"))).toBeHidden();
+    });
+
+    await test.step("the award desk finds the member, and the code stays good for a coupon", async () => {
+      await openTill(page, say, server);
+      const code = await changingCode(server, member.email);
+      await findMember(page, say, code);
+      await expect(page.getByText(formatShortId(member.shortId))).toBeVisible();
+      await button(page, say("counter:award.change")).click();
+      await findMember(page, say, `${code.slice(0, -4)}0000`);
+      await expect(page.getByText(refusalIn(language, "counter_code_stale"))).toBeVisible();
     });
 
     await test.step("the till finds the member and uses a coupon", async () => {
-      await openTill(page, say, server);
       await button(page, say("counter:jobs.coupon")).click();
       const code = await changingCode(server, member.email);
       await button(page, say("counter:coupon.type")).click();

@@ -1,5 +1,8 @@
-//! Codes that change every 30 seconds: what a member shows at a counter to be looked up and to use coupons, so that a
-//! screenshot is worth nothing a minute later. The short id keeps earning points, and may be printed.
+//! Codes that change every 30 seconds: what a member shows at a counter to earn, to be looked up and to use coupons, so
+//! that a screenshot is worth nothing a minute later. The short id keeps earning points, and may be printed.
+//!
+//! A scan makes a code that of one counter. Only the use of a coupon spends it, so that one scan serves a purchase that
+//! earns points and is paid in part by a coupon.
 //!
 //! A code is HMAC-SHA-256 over the member and the half minute, under a key of its own from the keyring. The app gets the
 //! codes of an hour ahead and never the key, so that it works offline for that hour. The server's clock alone counts.
@@ -114,15 +117,37 @@ fn step_within(keys: &Keyring, member: MemberId, given: &str, now: Timestamp, ba
     (now - back..=now).rev().find(is_of)
 }
 
-/// Looks a member up by the code on their screen, once: only whoever scanned a code first may scan it again. Fails with
-/// `not_found` while the setting is off, and with [`COUNTER_CODE_STALE`].
+/// Whether a text is meant as a changing code, which tells it from a short id.
+pub fn is_code(text: &str) -> bool {
+    text.trim_start().get(..PREFIX.len()).is_some_and(|start| start.eq_ignore_ascii_case(PREFIX))
+}
+
+/// Looks a member up by the code on their screen, once: only whoever scanned a code first may scan it again, until it is
+/// spent. Fails with `not_found` while the setting is off, and with [`COUNTER_CODE_STALE`].
 pub fn scan(tx: &Tx<'_>, keys: &Keyring, text: &str, actor: &[u8; 16]) -> AppResult<MemberRecord> {
+    first_scanned_by(tx, keys, text, actor, |scan| !scan.spent)
+}
+
+/// Finds the member for an award by the code on their screen. From then on the code is of this counter, as after
+/// [`scan`], but an award spends nothing: the code still uses a coupon here. A code that was spent here still finds its
+/// member, because the printed short id, which earns too, never ends. Fails as [`scan`] does.
+pub fn identify(tx: &Tx<'_>, keys: &Keyring, text: &str, actor: &[u8; 16]) -> AppResult<MemberRecord> {
+    first_scanned_by(tx, keys, text, actor, |_| true)
+}
+
+fn first_scanned_by(
+    tx: &Tx<'_>,
+    keys: &Keyring,
+    text: &str,
+    actor: &[u8; 16],
+    may_scan_again: impl FnOnce(&Scan) -> bool,
+) -> AppResult<MemberRecord> {
     require_on(tx)?;
     let (member, given) = named(tx, text)?;
     let step = step_within(keys, member.id, &given, tx.now(), TOLERANCE).ok_or(COUNTER_CODE_STALE)?;
     match queries::find(tx, step, member.id)? {
         None => queries::insert(tx, step, member.id, actor)?,
-        Some(scan) if scan.actor == *actor && !scan.spent => {}
+        Some(scan) if scan.actor == *actor && may_scan_again(&scan) => {}
         Some(_) => return Err(COUNTER_CODE_STALE.into()),
     }
     Ok(member)

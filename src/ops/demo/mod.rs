@@ -105,7 +105,7 @@ pub fn claim(folder: &DataDir) -> anyhow::Result<()> {
 /// The parts that a demo has beside those that scripts rely on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DemoSize {
-    /// Whether a hundred more members have shopped in the last weeks, and points expire.
+    /// Whether a hundred more members have shopped in the last weeks, points expire, and codes at the counter change.
     pub neighbours: bool,
     /// Members and transactions for measurements.
     pub generated: GeneratedLoad,
@@ -126,6 +126,7 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, size: DemoSize) -> 
     let (partners, items) = store.write_blocking(move |tx| {
         if size.neighbours {
             neighbours::write_expiry(tx)?;
+            neighbours::write_changing_codes(tx)?;
         }
         let partners = write_partners(tx, &content, &pictures)?;
         write_articles(tx, &content, &pictures)?;

@@ -4,6 +4,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::member_codes::identify_by_code;
 use super::{Counter, MemberGreeting};
 use crate::auth::Merchant;
 use crate::base::clock::Timestamp;
@@ -13,17 +14,20 @@ use crate::base::points::{Hkd, Measure};
 use crate::base::problem::{AppError, AppResult};
 use crate::base::short_id::ShortId;
 use crate::core::ledger::EarnLine;
+use crate::core::members::MemberRecord;
 use crate::core::members::card_pins::has_card_only;
 use crate::member::awards::{
     AwardOrder, Awarded, MEMBER_NOT_FOUND, Receipt, active_partner, award, find_member, preview, undo,
 };
 use crate::member::carbon::EnteredQuantity;
+use crate::member::counter_codes;
 use crate::member::earning_rules::{BonusLine, RuleLimit};
 use crate::member::goals::GoalStep;
 use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::idempotency::{self, IdempotencyKey, ReplayableAnswer};
+use crate::platform::store::Read;
 
 /// The largest number of carbon factors that one purchase names.
 const MOST_QUANTITIES: usize = 20;
@@ -54,11 +58,8 @@ pub(super) struct AwardRequest {
 
 impl AwardRequest {
     fn order(&self) -> AppResult<AwardOrder> {
-        let amount = self.amount_hkd.as_str().and_then(Hkd::parse).filter(|amount| *amount > Hkd::ZERO);
-        let typed = self.receipt.as_deref().filter(|receipt| !receipt.trim().is_empty());
-        let read =
-            |typed: &str| Receipt::parse(typed).ok_or_else(|| AppError::invalid_field("receipt", "invalid_receipt"));
-        let receipt = typed.map(read).transpose()?;
+        let amount = parsed_amount(self.amount_hkd.as_str());
+        let receipt = parsed_receipt(self.receipt.as_deref())?;
         if self.member.trim().is_empty() {
             return Err(AppError::invalid_field("member", "required_field"));
         }
@@ -75,6 +76,16 @@ impl AwardRequest {
             outlet: None,
         })
     }
+}
+
+pub(super) fn parsed_amount(typed: Option<&str>) -> Option<Hkd> {
+    typed.and_then(Hkd::parse).filter(|amount| *amount > Hkd::ZERO)
+}
+
+/// The number of a receipt; `None` for an empty text.
+pub(super) fn parsed_receipt(typed: Option<&str>) -> AppResult<Option<Receipt>> {
+    let read = |typed: &str| Receipt::parse(typed).ok_or_else(|| AppError::invalid_field("receipt", "invalid_receipt"));
+    typed.filter(|receipt| !receipt.trim().is_empty()).map(read).transpose()
 }
 
 /// The result of an award.
@@ -231,7 +242,7 @@ pub(super) async fn undo_award(
 /// The member to look up.
 #[derive(Deserialize, utoipa::ToSchema)]
 pub(super) struct LookupRequest {
-    /// E-mail, phone, short id, or the text of the member's QR code.
+    /// E-mail, phone, short id, or the text of the member's QR code, which may be a code that changes.
     #[serde(default)]
     member: String,
 }
@@ -250,9 +261,16 @@ pub(super) struct LookupAnswer {
     card_only: bool,
 }
 
-/// Look up a member before an award.
+impl LookupAnswer {
+    pub(super) fn of(read: &Read<'_>, member: &MemberRecord) -> AppResult<Self> {
+        let card_only = has_card_only(read, member)?;
+        Ok(Self { name: member.masked_name(), short_id: member.short_id.clone(), card_only })
+    }
+}
+
+/// Look up a member before an award. A code that changes is good for one counter, and an award does not use it up.
 #[utoipa::path(post, path = "/api/merchant/lookup", tag = "merchant", request_body = LookupRequest,
-    responses((status = 200, body = LookupAnswer), (status = 404, body = Problem)))]
+    responses((status = 200, body = LookupAnswer), (status = 404, body = Problem), (status = 409, body = Problem)))]
 pub(super) async fn look_member_up(
     State(counter): State<Counter>,
     merchant: Merchant,
@@ -262,16 +280,16 @@ pub(super) async fn look_member_up(
     if request.member.trim().is_empty() {
         return Err(AppError::invalid_field("member", "required_field"));
     }
+    if counter_codes::is_code(&request.member) {
+        return identify_by_code(&counter, &merchant, &request.member).await.map(Json);
+    }
     let named = Identifier::parse(&request.member);
     let found = counter.store.read_consistently(|read| {
         active_partner(read, &merchant)?;
-        let member = find_member(read, named.as_ref())?;
-        Ok((has_card_only(read, &member)?, member))
+        LookupAnswer::of(read, &find_member(read, named.as_ref())?)
     });
     if found.as_ref().is_err_and(|error| error.is(MEMBER_NOT_FOUND)) {
         counter.count_miss(&merchant).await?;
     }
-    found.map(|(card_only, member)| {
-        Json(LookupAnswer { name: member.masked_name(), short_id: member.short_id, card_only })
-    })
+    found.map(Json)
 }

@@ -3,6 +3,7 @@
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 
+use super::awards::LookupAnswer;
 use super::{Counter, MemberIdentity, recognised};
 use crate::auth::Merchant;
 use crate::base::day::Day;
@@ -66,20 +67,41 @@ pub(super) async fn scan_member_code(
     Json(request): Json<MemberCodeRequest>,
 ) -> AppResult<Json<MemberCodeAnswer>> {
     counter.admit(&merchant)?;
-    let (keys, who, code) = (counter.keys.clone(), merchant.clone(), cut(&request.code).to_owned());
-    let look = move |tx: &Tx<'_>| {
+    let (keys, who) = (counter.keys.clone(), merchant.clone());
+    let look = move |tx: &Tx<'_>, code: &str| {
         active_partner(tx, &who)?;
-        let member = counter_codes::scan(tx, &keys, &code, &who.actor)?;
+        let member = counter_codes::scan(tx, &keys, code, &who.actor)?;
         let coupons = rewards::usable_at(tx, member.id, who.partner)?.into_iter().map(UsableCoupon::from).collect();
         let points = ledger::balance_of(tx, member.id)?;
         Ok(MemberCodeAnswer { member: recognised(tx, member.id)?.ok_or(NOT_FOUND)?, points, coupons })
     };
-    let found = counter.store.write_as(merchant.principal(), look).await;
+    look_at_code(&counter, &merchant, &request.code, look).await.map(Json)
+}
+
+/// Finds the member of an award by the code on their screen.
+pub(super) async fn identify_by_code(counter: &Counter, merchant: &Merchant, code: &str) -> AppResult<LookupAnswer> {
+    let (keys, who) = (counter.keys.clone(), merchant.clone());
+    let look = move |tx: &Tx<'_>, code: &str| {
+        active_partner(tx, &who)?;
+        LookupAnswer::of(tx, &counter_codes::identify(tx, &keys, code, &who.actor)?)
+    };
+    look_at_code(counter, merchant, code, look).await
+}
+
+/// Looks at a code inside a write, and counts a refused one that was never a member's code as a wrong guess.
+async fn look_at_code<T: Send + 'static>(
+    counter: &Counter,
+    merchant: &Merchant,
+    code: &str,
+    look: impl FnOnce(&Tx<'_>, &str) -> AppResult<T> + Send + 'static,
+) -> AppResult<T> {
+    let text = cut(code).to_owned();
+    let found = counter.store.write_as(merchant.principal(), move |tx| look(tx, &text)).await;
     let stale = found.as_ref().is_err_and(|error| error.is(COUNTER_CODE_STALE));
-    if stale && !counter.store.read(|read| counter_codes::is_old(read, &counter.keys, cut(&request.code)))? {
-        counter.count_miss(&merchant).await?;
+    if stale && !counter.store.read(|read| counter_codes::is_old(read, &counter.keys, cut(code)))? {
+        counter.count_miss(merchant).await?;
     }
-    found.map(Json)
+    found
 }
 
 /// The coupon to use, with the code that was scanned.

@@ -7,7 +7,7 @@ import { RowButton } from "../../kit/screen/Row";
 const CounterCodeSheet = lazyComponent(async () => (await import("./CounterCodeSheet")).CounterCodeSheet);
 
 /** Opens the code for the counter, where it changes every 30 seconds. */
-export function CounterCodeRow() {
+export function CounterCodeRow({ shortId }: { shortId: string }) {
   const { t } = useTranslation("profile");
   const [open, setOpen] = useState(false);
   return (
@@ -18,7 +18,7 @@ export function CounterCodeRow() {
         line={t("code.line")}
         onClick={() => setOpen(true)}
       />
-      {open && <CounterCodeSheet onClose={() => setOpen(false)} waiting={null} />}
+      {open && <CounterCodeSheet shortId={shortId} onClose={() => setOpen(false)} waiting={null} />}
     </>
   );
 }

@@ -1,25 +1,55 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { Fragment, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { classes } from "../../kit/classes";
 import { QrCode } from "../../kit/codes/QrCode";
 import { Sheet } from "../../kit/dialog/Sheet";
+import { Tabs } from "../../kit/form/Segment";
 import { CheckIcon } from "../../kit/icons/icons-basic";
 import { ClockIcon } from "../../kit/icons/icons-member";
 import { RowSkeleton } from "../../kit/loading/Skeletons";
 import { Loaded } from "../../kit/loading/States";
 import { Note } from "../../kit/screen/Paper";
 import { Row } from "../../kit/screen/Row";
+import { StencilNumber } from "../../kit/screen/StencilNumber";
 import layout from "../../kit/styles/layout.module.css";
+import text from "../../kit/styles/text.module.css";
 import css from "./CounterCode.module.css";
 import { codeAt, counterCodesQuery, type KeptCodes } from "./counterCodes";
+import { EarnOnlyCode } from "./EarnOnlyCode";
 
-/** The code that a counter scans, with a ring that shows how long it is good. */
-export function CounterCodeSheet({ onClose }: { onClose(): void }) {
+// Stands where the sentence has its number, which is drawn.
+const MARK = "\u0000";
+
+type Use = "spend" | "earn";
+
+/** The code that a counter scans: one that changes for all uses, and one for earning, which may be printed. */
+export function CounterCodeSheet({ shortId, onClose }: { shortId: string; onClose(): void }) {
+  const { t } = useTranslation("profile");
+  const [use, setUse] = useState<Use>("spend");
+  return (
+    <Sheet title={t("code.title")} onClose={onClose}>
+      <div className={css.tabs} />
+      <Tabs<Use>
+        label={t("code.uses")}
+        options={[
+          { value: "spend", label: t("code.spend") },
+          { value: "earn", label: t("code.earn") },
+        ]}
+        chosen={use}
+        onChoose={setUse}
+      >
+        {use === "spend" ? <Changing /> : <EarnOnlyCode shortId={shortId} />}
+      </Tabs>
+    </Sheet>
+  );
+}
+
+function Changing() {
   const { t } = useTranslation("profile");
   const codes = useQuery(counterCodesQuery());
   return (
-    <Sheet title={t("code.title")} onClose={onClose}>
+    <>
       <Loaded of={codes} failed={t("code.failed")} skeleton={<RowSkeleton count={3} />}>
         {(kept) => <Code kept={kept} refetch={codes.refetch} />}
       </Loaded>
@@ -27,7 +57,7 @@ export function CounterCodeSheet({ onClose }: { onClose(): void }) {
         <Row icon={<CheckIcon size={22} />} title={t("code.finds")} line={t("code.findsLine")} />
         <Row icon={<ClockIcon size={22} />} title={t("code.dies")} line={t("code.diesLine")} />
       </div>
-    </Sheet>
+    </>
   );
 }
 
@@ -67,7 +97,15 @@ function Code({ kept, refetch }: { kept: KeptCodes; refetch(): unknown }) {
         <QrCode text={shown.code} label={t("code.qr")} size={232} />
       </div>
       <p className={css.left} role="timer" aria-live="off">
-        {t("code.left", { count: shown.left })}
+        <span className={text.sr}>{t("code.left", { count: shown.left, number: shown.left })}</span>
+        {t("code.left", { count: shown.left, number: MARK })
+          .split(MARK)
+          .map((words, at) => (
+            <Fragment key={words}>
+              {at > 0 && <StencilNumber value={String(shown.left)} height={40} hidden />}
+              {words.trim() && <span aria-hidden="true">{words}</span>}
+            </Fragment>
+          ))}
       </p>
     </>
   );

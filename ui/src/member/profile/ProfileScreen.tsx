@@ -137,7 +137,7 @@ function Ways({ member, has }: WaysProps) {
   return (
     <>
       <nav className={classes(layout.card, layout.rows, css.ways)} aria-label={t("more")}>
-        {member && has?.counterCodes && <CounterCodeRow />}
+        {member && has?.counterCodes && <CounterCodeRow shortId={member.shortId} />}
         {member && <InviteRow member={member} />}
         {has?.goals && (
           <RowLink
