@@ -18,6 +18,9 @@ test("the year's tree shows kilograms by month and partner, and how they are cou
   await page.getByRole("heading", { name: say("carbon:yourTree", { year }) }).waitFor();
   await expect(page.getByRole("table", { name: say("carbon:byMonth") }).getByRole("row")).toHaveCount(12);
   await audit(page, "a tree in bloom");
+  const saved = page.waitForEvent("download");
+  await button(page, say("carbon:share.open")).click();
+  expect((await saved).suggestedFilename()).toBe("tree.png");
   await page.getByRole("tab", { name: say("carbon:byPartner") }).click();
   await expect(page.getByRole("tabpanel").getByRole("listitem").first()).toBeVisible();
   await audit(page, "a tree by partner");

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useContext, useState } from "react";
+import { useContext, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { localized, useLanguage } from "../../i18n/language";
 import { ScreenLink } from "../../kit/buttons/ScreenLink";
@@ -15,6 +15,7 @@ import layout from "../../kit/styles/layout.module.css";
 import text from "../../kit/styles/text.module.css";
 import { paths, withBack } from "../../shared/paths";
 import { MonthBars } from "./MonthBars";
+import { ShareTree } from "./ShareTree";
 import { Bloom, TreeArt } from "./TreeArt";
 import css from "./TreeScreen.module.css";
 import { bloomed, type Tree, treeQuery, weightOf } from "./tree";
@@ -66,10 +67,11 @@ function YearOfTree({ tree, newest, onYear }: YearOfTreeProps) {
   const state = bloomed(grams);
   const { number, unit } = weightOf(grams);
   const first = Math.max(newest.firstYear, newest.year - YEARS + 1);
+  const art = useRef<HTMLDivElement>(null);
   const years = Array.from({ length: newest.year - first + 1 }, (_, step) => first + step);
   return (
     <>
-      <div className={css.art}>
+      <div className={css.art} ref={art}>
         <TreeArt {...state} label={t("picture", { year: tree.year, blooms: words(state) })} />
       </div>
       <div className={css.body}>
@@ -106,6 +108,11 @@ function YearOfTree({ tree, newest, onYear }: YearOfTreeProps) {
                 <small>{t("missing", { grams: state.missing })}</small>
               </p>
             </div>
+            <ShareTree
+              title={t("yourTree", { year: tree.year })}
+              line={t("share.line", { number, unit })}
+              picture={art}
+            />
             <Parts tree={tree} current={tree.year === newest.year} />
           </>
         ) : (
