@@ -11,6 +11,7 @@ use crate::core::outlets;
 use crate::core::timekeeping::{ClockReading, ClockWatch};
 use crate::member::claims;
 use crate::member::counter_codes;
+use crate::member::earn_links;
 use crate::member::expiry;
 use crate::member::goals;
 use crate::member::recovery;
@@ -34,7 +35,7 @@ const LOOKS_BETWEEN: u32 = 12;
 
 type ForgetOld = fn(&Tx<'_>) -> AppResult<usize>;
 /// Data with a retention time (docs/account-security.md lists the times), and the function that deletes some of it.
-const KEPT_FOR_A_WHILE: [(&str, ForgetOld); 13] = [
+const KEPT_FOR_A_WHILE: [(&str, ForgetOld); 14] = [
     ("old answers", idempotency::forget_old),
     ("old guesses", |tx| throttle::forget_old(tx).map(|()| 0)),
     ("old sign-ins and codes", |tx| auth::forget_old(tx).map(|()| 0)),
@@ -43,6 +44,7 @@ const KEPT_FOR_A_WHILE: [(&str, ForgetOld); 13] = [
     ("old registrations", |tx| signup::forget_old(tx).map(|()| 0)),
     ("old notices of expiry", expiry::forget_old),
     ("old scans of codes", counter_codes::forget_old),
+    ("old earn links of counters", earn_links::forget_old),
     ("old daily sums", transfers::forget_old),
     ("old sums of points given alone", approvals::forget_old),
     ("old messages", delivery::forget_old),

@@ -176,6 +176,8 @@ id_types! {
     ApiKeyId;
     /// A key by which a till makes earn links.
     EarnLinkKeyId;
+    /// An earn link that a counter shows to a customer.
+    CounterLinkId;
     /// A change that needs the approval of a second person.
     ApprovalId;
     /// A choice that saves CO2e, with the figure for one unit of it.

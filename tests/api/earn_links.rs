@@ -11,8 +11,9 @@ use serde_json::{Value, json};
 use sha2::Sha256;
 
 use crate::support::desk::Desk;
-use crate::support::{Answer, TestMember, TestServer, fresh_key, quiet};
+use crate::support::{Answer, Caller, TestMember, TestServer, fresh_key, quiet};
 
+const LINKS: &str = "/api/merchant/earn-links";
 const CLAIM: &str = "/api/redeem/earnLink";
 
 pub struct Till {
@@ -260,4 +261,118 @@ async fn the_examples_of_the_documentation_run_as_they_stand() {
     }
     assert_eq!(ada.points().await, 384);
     server.verify_books();
+}
+
+/// A counter that shows links on its screen.
+struct Screen {
+    server: TestServer,
+    desk: Desk,
+    partner: String,
+    counter: Caller,
+}
+
+impl Screen {
+    async fn open() -> Self {
+        let server = TestServer::start().await;
+        let desk = Desk::of(&server).await;
+        let partner = desk.partner("1", "0").await;
+        let counter = server.staff_at(Role::Merchant, Some(&partner)).await;
+        Self { server, desk, partner, counter }
+    }
+
+    async fn show(&self, bill: Value) -> (String, String) {
+        let made = self.counter.post(LINKS, bill).await.expect(201);
+        let text = |field: &str| made[field].as_str().expect("a text").to_owned();
+        (text("link"), format!("{LINKS}/{}", text("_id")))
+    }
+}
+
+#[tokio::test]
+async fn a_link_on_the_counters_screen_pays_once_and_says_who_collected_it() {
+    let screen = Screen::open().await;
+    let (ada, ben) = (screen.server.member().await, screen.server.member().await);
+    let (link, state) = screen.show(json!({ "amountHkd": "88.50", "receipt": "R-88" })).await;
+    let waiting = screen.counter.get(&state).await.expect(200);
+    assert_eq!(
+        (&waiting["status"], &waiting["award"], &waiting["link"]),
+        (&json!("waiting"), &Value::Null, &Value::Null)
+    );
+    let body = claim(&ada, &link).await.expect(200);
+    assert_eq!((&body["points"], &body["balance"]), (&json!(88), &json!(88)));
+    let told = screen.counter.get(&state).await.expect(200);
+    assert_eq!(told["status"], json!("collected"));
+    let award = &told["award"];
+    assert_eq!((&award["points"], &award["member"]["shortId"]), (&json!(88), &json!(ada.short_id)));
+    for member in [&ada, &ben] {
+        claim(member, &link).await.expect_problem(409, "qr_already_used");
+    }
+    screen.counter.delete(&state).await.expect_problem(409, "qr_already_used");
+    // Its receipt has earned, at the counter and on its screen.
+    let again = json!({ "amountHkd": "88.50", "receipt": "r-88" });
+    screen.counter.post(LINKS, again).await.expect_problem(409, "receipt_already_used");
+    // The counter undoes it like an award of its own, and the link stays used.
+    let undo = format!("/api/merchant/award/{}/undo", award["transactionId"].as_str().expect("an id"));
+    screen.counter.post_once(&undo, &fresh_key(), json!({})).await.expect(200);
+    assert_eq!(ada.points().await, 0);
+    claim(&ben, &link).await.expect_problem(409, "qr_already_used");
+    screen.server.verify_books();
+}
+
+#[tokio::test]
+async fn a_link_on_the_screen_ends_by_time_or_is_taken_back_and_then_pays_nothing() {
+    let screen = Screen::open().await;
+    let ada = screen.server.member().await;
+    let (late, late_state) = screen.show(json!({ "amountHkd": "10" })).await;
+    screen.server.clock.advance(Duration::from_secs(15 * 60));
+    claim(&ada, &late).await.expect_problem(404, "invalid_qr");
+    assert_eq!(screen.counter.get(&late_state).await.expect(200)["status"], json!("ended"));
+    let (wrong, wrong_state) = screen.show(json!({ "amountHkd": "1000" })).await;
+    screen.counter.delete(&wrong_state).await.expect(204);
+    screen.counter.delete(&wrong_state).await.expect(204);
+    claim(&ada, &wrong).await.expect_problem(404, "invalid_qr");
+    assert_eq!(screen.counter.get(&wrong_state).await.expect(200)["status"], json!("ended"));
+    let (link, _) = screen.show(json!({ "amountHkd": "10" })).await;
+    // Each of these is no link of the server, or not yet of this form.
+    let altered = if link.ends_with('0') { "1" } else { "0" };
+    for forged in [format!("{}{altered}", &link[..link.len() - 1]), format!("{link}0"), "E2~".to_owned()] {
+        claim(&ada, &forged).await.expect_problem(404, "invalid_qr");
+    }
+    assert_eq!(ada.points().await, 0);
+}
+
+#[tokio::test]
+async fn a_link_on_the_screen_is_its_counters_alone() {
+    let screen = Screen::open().await;
+    let (_, state) = screen.show(json!({ "amountHkd": "10" })).await;
+    let colleague = screen.server.staff_at(Role::Merchant, Some(&screen.partner)).await;
+    let elsewhere = screen.server.staff_at(Role::Merchant, Some(&screen.desk.partner("1", "0").await)).await;
+    for other in [&colleague, &elsewhere] {
+        other.get(&state).await.expect_problem(404, "not_found");
+        other.delete(&state).await.expect_problem(404, "not_found");
+    }
+    let ada = screen.server.member().await;
+    ada.caller.post(LINKS, json!({ "amountHkd": "10" })).await.expect_problem(401, "unauthenticated");
+    let owner = screen.server.staff_at(Role::Owner, None).await;
+    let terms = json!({ "partnerId": screen.partner, "name": "Kiosk" });
+    let key = owner.post("/api/admin/api-keys", terms).await.expect(201);
+    let kiosk = screen.server.visitor();
+    kiosk.set_bearer(key["key"].as_str());
+    kiosk.post(LINKS, json!({ "amountHkd": "10" })).await.expect_problem(403, "forbidden");
+    for (bill, field) in [(json!({ "amountHkd": "0" }), "amountHkd"), (json!({ "amountHkd": "x" }), "amountHkd")] {
+        let refused = screen.counter.post(LINKS, bill).await;
+        refused.expect_problem(400, "invalid_amount_hkd");
+        assert!(refused.text.contains(field));
+    }
+}
+
+#[tokio::test]
+async fn fifty_scans_of_the_screen_at_once_pay_once() {
+    let screen = Screen::open().await;
+    let members = [screen.server.member().await, screen.server.member().await];
+    let (link, _) = screen.show(json!({ "amountHkd": "100" })).await;
+    let claims = (0..50).map(|place| claim(&members[place % 2], &link));
+    let answers = crate::rewards::futures_of(claims).await;
+    assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 1);
+    assert_eq!(members[0].points().await + members[1].points().await, 100);
+    screen.server.verify_books();
 }

@@ -53,7 +53,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("member/articles", &["article", "article_like", "article_read"]),
     ("member/rewards", &["item", "item_buyer", "redemption", "redemption_day", "coupon_code", "short_code"]),
     ("member/expiry", &["expiry_grace", "expiry_notice"]),
-    ("member/earn_links", &["earn_link_key", "earn_link_claim"]),
+    ("member/earn_links", &["earn_link_key", "earn_link_claim", "counter_link"]),
     ("member/campaigns", &["campaign", "campaign_code", "campaign_claim", "campaign_fuse", "campaign_hour"]),
     ("member/statement", &["statement_key", "ledger_anchor"]),
     ("member/transfers", &["transfer_day", "recipient_look"]),

@@ -1,9 +1,11 @@
 import { createHmac } from "node:crypto";
+import type { Locator } from "@playwright/test";
 import { adminPaths } from "../src/admin/paths";
 import { paths } from "../src/shared/paths";
 import { ADMIN_WINDOW, field, OPERATOR, signIn } from "./support/admin";
-import { button, fillLogin, heading } from "./support/app";
+import { button, fillLogin, heading, logIn } from "./support/app";
 import { audit } from "./support/audit";
+import { openTill, press } from "./support/counter";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { newMember, PASSWORD } from "./support/people";
 
@@ -13,6 +15,11 @@ function linkOf(key: string, secret: string, receipt: string): string {
   const text = `E1~${key}~12850~${until}~${receipt}`;
   const seal = createHmac("sha256", Buffer.from(secret, "hex")).update(text).digest("base64url");
   return paths.earn.replace(":link", `${text}~${seal}`);
+}
+
+/** The address that a till shows below its QR code, on this server. */
+async function addressIn(shown: Locator): Promise<string> {
+  return new URL((await shown.getByText(/\/earn\/E2~\w{26}$/).textContent()) ?? "").pathname;
 }
 
 inEachLanguage((language) => {
@@ -45,5 +52,62 @@ inEachLanguage((language) => {
     await audit(page, "points of an earn link collected");
     await page.goto(link);
     await expect(heading(page, say("scan:used"))).toBeVisible();
+  });
+
+  test("a till shows the QR of a bill, and sees who collected it", async ({
+    page,
+    say,
+    server,
+    watch,
+    anotherPhone,
+  }) => {
+    watch.expectStatus(401, "/api/");
+    watch.expectStatus(404, "/api/redeem/earnLink");
+    const member = await newMember(server);
+    const phone = await anotherPhone({ viewport: { width: 375, height: 812 } });
+    await logIn(phone, say, member.email);
+    await openTill(page, say, server);
+    await button(page, say("counter:earnQr.open")).click();
+    await press(page, "88");
+    await audit(page, "a bill for a QR");
+    await button(page, say("counter:earnQr.show")).click();
+    const shown = page.getByRole("dialog", { name: say("counter:earnQr.scan") });
+    await expect(shown.getByRole("img", { name: say("counter:earnQr.code") })).toBeVisible();
+    await expect(shown.getByRole("timer")).toBeVisible();
+    await audit(page, "a QR that waits");
+    const wrong = await addressIn(shown);
+    await button(page, say("counter:earnQr.takeBack")).click();
+    await button(page, say("counter:earnQr.show")).click();
+    const link = await addressIn(shown);
+    expect(link).not.toBe(wrong);
+    await phone.goto(wrong);
+    await expect(heading(phone, say("scan:invalid"))).toBeVisible();
+    await phone.goto(link);
+    await expect(heading(phone, say("scan:success"))).toBeVisible();
+    await expect(heading(page, say("counter:done.title"))).toBeVisible();
+    await expect(page.getByText(say("counter:done.text", { name: "Ka Yan L." }))).toBeVisible();
+    await audit(page, "a QR that was collected");
+    await button(page, say("counter:done.next")).click();
+    await expect(button(page, say("counter:earnQr.open"))).toBeVisible();
+  });
+
+  test("a QR that nobody collects runs out and is made anew", async ({ page, say, server, watch }) => {
+    watch.expectStatus(401, "/api/");
+    await openTill(page, say, server);
+    await page.route("**/api/merchant/earn-links/*", async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), status: "ended" } });
+    });
+    await button(page, say("counter:earnQr.open")).click();
+    await press(page, "88");
+    await button(page, say("counter:earnQr.show")).click();
+    const over = page.getByRole("dialog", { name: say("counter:earnQr.ended") });
+    await expect(over).toBeVisible();
+    await expect(over.getByRole("img", { name: say("counter:earnQr.code") })).toHaveCount(0);
+    await audit(page, "a QR that has run out");
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await button(page, say("counter:earnQr.again")).click();
+    const shown = page.getByRole("dialog", { name: say("counter:earnQr.scan") });
+    await expect(shown.getByRole("img", { name: say("counter:earnQr.code") })).toBeVisible();
   });
 });

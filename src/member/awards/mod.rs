@@ -41,6 +41,10 @@ pub struct Award {
     pub till: Option<TillId>,
     /// Number of points.
     pub points: i64,
+    /// Points for the amount.
+    pub base: i64,
+    /// Points for the Enjoy Card.
+    pub card: i64,
     /// Purchase amount.
     pub amount: Hkd,
     /// Whether it was undone.
@@ -97,6 +101,11 @@ pub fn details(read: &Read<'_>, transaction: TransactionId) -> AppResult<Option<
 /// The transactions of the latest `limit` awards with that receipt number, at any partner.
 pub fn of_receipt(read: &Read<'_>, receipt: &str, limit: i64) -> AppResult<Vec<TransactionId>> {
     queries::of_receipt(read, receipt, limit)
+}
+
+/// Whether a receipt has earned points at that partner.
+pub fn has_earned(read: &Read<'_>, partner: PartnerId, receipt: &Receipt) -> AppResult<bool> {
+    queries::receipt_exists(read, partner, receipt)
 }
 
 /// The award of that transaction.

@@ -12,7 +12,8 @@ use crate::platform::store::{Read, Tx, join_in_order, params};
 
 pub(super) fn find(read: &Read<'_>, transaction: TransactionId) -> AppResult<Option<Award>> {
     read.one(
-        "select partner_id, member_id, actor, till_id, points, amount_cents, undone_at_ms, created_at_ms
+        "select partner_id, member_id, actor, till_id, points, coalesce(base_points, points) as base,
+             coalesce(card_points, 0) as card, amount_cents, undone_at_ms, created_at_ms
          from counter_event where transaction_id = :transaction",
         params! { ":transaction": transaction },
         |row| {
@@ -22,6 +23,8 @@ pub(super) fn find(read: &Read<'_>, transaction: TransactionId) -> AppResult<Opt
                 actor: row.get("actor")?,
                 till: row.get("till_id")?,
                 points: row.get("points")?,
+                base: row.get("base")?,
+                card: row.get("card")?,
                 amount: row.get("amount_cents")?,
                 undone: row.get::<Option<Timestamp>>("undone_at_ms")?.is_some(),
                 created: row.get("created_at_ms")?,

@@ -1,6 +1,8 @@
 //! Earn links: a till prints a QR code or a link for a purchase without calling the server, and the first member who
-//! opens it within its time gets the points. The till and the server share a secret.
+//! opens it within its time gets the points. The till and the server share a secret. A counter of ours has no secret: the
+//! server makes its links ([`counter`]).
 
+mod counter;
 mod http;
 mod keys;
 mod link;
@@ -12,16 +14,18 @@ use self::link::EarnLink;
 use crate::auth::{CounterRole, Merchant, Principal};
 use crate::base::clock::Timestamp;
 use crate::base::contact::Identifier;
-use crate::base::id::{EarnLinkKeyId, MemberId, OutletId, PartnerId, TransactionId};
+use crate::base::id::{CounterLinkId, EarnLinkKeyId, MemberId, OutletId, PartnerId, TillId, TransactionId};
 use crate::base::keys::Keyring;
+use crate::base::points::Hkd;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
 use crate::core::outlets::outlet;
 use crate::core::{ledger, members};
-use crate::member::awards::{self, AwardOrder, Caps, PARTNER_INACTIVE, RECEIPT_ALREADY_USED};
+use crate::member::awards::{self, AwardOrder, Caps, PARTNER_INACTIVE, RECEIPT_ALREADY_USED, Receipt};
 use crate::member::campaigns::{INVALID_QR, QR_ALREADY_USED};
 use crate::member::rewards::CodeVault;
 use crate::platform::store::{Read, Tx};
 
+pub use counter::{find_here, forget_old, make, take_back};
 pub use http::routes;
 pub use keys::{create, find, list, rotate, withdraw};
 
@@ -69,6 +73,40 @@ pub struct ClaimedLink {
     pub balance: i64,
 }
 
+/// A purchase for which a counter shows a link.
+#[derive(Clone, Debug)]
+pub struct CounterBill {
+    /// Purchase amount.
+    pub amount: Hkd,
+    /// Whether the customer showed an Enjoy Card.
+    pub enjoy_card: bool,
+    /// The receipt number, if one was typed.
+    pub receipt: Option<Receipt>,
+}
+
+/// A link that a counter shows.
+#[derive(Clone, Debug)]
+pub struct CounterLink {
+    /// The id by which the counter asks for its state.
+    pub id: CounterLinkId,
+    /// The partner of the counter.
+    pub partner: PartnerId,
+    /// The till.
+    pub till: Option<TillId>,
+    /// The 16 bytes of the cashier's or manager's id.
+    pub actor: [u8; 16],
+    /// Their name.
+    pub actor_name: String,
+    /// What was bought.
+    pub bill: CounterBill,
+    /// The end of its validity, exclusive.
+    pub until: Timestamp,
+    /// The award, once it was collected.
+    pub transaction: Option<TransactionId>,
+    /// The time at which it was made.
+    pub created: Timestamp,
+}
+
 /// Gives a member the points of a link. A text that is no link, a forged, expired or withdrawn one, and one of an
 /// inactive partner or a closed outlet all fail with [`INVALID_QR`], so that a forger learns nothing. A link that was
 /// claimed fails with [`QR_ALREADY_USED`], and so does one whose receipt has earned at the counter.
@@ -79,6 +117,9 @@ pub fn claim(
     text: &str,
     caps: Caps,
 ) -> AppResult<ClaimedLink> {
+    if let Some(code) = counter::code_of(text) {
+        return counter::claim(tx, vault, member, code, caps);
+    }
     let link = EarnLink::parse(text).ok_or(INVALID_QR)?;
     let found = queries::find_sealed(tx, link.key)?;
     // An unknown key is checked against a constant, so that the response time does not reveal which keys exist.
@@ -97,13 +138,9 @@ pub fn claim(
     if queries::is_claimed(tx, key.id, link.receipt.key())? {
         return Err(QR_ALREADY_USED.into());
     }
-    let (transaction, points) = award(tx, vault, &key, (member, &link), caps).map_err(|error| match error {
-        error if error.is(PARTNER_INACTIVE) => AppError::from(INVALID_QR),
-        error if error.is(RECEIPT_ALREADY_USED) => AppError::from(QR_ALREADY_USED),
-        other => other,
-    })?;
+    let (transaction, claimed) = award(tx, vault, &key, (member, &link), caps)?;
     queries::insert_claim(tx, key.id, link.receipt.key(), transaction)?;
-    Ok(ClaimedLink { points, balance: ledger::balance_of(tx, member)? })
+    Ok(claimed)
 }
 
 /// Whether the outlet of the key was closed, which revokes its tills too.
@@ -111,15 +148,14 @@ fn is_closed(read: &Read<'_>, key: &EarnLinkKey) -> AppResult<bool> {
     Ok(key.outlet.map(|id| outlet::find(read, id)).transpose()?.is_some_and(|found| found.is_none()))
 }
 
-/// Awards the purchase of a link as the counter would.
+/// Awards the purchase of a printed link.
 fn award(
     tx: &Tx<'_>,
     vault: &CodeVault,
     key: &EarnLinkKey,
     (member, link): (MemberId, &EarnLink<'_>),
     caps: Caps,
-) -> AppResult<(TransactionId, i64)> {
-    let member = members::find(tx, member)?.ok_or(NOT_FOUND)?;
+) -> AppResult<(TransactionId, ClaimedLink)> {
     let counter = Merchant {
         partner: key.partner,
         actor: *key.id.as_bytes(),
@@ -130,7 +166,7 @@ fn award(
         principal: Principal::WithoutSession,
     };
     let order = AwardOrder {
-        member: Some(Identifier::ShortId(member.short_id)),
+        member: None,
         amount: link.amount,
         enjoy_card: false,
         receipt: Some(link.receipt.clone()),
@@ -138,6 +174,24 @@ fn award(
         carbon: Vec::new(),
         outlet: key.outlet,
     };
-    let awarded = awards::award(tx, vault, &counter, &order, caps)?;
-    Ok((awarded.transaction, awarded.points))
+    give(tx, vault, &counter, (member, order), caps)
+}
+
+/// Awards a purchase to whoever claims its link, as the counter would.
+fn give(
+    tx: &Tx<'_>,
+    vault: &CodeVault,
+    counter: &Merchant,
+    (member, order): (MemberId, AwardOrder),
+    caps: Caps,
+) -> AppResult<(TransactionId, ClaimedLink)> {
+    let found = members::find(tx, member)?.ok_or(NOT_FOUND)?;
+    let order = AwardOrder { member: Some(Identifier::ShortId(found.short_id)), ..order };
+    let awarded = awards::award(tx, vault, counter, &order, caps).map_err(|error| match error {
+        error if error.is(PARTNER_INACTIVE) => AppError::from(INVALID_QR),
+        error if error.is(RECEIPT_ALREADY_USED) => AppError::from(QR_ALREADY_USED),
+        other => other,
+    })?;
+    let balance = ledger::balance_of(tx, member)?;
+    Ok((awarded.transaction, ClaimedLink { points: awarded.points, balance }))
 }

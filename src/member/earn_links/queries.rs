@@ -1,10 +1,11 @@
 //! SQL of earn links.
 
-use super::{EarnLinkKey, NewEarnLinkKey};
+use super::{CounterBill, CounterLink, EarnLinkKey, NewEarnLinkKey};
 use crate::base::clock::Timestamp;
-use crate::base::id::{EarnLinkKeyId, PartnerId, TransactionId};
+use crate::base::id::{CounterLinkId, EarnLinkKeyId, PartnerId, TransactionId};
 use crate::base::problem::AppResult;
-use crate::platform::store::{Read, Row, Tx, params};
+use crate::member::awards::Receipt;
+use crate::platform::store::{FORGOTTEN_AT_ONCE, Read, Row, Tx, params};
 
 fn key(row: &Row<'_>) -> AppResult<EarnLinkKey> {
     Ok(EarnLinkKey {
@@ -66,5 +67,71 @@ pub(super) fn insert_claim(
         "insert into earn_link_claim (key_id, receipt_key, transaction_id, created_at_ms)
          values (:key, :receipt, :transaction, :now)",
         params! { ":key": key, ":receipt": receipt, ":transaction": transaction, ":now": tx.now() },
+    )
+}
+
+fn counter_link(row: &Row<'_>) -> AppResult<CounterLink> {
+    let receipt: Option<String> = row.get("receipt")?;
+    let receipt = receipt.and_then(|typed| Receipt::parse(&typed));
+    Ok(CounterLink {
+        id: row.get("id")?,
+        partner: row.get("partner_id")?,
+        till: row.get("till_id")?,
+        actor: row.get("actor")?,
+        actor_name: row.get("actor_name")?,
+        bill: CounterBill { amount: row.get("amount_cents")?, enjoy_card: row.get("enjoy_card")?, receipt },
+        until: row.get("until_ms")?,
+        transaction: row.get("transaction_id")?,
+        created: row.get("created_at_ms")?,
+    })
+}
+
+pub(super) fn insert_counter_link(tx: &Tx<'_>, link: &CounterLink, code_hash: &[u8; 32]) -> AppResult<()> {
+    tx.execute_one(
+        "insert into counter_link (id, code_hash, partner_id, till_id, actor, actor_name, amount_cents, enjoy_card, receipt,
+             until_ms, created_at_ms)
+         values (:id, :hash, :partner, :till, :actor, :name, :amount, :card, :receipt, :until, :now)",
+        params! { ":id": link.id, ":hash": code_hash, ":partner": link.partner, ":till": link.till, ":actor": link.actor,
+        ":name": link.actor_name, ":amount": link.bill.amount, ":card": link.bill.enjoy_card,
+        ":receipt": link.bill.receipt.as_ref().map(Receipt::as_typed), ":until": link.until, ":now": link.created },
+    )
+}
+
+pub(super) fn find_counter_link(read: &Read<'_>, id: CounterLinkId) -> AppResult<Option<CounterLink>> {
+    read.one(
+        "select id, partner_id, till_id, actor, actor_name, amount_cents, enjoy_card, receipt, until_ms, transaction_id,
+             created_at_ms
+         from counter_link where id = :id",
+        params! { ":id": id },
+        counter_link,
+    )
+}
+
+pub(super) fn find_counter_link_by_code(read: &Read<'_>, hash: &[u8; 32]) -> AppResult<Option<CounterLink>> {
+    read.one(
+        "select id, partner_id, till_id, actor, actor_name, amount_cents, enjoy_card, receipt, until_ms, transaction_id,
+             created_at_ms
+         from counter_link where code_hash = :hash",
+        params! { ":hash": hash },
+        counter_link,
+    )
+}
+
+pub(super) fn end_counter_link(tx: &Tx<'_>, id: CounterLinkId, ends: Timestamp) -> AppResult<()> {
+    tx.execute_one("update counter_link set until_ms = :ends where id = :id", params! { ":id": id, ":ends": ends })
+}
+
+pub(super) fn mark_collected(tx: &Tx<'_>, id: CounterLinkId, transaction: TransactionId) -> AppResult<()> {
+    tx.execute_one(
+        "update counter_link set transaction_id = :transaction where id = :id and transaction_id is null",
+        params! { ":id": id, ":transaction": transaction },
+    )
+}
+
+/// Deletes some links that ended before that time.
+pub(super) fn delete_ended_before(tx: &Tx<'_>, time: Timestamp) -> AppResult<usize> {
+    tx.execute(
+        "delete from counter_link where id in (select id from counter_link where until_ms < :time limit :most)",
+        params! { ":time": time, ":most": FORGOTTEN_AT_ONCE as i64 },
     )
 }

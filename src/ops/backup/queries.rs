@@ -9,6 +9,7 @@ use crate::platform::store::{ExcludedTable, Read, Tx, params};
 pub const LEFT_OUT: &[ExcludedTable] = &[
     ("captcha_spent", "delete from captcha_spent"),
     ("cashier_passkey_challenge", "delete from cashier_passkey_challenge"),
+    ("counter_link", "delete from counter_link"),
     ("counter_session", "delete from counter_session"),
     ("one_time_code", "delete from one_time_code"),
     ("outbox_message", "delete from outbox_message where state = 'waiting'"),

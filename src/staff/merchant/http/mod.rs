@@ -5,6 +5,7 @@ mod awards;
 mod carbon;
 mod cards;
 mod coupons;
+mod earn_links;
 mod member_codes;
 mod passkeys;
 mod register;
@@ -57,6 +58,8 @@ pub fn routes(store: Store, limits: Limits, keys: Keyring, authenticator: Authen
         .routes(routes!(coupons::verify_coupon))
         .routes(routes!(coupons::collect_coupon))
         .routes(routes!(coupons::give_coupon_back))
+        .routes(routes!(earn_links::create_counter_link))
+        .routes(routes!(earn_links::get_counter_link, earn_links::take_counter_link_back))
         .routes(routes!(member_codes::scan_member_code))
         .routes(routes!(member_codes::use_by_member_code))
         .routes(routes!(activity::list_activity))

@@ -46,8 +46,8 @@ const REFUSED = "scan:refused";
 export const refusedCode = () => savedMemberDraft<{ text: string }>(REFUSED).text;
 export const keepRefused = (text: string) => saveMemberDraft(REFUSED, { text });
 
-/** An earn link that a till printed, with or without the address before it. */
-const EARN_LINK = /(?:^|\/earn\/)E1~\S+$/;
+/** An earn link that a till printed or a counter shows, with or without the address before it. */
+const EARN_LINK = /(?:^|\/earn\/)E[12]~\S+$/;
 
 /** Asks the server for the points of a code: one of a campaign, or an earn link. */
 function collect(text: string, key: string) {

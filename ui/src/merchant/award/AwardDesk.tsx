@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Note } from "../../kit/screen/Paper";
 import css from "../Counter.module.css";
+import { EarnQr } from "../earnqr/EarnQr";
 import { Camera } from "../kit/Camera";
 import {
   beginAward,
@@ -37,6 +38,7 @@ export function AwardDesk({ tabs, till, by }: { tabs: ReactNode; till: Till; by:
   const [trouble, setTrouble] = useState<string>();
   const [refused, setRefused] = useState<string>();
   const [done, setDone] = useState<Done>();
+  const [qr, setQr] = useState(false);
 
   const find = async (text: string) => {
     setTrouble(undefined);
@@ -89,7 +91,7 @@ export function AwardDesk({ tabs, till, by }: { tabs: ReactNode; till: Till; by:
   };
   return (
     <main className={css.desk}>
-      {(wide || !member) && (
+      {(wide || (!member && !qr)) && (
         <div className={css.look}>
           {tabs}
           <Camera
@@ -101,7 +103,8 @@ export function AwardDesk({ tabs, till, by }: { tabs: ReactNode; till: Till; by:
               required: t("award.typeRequired"),
               submit: t("award.lookUp"),
             }}
-            on={!member}
+            more={{ action: t("earnQr.open"), onPress: () => setQr(true) }}
+            on={!member && !qr}
             busy={looking && t("award.looking")}
             trouble={trouble}
             onText={find}
@@ -123,6 +126,8 @@ export function AwardDesk({ tabs, till, by }: { tabs: ReactNode; till: Till; by:
           onRetry={sending.retryNow}
           onSubmit={submit}
         />
+      ) : qr ? (
+        <EarnQr till={till} by={by} onEnd={() => setQr(false)} />
       ) : (
         wide && (
           <section className={css.side}>

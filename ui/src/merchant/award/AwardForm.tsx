@@ -4,12 +4,10 @@ import { useTranslation } from "react-i18next";
 import { formatPoints, formatShortId } from "../../i18n/format";
 import { Button } from "../../kit/buttons/Button";
 import { classes } from "../../kit/classes";
-import { Switch } from "../../kit/form/Choice";
 import { Field } from "../../kit/form/Field";
 import { CouponIcon } from "../../kit/icons/icons-member";
 import { Avatar } from "../../kit/screen/Avatar";
 import { Note } from "../../kit/screen/Paper";
-import { StencilNumber } from "../../kit/screen/StencilNumber";
 import layout from "../../kit/styles/layout.module.css";
 import text from "../../kit/styles/text.module.css";
 import css from "../Counter.module.css";
@@ -18,10 +16,12 @@ import { Keypad } from "../kit/Keypad";
 import { OfflineNote } from "../kit/OfflineNote";
 import type { Draft, Found, HandOver } from "../kit/orders";
 import type { Sending } from "../kit/useSending";
-import { amountHkd, earns, grouped, isOverfull, type Key, press, type Rates } from "./amount";
+import { amountHkd, earns, isOverfull, type Key, press, type Rates } from "./amount";
 import { Because } from "./Because";
 import { CarbonEntry } from "./CarbonEntry";
 import { carbonFactorsQuery, isOverLimit, quantitiesOf, typedOf } from "./carbon";
+import { EnjoyCard } from "./EnjoyCard";
+import { Sums } from "./Sums";
 import { useAwardPreview } from "./useAwardPreview";
 import { useBillKeys } from "./useBillKeys";
 
@@ -88,11 +88,6 @@ export function AwardForm(props: AwardFormProps) {
     setAmount(before);
     setOverfull(false);
   });
-  const bill = grouped(amount || "0");
-  const gain = `+${formatPoints(points)}`;
-  // Both amounts use one font size, and they are side by side on a phone.
-  const longest = Math.max(bill.length, gain.length);
-  const height = longest > 7 ? 24 : longest > 6 ? 34 : 52;
   return (
     <section className={css.side} aria-label={t("award.amount")}>
       <div className={classes(layout.card, css.member)}>
@@ -128,30 +123,9 @@ export function AwardForm(props: AwardFormProps) {
           onNext={props.onChange}
         />
       )}
-      <div className={css.sums}>
-        <div>
-          <p>{t("award.bill")}</p>
-          <div className={css.sum}>
-            <StencilNumber value={bill} height={height} label={`HK$${bill}`} />
-            <i />
-          </div>
-        </div>
-        <div>
-          <p>{t("award.points")}</p>
-          <div className={classes(css.sum, css.points)} role="status">
-            <StencilNumber value={gain} height={height} />
-          </div>
-        </div>
-      </div>
+      <Sums amount={amount} points={points} />
       {preview && hasRule && <Because lines={preview.lines} rates={rates} />}
-      {rates.extraPoints !== "0" && (
-        <div className={classes(layout.card, css.card)}>
-          <Switch name="enjoyCard" checked={card} disabled={busy} onChange={setCard}>
-            {t("award.card")}
-            <span className={css.rate}>{t("award.cardRate", { rate: rates.extraPoints })}</span>
-          </Switch>
-        </div>
-      )}
+      <EnjoyCard rates={rates} checked={card} disabled={busy} onChange={setCard} />
       {/* While the order waits for the connection, the note replaces the disabled keys. */}
       {sending !== "waiting" && (
         <div className={css.keys}>

@@ -4,6 +4,7 @@ import { useReading } from "../../device/scanner/useReading";
 import { Button } from "../../kit/buttons/Button";
 import { Field } from "../../kit/form/Field";
 import { useForm } from "../../kit/form/useForm";
+import { CampaignIcon } from "../../kit/icons/icons-admin";
 import { ScanIcon } from "../../kit/icons/icons-home";
 import { KeypadIcon, TorchIcon } from "../../kit/icons/icons-member";
 import { ScannerTrouble } from "../../kit/scanner/ScannerTrouble";
@@ -16,6 +17,8 @@ interface CameraProps {
   title: string;
   /** Labels of the manual input. */
   typed: { action: string; label: string; hint: string; required: string; submit: string };
+  /** Another way on than a code, such as showing one. */
+  more?: { action: string; onPress(): void };
   /** Whether to show the keys of a coupon's short code below the field. */
   keys?: boolean;
   /** Whether the camera scans now; its space is kept when it is off. */
@@ -27,7 +30,7 @@ interface CameraProps {
 }
 
 /** The camera as part of the page, with manual input as the alternative. */
-export function Camera({ title, typed, keys = false, on, busy, trouble, onText }: CameraProps) {
+export function Camera({ title, typed, more, keys = false, on, busy, trouble, onText }: CameraProps) {
   const { t } = useTranslation("scan");
   const video = useRef<HTMLVideoElement>(null);
   const [typing, setTyping] = useState(false);
@@ -73,6 +76,12 @@ export function Camera({ title, typed, keys = false, on, busy, trouble, onText }
             {typing ? <ScanIcon size={22} /> : <KeypadIcon size={22} />}
             {typing ? t("backToCamera") : typed.action}
           </button>
+          {more && on && (
+            <button type="button" onClick={more.onPress}>
+              <CampaignIcon size={22} />
+              {more.action}
+            </button>
+          )}
           {reading?.hasTorch && !typing && (
             <button
               type="button"

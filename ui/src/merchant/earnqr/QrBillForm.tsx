@@ -1,0 +1,81 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../kit/buttons/Button";
+import { classes } from "../../kit/classes";
+import { Field } from "../../kit/form/Field";
+import { Note } from "../../kit/screen/Paper";
+import { amountHkd, earns, isOverfull, type Key, press, type Rates } from "../award/amount";
+import { EnjoyCard } from "../award/EnjoyCard";
+import { Sums } from "../award/Sums";
+import { useBillKeys } from "../award/useBillKeys";
+import css from "../Counter.module.css";
+import { Keypad } from "../kit/Keypad";
+import type { QrBill } from "./earnQr";
+
+interface QrBillFormProps {
+  rates: Rates;
+  initial: QrBill | undefined;
+  busy: boolean;
+  refused: string | undefined;
+  onBack(): void;
+  onSubmit(bill: QrBill): void;
+}
+
+/** The bill of a customer who scans the screen. Their own bonuses count when they collect. */
+export function QrBillForm({ rates, initial, busy, refused, onBack, onSubmit }: QrBillFormProps) {
+  const { t } = useTranslation("counter");
+  const [amount, setAmount] = useState(initial?.amountHkd ?? "");
+  const [overfull, setOverfull] = useState(false);
+  const [card, setCard] = useState(initial?.enjoyCard ?? false);
+  const [receipt, setReceipt] = useState(initial?.receipt ?? "");
+  const sent = amountHkd(amount);
+  const { points } = earns(amount || "0", rates, card);
+  const type = (key: Key) => {
+    if (busy) return;
+    setOverfull(isOverfull(amount, key));
+    setAmount((before) => press(before, key));
+  };
+  useBillKeys(!busy, amount, type, (before) => {
+    setAmount(before);
+    setOverfull(false);
+  });
+  return (
+    <section className={css.side} aria-label={t("award.amount")}>
+      <div className={css.head}>
+        <h2>{t("earnQr.title")}</h2>
+        <Button kind="text" small disabled={busy} onClick={onBack}>
+          {t("earnQr.back")}
+        </Button>
+      </div>
+      <Sums amount={amount} points={points} />
+      <EnjoyCard rates={rates} checked={card} disabled={busy} onChange={setCard} />
+      <div className={css.keys}>
+        <Keypad onPress={type} point />
+      </div>
+      <Field
+        name="receipt"
+        label={t("award.receipt")}
+        aside={t("award.optional")}
+        value={receipt}
+        onChange={setReceipt}
+        autoComplete="off"
+        maxLength={64}
+        disabled={busy}
+      />
+      {overfull && <Note tone="pollen">{t("award.tooLarge")}</Note>}
+      {sent && points === 0 && <Note tone="pollen">{t("award.tooSmall")}</Note>}
+      {refused && <Note tone="plum">{refused}</Note>}
+      <div className={classes(css.big, css.push)}>
+        <Button
+          kind="points"
+          block
+          disabled={!busy && (!sent || points === 0)}
+          busy={busy && t("earnQr.busy")}
+          onClick={() => sent && onSubmit({ amountHkd: sent, enjoyCard: card, receipt })}
+        >
+          {t("earnQr.show")}
+        </Button>
+      </div>
+    </section>
+  );
+}
