@@ -4,7 +4,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::member_codes::identify_by_code;
+use super::member_codes::look_at_code;
 use super::{Counter, MemberGreeting};
 use crate::auth::Merchant;
 use crate::base::clock::Timestamp;
@@ -27,7 +27,7 @@ use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::idempotency::{self, IdempotencyKey, ReplayableAnswer};
-use crate::platform::store::Read;
+use crate::platform::store::{Read, Tx};
 
 /// The largest number of carbon factors that one purchase names.
 const MOST_QUANTITIES: usize = 20;
@@ -281,7 +281,12 @@ pub(super) async fn look_member_up(
         return Err(AppError::invalid_field("member", "required_field"));
     }
     if counter_codes::is_code(&request.member) {
-        return identify_by_code(&counter, &merchant, &request.member).await.map(Json);
+        let (keys, who) = (counter.keys.clone(), merchant.clone());
+        let look = move |tx: &Tx<'_>, code: &str| {
+            active_partner(tx, &who)?;
+            LookupAnswer::of(tx, &counter_codes::identify(tx, &keys, code, &who.actor)?)
+        };
+        return look_at_code(&counter, &merchant, &request.member, look).await.map(Json);
     }
     let named = Identifier::parse(&request.member);
     let found = counter.store.read_consistently(|read| {

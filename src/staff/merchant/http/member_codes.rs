@@ -3,7 +3,6 @@
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 
-use super::awards::LookupAnswer;
 use super::{Counter, MemberIdentity, recognised};
 use crate::auth::Merchant;
 use crate::base::day::Day;
@@ -78,18 +77,8 @@ pub(super) async fn scan_member_code(
     look_at_code(&counter, &merchant, &request.code, look).await.map(Json)
 }
 
-/// Finds the member of an award by the code on their screen.
-pub(super) async fn identify_by_code(counter: &Counter, merchant: &Merchant, code: &str) -> AppResult<LookupAnswer> {
-    let (keys, who) = (counter.keys.clone(), merchant.clone());
-    let look = move |tx: &Tx<'_>, code: &str| {
-        active_partner(tx, &who)?;
-        LookupAnswer::of(tx, &counter_codes::identify(tx, &keys, code, &who.actor)?)
-    };
-    look_at_code(counter, merchant, code, look).await
-}
-
 /// Looks at a code inside a write, and counts a refused one that was never a member's code as a wrong guess.
-async fn look_at_code<T: Send + 'static>(
+pub(super) async fn look_at_code<T: Send + 'static>(
     counter: &Counter,
     merchant: &Merchant,
     code: &str,
