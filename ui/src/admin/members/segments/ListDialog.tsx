@@ -93,7 +93,7 @@ export function ListDialog({ of, onClose, onSaved }: ListDialogProps) {
   );
 }
 
-const bytesOf = (text: string) => new TextEncoder().encode(text).buffer as ArrayBuffer;
+const bytesOf = (text: string) => Uint8Array.from(new TextEncoder().encode(text)).buffer;
 
 /** The result of each row; those that are left out come first. */
 function ListRows({ dry: { good, bad, rows } }: { dry: ListDryRun }) {
