@@ -62,6 +62,9 @@ create table tier_change (
 ) strict, without rowid;
 create index tier_change_due on tier_change (due_day) where due_day is not null;
 
+-- The lowest level that a buyer of the item must hold; null for none. A level counts from 1.
+alter table item add column requires_level integer check (requires_level between 1 and 5);
+
 -- A row counts the members of a level. The triggers on tier_change keep it.
 create table tier_total (
     level   integer not null primary key check (level >= 1),

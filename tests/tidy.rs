@@ -44,6 +44,7 @@ const ROOMS: &[(&str, &[&[&str]])] = &[
     (
         "member",
         &[
+            &["levels"],
             &["segments"],
             &["content", "notifications"],
             &[

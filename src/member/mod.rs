@@ -11,6 +11,7 @@ pub mod earn_links;
 pub mod earning_rules;
 pub mod expiry;
 pub mod goals;
+pub mod levels;
 pub mod live_updates;
 pub mod media;
 pub mod notifications;

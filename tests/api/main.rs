@@ -43,6 +43,7 @@ mod import_staff;
 mod import_undo;
 mod import_webhooks;
 mod large_bodies;
+mod level_rules;
 mod lists;
 mod live_updates;
 mod lost_answers;

@@ -14,9 +14,14 @@ use kapok::member::earning_rules::{
 use proptest::prelude::*;
 use std::collections::HashMap;
 
-/// A model of the points that rules have given.
+/// A model of the points that rules have given, to a member who holds a level and to whom goals have given every rule
+/// or none.
 #[derive(Clone, Default)]
-struct Model(HashMap<EarningRuleId, i64>);
+struct Model {
+    given: HashMap<EarningRuleId, i64>,
+    level: i64,
+    granted: bool,
+}
 
 impl RuleFacts for Model {
     fn outlet(&mut self) -> AppResult<Option<OutletId>> {
@@ -31,15 +36,21 @@ impl RuleFacts for Model {
     fn belongs(&mut self, _: SegmentId) -> AppResult<bool> {
         Ok(true)
     }
+    fn level(&mut self) -> AppResult<i64> {
+        Ok(self.level)
+    }
+    fn is_granted(&mut self, _: EarningRuleId) -> AppResult<bool> {
+        Ok(self.granted)
+    }
     fn purchases_before(&mut self, _: PurchaseScope) -> AppResult<i64> {
         Ok(0)
     }
     fn given(&mut self, rule: EarningRuleId) -> AppResult<GivenByRule> {
-        let points = self.0.get(&rule).copied().unwrap_or(0);
+        let points = self.given.get(&rule).copied().unwrap_or(0);
         Ok(GivenByRule { points, value: points * 100, today: points })
     }
     fn given_to_member(&mut self, rule: EarningRuleId) -> AppResult<GivenToMember> {
-        let points = self.0.get(&rule).copied().unwrap_or(0);
+        let points = self.given.get(&rule).copied().unwrap_or(0);
         Ok(GivenToMember { points, today: points, this_year: points })
     }
 }
@@ -68,8 +79,9 @@ fn rule() -> impl Strategy<Value = EarningRule> {
         (1..500_i64).prop_map(|amount| Budget::Points { amount }),
         (1..500_i64).prop_map(|cents| Budget::Hkd { amount: Hkd::from_units(cents) }),
     ]);
-    (bonus, rounding, stacking, caps, budget, -3..3_i64).prop_map(
-        |(bonus, rounding, stacking, caps, budget, priority)| EarningRule {
+    let members = (proptest::option::of(1..4_i64), any::<bool>());
+    (bonus, rounding, stacking, caps, budget, -3..3_i64, members).prop_map(
+        |(bonus, rounding, stacking, caps, budget, priority, (level, granted))| EarningRule {
             pending: None,
             name: LocalizedText::from_each(|_| "a rule".to_owned()),
             bonus,
@@ -84,6 +96,8 @@ fn rule() -> impl Strategy<Value = EarningRule> {
             minimum_bill_hkd: None,
             enjoy_card: None,
             segment: None,
+            level,
+            granted,
             occasion: None,
             caps,
             budget,
@@ -100,11 +114,12 @@ proptest! {
     fn the_order_of_rules_changes_nothing_and_no_limit_is_exceeded(
         rules in proptest::collection::vec(rule(), 1..8),
         bills in proptest::collection::vec((1..50_000_i64, any::<prop::sample::Index>()), 1..12),
+        (level, granted) in (0..4_i64, any::<bool>()),
     ) {
         let now = Timestamp::from_millis(1_790_000_000_000);
         let mut rules: Vec<LiveRule> =
             rules.into_iter().map(|rule| LiveRule { id: EarningRuleId::made_at(now), version: 1, rule }).collect();
-        let mut model = Model::default();
+        let mut model = Model { level, granted, ..Model::default() };
         for (cents, turn) in bills {
             let amount = Hkd::from_units(cents);
             let purchase = Purchase {
@@ -127,16 +142,20 @@ proptest! {
             prop_assert_eq!(&told(&rules, &mut model), &lines, "another order of the rules");
             let bonus = bonus_by(&rules, &purchase, &mut model).expect("a bonus");
             prop_assert_eq!(bonus.points(), lines.iter().map(|(_, points)| points).sum::<i64>());
+            for rule in lines.iter().filter_map(|(id, _)| rules.iter().find(|rule| rule.id == *id)) {
+                prop_assert!(rule.rule.level.is_none_or(|least| least <= level), "a level that is not held");
+                prop_assert!(granted || !rule.rule.granted, "a rule that no goal gave");
+            }
             let alone = lines.iter().filter(|(id, _)| {
                 rules.iter().any(|rule| rule.id == *id && rule.rule.stacking == Stacking::Best)
             });
             prop_assert!(alone.count() == 0 || lines.len() == 1, "one that counts alone stands beside another");
             let before = model.clone();
             for (id, points) in &lines {
-                *model.0.entry(*id).or_default() += points;
+                *model.given.entry(*id).or_default() += points;
             }
             for rule in &rules {
-                let given = model.0.get(&rule.id).copied().unwrap_or(0);
+                let given = model.given.get(&rule.id).copied().unwrap_or(0);
                 let RuleCaps { per_member, per_member_day, per_day, per_rule, .. } = rule.rule.caps;
                 for cap in [per_member, per_member_day, per_day, per_rule].into_iter().flatten() {
                     prop_assert!(given <= cap, "{given} of {cap}");

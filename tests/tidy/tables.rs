@@ -60,7 +60,14 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("member/awards", &["counter_event", "award_day", "till_day", "counter_day"]),
     (
         "member/earning_rules",
-        &["earning_rule", "earning_rule_version", "earning_rule_line", "earning_rule_day", "earning_rule_simulation"],
+        &[
+            "earning_rule",
+            "earning_rule_version",
+            "earning_rule_line",
+            "earning_rule_day",
+            "earning_rule_simulation",
+            "earning_rule_grant",
+        ],
     ),
     ("member/carbon", &["carbon_factor", "carbon_entry", "carbon_month"]),
     ("member/goals", &["goal", "goal_version", "goal_card", "goal_stamp"]),

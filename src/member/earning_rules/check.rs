@@ -51,6 +51,8 @@ impl EarningRule {
             Budget::Hkd { amount } => amount > Hkd::ZERO,
         });
         form.expect("budget.amount", "invalid_value", budget);
+        let multiplies = matches!(self.bonus, Bonus::Multiplier { .. });
+        form.expect("granted", "rule_granted_multiplies", !self.granted || multiplies);
         form.expect("priority", "invalid_value", self.priority.abs() <= HIGHEST_PRIORITY);
         form.expect("budget", "rule_unlimited", self.is_limited());
         form.finish()?;

@@ -81,6 +81,10 @@ pub trait RuleFacts {
     fn birthday(&mut self) -> AppResult<Option<Birthday>>;
     /// Whether the member belongs to a segment.
     fn belongs(&mut self, segment: SegmentId) -> AppResult<bool>;
+    /// The level that the member holds; 0 for none.
+    fn level(&mut self) -> AppResult<i64>;
+    /// Whether a goal has given the rule to the member for the day of the purchase.
+    fn is_granted(&mut self, rule: EarningRuleId) -> AppResult<bool>;
     /// The number of the member's purchases before this one.
     fn purchases_before(&mut self, at: PurchaseScope) -> AppResult<i64>;
     /// The points that the rule has given.
@@ -198,6 +202,14 @@ fn fits_facts(live: &LiveRule, purchase: &Purchase<'_>, facts: &mut impl RuleFac
     if let Some(segment) = rule.segment
         && !facts.belongs(segment)?
     {
+        return Ok(false);
+    }
+    if let Some(level) = rule.level
+        && facts.level()? < level
+    {
+        return Ok(false);
+    }
+    if rule.granted && !facts.is_granted(live.id)? {
         return Ok(false);
     }
     Ok(match rule.occasion {

@@ -10,6 +10,7 @@ use crate::base::day::Day;
 use crate::base::id::{EarningRuleId, MemberId, OutletId, PartnerId, SegmentId, TillId};
 use crate::base::problem::AppResult;
 use crate::core::members::{Birthday, birthdays};
+use crate::member::levels;
 use crate::member::segments;
 use crate::platform::store::Read;
 
@@ -37,6 +38,7 @@ pub struct StoredFacts<'r, 'c> {
     here: Option<i64>,
     everywhere: Option<i64>,
     segments: HashMap<SegmentId, bool>,
+    level: Option<i64>,
 }
 
 impl<'r, 'c> StoredFacts<'r, 'c> {
@@ -48,8 +50,8 @@ impl<'r, 'c> StoredFacts<'r, 'c> {
         place: PlaceOfPurchase,
         at: Day,
     ) -> Self {
-        let (outlet, birthday, here, everywhere, segments) = (None, None, None, None, HashMap::new());
-        Self { read, member, joined, partner, place, at, outlet, birthday, here, everywhere, segments }
+        let (outlet, birthday, here, everywhere, segments, level) = (None, None, None, None, HashMap::new(), None);
+        Self { read, member, joined, partner, place, at, outlet, birthday, here, everywhere, segments, level }
     }
 }
 
@@ -84,6 +86,17 @@ impl RuleFacts for StoredFacts<'_, '_> {
         let found = segments::contains(self.read, segment, self.member)?;
         self.segments.insert(segment, found);
         Ok(found)
+    }
+
+    fn level(&mut self) -> AppResult<i64> {
+        match self.level {
+            Some(known) => Ok(known),
+            None => Ok(*self.level.insert(levels::of_member(self.read, self.member, self.at)?)),
+        }
+    }
+
+    fn is_granted(&mut self, rule: EarningRuleId) -> AppResult<bool> {
+        queries::is_granted(self.read, rule, self.member, self.at)
     }
 
     fn purchases_before(&mut self, at: PurchaseScope) -> AppResult<i64> {

@@ -7,6 +7,7 @@
 mod check;
 mod evaluate;
 mod facts;
+mod grants;
 mod hours;
 mod queries;
 mod rule;
@@ -14,16 +15,18 @@ pub mod simulation;
 
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
-use crate::base::id::{EarningRuleId, MemberId, PartnerId, SegmentId, TransactionId};
+use crate::base::id::{EarningRuleId, MemberId, PartnerId, RecordId, SegmentId, TransactionId};
 use crate::base::points::PointsRate;
 use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, ProblemType};
 use crate::core::ledger::EarnLine;
 use crate::core::settings;
+use crate::member::levels;
 use crate::member::segments;
 use crate::platform::store::{Read, Tx};
 
 pub use evaluate::{GivenByRule, GivenToMember, LiveRule, Purchase, RuleFacts, RuleLimit, RuleLine, evaluate};
 pub use facts::{PlaceOfPurchase, StoredFacts};
+pub use grants::{RULE_NOT_GRANTED, find_grant, grant, granted_factor, take_grant_back};
 pub use hours::{Hours, LocalTime, TimeOfDay, Weekday};
 pub use rule::{
     BirthdayWindow, Bonus, Budget, EarningRule, MultipliedPoints, Occasion, PendingScope, PurchaseScope, Rounding,
@@ -79,6 +82,17 @@ pub struct EarningRuleRecord {
     pub updated: Timestamp,
     /// Number of changes.
     pub changes: i64,
+}
+
+/// The days in which a goal lets a member earn by a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grant {
+    /// Its id.
+    pub id: RecordId,
+    /// The first day.
+    pub from: Day,
+    /// The last day.
+    pub until: Day,
 }
 
 /// The live rules, as the writer keeps them in memory.
@@ -271,6 +285,11 @@ pub fn checked(read: &Read<'_>, id: Option<EarningRuleId>, rule: EarningRule) ->
         && segments::find(read, segment)?.is_none()
     {
         problems.push(FieldProblem::new("segment", "unknown_segment"));
+    }
+    if let Some(level) = rule.level
+        && levels::name(read, level)?.is_none()
+    {
+        problems.push(FieldProblem::new("level", "unknown_level"));
     }
     let others = queries::live(read)?;
     if others.iter().any(|other| Some(other.id) != id && other.rule.overlaps_without_order(&rule)) {

@@ -2,9 +2,9 @@
 
 use super::evaluate::{GivenByRule, GivenToMember, LiveRule};
 use super::rule::{EarningRule, PurchaseScope};
-use super::{EarningRuleRecord, RuleVersion};
+use super::{EarningRuleRecord, Grant, RuleVersion};
 use crate::base::day::Day;
-use crate::base::id::{EarningRuleId, MemberId, OutletId, PartnerId, TillId, TransactionId};
+use crate::base::id::{EarningRuleId, MemberId, OutletId, PartnerId, RecordId, TillId, TransactionId};
 use crate::base::points::PointsRate;
 use crate::base::problem::AppResult;
 use crate::core::ledger::EarnLine;
@@ -195,6 +195,10 @@ pub(super) fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppRes
         "update earning_rule_line set member_id = :into where member_id = :from",
         params! { ":from": from, ":into": into },
     )?;
+    tx.execute(
+        "update earning_rule_grant set member_id = :into where member_id = :from",
+        params! { ":from": from, ":into": into },
+    )?;
     Ok(())
 }
 
@@ -280,4 +284,41 @@ pub(super) fn given_since(read: &Read<'_>, rule: EarningRuleId, since: Day) -> A
         |row| Ok((row.get("points")?, row.get("value")?, row.get("awards")?)),
     )?;
     Ok(found.unwrap_or_default())
+}
+
+pub(super) fn is_granted(read: &Read<'_>, rule: EarningRuleId, member: MemberId, day: Day) -> AppResult<bool> {
+    read.exists(
+        "select 1 from earning_rule_grant
+         where member_id = :member and rule_id = :rule and until_day >= :day and from_day <= :day limit 1",
+        params! { ":member": member, ":rule": rule, ":day": day },
+    )
+}
+
+/// The last day on which a member has a rule.
+pub(super) fn last_granted_day(read: &Read<'_>, rule: EarningRuleId, member: MemberId) -> AppResult<Option<Day>> {
+    read.one(
+        "select until_day from earning_rule_grant where member_id = :member and rule_id = :rule
+         order by until_day desc limit 1",
+        params! { ":member": member, ":rule": rule },
+        |row| row.get("until_day"),
+    )
+}
+
+pub(super) fn grant(read: &Read<'_>, id: RecordId) -> AppResult<Option<Grant>> {
+    read.one("select id, from_day, until_day from earning_rule_grant where id = :id", params! { ":id": id }, |row| {
+        Ok(Grant { id: row.get("id")?, from: row.get("from_day")?, until: row.get("until_day")? })
+    })
+}
+
+pub(super) fn insert_grant(tx: &Tx<'_>, rule: EarningRuleId, member: MemberId, grant: Grant) -> AppResult<()> {
+    tx.execute_one(
+        "insert into earning_rule_grant (id, rule_id, member_id, from_day, until_day, created_at_ms)
+         values (:id, :rule, :member, :from, :until, :now)",
+        params! { ":id": grant.id, ":rule": rule, ":member": member, ":from": grant.from, ":until": grant.until,
+        ":now": tx.now() },
+    )
+}
+
+pub(super) fn delete_grant(tx: &Tx<'_>, id: RecordId) -> AppResult<()> {
+    tx.execute_one("delete from earning_rule_grant where id = :id", params! { ":id": id })
 }

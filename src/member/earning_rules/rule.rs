@@ -49,6 +49,12 @@ pub struct EarningRule {
     /// The saved segment whose members get it; every member if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub segment: Option<SegmentId>,
+    /// The lowest level that a member must hold, counted from 1; every member if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<i64>,
+    /// Whether only members get it to whom a goal has given it for some days, as its reward.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub granted: bool,
     /// The occasion for which it is given, such as a first purchase.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub occasion: Option<Occasion>,

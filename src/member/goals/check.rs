@@ -14,6 +14,8 @@ const HIGHEST: i64 = 1_000_000_000;
 const STAMPS: std::ops::RangeInclusive<i64> = 2..=12;
 /// Most days of a card from its first purchase.
 const MOST_DAYS: i64 = 732;
+/// Most days of a multiplier as a reward: it ends, so that a goal never raises points for good.
+const MOST_REWARD_DAYS: i64 = 366;
 /// Most entries of a list of partners.
 const MOST_LISTED: usize = 200;
 /// Most purchases of a day.
@@ -37,8 +39,14 @@ impl Goal {
         form.expect("limit", "invalid_value", self.limit.is_none_or(|most| (1..=HIGHEST).contains(&most)));
         self.check_target(&mut form);
         self.check_time(&mut form);
-        if let GoalReward::Points { points } = self.reward {
-            form.expect("reward.points", "invalid_value", (1..=HIGHEST).contains(&points));
+        match self.reward {
+            GoalReward::Points { points } => {
+                form.expect("reward.points", "invalid_value", (1..=HIGHEST).contains(&points));
+            }
+            GoalReward::Multiplier { days, .. } => {
+                form.expect("reward.days", "invalid_value", (1..=MOST_REWARD_DAYS).contains(&days));
+            }
+            GoalReward::Item { .. } | GoalReward::Badge => {}
         }
         form.expect("limit", "goal_unlimited", self.is_limited());
         form.finish()?;

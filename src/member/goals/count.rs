@@ -89,6 +89,7 @@ fn begun(known: &KnownGoal, cards: &[GoalCard], now: Timestamp) -> Option<GoalCa
         reached: None,
         transaction: None,
         redemption: None,
+        grant: None,
         owed: false,
         seen: None,
     })
@@ -136,7 +137,8 @@ pub fn forget(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
         let (stamps, progress) = queries::progress_of(tx, member, id, (card.number, goal.counts))?;
         card.progress = progress;
         if card.reached.is_some() && progress < goal.target_units() && reward::take_back(tx, member, goal, &card)? {
-            card = GoalCard { reached: None, transaction: None, redemption: None, owed: false, seen: None, ..card };
+            card = GoalCard { reached: None, owed: false, seen: None, ..card };
+            (card.transaction, card.redemption, card.grant) = (None, None, None);
         }
         if stamps == 0 && card.reached.is_none() {
             queries::delete_card(tx, member, id, card.number)?;

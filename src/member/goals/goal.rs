@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::CountedPurchase;
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
-use crate::base::id::{ItemId, PartnerId};
+use crate::base::id::{EarningRuleId, ItemId, PartnerId};
 use crate::base::language::LocalizedText;
 use crate::base::points::Hkd;
 
@@ -106,6 +106,13 @@ pub enum GoalReward {
     },
     /// A badge that the member keeps.
     Badge,
+    /// A multiple of the points of purchases, by an earning rule, today and on some days after it.
+    Multiplier {
+        /// The rule, a multiplier that asks for a grant.
+        rule: EarningRuleId,
+        /// The number of days.
+        days: i64,
+    },
 }
 
 impl Goal {

@@ -15,11 +15,12 @@ mod views;
 
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
-use crate::base::id::{GoalId, MemberId, PartnerId, RedemptionId, TransactionId};
+use crate::base::id::{GoalId, MemberId, PartnerId, RecordId, RedemptionId, TransactionId};
 use crate::base::language::LocalizedText;
 use crate::base::points::Hkd;
 use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, ProblemType};
 use crate::member::content::Content;
+use crate::member::earning_rules;
 use crate::member::partners;
 use crate::member::rewards::ItemType;
 use crate::member::rewards::items::Items;
@@ -128,6 +129,8 @@ pub struct GoalCard {
     pub transaction: Option<TransactionId>,
     /// The coupon of the reward.
     pub redemption: Option<RedemptionId>,
+    /// The days in which the member earns by a rule, as the reward.
+    pub grant: Option<RecordId>,
     /// Whether the reward could not be given yet.
     pub owed: bool,
     /// The time at which the member saw that the target was reached.
@@ -190,12 +193,18 @@ pub fn drop_draft(tx: &Tx<'_>, id: GoalId) -> AppResult<()> {
 }
 
 /// Switches the latest version of a goal on, in place of the one that is on. Cards under way keep their version. Fails
-/// with `not_found`, with `day_passed` if its last day is over, and as [`checked`] does.
+/// with `not_found`, with `day_passed` if its last day is over, with `rule_is_off` if the earning rule of its reward is
+/// off, and as [`checked`] does.
 pub fn switch_on(tx: &Tx<'_>, id: GoalId) -> AppResult<GoalRecord> {
     let found = find(tx, id)?.ok_or(NOT_FOUND)?;
     let goal = checked(tx, found.latest().goal.clone())?;
     if goal.is_over(Day::of(tx.now())) {
         return Err(AppError::invalid_field("until", "day_passed"));
+    }
+    if let GoalReward::Multiplier { rule, .. } = goal.reward
+        && earning_rules::find(tx, rule)?.is_none_or(|rule| rule.live.is_none())
+    {
+        return Err(AppError::invalid_field("reward.rule", "rule_is_off"));
     }
     let version = found.latest().version;
     queries::mark_on(tx, id, version)?;
@@ -219,7 +228,8 @@ fn written(read: &Read<'_>, id: GoalId) -> AppResult<GoalRecord> {
 }
 
 /// The goal as it would be stored. Fails as [`Goal::checked`] does, with `goal_unreachable` for partners that do not
-/// exist, and with `unknown_item` for an item that is no coupon on sale.
+/// exist, with `unknown_item` for an item that is no coupon on sale, and with `unknown_rule` for an earning rule that
+/// goals cannot give.
 pub fn checked(read: &Read<'_>, goal: Goal) -> AppResult<Goal> {
     let goal = goal.checked()?;
     let mut problems = Vec::new();
@@ -233,6 +243,13 @@ pub fn checked(read: &Read<'_>, goal: Goal) -> AppResult<Goal> {
         let found = Items::find(read, item)?;
         if found.is_none_or(|item| item.input.kind != ItemType::Coupon) {
             problems.push(FieldProblem::new("reward.item", "unknown_item"));
+        }
+    }
+    if let GoalReward::Multiplier { rule, .. } = goal.reward {
+        let found = earning_rules::find(read, rule)?;
+        let version = found.map(|rule| rule.live.unwrap_or(rule.latest));
+        if version.is_none_or(|version| earning_rules::granted_factor(&version).is_none()) {
+            problems.push(FieldProblem::new("reward.rule", "unknown_rule"));
         }
     }
     if problems.is_empty() { Ok(goal) } else { Err(AppError::invalid(problems)) }

@@ -144,7 +144,7 @@ pub(super) fn rewards(read: &Read<'_>, id: GoalId) -> AppResult<i64> {
 }
 
 const CARDS: &str = "select number, version, progress, started_at_ms, ends_at_ms, reached_at_ms, transaction_id,
-        redemption_id, owed, seen_at_ms, goal_id, member_id from goal_card ";
+        redemption_id, grant_id, owed, seen_at_ms, goal_id, member_id from goal_card ";
 
 fn card(row: &Row<'_>) -> AppResult<GoalCard> {
     Ok(GoalCard {
@@ -156,6 +156,7 @@ fn card(row: &Row<'_>) -> AppResult<GoalCard> {
         reached: row.get("reached_at_ms")?,
         transaction: row.get("transaction_id")?,
         redemption: row.get("redemption_id")?,
+        grant: row.get("grant_id")?,
         owed: row.get("owed")?,
         seen: row.get("seen_at_ms")?,
     })
@@ -214,15 +215,16 @@ pub(super) fn mark_noticed(tx: &Tx<'_>, member: MemberId, goal: GoalId, number: 
 pub(super) fn put_card(tx: &Tx<'_>, member: MemberId, goal: GoalId, card: &GoalCard) -> AppResult<()> {
     tx.execute_one(
         "insert into goal_card (member_id, goal_id, number, version, progress, started_at_ms, ends_at_ms, reached_at_ms,
-                                transaction_id, redemption_id, owed, seen_at_ms)
+                                transaction_id, redemption_id, grant_id, owed, seen_at_ms)
          values (:member, :goal, :number, :version, :progress, :started, :ends, :reached, :transaction, :redemption,
-                 :owed, :seen)
+                 :grant, :owed, :seen)
          on conflict (member_id, goal_id, number) do update set progress = excluded.progress,
              reached_at_ms = excluded.reached_at_ms, transaction_id = excluded.transaction_id,
-             redemption_id = excluded.redemption_id, owed = excluded.owed, seen_at_ms = excluded.seen_at_ms",
+             redemption_id = excluded.redemption_id, grant_id = excluded.grant_id, owed = excluded.owed, seen_at_ms = excluded.seen_at_ms",
         params! { ":member": member, ":goal": goal, ":number": card.number, ":version": card.version,
         ":progress": card.progress, ":started": card.started, ":ends": card.ends, ":reached": card.reached,
-        ":transaction": card.transaction, ":redemption": card.redemption, ":owed": card.owed, ":seen": card.seen },
+        ":transaction": card.transaction, ":redemption": card.redemption, ":grant": card.grant, ":owed": card.owed,
+        ":seen": card.seen },
     )
 }
 
@@ -342,10 +344,11 @@ pub(super) fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppRes
     // The stamps are moved first, while the account that stays has its own cards alone.
     tx.execute(
         "insert into goal_card (member_id, goal_id, number, version, progress, started_at_ms, ends_at_ms, reached_at_ms,
-                                transaction_id, redemption_id, owed, seen_at_ms, noticed_at_ms)
+                                transaction_id, redemption_id, grant_id, owed, seen_at_ms, noticed_at_ms)
          select :into, o.goal_id, o.number + coalesce((select max(c.number) from goal_card c
              where c.member_id = :into and c.goal_id = o.goal_id), 0), o.version, o.progress, o.started_at_ms,
-             o.ends_at_ms, o.reached_at_ms, o.transaction_id, o.redemption_id, o.owed, o.seen_at_ms, o.noticed_at_ms
+             o.ends_at_ms, o.reached_at_ms, o.transaction_id, o.redemption_id, o.grant_id, o.owed, o.seen_at_ms,
+             o.noticed_at_ms
          from goal_card o where o.member_id = :from",
         values,
     )?;

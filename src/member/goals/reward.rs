@@ -2,12 +2,14 @@
 
 use super::goal::{Goal, GoalReward};
 use super::{GoalCard, queries};
-use crate::base::id::{MemberId, RedemptionId, TransactionId};
+use crate::base::day::Day;
+use crate::base::id::{MemberId, RecordId, RedemptionId, TransactionId};
 use crate::base::language::LocalizedText;
 use crate::base::messages::{self, grouped};
 use crate::base::problem::{AppError, AppResult};
 use crate::core::ledger::{self, ALREADY_REVERSED, AccountId, Details, NewPostings, TransactionKind, TransactionText};
 use crate::core::members::{self, Status};
+use crate::member::earning_rules;
 use crate::member::notifications::{self, OperatorMessage};
 use crate::member::rewards::{self, CodeVault};
 use crate::platform::store::{FORGOTTEN_AT_ONCE, Tx};
@@ -21,8 +23,9 @@ pub(super) fn give(
     card: &mut GoalCard,
 ) -> AppResult<()> {
     match tx.savepoint(|tx| given(tx, vault, member, goal)) {
-        Ok((transaction, redemption)) => {
-            (card.transaction, card.redemption, card.owed) = (transaction, redemption, false);
+        Ok(given) => {
+            (card.transaction, card.redemption, card.grant) = (given.transaction, given.redemption, given.grant);
+            card.owed = false;
         }
         Err(AppError::Refused(_)) if card.owed => return Ok(()),
         Err(AppError::Refused(_)) => card.owed = true,
@@ -31,7 +34,13 @@ pub(super) fn give(
     tell(tx, member, goal, card)
 }
 
-type Given = (Option<TransactionId>, Option<RedemptionId>);
+/// The parts of a reward that its card names.
+#[derive(Default)]
+struct Given {
+    transaction: Option<TransactionId>,
+    redemption: Option<RedemptionId>,
+    grant: Option<RecordId>,
+}
 
 fn given(tx: &Tx<'_>, vault: &CodeVault, member: MemberId, goal: &Goal) -> AppResult<Given> {
     let paid = |points: i64| -> AppResult<TransactionId> {
@@ -41,15 +50,18 @@ fn given(tx: &Tx<'_>, vault: &CodeVault, member: MemberId, goal: &Goal) -> AppRe
         Ok(ledger::post(tx, &movement)?.id)
     };
     match goal.reward {
-        GoalReward::Points { points } => Ok((Some(paid(points)?), None)),
+        GoalReward::Points { points } => Ok(Given { transaction: Some(paid(points)?), ..Given::default() }),
         // The programme pays the price, so that stock, codes, reports and returns are those of any coupon.
         GoalReward::Item { item } => {
             let price = rewards::price_of_coupon(tx, item)?;
             let transaction = paid(price)?;
             let bought = rewards::buy_as_reward(tx, vault, member, item)?;
-            Ok((Some(transaction), Some(bought.redemption.id)))
+            Ok(Given { transaction: Some(transaction), redemption: Some(bought.redemption.id), grant: None })
         }
-        GoalReward::Badge => Ok((None, None)),
+        GoalReward::Badge => Ok(Given::default()),
+        GoalReward::Multiplier { rule, days } => {
+            Ok(Given { grant: Some(earning_rules::grant(tx, rule, member, days)?), ..Given::default() })
+        }
     }
 }
 
@@ -76,8 +88,11 @@ pub(super) fn take_back(tx: &Tx<'_>, member: MemberId, goal: &Goal, card: &GoalC
         Err(AppError::Refused(_)) => return Ok(false),
         Err(error) => return Err(error),
     }
+    if let Some(grant) = card.grant {
+        earning_rules::take_grant_back(tx, grant)?;
+    }
     if members::find(tx, member)?.is_some_and(|found| found.status != Status::Erased) {
-        notifications::notify_in_words(tx, member, "goal_undone", &words(goal, "goal_undone", ""))?;
+        notifications::notify_in_words(tx, member, "goal_undone", &words(goal, "goal_undone", &[]))?;
     }
     Ok(true)
 }
@@ -108,14 +123,27 @@ fn tell(tx: &Tx<'_>, member: MemberId, goal: &Goal, card: &GoalCard) -> AppResul
         GoalReward::Points { points } => ("goal_points", grouped(points)),
         GoalReward::Item { .. } => ("goal_item", String::new()),
         GoalReward::Badge => ("goal_badge", String::new()),
+        GoalReward::Multiplier { .. } => return tell_multiplier(tx, member, goal, card),
     };
-    notifications::notify_in_words(tx, member, "goal_reached", &words(goal, part, &points))
+    notifications::notify_in_words(tx, member, "goal_reached", &words(goal, part, &[("points", &points)]))
 }
 
-fn words(goal: &Goal, part: &str, points: &str) -> OperatorMessage {
+fn tell_multiplier(tx: &Tx<'_>, member: MemberId, goal: &Goal, card: &GoalCard) -> AppResult<()> {
+    let GoalReward::Multiplier { rule, .. } = goal.reward else { return Ok(()) };
+    let grant = card.grant.map(|grant| earning_rules::find_grant(tx, grant)).transpose()?.flatten();
+    let live = earning_rules::find(tx, rule)?.and_then(|rule| rule.live);
+    let Some((grant, live)) = grant.zip(live) else { return Ok(()) };
+    let factor = earning_rules::granted_factor(&live).map_or_else(String::new, |factor| factor.to_string());
+    let until = grant.until.to_string();
+    let values = [("factor", factor.as_str()), ("day", until.as_str())];
+    let starts = if grant.from > Day::of(tx.now()) { "goal_multiplier_later" } else { "goal_multiplier" };
+    notifications::notify_in_words(tx, member, "goal_reached", &words(goal, starts, &values))
+}
+
+fn words(goal: &Goal, part: &str, values: &[(&str, &str)]) -> OperatorMessage {
     let say = |end: &str| {
         LocalizedText::from_each(|language| {
-            let values = [("goal", goal.name.get(language)), ("points", points)];
+            let values: Vec<_> = values.iter().copied().chain([("goal", goal.name.get(language))]).collect();
             messages::text(language, &format!("inbox.{part}.{end}"), &values)
         })
     };

@@ -9,9 +9,10 @@ use crate::base::clock::Timestamp;
 use crate::base::day::Day;
 use crate::base::id::{GoalId, ItemId, MemberId, PartnerId, RedemptionId, TransactionId};
 use crate::base::language::LocalizedText;
-use crate::base::points::Hkd;
+use crate::base::points::{Hkd, PointsRate};
 use crate::base::problem::AppResult;
 use crate::member::content::Content;
+use crate::member::earning_rules;
 use crate::member::rewards::items::Items;
 use crate::platform::store::Read;
 
@@ -48,6 +49,13 @@ pub(super) enum ShownReward {
     Item { item: ItemId, name: LocalizedText, image: String },
     /// A badge.
     Badge,
+    /// A multiple of the points of purchases for some days.
+    Multiplier {
+        /// The factor; absent while the earning rule is off.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        factor: Option<PointsRate>,
+        days: i64,
+    },
 }
 
 /// A reached target.
@@ -63,6 +71,12 @@ pub(super) struct ReachedCard {
     /// The coupon.
     #[serde(skip_serializing_if = "Option::is_none")]
     redemption_id: Option<RedemptionId>,
+    /// The first day on which points are multiplied.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    multiplied_from: Option<Day>,
+    /// The last day on which points are multiplied.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    multiplied_until: Option<Day>,
     /// Whether the member has seen that it was reached.
     seen: bool,
 }
@@ -201,10 +215,7 @@ fn view(read: &Read<'_>, record: &GoalRecord, cards: &[&GoalCard]) -> AppResult<
     };
     let Some(goal) = goal else { return Ok(None) };
     let last_reached = cards.iter().rev().find(|card| card.reached.is_some());
-    let reached = last_reached.and_then(|card| {
-        let (redemption_id, seen) = (card.redemption, card.seen.is_some());
-        card.reached.map(|at| ReachedCard { card: card.number, at, owed: card.owed, redemption_id, seen })
-    });
+    let reached = last_reached.map(|card| reached_card(read, card)).transpose()?.flatten();
     let ends = card.map_or_else(|| goal.end_of_card(now), |card| card.ends);
     let begins = state == MemberGoalState::Open && card.is_none();
     let days = match goal.window {
@@ -234,6 +245,20 @@ fn view(read: &Read<'_>, record: &GoalRecord, cards: &[&GoalCard]) -> AppResult<
     Ok(Some((shown, card.map(|card| card.number))))
 }
 
+fn reached_card(read: &Read<'_>, card: &GoalCard) -> AppResult<Option<ReachedCard>> {
+    let Some(at) = card.reached else { return Ok(None) };
+    let grant = card.grant.map(|grant| earning_rules::find_grant(read, grant)).transpose()?.flatten();
+    Ok(Some(ReachedCard {
+        card: card.number,
+        at,
+        owed: card.owed,
+        redemption_id: card.redemption,
+        multiplied_from: grant.map(|grant| grant.from),
+        multiplied_until: grant.map(|grant| grant.until),
+        seen: card.seen.is_some(),
+    }))
+}
+
 /// The goal under which a card began.
 fn of_card<'r>(record: &'r GoalRecord, card: &GoalCard) -> Option<&'r Goal> {
     record.version(card.version).map(|version| &version.goal)
@@ -252,5 +277,9 @@ fn reward(read: &Read<'_>, reward: GoalReward) -> AppResult<ShownReward> {
             ShownReward::Item { item, name, image }
         }
         GoalReward::Badge => ShownReward::Badge,
+        GoalReward::Multiplier { rule, days } => {
+            let live = earning_rules::find(read, rule)?.and_then(|rule| rule.live);
+            ShownReward::Multiplier { factor: live.as_ref().and_then(earning_rules::granted_factor), days }
+        }
     })
 }

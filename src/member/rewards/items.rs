@@ -13,6 +13,7 @@ use crate::base::points::{Hkd, Points};
 use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
 use crate::core::expiry::{end_of_day, last_day_of};
 use crate::member::content::{Content, content_fields};
+use crate::member::levels;
 use crate::platform::store::{Read, Tx, stored_names};
 
 /// The partner whose counter collects the item has been removed.
@@ -141,6 +142,10 @@ pub struct ItemInput {
     /// The goal that a member must have reached to buy it; absent for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub requires_goal: Option<GoalId>,
+    /// The lowest level that a member must hold to buy it, counted from 1; absent for none. An item asks for a goal or
+    /// for a level.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub requires_level: Option<i64>,
 }
 
 fn unlimited() -> i64 {
@@ -176,6 +181,11 @@ impl ItemInput {
         }
         if let Some(goal) = self.requires_goal {
             form.expect("requiresGoal", "unknown_goal", queries::requirements::goal_was_on(read, goal)?);
+        }
+        if let Some(level) = self.requires_level {
+            let known = levels::name(read, level)?.is_some();
+            form.expect("requiresLevel", "unknown_level", known);
+            form.expect("requiresLevel", "goal_and_level", self.requires_goal.is_none());
         }
         form.finish()?;
         Ok(self)

@@ -52,6 +52,8 @@ pub const OUT_OF_STOCK: ProblemType = ProblemType::new("out_of_stock", 409, "Out
 pub const QUOTA_REACHED: ProblemType = ProblemType::new("quota_reached", 409, "Quota reached");
 /// The item is only for members who have reached a goal, and this member has not.
 pub const BADGE_REQUIRED: ProblemType = ProblemType::new("badge_required", 409, "Badge required");
+/// The item is only for members who hold a level or a higher one, and this member does not.
+pub const LEVEL_REQUIRED: ProblemType = ProblemType::new("level_required", 409, "Level required");
 /// The coupon has been opened before.
 pub const ALREADY_USED: ProblemType = ProblemType::new("already_used", 409, "Already used");
 /// The exchange has not been confirmed yet.

@@ -1,12 +1,15 @@
-//! Items that are only for members who have reached a goal.
+//! Items that are only for members who have reached a goal, or who hold a level.
 
 use serde::Serialize;
 
 use super::items::ItemRecord;
-use super::{BADGE_REQUIRED, queries};
+use super::queries::requirements;
+use super::{BADGE_REQUIRED, LEVEL_REQUIRED};
+use crate::base::day::Day;
 use crate::base::id::{GoalId, MemberId};
 use crate::base::language::LocalizedText;
 use crate::base::problem::AppResult;
+use crate::member::levels;
 use crate::platform::store::Read;
 
 /// The condition that a buyer must meet.
@@ -23,23 +26,37 @@ pub(super) enum Requirement {
         /// Whether the member has reached it.
         met: bool,
     },
+    /// A level that the member holds, or a higher one.
+    Level {
+        /// Counts the levels from 1.
+        level: i64,
+        /// Its name.
+        name: LocalizedText,
+        /// Whether the member holds it.
+        met: bool,
+    },
 }
 
 /// The condition of an item for a member; `None` if everybody may buy it.
 pub(super) fn of(read: &Read<'_>, member: MemberId, item: &ItemRecord) -> AppResult<Option<Requirement>> {
-    let Some(goal) = item.input.requires_goal else { return Ok(None) };
-    let (name, met) = (queries::requirements::goal_name(read, goal)?, has_reached(read, member, goal)?);
-    Ok(Some(Requirement::Badge { goal, name, met }))
+    if let Some(goal) = item.input.requires_goal {
+        let (name, met) = (requirements::goal_name(read, goal)?, requirements::has_reached(read, member, goal)?);
+        return Ok(Some(Requirement::Badge { goal, name, met }));
+    }
+    let Some(level) = item.input.requires_level else { return Ok(None) };
+    let name = levels::name(read, level)?.unwrap_or_default();
+    Ok(Some(Requirement::Level { level, name, met: holds(read, member, level)? }))
 }
 
-/// Fails with [`BADGE_REQUIRED`] if the item is not for that member.
+/// Fails with [`BADGE_REQUIRED`] or [`LEVEL_REQUIRED`] if the item is not for that member.
 pub(super) fn check(read: &Read<'_>, member: MemberId, item: &ItemRecord) -> AppResult<()> {
-    match item.input.requires_goal {
-        Some(goal) if !has_reached(read, member, goal)? => Err(BADGE_REQUIRED.into()),
+    match (item.input.requires_goal, item.input.requires_level) {
+        (Some(goal), _) if !requirements::has_reached(read, member, goal)? => Err(BADGE_REQUIRED.into()),
+        (_, Some(level)) if !holds(read, member, level)? => Err(LEVEL_REQUIRED.into()),
         _ => Ok(()),
     }
 }
 
-fn has_reached(read: &Read<'_>, member: MemberId, goal: GoalId) -> AppResult<bool> {
-    queries::requirements::has_reached(read, member, goal)
+fn holds(read: &Read<'_>, member: MemberId, level: i64) -> AppResult<bool> {
+    Ok(levels::of_member(read, member, Day::of(read.now()))? >= level)
 }

@@ -92,6 +92,7 @@ impl ImportedContent for Items {
         &[("content.imgUrl", CellFormat::Maybe), ("unclaimed", CellFormat::Text), ("lowStock", CellFormat::Number)],
         &[("useWithinDays", CellFormat::Number), ("useUntil", CellFormat::Maybe)],
         &[("faceValueHkd", CellFormat::Maybe), ("costHkd", CellFormat::Maybe), ("requiresGoal", CellFormat::Maybe)],
+        &[("requiresLevel", CellFormat::Number)],
     ];
     const NEEDED: &'static [&'static str] = &["type", "points"];
     const FIXED: &'static [&'static str] = &["leftover"];

@@ -140,6 +140,23 @@ pub(super) fn given_to_members_before(
     )
 }
 
+/// Visits the grants of a rule: the member, the time of the grant, and its first and last day.
+pub(super) fn grants(
+    read: &Read<'_>,
+    rule: EarningRuleId,
+    mut visit: impl FnMut(MemberId, (Timestamp, Day, Day)),
+) -> AppResult<()> {
+    read.each(
+        "select member_id, from_day, until_day, created_at_ms from earning_rule_grant where rule_id = :rule",
+        params! { ":rule": rule },
+        |row| {
+            let days = (row.get("created_at_ms")?, row.get("from_day")?, row.get("until_day")?);
+            visit(row.get("member_id")?, days);
+            Ok(())
+        },
+    )
+}
+
 /// The points that a rule really gave since a day, by transaction.
 pub(super) fn given_since(read: &Read<'_>, rule: EarningRuleId, from: Day) -> AppResult<HashMap<TransactionId, i64>> {
     let rows = read.all(

@@ -13,6 +13,7 @@ use crate::base::problem::AppResult;
 use crate::core::members::{Birthday, birthdays};
 use crate::member::earning_rules::evaluate::{GivenByRule, GivenToMember, LiveRule, RuleFacts, RuleLine};
 use crate::member::earning_rules::rule::{Occasion, PurchaseScope};
+use crate::member::levels::{self, LevelHistory};
 use crate::member::segments;
 use crate::platform::store::Read;
 
@@ -63,6 +64,9 @@ pub(super) struct Replay {
     birthdays: HashMap<MemberId, Birthday>,
     /// The members of segments as they are now: their past is not kept.
     segments: HashMap<SegmentId, HashSet<MemberId>>,
+    levels: LevelHistory,
+    /// The time of each grant, its first and its last day.
+    grants: HashMap<(EarningRuleId, MemberId), Vec<(Timestamp, Day, Day)>>,
 }
 
 impl Replay {
@@ -85,6 +89,8 @@ impl Replay {
             joined: HashMap::new(),
             birthdays: HashMap::new(),
             segments: HashMap::new(),
+            levels: LevelHistory::new(),
+            grants: HashMap::new(),
         };
         if occasions().any(|occasion| matches!(occasion, Occasion::Welcome { within_days: Some(_) })) {
             replay.joined = queries::joined(read)?;
@@ -97,6 +103,14 @@ impl Replay {
             if let Entry::Vacant(unknown) = replay.segments.entry(segment) {
                 unknown.insert(segments::members(read, segment)?);
             }
+        }
+        if rules.iter().any(|rule| rule.rule.level.is_some()) {
+            replay.levels = levels::history(read)?;
+        }
+        for rule in rules.iter().filter(|rule| rule.rule.granted) {
+            queries::grants(read, rule.id, |member, grant| {
+                replay.grants.entry((rule.id, member)).or_default().push(grant);
+            })?;
         }
         if replay.purchases.is_some() || replay.purchases_everywhere.is_some() {
             queries::purchases_before(read, from, |member, partner| replay.count_purchase(member, partner))?;
@@ -131,7 +145,8 @@ impl Replay {
     }
 
     pub(super) fn facts_of(&self, past: &PastPurchase, day: Day) -> ReplayedFacts<'_> {
-        ReplayedFacts { replay: self, member: past.member, partner: past.partner, outlet: past.outlet, day }
+        let PastPurchase { member, partner, outlet, created: at, .. } = *past;
+        ReplayedFacts { replay: self, member, partner, outlet, at, day }
     }
 
     /// Adds a purchase and what the rules gave for it.
@@ -167,6 +182,7 @@ pub(super) struct ReplayedFacts<'r> {
     member: MemberId,
     partner: PartnerId,
     outlet: Option<OutletId>,
+    at: Timestamp,
     day: Day,
 }
 
@@ -185,6 +201,15 @@ impl RuleFacts for ReplayedFacts<'_> {
 
     fn belongs(&mut self, segment: SegmentId) -> AppResult<bool> {
         Ok(self.replay.segments.get(&segment).is_some_and(|members| members.contains(&self.member)))
+    }
+
+    fn level(&mut self) -> AppResult<i64> {
+        Ok(levels::of_history(&self.replay.levels, self.member, self.at))
+    }
+
+    fn is_granted(&mut self, rule: EarningRuleId) -> AppResult<bool> {
+        let grants = self.replay.grants.get(&(rule, self.member)).map_or(&[][..], Vec::as_slice);
+        Ok(grants.iter().any(|(given, from, until)| *given < self.at && *from <= self.day && self.day <= *until))
     }
 
     fn purchases_before(&mut self, at: PurchaseScope) -> AppResult<i64> {

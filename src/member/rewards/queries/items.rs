@@ -14,7 +14,7 @@ impl ContentTable for Items {
     const OWN_COLUMNS: &'static str =
         "type, name, description, image, points, leftover, quota_person, toc, partner_id, content_kind,
          content_format, content_img_url, unclaimed, low_stock,
-         use_days, use_until_day, face_cents, cost_cents, requires_goal_id, valid_from_ms, valid_until_ms, pool_free";
+         use_days, use_until_day, face_cents, cost_cents, requires_goal_id, requires_level, valid_from_ms, valid_until_ms, pool_free";
     type Record = ItemRecord;
 
     fn read(row: &Row<'_>, publication: PublicationRequest) -> AppResult<ItemRecord> {
@@ -49,6 +49,7 @@ impl ContentTable for Items {
                 face_value_hkd: row.get("face_cents")?,
                 cost_hkd: row.get("cost_cents")?,
                 requires_goal: row.get("requires_goal_id")?,
+                requires_level: row.get("requires_level")?,
             },
             free_codes: row.get("pool_free")?,
             created: row.get("created_at_ms")?,
@@ -64,7 +65,7 @@ impl ContentTable for Items {
         ":content_kind": new.content.kind, ":content_format": new.content.format,
         ":content_img_url": new.content.img_url, ":unclaimed": new.unclaimed, ":low_stock": new.low_stock,
         ":use_days": new.use_within_days, ":use_until_day": new.use_until, ":face_cents": new.face_value_hkd,
-        ":cost_cents": new.cost_hkd, ":requires_goal_id": new.requires_goal,
+        ":cost_cents": new.cost_hkd, ":requires_goal_id": new.requires_goal, ":requires_level": new.requires_level,
         ":valid_from_ms": new.valid_from, ":valid_until_ms": new.valid_until }
         .to_vec()
     }

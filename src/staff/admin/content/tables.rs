@@ -73,7 +73,7 @@ impl CsvRow for ItemRecord {
         _id,type,name.en,name.zh,name.zhhk,points,leftover,freeCodes,qoutaPerson,partnerId,state,publishAt,\
         validFrom,validUntil,created,updated,description.en,description.zh,description.zhhk,toc.en,toc.zh,\
         toc.zhhk,image,content.kind,content.format,content.imgUrl,unclaimed,lowStock,\
-        useWithinDays,useUntil,faceValueHkd,costHkd,requiresGoal";
+        useWithinDays,useUntil,faceValueHkd,costHkd,requiresGoal,requiresLevel";
 
     fn cells(&self) -> Vec<Cell> {
         let mut cells = vec![self.id.to_string().into(), self.input.kind.name().into()];
@@ -105,6 +105,7 @@ impl CsvRow for ItemRecord {
             self.input.face_value_hkd.map(|value| value.to_string()).into(),
             self.input.cost_hkd.map(|value| value.to_string()).into(),
             self.input.requires_goal.map(|id| id.to_string()).into(),
+            self.input.requires_level.into(),
         ]);
         cells
     }

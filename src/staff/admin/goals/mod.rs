@@ -132,7 +132,8 @@ fn most_given(read: &Read<'_>, record: &GoalRecord) -> AppResult<i64> {
     let each = match goal.reward {
         GoalReward::Points { points } => points,
         GoalReward::Item { item } => Items::find(read, item)?.map_or(0, |item| item.input.points.get()),
-        GoalReward::Badge => 0,
+        // What a multiplier gives is bounded, and agreed to, with its earning rule.
+        GoalReward::Badge | GoalReward::Multiplier { .. } => 0,
     };
     let left = goal.limit.map_or(i64::MAX, |limit| (limit - record.rewards).max(0));
     Ok(each.saturating_mul(left))

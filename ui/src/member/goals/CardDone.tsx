@@ -23,6 +23,7 @@ export function CardDone({ goal, onClose }: { goal: MemberGoal; onClose(): void 
       .catch(() => {});
   }, [goal._id]);
   const { kind } = goal.reward;
+  const kept = kind === "badge" || kind === "multiplier";
   const owed = goal.reached?.owed === true;
   const reward = words.reward(goal);
   return (
@@ -31,12 +32,12 @@ export function CardDone({ goal, onClose }: { goal: MemberGoal; onClose(): void 
       header="none"
       footer={
         <div className={css.buttons}>
-          {kind === "badge" || owed ? null : (
+          {kept || owed ? null : (
             <ButtonLink block to={kind === "item" ? paths.rewards : paths.points} state={withBack}>
               {t(kind === "item" ? "full.coupon" : "full.seePoints")}
             </ButtonLink>
           )}
-          <Button kind={kind === "badge" || owed ? "leaf" : "text"} block onClick={onClose}>
+          <Button kind={kept || owed ? "leaf" : "text"} block onClick={onClose}>
             {t("full.later")}
           </Button>
         </div>

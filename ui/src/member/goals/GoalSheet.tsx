@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { formatChange, formatDate, formatPoints } from "../../i18n/format";
+import { noonOf } from "../../api/outlook";
+import { formatChange, formatDate, formatDay, formatPoints } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
 import { Sheet } from "../../kit/dialog/Sheet";
 import { Note } from "../../kit/screen/Paper";
@@ -16,6 +17,8 @@ export function GoalSheet({ goal, onClose }: { goal: MemberGoal; onClose(): void
   const language = useLanguage();
   const words = useGoalWords();
   const stamps = useQuery(goalQuery(goal._id)).data?.stamps ?? [];
+  const { multipliedFrom, multipliedUntil } = goal.reached ?? {};
+  const day = (on: string) => formatDay(noonOf(on), language);
   const added = (amount: number) =>
     goal.counts === "spend"
       ? `HK$${formatPoints(amount)}`
@@ -36,6 +39,12 @@ export function GoalSheet({ goal, onClose }: { goal: MemberGoal; onClose(): void
             {goal.partners.map(({ name }) => localized(name, language)).join(t("and")) || t("everywhere")}
           </dd>
         </div>
+        {multipliedFrom && multipliedUntil && (
+          <div>
+            <dt>{t("multiplied")}</dt>
+            <dd>{t("multipliedDays", { from: day(multipliedFrom), until: day(multipliedUntil) })}</dd>
+          </div>
+        )}
         {goal.times > 0 && (
           <div>
             <dt>{t("reached")}</dt>

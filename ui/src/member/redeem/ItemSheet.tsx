@@ -63,7 +63,7 @@ export function ItemSheet({ item, balance, wallet, onWallet, onRedeem, onClose }
       {/* Reserves the line before the partner's name loads, so that the sheet does not grow. */}
       {(item.partner || fine) && <p className={css.fine}>{fine || "\u00A0"}</p>}
       {terms && <p className={css.fine}>{terms}</p>}
-      {required && !locked && <p className={css.fine}>{t("lockedFor", { goal: required })}</p>}
+      {required && !locked && <p className={css.fine}>{required.buyers}</p>}
       {wallet && short <= 0 && !locked && (
         <WalletStep address={wallet.address} trouble={wallet.trouble} onWallet={onWallet} />
       )}
@@ -72,7 +72,7 @@ export function ItemSheet({ item, balance, wallet, onWallet, onRedeem, onClose }
           <p className={css.locked}>
             <LockIcon size={20} />
             <span>
-              <b>{t("locked")}</b> {t("lockedWhy", { goal: required })}
+              <b>{t("locked")}</b> {required?.how}
             </span>
           </p>
           <ButtonLink block replace to={paths.goals}>

@@ -161,11 +161,11 @@ function factsOf(item: Item, balance: number | undefined, t: Translate) {
 
 /** The condition of an item that the member may not have yet. */
 function Locked({ item }: { item: Item }) {
-  const name = useRequired(item);
+  const required = useRequired(item);
   return (
     <>
       <LockIcon size={16} />
-      <span>{name}</span>
+      <span>{required?.tile}</span>
     </>
   );
 }

@@ -1,8 +1,25 @@
+import { useTranslation } from "react-i18next";
 import type { Item } from "../../api/items";
 import { localized, useLanguage } from "../../i18n/language";
 
-/** The name of what a buyer of the item must have; empty if everybody may have it. */
-export function useRequired({ requirement }: Item): string {
+/** The condition of an item, in words. */
+interface Required {
+  /** On its tile. */
+  tile: string;
+  /** Who may redeem it. */
+  buyers: string;
+  /** What to do first. */
+  how: string;
+}
+
+/** The condition that a buyer of the item must meet; nothing if everybody may have it. */
+export function useRequired({ requirement }: Item): Required | undefined {
+  const { t } = useTranslation("redeem");
   const language = useLanguage();
-  return requirement ? localized(requirement.name, language) : "";
+  if (!requirement) return undefined;
+  const name = localized(requirement.name, language);
+  if (requirement.kind === "badge")
+    return { tile: name, buyers: t("lockedFor", { goal: name }), how: t("lockedWhy", { goal: name }) };
+  const buyers = t("levelOnly", { level: name });
+  return { tile: buyers, buyers, how: t("levelWhy", { level: name }) };
 }

@@ -28,6 +28,10 @@ export function useGoalWords() {
     reward({ reward }: MemberGoal) {
       if (reward.kind === "points")
         return t("points", { count: reward.points, points: formatPoints(reward.points) });
+      if (reward.kind === "multiplier")
+        return reward.factor
+          ? t("multiplier", { factor: Number(reward.factor), count: reward.days })
+          : t("multiplierOff", { count: reward.days });
       return reward.kind === "item" ? localized(reward.name, language) : t("badge");
     },
     /** The partners whose purchases count: up to two names, or their number. */

@@ -5,6 +5,7 @@ import css from "../../admin.module.css";
 import { allOf, items } from "../../kit/editor/kinds";
 import { Select } from "../../kit/Inputs";
 import { NumberField } from "../../kit/NumberField";
+import { rulesQuery } from "../rules/rules";
 import own from "./GoalEditor.module.css";
 import { type PartProps, REWARDS } from "./goals";
 
@@ -50,6 +51,7 @@ export function RewardFields({ form, wrong, change }: PartProps) {
             onChange={(item) => change({ item })}
           />
         )}
+        {form.reward === "multiplier" && <MultiplierFields form={form} wrong={wrong} change={change} />}
         <NumberField
           name="limit"
           label={t("limit")}
@@ -61,6 +63,44 @@ export function RewardFields({ form, wrong, change }: PartProps) {
         />
       </div>
       {form.reward === "item" && <p className={css.soft}>{t("itemText")}</p>}
+      {form.reward === "multiplier" && <p className={css.soft}>{t("multiplierText")}</p>}
     </section>
+  );
+}
+
+/** The earning rule that multiplies points, and for how many days. */
+function MultiplierFields({ form, wrong, change }: PartProps) {
+  const { t } = useTranslation("adminGoals");
+  const language = useLanguage();
+  const rules = (useQuery(rulesQuery()).data ?? []).filter(
+    ({ _id, live, latest }) => (live ?? latest).rule.granted || _id === form.rule,
+  );
+  return (
+    <>
+      <Select<string>
+        name="rule"
+        label={t("rule")}
+        hint={rules.length === 0 ? t("noRule") : undefined}
+        value={form.rule}
+        error={wrong["reward.rule"]}
+        options={[
+          { value: "", label: t("choose") },
+          ...rules.map(({ _id, live, latest }) => ({
+            value: _id,
+            label: localized((live ?? latest).rule.name, language),
+          })),
+        ]}
+        onChange={(rule) => change({ rule })}
+      />
+      <NumberField
+        name="ruleDays"
+        label={t("ruleDays")}
+        value={form.ruleDays}
+        most={3}
+        required
+        error={wrong["reward.days"]}
+        onChange={(ruleDays) => change({ ruleDays })}
+      />
+    </>
   );
 }

@@ -15,7 +15,7 @@ type Window = Schemas["GoalWindow"]["kind"];
 export const KINDS: readonly GoalKind[] = ["stampCard", "challenge"];
 export const COUNTS: readonly Goal["counts"][] = ["purchases", "partners", "spend", "points"];
 export const WINDOWS: readonly Window[] = ["dates", "month", "sinceFirst"];
-export const REWARDS: readonly Reward[] = ["points", "item", "badge"];
+export const REWARDS: readonly Reward[] = ["points", "item", "multiplier", "badge"];
 
 const GOALS = "goals";
 
@@ -68,6 +68,8 @@ export interface GoalForm {
   reward: Reward;
   points: string;
   item: string;
+  rule: string;
+  ruleDays: string;
 }
 
 /** The properties of a part of the form. */
@@ -95,6 +97,8 @@ const BLANK: GoalForm = {
   reward: "points",
   points: "100",
   item: "",
+  rule: "",
+  ruleDays: "30",
 };
 
 const typed = (number: number | null | undefined) => (number ? String(number) : "");
@@ -121,12 +125,14 @@ export function formOf(goal: Goal | undefined): GoalForm {
     reward: reward.kind,
     ...(reward.kind === "points" ? { points: String(reward.points) } : {}),
     ...(reward.kind === "item" ? { item: reward.item } : {}),
+    ...(reward.kind === "multiplier" ? { rule: reward.rule, ruleDays: String(reward.days) } : {}),
   };
 }
 
-function rewardOf({ reward, points, item }: GoalForm): Goal["reward"] {
-  if (reward === "points") return { kind: "points", points: Number(points) };
-  return reward === "item" ? { kind: "item", item } : { kind: "badge" };
+function rewardOf({ reward, points, item, rule, ruleDays }: GoalForm): Goal["reward"] {
+  if (reward === "points") return { kind: reward, points: Number(points) };
+  if (reward === "multiplier") return { kind: reward, rule, days: Number(ruleDays) };
+  return reward === "item" ? { kind: reward, item } : { kind: reward };
 }
 
 /** The goal as the server takes it: what is empty is left out. */

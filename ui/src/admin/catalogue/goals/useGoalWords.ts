@@ -4,6 +4,7 @@ import { noonOf } from "../../../api/outlook";
 import { formatDate, formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
 import { allOf, items } from "../../kit/editor/kinds";
+import { rulesQuery } from "../rules/rules";
 import type { AdminGoal, Goal } from "./goals";
 
 /** The badge of each state. */
@@ -29,6 +30,7 @@ export function useGoalWords() {
   const { t } = useTranslation("adminGoals");
   const language = useLanguage();
   const known = useQuery(allOf(items)).data ?? [];
+  const rules = useQuery(rulesQuery()).data ?? [];
   return {
     /** The version that is on, or else the newest. */
     shown: ({ versions, live }: AdminGoal): Goal =>
@@ -42,6 +44,13 @@ export function useGoalWords() {
       if (reward.kind === "points")
         return t("points", { count: reward.points, points: formatPoints(reward.points) });
       if (reward.kind === "badge") return t("rewards.badge");
+      if (reward.kind === "multiplier") {
+        const rule = rules.find(({ _id }) => _id === reward.rule);
+        const name = rule
+          ? localized((rule.live ?? rule.latest).rule.name, language)
+          : t("rewards.multiplier");
+        return t("forDays", { count: reward.days, rule: name });
+      }
       const item = known.find(({ _id }) => _id === reward.item);
       return item ? localized(item.name, language) : t("rewards.item");
     },

@@ -1,12 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { localized, useLanguage } from "../../../i18n/language";
 import { Field } from "../../../kit/form/Field";
 import css from "../../admin.module.css";
 import { ChoiceField, ValidityFields } from "../../kit/editor/fields";
-import { nothing } from "../../kit/editor/localized";
+import { Select } from "../../kit/Inputs";
 import { NumberField } from "../../kit/NumberField";
-import { goalsQuery } from "../goals/goals";
+import { useReachableGoals } from "../goals/useReachableGoals";
+import { useLevelNames } from "../tiers/useLevelNames";
 import type { ItemFields } from "./form";
 
 /** The period of the offer, the life of its coupons, and what they are worth. */
@@ -84,21 +84,43 @@ function Worth({ form }: ItemFields) {
   );
 }
 
-/** The goal that a buyer must have reached. Members can reach only a goal that was on. */
+/** The goal that a buyer must have reached, or the level that a buyer must hold. Members can reach only what was on. */
 function Requirement({ form }: ItemFields) {
   const { t } = useTranslation("adminItems");
   const language = useLanguage();
-  const known = (useQuery(goalsQuery()).data ?? []).filter(({ state }) => state !== "draft");
-  const names = known.map(({ _id, versions }) => ({
-    value: _id,
-    label: localized(versions[0]?.goal.name ?? nothing, language),
-  }));
+  const { requiresGoal, requiresLevel } = form.draft;
+  const goals = useReachableGoals();
+  const levels = useLevelNames();
+  const level = requiresLevel ? `level:${requiresLevel}` : "";
+  const options = [
+    { value: "", label: t("everybody") },
+    ...goals.map(({ _id, name }) => ({
+      value: `goal:${_id}`,
+      label: t("reachedGoal", { goal: localized(name, language) }),
+    })),
+    ...levels.map((name, at) => ({
+      value: `level:${at + 1}`,
+      label: t("holdsLevel", { level: localized(name, language) }),
+    })),
+  ];
+  // A level that the ladder no longer has stays chosen until somebody changes it.
+  if (requiresLevel && requiresLevel > levels.length)
+    options.push({ value: level, label: t("otherLevel", { level: requiresLevel }) });
   return (
-    <ChoiceField
-      form={form}
-      name="requiresGoal"
-      otherwise=""
-      options={[{ value: "", label: t("everybody") }, ...names]}
+    <Select
+      name="requires"
+      label={form.label("requiresGoal")}
+      disabled={form.disabled}
+      error={form.error("requiresGoal") ?? form.error("requiresLevel")}
+      value={requiresGoal ? `goal:${requiresGoal}` : level}
+      options={options}
+      onChange={(chosen) => {
+        const [kind, value] = chosen.split(":");
+        form.set({
+          requiresGoal: kind === "goal" ? value : undefined,
+          requiresLevel: kind === "level" ? Number(value) : undefined,
+        });
+      }}
     />
   );
 }

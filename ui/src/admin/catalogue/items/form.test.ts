@@ -23,6 +23,7 @@ it("has a label for every field of a reward that may conflict", () => {
     lowStock: 3,
     useWithinDays: 30,
     requiresGoal: "g1",
+    requiresLevel: 1,
     useUntil: "2026-12-31",
     faceValueHkd: "50.00",
     costHkd: "32.50",

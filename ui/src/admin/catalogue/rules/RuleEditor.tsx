@@ -15,7 +15,8 @@ import { formatHkd } from "../../money/reports/reports";
 import { adminPaths } from "../../paths";
 import { useMay } from "../../session";
 import { BudgetMeter } from "./BudgetMeter";
-import { checkRule, formOf } from "./form";
+import { checkRule } from "./checkRule";
+import { formOf } from "./form";
 import { GivesFields } from "./GivesFields";
 import { LimitFields } from "./LimitFields";
 import { RuleBar } from "./RuleBar";
@@ -25,6 +26,7 @@ import { earningRules, type Rule } from "./rules";
 import { Versions } from "./Versions";
 import { WhenFields } from "./WhenFields";
 import { WhereFields } from "./WhereFields";
+import { WhoFields } from "./WhoFields";
 
 /** The server's limit for the name of a rule, in characters. */
 const LONGEST_NAME = 40;
@@ -104,6 +106,7 @@ function Form({ saved }: { saved: Tagged<Rule> | undefined }) {
           <GivesFields form={form} />
           <WhenFields form={form} />
           <WhereFields form={form} />
+          <WhoFields form={form} />
           <LimitFields form={form} />
         </div>
         <div className={admin.aside}>

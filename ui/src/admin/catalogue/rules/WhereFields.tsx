@@ -3,8 +3,6 @@ import { useTranslation } from "react-i18next";
 import { localized, useLanguage } from "../../../i18n/language";
 import admin from "../../admin.module.css";
 import { allOf, partners } from "../../kit/editor/kinds";
-import { Select } from "../../kit/Inputs";
-import { segmentsQuery } from "../../members/segments/segments";
 import { outletsQuery } from "../outlets/outlets";
 import { listOf } from "./form";
 import { PickMany } from "./PickMany";
@@ -19,7 +17,6 @@ export function WhereFields({ form }: { form: RuleFormState }) {
   const { draft, set, error, disabled } = form;
   const { number, choice } = useRuleFields(form);
   const known = useQuery(allOf(partners)).data ?? [];
-  const segments = useQuery(segmentsQuery()).data ?? [];
   const chosen = listOf(draft.partners);
   const outlets = useQueries({ queries: chosen.map((id) => outletsQuery(id)) }).flatMap(
     ({ data }) => data ?? [],
@@ -78,21 +75,6 @@ export function WhereFields({ form }: { form: RuleFormState }) {
       <div className={`${admin.grid2} ${css.gap}`}>
         {number("minimumBillHkd", "minimumBillHkd", { decimal: true, hint: t("hints.minimum") })}
         {choice("enjoyCard", "enjoyCard", ["any", "with", "without"])}
-        {(segments.length > 0 || draft.segment) && (
-          <Select<string>
-            name="segment"
-            label={t("form.segment")}
-            hint={t("hints.segment")}
-            error={error("segment")}
-            disabled={disabled}
-            value={draft.segment}
-            options={[
-              { value: "", label: t("form.everyMember") },
-              ...segments.map(({ _id, name }) => ({ value: _id, label: name })),
-            ]}
-            onChange={(segment) => set({ segment })}
-          />
-        )}
       </div>
     </section>
   );

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { checkRule } from "./checkRule";
 import { exampleOf } from "./example";
-import { checkRule, formOf, ruleOf } from "./form";
+import { formOf, ruleOf } from "./form";
 
 const NAME = { en: "double Tuesday", zh: "周二双倍", zhhk: "星期二雙倍" };
 
@@ -18,6 +19,8 @@ describe("the form of an earning rule", () => {
       partnerTypes: ["food"],
       outlets: ["o1"],
       minimumBillHkd: "60.00",
+      level: 2,
+      granted: true,
       enjoyCard: false,
       occasion: { kind: "nthPurchase", at: "programme", n: 10, repeats: true },
       caps: { perReceipt: 120, perMemberDay: 200 },

@@ -1,5 +1,4 @@
 import type { components } from "../../../api/schema";
-import type { FormErrors } from "../../kit/editor/content";
 import { type Localized, nothing } from "../../kit/editor/localized";
 
 type Schemas = components["schemas"];
@@ -43,6 +42,10 @@ export interface RuleForm {
   enjoyCard: "any" | "with" | "without";
   /** The id of a saved segment, or empty. */
   segment: string;
+  /** The number of the lowest level, or empty. */
+  level: string;
+  /** Whether only members get it to whom a goal gives it. */
+  granted: "no" | "yes";
   occasion: (typeof OCCASIONS)[number];
   n: string;
   repeats: boolean;
@@ -83,6 +86,8 @@ const BLANK: RuleForm = {
   minimumBillHkd: "",
   enjoyCard: "any",
   segment: "",
+  level: "",
+  granted: "no",
   occasion: "none",
   n: "10",
   repeats: true,
@@ -150,6 +155,8 @@ export function formOf(rule: Content | undefined): RuleForm {
     minimumBillHkd: text(rule.minimumBillHkd),
     enjoyCard: rule.enjoyCard === undefined || rule.enjoyCard === null ? "any" : cardOf(rule.enjoyCard),
     segment: text(rule.segment),
+    level: text(rule.level),
+    granted: rule.granted ? "yes" : "no",
     ...occasionForm(rule.occasion),
     ...Object.fromEntries(CAPS.map((name) => [name, text(caps?.[name])])),
     ...(budget ? { budget: budget.unit, budgetAmount: text(budget.amount) } : {}),
@@ -212,6 +219,8 @@ export function ruleOf(form: RuleForm): Content {
     ...(minimumBillHkd ? { minimumBillHkd } : {}),
     ...(enjoyCard === "any" ? {} : { enjoyCard: enjoyCard === "with" }),
     ...(segment ? { segment } : {}),
+    ...(form.level ? { level: Number(form.level) } : {}),
+    ...(form.granted === "yes" ? { granted: true } : {}),
     ...(occasion ? { occasion } : {}),
     caps: Object.fromEntries(caps),
     ...(budget === "points" ? { budget: { unit: budget, amount: Number(budgetAmount) } } : {}),
@@ -220,26 +229,4 @@ export function ruleOf(form: RuleForm): Content {
     stacking: form.stacking,
     ...(form.pending === "none" ? {} : { pending: { days: Number(form.pendingDays), of: form.pending } }),
   };
-}
-
-/** Errors of a draft, by the name that the server gives to the field. */
-export function checkRule(form: RuleForm): FormErrors {
-  const required: Record<string, boolean> = {
-    "name.en": Boolean(form.name.en.trim()),
-    "name.zh": Boolean(form.name.zh?.trim()),
-    "name.zhhk": Boolean(form.name.zhhk?.trim()),
-    "bonus.factor": form.bonus !== "multiplier" || form.factor !== "",
-    "bonus.points": form.bonus === "multiplier" || form.points !== "",
-    "bonus.eachHkd": form.bonus !== "perAmount" || form.eachHkd !== "",
-    "hours.from": form.hoursFrom !== "" || form.hoursUntil === "",
-    "hours.until": form.hoursUntil !== "" || form.hoursFrom === "",
-    "occasion.n": form.occasion !== "nthPurchase" || form.n !== "",
-    "pending.days": form.pending === "none" || form.pendingDays !== "",
-    "budget.amount": form.budget === "none" || form.budgetAmount !== "",
-  };
-  return Object.fromEntries(
-    Object.entries(required)
-      .filter(([, filled]) => !filled)
-      .map(([field]) => [field, "required" as const]),
-  );
 }

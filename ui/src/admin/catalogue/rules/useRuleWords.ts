@@ -5,6 +5,7 @@ import { formatDay, formatPoints } from "../../../i18n/format";
 import { localized, pageTagOf, useLanguage } from "../../../i18n/language";
 import { allOf, partners } from "../../kit/editor/kinds";
 import { segmentsQuery } from "../../members/segments/segments";
+import { useLevelNames } from "../tiers/useLevelNames";
 import { WEEKDAYS } from "./form";
 import type { RuleContent } from "./rules";
 
@@ -28,6 +29,11 @@ export function useRuleWords() {
   const weekday = useWeekdayName();
   const known = useQuery(allOf(partners)).data ?? [];
   const segments = useQuery(segmentsQuery()).data ?? [];
+  const levels = useLevelNames();
+  const levelName = (level: number) => {
+    const found = levels[level - 1];
+    return found ? localized(found, language) : t("form.otherLevel", { level });
+  };
   const few = (names: string[], rest: (count: number) => string) =>
     names.length > NAMED ? rest(names.length) : names.join(t("says.or"));
   const partnerName = (id: string) => {
@@ -66,6 +72,8 @@ export function useRuleWords() {
       (rule.outlets ?? []).length > 0 && t("says.outlets", { count: rule.outlets?.length ?? 0 }),
       rule.segment &&
         t("says.segment", { name: segments.find(({ _id }) => _id === rule.segment)?.name ?? "…" }),
+      rule.level && t("says.level", { level: levelName(rule.level) }),
+      rule.granted && t("says.granted"),
       occasion(rule.occasion),
       (rule.weekdays ?? []).map(weekday).join(t("says.and")),
       rule.hours && t("says.hours", { from: rule.hours.from, until: rule.hours.until }),
