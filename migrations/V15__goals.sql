@@ -78,13 +78,16 @@ begin
     update goal set rewards = rewards + case when new.reached_at_ms is null then -1 else 1 end where id = new.goal_id;
 end;
 
--- A row is what one purchase added to one card. A purchase that is taken back takes its row with it.
+-- A row is what one purchase, or one scan of a campaign, added to one card. A purchase that is taken back takes its row
+-- with it.
 create table goal_stamp (
     member_id      blob    not null references member (id),
     goal_id        blob    not null,
     card           integer not null,
-    transaction_id blob    not null references ledger_transaction (id),
-    partner_id     blob    not null references partner (id),
+    -- The transaction of the purchase, or the id of the claim of a campaign.
+    transaction_id blob    not null check (length(transaction_id) = 16),
+    -- The partner of the purchase; null for a campaign.
+    partner_id     blob    references partner (id),
     amount         integer not null check (amount > 0),
     -- The day in Hong Kong.
     day            integer not null,

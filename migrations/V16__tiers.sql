@@ -24,14 +24,17 @@ begin
     select raise(abort, 'a version that was switched on does not change');
 end;
 
--- A row is a purchase that counts towards levels, with everything that a version may count. A purchase that is taken back
--- takes its row with it.
+-- A row is a purchase that counts towards levels, with everything that a version may count, or progress that a campaign
+-- gave. A purchase that is taken back takes its row with it.
 create table tier_entry (
     member_id      blob    not null references member (id),
     -- The day in Hong Kong.
     day            integer not null,
-    transaction_id blob    not null references ledger_transaction (id),
-    partner_id     blob    not null references partner (id),
+    -- The transaction of the purchase, or the id of the claim of a campaign.
+    transaction_id blob    not null check (length(transaction_id) = 16),
+    -- The partner of the purchase; null for a campaign.
+    partner_id     blob    references partner (id),
+    purchases      integer not null default 1 check (purchases >= 0),
     cents          integer not null check (cents >= 0),
     points         integer not null check (points >= 0),
     primary key (member_id, day, transaction_id)

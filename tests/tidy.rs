@@ -49,7 +49,6 @@ const ROOMS: &[(&str, &[&[&str]])] = &[
             &["content", "notifications"],
             &[
                 "articles",
-                "campaigns",
                 "carbon",
                 "counter_codes",
                 "earning_rules",
@@ -68,7 +67,7 @@ const ROOMS: &[(&str, &[&[&str]])] = &[
             ],
             &["goals"],
             &["tiers"],
-            &["awards", "live_updates", "profile", "programme"],
+            &["awards", "campaigns", "live_updates", "profile", "programme"],
             &["claims", "earn_links"],
             &["personal_data"],
         ],

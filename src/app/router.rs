@@ -74,7 +74,7 @@ fn capabilities(parts: &AppParts) -> Routes {
         .merge(staff.with_state(context))
         .merge(auth_routes(parts))
         .merge(crate::member::articles::routes(store.clone(), limits.clone()))
-        .merge(crate::member::campaigns::routes(store.clone(), limits.clone()))
+        .merge(crate::member::campaigns::routes(store.clone(), &keys, limits.clone()))
         .merge(crate::member::carbon::routes(store.clone()))
         .merge(crate::member::claims::routes(store.clone(), limits.clone(), images))
         .merge(crate::member::counter_codes::routes(store.clone(), limits.clone(), keys.clone()))

@@ -11,6 +11,7 @@ mod audit;
 mod audit_of_searches;
 mod broken_peers;
 mod call_permissions;
+mod campaign_gifts;
 mod campaigns;
 mod captcha;
 mod carbon;

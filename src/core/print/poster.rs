@@ -19,8 +19,8 @@ pub struct Poster {
     pub head: PrintBranding,
     /// The campaign's name.
     pub name: LocalizedText,
-    /// Points for one scan.
-    pub points: i64,
+    /// Points for one scan; `None` for another gift, which the name says.
+    pub points: Option<i64>,
     /// The period in which scans give points.
     pub from: Option<Timestamp>,
     pub until: Option<Timestamp>,
@@ -73,13 +73,17 @@ impl Poster {
         if let Some(language) = chinese {
             words.push(bold(face.bold(), 40, under + px(8), self.name.get(language).to_owned()));
         }
-        let scan = |language| messages::text(language, "print.scan_to_collect", &[]);
+        let what = if self.points.is_some() { "print.scan_to_collect" } else { "print.scan_for_gift" };
+        let scan = |language| messages::text(language, what, &[]);
         words.push(soft(FontStyle::Latin, under + px(64), scan(Language::En)));
         words.push(soft(face, under + px(104), scan(chinese.unwrap_or(Language::Zhhk))));
-        let (mut shapes, beside) = self.number()?;
+        let (mut shapes, beside) = self.points.map_or_else(|| Ok((Vec::new(), 0)), |points| self.number(points))?;
         for (face, language, foot) in
             [(FontStyle::LatinBold, Language::En, 950), (face.bold(), chinese.unwrap_or(Language::Zhhk), 990)]
         {
+            if self.points.is_none() {
+                break;
+            }
             let unit = messages::text(language, "print.points_word", &[]);
             words.push(TextLine { ink: self.head.colour, foot: (beside, px(foot)), ..bold(face, 29, 0, unit) });
         }
@@ -123,9 +127,9 @@ impl Poster {
     }
 
     /// The points in stencil numerals, and the x position of words beside them.
-    fn number(&self) -> AppResult<(Vec<Shape>, Length)> {
+    fn number(&self, number: i64) -> AppResult<(Vec<Shape>, Length)> {
         const GAP: f64 = 9.0;
-        let number = messages::grouped(self.points);
+        let number = messages::grouped(number);
         let names = number.chars().filter_map(|sign| match sign {
             '0'..='9' => Some(format!("num-{sign}")),
             ',' => Some("num-comma".to_owned()),

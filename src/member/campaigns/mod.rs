@@ -1,6 +1,7 @@
-//! Campaigns: QR codes that give points to members who scan them.
+//! Campaigns: QR codes that give points, or a gift in their place, to members who scan them.
 
 mod code;
+mod gift;
 mod http;
 mod queries;
 mod scan_limit;
@@ -20,11 +21,13 @@ use crate::base::random_code::new_handle;
 use crate::core::ledger;
 use crate::core::ledger::{AccountId, Details, NewPostings, TransactionKind, TransactionText};
 use crate::member::content::{Content, content_fields};
-use crate::member::notifications;
+use crate::member::notifications::{self, OperatorMessage};
+use crate::member::rewards::CodeVault;
 use crate::platform::store::{Read, Tx};
 use crate::platform::webhooks;
 
 pub use code::{CampaignCode, CodeState, CodeView};
+pub use gift::{CampaignGift, GiftGiven};
 pub use http::routes;
 pub use scan_limit::{PausedCampaign, ScanLimitState, fuse_state, paused, resume, set_fuse};
 
@@ -54,8 +57,12 @@ pub struct CampaignInput {
     /// Name in histories; a plain string is taken as English.
     #[serde(deserialize_with = "name_or_names")]
     pub name: LocalizedText,
-    /// Points per scan.
-    pub points: Points,
+    /// Points per scan. A campaign gives points or a gift.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<Points>,
+    /// The gift per scan, in place of points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gift: Option<CampaignGift>,
     /// Claims per member; negative means unlimited.
     #[serde(default = "once")]
     pub per_member: i64,
@@ -130,7 +137,7 @@ fn name_or_names<'de, D: Deserializer<'de>>(input: D) -> Result<LocalizedText, D
 }
 
 impl CampaignInput {
-    fn checked(mut self) -> AppResult<Self> {
+    fn checked(mut self, read: &Read<'_>) -> AppResult<Self> {
         let mut form = FormErrors::new();
         form.text("name", &mut self.name, LONGEST_NAME);
         self.per_member = self.per_member.max(-1);
@@ -140,8 +147,19 @@ impl CampaignInput {
         }
         let ordered = self.valid_from.zip(self.valid_until).is_none_or(|(from, until)| from < until);
         form.expect("validUntil", "invalid_period", ordered);
+        form.expect("points", "required_field", self.points.is_some() || self.gift.is_some());
+        form.expect("gift", "points_and_gift", self.points.is_none() || self.gift.is_none());
         form.finish()?;
-        Ok(self)
+        let problems = self.gift.as_ref().map_or_else(|| Ok(Vec::new()), |gift| gift.problems(read))?;
+        if problems.is_empty() { Ok(self) } else { Err(AppError::invalid(problems)) }
+    }
+
+    /// The points that one scan is worth.
+    pub fn worth(&self, read: &Read<'_>) -> AppResult<i64> {
+        match (&self.gift, self.points) {
+            (Some(gift), _) => gift.worth(read),
+            (None, points) => Ok(points.map_or(0, Points::get)),
+        }
     }
 
     fn is_on(&self, now: Timestamp) -> bool {
@@ -185,8 +203,8 @@ content_fields! { CampaignInput { name }, CampaignRecord { CampaignId } }
 pub struct Campaigns;
 
 impl Content for Campaigns {
-    fn checked(_: &Read<'_>, _: Option<&CampaignRecord>, input: CampaignInput) -> AppResult<CampaignInput> {
-        input.checked()
+    fn checked(read: &Read<'_>, _: Option<&CampaignRecord>, input: CampaignInput) -> AppResult<CampaignInput> {
+        input.checked(read)
     }
 
     /// A new campaign has the default fuse. A shared one gets its code at once; single-use codes are created on
@@ -273,17 +291,20 @@ pub fn scans_by_day(read: &Read<'_>, id: CampaignId, period: Period) -> AppResul
 }
 
 /// The result of a scan.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Scanned {
     /// Points added.
     pub points: i64,
+    /// The gift, if the campaign gives no points.
+    pub gift: Option<GiftGiven>,
     /// The member's new balance.
     pub balance: i64,
 }
 
-/// Gives a member the points of a scanned code. Returns `None` if the campaign is paused; this scan itself may pause
-/// it. Fails with [`INVALID_QR`], [`QR_EXPIRED`] and [`QR_ALREADY_USED`].
-pub fn scan(tx: &Tx<'_>, member: MemberId, text: &str) -> AppResult<Option<Scanned>> {
+/// Gives a member the points or the gift of a scanned code. Returns `None` if the campaign is paused; this scan itself
+/// may pause it. Fails with [`INVALID_QR`], [`QR_EXPIRED`] and [`QR_ALREADY_USED`], and as [`gift::give`] does; then
+/// the code stays unused.
+pub fn scan(tx: &Tx<'_>, vault: &CodeVault, member: MemberId, text: &str) -> AppResult<Option<Scanned>> {
     let text = text.trim();
     if text.is_empty() || text.len() > LONGEST_TEXT {
         return Err(INVALID_QR.into());
@@ -311,30 +332,62 @@ pub fn scan(tx: &Tx<'_>, member: MemberId, text: &str) -> AppResult<Option<Scann
     if !queries::count_claim(tx, campaign.id)? {
         return Err(QR_ALREADY_USED.into());
     }
-    let points = campaign.input.points.get();
-    let transaction = credit(tx, member, &campaign)?;
+    let (transaction, points, gift) = match (&campaign.input.gift, campaign.input.points) {
+        (Some(gift), _) => {
+            let (claim, given) = gift::give(tx, vault, member, &campaign, gift)?;
+            tell_gift(tx, member, &campaign, &given)?;
+            (claim, 0, Some(given))
+        }
+        (None, points) => {
+            let points = points.map_or(0, Points::get);
+            (give_points(tx, member, &campaign, points)?, points, None)
+        }
+    };
     queries::insert_claim(tx, campaign.id, member, had + 1, single, transaction)?;
+    Ok(Some(Scanned { points, gift, balance: ledger::balance_of(tx, member)? }))
+}
+
+fn give_points(tx: &Tx<'_>, member: MemberId, campaign: &CampaignRecord, points: i64) -> AppResult<TransactionId> {
+    let details = details(campaign, "history.campaign_scan.description");
+    let to = ledger::account_of(tx, member)?;
+    let movement = NewPostings::between(TransactionKind::Campaign, AccountId::ISSUANCE, to, points, details);
+    let transaction = ledger::post(tx, &movement)?.id;
     let event = || {
         serde_json::json!({ "memberId": member, "campaignId": campaign.id, "points": points,
         "transactionId": transaction })
     };
     webhooks::emit(tx, "points.scanned", event)?;
     notifications::notify(tx, member, "points_scanned", &[("points", &messages::grouped(points))])?;
-    Ok(Some(Scanned { points, balance: ledger::balance_of(tx, member)? }))
+    Ok(transaction)
 }
 
-fn credit(tx: &Tx<'_>, member: MemberId, campaign: &CampaignRecord) -> AppResult<TransactionId> {
-    let details = Details {
+/// A card whose target the stamp reached tells the member itself.
+fn tell_gift(tx: &Tx<'_>, member: MemberId, campaign: &CampaignRecord, given: &GiftGiven) -> AppResult<()> {
+    let (part, name) = match given {
+        GiftGiven::Item { name, .. } => ("campaign_item", name),
+        GiftGiven::Stamp { reached: true, .. } => return Ok(()),
+        GiftGiven::Stamp { name, .. } => ("campaign_stamp", name),
+        GiftGiven::Progress { .. } => ("campaign_progress", &campaign.input.name),
+    };
+    let say = |end: &str| {
+        LocalizedText::from_each(|language| {
+            let values = [("campaign", campaign.input.name.get(language)), ("gift", name.get(language))];
+            messages::text(language, &format!("inbox.{part}.{end}"), &values)
+        })
+    };
+    let message = OperatorMessage { title: say("title"), body: say("body") };
+    notifications::notify_in_words(tx, member, "points_scanned", &message)
+}
+
+/// The transaction details for histories; `line` is the message key of the sentence.
+fn details(campaign: &CampaignRecord, line: &str) -> Details {
+    Details {
         snapshot: Some(TransactionText {
             name: LocalizedText::from_each(|language| campaign.input.name.get(language).to_owned()),
-            description: messages::localized("history.campaign_scan.description", &[]),
+            description: messages::localized(line, &[]),
         }),
         ..Details::default()
-    };
-    let to = ledger::account_of(tx, member)?;
-    let movement =
-        NewPostings::between(TransactionKind::Campaign, AccountId::ISSUANCE, to, campaign.input.points.get(), details);
-    Ok(ledger::post(tx, &movement)?.id)
+    }
 }
 
 /// Moves the claims of an account that is merged to the account that stays.

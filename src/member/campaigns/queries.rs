@@ -1,28 +1,35 @@
 //! SQL of campaigns.
 
-use super::{CampaignInput, CampaignRecord, Campaigns, CodeState, CodeView, ScanLimit};
+use super::{CampaignGift, CampaignInput, CampaignRecord, Campaigns, CodeState, CodeView, ScanLimit};
 use crate::base::clock::Timestamp;
 use crate::base::day::{Day, Period};
 use crate::base::id::{CampaignId, MemberId, RecordId, TransactionId};
 use crate::base::language::LocalizedText;
 use crate::base::problem::AppResult;
 use crate::member::content::{ColumnValues, ContentTable, PublicationRequest};
-use crate::platform::store::{Read, Row, Tx, params};
+use crate::platform::store::{Read, Row, ToSql, Tx, params};
 
 impl ContentTable for Campaigns {
     const NAME: &'static str = "campaign";
     const OWN_COLUMNS: &'static str =
-        "name, points, per_member, total, shared, valid_from_ms, valid_until_ms, claims, codes,
+        "name, points, gift_kind, gift_item_id, gift_goal_id, gift_amount, per_member, total, shared, valid_from_ms, valid_until_ms, claims, codes,
          (select paused_at_ms from campaign_fuse where campaign_id = campaign.id) as paused_at_ms";
     type Record = CampaignRecord;
 
     fn read(row: &Row<'_>, publication: PublicationRequest) -> AppResult<CampaignRecord> {
         let PublicationRequest { active, state, publish_at, use_english } = publication;
+        let gift = match row.get::<Option<String>>("gift_kind")?.as_deref() {
+            None => None,
+            Some("item") => Some(CampaignGift::Item { item: row.get("gift_item_id")? }),
+            Some("stamp") => Some(CampaignGift::Stamp { goal: row.get("gift_goal_id")? }),
+            Some(_) => Some(CampaignGift::Progress { amount: row.get("gift_amount")? }),
+        };
         Ok(CampaignRecord {
             id: row.get("id")?,
             input: CampaignInput {
                 name: row.get("name")?,
-                points: row.get("points")?,
+                points: if gift.is_some() { None } else { Some(row.get("points")?) },
+                gift,
                 per_member: row.get("per_member")?,
                 total: row.get("total")?,
                 valid_from: row.get("valid_from_ms")?,
@@ -44,9 +51,20 @@ impl ContentTable for Campaigns {
     }
 
     fn values(new: &CampaignInput) -> ColumnValues<'_> {
-        params! { ":name": new.name, ":points": new.points, ":per_member": new.per_member, ":total": new.total,
+        let mut values = params! { ":name": new.name, ":per_member": new.per_member, ":total": new.total,
         ":valid_from_ms": new.valid_from, ":valid_until_ms": new.valid_until }
-        .to_vec()
+        .to_vec();
+        let points: &dyn ToSql = new.points.as_ref().map_or(&1_i64, |points| points);
+        let none: &dyn ToSql = &None::<i64>;
+        let (kind, item, goal, amount): (&dyn ToSql, _, _, _) = match &new.gift {
+            None => (none, none, none, none),
+            Some(CampaignGift::Item { item }) => (&"item", item as &dyn ToSql, none, none),
+            Some(CampaignGift::Stamp { goal }) => (&"stamp", none, goal as &dyn ToSql, none),
+            Some(CampaignGift::Progress { amount }) => (&"progress", none, none, amount as &dyn ToSql),
+        };
+        values.extend([(":points", points), (":gift_kind", kind), (":gift_item_id", item)]);
+        values.extend([(":gift_goal_id", goal), (":gift_amount", amount)]);
+        values
     }
 
     fn fixed_values(new: &CampaignInput) -> ColumnValues<'_> {

@@ -4,10 +4,10 @@ use serde::Serialize;
 
 use super::goal::{Counted, Goal, GoalWindow};
 use super::queries::{self, KnownGoal, KnownGoals};
-use super::{CountedPurchase, GoalCard, reward};
+use super::{Addition, CountedPurchase, GoalCard, STAMP_UNAVAILABLE, reward};
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
-use crate::base::id::{GoalId, TransactionId};
+use crate::base::id::{GoalId, MemberId, TransactionId};
 use crate::base::language::LocalizedText;
 use crate::base::problem::AppResult;
 use crate::core::settings;
@@ -45,33 +45,73 @@ pub fn count(tx: &Tx<'_>, vault: &CodeVault, purchase: &CountedPurchase) -> AppR
 }
 
 fn add(tx: &Tx<'_>, vault: &CodeVault, known: &KnownGoal, purchase: &CountedPurchase) -> AppResult<Option<GoalStep>> {
-    let (now, today) = (tx.now(), Day::of(tx.now()));
+    let today = Day::of(tx.now());
     // Conditions first: they are in memory, and most goals end here.
     if !known.versions.iter().any(|(_, goal)| goal.fits(purchase, today)) {
         return Ok(None);
     }
-    let cards = queries::newest_cards(tx, purchase.member, known.id)?;
-    let open = cards.iter().rev().find(|card| card.is_open(now)).cloned();
-    let (begins, card) = (open.is_none(), open.map_or_else(|| begun(known, &cards, now), Some));
-    let Some(mut card) = card else { return Ok(None) };
+    let Some((card, begins)) = card_for(tx, known, purchase.member)? else { return Ok(None) };
     let Some(goal) = known.version(card.version).filter(|goal| goal.fits(purchase, today)) else { return Ok(None) };
     if is_full_today(tx, purchase, (known.id, goal), (&card, today))? || (begins && is_spent(tx, known)?) {
         return Ok(None);
     }
-    let amount = goal.amount_of(purchase);
-    queries::insert_stamp(tx, known.id, card.number, purchase, amount)?;
+    let CountedPurchase { member, transaction: source, partner, .. } = *purchase;
+    let addition = Addition { member, source, partner: Some(partner), amount: goal.amount_of(purchase) };
+    put(tx, vault, (known, goal), card, &addition).map(Some)
+}
+
+/// Adds a stamp that a campaign gives: it counts as a purchase, at no partner. The conditions on bills and partners and
+/// the stamps of a day are for purchases. Fails with [`STAMP_UNAVAILABLE`].
+pub fn stamp(
+    tx: &Tx<'_>,
+    vault: &CodeVault,
+    member: MemberId,
+    id: GoalId,
+    source: TransactionId,
+) -> AppResult<GoalStep> {
+    let goals = if settings::cached(tx)?.goals { Some(tx.cached(KnownGoals::load)?) } else { None };
+    let known =
+        goals.as_ref().and_then(|goals| goals.0.iter().find(|known| known.id == id)).ok_or(STAMP_UNAVAILABLE)?;
+    let (card, begins) = card_for(tx, known, member)?.ok_or(STAMP_UNAVAILABLE)?;
+    let today = Day::of(tx.now());
+    let goal = known.version(card.version).filter(|goal| goal.counts == Counted::Purchases && goal.is_on(today));
+    let goal = goal.ok_or(STAMP_UNAVAILABLE)?;
+    if begins && is_spent(tx, known)? {
+        return Err(STAMP_UNAVAILABLE.into());
+    }
+    put(tx, vault, (known, goal), card, &Addition { member, source, partner: None, amount: 1 })
+}
+
+/// The card of a member that is open, or the one that begins now, and whether it begins.
+fn card_for(read: &Read<'_>, known: &KnownGoal, member: MemberId) -> AppResult<Option<(GoalCard, bool)>> {
+    let now = read.now();
+    let cards = queries::newest_cards(read, member, known.id)?;
+    let open = cards.iter().rev().find(|card| card.is_open(now)).cloned();
+    let begins = open.is_none();
+    Ok(open.or_else(|| begun(known, &cards, now)).map(|card| (card, begins)))
+}
+
+fn put(
+    tx: &Tx<'_>,
+    vault: &CodeVault,
+    (known, goal): (&KnownGoal, &Goal),
+    mut card: GoalCard,
+    addition: &Addition,
+) -> AppResult<GoalStep> {
+    let member = addition.member;
+    queries::insert_stamp(tx, known.id, card.number, addition)?;
     card.progress = match goal.counts {
-        Counted::Partners => queries::progress_of(tx, purchase.member, known.id, (card.number, goal.counts))?.1,
-        _ => card.progress.saturating_add(amount),
+        Counted::Partners => queries::progress_of(tx, member, known.id, (card.number, goal.counts))?.1,
+        _ => card.progress.saturating_add(addition.amount),
     };
     let reached = card.progress >= goal.target_units() && !is_spent(tx, known)?;
     if reached {
-        card.reached = Some(now);
-        reward::give(tx, vault, (purchase.member, goal), &mut card)?;
+        card.reached = Some(tx.now());
+        reward::give(tx, vault, (member, goal), &mut card)?;
     }
-    queries::put_card(tx, purchase.member, known.id, &card)?;
+    queries::put_card(tx, member, known.id, &card)?;
     let (name, progress) = (goal.name.clone(), goal.shown(card.progress));
-    Ok(Some(GoalStep { goal: known.id, name, progress, target: goal.target, reached }))
+    Ok(GoalStep { goal: known.id, name, progress, target: goal.target, reached })
 }
 
 /// The card that a purchase begins now; `None` if the goal allows no further one.

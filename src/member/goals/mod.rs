@@ -26,7 +26,7 @@ use crate::member::rewards::ItemType;
 use crate::member::rewards::items::Items;
 use crate::platform::store::{Read, Tx};
 
-pub use count::{GoalStep, count, forget};
+pub use count::{GoalStep, count, forget, stamp};
 pub use goal::{Counted, Goal, GoalKind, GoalReward, GoalWindow};
 pub use http::routes;
 pub use notice::tell_ending;
@@ -36,6 +36,9 @@ pub use views::{CardHeld, held};
 
 /// The programme has as many goals as it may have.
 pub const TOO_MANY_GOALS: ProblemType = ProblemType::new("too_many_goals", 409, "Too many goals");
+
+/// The goal takes no stamp from the member now: it is off, over, spent, or reached already.
+pub const STAMP_UNAVAILABLE: ProblemType = ProblemType::new("stamp_unavailable", 409, "No stamp now");
 
 /// Most goals of a programme, those that are off included.
 const MOST_GOALS: usize = 200;
@@ -53,6 +56,15 @@ pub struct CountedPurchase {
     pub amount: Hkd,
     /// The points that it earned.
     pub points: i64,
+}
+
+/// What adds to a card: a purchase, or the claim of a campaign, which has no partner.
+struct Addition {
+    member: MemberId,
+    /// The transaction of the purchase, or the id of the claim.
+    source: TransactionId,
+    partner: Option<PartnerId>,
+    amount: i64,
 }
 
 /// A version of a goal.

@@ -1,6 +1,6 @@
 //! SQL of goals, cards and stamps.
 
-use super::{Counted, CountedPurchase, Goal, GoalCard, GoalRecord, GoalVersion};
+use super::{Addition, Counted, Goal, GoalCard, GoalRecord, GoalVersion};
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
 use crate::base::id::{GoalId, MemberId, PartnerId, TransactionId};
@@ -250,7 +250,8 @@ pub(super) struct Stamp {
     pub goal: GoalId,
     pub card: i64,
     pub transaction: TransactionId,
-    pub partner: PartnerId,
+    /// Absent for the stamp of a campaign.
+    pub partner: Option<PartnerId>,
     pub amount: i64,
     pub created: Timestamp,
 }
@@ -267,18 +268,12 @@ fn stamp(row: &Row<'_>) -> AppResult<Stamp> {
     })
 }
 
-pub(super) fn insert_stamp(
-    tx: &Tx<'_>,
-    goal: GoalId,
-    card: i64,
-    purchase: &CountedPurchase,
-    amount: i64,
-) -> AppResult<()> {
+pub(super) fn insert_stamp(tx: &Tx<'_>, goal: GoalId, card: i64, addition: &Addition) -> AppResult<()> {
     tx.execute_one(
         "insert into goal_stamp (member_id, goal_id, card, transaction_id, partner_id, amount, day, created_at_ms)
          values (:member, :goal, :card, :transaction, :partner, :amount, :day, :now)",
-        params! { ":member": purchase.member, ":goal": goal, ":card": card, ":transaction": purchase.transaction,
-        ":partner": purchase.partner, ":amount": amount, ":day": tx.now().hong_kong_day(), ":now": tx.now() },
+        params! { ":member": addition.member, ":goal": goal, ":card": card, ":transaction": addition.source,
+        ":partner": addition.partner, ":amount": addition.amount, ":day": tx.now().hong_kong_day(), ":now": tx.now() },
     )
 }
 
@@ -311,7 +306,7 @@ pub(super) fn stamps_on(
 ) -> AppResult<i64> {
     read.number(
         "select count(*) as n from goal_stamp
-         where member_id = :member and goal_id = :goal and card >= :card and day = :day",
+         where member_id = :member and goal_id = :goal and card >= :card and day = :day and partner_id is not null",
         params! { ":member": member, ":goal": goal, ":card": first_card, ":day": day.number() },
     )
 }

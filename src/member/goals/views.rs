@@ -122,8 +122,11 @@ pub(super) struct MemberGoalView {
 #[serde(rename_all = "camelCase")]
 #[schema(as = GoalStamp)]
 pub(super) struct StampView {
+    /// The transaction of the purchase, or the id of the claim of a campaign.
     transaction_id: TransactionId,
-    partner: PartnerOfGoal,
+    /// Absent for a stamp that a campaign gave.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    partner: Option<PartnerOfGoal>,
     /// Its progress in the unit of the target; whole dollars for a bill.
     amount: i64,
     created: Timestamp,
@@ -192,7 +195,7 @@ pub(super) fn one(read: &Read<'_>, member: MemberId, id: GoalId) -> AppResult<Op
     let mut stamps = Vec::new();
     for stamp in card.map_or_else(|| Ok(Vec::new()), |card| queries::stamps(read, member, id, card))? {
         let whole = if goal.counts == Counted::Spend { stamp.amount / 100 } else { stamp.amount };
-        let partner = partner(read, stamp.partner)?;
+        let partner = stamp.partner.map(|id| partner(read, id)).transpose()?;
         stamps.push(StampView { transaction_id: stamp.transaction, partner, amount: whole, created: stamp.created });
     }
     Ok(Some(GoalDetails { goal, stamps }))

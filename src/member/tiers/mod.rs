@@ -18,15 +18,18 @@ use serde::Serialize;
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
 use crate::base::id::MemberId;
-use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
 use crate::platform::store::{Read, Tx, stored_names};
 
 pub use http::routes;
 pub use ladder::{Ladder, Level, TierWindow};
 pub use queries::KnownLadder;
 pub use review::review;
-pub use standing::{count, forget};
+pub use standing::{add_progress, count, forget};
 pub use views::{TierHeld, held};
+
+/// The ladder is off, or counts different partners, to which nothing can be added.
+pub const PROGRESS_UNAVAILABLE: ProblemType = ProblemType::new("progress_unavailable", 409, "No progress now");
 
 /// A version of the ladder.
 #[derive(Clone, Debug)]

@@ -2,9 +2,9 @@
 
 use super::{Ladder, LadderRecord, LadderVersion, TierChange};
 use crate::base::day::Day;
-use crate::base::id::{MemberId, TransactionId};
+use crate::base::id::{MemberId, PartnerId, TransactionId};
 use crate::base::problem::AppResult;
-use crate::member::goals::{Counted, CountedPurchase};
+use crate::member::goals::Counted;
 use crate::platform::store::{Read, Row, StoredJson, Tx, params};
 
 /// The ladder as the writer keeps it in memory: the version that is on, and every version that a level may have.
@@ -97,12 +97,23 @@ pub(super) fn totals(read: &Read<'_>) -> AppResult<Vec<(i64, i64)>> {
     })
 }
 
-pub(super) fn insert_entry(tx: &Tx<'_>, purchase: &CountedPurchase) -> AppResult<()> {
+/// What counts towards levels: a purchase, or progress that a campaign gave.
+pub(super) struct Entry {
+    pub member: MemberId,
+    /// The transaction of the purchase, or the id of the claim.
+    pub source: TransactionId,
+    pub partner: Option<PartnerId>,
+    pub purchases: i64,
+    pub cents: i64,
+    pub points: i64,
+}
+
+pub(super) fn insert_entry(tx: &Tx<'_>, entry: &Entry) -> AppResult<()> {
     tx.execute_one(
-        "insert into tier_entry (member_id, day, transaction_id, partner_id, cents, points)
-         values (:member, :day, :transaction, :partner, :cents, :points)",
-        params! { ":member": purchase.member, ":day": tx.now().hong_kong_day(), ":transaction": purchase.transaction,
-        ":partner": purchase.partner, ":cents": purchase.amount, ":points": purchase.points },
+        "insert into tier_entry (member_id, day, transaction_id, partner_id, purchases, cents, points)
+         values (:member, :day, :source, :partner, :purchases, :cents, :points)",
+        params! { ":member": entry.member, ":day": tx.now().hong_kong_day(), ":source": entry.source,
+        ":partner": entry.partner, ":purchases": entry.purchases, ":cents": entry.cents, ":points": entry.points },
     )
 }
 
@@ -119,7 +130,7 @@ pub(super) fn take_entry(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<O
 /// The progress of a member by purchases since a day.
 pub(super) fn progress(read: &Read<'_>, member: MemberId, counts: Counted, first: Day) -> AppResult<i64> {
     let found = read.one(
-        "select count(*) as purchases, count(distinct partner_id) as partners, coalesce(sum(cents), 0) as spend,
+        "select coalesce(sum(purchases), 0) as purchases, count(distinct partner_id) as partners, coalesce(sum(cents), 0) as spend,
                 coalesce(sum(points), 0) as points from tier_entry where member_id = :member and day >= :first",
         params! { ":member": member, ":first": first },
         |row| {

@@ -1,13 +1,13 @@
 //! Counts purchases towards levels, and takes them back. Both run in the write of the award or of its reversal.
 
 use super::keeping::is_kept;
-use super::queries::{self, KnownLadder};
-use super::{Ladder, TierChange, TierChangeKind, tell};
+use super::queries::{self, Entry, KnownLadder};
+use super::{Ladder, PROGRESS_UNAVAILABLE, TierChange, TierChangeKind, tell};
 use crate::base::day::Day;
 use crate::base::id::{MemberId, TransactionId};
 use crate::base::problem::AppResult;
 use crate::core::settings;
-use crate::member::goals::CountedPurchase;
+use crate::member::goals::{Counted, CountedPurchase};
 use crate::platform::store::Tx;
 
 /// Counts a purchase towards the levels of the ladder that is on.
@@ -19,8 +19,27 @@ pub fn count(tx: &Tx<'_>, purchase: &CountedPurchase) -> AppResult<()> {
     if known.live.is_none() {
         return Ok(());
     }
-    queries::insert_entry(tx, purchase)?;
-    settle(tx, &known, purchase.member)
+    let CountedPurchase { member, transaction: source, partner, amount, points } = *purchase;
+    let (partner, cents) = (Some(partner), amount.units());
+    queries::insert_entry(tx, &Entry { member, source, partner, purchases: 1, cents, points })?;
+    settle(tx, &known, member)
+}
+
+/// Adds progress that a campaign gives, in the unit of the ladder: whole dollars for a sum of bills. Fails with
+/// [`PROGRESS_UNAVAILABLE`].
+pub fn add_progress(tx: &Tx<'_>, member: MemberId, amount: i64, source: TransactionId) -> AppResult<()> {
+    let known = if settings::cached(tx)?.goals { Some(tx.cached(KnownLadder::load)?) } else { None };
+    let live = known.as_ref().and_then(|known| known.live());
+    let (Some(known), Some((_, ladder))) = (&known, live) else { return Err(PROGRESS_UNAVAILABLE.into()) };
+    let none = Entry { member, source, partner: None, purchases: 0, cents: 0, points: 0 };
+    let entry = match ladder.counts {
+        Counted::Purchases => Entry { purchases: amount, ..none },
+        Counted::Spend => Entry { cents: amount.saturating_mul(100), ..none },
+        Counted::Points => Entry { points: amount, ..none },
+        Counted::Partners => return Err(PROGRESS_UNAVAILABLE.into()),
+    };
+    queries::insert_entry(tx, &entry)?;
+    settle(tx, known, member)
 }
 
 /// Takes back what a purchase added, because it was reversed. A level that the remaining purchases do not reach is taken

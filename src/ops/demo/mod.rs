@@ -5,6 +5,7 @@ mod carbon;
 mod claims;
 mod content;
 mod crowd;
+mod gifts;
 mod goals;
 mod history;
 mod neighbours;
@@ -146,6 +147,9 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, size: DemoSize) -> 
         rules.write_pending(tx, &partners, people[0])?;
         claims::write(tx, &people, &partners)?;
         write_notifications(tx, &content, people[0])?;
+        if size.neighbours {
+            gifts::write(tx, &partners, &items)?;
+        }
         Ok((partners, items))
     })?;
     if size.neighbours {

@@ -94,6 +94,8 @@ pub(super) const TABLES: &[Table] = &[
         "updatedAtMs" "updated_at_ms" plain, "deletedAtMs" "deleted_at_ms" plain, "publishAtMs" "publish_at_ms" plain,
         "archivedAtMs" "archived_at_ms" plain]),
     table!("campaigns", "campaign", "order by id", ["_id" "id" bytes, "name" "name" parts, "points" "points" plain,
+        "giftKind" "gift_kind" plain,
+        "giftItem" "gift_item_id" bytes, "giftGoal" "gift_goal_id" bytes, "giftAmount" "gift_amount" plain,
         "perMember" "per_member" plain, "total" "total" plain, "shared" "shared" plain, "active" "active" plain,
         "validFromMs" "valid_from_ms" plain, "validUntilMs" "valid_until_ms" plain, "claims" "claims" plain,
         "version" "version" plain, "createdAtMs" "created_at_ms" plain, "updatedAtMs" "updated_at_ms" plain,
@@ -223,7 +225,7 @@ pub(super) const TABLES: &[Table] = &[
         "latestVersion" "latest_version" plain, "version" "version" plain, "updatedAtMs" "updated_at_ms" plain]),
     table!("tierEntries", "tier_entry", "order by member_id, day, transaction_id", ["memberId" "member_id" bytes,
         "day" "day" plain, "transactionId" "transaction_id" bytes, "partnerId" "partner_id" bytes,
-        "cents" "cents" plain, "points" "points" plain]),
+        "purchases" "purchases" plain, "cents" "cents" plain, "points" "points" plain]),
     // The members of each level are counted again from these changes.
     table!("tierChanges", "tier_change", "order by member_id, number", ["memberId" "member_id" bytes,
         "number" "number" plain, "kind" "kind" words, "level" "level" plain, "version" "version" plain,

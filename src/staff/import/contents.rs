@@ -8,7 +8,7 @@ use super::{CellError, CellFormat, Cells, Columns};
 use crate::base::id::PartnerId;
 use crate::base::problem::AppResult;
 use crate::member::articles::Articles;
-use crate::member::campaigns::Campaigns;
+use crate::member::campaigns::{CampaignGift, Campaigns};
 use crate::member::partners::{self, Partners};
 use crate::member::rewards::items::Items;
 use crate::platform::store::Read;
@@ -116,15 +116,23 @@ impl ImportedContent for Campaigns {
         STANDING,
         VALIDITY,
         STAMPS,
+        &[("gift", CellFormat::Own)],
     ];
-    const NEEDED: &'static [&'static str] = &["type", "points"];
+    // A campaign gives points or a gift; its form says which is missing.
+    const NEEDED: &'static [&'static str] = &["type"];
     const FIXED: &'static [&'static str] = &["shared"];
 
     fn blank() -> Value {
-        json!({ "name": { "en": "" }, "points": 1 })
+        json!({ "name": { "en": "" } })
     }
 
     fn read_own(_: &Read<'_>, cells: &Cells<'_>, record: &mut Value) -> AppResult<Result<(), CellError>> {
+        if let Some(gift) = cells.get("gift") {
+            let Some(found) = CampaignGift::from_cell(gift) else {
+                return Ok(Err(CellError::new("gift", "invalid_value")));
+            };
+            record["gift"] = serde_json::to_value(found)?;
+        }
         record["shared"] = match cells.get("type") {
             None => return Ok(Ok(())),
             Some("shared") => true.into(),

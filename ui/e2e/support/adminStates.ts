@@ -48,6 +48,15 @@ const firstOf =
     await settled(page);
   };
 
+/** Chooses a value of a select, which shows another field. */
+const chosen =
+  (path: string, select: string, value: string, field: string): AdminState["show"] =>
+  async (stage) => {
+    await at(path)(stage);
+    await stage.page.locator(`select[name="${select}"]`).selectOption(value);
+    await stage.page.locator(`[name="${field}"]`).waitFor();
+  };
+
 /** Opens a dialog or drawer with a button of a state. */
 const then =
   (show: AdminState["show"], opener: (say: Say) => string): AdminState["show"] =>
@@ -97,6 +106,12 @@ export const ADMIN_STATES: readonly AdminState[] = [
   ...RECORDS.map((name) => ({ name: `${name}-record`, show: firstOf(adminPaths[name]) })),
   { name: "goals-new", show: at(newPath(adminPaths.goals)) },
   { name: "tiers", show: at(adminPaths.tiers) },
+  {
+    name: "goals-multiplier",
+    show: chosen(newPath(adminPaths.goals), "reward", "multiplier", "ruleDays"),
+  },
+  { name: "campaigns-stamp", show: chosen(newPath(adminPaths.campaigns), "gift", "stamp", "gift.goal") },
+  { name: "campaigns-item", show: chosen(newPath(adminPaths.campaigns), "gift", "item", "gift.item") },
   { name: "goals-record", show: firstOf(adminPaths.goals) },
   { name: "segments-new", show: at(newPath(adminPaths.segments)) },
   { name: "segments-record", show: firstOf(adminPaths.segments) },

@@ -74,8 +74,8 @@ pub(super) fn more_by_campaign(
     // `shared` is fixed at creation, whatever the form says.
     input.shared = before.map_or(input.shared, |record| record.input.shared);
     let (codes, now) = (before.map_or(0, |record| record.codes), read.now());
-    let earlier = before.map_or(0, |record| most_given(&record.input, codes, now));
-    Ok((most_given(&input, codes, now) - earlier).max(0))
+    let earlier = before.map_or(Ok(0), |record| most_given(read, &record.input, codes, now))?;
+    Ok((most_given(read, &input, codes, now)? - earlier).max(0))
 }
 
 /// A rate has no number of points, so a raise above the limit counts as the maximum.
@@ -92,25 +92,25 @@ pub(super) fn more_by_rates(read: &Read<'_>, before: Option<&PartnerRecord>, inp
     Ok(if raised && both > bound { i64::MAX } else { 0 })
 }
 
-/// The most points that a campaign with that number of codes can give in total.
-fn most_given(campaign: &CampaignInput, codes: i64, now: Timestamp) -> i64 {
+/// The most points that a campaign with that number of codes can give in total, or that its gifts are worth.
+fn most_given(read: &Read<'_>, campaign: &CampaignInput, codes: i64, now: Timestamp) -> AppResult<i64> {
     let over = campaign.valid_until.is_some_and(|until| until <= now);
     // Records of scheduled campaigns say that they are not active yet.
     let public = campaign.active || campaign.state.is_some_and(ContentState::is_public);
     if !public || over {
-        return 0;
+        return Ok(0);
     }
     // The number of scans of a shared code has no limit.
     let scans = if campaign.shared { i64::MAX } else { codes };
     let scans = if campaign.total >= 0 { scans.min(campaign.total) } else { scans };
-    scans.saturating_mul(campaign.points.get())
+    Ok(scans.saturating_mul(campaign.worth(read)?))
 }
 
 /// Additional points that can be given with `count` more codes of a campaign. Fails with `not_found`.
 pub fn more_with_codes(read: &Read<'_>, id: CampaignId, count: u32) -> AppResult<i64> {
     let record = Campaigns::find(read, id)?.ok_or(NOT_FOUND)?;
-    let given = |codes| most_given(&record.input, codes, read.now());
-    Ok(given(record.codes + i64::from(count)) - given(record.codes))
+    let given = |codes| most_given(read, &record.input, codes, read.now());
+    Ok(given(record.codes + i64::from(count))? - given(record.codes)?)
 }
 
 /// Adds a record, or asks for approval. Fails as [`super::create`] does.

@@ -1,8 +1,9 @@
 //! Content as CSV.
 
 use crate::base::content::ContentState;
+use crate::base::points::Points;
 use crate::member::articles::ArticleRecord;
-use crate::member::campaigns::CampaignRecord;
+use crate::member::campaigns::{CampaignGift, CampaignRecord};
 use crate::member::partners::PartnerRecord;
 use crate::member::rewards::items::ItemRecord;
 use crate::platform::http::list_response::{Cell, CsvRow, languages};
@@ -114,14 +115,14 @@ impl CsvRow for ItemRecord {
 impl CsvRow for CampaignRecord {
     const HEADINGS: &'static str = "\
         _id,type,name.en,name.zh,name.zhhk,points,perMember,total,claims,codes,state,publishAt,validFrom,\
-        validUntil,created,updated";
+        validUntil,created,updated,gift";
 
     fn cells(&self) -> Vec<Cell> {
         let kind = if self.input.shared { "shared" } else { "single" };
         let mut cells = vec![self.id.to_string().into(), kind.into()];
         cells.extend(languages(&self.input.name));
         cells.extend([
-            self.input.points.get().into(),
+            self.input.points.map(Points::get).into(),
             limited(self.input.per_member),
             limited(self.input.total),
             self.claims.into(),
@@ -132,6 +133,7 @@ impl CsvRow for CampaignRecord {
             self.input.valid_until.into(),
             self.created.into(),
             self.updated.into(),
+            self.input.gift.as_ref().map(CampaignGift::as_cell).into(),
         ]);
         cells
     }

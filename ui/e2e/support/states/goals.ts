@@ -101,6 +101,22 @@ const goals: Chapter = {
       after: undone,
     },
     {
+      name: "goal-multiplier",
+      show: async (stage) => {
+        const multiplied = { multipliedFrom: "2026-03-12", multipliedUntil: "2026-04-11", seen: true };
+        const reward = { kind: "multiplier", factor: "1.5", days: 30 };
+        await withCard(stage, { reward, progress: 3, reached: { ...reached, ...multiplied } });
+        await stage.page.goto(paths.goals);
+        await stage.page
+          .getByRole("region", { name: stage.say("goals:cards") })
+          .getByRole("button")
+          .first()
+          .click();
+        await stage.page.getByRole("dialog").getByText(stage.say("goals:multiplied")).waitFor();
+      },
+      after: undone,
+    },
+    {
       name: "goals-ended",
       show: async (stage) => {
         await withCard(stage, { state: "ended", progress: 4, times: 0 });

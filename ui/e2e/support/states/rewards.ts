@@ -18,12 +18,19 @@ const openItem = async ({ page, say }: Stage, cost: string) => {
   await page.getByRole("dialog").waitFor();
 };
 
-/** Answers the catalogue with every item behind a goal that the member has not reached. */
-const lockItems = ({ page }: Stage) =>
+/** A goal that the member has not reached, and a level that the member does not hold. */
+const BADGE = {
+  kind: "badge",
+  goal: "019cde0a5b7070009f1b4c1f0c2f7a31",
+  name: { en: "Five different partners", zh: "五家不同商户", zhhk: "五間不同商戶" },
+  met: false,
+};
+const LEVEL = { kind: "level", level: 2, name: { en: "Bloom", zh: "花开", zhhk: "花開" }, met: false };
+
+/** Answers the catalogue with every item behind a condition. */
+const lockItems = ({ page }: Stage, requirement: object) =>
   page.route("**/api/redeem/list?*", async (route) => {
     const answer = await route.fetch();
-    const name = { en: "Five different partners", zh: "五家不同商户", zhhk: "五間不同商戶" };
-    const requirement = { kind: "badge", goal: "019cde0a5b7070009f1b4c1f0c2f7a31", name, met: false };
     const items: object[] = await answer.json();
     await route.fulfill({ response: answer, json: items.map((item) => ({ ...item, requirement })) });
   });
@@ -78,7 +85,29 @@ const shelf: Chapter = {
     {
       name: "redeem-locked",
       show: async (stage) => {
-        await lockItems(stage);
+        await lockItems(stage, BADGE);
+        await openItem(stage, COUPON);
+        await link(stage.page.getByRole("dialog"), stage.say("redeem:seeGoals")).waitFor();
+      },
+      after: undone,
+    },
+    {
+      name: "redeem-level-tiles",
+      show: async (stage) => {
+        await lockItems(stage, LEVEL);
+        await stage.page.goto(paths.redeem);
+        await stage.page
+          .getByRole("button")
+          .filter({ hasText: /Bloom|花开|花開/ })
+          .first()
+          .waitFor();
+      },
+      after: undone,
+    },
+    {
+      name: "redeem-level",
+      show: async (stage) => {
+        await lockItems(stage, LEVEL);
         await openItem(stage, COUPON);
         await link(stage.page.getByRole("dialog"), stage.say("redeem:seeGoals")).waitFor();
       },

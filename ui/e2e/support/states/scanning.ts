@@ -72,6 +72,43 @@ const scanning: Chapter = {
         await heading(page, say("scan:success")).waitFor();
       },
     },
+    {
+      name: "scan-stamp",
+      show: async ({ page, say }) => {
+        const name = { en: "Own cup, six times", zh: "自带杯六次", zhhk: "自備杯六次" };
+        const gift = {
+          kind: "stamp",
+          goal: "019cde0a5b7070009f1b4c1f0c2f7a31",
+          name,
+          progress: 4,
+          target: 6,
+        };
+        const message = say("goals:cards");
+        await page.route("**/api/redeem/scanQR", (route) =>
+          route.fulfill({
+            json: { success: true, message, points: 0, balance: 0, gift: { ...gift, reached: false } },
+          }),
+        );
+        await typeCode(page, say, "STAMP");
+        await link(page, say("scan:see.stamp")).waitFor();
+      },
+      after: undone,
+    },
+    {
+      name: "scan-gone",
+      show: async ({ page, say }) => {
+        await page.route("**/api/redeem/scanQR", (route) =>
+          route.fulfill({
+            status: 409,
+            contentType: "application/problem+json",
+            json: { status: 409, code: "out_of_stock", title: "", detail: say("scan:gone") },
+          }),
+        );
+        await typeCode(page, say, "COUPON");
+        await heading(page, say("scan:gone")).waitFor();
+      },
+      after: undone,
+    },
     { name: "scan-denied", show: without("NotAllowedError", "denied") },
     { name: "scan-no-camera", show: without("NotFoundError", "missing") },
     { name: "scan-camera-busy", show: without("NotReadableError", "busy") },

@@ -65,7 +65,7 @@ export function GoalSheet({ goal, onClose }: { goal: MemberGoal; onClose(): void
               <li key={transactionId}>
                 <Row
                   flat
-                  title={localized(partner.name, language)}
+                  title={partner ? localized(partner.name, language) : t("fromCampaign")}
                   line={formatDate(created, language)}
                   end={added(amount) && <b>{added(amount)}</b>}
                 />

@@ -26,7 +26,17 @@ function unansweredBefore(): Unanswered | undefined {
 }
 
 /** Titles by error code: a used or expired code is still a valid one. */
-const TITLES: Partial<Record<string, "used" | "over">> = { qr_already_used: "used", qr_expired: "over" };
+const TITLES: Partial<Record<string, "used" | "over" | "gone">> = {
+  qr_already_used: "used",
+  qr_expired: "over",
+  out_of_stock: "gone",
+  item_unavailable: "gone",
+  stamp_unavailable: "gone",
+  progress_unavailable: "gone",
+};
+
+/** The screen on which a gift waits. */
+const GIFTS = { item: paths.rewards, stamp: paths.goals, progress: paths.goals } as const;
 
 /**
  * Scans with the camera, redeems the first code, and shows the result on the next screen. At the address of an earn
@@ -58,11 +68,12 @@ export function ScanScreen() {
     if (!here.current) return showToast(outcome.said ?? t("invalidText"), undefined, done ? "done" : "note");
     const message: MessageState = {
       tone: done ? "success" : "error",
-      title: t(done ? "success" : (TITLES[outcome.code] ?? "invalid")),
+      title: t(done ? (outcome.gift ?? "success") : (TITLES[outcome.code] ?? "invalid")),
       message: outcome.said ?? t("invalidText"),
-      buttonText: t("home"),
-      buttonLink: paths.home,
-      ...(done ? { earned: { points: outcome.points, balance: outcome.balance } } : {}),
+      ...(done && outcome.gift
+        ? { buttonText: t(`see.${outcome.gift}`), buttonLink: GIFTS[outcome.gift] }
+        : { buttonText: t("home"), buttonLink: paths.home }),
+      ...(done && !outcome.gift ? { earned: { points: outcome.points, balance: outcome.balance } } : {}),
     };
     // Going back from the message must not open the camera again.
     navigate(paths.message, { replace: true, state: message });

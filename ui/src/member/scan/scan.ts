@@ -5,15 +5,21 @@ import { savedMemberDraft, saveMemberDraft } from "../../api/offline/memberDraft
 import { once } from "../../api/offline/once";
 import { ApiProblem, isUnauthorized, NetworkError } from "../../api/problem";
 import { queryClient } from "../../api/queries";
+import type { components } from "../../api/schema";
 import { openIntents } from "../../device/openIntents";
 import { inTab } from "../../device/storage";
+
+type Scanned = components["schemas"]["ScanAnswer"];
+type GiftKind = NonNullable<Scanned["gift"]>["kind"];
+/** An earn link gives points, and never a gift. */
+type Collected = Pick<Scanned, "message" | "points" | "balance" | "gift">;
 
 /**
  * The result of a scan: redeemed, refused with the server's message, without a final response, or kept
  * until after login because the session ended.
  */
 export type ScanOutcome =
-  | { kind: "redeemed"; said: string; points: number; balance: number }
+  | { kind: "redeemed"; said: string; points: number; balance: number; gift?: GiftKind | undefined }
   | { kind: "refused"; code: string; said: string | undefined }
   | { kind: "unanswered"; offline: boolean; said: string | undefined }
   | { kind: "signedOut" };
@@ -61,11 +67,12 @@ function collect(text: string, key: string) {
 export async function redeemCode(text: string): Promise<ScanOutcome> {
   adoptOldScan();
   try {
-    const { message, points, balance } = await once(purposeOf(text), (key) => collect(text, key));
+    const answer: Collected = await once(purposeOf(text), (key) => collect(text, key));
+    const { message, points, balance, gift } = answer;
     inTab.remove(REFUSED);
     // The balance, the transactions and perhaps the coupons have changed.
     void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "auth" });
-    return { kind: "redeemed", said: message, points, balance };
+    return { kind: "redeemed", said: message, points, balance, ...(gift ? { gift: gift.kind } : {}) };
   } catch (error) {
     return withoutPoints(error);
   }

@@ -2,9 +2,10 @@ import { useTranslation } from "react-i18next";
 import { Radio } from "../../../kit/form/Choice";
 import css from "../../admin.module.css";
 import type { ContentForm } from "../../kit/editor/ContentEditor";
-import { PointsField, ValidityFields } from "../../kit/editor/fields";
+import { ValidityFields } from "../../kit/editor/fields";
 import type { Campaign, CampaignInput } from "../../kit/editor/kinds";
 import { NumberField } from "../../kit/NumberField";
+import { GiftFields } from "./GiftFields";
 
 /** Maximum digits of a number of points or members. */
 const MOST = 12;
@@ -19,7 +20,7 @@ export function CampaignFields({ form }: { form: ContentForm<Campaign, CampaignI
   return (
     <div className={css.stack}>
       <div className={css.grid3}>
-        <PointsField form={form} name="points" most={MOST} />
+        <GiftFields form={form} />
         {(["perMember", "total"] as const).map((name) => (
           <NumberField
             key={name}

@@ -29,7 +29,12 @@ export function CampaignsScreen() {
             </>
           ),
         },
-        { key: "points", head: t("points"), end: true, cell: (row) => <b>{formatPoints(row.points)}</b> },
+        {
+          key: "points",
+          head: t("points"),
+          end: true,
+          cell: (row) => <b>{row.gift ? t(`gifts.${row.gift.kind}`) : formatPoints(row.points ?? 0)}</b>,
+        },
         {
           key: "claims",
           head: t("claims"),

@@ -21,14 +21,17 @@ export function Exposure({ draft, saved }: { draft: CampaignInput; saved: Campai
           <div className={`${own.number} ${own.red}`}>
             {most === undefined ? <b>{t("noLimit")}</b> : <StencilNumber value={most} height={30} />}
           </div>
-          {most !== undefined && <p>{t("exposure.points")}</p>}
+          {most !== undefined && <p>{t(draft.gift ? "exposure.gifts" : "exposure.points")}</p>}
         </div>
         {saved && (
           <>
             <div>
               <p>{t("exposure.given")}</p>
               <div className={own.number}>
-                <StencilNumber value={saved.claims * saved.points} height={30} />
+                <StencilNumber
+                  value={saved.gift ? saved.claims : saved.claims * (saved.points ?? 0)}
+                  height={30}
+                />
               </div>
               <p>{t("exposure.scans", { count: saved.claims, shown: formatPoints(saved.claims) })}</p>
             </div>

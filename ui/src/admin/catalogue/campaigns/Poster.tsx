@@ -37,12 +37,15 @@ export function Poster({ campaign, code, label }: PosterProps) {
   const chinese = campaign.name.zhhk ?? campaign.name.zh ?? "";
   const simplified = !campaign.name.zhhk && campaign.name.zh !== undefined;
   const script = simplified ? "zh-Hans" : "zh-Hant-HK";
-  const wide = widthOf(formatPoints(campaign.points));
+  const { points } = campaign;
+  const wide = widthOf(formatPoints(points ?? 0));
   const scale = Math.min(1, NUMBER / wide);
   const beside = 64 + wide * scale;
   const scan = {
     latin: `Scan with ${programmeName} to collect`,
-    chinese: simplified ? `用 ${programmeName} 扫一扫，领取积分` : `用 ${programmeName} 掃一掃，賺取積分`,
+    chinese: simplified
+      ? `用 ${programmeName} 扫一扫${campaign.gift ? "" : "，领取积分"}`
+      : `用 ${programmeName} 掃一掃${campaign.gift ? "" : "，賺取積分"}`,
   };
   const when = period(campaign);
   // The programme's name gets the width that the period leaves in the footer.
@@ -108,17 +111,21 @@ export function Poster({ campaign, code, label }: PosterProps) {
           {code}
         </text>
       )}
-      <g transform={`translate(54 ${988 - 116 * scale})`} className={css.inPoints}>
-        <StencilNumber value={campaign.points} height={116 * scale} hidden />
-      </g>
-      <g className={css.inPoints} fontSize="29" fontWeight="700" fill="currentColor">
-        <text x={beside} y="950">
-          points
-        </text>
-        <text lang={script} x={beside} y="990">
-          {simplified ? "积分" : "積分"}
-        </text>
-      </g>
+      {points !== undefined && points !== null && (
+        <>
+          <g transform={`translate(54 ${988 - 116 * scale})`} className={css.inPoints}>
+            <StencilNumber value={points} height={116 * scale} hidden />
+          </g>
+          <g className={css.inPoints} fontSize="29" fontWeight="700" fill="currentColor">
+            <text x={beside} y="950">
+              points
+            </text>
+            <text lang={script} x={beside} y="990">
+              {simplified ? "积分" : "積分"}
+            </text>
+          </g>
+        </>
+      )}
       <line
         x1="56"
         y1="1030"

@@ -16,11 +16,30 @@ export const campaignContent: Content<Campaign, CampaignInput> = {
     const { _id, created, updated, claims, codes, pausedAt, deletedAt, ...input } = campaign;
     return withoutState(input);
   },
-  tidy: withoutEmpty,
-  check: ({ name, points }) => ({ ...blankTexts({ name }), ...(points > 0 ? {} : { points: "number" }) }),
+  tidy({ points, gift, ...form }) {
+    return withoutEmpty(gift ? { ...form, gift } : { ...form, points: points ?? 0 });
+  },
+  check: ({ name, points = 0, gift }) => ({
+    ...blankTexts({ name }),
+    ...(gift || points > 0 ? {} : { points: "number" }),
+    ...(gift?.kind === "item" && !gift.item ? { "gift.item": "required" } : {}),
+    ...(gift?.kind === "stamp" && !gift.goal ? { "gift.goal": "required" } : {}),
+    ...(gift?.kind === "progress" && !(gift.amount > 0) ? { "gift.amount": "number" } : {}),
+  }),
 };
 
-/** The most points that a campaign can give; undefined without a limit. */
-export function exposure({ points, total }: CampaignInput): number | undefined {
-  return total === undefined || total < 0 ? undefined : points * total;
+/** What a campaign gives for a scan, points first. */
+export const GIFTS = ["points", "item", "stamp", "progress"] as const;
+type Gift = NonNullable<CampaignInput["gift"]>;
+
+/** A new gift of a kind; nothing for points. */
+export function blankGift(kind: (typeof GIFTS)[number]): Gift | undefined {
+  if (kind === "points") return undefined;
+  if (kind === "item") return { kind, item: "" };
+  return kind === "stamp" ? { kind, goal: "" } : { kind, amount: 0 };
+}
+
+/** The most points, or the most gifts, that a campaign can give; undefined without a limit. */
+export function exposure({ points = 0, gift, total }: CampaignInput): number | undefined {
+  return total === undefined || total < 0 ? undefined : gift ? total : points * total;
 }

@@ -28,6 +28,7 @@ const ACTIONS = [
 
 const FIELDS = [
   "points",
+  "gift",
   "amountHkd",
   "receipt",
   "enjoyCard",

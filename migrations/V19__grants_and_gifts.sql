@@ -15,3 +15,11 @@ create index earning_rule_grant_of_member on earning_rule_grant (member_id);
 
 -- The reward of a goal's card that lets the member earn by a rule; null for other rewards.
 alter table goal_card add column grant_id blob;
+
+-- The gift of a campaign that gives no points but a coupon, a stamp or progress to a level; null for points. With a
+-- gift, `points` is 1 and means nothing.
+alter table campaign add column gift_kind text check (gift_kind in ('item', 'stamp', 'progress'));
+alter table campaign add column gift_item_id blob references item (id);
+alter table campaign add column gift_goal_id blob references goal (id);
+-- In the unit of the ladder.
+alter table campaign add column gift_amount integer check (gift_amount >= 1);

@@ -1,0 +1,44 @@
+//! What levels and campaigns give in the filled demo: an item and more points for members of a level, and a code that gives
+//! a stamp.
+
+use serde_json::json;
+
+use super::content::days_before;
+use super::{DemoPartners, partner_of};
+use crate::base::id::ItemId;
+use crate::base::problem::AppResult;
+use crate::member::campaigns::{self, Campaigns};
+use crate::member::content::Content;
+use crate::member::earning_rules;
+use crate::member::goals::{self, GoalKind};
+use crate::member::rewards::items::Items;
+use crate::platform::store::Tx;
+
+/// The text of the code that gives a stamp.
+const STAMP_CODE: &str = "KAPOK-DEMO-STAMP";
+
+/// Writes them. The item is a copy of one on offer, and the rule does not apply at the partner whose counter the demo offers.
+pub(super) fn write(tx: &Tx<'_>, partners: &DemoPartners, items: &[ItemId]) -> AppResult<()> {
+    let pattern = items.get(4).map(|item| Items::find(tx, *item)).transpose()?.flatten();
+    if let Some(pattern) = pattern {
+        let name = json!({ "en": "Canopy table for two", "zh": "满树会员双人餐桌", "zhhk": "滿樹會員二人餐桌" });
+        let mut input = pattern.input;
+        (input.name, input.leftover, input.requires_level) = (serde_json::from_value(name)?, 40, Some(3));
+        Items::create(tx, input)?;
+    }
+    let name = json!({ "en": "Bloom ×1.5", "zh": "花开会员 ×1.5", "zhhk": "花開會員 ×1.5" });
+    let rule = json!({ "name": name, "bonus": { "kind": "multiplier", "factor": "1.5" }, "level": 2,
+        "partners": partner_of(partners, Some("island-tramlines")).into_iter().collect::<Vec<_>>(),
+        "budget": { "unit": "points", "amount": 50_000 } });
+    let then = tx.at(days_before(tx.now(), 3));
+    let made = earning_rules::create(&then, serde_json::from_value(rule)?, "Lam Tsz Kin")?;
+    earning_rules::switch_on(&then, made.id)?;
+    let is_card =
+        |goal: &goals::GoalRecord| goal.live_version().is_some_and(|version| version.goal.kind == GoalKind::StampCard);
+    let Some(card) = goals::list(tx)?.into_iter().find(is_card) else { return Ok(()) };
+    let name = json!({ "en": "Stamp at the green fair", "zh": "绿色市集印花", "zhhk": "綠色市集印花" });
+    let campaign =
+        json!({ "name": name, "gift": { "kind": "stamp", "goal": card.id }, "perMember": 1, "shared": true });
+    let record = Campaigns::create(&then, serde_json::from_value(campaign)?)?;
+    campaigns::set_shared_text(tx, record.id, STAMP_CODE)
+}
