@@ -1,7 +1,7 @@
 //! Campaigns: QR codes that give points, or a gift in their place, to members who scan them.
 
+mod campaign_gift;
 mod code;
-mod gift;
 mod http;
 mod queries;
 mod scan_limit;
@@ -26,8 +26,8 @@ use crate::member::rewards::CodeVault;
 use crate::platform::store::{Read, Tx};
 use crate::platform::webhooks;
 
+pub use campaign_gift::{CampaignGift, GiftGiven};
 pub use code::{CampaignCode, CodeState, CodeView};
-pub use gift::{CampaignGift, GiftGiven};
 pub use http::routes;
 pub use scan_limit::{PausedCampaign, ScanLimitState, fuse_state, paused, resume, set_fuse};
 
@@ -302,7 +302,7 @@ pub struct Scanned {
 }
 
 /// Gives a member the points or the gift of a scanned code. Returns `None` if the campaign is paused; this scan itself
-/// may pause it. Fails with [`INVALID_QR`], [`QR_EXPIRED`] and [`QR_ALREADY_USED`], and as [`gift::give`] does; then
+/// may pause it. Fails with [`INVALID_QR`], [`QR_EXPIRED`] and [`QR_ALREADY_USED`], and as [`campaign_gift::give`] does; then
 /// the code stays unused.
 pub fn scan(tx: &Tx<'_>, vault: &CodeVault, member: MemberId, text: &str) -> AppResult<Option<Scanned>> {
     let text = text.trim();
@@ -334,7 +334,7 @@ pub fn scan(tx: &Tx<'_>, vault: &CodeVault, member: MemberId, text: &str) -> App
     }
     let (transaction, points, gift) = match (&campaign.input.gift, campaign.input.points) {
         (Some(gift), _) => {
-            let (claim, given) = gift::give(tx, vault, member, &campaign, gift)?;
+            let (claim, given) = campaign_gift::give(tx, vault, member, &campaign, gift)?;
             tell_gift(tx, member, &campaign, &given)?;
             (claim, 0, Some(given))
         }

@@ -98,7 +98,7 @@ pub(super) fn totals(read: &Read<'_>) -> AppResult<Vec<(i64, i64)>> {
 }
 
 /// What counts towards levels: a purchase, or progress that a campaign gave.
-pub(super) struct Entry {
+pub(super) struct TierEntry {
     pub member: MemberId,
     /// The transaction of the purchase, or the id of the claim.
     pub source: TransactionId,
@@ -108,7 +108,7 @@ pub(super) struct Entry {
     pub points: i64,
 }
 
-pub(super) fn insert_entry(tx: &Tx<'_>, entry: &Entry) -> AppResult<()> {
+pub(super) fn insert_entry(tx: &Tx<'_>, entry: &TierEntry) -> AppResult<()> {
     tx.execute_one(
         "insert into tier_entry (member_id, day, transaction_id, partner_id, purchases, cents, points)
          values (:member, :day, :source, :partner, :purchases, :cents, :points)",

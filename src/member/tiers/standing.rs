@@ -1,7 +1,7 @@
 //! Counts purchases towards levels, and takes them back. Both run in the write of the award or of its reversal.
 
 use super::keeping::is_kept;
-use super::queries::{self, Entry, KnownLadder};
+use super::queries::{self, KnownLadder, TierEntry};
 use super::{Ladder, PROGRESS_UNAVAILABLE, TierChange, TierChangeKind, tell};
 use crate::base::day::Day;
 use crate::base::id::{MemberId, TransactionId};
@@ -21,7 +21,7 @@ pub fn count(tx: &Tx<'_>, purchase: &CountedPurchase) -> AppResult<()> {
     }
     let CountedPurchase { member, transaction: source, partner, amount, points } = *purchase;
     let (partner, cents) = (Some(partner), amount.units());
-    queries::insert_entry(tx, &Entry { member, source, partner, purchases: 1, cents, points })?;
+    queries::insert_entry(tx, &TierEntry { member, source, partner, purchases: 1, cents, points })?;
     settle(tx, &known, member)
 }
 
@@ -31,11 +31,11 @@ pub fn add_progress(tx: &Tx<'_>, member: MemberId, amount: i64, source: Transact
     let known = if settings::cached(tx)?.goals { Some(tx.cached(KnownLadder::load)?) } else { None };
     let live = known.as_ref().and_then(|known| known.live());
     let (Some(known), Some((_, ladder))) = (&known, live) else { return Err(PROGRESS_UNAVAILABLE.into()) };
-    let none = Entry { member, source, partner: None, purchases: 0, cents: 0, points: 0 };
+    let none = TierEntry { member, source, partner: None, purchases: 0, cents: 0, points: 0 };
     let entry = match ladder.counts {
-        Counted::Purchases => Entry { purchases: amount, ..none },
-        Counted::Spend => Entry { cents: amount.saturating_mul(100), ..none },
-        Counted::Points => Entry { points: amount, ..none },
+        Counted::Purchases => TierEntry { purchases: amount, ..none },
+        Counted::Spend => TierEntry { cents: amount.saturating_mul(100), ..none },
+        Counted::Points => TierEntry { points: amount, ..none },
         Counted::Partners => return Err(PROGRESS_UNAVAILABLE.into()),
     };
     queries::insert_entry(tx, &entry)?;

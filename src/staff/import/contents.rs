@@ -127,7 +127,7 @@ impl ImportedContent for Campaigns {
     }
 
     fn read_own(_: &Read<'_>, cells: &Cells<'_>, record: &mut Value) -> AppResult<Result<(), CellError>> {
-        if let Some(gift) = cells.get("gift") {
+        if let Some(gift) = cells.get("gift").filter(|cell| !cell.is_empty()) {
             let Some(found) = CampaignGift::from_cell(gift) else {
                 return Ok(Err(CellError::new("gift", "invalid_value")));
             };

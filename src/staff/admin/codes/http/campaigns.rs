@@ -11,7 +11,6 @@ use crate::auth::FORBIDDEN;
 use crate::base::day::Day;
 use crate::base::id::{CampaignId, RecordId};
 use crate::base::language::Language;
-use crate::base::points::Points;
 use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER, NOT_FOUND};
 use crate::core::print::{Matrix, Poster, PrintBranding, poster_pdf, poster_svg, sheet_pdf, sheet_svg};
 use crate::core::settings;
@@ -277,7 +276,7 @@ async fn get_campaign_poster(
     take(&desk, hand, &campaign, Export { format: format.into(), state: None, code: Some(code), sheet: None }).await?;
     let poster = Poster {
         head: PrintBranding::of(&settings),
-        points: campaign.input.points.map(Points::get),
+        points: campaign.input.points.map(|points| points.get()),
         from: campaign.input.valid_from,
         until: campaign.input.valid_until,
         name: campaign.input.name,
