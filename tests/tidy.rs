@@ -68,7 +68,7 @@ const ROOMS: &[(&str, &[&[&str]])] = &[
             &["goals"],
             &["tiers"],
             &["awards", "campaigns", "live_updates", "profile", "programme"],
-            &["claims", "earn_links"],
+            &["alarms", "claims", "earn_links"],
             &["personal_data"],
         ],
     ),

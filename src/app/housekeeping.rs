@@ -39,6 +39,7 @@ const KEPT_FOR_A_WHILE: [(&str, ForgetOld); 14] = [
     ("old answers", idempotency::forget_old),
     ("old guesses", |tx| throttle::forget_old(tx).map(|()| 0)),
     ("old sign-ins and codes", |tx| auth::forget_old(tx).map(|()| 0)),
+    ("old accounts of devices", auth::device_accounts::forget_old),
     ("old sign-ins at tills", |tx| outlets::forget_old(tx).map(|()| 0)),
     ("old ways to a new password", |tx| recovery::forget_old(tx).map(|()| 0)),
     ("old registrations", |tx| signup::forget_old(tx).map(|()| 0)),

@@ -21,6 +21,7 @@ use crate::base::clock::Clock;
 use crate::base::keys::Keyring;
 use crate::base::problem::{AppResult, STORAGE_FULL};
 use crate::core::settings;
+use crate::member::alarms;
 use crate::member::expiry;
 use crate::member::notifications::{self, Letters};
 use crate::member::pending;
@@ -257,6 +258,7 @@ fn start_workers(parts: &AppParts) -> anyhow::Result<Vec<JoinHandle<()>>> {
         tokio::spawn(announcing(store.clone(), letters, SmsBudget::new(&config.sms), stopping.clone())),
         tokio::spawn(expiry::run(store.clone(), stopping.clone())),
         tokio::spawn(pending::run(store.clone(), stopping.clone())),
+        tokio::spawn(alarms::run(store.clone(), stopping.clone())),
         tokio::spawn(bookkeeping(store.clone(), stopping.clone())),
         tokio::spawn(systemd::feed_watchdog(store.clone(), stopping.clone())),
     ])

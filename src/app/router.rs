@@ -73,6 +73,7 @@ fn capabilities(parts: &AppParts) -> Routes {
         .merge(maintenance::routes(context.clone(), metrics.clone(), config.clone(), keys.clone(), limits.clone()))
         .merge(staff.with_state(context))
         .merge(auth_routes(parts))
+        .merge(crate::member::alarms::routes(store.clone()))
         .merge(crate::member::articles::routes(store.clone(), limits.clone()))
         .merge(crate::member::campaigns::routes(store.clone(), &keys, limits.clone()))
         .merge(crate::member::carbon::routes(store.clone()))

@@ -2,12 +2,19 @@
 //! browser are counted separately from failures of unknown browsers.
 
 use crate::base::keys::{KeyPurpose, Keyring};
-use crate::base::secret::{base64url, random_bytes, same};
+use crate::base::secret::{base64url, random_bytes, read_base64url, same};
 
-/// The mark for a device on which `owner` just signed in. Reuses the device's valid mark, or makes a new one.
+/// The mark for a device on which `owner` just signed in.
 pub(super) fn mark(keys: &Keyring, mark: Option<&str>, owner: &[&[u8]]) -> String {
-    let device = find(keys, mark, owner).map_or_else(|| base64url(&random_bytes::<16>()), str::to_owned);
-    signed(keys, &device, owner)
+    signed(keys, &device_of(mark), owner)
+}
+
+/// The device id that a mark names, or a new one. It stays when somebody else signs in: it proves nothing, because the
+/// signature of the mark names the owner.
+pub(super) fn device_of(mark: Option<&str>) -> String {
+    let named = mark.map(|mark| mark.split_once('.').map_or(mark, |(device, _)| device));
+    let known = named.filter(|device| read_base64url(device).is_some_and(|bytes| bytes.len() == 16));
+    known.map_or_else(|| base64url(&random_bytes::<16>()), str::to_owned)
 }
 
 /// The device id inside a mark, if the mark is valid for `owner`.

@@ -8,7 +8,7 @@ use super::captcha;
 use super::password_rules::is_too_long;
 use super::passwords::PasswordCheck;
 use super::sessions::{self, IssuedSession, Remember, SessionKind};
-use super::{Authenticator, Member, device_words, known_device};
+use super::{Authenticator, Member, device_accounts, device_words, known_device};
 use crate::base::contact::Identifier;
 use crate::base::id::MemberId;
 use crate::base::keys::{KeyPurpose, Keyring};
@@ -110,6 +110,8 @@ pub(super) async fn sign_in(authenticator: &Authenticator, attempt: &Attempt<'_>
     let limits = authenticator.limits().clone();
     let (kind, remember, language, member) = (attempt.kind, attempt.remember, attempt.language, credentials.id);
     let words = device_words(attempt.user_agent);
+    let (browser, keyring) = (known_device::device_of(attempt.device), keys.clone());
+    let mark = mark_device(keys, Some(&browser), member);
     let granted = store
         .write_for_visitor(move |tx| {
             failures::clear(tx, &key)?;
@@ -121,10 +123,13 @@ pub(super) async fn sign_in(authenticator: &Authenticator, attempt: &Attempt<'_>
             if let Some(words) = words {
                 sessions::name_device(tx, granted.session, &words)?;
             }
+            if kind == SessionKind::Browser {
+                device_accounts::note(tx, &keyring, &browser, member)?;
+            }
             Ok(granted)
         })
         .await?;
-    Ok(MemberSignIn { member, granted, device: mark_device(keys, attempt.device, member) })
+    Ok(MemberSignIn { member, granted, device: mark })
 }
 
 /// Counts a wrong pair against its source. The same pair again is one person's mistake and counts once. Many
@@ -198,7 +203,7 @@ fn attempt_key(keys: &Keyring, known: Option<&Credentials>, device: Option<&str>
     }
 }
 
-/// The known-device mark after a sign-in: the present one if it is valid for the member, else a new one.
+/// The known-device mark after a sign-in.
 pub(super) fn mark_device(keys: &Keyring, mark: Option<&str>, member: MemberId) -> String {
     known_device::mark(keys, mark, &[member.as_bytes()])
 }

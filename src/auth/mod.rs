@@ -4,6 +4,7 @@ pub mod api_keys;
 mod authenticator;
 pub mod captcha;
 pub mod cashier_passkeys;
+pub mod device_accounts;
 mod device_words;
 mod extractors;
 mod http;

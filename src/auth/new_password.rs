@@ -1,7 +1,7 @@
 //! Effects of a new password, whether changed or reset, and of leaving the programme.
 
 use super::one_time_codes::{self, Destination};
-use super::{Authenticator, passkeys, password_rules, sessions};
+use super::{Authenticator, device_accounts, passkeys, password_rules, sessions};
 use crate::base::id::{MemberId, SessionId};
 use crate::base::problem::{AppError, AppResult};
 use crate::core::members::{self, MemberRecord};
@@ -39,6 +39,7 @@ pub fn end_sessions(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
 pub fn forget_member(tx: &Tx<'_>, member: &MemberRecord) -> AppResult<()> {
     end_sessions(tx, member.id)?;
     passkeys::remove_all(tx, member.id)?;
+    device_accounts::forget_member(tx, member.id)?;
     let email = member.email.clone().map(Destination::Email);
     let phone = member.phone.clone().map(Destination::Phone);
     for destination in email.into_iter().chain(phone) {

@@ -160,6 +160,8 @@ id_types! {
     SegmentId;
     /// One balanced movement of points.
     TransactionId;
+    /// An alarm that something looks like abuse.
+    AlarmId;
     /// A member's claim about a purchase that gave no points.
     ClaimId;
     /// An entry in a member's inbox.

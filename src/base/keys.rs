@@ -35,6 +35,8 @@ pub enum KeyPurpose {
     AttemptKey,
     /// Cookies of devices that have signed in before.
     DeviceMark,
+    /// The device of such a cookie, as it is stored with the accounts that were used on it.
+    DeviceAccount,
     /// The captcha's challenges.
     Captcha,
     /// Purchased codes in the store.

@@ -55,6 +55,15 @@ pub type PointsRate = Decimal<4>;
 /// Grams of CO2e, or a quantity in kilograms or trips, to three places.
 pub type Measure = Decimal<3>;
 
+impl PointsRate {
+    /// The HK$ that points are worth at this rate for one point, rounded to the cent; `None` beyond what fits.
+    pub fn worth_of(self, points: i64) -> Option<Hkd> {
+        // Converts ten-thousandths of a dollar to cents, rounding half up.
+        let cents = (i128::from(points) * i128::from(self.units()) + 50) / 100;
+        i64::try_from(cents).ok().map(Hkd::from_units)
+    }
+}
+
 impl<const SCALE: u32> Decimal<SCALE> {
     /// Zero.
     pub const ZERO: Self = Self(0);

@@ -1,5 +1,6 @@
 //! Features for members, one folder per capability.
 
+pub mod alarms;
 pub mod articles;
 pub mod awards;
 pub mod campaigns;

@@ -141,6 +141,8 @@ fn admin_door(path: &str, method: &Method, role: Role) -> Door {
         ("members", false) if ["/merge", "/erase", "/import"].iter().any(|end| path.ends_with(end)) => {
             &[Role::Operator]
         }
+        ("alarms", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],
+        ("alarms", false) => &[Role::Operator],
         ("claims", true) if path.ends_with("/photo") => &[Role::Operator, Role::Support, Role::Finance],
         ("claims", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],
         ("claims", false) => &[Role::Operator, Role::Support],

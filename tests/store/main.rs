@@ -1,5 +1,6 @@
 //! The store and the ledger, used as a library.
 
+mod alarms;
 mod earning_rules;
 mod expiry;
 mod ledger;

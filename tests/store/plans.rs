@@ -77,6 +77,7 @@ async fn no_statement_reads_a_table_that_grows_as_a_whole() {
     let demo = ServedDemo::start().await;
     let database = demo.database();
     demo.make_calls().await;
+    demo.raise_alarm().await;
     demo.check();
     let exports = demo.export();
     let collected = collect(&database);

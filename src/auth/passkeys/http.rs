@@ -10,7 +10,7 @@ use super::{SignInRequest, user_id};
 use crate::auth::http::{DEVICE_COOKIE, LoginAnswer, login_answer};
 use crate::auth::login::{self, API_SESSIONS_OFF};
 use crate::auth::sessions::SessionKind;
-use crate::auth::{AuthState, MaybeMember, UNAUTHENTICATED, UserInfo, device_words};
+use crate::auth::{AuthState, MaybeMember, UNAUTHENTICATED, UserInfo, device_words, known_device};
 use crate::base::id::MemberId;
 use crate::base::problem::AppResult;
 use crate::base::secret::base64url;
@@ -121,8 +121,10 @@ async fn verify_biometric(
     if kind == SessionKind::Api && !authenticator.standalone_bearer() {
         return Err(API_SESSIONS_OFF.into());
     }
-    let (member, granted) = super::sign_in(&authenticator, &request, kind, device_words(&user_agent), language).await?;
+    let browser = known_device::device_of(cookies::read(&headers, DEVICE_COOKIE));
+    let device = (browser.as_str(), device_words(&user_agent));
+    let (member, granted) = super::sign_in(&authenticator, &request, kind, device, language).await?;
     let user = store.read(|read| UserInfo::read(read, member))?;
-    let device = login::mark_device(&keys, cookies::read(&headers, DEVICE_COOKIE), member);
+    let device = login::mark_device(&keys, Some(&browser), member);
     Ok(login_answer(&authenticator, kind, &granted, user, Some(&device)))
 }

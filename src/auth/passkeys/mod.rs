@@ -8,8 +8,8 @@ mod wire;
 
 use std::time::Duration;
 
-use super::Authenticator;
 use super::sessions::{self, IssuedSession, SessionKind};
+use super::{Authenticator, device_accounts};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, PasskeyId, StaffId};
 use crate::base::language::Language;
@@ -184,16 +184,17 @@ pub(super) fn note_use<H: Holder>(tx: &Tx<'_>, passkey: &Passkey<H>, used: &Use)
 }
 
 /// Opens a session for the member whose passkey signed the challenge. Fails with [`BIOMETRIC_VERIFICATION_FAILED`]
-/// for every error of the client.
+/// for every error of the client. `browser` is the id of the device, and `words` name it.
 async fn sign_in(
     authenticator: &Authenticator,
     request: &SignInRequest,
     kind: SessionKind,
-    device: Option<String>,
+    (browser, words): (&str, Option<String>),
     language: Option<Language>,
 ) -> AppResult<(MemberId, IssuedSession)> {
     let (passkey, used) = prove::<MemberId>(authenticator, request).await?;
     let (remember, limits) = (request.remember(), authenticator.limits().clone());
+    let (browser, keys) = (browser.to_owned(), authenticator.keys().clone());
     authenticator
         .store()
         .write_for_visitor(move |tx| {
@@ -202,8 +203,11 @@ async fn sign_in(
             note_use(tx, &passkey, &used)?;
             let granted = sessions::open_for_member(tx, &limits, known.id, known.epoch, kind, remember)?;
             members::follow_language(tx, known.id, language)?;
-            if let Some(device) = device {
-                sessions::name_device(tx, granted.session, &device)?;
+            if let Some(words) = words {
+                sessions::name_device(tx, granted.session, &words)?;
+            }
+            if kind == SessionKind::Browser {
+                device_accounts::note(tx, &keys, &browser, known.id)?;
             }
             Ok((known.id, granted))
         })

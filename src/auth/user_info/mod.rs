@@ -50,6 +50,9 @@ pub struct UserInfo {
     /// True while points of the member wait until the time for returns is over; otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points_pending: Option<bool>,
+    /// True while staff hold points of the member; otherwise absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points_held: Option<bool>,
     /// True if a stamp card or a challenge is on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub goals: Option<bool>,

@@ -13,6 +13,7 @@ pub(super) fn find(read: &Read<'_>, id: MemberId) -> AppResult<Option<UserInfo>>
          exists (select 1 from passkey p where p.member_id = m.id) as biometric, m.first_time_login, m.referral_code, \
          m.language, exists (select 1 from expiry_policy) as points_expire,
          exists (select 1 from pending_points w where w.status = 'open' and w.account_id = a.id) as points_pending,
+         exists (select 1 from alarm_hold h where h.member_id = m.id and h.released_at_ms is null) as points_held,
          exists (select 1 from goal where live_version is not null) as goals from member m join account a on a.member_id = m.id where m.id = :id",
         params! { ":id": id },
         |row| {
@@ -31,6 +32,7 @@ pub(super) fn find(read: &Read<'_>, id: MemberId) -> AppResult<Option<UserInfo>>
                 language: row.get("language")?,
                 points_expire: row.get::<bool>("points_expire")?.then_some(true),
                 points_pending: row.get::<bool>("points_pending")?.then_some(true),
+                points_held: row.get::<bool>("points_held")?.then_some(true),
                 goals: row.get::<bool>("goals")?.then_some(true),
             })
         },

@@ -1,8 +1,9 @@
 //! Flows: the effect of each transaction on the programme's totals, for reports.
 
 use super::{AccountId, TransactionKind, chain, queries};
+use crate::base::clock::Timestamp;
 use crate::base::day::Day;
-use crate::base::id::PartnerId;
+use crate::base::id::{PartnerId, TransactionId};
 use crate::base::problem::AppResult;
 use crate::platform::store::Read;
 
@@ -80,5 +81,36 @@ pub fn flows(read: &Read<'_>, after: i64, limit: i64, mut visit: impl FnMut(Flow
         let partner = row.partner.as_deref().and_then(PartnerId::parse);
         visit(Flow { seq: row.seq, day: Day::of(row.created), partner, kind: row.kind, sums });
         Ok(())
+    })
+}
+
+/// A transfer between two members.
+#[derive(Clone, Copy, Debug)]
+pub struct MemberTransfer {
+    /// The transaction.
+    pub id: TransactionId,
+    /// The account of the member who sent points.
+    pub from: AccountId,
+    /// The account of the member who got them.
+    pub to: AccountId,
+    /// Whole points.
+    pub points: i64,
+    /// The time at which it was made.
+    pub created: Timestamp,
+}
+
+/// Visits the transfers since a moment, in ledger order.
+pub fn transfers_since(
+    read: &Read<'_>,
+    since: Timestamp,
+    mut visit: impl FnMut(MemberTransfer) -> AppResult<()>,
+) -> AppResult<()> {
+    queries::each_transfer_since(read, since, |id, created, lines| {
+        let lines = chain::read_lines(lines).ok_or_else(|| anyhow::anyhow!("transfer {id} has unreadable lines"))?;
+        match *lines.as_slice() {
+            [(from, lost), (to, points)] if lost < 0 => visit(MemberTransfer { id, from, to, points, created }),
+            [(to, points), (from, _)] => visit(MemberTransfer { id, from, to, points, created }),
+            _ => Ok(()),
+        }
     })
 }

@@ -2,6 +2,7 @@
 //! applies at once. Settings of the server (addresses, folders, gateways) stay in the settings file, which the admin
 //! cannot change. No routes.
 
+mod alarms;
 mod queries;
 pub mod texts;
 
@@ -18,6 +19,8 @@ use crate::base::messages;
 use crate::base::points::PointsRate;
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Tx};
+
+pub use alarms::{AlarmSettings, AlarmThreshold};
 
 /// The longest name of a programme, in characters.
 const LONGEST_NAME: usize = 40;
@@ -65,6 +68,9 @@ pub struct ProgrammeSettings {
     /// Whether the code by which a counter looks a member up and uses coupons changes every 30 seconds.
     #[serde(default)]
     pub counter_codes: bool,
+    /// Alarms about what looks like abuse.
+    #[serde(default)]
+    pub alarms: AlarmSettings,
 }
 
 /// Contact details of the programme; each may be empty.
@@ -162,6 +168,7 @@ impl Default for ProgrammeSettings {
             claims: false,
             goals: false,
             counter_codes: false,
+            alarms: AlarmSettings::default(),
         }
     }
 }
@@ -194,6 +201,7 @@ impl ProgrammeSettings {
         ] {
             form.expect(field, "invalid_value", (0..=HIGHEST_POINTS).contains(&points));
         }
+        self.alarms.check(&mut form);
         form.finish()?;
         Ok(self)
     }

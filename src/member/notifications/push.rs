@@ -19,7 +19,7 @@ pub(super) const INBOX: &str = "/notifications";
 
 /// Every kind of line that devices are notified of, the screen that a tap opens, and whether it may sound at night:
 /// warnings about possible attacks on the account may. The texts are `push.<kind>.title` and `push.<kind>.body`.
-const TOLD: [(&str, &str, Priority); 30] = [
+const TOLD: [(&str, &str, Priority); 32] = [
     ("award_undone", POINTS, Priority::Calm),
     ("card_replaced", INBOX, Priority::Urgent),
     ("claim_approved", CLAIMS, Priority::Calm),
@@ -40,10 +40,12 @@ const TOLD: [(&str, &str, Priority); 30] = [
     ("points_ending", POINTS, Priority::Calm),
     ("points_expired", POINTS, Priority::Calm),
     ("points_gone", POINTS, Priority::Calm),
+    ("points_held", POINTS, Priority::Calm),
     ("points_received", POINTS, Priority::Calm),
     ("points_released", POINTS, Priority::Calm),
     ("points_reversed", INBOX, Priority::Calm),
     ("points_scanned", POINTS, Priority::Calm),
+    ("points_unheld", POINTS, Priority::Calm),
     ("recovery_off", INBOX, Priority::Urgent),
     ("referral", POINTS, Priority::Calm),
     ("session_ended", INBOX, Priority::Urgent),

@@ -15,6 +15,7 @@ use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::core::ledger::{self, AccountId, Details, NewPostings, PendingAward, TransactionKind, TransactionText};
 use crate::core::members::{self, Birthday, MemberRecord, Status, birthdays, card_pins, notes};
 use crate::core::preferences::{self, Consent, Declined};
+use crate::member::alarms::{self, HeldPoints};
 use crate::member::articles::{self, ArticleMark};
 use crate::member::carbon;
 use crate::member::claims::{self, ClaimReason, ClaimRecord, ClaimStatus};
@@ -45,6 +46,8 @@ pub struct PersonalData {
     transactions: Vec<Transaction>,
     /// Points of purchases that wait until the time for returns is over, the next to be released first.
     pending_points: Vec<PendingHeld>,
+    /// Points that staff have put on hold, the oldest first.
+    held_points: Vec<HeldPoints>,
     /// Their purchases, newest first.
     redemptions: Vec<BoughtItem>,
     /// Their inbox, newest first.
@@ -224,6 +227,7 @@ pub fn export(read: &Read<'_>, id: MemberId) -> AppResult<PersonalData> {
         // The memo names the other member of a transfer, so it is not part of the copy.
         transactions: entries.map(|entry| Transaction::from(ledger::LedgerEntry { memo: None, ..entry })).collect(),
         pending_points: ledger::pending_of(read, id)?.into_iter().map(PendingHeld::from).collect(),
+        held_points: alarms::held(read, id)?,
         redemptions: rewards::list_of_member(read, id)?.into_iter().map(BoughtItem::from).collect(),
         notifications: notifications::list_to_take_along(read, id)?,
         liked_articles,
@@ -260,6 +264,7 @@ pub fn erase(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
     delivery::history::forget_member(tx, id, &contacts)?;
     say_good_bye(tx, &member)?;
     rewards::forget_member(tx, id)?;
+    alarms::forget_member(tx, id)?;
     let_points_lapse(tx, id)?;
     ledger::forget_names(tx, id)?;
     transfers::forget_member(tx, id)?;

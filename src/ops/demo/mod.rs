@@ -1,6 +1,7 @@
 //! A filled demo programme: partners, articles, items, campaigns, staff, two members with a history, and optionally
 //! many generated members for measurements.
 
+mod alarms;
 mod carbon;
 mod claims;
 mod content;

@@ -22,6 +22,7 @@ use crate::member::pending;
 use crate::member::rewards::{self, CodeVault, RedemptionStatus};
 use crate::platform::store::{Store, Tx};
 
+use super::alarms::{self, OddPurchase};
 use super::content::{DemoContent, DemoCounter, days_before};
 use super::crowd::SeededRandom;
 use super::{DemoPartners, PIN};
@@ -81,6 +82,13 @@ struct Visit {
     buys_reward: bool,
 }
 
+impl From<OddPurchase> for Visit {
+    fn from(odd: OddPurchase) -> Self {
+        let OddPurchase { moment, neighbour, counter, amount } = odd;
+        Self { moment, neighbour, counter, cashier: 0, amount, buys_reward: false }
+    }
+}
+
 /// Lets points end eleven months after they were earned, since before the history began: those that a member got at
 /// the start end soon, and nobody is reminded yet.
 pub(super) fn write_expiry(tx: &Tx<'_>) -> AppResult<()> {
@@ -128,7 +136,9 @@ pub(super) fn write(
     let prices = content.items.iter().map(|item| item.points);
     let offered: Vec<(ItemId, i64)> = items.iter().copied().zip(prices).collect();
     let rewards: Vec<_> = REWARDS.iter().filter_map(|place| offered.get(*place).copied()).collect();
-    let visits = plan(store.clock().now(), &neighbours, &counters, &mut dice);
+    let mut visits = plan(store.clock().now(), &neighbours, &counters, &mut dice);
+    visits.extend(alarms::odd_purchases(store.clock().now()).into_iter().map(Visit::from));
+    visits.sort_by_key(|visit| (visit.moment, visit.neighbour));
     let shared = std::sync::Arc::new((neighbours, desks, rewards, CodeVault::new(keys)));
     let mut visits = visits.into_iter().enumerate().peekable();
     while visits.peek().is_some() {
@@ -148,7 +158,9 @@ pub(super) fn write(
         })?;
     }
     // The server has nothing to release at its start.
-    Ok(store.write_blocking(pending::settle_due)?)
+    store.write_blocking(pending::settle_due)?;
+    let people: Vec<MemberId> = shared.0.iter().map(|neighbour| neighbour.id).collect();
+    Ok(store.write_blocking(move |tx| alarms::raise(tx, &people))?)
 }
 
 fn join(

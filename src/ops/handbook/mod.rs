@@ -31,6 +31,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "earning-rules"
     "earn-links"
     "claims"
+    "alarms"
     "expiry"
     "carbon"
     "goals"

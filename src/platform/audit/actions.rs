@@ -2,6 +2,12 @@
 
 /// The actions, by their names in the audit.
 pub const ACTIONS: &[&str] = &[
+    "alarm.dismiss",
+    "alarm.download",
+    "alarm.hold",
+    "alarm.open",
+    "alarm.release",
+    "alarm.search",
     "api_key.create",
     "api_key.revoke",
     "api_key.update",

@@ -1,7 +1,7 @@
 //! The calls of the admin.
 
 use super::{
-    announcements, api_keys, approvals, audit, carbon, checklist, claims, codes, content, credit_batches,
+    alarms, announcements, api_keys, approvals, audit, carbon, checklist, claims, codes, content, credit_batches,
     earn_link_keys, earning_rules, expiry, goals, members, messages, outlets, segments, settings, staff, tiers,
     transactions, uploads, webhooks,
 };
@@ -15,6 +15,7 @@ pub fn routes(actions: ActionKinds) -> Routes<AdminContext> {
         .merge(approvals::http::routes(actions))
         .merge(credit_batches::http::routes())
         .merge(checklist::http::routes())
+        .merge(alarms::http::routes())
         .merge(claims::http::routes())
         .merge(content::http::routes())
         .merge(expiry::http::routes())

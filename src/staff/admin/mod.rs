@@ -1,6 +1,7 @@
 //! The admin (staff application), a folder a capability: content, stock, members, settlements and the books. Each change
 //! writes its audit entry in the same commit.
 
+mod alarms;
 pub(super) mod announcements;
 pub(super) mod api_keys;
 mod approvals;

@@ -11,6 +11,7 @@ use crate::base::problem::{AppResult, ProblemType};
 use crate::core::ledger::{self, Details, NewPostings, TransactionKind, TransactionText};
 use crate::core::members::{self, Status};
 use crate::core::members::{birthdays, notes};
+use crate::member::alarms;
 use crate::member::articles;
 use crate::member::awards;
 use crate::member::campaigns;
@@ -100,6 +101,7 @@ fn merge(tx: &Tx<'_>, hand: &AuditedStaff, from: MemberId, into: MemberId, reaso
         ledger::post(tx, &NewPostings::between(TransactionKind::Adjustment, source, target, points, details))?;
     }
     ledger::move_pending(tx, from, into)?;
+    alarms::move_member(tx, from, into)?;
     articles::move_marks(tx, from, into)?;
     rewards::move_member(tx, from, into)?;
     campaigns::move_member(tx, from, into)?;

@@ -283,11 +283,6 @@ fn liability(read: &Read<'_>, at: Day, value: Option<PointsRate>) -> AppResult<L
     let sums = sums_until(read, at)?;
     let value = value.map_or_else(|| Ok(settings::current(read)?.point_value_hkd), Ok::<_, AppError>)?;
     let outstanding = sums.outstanding();
-    let worth = |rate: PointsRate| {
-        // Converts ten-thousandths of a dollar to cents, rounding half up.
-        let cents = (i128::from(outstanding + sums.pending) * i128::from(rate.units()) + 50) / 100;
-        i64::try_from(cents).map(Hkd::from_units).map_err(|_| AppError::from(INVALID_PARAMETER))
-    };
     Ok(Liability {
         at,
         issued: sums.issued,
@@ -297,7 +292,7 @@ fn liability(read: &Read<'_>, at: Day, value: Option<PointsRate>) -> AppResult<L
         held: sums.held,
         pending: sums.pending,
         point_value: value,
-        liability: worth(value)?,
+        liability: value.worth_of(outstanding + sums.pending).ok_or(INVALID_PARAMETER)?,
     })
 }
 

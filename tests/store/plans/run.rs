@@ -6,12 +6,14 @@ use std::path::Path;
 
 use kapok::app::{self, RunningServer};
 use kapok::base::clock::Clock;
+use kapok::core::settings::{self, Author};
+use kapok::member::alarms;
 use kapok::ops::demo::{self, DemoSize, GeneratedLoad};
 use kapok::ops::export_import::export_lines;
 use kapok::ops::verification;
 use kapok::platform::audit::{self, Extent};
 use kapok::platform::config::{Config, Synchronous};
-use kapok::platform::store::{DataDir, Store, prepared_statements, record_prepared_statements};
+use kapok::platform::store::{DataDir, Read, Store, Tx, prepared_statements, record_prepared_statements};
 use reqwest::Method;
 use rusqlite::Connection;
 use serde_json::{Value, json};
@@ -125,6 +127,34 @@ impl ServedDemo {
         let merge = json!({ "into": ids[0].1, "reason": "twice" });
         let twin = id("select lower(hex(id)) from member where email = 'member8@kapok.example'");
         self.call(Method::POST, &format!("/api/admin/members/{twin}/merge"), &owner, Some(merge)).await;
+    }
+
+    /// Raises an alarm about transfers of two members to a third one, and reads it.
+    pub async fn raise_alarm(&self) {
+        let settings = |read: &Read<'_>| settings::current(read);
+        let mut changed = self.running.store.read(settings).expect("settings");
+        changed.alarms.on = true;
+        changed.alarms.fan_in.from = 2;
+        let author = Author { id: [0; 16], name: "Ada" };
+        let change = move |tx: &Tx<'_>| settings::replace(tx, &changed, author);
+        self.running.store.write_unattended(change).await.expect("changed");
+        for (_, email, ..) in demo::MEMBERS.iter().take(2) {
+            let sign_in = json!({ "userIdentifier": email, "userPassword": demo::PASSWORD });
+            let member = self.token("/api/auth/login", sign_in).await;
+            let transfer = json!({ "recipient": "member9@kapok.example", "amount": 1 });
+            let path = "/api/transaction/transfer";
+            let address = format!("http://{}{path}", self.running.address);
+            let request = self.client.post(address).bearer_auth(member).header("idempotency-key", "a-key-of-the-alarm");
+            assert!(request.json(&transfer).send().await.expect("an answer").status().is_success());
+        }
+        alarms::find_now(&self.running.store).await.expect("a look");
+        let staff = json!({ "email": demo::STAFF[0].0, "password": demo::PASSWORD });
+        let owner = self.token("/api/staff/login", staff).await;
+        let open = self.call(Method::GET, "/api/admin/alarms", &owner, None).await;
+        let alarm = open[0]["_id"].as_str().expect("an alarm");
+        for path in ["summary", alarm] {
+            self.call(Method::GET, &format!("/api/admin/alarms/{path}"), &owner, None).await;
+        }
     }
 
     /// Verifies the programme, and reads what finance may see of the audit.

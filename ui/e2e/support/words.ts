@@ -10,6 +10,7 @@ const NAMESPACES = [
   "adminAccept",
   "staffForgot",
   "adminAccount",
+  "adminAlarms",
   "adminAnnouncements",
   "adminApprovals",
   "adminArticles",

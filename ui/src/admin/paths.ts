@@ -11,6 +11,7 @@ export const adminPaths = {
   members: "/admin/members",
   segments: "/admin/members/segments",
   claims: "/admin/claims",
+  alarms: "/admin/alarms",
   settlement: "/admin/settlement",
   transactions: "/admin/transactions",
   money: "/admin/money",

@@ -59,6 +59,11 @@ export const SCREENS: readonly AdminScreen[] = [
     Screen: screen(["adminClaims"], async () => (await import("./members/claims/ClaimRoute")).ClaimRoute),
   },
   {
+    path: adminPaths.alarms,
+    needs: "readMembers",
+    Screen: screen(["adminAlarms"], async () => (await import("./control/alarms/AlarmsScreen")).AlarmsScreen),
+  },
+  {
     path: adminPaths.settlement,
     needs: "readBooks",
     Screen: screen(

@@ -25,6 +25,7 @@ declare module "i18next" {
       adminApprovals: typeof import("./locales/en/adminApprovals.json");
       adminAudit: typeof import("./locales/en/adminAudit.json");
       adminMoney: typeof import("./locales/en/adminMoney.json");
+      adminAlarms: typeof import("./locales/en/adminAlarms.json");
       adminAnnouncements: typeof import("./locales/en/adminAnnouncements.json");
       adminWebhooks: typeof import("./locales/en/adminWebhooks.json");
       adminMessages: typeof import("./locales/en/adminMessages.json");

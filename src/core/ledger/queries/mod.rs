@@ -18,7 +18,7 @@ pub(super) use pending::{
     PendingStatus, due_pending, end_pending, insert_pending, move_pending, owner_of, pending_award, pending_before,
     pending_of, pending_of_account, pending_of_award, whole_awards_of,
 };
-pub(super) use periods::{balance_before, head_before, places_between};
+pub(super) use periods::{balance_before, each_transfer_since, head_before, places_between};
 
 pub(super) fn insert_account(tx: &Tx<'_>, member: MemberId) -> AppResult<AccountId> {
     tx.execute_one("insert into account (kind, member_id) values ('member', :member)", params! { ":member": member })?;

@@ -2,6 +2,7 @@
 
 use super::super::ChainHead;
 use super::chain_head_row;
+use crate::base::clock::Timestamp;
 use crate::base::day::Period;
 use crate::base::id::{MemberId, TransactionId};
 use crate::base::problem::AppResult;
@@ -55,5 +56,21 @@ pub(in super::super) fn head_before(read: &Read<'_>, period: Period) -> AppResul
          where seq = (select max(seq) from ledger_transaction where id >= :from and id < :until)",
         params! { ":from": TransactionId::from_bytes(first_bytes), ":until": until },
         chain_head_row,
+    )
+}
+
+/// Visits the transfers since a moment, in ledger order, with their lines as the journal has them.
+pub(in super::super) fn each_transfer_since(
+    read: &Read<'_>,
+    since: Timestamp,
+    mut visit: impl FnMut(TransactionId, Timestamp, &str) -> AppResult<()>,
+) -> AppResult<()> {
+    read.each(
+        "select id, created_at_ms, lines from ledger_transaction
+         where kind = 'Transfer'
+             and seq >= (select seq from ledger_transaction where id >= :since order by id limit 1)
+         order by seq",
+        params! { ":since": TransactionId::earliest_at(since) },
+        |row| visit(row.get("id")?, row.get("created_at_ms")?, &row.get::<String>("lines")?),
     )
 }

@@ -179,10 +179,7 @@ impl Forecast {
     }
 
     fn worth(&self, points: i64) -> AppResult<Worth> {
-        // Converts ten-thousandths of a dollar to cents, rounding half up.
-        let cents = (i128::from(points) * i128::from(self.value.units()) + 50) / 100;
-        let hkd = i64::try_from(cents).map(Hkd::from_units).map_err(|_| AppError::from(INVALID_PARAMETER))?;
-        Ok(Worth { points, hkd })
+        Ok(Worth { points, hkd: self.value.worth_of(points).ok_or(INVALID_PARAMETER)? })
     }
 
     fn total(&self) -> AppResult<Worth> {

@@ -12,6 +12,7 @@ use crate::base::clock::Timestamp;
 use crate::base::contact::{Email, HkPhone};
 use crate::base::id::{MemberId, RedemptionId};
 use crate::base::problem::AppResult;
+use crate::member::alarms;
 use crate::platform::store::{Read, Row, join_in_order, params, unindexed};
 
 pub(super) use self::finding::Effort;
@@ -157,13 +158,14 @@ pub(super) fn lots(read: &Read<'_>, member: MemberId) -> AppResult<Vec<LotView>>
     )
 }
 
-/// Points of a member that are on hold.
+/// Points of a member that are on hold: for exchanges, and because of alarms.
 pub fn points_on_hold(read: &Read<'_>, member: MemberId) -> AppResult<i64> {
-    read.number(
+    let for_exchanges = read.number(
         "select sum(h.points) as n from redemption r join hold h on h.seq = r.hold_seq
          where r.member_id = :member and h.status = 'open'",
         params! { ":member": member },
-    )
+    )?;
+    Ok(for_exchanges + alarms::total_held(read, member)?)
 }
 
 pub(super) fn latest_redemptions(read: &Read<'_>, member: MemberId, limit: i64) -> AppResult<Vec<RedemptionId>> {

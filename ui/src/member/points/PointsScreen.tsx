@@ -2,12 +2,14 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useBalance } from "../../api/balance";
+import { userQuery } from "../../api/member";
 import { programmeQuery } from "../../api/programme";
 import { useLanguage } from "../../i18n/language";
 import { Button, ButtonLink } from "../../kit/buttons/Button";
 import { useFocusAfterLastPage } from "../../kit/dialog/focusAfterRemoval";
 import { TransferIcon } from "../../kit/icons/icons-member";
 import { EmptyState } from "../../kit/loading/EmptyState";
+import { lazyComponent } from "../../kit/loading/lazyComponent";
 import { RowSkeleton } from "../../kit/loading/Skeletons";
 import { Loaded } from "../../kit/loading/States";
 import { Blossom } from "../../kit/screen/Blossom";
@@ -20,10 +22,14 @@ import { Lots } from "./Lots";
 import css from "./PointsScreen.module.css";
 import { daysOf, statementQuery } from "./statement";
 
+// Few members ever have points on hold.
+const Held = lazyComponent(async () => (await import("./Held")).Held);
+
 export function PointsScreen() {
   const { t } = useTranslation("points");
   const language = useLanguage();
   const balance = useBalance();
+  const held = useQuery(userQuery()).data?.pointsHeld === true;
   const statement = useInfiniteQuery(statementQuery());
   const { data, isFetching, refetch } = statement;
   // Numbers of seven digits or more need the room of the stamens.
@@ -56,6 +62,7 @@ export function PointsScreen() {
         </div>
       </div>
       <div className={css.history} ref={history}>
+        {held && <Held waiting={null} />}
         <Lots />
         <Loaded
           of={statement}

@@ -7,6 +7,7 @@ import { Modal } from "../../../kit/dialog/Dialog";
 import type { IconProps } from "../../../kit/icons/Icon";
 import { DownIcon, SearchIcon, UpIcon } from "../../../kit/icons/icons-admin";
 import text from "../../../kit/styles/text.module.css";
+import { summaryQuery } from "../../control/alarms/alarms";
 import { queueQuery } from "../../money/settlements/settlements";
 import { may, type Staff } from "../../roles";
 import own from "./AdminFrame.module.css";
@@ -85,7 +86,11 @@ function useWaiting(me: Staff): Partial<Record<Entry["key"], number>> {
     ...queueQuery(),
     enabled: may(me.role, "readBooks") && !me.enrolmentRequired,
   });
-  return { settlement: exchanges.data?.count ?? 0 };
+  const alarms = useQuery({
+    ...summaryQuery(),
+    enabled: may(me.role, "readMembers") && !me.enrolmentRequired,
+  });
+  return { settlement: exchanges.data?.count ?? 0, alarms: alarms.data?.open ?? 0 };
 }
 
 interface NavLinkProps {

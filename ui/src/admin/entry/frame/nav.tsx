@@ -14,7 +14,7 @@ import {
   UploadIcon,
   WatchIcon,
 } from "../../../kit/icons/icons-admin";
-import { CheckIcon, RedeemIcon } from "../../../kit/icons/icons-basic";
+import { CheckIcon, RedeemIcon, WarnIcon } from "../../../kit/icons/icons-basic";
 import { BellIcon } from "../../../kit/icons/icons-home";
 import {
   CalendarIcon,
@@ -49,6 +49,7 @@ export interface Entry {
     | "members"
     | "segments"
     | "claims"
+    | "alarms"
     | "settlement"
     | "transactions"
     | "money"
@@ -117,6 +118,7 @@ export const ENTRIES: readonly Entry[] = [
   { key: "articles", to: adminPaths.articles, needs: "readContent", Icon: ArticlesIcon, group: "content" },
   { key: "money", to: adminPaths.money, needs: "readReports", Icon: WalletIcon, group: "figures" },
   { key: "pageViews", to: adminPaths.pageViews, needs: "readViews", Icon: PulseIcon, group: "figures" },
+  { key: "alarms", to: adminPaths.alarms, needs: "readMembers", Icon: WarnIcon, group: "watch" },
   { key: "audit", to: adminPaths.audit, needs: "readPointsTrail", Icon: AuditIcon, group: "watch" },
   { key: "diagnostics", to: adminPaths.diagnostics, needs: "runProgramme", Icon: PulseIcon, group: "watch" },
   { key: "settings", to: adminPaths.settings, needs: "readSettings", Icon: SlidersIcon, group: "system" },

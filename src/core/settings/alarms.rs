@@ -1,0 +1,90 @@
+//! What raises an alarm. The alarms themselves stand in `member/alarms`.
+
+use serde::{Deserialize, Serialize};
+
+use crate::base::content::FormErrors;
+
+/// The longest time that one look goes back, in days: the purchases of that time are read at each look.
+const LONGEST_DAYS: i64 = 7;
+/// The highest number that a threshold may name.
+const HIGHEST: i64 = 1_000;
+/// The fewest bills of which a share says something.
+const FEWEST_BILLS: i64 = 5;
+
+/// Alarms about what looks like abuse. Nothing is looked at while they are off.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct AlarmSettings {
+    /// Whether there are alarms at all.
+    pub on: bool,
+    /// One cashier who gives one member points too often: `from` awards.
+    pub pair: AlarmThreshold,
+    /// A cashier with too many bills of whole hundreds of HK$: `from` per cent.
+    pub round_amounts: AlarmThreshold,
+    /// A cashier with too many awards without a receipt number: `from` times the usual share.
+    pub no_receipt: AlarmThreshold,
+    /// A member to whom too many others transfer points: `from` senders.
+    pub fan_in: AlarmThreshold,
+    /// A cashier with too many awards that were taken back: `from` per cent.
+    pub undone: AlarmThreshold,
+    /// A device on which too many accounts are used for the first time: `from` accounts.
+    pub device: AlarmThreshold,
+}
+
+/// When one kind of alarm is raised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct AlarmThreshold {
+    /// Whether this kind is watched.
+    pub on: bool,
+    /// The number from which on an alarm is raised: a count, per cent, or times the usual.
+    pub from: i64,
+    /// The fewest bills of which a share is computed; 0 for kinds that count.
+    #[serde(default)]
+    pub bills: i64,
+    /// The days that one look goes back, 1 to 7.
+    pub days: i64,
+}
+
+const fn watched(from: i64, bills: i64, days: i64) -> AlarmThreshold {
+    AlarmThreshold { on: true, from, bills, days }
+}
+
+impl Default for AlarmSettings {
+    fn default() -> Self {
+        Self {
+            on: false,
+            pair: watched(8, 0, 3),
+            round_amounts: watched(50, 20, 7),
+            no_receipt: watched(3, 20, 7),
+            fan_in: watched(5, 0, 1),
+            undone: watched(10, 20, 7),
+            device: watched(3, 0, 1),
+        }
+    }
+}
+
+impl AlarmSettings {
+    /// Whether accounts are watched by device.
+    pub const fn watch_devices(&self) -> bool {
+        self.on && self.device.on
+    }
+
+    pub(super) fn check(&self, form: &mut FormErrors) {
+        for (field, threshold, highest, of_bills) in [
+            ("alarms.pair", &self.pair, HIGHEST, false),
+            ("alarms.roundAmounts", &self.round_amounts, 100, true),
+            ("alarms.noReceipt", &self.no_receipt, 100, true),
+            ("alarms.fanIn", &self.fan_in, HIGHEST, false),
+            ("alarms.undone", &self.undone, 100, true),
+            ("alarms.device", &self.device, HIGHEST, false),
+        ] {
+            let least = if of_bills { FEWEST_BILLS } else { 0 };
+            let most = if of_bills { HIGHEST } else { 0 };
+            let sound = (2..=highest).contains(&threshold.from)
+                && (least..=most).contains(&threshold.bills)
+                && (1..=LONGEST_DAYS).contains(&threshold.days);
+            form.expect(field, "invalid_value", sound);
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! Alarms: what looks like abuse, found by a run in the background, and the points that staff hold because of one.
+//!
+//! A look reads the purchases and transfers of some days and raises an alarm about each subject above its threshold.
+//! While an alarm has not ended, later findings are added to it; what an ended alarm rested on raises no other. Nothing
+//! is taken back by itself. The desk's part stands in `staff::admin::alarms`.
+
+mod detect;
+mod hold;
+mod http;
+mod judge;
+mod queries;
+mod raise;
+mod run;
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::base::clock::Timestamp;
+use crate::base::id::{AlarmId, MemberId, PartnerId, RecordId, TillId};
+use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
+use crate::core::settings::{AlarmSettings, AlarmThreshold};
+use crate::platform::store::{Read, Tx, stored_names};
+
+pub use hold::{forget_member, held, hold, holdable, release, total_held};
+pub use http::routes;
+pub use queries::{AlarmStep, Evidence, Totals, counts, done_since, evidence, held_by_alarm, list, shares};
+pub use run::{find_now, find_within, run};
+
+/// The alarm was released or dismissed, or a decision about it does not fit its state.
+pub const ALARM_DECIDED: ProblemType = ProblemType::new("alarm_decided", 409, "Alarm decided");
+/// The member has spent the points, or they are on hold already.
+pub const NOTHING_TO_HOLD: ProblemType = ProblemType::new("nothing_to_hold", 409, "Nothing to hold");
+
+/// The time after a dismissal in which the subject raises no alarm.
+pub const QUIET: Duration = Duration::from_secs(30 * 86_400);
+
+/// What an alarm is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = AbuseKind)]
+pub enum AbuseKind {
+    /// One cashier gave one member points too often.
+    Pair,
+    /// A cashier has many bills of whole hundreds.
+    RoundAmounts,
+    /// A cashier gives many points without a receipt number.
+    NoReceipt,
+    /// Many members transferred points to one.
+    FanIn,
+    /// Many awards of a cashier were taken back.
+    Undone,
+    /// Many accounts are used on one device.
+    Device,
+}
+
+/// How sure an alarm is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = AlarmLevel)]
+pub enum AlarmLevel {
+    High,
+    Medium,
+    Low,
+}
+
+/// The list in which an alarm stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = AlarmQueue)]
+pub enum AlarmQueue {
+    /// Staff have to decide.
+    Open,
+    /// Points are on hold.
+    Held,
+    /// It was released or dismissed.
+    Done,
+}
+
+/// How an alarm ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = AlarmOutcome)]
+pub enum AlarmOutcome {
+    /// The points on hold were given back.
+    Released,
+    /// It was no abuse.
+    Dismissed,
+}
+
+/// Something that happened to an alarm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = AlarmEvent)]
+pub enum AlarmEvent {
+    Raised,
+    Held,
+    Released,
+    Dismissed,
+}
+stored_names! {
+    AbuseKind {
+        Pair = "pair", RoundAmounts = "round_amounts", NoReceipt = "no_receipt", FanIn = "fan_in", Undone = "undone",
+        Device = "device",
+    }
+    AlarmLevel { High = "high", Medium = "medium", Low = "low" }
+    AlarmQueue { Open = "open", Held = "held", Done = "done" }
+    AlarmOutcome { Released = "released", Dismissed = "dismissed" }
+    AlarmEvent { Raised = "raised", Held = "held", Released = "released", Dismissed = "dismissed" }
+}
+
+impl AbuseKind {
+    fn threshold(self, settings: &AlarmSettings) -> AlarmThreshold {
+        match self {
+            Self::Pair => settings.pair,
+            Self::RoundAmounts => settings.round_amounts,
+            Self::NoReceipt => settings.no_receipt,
+            Self::FanIn => settings.fan_in,
+            Self::Undone => settings.undone,
+            Self::Device => settings.device,
+        }
+    }
+}
+
+/// Who gave the points at a counter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CounterActor {
+    /// The 16 bytes of the id of a cashier, a member of staff or an API key.
+    pub id: [u8; 16],
+    /// The name at that moment.
+    pub name: String,
+    /// The partner.
+    pub partner: PartnerId,
+    /// The till of the last award, if it was made at one.
+    pub till: Option<TillId>,
+}
+
+/// What was counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Figures {
+    /// Awards, transfers' senders, bills or accounts that look odd.
+    pub counted: i64,
+    /// All bills of which these are a part; 0 for kinds that count.
+    pub of_all: i64,
+    /// The usual number, or the usual share in per cent; 0 where there is none.
+    pub usual: i64,
+    /// The days of the look.
+    pub days: i64,
+}
+
+/// An alarm as it is stored.
+#[derive(Clone, Debug)]
+pub struct AlarmRecord {
+    pub id: AlarmId,
+    pub kind: AbuseKind,
+    pub subject: String,
+    pub level: AlarmLevel,
+    pub queue: AlarmQueue,
+    pub outcome: Option<AlarmOutcome>,
+    pub member: Option<MemberId>,
+    pub actor: Option<CounterActor>,
+    pub figures: Figures,
+    /// The points of its evidence.
+    pub points: i64,
+    pub raised: Timestamp,
+    /// The time of the last finding that added to it.
+    pub found: Timestamp,
+    pub ended: Option<Timestamp>,
+    pub quiet_until: Option<Timestamp>,
+}
+
+/// Who decides about an alarm, and a note that stays with it.
+#[derive(Clone, Copy, Debug)]
+pub struct AlarmDecision<'a> {
+    pub by: &'a str,
+    pub note: &'a str,
+}
+
+/// Points of a member that are on hold, as the member sees them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HeldPoints {
+    /// Whole points. They are not in the balance.
+    pub points: i64,
+    /// The time since which they are on hold.
+    pub since: Timestamp,
+}
+
+/// An open hold of an alarm.
+#[derive(Clone, Copy, Debug)]
+struct OpenHold {
+    seq: i64,
+    member: MemberId,
+    points: i64,
+}
+
+/// One alarm.
+pub fn find(read: &Read<'_>, id: AlarmId) -> AppResult<Option<AlarmRecord>> {
+    queries::find(read, id)
+}
+
+/// An alarm that has not ended. Fails with `not_found` and [`ALARM_DECIDED`].
+fn not_ended(read: &Read<'_>, id: AlarmId) -> AppResult<AlarmRecord> {
+    let alarm = find(read, id)?.ok_or(NOT_FOUND)?;
+    if alarm.queue == AlarmQueue::Done { Err(ALARM_DECIDED.into()) } else { Ok(alarm) }
+}
+
+/// The earlier alarms about the subject of an alarm, the newest first.
+pub fn earlier(read: &Read<'_>, alarm: &AlarmRecord, limit: i64) -> AppResult<Vec<AlarmRecord>> {
+    queries::earlier(read, alarm, limit)
+}
+
+/// The steps of an alarm, the oldest first.
+pub fn steps(read: &Read<'_>, alarm: AlarmId) -> AppResult<Vec<AlarmStep>> {
+    queries::steps(read, alarm)
+}
+
+/// Ends an open alarm as no abuse. Its subject raises none for [`QUIET`]. Fails with `not_found` and [`ALARM_DECIDED`],
+/// also while points are on hold: they are released first.
+pub fn dismiss(tx: &Tx<'_>, id: AlarmId, decision: AlarmDecision<'_>) -> AppResult<AlarmRecord> {
+    let alarm = not_ended(tx, id)?;
+    if alarm.queue == AlarmQueue::Held {
+        return Err(ALARM_DECIDED.into());
+    }
+    queries::end(tx, id, AlarmOutcome::Dismissed, Some(tx.now().plus(QUIET)))?;
+    note_step(tx, id, AlarmEvent::Dismissed, Some(decision), 0)?;
+    Ok(find(tx, id)?.ok_or(NOT_FOUND)?)
+}
+
+fn note_step(
+    tx: &Tx<'_>,
+    alarm: AlarmId,
+    what: AlarmEvent,
+    decision: Option<AlarmDecision<'_>>,
+    points: i64,
+) -> AppResult<()> {
+    queries::insert_step(tx, RecordId::made_at(tx.now()), alarm, what, decision, points)
+}
+
+/// Moves the alarms of an account that is merged to the account that stays. Points on hold stop a merger before.
+pub fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
+    queries::move_member(tx, from, into)
+}

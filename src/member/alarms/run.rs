@@ -1,0 +1,64 @@
+//! The run that looks for abuse. It reads on a reader beside the server, and writes only what it finds.
+
+use std::time::Duration;
+
+use tokio::sync::watch;
+
+use super::{detect, raise};
+use crate::base::problem::AppResult;
+use crate::core::{settings, timekeeping};
+use crate::platform::store::{Store, Tx};
+
+/// The interval between two looks.
+const LOOK: Duration = Duration::from_secs(600);
+
+/// Runs until the server stops.
+pub async fn run(store: Store, mut stopping: watch::Receiver<bool>) {
+    let mut looks = tokio::time::interval(LOOK);
+    looks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            _ = looks.tick() => {}
+            // An error means that the sender was dropped, which also means stop.
+            _ = stopping.wait_for(|stop| *stop) => return,
+        }
+        let looked = tokio::select! {
+            looked = look(&store) => looked,
+            _ = stopping.wait_for(|stop| *stop) => return,
+        };
+        if let Err(error) = looked {
+            tracing::warn!(%error, "alarms could not be looked for; this is tried again");
+        }
+    }
+}
+
+async fn look(store: &Store) -> AppResult<()> {
+    let now = store.clock().now();
+    // A wrong clock would look at the purchases of other days.
+    if !store.read(settings::current)?.alarms.on || store.read(|read| timekeeping::doubt(read, now))?.is_some() {
+        return Ok(());
+    }
+    find_now(store).await
+}
+
+/// Looks once, if alarms are on. A second look at the same purchases raises nothing.
+pub async fn find_now(store: &Store) -> AppResult<()> {
+    let settings = store.read(settings::current)?.alarms;
+    if !settings.on {
+        return Ok(());
+    }
+    let findings = store.read_at_length(move |read| detect::detect(read, &settings)).await?;
+    for finding in findings {
+        store.write_many_rows_unattended(move |tx| raise::keep(tx, &finding)).await?;
+    }
+    Ok(())
+}
+
+/// Looks once within another write, if alarms are on.
+pub fn find_within(tx: &Tx<'_>) -> AppResult<()> {
+    let settings = settings::current(tx)?.alarms;
+    if !settings.on {
+        return Ok(());
+    }
+    detect::detect(tx, &settings)?.iter().try_for_each(|finding| raise::keep(tx, finding))
+}

@@ -1,0 +1,193 @@
+//! Alarms at the desk, over HTTP.
+
+use axum::extract::State;
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
+
+use super::{AlarmPage, AlarmView, Summary};
+use crate::base::id::{AlarmId, MemberId};
+use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER};
+use crate::member::alarms::{self, AbuseKind, AlarmQueue};
+use crate::platform::http::json::Json;
+use crate::platform::http::list_response::{Filters, ListRequest};
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::PathId;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::idempotency::{self, IdempotencyKey, ReplayableAnswer};
+use crate::platform::store::{Read, Tx};
+use crate::staff::kit::http::StaffWith;
+use crate::staff::kit::permissions::{BookReaders, Operators};
+use crate::staff::kit::{AdminContext, reason};
+
+/// The most alarms that one call dismisses.
+const MOST_AT_ONCE: usize = 50;
+
+pub fn routes() -> Routes<AdminContext> {
+    Routes::new()
+        .routes(routes!(list_abuse_alarms))
+        .routes(routes!(get_alarm_summary))
+        .routes(routes!(get_alarm))
+        .routes(routes!(hold_for_alarm))
+        .routes(routes!(release_for_alarm))
+        .routes(routes!(dismiss_alarms))
+}
+
+#[derive(Deserialize)]
+struct AlarmsQuery {
+    queue: Option<String>,
+    kind: Option<String>,
+}
+
+/// List alarms, the newest first; as CSV with `format=csv`. The access is audited.
+/// Filters: `queue` (default `open`) and `kind`.
+#[utoipa::path(get, path = "/api/admin/alarms", tag = "admin",
+    params(("queue" = Option<AlarmQueue>, Query), ("kind" = Option<AbuseKind>, Query),
+        ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [AlarmView])))]
+async fn list_abuse_alarms(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<BookReaders>,
+    request: ListRequest,
+    Filters(query): Filters<AlarmsQuery>,
+) -> AppResult<Response> {
+    let queue = match query.queue.as_deref() {
+        None | Some("") => AlarmQueue::Open,
+        Some(name) => AlarmQueue::from_name(name).ok_or(INVALID_PARAMETER)?,
+    };
+    let kind = match query.kind.as_deref() {
+        None | Some("") => None,
+        Some(name) => Some(AbuseKind::from_name(name).ok_or(INVALID_PARAMETER)?),
+    };
+    let look = desk.look_at_list(&request, hand, "alarm")?;
+    let counts = kind.is_none() && queue != AlarmQueue::Done;
+    let total = counts.then(|| desk.store.read(|read| alarms::counts(read, queue))).transpose()?;
+    let fetch = move |cursor: Option<String>, limit: i64| {
+        let store = desk.store.clone();
+        async move {
+            let before = cursor.map(|text| AlarmId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
+            store.read_at_length(move |read| list(read, queue, kind, before, limit)).await
+        }
+    };
+    look.beside(request.answer("alarms", total.map(|total| total.alarms), fetch, |one: &AlarmView| one.id.to_string()))
+        .await
+}
+
+fn list(
+    read: &Read<'_>,
+    queue: AlarmQueue,
+    kind: Option<AbuseKind>,
+    before: Option<AlarmId>,
+    limit: i64,
+) -> AppResult<Vec<AlarmView>> {
+    alarms::list(read, queue, kind, before, limit)?.into_iter().map(|alarm| super::view(read, alarm)).collect()
+}
+
+/// Show the queue of alarms in figures, and what raises an alarm.
+#[utoipa::path(get, path = "/api/admin/alarms/summary", tag = "admin", responses((status = 200, body = Summary)))]
+async fn get_alarm_summary(State(desk): State<AdminContext>, _: StaffWith<BookReaders>) -> AppResult<Json<Summary>> {
+    desk.store.read_consistently(super::summary).map(Json)
+}
+
+/// Show an alarm with its evidence and what was done before; the access is audited.
+#[utoipa::path(get, path = "/api/admin/alarms/{id}", tag = "admin", params(("id" = AlarmId, Path)),
+    responses((status = 200, body = AlarmPage)))]
+async fn get_alarm(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<BookReaders>,
+    PathId(id): PathId<AlarmId>,
+) -> AppResult<Json<AlarmPage>> {
+    let store = desk.store.clone();
+    let found = async move { store.read_at_length(move |read| super::page(read, id)).await.map(Json) };
+    desk.look_at(hand, "alarm.open", id).beside(found).await
+}
+
+/// Points to put on hold.
+#[derive(Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct HoldRequest {
+    /// What was found; the audit keeps it. At most 500 characters.
+    note: String,
+    /// The members whose points are put on hold; absent for all that the alarm concerns.
+    #[serde(default)]
+    members: Option<Vec<MemberId>>,
+}
+
+/// Put the points that an alarm concerns on hold, of each member at most the balance. The member is notified, sees them as
+/// held, and cannot spend them.
+#[utoipa::path(post, path = "/api/admin/alarms/{id}/hold", tag = "admin", request_body = HoldRequest,
+    params(("id" = AlarmId, Path), ("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = AlarmView), (status = 409, body = Problem)))]
+async fn hold_for_alarm(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
+    PathId(id): PathId<AlarmId>,
+    key: IdempotencyKey,
+    Json(request): Json<HoldRequest>,
+) -> AppResult<ReplayableAnswer> {
+    let note = reason("note", &request.note)?;
+    let caller = hand.caller();
+    let hold = move |tx: &Tx<'_>| {
+        idempotency::once(tx, &hand.actor.id, &key, &request, |tx| {
+            super::hold(tx, &hand, id, request.members.as_deref(), &note)
+        })
+    };
+    desk.store.write_as(caller, hold).await
+}
+
+/// A decision about one alarm.
+#[derive(Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ReleaseRequest {
+    /// What was found; the audit keeps it. At most 500 characters.
+    note: String,
+}
+
+/// Give all points back that are on hold because of an alarm, at once, and end it. The members are notified.
+#[utoipa::path(post, path = "/api/admin/alarms/{id}/release", tag = "admin", request_body = ReleaseRequest,
+    params(("id" = AlarmId, Path), ("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = AlarmView), (status = 409, body = Problem)))]
+async fn release_for_alarm(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
+    PathId(id): PathId<AlarmId>,
+    key: IdempotencyKey,
+    Json(request): Json<ReleaseRequest>,
+) -> AppResult<ReplayableAnswer> {
+    let note = reason("note", &request.note)?;
+    let caller = hand.caller();
+    let release = move |tx: &Tx<'_>| {
+        idempotency::once(tx, &hand.actor.id, &key, &request, |tx| super::release(tx, &hand, id, &note))
+    };
+    desk.store.write_as(caller, release).await
+}
+
+/// Alarms to dismiss.
+#[derive(Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct DismissRequest {
+    /// 1 to 50 alarms.
+    alarms: Vec<AlarmId>,
+    /// Why they are no abuse; the audit keeps it. At most 500 characters.
+    note: String,
+}
+
+/// Dismiss open alarms, all or none. Their subjects raise no alarm for 30 days.
+#[utoipa::path(post, path = "/api/admin/alarms/dismiss", tag = "admin", request_body = DismissRequest,
+    params(("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = [AlarmView]), (status = 409, body = Problem)))]
+async fn dismiss_alarms(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
+    key: IdempotencyKey,
+    Json(request): Json<DismissRequest>,
+) -> AppResult<ReplayableAnswer> {
+    let note = reason("note", &request.note)?;
+    if !(1..=MOST_AT_ONCE).contains(&request.alarms.len()) {
+        return Err(AppError::invalid_field("alarms", "invalid_value"));
+    }
+    let caller = hand.caller();
+    let dismiss = move |tx: &Tx<'_>| {
+        idempotency::once(tx, &hand.actor.id, &key, &request, |tx| super::dismiss(tx, &hand, &request.alarms, &note))
+    };
+    desk.store.write_as(caller, dismiss).await
+}

@@ -1,0 +1,104 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { formatDateTime, formatPoints } from "../../../i18n/format";
+import { localized, useLanguage } from "../../../i18n/language";
+import css from "../../admin.module.css";
+import { Facts } from "../../kit/Facts";
+import { MemberLink } from "../../members/MemberLink";
+import { fullName } from "../../members/names";
+import { adminPaths, recordPath } from "../../paths";
+import { useMay } from "../../session";
+import { AlarmHistory } from "./AlarmHistory";
+import own from "./Alarms.module.css";
+import type { AlarmPage } from "./alarms";
+import { DayBars } from "./DayBars";
+import { DecideForm } from "./DecideForm";
+import { useAlarmWords } from "./useAlarmWords";
+
+/** Transactions that show before all are asked for. */
+const SHOWN = 5;
+
+/** What an alarm rests on, what was done before, and the decision. */
+export function AlarmDetail({ page, onDecided }: { page: AlarmPage; onDecided(): void }) {
+  const { t } = useTranslation("adminAlarms");
+  const language = useLanguage();
+  const decides = useMay("adjustPoints");
+  const words = useAlarmWords();
+  const { alarm } = page;
+  const where = [
+    alarm.partnerName && localized(alarm.partnerName, language),
+    page.outlet && localized(page.outlet, language),
+    page.till,
+  ];
+  return (
+    <>
+      <p>{words.reason(alarm)}</p>
+      <p className={css.soft}>{words.usual(alarm)}</p>
+      <Facts
+        facts={[
+          [t("cashier"), alarm.by && <Cashier page={page} />],
+          [t("member"), alarm.member && <MemberLink member={alarm.member} />],
+          [t("where"), where.filter(Boolean).join(" · ")],
+          [t("points"), `${formatPoints(alarm.points)} · HK$${alarm.worthHkd}`],
+          [t("raised"), formatDateTime(alarm.raised, language)],
+          [t("quietUntil"), alarm.quietUntil && formatDateTime(alarm.quietUntil, language)],
+        ]}
+      />
+      <DayBars days={page.perDay} />
+      <Evidence page={page} />
+      <AlarmHistory page={page} />
+      {alarm.queue !== "done" && decides && <DecideForm page={page} onDecided={onDecided} />}
+    </>
+  );
+}
+
+/** The person at the counter, with the way to the partner's cashiers, where one is paused. */
+function Cashier({ page: { alarm, cashierActive } }: { page: AlarmPage }) {
+  const { t } = useTranslation("adminAlarms");
+  return (
+    <>
+      {alarm.by}
+      {cashierActive === false && ` · ${t("paused")}`}
+      {alarm.partner && cashierActive && (
+        <>
+          {" · "}
+          <Link className={css.quietLink} to={recordPath(adminPaths.partners, alarm.partner)}>
+            {t("pause")}
+          </Link>
+        </>
+      )}
+    </>
+  );
+}
+
+function Evidence({ page: { evidence, evidenceCount } }: { page: AlarmPage }) {
+  const { t } = useTranslation("adminAlarms");
+  const language = useLanguage();
+  if (evidence.length === 0) return null;
+  const row = (one: (typeof evidence)[number]) => (
+    <li key={one.transaction}>
+      <Link className={css.quietLink} to={recordPath(adminPaths.transactions, one.transaction)}>
+        {formatDateTime(one.created, language)}
+      </Link>
+      <span className={css.two}>
+        {[fullName(one.member), one.amountHkd && `HK$${one.amountHkd}`, one.receipt]
+          .filter(Boolean)
+          .join(" · ")}
+      </span>
+      <b>{formatPoints(one.points)}</b>
+    </li>
+  );
+  const rest = evidence.slice(SHOWN);
+  return (
+    <section className={own.part}>
+      <h3>{t("transactions", { count: evidenceCount })}</h3>
+      <ul className={own.evidence}>{evidence.slice(0, SHOWN).map(row)}</ul>
+      {rest.length > 0 && (
+        <details className={own.more}>
+          <summary>{t("more", { count: rest.length })}</summary>
+          <ul className={own.evidence}>{rest.map(row)}</ul>
+        </details>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../../api/call";
+import { intent } from "../../../api/offline/intent";
+import { once } from "../../../api/offline/once";
+import { queryClient } from "../../../api/queries";
+import type { components } from "../../../api/schema";
+import { ADMIN } from "../../session";
+
+export type AdminAlarm = components["schemas"]["AbuseAlarm"];
+export type AlarmPage = components["schemas"]["AbuseAlarmPage"];
+export type AlarmSummary = components["schemas"]["AlarmSummary"];
+export type AlarmSettings = components["schemas"]["AlarmSettings"];
+export type AlarmThreshold = components["schemas"]["AlarmThreshold"];
+export type AlarmStep = components["schemas"]["AlarmStep"];
+
+export const QUEUES = ["open", "held", "done"] as const;
+/** The kinds in the order of the settings, with the names of their thresholds there. */
+export const KINDS = [
+  ["pair", "pair"],
+  ["round_amounts", "roundAmounts"],
+  ["no_receipt", "noReceipt"],
+  ["fan_in", "fanIn"],
+  ["undone", "undone"],
+  ["device", "device"],
+] as const;
+export const TONES = { high: "plum", medium: "pollen", low: "plain" } as const;
+
+/** The queue in figures, and what raises an alarm. */
+export const summaryQuery = () =>
+  queryOptions({
+    queryKey: [ADMIN, "alarms", "summary"],
+    queryFn: ({ signal }) => call("get", "/api/admin/alarms/summary", { signal }),
+    refetchInterval: 60_000,
+  });
+
+/** An alarm with its evidence. The server audits each fetch. */
+export const alarmQuery = (id: string) =>
+  queryOptions({
+    queryKey: [ADMIN, "alarms", "one", id],
+    queryFn: ({ signal }) => call("get", "/api/admin/alarms/{id}", { path: { id }, signal }),
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+/** Puts points of some members on hold, once. */
+export function holdPoints(id: string, note: string, members: string[]) {
+  const body = { note, members };
+  return once(intent("hold for alarm", { id, body }), (key) =>
+    call("post", "/api/admin/alarms/{id}/hold", { path: { id }, headers: { "Idempotency-Key": key }, body }),
+  );
+}
+
+/** Gives all points back that an alarm holds, once. */
+export function releasePoints(id: string, note: string) {
+  return once(intent("release for alarm", { id, note }), (key) =>
+    call("post", "/api/admin/alarms/{id}/release", {
+      path: { id },
+      headers: { "Idempotency-Key": key },
+      body: { note },
+    }),
+  );
+}
+
+export function dismissAlarms(alarms: string[], note: string) {
+  return once(intent("dismiss alarms", { alarms, note }), (key) =>
+    call("post", "/api/admin/alarms/dismiss", {
+      headers: { "Idempotency-Key": key },
+      body: { alarms, note },
+    }),
+  );
+}
+
+/** Call after a decision: refreshes the queue, the member and the totals. */
+export function alarmDecided() {
+  for (const kind of ["alarms", "members", "summary", "transactions", "reports", "audit"])
+    void queryClient.invalidateQueries({ queryKey: [ADMIN, kind] });
+}
