@@ -35,7 +35,7 @@ const LOOKS_BETWEEN: u32 = 12;
 
 type ForgetOld = fn(&Tx<'_>) -> AppResult<usize>;
 /// Data with a retention time (docs/account-security.md lists the times), and the function that deletes some of it.
-const KEPT_FOR_A_WHILE: [(&str, ForgetOld); 14] = [
+const KEPT_FOR_A_WHILE: [(&str, ForgetOld); 15] = [
     ("old answers", idempotency::forget_old),
     ("old guesses", |tx| throttle::forget_old(tx).map(|()| 0)),
     ("old sign-ins and codes", |tx| auth::forget_old(tx).map(|()| 0)),
