@@ -1,5 +1,4 @@
-//! The exported tables and columns, with their names in the file. `docs/import-export.md` lists all others with the
-//! reason; a test compares both lists with the schema.
+//! The exported tables and columns. `docs/import-export.md` lists all others; a test compares both with the schema.
 
 use serde_json::{Map, Value};
 

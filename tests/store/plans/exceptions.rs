@@ -137,6 +137,7 @@ pub const EXCEPTIONS: &[(&str, &str, &str)] = &[
 /// Whole statements that change all rows of a table, when a backup is restored.
 pub const RESTORING: &[&str] = &[
     "delete from cashier_passkey_challenge",
+    "delete from counter_link",
     "delete from counter_session",
     "delete from outbox_message where state = 'waiting'",
     "delete from passkey_challenge",
