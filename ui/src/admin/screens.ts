@@ -41,7 +41,7 @@ export const SCREENS: readonly AdminScreen[] = [
     path: `${adminPaths.segments}/:id`,
     needs: "readContent",
     Screen: screen(
-      ["adminSegments", "adminRules"],
+      ["adminSegments", "adminRules", "adminMembers", "adminMember"],
       async () => (await import("./members/segments/SegmentEditor")).SegmentEditor,
     ),
   },

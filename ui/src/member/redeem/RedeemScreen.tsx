@@ -37,7 +37,7 @@ export function RedeemScreen() {
   const [walletTrouble, setWalletTrouble] = useState<string>();
   // A change of account closes the confirmation, since the member has confirmed the old address.
   const [address, setConnected] = useWallet(() => setConfirming(busy));
-  // A balance that changes under the question must not move the sheet behind it.
+  // A balance that changes under the question must not move the sheet and the tiles behind it.
   const asked = useRef(balance);
   if (!confirming) asked.current = balance;
   const messageOf = usePurchaseMessage();
@@ -82,7 +82,7 @@ export function RedeemScreen() {
         <h1 className={text.t1}>{t("title")}</h1>
         <PointsPill points={balance} />
       </header>
-      <Shelves balance={balance} walletNeeded={walletNeeded} onOpen={setOpenId} />
+      <Shelves balance={asked.current} walletNeeded={walletNeeded} onOpen={setOpenId} />
       {open && (
         <ItemSheet
           item={open}
