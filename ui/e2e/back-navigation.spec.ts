@@ -23,7 +23,7 @@ test("the back button restores the scroll position of the previous screen", asyn
   await last.scrollIntoViewIfNeeded();
   const place = await top(page);
   expect(place).toBeGreaterThan(100);
-  const name = (await last.textContent()) ?? "";
+  const name = (await last.locator("b").textContent()) ?? "";
   await last.press("Enter");
   await expect(heading(page, name)).toBeVisible();
   expect(await top(page)).toBe(0);

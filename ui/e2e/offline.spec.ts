@@ -90,7 +90,7 @@ test("offline, earlier answers, choices and the device's own settings are availa
   const member = await newMember(server, { points: 60 });
   await logInRemembered(page, say, member.email);
   await page.goto(paths.notifications);
-  const told = (await page.getByRole("heading", { level: 2 }).first().textContent()) ?? "";
+  const told = (await page.getByRole("heading", { level: 3 }).first().textContent()) ?? "";
   await untilKept(page, told);
   await page.goto(paths.messages);
   await expect(heading(page, say("messages:kinds.marketing.title"))).toBeVisible();

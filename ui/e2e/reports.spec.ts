@@ -31,7 +31,8 @@ test("the money view matches the ledger", async ({ page, say, server }) => {
   await expect(page.getByRole("img", { name: formatPoints(newest?.outstanding ?? 0) })).toBeVisible();
 
   // The value of a point is a cent in the settings, which no test of this server changes.
-  const cents = newest?.outstanding ?? 0;
+  // Points that still wait are owed too.
+  const cents = (newest?.outstanding ?? 0) + (newest?.pending ?? 0);
   const owed = `HK$${formatPoints(Math.floor(cents / 100))}.${String(cents % 100).padStart(2, "0")}`;
   await expect(page.getByText(owed, { exact: true })).toHaveCount(2);
   await expect(page.getByRole("textbox", { name: say("adminReports:liability.value") })).toHaveCount(0);

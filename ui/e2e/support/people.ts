@@ -372,6 +372,7 @@ interface ReportDay {
   transactions: number;
   issued: number;
   outstanding: number;
+  pending: number;
 }
 
 /** The server's report of the last days. */
