@@ -52,6 +52,9 @@ impl ToMember {
     }
 }
 
+/// The time at which a grant was given, and its first and last day.
+type GrantTime = (Timestamp, Day, Day);
+
 /// The state of the replay. What no rule asks for is not kept.
 pub(super) struct Replay {
     types: HashMap<PartnerId, Arc<str>>,
@@ -66,7 +69,7 @@ pub(super) struct Replay {
     segments: HashMap<SegmentId, HashSet<MemberId>>,
     levels: LevelHistory,
     /// The time of each grant, its first and its last day.
-    grants: HashMap<(EarningRuleId, MemberId), Vec<(Timestamp, Day, Day)>>,
+    grants: HashMap<(EarningRuleId, MemberId), Vec<GrantTime>>,
 }
 
 impl Replay {
