@@ -38,7 +38,7 @@ fn send_test(
     };
     let to = message.recipient().to_owned();
     let id = delivery::queue(tx, &message)?;
-    hand.note(tx, "message.test", id, None, Some(&history::shown(&to)))?;
+    hand.note(tx, "message.test", id, None, Some(&serde_json::json!({ "to": history::shown(&to) })))?;
     Ok((id, to))
 }
 
