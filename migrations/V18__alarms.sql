@@ -3,7 +3,7 @@
 create table alarm (
     id              blob    not null primary key check (length(id) = 16),
     kind            text    not null check (kind in ('pair', 'round_amounts', 'no_receipt', 'fan_in', 'undone', 'device')),
-    -- What the alarm is about, so that it is found again: ids, or the keyed hash of a device.
+    -- The key by which a later run finds this alarm: ids of its members and staff, or the keyed hash of a device.
     subject         text    not null,
     level           text    not null check (level in ('high', 'medium', 'low')),
     -- The list of the desk in which it stands, and how it ended.
@@ -15,7 +15,7 @@ create table alarm (
     actor_name      text,
     partner_id      blob    references partner (id),
     till_id         blob    references till (id),
-    -- What was counted at the last finding: so many, of so many, in so many days; and the usual number.
+    -- The count of the last run, the total it was taken from, the number of days, and the usual count.
     counted         integer not null check (counted > 0),
     of_all          integer not null check (of_all >= 0),
     usual           integer not null check (usual >= 0),

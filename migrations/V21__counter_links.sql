@@ -6,7 +6,7 @@ create table counter_link (
     partner_id     blob    not null references partner (id),
     -- The till that showed it; null for a manager in a browser that is no till.
     till_id        blob    references till (id),
-    -- Who showed it: the award counts as theirs.
+    -- The member of staff or the cashier who created the link, and who is recorded as the giver of the award.
     actor          blob    not null check (length(actor) = 16),
     actor_name     text    not null,
     amount_cents   integer not null check (amount_cents > 0),

@@ -9,8 +9,8 @@ pub(super) fn mark(keys: &Keyring, mark: Option<&str>, owner: &[&[u8]]) -> Strin
     signed(keys, &device_of(mark), owner)
 }
 
-/// The device id that a mark names, or a new one. It stays when somebody else signs in: it proves nothing, because the
-/// signature of the mark names the owner.
+/// Returns the device id from the cookie of known devices, or a new id. The id stays the same when another account
+/// signs in. It authenticates nobody, because the signature in the cookie covers the account.
 pub(super) fn device_of(mark: Option<&str>) -> String {
     let named = mark.map(|mark| mark.split_once('.').map_or(mark, |(device, _)| device));
     let known = named.filter(|device| read_base64url(device).is_some_and(|bytes| bytes.len() == 16));

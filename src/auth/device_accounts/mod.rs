@@ -1,4 +1,4 @@
-//! Which accounts were used on one device. The device is the random number in the cookie that marks known devices; a
+//! The accounts that signed in on one device. The device is the random number in the cookie that marks known devices; a
 //! keyed hash of it is stored, and only while the programme watches for one device with many accounts. There is no
 //! other fingerprint, so a browser without the cookie counts as a new device.
 

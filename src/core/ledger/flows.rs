@@ -27,7 +27,8 @@ pub struct Sums {
 }
 
 impl Sums {
-    /// The change of the points that members and holds have. Pending points were issued, but nobody has them yet.
+    /// The change of outstanding points: balances of members and open holds. Pending points are issued, but they are not
+    /// outstanding until their release.
     pub const fn outstanding(&self) -> i64 {
         self.issued - self.redeemed - self.expired - self.pending
     }

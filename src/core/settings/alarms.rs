@@ -1,4 +1,4 @@
-//! What raises an alarm. The alarms themselves stand in `member/alarms`.
+//! The thresholds of abuse alarms, as the settings store them. `member/alarms` raises the alarms.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +23,7 @@ pub struct AlarmSettings {
     pub round_amounts: AlarmThreshold,
     /// A cashier with too many awards without a receipt number: `from` times the usual share.
     pub no_receipt: AlarmThreshold,
-    /// A member to whom too many others transfer points: `from` senders.
+    /// A member who receives transfers from too many members: `from` senders.
     pub fan_in: AlarmThreshold,
     /// A cashier with too many awards that were taken back: `from` per cent.
     pub undone: AlarmThreshold,
@@ -31,7 +31,7 @@ pub struct AlarmSettings {
     pub device: AlarmThreshold,
 }
 
-/// When one kind of alarm is raised.
+/// The threshold of one kind of alarm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct AlarmThreshold {

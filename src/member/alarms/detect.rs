@@ -37,7 +37,7 @@ fn watches(settings: &AlarmSettings, kinds: &[AbuseKind], now: Timestamp) -> Vec
     kinds.iter().filter_map(watch).collect()
 }
 
-/// Somebody at the counter of a partner, and a member for pairs.
+/// The key of an alarm: its kind, the cashier's id, the partner, and the member for alarms about a pair.
 type Subject = (AbuseKind, [u8; 16], PartnerId, Option<MemberId>);
 
 /// Whether an award counts for a kind, and whether it looks odd.
@@ -110,7 +110,7 @@ impl Counts {
     }
 }
 
-/// What a look finds: subjects above their thresholds about which there is no alarm, or more to add to one.
+/// Finds the subjects above their thresholds that have no open alarm yet, and new evidence for open alarms.
 pub(super) fn detect(read: &Read<'_>, settings: &AlarmSettings) -> AppResult<Vec<AlarmFinding>> {
     let mut findings = Vec::new();
     let every = [&OF_AWARDS[..], &[AbuseKind::FanIn, AbuseKind::Device]].concat();

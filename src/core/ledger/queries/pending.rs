@@ -91,8 +91,8 @@ pub(in crate::core::ledger) fn pending_of(read: &Read<'_>, account: AccountId) -
     )
 }
 
-/// The open pending points of a member whose award moved no points of the member's account, by day: for each, the place
-/// of the award in the ledger and the balance at that time.
+/// The open pending points of a member whose award moved no points of the member's account, sorted by day. Each row has
+/// the sequence number of the award's transaction and the member's balance after it.
 pub(in crate::core::ledger) fn whole_awards_of(
     read: &Read<'_>,
     member: MemberId,

@@ -97,7 +97,7 @@ pub struct Summary {
     /// Those of them for which points are or were on hold.
     held_lately: i64,
     dismissed_lately: i64,
-    /// What raises an alarm.
+    /// The thresholds that raise an alarm.
     settings: AlarmSettings,
 }
 
