@@ -1,11 +1,11 @@
 // Compresses the build once, at the highest level, so that the server spends no time on it.
 import { readdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants } from "node:zlib";
 
 const worth = /\.(js|css|html|svg|json|webmanifest|txt)$/;
-// Every browser accepts brotli or gzip. The plain files would take more space in the binary than both. The
-// server decompresses for a client that accepts neither.
+// Browsers accept brotli, over HTTPS and from this machine. The server decompresses for other clients, and compresses
+// anew for those that accept gzip: plain files and gzip copies would more than double the space in the binary.
 const spared = /\/(assets\/[^/]+\.(js|css)|\.vite\/manifest\.json)$/;
 const dist = new URL("../dist", import.meta.url).pathname;
 
@@ -20,9 +20,7 @@ for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true }))
     },
   });
   // A copy that is not smaller would only take space in the binary.
-  if (brotli.length < bytes.length) writeFileSync(`${file}.br`, brotli);
-  const gzip = gzipSync(bytes, { level: 9 });
-  if (gzip.length >= bytes.length) continue;
-  writeFileSync(`${file}.gz`, gzip);
+  if (brotli.length >= bytes.length) continue;
+  writeFileSync(`${file}.br`, brotli);
   if (spared.test(file)) unlinkSync(file);
 }

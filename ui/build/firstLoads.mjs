@@ -1,12 +1,12 @@
 // The files that the first screens of a visit need, from the build's manifest.
 import { existsSync, readFileSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
+import { brotliDecompressSync } from "node:zlib";
 
 export const dist = new URL("../dist/", import.meta.url);
 /** Reads a built file, even if only its compressed forms were kept. */
 export function built(file) {
   const place = new URL(file, dist);
-  return existsSync(place) ? readFileSync(place) : gunzipSync(readFileSync(`${place.pathname}.gz`));
+  return existsSync(place) ? readFileSync(place) : brotliDecompressSync(readFileSync(`${place.pathname}.br`));
 }
 export const manifest = JSON.parse(built(".vite/manifest.json").toString());
 

@@ -2,14 +2,13 @@
 //! app's own addresses.
 
 use std::collections::HashMap;
-use std::io::Read;
 use std::sync::LazyLock;
 
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use flate2::read::GzDecoder;
+use brotli_decompressor::BrotliDecompress;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use crate::base::problem::{AppError, NOT_FOUND};
@@ -40,7 +39,7 @@ pub fn serve_web_app(request: &Request, dress: Option<AssetRewrite<'_>>) -> Resp
         return AppError::from(NOT_FOUND).into_response();
     }
     // Compressed variants and the build's own files are not addresses.
-    let hidden = path.ends_with(".br") || path.ends_with(".gz") || path.starts_with('.');
+    let hidden = path.ends_with(".br") || path.starts_with('.');
     if !path.is_empty()
         && !hidden
         && let Some(form) = smallest(path, request.headers())
@@ -133,11 +132,12 @@ impl EncodedAsset {
         Self { bytes: file.data.into_owned(), tag: format!("\"{tag}\""), coding }
     }
 
-    /// Decompresses a file. The build keeps no plain form of files that every browser accepts compressed.
+    /// Decompresses a file. The build keeps no plain form of files that every browser accepts compressed. The outer layer
+    /// compresses it for clients that accept gzip only.
     fn inflated(squeezed: EmbeddedFile) -> Option<Self> {
         let form = Self::of(squeezed, None);
         let mut bytes = Vec::new();
-        GzDecoder::new(form.bytes.as_slice()).read_to_end(&mut bytes).ok()?;
+        BrotliDecompress(&mut form.bytes.as_slice(), &mut bytes).ok()?;
         // Another representation needs another ETag.
         Some(Self { bytes, tag: form.tag.replacen('"', "\"plain-", 1), coding: None })
     }
@@ -154,15 +154,12 @@ pub fn accepts(headers: &HeaderMap, coding: &str) -> bool {
 
 /// The variant that was compressed when the app was built, if the client accepts it. `None` if there is no such file.
 fn smallest(path: &str, headers: &HeaderMap) -> Option<EncodedAsset> {
-    for (coding, suffix) in [("br", "br"), ("gzip", "gz")] {
-        if accepts(headers, coding)
-            && let Some(file) = WebApp::get(&format!("{path}.{suffix}"))
-        {
-            return Some(EncodedAsset::of(file, Some(coding)));
-        }
+    let squeezed = WebApp::get(&format!("{path}.br"));
+    if accepts(headers, "br") && squeezed.is_some() {
+        return squeezed.map(|file| EncodedAsset::of(file, Some("br")));
     }
     let plain = WebApp::get(path).map(|file| EncodedAsset::of(file, None));
-    plain.or_else(|| EncodedAsset::inflated(WebApp::get(&format!("{path}.gz"))?))
+    plain.or_else(|| EncodedAsset::inflated(squeezed?))
 }
 
 #[cfg(test)]
