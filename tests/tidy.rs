@@ -32,7 +32,7 @@ const ROOMS: &[(&str, &[&[&str]])] = &[
     (
         "platform",
         &[
-            &["config", "log_buffer"],
+            &["config", "log_buffer", "periodic"],
             &["http_client", "store"],
             &["throttle"],
             &["http"],

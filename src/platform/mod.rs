@@ -8,6 +8,7 @@ pub mod http;
 pub mod http_client;
 pub mod idempotency;
 pub mod log_buffer;
+pub mod periodic;
 pub mod store;
 pub mod systemd;
 pub mod throttle;

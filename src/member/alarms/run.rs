@@ -7,25 +7,16 @@ use tokio::sync::watch;
 use super::{detect, raise};
 use crate::base::problem::AppResult;
 use crate::core::{settings, timekeeping};
+use crate::platform::periodic::Turns;
 use crate::platform::store::{Store, Tx};
 
 /// The interval between two looks.
 const LOOK: Duration = Duration::from_secs(600);
 
 /// Runs until the server stops.
-pub async fn run(store: Store, mut stopping: watch::Receiver<bool>) {
-    let mut looks = tokio::time::interval(LOOK);
-    looks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    loop {
-        tokio::select! {
-            _ = looks.tick() => {}
-            // An error means that the sender was dropped, which also means stop.
-            _ = stopping.wait_for(|stop| *stop) => return,
-        }
-        let looked = tokio::select! {
-            looked = look(&store) => looked,
-            _ = stopping.wait_for(|stop| *stop) => return,
-        };
+pub async fn run(store: Store, stopping: watch::Receiver<bool>) {
+    let mut turns = Turns::new(LOOK, stopping);
+    while let Some(looked) = turns.next(look(&store)).await {
         if let Err(error) = looked {
             tracing::warn!(%error, "alarms could not be looked for; this is tried again");
         }

@@ -16,6 +16,7 @@ use crate::base::problem::AppResult;
 use crate::core::expiry;
 use crate::core::ledger::{self, AccountId};
 use crate::core::timekeeping;
+use crate::platform::periodic::Turns;
 use crate::platform::store::{Read, Store, Tx};
 
 /// The interval at which the server looks for a new day or a changed policy.
@@ -28,20 +29,9 @@ const TURN: Duration = Duration::from_millis(4);
 const PAUSE: u32 = 2;
 
 /// Runs until the server stops.
-pub async fn run(store: Store, mut stopping: watch::Receiver<bool>) {
-    let mut looks = tokio::time::interval(LOOK);
-    looks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    let mut done = None;
-    loop {
-        tokio::select! {
-            _ = looks.tick() => {}
-            // An error means that the sender was dropped, which also means stop.
-            _ = stopping.wait_for(|stop| *stop) => return,
-        }
-        let looked = tokio::select! {
-            looked = look(&store, done) => looked,
-            _ = stopping.wait_for(|stop| *stop) => return,
-        };
+pub async fn run(store: Store, stopping: watch::Receiver<bool>) {
+    let (mut turns, mut done) = (Turns::new(LOOK, stopping), None);
+    while let Some(looked) = turns.next(look(&store, done)).await {
         match looked {
             Ok(now_done) => done = now_done,
             Err(error) => tracing::warn!(%error, "expired points could not be taken; this is tried again"),

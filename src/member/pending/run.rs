@@ -11,6 +11,7 @@ use super::{due, settle};
 use crate::base::problem::AppResult;
 use crate::core::ledger::DuePending;
 use crate::core::timekeeping;
+use crate::platform::periodic::Turns;
 use crate::platform::store::{Store, Tx};
 
 /// The interval at which the server looks for points that are due.
@@ -23,19 +24,9 @@ const TURN: Duration = Duration::from_millis(4);
 const PAUSE: u32 = 2;
 
 /// Runs until the server stops.
-pub async fn run(store: Store, mut stopping: watch::Receiver<bool>) {
-    let mut looks = tokio::time::interval(LOOK);
-    looks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    loop {
-        tokio::select! {
-            _ = looks.tick() => {}
-            // An error means that the sender was dropped, which also means stop.
-            _ = stopping.wait_for(|stop| *stop) => return,
-        }
-        let looked = tokio::select! {
-            looked = look(&store) => looked,
-            _ = stopping.wait_for(|stop| *stop) => return,
-        };
+pub async fn run(store: Store, stopping: watch::Receiver<bool>) {
+    let mut turns = Turns::new(LOOK, stopping);
+    while let Some(looked) = turns.next(look(&store)).await {
         if let Err(error) = looked {
             tracing::warn!(%error, "pending points could not be released; this is tried again");
         }
