@@ -33,7 +33,7 @@ export function AlarmDetail({ page, onDecided }: { page: AlarmPage; onDecided():
   return (
     <>
       <p>{words.reason(alarm)}</p>
-      <p className={css.soft}>{words.usual(alarm)}</p>
+      <p className={`${css.soft} ${own.usual}`}>{words.usual(alarm)}</p>
       <Facts
         facts={[
           [t("cashier"), alarm.by && <Cashier page={page} />],

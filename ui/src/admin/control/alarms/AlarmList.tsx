@@ -95,7 +95,7 @@ function useColumns(queue: AlarmListProps["queue"], onOpen: (id: string) => void
       cell: (row) => (
         <>
           <b>{formatPoints(row.points)}</b>
-          <span className={css.two}>HK${row.worthHkd}</span>
+          <span className={`${css.two} ${css.nowrap}`}>HK${row.worthHkd}</span>
         </>
       ),
     },

@@ -75,15 +75,17 @@ export function AlarmsScreen() {
                 label: t(`queue.${value}`, { n: countOf(summary, value) }),
               }))}
               end={
-                <Filter
-                  label={t("kind")}
-                  value={kind ?? ""}
-                  options={[
-                    { value: "", label: t("allKinds") },
-                    ...KINDS.map(([value]) => ({ value, label: t(`kinds.${value}`) })),
-                  ]}
-                  onChoose={(value) => change({ kind: value })}
-                />
+                <div>
+                  <Filter
+                    label={t("kind")}
+                    value={kind ?? ""}
+                    options={[
+                      { value: "", label: t("allKinds") },
+                      ...KINDS.map(([value]) => ({ value, label: t(`kinds.${value}`) })),
+                    ]}
+                    onChoose={(value) => change({ kind: value })}
+                  />
+                </div>
               }
             >
               <AlarmList
