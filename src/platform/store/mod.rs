@@ -74,7 +74,7 @@ struct StoreInner {
     path: std::path::PathBuf,
     clock: Clock,
     readers: Mutex<Vec<Connection>>,
-    long_reads: Semaphore,
+    long_reads: Arc<Semaphore>,
     writer: writer::WriterThread,
     read_statements: StatementCounter,
 }
@@ -90,7 +90,7 @@ impl Store {
         reserve::Reserve::beside(&path).make_room_to_open();
         let connection = open::for_writing(&path, synchronous)?;
         let writer = writer::WriterThread::start(connection, &path, clock.clone())?;
-        let (readers, long_reads) = (Mutex::new(Vec::new()), Semaphore::new(LONG_READS));
+        let (readers, long_reads) = (Mutex::new(Vec::new()), Arc::new(Semaphore::new(LONG_READS)));
         let read_statements = StatementCounter::default();
         let shared = StoreInner { path, clock, readers, long_reads, writer, read_statements };
         Ok(Self { shared: Arc::new(shared) })
@@ -161,9 +161,14 @@ impl Store {
         T: Send + 'static,
         F: FnOnce(&Read<'_>) -> AppResult<T> + Send + 'static,
     {
-        let _place = self.shared.long_reads.acquire().await.context("the store is closing")?;
+        let place = self.shared.long_reads.clone().acquire_owned().await.context("the store is closing")?;
         let store = self.clone();
-        tokio::task::spawn_blocking(move || store.read_consistently(look)).await.context("a long read panicked")?
+        let read = move || {
+            // The thread goes on when the caller does not wait any more, so it keeps the place.
+            let _place = place;
+            store.read_consistently(look)
+        };
+        tokio::task::spawn_blocking(read).await.context("a long read panicked")?
     }
 
     /// Whether a write would succeed now: a round trip through the writer and the disk.
