@@ -39,6 +39,7 @@ use crate::platform::http::listener_scope::ListenerScope;
 use crate::platform::http::serve::{self, ListenerSetup};
 use crate::platform::http::tls::Certificate;
 use crate::platform::http_client::{AllowedHosts, OutboundHttp};
+use crate::platform::periodic::Turns;
 use crate::platform::store::{DataDir, DataDirLock, Store};
 use crate::platform::systemd;
 use crate::platform::throttle::Limits;
@@ -291,29 +292,22 @@ async fn announcing(store: Store, letters: Letters, sms: SmsBudget, mut stopping
     }
 }
 
-/// Updates the sums of reports every minute.
-async fn bookkeeping(store: Store, mut stopping: watch::Receiver<bool>) {
-    let mut minutely = tokio::time::interval(Duration::from_secs(60));
-    loop {
-        tokio::select! {
-            _ = minutely.tick() => {}
-            // An error means that the sender was dropped, which also means stop.
-            _ = stopping.wait_for(|stop| *stop) => return,
-        }
-        let rolled = tokio::select! {
-            rolled = reports::roll_up(&store) => rolled,
-            _ = stopping.wait_for(|stop| *stop) => return,
-        };
-        if let Err(error) = rolled {
-            tracing::warn!(%error, "the sums of reports could not be updated");
-        }
-        if let Err(error) = rewards::run_reminders(&store).await {
-            tracing::warn!(%error, "notices of coupons that end could not be given; this is tried again");
-        }
-        // Credit rows that a killed server or a full disk left open.
-        if let Err(error) = admin::post_open_credits(&store).await {
-            tracing::warn!(%error, "credit batches: posting the rows left open failed");
-        }
+/// Updates the sums of reports every minute, and does what was left open.
+async fn bookkeeping(store: Store, stopping: watch::Receiver<bool>) {
+    let mut turns = Turns::new(Duration::from_millis(500), Duration::from_secs(60), stopping);
+    while turns.next(keep_books(&store)).await.is_some() {}
+}
+
+async fn keep_books(store: &Store) {
+    if let Err(error) = reports::roll_up(store).await {
+        tracing::warn!(%error, "the sums of reports could not be updated");
+    }
+    if let Err(error) = rewards::run_reminders(store).await {
+        tracing::warn!(%error, "notices of coupons that end could not be given; this is tried again");
+    }
+    // Credit rows that a killed server or a full disk left open.
+    if let Err(error) = admin::post_open_credits(store).await {
+        tracing::warn!(%error, "credit batches: posting the rows left open failed");
     }
 }
 

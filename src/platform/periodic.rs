@@ -3,18 +3,21 @@
 use std::time::Duration;
 
 use tokio::sync::watch;
-use tokio::time::{Interval, MissedTickBehavior};
+use tokio::time::{Instant, Interval, MissedTickBehavior};
 
-/// The turns of one kind of work, the first one at once.
+/// The turns of one kind of work.
 pub struct Turns {
     ticks: Interval,
     stopping: watch::Receiver<bool>,
 }
 
 impl Turns {
-    /// A turn at each interval. Turns that pass during the work are left out.
-    pub fn new(interval: Duration, stopping: watch::Receiver<bool>) -> Self {
-        let mut ticks = tokio::time::interval(interval);
+    /// A first turn after `delay`, and then one at each interval. Turns that pass during the work are left out.
+    ///
+    /// Kinds of work that read the database get different delays: at the same time, each would open a connection, which
+    /// keeps 0.7 MB.
+    pub fn new(delay: Duration, interval: Duration, stopping: watch::Receiver<bool>) -> Self {
+        let mut ticks = tokio::time::interval_at(Instant::now() + delay, interval);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         Self { ticks, stopping }
     }

@@ -12,10 +12,12 @@ use crate::platform::store::{Store, Tx};
 
 /// The interval between two looks.
 const LOOK: Duration = Duration::from_secs(600);
+/// The time from the start of the server to its first look.
+const DELAY: Duration = Duration::from_secs(3);
 
 /// Runs until the server stops.
 pub async fn run(store: Store, stopping: watch::Receiver<bool>) {
-    let mut turns = Turns::new(LOOK, stopping);
+    let mut turns = Turns::new(DELAY, LOOK, stopping);
     while let Some(looked) = turns.next(look(&store)).await {
         if let Err(error) = looked {
             tracing::warn!(%error, "alarms could not be looked for; this is tried again");

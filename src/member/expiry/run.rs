@@ -21,6 +21,8 @@ use crate::platform::store::{Read, Store, Tx};
 
 /// The interval at which the server looks for a new day or a changed policy.
 const LOOK: Duration = Duration::from_secs(60);
+/// The time from the start of the server to its first look.
+const DELAY: Duration = Duration::from_secs(1);
 /// Accounts that a reader looks at in one go.
 const PAGE: i64 = 500;
 /// Time limit of one turn of the writer; then other waiting changes run.
@@ -30,7 +32,7 @@ const PAUSE: u32 = 2;
 
 /// Runs until the server stops.
 pub async fn run(store: Store, stopping: watch::Receiver<bool>) {
-    let (mut turns, mut done) = (Turns::new(LOOK, stopping), None);
+    let (mut turns, mut done) = (Turns::new(DELAY, LOOK, stopping), None);
     while let Some(looked) = turns.next(look(&store, done)).await {
         match looked {
             Ok(now_done) => done = now_done,

@@ -16,6 +16,8 @@ use crate::platform::store::{Store, Tx};
 
 /// The interval at which the server looks for points that are due.
 const LOOK: Duration = Duration::from_secs(60);
+/// The time from the start of the server to its first look.
+const DELAY: Duration = Duration::from_secs(2);
 /// Most releases of one turn of the writer.
 pub(super) const MOST: i64 = 100;
 /// Time limit of one turn of the writer; then other waiting changes run.
@@ -25,7 +27,7 @@ const PAUSE: u32 = 2;
 
 /// Runs until the server stops.
 pub async fn run(store: Store, stopping: watch::Receiver<bool>) {
-    let mut turns = Turns::new(LOOK, stopping);
+    let mut turns = Turns::new(DELAY, LOOK, stopping);
     while let Some(looked) = turns.next(look(&store)).await {
         if let Err(error) = looked {
             tracing::warn!(%error, "pending points could not be released; this is tried again");
