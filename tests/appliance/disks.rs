@@ -89,9 +89,9 @@ fn the_log_is_copied_back_when_nothing_comes_in_any_more() {
     let empty = size("kapok.db");
     let mut demo = kapok(folder.path(), &["demo", "--listen", "127.0.0.1:0"]);
     let server = Server::spawn(folder.path(), &mut demo);
-    assert!(size("kapok.db-wal") > 1 << 19, "the WAL holds the demo");
+    assert!(size("kapok.db-wal") > 1 << 20, "the WAL holds the demo");
     let deadline = Instant::now() + Duration::from_secs(60);
-    while size("kapok.db") < empty + (1 << 19) {
+    while size("kapok.db") < empty + (3 << 20) {
         assert!(Instant::now() < deadline, "the WAL was not checkpointed");
         std::thread::yield_now();
     }
