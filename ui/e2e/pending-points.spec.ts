@@ -7,11 +7,12 @@ import { liveRule } from "./support/earningRules";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { award, newMember } from "./support/people";
 
-/** A rule for bills that no other test has, because all tests of a browser share one demo. */
+/** A rule for third bills of an amount that no other test has, because all tests of a browser share one demo. */
 const RETURNS = {
   name: { en: "sale", zh: "特卖", zhhk: "特賣" },
   bonus: { kind: "fixed", points: 25 },
-  minimumBillHkd: "7400",
+  minimumBillHkd: "6400",
+  occasion: { kind: "nthPurchase", n: 3 },
   pending: { days: 14, of: "purchase" },
   caps: { perMember: 100 },
 };
@@ -20,19 +21,20 @@ inEachLanguage((language) => {
   test("points of a purchase wait for the time of returns, and say so", async ({ page, say, server }) => {
     await liveRule(server, RETURNS);
     const member = await newMember(server);
-    await award(server, member, "7400.00", `returns-${language}`);
+    for (const number of [1, 2]) await award(server, member, "1.00", `before-returns-${language}-${number}`);
+    await award(server, member, "6400.00", `returns-${language}`);
     await page.setViewportSize({ width: 375, height: 812 });
     await logIn(page, say, member.email);
     await page.goto(paths.points);
-    await expect(stencil(page, "0")).toBeVisible();
-    const [before = ""] = say("points:lots.pending", { count: 7_425, points: "7,425", day: "|" }).split("|");
+    await expect(stencil(page, "2")).toBeVisible();
+    const [before = ""] = say("points:lots.pending", { count: 6_425, points: "6,425", day: "|" }).split("|");
     await expect(page.getByText(before)).toBeVisible();
     await audit(page, "Points with points that wait");
     await auditDark(page, "Points with points that wait");
-    await page.getByRole("button", { name: `7,400 + 25 ${RETURNS.name[language]}` }).click();
+    await page.getByRole("button", { name: `6,400 + 25 ${RETURNS.name[language]}` }).click();
     const receipt = page.getByRole("dialog");
     await expect(receipt.getByRole("term").filter({ hasText: say("points:receipt.pending") })).toBeVisible();
-    await expect(stencil(receipt, "+7,425")).toBeVisible();
+    await expect(stencil(receipt, "+6,425")).toBeVisible();
     await audit(page, "a receipt of points that wait");
   });
 
