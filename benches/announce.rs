@@ -19,12 +19,11 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use support::{Connection, PASSWORD, Sender, Server, Times, setting};
+use support::beside::{Members, during, tell};
+use support::{Connection, PASSWORD, Server, setting};
 
 /// Members who pay and read, each over their own connection.
 const MEMBERS: usize = 8;
-/// Time between two requests of a member: far below the server's capacity, so that waiting shows.
-const PACE: Duration = Duration::from_millis(50);
 
 struct Bench {
     server: Server<PathBuf>,
@@ -56,36 +55,10 @@ impl Bench {
         self.ask(&mut connection, "POST", &format!("{path}/send"), &self.owner, &json!({}));
         path
     }
-
-    /// Times of payments and reads of points while `wanted`.
-    fn measure(&self, senders: &[Sender], wanted: &AtomicBool) -> (Times, Times) {
-        let (address, over) = (self.server.address, || !wanted.load(Ordering::Relaxed));
-        std::thread::scope(|scope| {
-            let paid = scope.spawn(|| {
-                support::drive(address, senders.len(), over, |connection, worker| {
-                    let number = self.keys.fetch_add(1, Ordering::Relaxed);
-                    senders[worker].pay(connection, &format!("announce-{}-{number}", std::process::id()));
-                    Some(PACE)
-                })
-            });
-            let looked = support::drive(address, senders.len(), over, |connection, worker| {
-                senders[worker].look(connection, "/api/auth/getUserInfo");
-                Some(PACE)
-            });
-            (paid.join().expect("payers"), looked)
-        })
-    }
 }
 
 fn bearer(answer: &Value) -> String {
     format!("Bearer {}", answer["token"].as_str().expect("a token"))
-}
-
-fn tell(what: &str, alone: &Times, beside: &Times) {
-    for (name, share) in [("p50", 0.5), ("p99", 0.99), ("most", 1.0)] {
-        let [before, during] = [alone, beside].map(|times| times.at(share).as_secs_f64() * 1e3);
-        println!("{:<40}{name:>5}{before:>9.1} ms{during:>9.1} ms{:>8.2} x", what, during / before);
-    }
 }
 
 fn main() {
@@ -112,20 +85,20 @@ fn main() {
     let mut bench = Bench { server, keys: AtomicU64::new(0), owner: String::new() };
     let body = json!({ "email": "owner@kapok.example", "password": PASSWORD });
     bench.owner = bearer(&bench.ask(&mut bench.connect(), "POST", "/api/staff/login", "", &body));
-    let senders = Sender::sign_in(bench.server.address, MEMBERS);
-    compare(&bench, &senders);
+    let members = Members::sign_in(bench.server.address, MEMBERS);
+    compare(&bench, &members);
     bench.server.stop();
 }
 
-fn compare(bench: &Bench, senders: &[Sender]) {
+fn compare(bench: &Bench, members: &Members) {
     // Warms up the caches.
-    during(Duration::from_secs(3), |wanted| bench.measure(senders, wanted));
-    let alone = during(Duration::from_secs(setting("BENCH_SECONDS", 30)), |wanted| bench.measure(senders, wanted));
+    during(Duration::from_secs(3), |wanted| members.measure(wanted));
+    let alone = during(Duration::from_secs(setting("BENCH_SECONDS", 30)), |wanted| members.measure(wanted));
     let (resident, cpu, began) = (bench.server.resident_mb(), bench.server.cpu_seconds(), Instant::now());
     let path = bench.announce();
     let wanted = AtomicBool::new(true);
     let (beside, sent) = std::thread::scope(|scope| {
-        let paying = scope.spawn(|| bench.measure(senders, &wanted));
+        let paying = scope.spawn(|| members.measure(&wanted));
         let mut connection = bench.connect();
         let sent = loop {
             let sent = bench.ask(&mut connection, "GET", &path, &bench.owner, &Value::Null);
@@ -146,15 +119,4 @@ fn compare(bench: &Bench, senders: &[Sender]) {
     let mails = &sent["messages"][0];
     println!("{:<40}{:>9} gone, {} waiting", "e-mails", mails["sent"], mails["waiting"]);
     println!("{:<40}{:>9.0} MB, {resident:.0} MB before it", "most memory resident", bench.server.most_resident_mb());
-}
-
-/// Runs something for that long.
-fn during<T: Send>(time: Duration, work: impl FnOnce(&AtomicBool) -> T + Send) -> T {
-    let wanted = AtomicBool::new(true);
-    std::thread::scope(|scope| {
-        let working = scope.spawn(|| work(&wanted));
-        std::thread::sleep(time);
-        wanted.store(false, Ordering::Relaxed);
-        working.join().expect("no trouble")
-    })
 }

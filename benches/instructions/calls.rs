@@ -8,14 +8,12 @@ use axum::http::{Request, header};
 use axum::{Extension, Router};
 use kapok::auth::Authenticator;
 use kapok::base::clock::{Clock, Timestamp};
-use kapok::base::id::PartnerId;
-use kapok::base::problem::AppResult;
-use kapok::member::{earning_rules, profile, rewards, transfers};
+use kapok::member::{profile, rewards, transfers};
 use kapok::ops::demo::{self, DemoSize, GeneratedLoad};
 use kapok::platform::config::{Config, Synchronous};
 use kapok::platform::delivery::Outbox;
 use kapok::platform::http::routes::Routes;
-use kapok::platform::store::{DataDir, Store, Tx};
+use kapok::platform::store::{DataDir, Store};
 use kapok::platform::throttle::Limits;
 use kapok::staff::merchant;
 use rusqlite::Connection;
@@ -24,6 +22,7 @@ use tokio::runtime::Runtime;
 use tower::ServiceExt;
 
 use crate::support::actors::{self, Actors};
+use crate::support::rules;
 use crate::{COUNTED, WARMING};
 
 /// The clock of a run stands at this time, and moves with each call only.
@@ -42,38 +41,10 @@ pub fn prepare(path: &Path, callers: usize, rules: usize) {
     let members = callers as u32 + 1;
     let generated = GeneratedLoad { members, transactions: 10 * members };
     demo::fill(&store, &keys, &folder, DemoSize { neighbours: false, generated }).expect("a demo");
-    if rules > 0 {
-        let database = Connection::open(path.join("kapok.db")).expect("the database");
-        let partner = database.query_row("select partner_id from staff where role = 'merchant'", [], |row| row.get(0));
-        let partner = PartnerId::from_bytes(partner.expect("the merchant's partner"));
-        store.write_blocking(move |tx| (0..rules).try_for_each(|nth| add_rule(tx, partner, nth))).expect("rules");
-    }
+    rules::add(&store, path, rules);
     store.close_blocking();
     drop(store);
     actors::prepare(path, Clock::starting_at(NOW)).expect("sessions");
-}
-
-/// Adds a rule at that partner and switches it on. Of 50 rules, two give a point to each purchase, within a budget and a
-/// cap of the member's day. The conditions of the others do not hold.
-fn add_rule(tx: &Tx<'_>, partner: PartnerId, nth: usize) -> AppResult<()> {
-    let condition = match nth % 8 {
-        _ if nth.is_multiple_of(25) => json!({ "caps": { "perMemberDay": 1_000 } }),
-        0 | 1 => json!({ "weekdays": ["monday"], "hours": { "from": "03:00", "until": "03:30" } }),
-        2 => json!({ "minimumBillHkd": "500" }),
-        3 => json!({ "enjoyCard": true }),
-        4 => json!({ "occasion": { "kind": "nthPurchase", "n": 1_000 } }),
-        5 => json!({ "until": "2026-01-31" }),
-        6 => json!({ "from": "2027-01-01", "until": "2027-01-31" }),
-        _ => json!({ "occasion": { "kind": "birthday" } }),
-    };
-    let mut rule = json!({ "name": { "en": format!("rule {nth}"), "zh": format!("规则{nth}"), "zhhk": format!("規則{nth}") },
-        "bonus": { "kind": "fixed", "points": 1 }, "budget": { "unit": "points", "amount": 100_000 } });
-    rule["partners"] = json!([partner]);
-    for (name, value) in condition.as_object().expect("an object") {
-        rule[name] = value.clone();
-    }
-    let made = earning_rules::create(tx, serde_json::from_value(rule)?, "Kapok")?;
-    earning_rules::switch_on(tx, made.id).map(|_| ())
 }
 
 /// Makes the calls of a run on a prepared folder.

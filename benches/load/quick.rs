@@ -1,12 +1,18 @@
 //! `tools/bench --quick CALL…`: measures the named calls in one short round, for work on them.
 //!
 //! Options: `--members` (100000) and `--transactions` (1000000) before the run, `--connections` (64), `--seconds` (5),
-//! `--rounds` (1), `--among` so many members (all).
+//! `--rounds` (1), `--among` so many members (all), `--rules` so many earning rules that are on (0).
 
+use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+use kapok::base::clock::Clock;
+use kapok::platform::config::Synchronous;
+use kapok::platform::store::{DataDir, Store};
 
 use crate::calls::Call;
 use crate::folder;
+use crate::support::rules;
 use crate::target::Target;
 
 /// The value of an option.
@@ -26,7 +32,9 @@ pub fn run(binary: &str, arguments: &[String]) {
     let filled = folder::with(binary, members, transactions);
     let all = filled.actors.members.len();
     let among = (option("--among", all as u64) as usize).clamp(2, all);
-    let target = Target::start(binary, filled.path, filled.actors);
+    let rules = option("--rules", 0) as usize;
+    let path = if rules == 0 { filled.path } else { with_rules(&filled.path, rules) };
+    let target = Target::start(binary, path, filled.actors);
     for _ in 0..option("--rounds", 1).min(100) {
         for call in &calls {
             let connections = call.most_connections().min(connections);
@@ -35,4 +43,14 @@ pub fn run(binary: &str, arguments: &[String]) {
         }
     }
     target.stop();
+}
+
+/// A copy of a folder with earning rules.
+fn with_rules(filled: &Path, number: usize) -> PathBuf {
+    let path = folder::copy(filled);
+    let opened = DataDir::existing(&path).expect("a data folder");
+    let store = Store::open(&opened, Synchronous::Normal, Clock::system()).expect("a store");
+    rules::add(&store, &path, number);
+    store.close_blocking();
+    path
 }

@@ -2,6 +2,8 @@
 #![allow(dead_code, reason = "each bench uses its part")]
 
 pub mod actors;
+pub mod beside;
+pub mod rules;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};

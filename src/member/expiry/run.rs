@@ -26,9 +26,9 @@ const DELAY: Duration = Duration::from_secs(1);
 /// Accounts that a reader looks at in one go.
 const PAGE: i64 = 500;
 /// Time limit of one turn of the writer; then other waiting changes run.
-const TURN: Duration = Duration::from_millis(4);
+const TURN: Duration = Duration::from_millis(2);
 /// The pause in which the writer is left to others after each turn, as a multiple of the turn.
-const PAUSE: u32 = 2;
+const PAUSE: u32 = 3;
 
 /// Runs until the server stops.
 pub async fn run(store: Store, stopping: watch::Receiver<bool>) {
