@@ -54,6 +54,8 @@ pub type Hkd = Decimal<2>;
 pub type PointsRate = Decimal<4>;
 /// Grams of CO2e, or a quantity in kilograms or trips, to three places.
 pub type Measure = Decimal<3>;
+/// Kilograms to the milligram.
+pub type Kilograms = Decimal<6>;
 
 impl PointsRate {
     /// The HK$ that points are worth at this rate for one point, rounded to the cent; `None` beyond what fits.

@@ -3,15 +3,16 @@
 use std::time::Duration;
 
 use kapok::auth::Role;
+use kapok::base::points::Measure;
 use serde_json::{Value, json};
 
 use crate::counter::{PIN, Shop};
 use crate::support::{Answer, Caller, PASSWORD, TestMember, fresh_key};
 
-const FACTORS: &str = "/api/admin/carbon/factors";
+pub(crate) const FACTORS: &str = "/api/admin/carbon/factors";
 
 /// A shop whose programme counts carbon.
-async fn shop() -> Shop {
+pub(crate) async fn shop() -> Shop {
     let shop = Shop::open().await;
     let owner = shop.server.staff_at(Role::Owner, None).await;
     let mut settings = owner.get("/api/admin/settings").await.expect(200);
@@ -20,11 +21,12 @@ async fn shop() -> Shop {
     shop
 }
 
-fn factor(unit: &str, grams: &str, name: &str) -> Value {
-    json!({ "unit": unit, "name": { "en": name, "zhhk": name }, "grams": grams, "source": "Packaging LCA 2024", "from": "2026-09-21" })
+pub(crate) fn factor(unit: &str, grams: &str, name: &str) -> Value {
+    json!({ "unit": unit, "name": { "en": name, "zhhk": name }, "grams": grams, "source": "Packaging LCA",
+        "sourceYear": 2024, "from": "2026-09-21" })
 }
 
-async fn award(till: &Caller, member: &TestMember, amount: &str, entered: Value) -> Answer {
+pub(crate) async fn award(till: &Caller, member: &TestMember, amount: &str, entered: Value) -> Answer {
     let body = json!({ "member": member.short_id, "amountHkd": amount, "carbon": entered });
     till.post_once("/api/merchant/award", &fresh_key(), body).await
 }
@@ -71,7 +73,8 @@ async fn a_new_version_counts_from_its_day_and_rewrites_nothing() {
     let (till, member, operator) = (shop.till().await, shop.server.member().await, &shop.desk.operator);
     let cup = operator.post(FACTORS, factor("purchase", "24", "Own cup")).await.expect(201);
     let path = format!("{FACTORS}/{}", cup["_id"].as_str().expect("an id"));
-    let changed = json!({ "name": { "en": "Own cup" }, "grams": "30", "from": "2026-09-22" });
+    let changed = json!({ "name": { "en": "Own cup" }, "grams": "30", "source": "Packaging LCA", "sourceYear": 2025,
+        "from": "2026-09-22" });
     let versions = format!("{path}/versions");
     operator.post(&versions, changed.clone()).await.expect_problem(428, "precondition_required");
     let sent = operator.request(reqwest::Method::POST, &versions).header("if-match", "\"1\"").json(&changed);
@@ -88,6 +91,7 @@ async fn a_new_version_counts_from_its_day_and_rewrites_nothing() {
     assert_eq!(tree(&member).await["grams"], "54");
     let method = member.caller.get("/api/carbon/method").await.expect(200);
     assert_eq!((&method[0]["version"], &method[0]["earlier"][0]["grams"]), (&json!(2), &json!("24")));
+    assert_eq!((&method[0]["sourceYear"], &method[0]["earlier"][0]["sourceYear"]), (&json!(2025), &json!(2024)));
 
     let desk = shop.server.staff(Role::Operator).await;
     assert_eq!(desk.delete(&path).await.status, 204);
@@ -138,6 +142,11 @@ async fn a_factor_without_sense_is_refused_with_the_place() {
         ("most", json!("0"), "invalid_value"),
         ("name", json!({ "en": " " }), "required_field"),
         ("source", json!("x".repeat(201)), "too_long"),
+        ("source", json!("  "), "required_field"),
+        ("sourceYear", json!(null), "required_field"),
+        ("sourceYear", json!(1989), "invalid_value"),
+        ("sourceYear", json!(2027), "invalid_value"),
+        ("unit", json!(null), "required_field"),
         ("sourceLink", json!("javascript:alert(1)"), "invalid_link"),
         ("from", json!("2026-09-20"), "day_passed"),
         ("partnerId", json!("019cde0a5b7070009f1b4c1f0c2f7a31"), "unknown_partner"),
@@ -148,6 +157,38 @@ async fn a_factor_without_sense_is_refused_with_the_place() {
         operator.post(FACTORS, wrong).await.expect_problem(400, code);
     }
     assert_eq!(operator.get(FACTORS).await.expect(200), json!([]));
+}
+
+#[tokio::test]
+async fn a_factor_without_source_year_or_unit_is_not_switched_on_and_each_field_says_so() {
+    let shop = shop().await;
+    let (till, member, operator) = (shop.till().await, shop.server.member().await, &shop.desk.operator);
+    let bare = json!({ "name": { "en": "Own cup" }, "grams": "24", "from": "2026-09-21" });
+    let refused = operator.post(FACTORS, bare.clone()).await;
+    refused.expect_problem(400, "required_field");
+    let told = refused.json();
+    let fields: Vec<_> = told["errors"].as_array().expect("fields").iter().map(|one| &one["field"]).collect();
+    assert_eq!(fields, ["unit", "source", "sourceYear"], "all at once: {}", refused.text);
+    let cup = operator.post(FACTORS, factor("purchase", "24", "Own cup")).await.expect(201);
+    let versions = format!("{FACTORS}/{}/versions", cup["_id"].as_str().expect("an id"));
+    let later = operator.request(reqwest::Method::POST, &versions).header("if-match", "\"1\"").json(&bare);
+    operator.send(later).await.expect_problem(400, "required_field");
+
+    // A version of before, which could lack them, was kept in the database.
+    let store = &shop.server.running.store;
+    store
+        .write_unattended(|tx| {
+            let mut old = kapok::member::carbon::versions(tx)?.remove(0);
+            (old.version, old.grams, old.source_year) = (2, Measure::from_units(99_000), None);
+            kapok::member::carbon::insert_version(tx, &old)
+        })
+        .await
+        .expect("written");
+    assert_eq!(award(&till, &member, "1.00", json!([])).await.expect(200)["carbonGrams"], "24", "the sourced version");
+    let listed = operator.get(FACTORS).await.expect(200);
+    assert_eq!((&listed[0]["inForce"], &listed[0]["versions"][0]["version"]), (&json!(1), &json!(2)));
+    let method = member.caller.get("/api/carbon/method").await.expect(200);
+    assert_eq!((&method[0]["version"], &method[0]["grams"]), (&json!(1), &json!("24")));
 }
 
 #[tokio::test]

@@ -240,7 +240,7 @@ async fn an_earn_link_earns_by_the_rules_of_its_outlet_and_keeps_its_carbon() {
     settings["carbon"] = json!(true);
     owner.put_at("/api/admin/settings", "*", settings).await.expect(200);
     let vegetables = json!({ "unit": "dollar", "name": { "en": "Local vegetables", "zhhk": "本地蔬菜" }, "grams": "54",
-        "source": "Packaging LCA 2024", "from": "2026-03-12" });
+        "source": "Packaging LCA", "sourceYear": 2024, "from": "2026-03-12" });
     operator.post("/api/admin/carbon/factors", vegetables).await.expect(201);
     let place = json!({ "name": { "en": "Central", "zh": "中环", "zhhk": "中環" } });
     let outlet = operator.post(&format!("/api/admin/partners/{}/outlets", shop.partner), place).await.expect(201);

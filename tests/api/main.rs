@@ -16,6 +16,7 @@ mod campaign_gifts;
 mod campaigns;
 mod captcha;
 mod carbon;
+mod carbon_report;
 mod card_pins;
 mod cards;
 mod cashier_passkeys;

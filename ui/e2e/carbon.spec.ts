@@ -39,7 +39,15 @@ inEachLanguage(() => {
     const token = await staffToken(server, "operator@kapok.example");
     const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Hong_Kong" }).format(new Date());
     const name = { en: "Glass", zh: "玻璃", zhhk: "玻璃樽" };
-    const body = { unit: "kilogram", name, grams: "300", most: "20", source: "", from: today };
+    const body = {
+      unit: "kilogram",
+      name,
+      grams: "300",
+      most: "20",
+      source: "LCA",
+      sourceYear: 2024,
+      from: today,
+    };
     const factors = "/api/admin/carbon/factors";
     const factor = await call(server, "POST", factors, { token, body });
     const member = await newMember(server, {});
@@ -65,6 +73,62 @@ inEachLanguage(() => {
 test.describe("at the desk", () => {
   test.use(ADMIN_WINDOW);
 
+  inEachLanguage(() => {
+    test("a factor without unit, source or year is not switched on, and each field says why", async ({
+      page,
+      say,
+    }) => {
+      await signIn(page, say, OPERATOR, adminPaths.carbon);
+      await button(page, say("adminCarbon:add")).click();
+      const form = page.getByRole("dialog");
+      await button(form, say("adminCarbon:keep")).click();
+      const why = (label: string) => form.getByRole("textbox", { name: label, exact: true });
+      await expect(why(say("adminCarbon:source"))).toHaveAccessibleDescription(
+        new RegExp(say("adminCarbon:sourceMissing")),
+      );
+      await expect(why(say("adminCarbon:year"))).toHaveAccessibleDescription(
+        new RegExp(say("adminCarbon:yearMissing")),
+      );
+      await expect(form.getByRole("combobox", { name: say("adminCarbon:unit") })).toHaveAccessibleDescription(
+        new RegExp(say("adminCarbon:unitMissing")),
+      );
+      await audit(page, "a carbon factor that lacks its source");
+      await page.keyboard.press("Escape");
+      // The demo's factor without a source.
+      await expect(page.getByRole("table", { name: say("adminCarbon:factors") })).toContainText(
+        say("adminCarbon:noSource"),
+      );
+    });
+
+    test("the programme's report shows months, partners and sources, and downloads them", async ({
+      page,
+      say,
+    }) => {
+      await signIn(page, say, OPERATOR, adminPaths.carbon);
+      const factors = page.getByRole("table", { name: say("adminCarbon:byFactor") });
+      await expect(factors).toContainText("Packaging LCA, 2024");
+      await audit(page, "the carbon report");
+      await button(page, say("adminCarbon:byDay")).click();
+      await expect(
+        page
+          .getByRole("table", { name: say("adminCarbon:byDay") })
+          .getByRole("row")
+          .nth(300),
+      ).toBeAttached();
+      const saved = page.waitForEvent("download");
+      await page.getByRole("link", { name: new RegExp(say("adminCarbon:report")) }).click();
+      expect((await saved).suggestedFilename()).toBe("carbon.csv");
+    });
+
+    test("a partner's staff see the report of their own partner", async ({ page, say }) => {
+      await signIn(page, say, "merchant@kapok.example", adminPaths.today);
+      await link(page, say("adminToday:carbon")).click();
+      await expect(page.getByRole("table", { name: say("adminCarbon:byFactor") })).toBeVisible();
+      await expect(page.getByRole("heading", { name: say("adminCarbon:byPartner") })).toHaveCount(0);
+      await audit(page, "a partner's carbon report");
+    });
+  });
+
   test("an operator adds a factor, gives it a new version and ends it", async ({ page, say }) => {
     await signIn(page, say, OPERATOR, adminPaths.carbon);
     await button(page, say("adminCarbon:add")).click();
@@ -72,16 +136,21 @@ test.describe("at the desk", () => {
     await button(form, say("adminCarbon:keep")).click();
     await expect(form.getByText(say("adminCarbon:required")).first()).toBeVisible();
     const language = say("admin:languages.en");
-    await form.getByRole("textbox", { name: say("adminCarbon:nameIn", { language }) }).fill("Own lunch box");
-    await form.getByRole("textbox", { name: say("adminCarbon:gramsOne") }).fill("150");
+    const fill = (label: string, words: string) =>
+      form.getByRole("textbox", { name: label, exact: true }).fill(words);
+    await fill(say("adminCarbon:nameIn", { language }), "Own lunch box");
+    await fill(say("adminCarbon:gramsOne"), "150");
+    await form.getByRole("combobox", { name: say("adminCarbon:unit") }).selectOption("purchase");
+    await fill(say("adminCarbon:source"), "Lunch study");
+    await fill(say("adminCarbon:year"), "2025");
     await audit(page, "a new carbon factor");
     await button(form, say("adminCarbon:keep")).click();
     const row = page.getByRole("row", { name: /Own lunch box/ });
     await expect(row).toContainText("150 g");
-    await expect(row).toContainText(say("adminCarbon:noSource"));
+    await expect(row).toContainText("Lunch study, 2025");
 
     await button(row, say("adminCarbon:newVersion")).click();
-    await form.getByRole("textbox", { name: say("adminCarbon:gramsOne") }).fill("160");
+    await fill(say("adminCarbon:gramsOne"), "160");
     await button(form, say("adminCarbon:keep")).click();
     await expect(row).toContainText("160 g");
     await button(row, say("adminCarbon:end")).click();

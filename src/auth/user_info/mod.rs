@@ -56,6 +56,9 @@ pub struct UserInfo {
     /// True if a stamp card or a challenge is on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub goals: Option<bool>,
+    /// True if the programme has carbon factors, also while carbon is switched off.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub carbon: Option<bool>,
 }
 
 /// Content of the `userInfo` cookie, which scripts can read and use for the first paint. Its only personal data is

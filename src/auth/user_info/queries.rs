@@ -14,7 +14,8 @@ pub(super) fn find(read: &Read<'_>, id: MemberId) -> AppResult<Option<UserInfo>>
          m.language, exists (select 1 from expiry_policy) as points_expire,
          exists (select 1 from pending_points w where w.status = 'open' and w.account_id = a.id) as points_pending,
          exists (select 1 from alarm_hold h where h.member_id = m.id and h.released_at_ms is null) as points_held,
-         exists (select 1 from goal where live_version is not null) as goals from member m join account a on a.member_id = m.id where m.id = :id",
+         exists (select 1 from goal where live_version is not null) as goals,
+         exists (select 1 from carbon_factor) as carbon from member m join account a on a.member_id = m.id where m.id = :id",
         params! { ":id": id },
         |row| {
             Ok(UserInfo {
@@ -34,6 +35,7 @@ pub(super) fn find(read: &Read<'_>, id: MemberId) -> AppResult<Option<UserInfo>>
                 points_pending: row.get::<bool>("points_pending")?.then_some(true),
                 points_held: row.get::<bool>("points_held")?.then_some(true),
                 goals: row.get::<bool>("goals")?.then_some(true),
+                carbon: row.get::<bool>("carbon")?.then_some(true),
             })
         },
     )

@@ -51,8 +51,11 @@ struct MethodVersion {
     version: i64,
     /// Grams of CO2e that one unit saves.
     grams: Measure,
-    /// The source of the figure; empty for the programme's own estimate.
+    /// The source of the figure.
     source: String,
+    /// The year of the source.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source_year: Option<i64>,
     /// The page of the source.
     #[serde(skip_serializing_if = "Option::is_none")]
     source_link: Option<String>,
@@ -62,8 +65,8 @@ struct MethodVersion {
 
 impl From<&FactorVersion> for MethodVersion {
     fn from(factor: &FactorVersion) -> Self {
-        let FactorVersion { version, grams, source, source_link, from, .. } = factor.clone();
-        Self { version, grams, source, source_link, from }
+        let FactorVersion { version, grams, source, source_year, source_link, from, .. } = factor.clone();
+        Self { version, grams, source, source_year, source_link, from }
     }
 }
 
@@ -95,7 +98,8 @@ async fn get_method(State(store): State<Store>, _: Member) -> AppResult<Json<Vec
         Ok((queries::versions(read)?, Day::of(read.now())))
     })?;
     let earlier_of = |now: &FactorVersion| {
-        let before = versions.iter().rev().filter(|one| one.id == now.id && one.version < now.version);
+        let before =
+            versions.iter().rev().filter(|one| one.id == now.id && one.version < now.version && one.is_sourced());
         before.map(MethodVersion::from).collect()
     };
     let told = |now: &FactorVersion| MethodFactor {

@@ -16,7 +16,7 @@ use crate::core::settings;
 use crate::platform::store::{Read, Tx, stored_names};
 
 pub use http::routes;
-pub use queries::{MonthRow, held, insert_version, months, versions};
+pub use queries::{DaySum, day_sums, held, insert_version, versions};
 
 /// The unit of a factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -58,8 +58,10 @@ pub struct FactorVersion {
     pub grams: Measure,
     /// The largest quantity that a cashier may enter for one saving.
     pub most: Measure,
-    /// The source of the figure; may be empty.
+    /// The source of the figure.
     pub source: String,
+    /// The year of the source.
+    pub source_year: Option<i64>,
     /// The page of the source.
     pub source_link: Option<String>,
     /// The day from which it counts.
@@ -68,13 +70,21 @@ pub struct FactorVersion {
     pub created: Timestamp,
 }
 
+impl FactorVersion {
+    /// Whether the version may count: it names its source and the year of that. The version that ends a factor
+    /// counts nothing and needs neither.
+    pub fn is_sourced(&self) -> bool {
+        (!self.source.is_empty() && self.source_year.is_some()) || self.grams == Measure::ZERO
+    }
+}
+
 /// All versions of all factors, the versions of a factor in order. The writer keeps them in memory.
 pub(crate) struct KnownFactors(Vec<FactorVersion>);
 
-/// The versions that count on a day: of each factor the newest that has begun, unless it ends the factor.
+/// The versions that count on a day: of each factor the newest sourced one that has begun, unless it ends the factor.
 pub fn in_force(versions: &[FactorVersion], day: Day) -> Vec<&FactorVersion> {
     let mut current: Vec<&FactorVersion> = Vec::new();
-    for version in versions.iter().filter(|version| version.from <= day) {
+    for version in versions.iter().filter(|version| version.from <= day && version.is_sourced()) {
         match current.iter_mut().find(|known| known.id == version.id) {
             Some(known) => *known = version,
             None => current.push(version),
@@ -267,7 +277,8 @@ mod tests {
             unit: Unit::Purchase,
             grams: Measure::parse(grams).expect("grams"),
             most: Measure::from_units(1_000),
-            source: String::new(),
+            source: "LCA".to_owned(),
+            source_year: Some(2024),
             source_link: None,
             from: Day::parse(from).expect("a day"),
             created: Timestamp::from_millis(0),
@@ -282,6 +293,20 @@ mod tests {
         let on = |day: &str| in_force(&all, Day::parse(day).expect("a day")).first().map(|found| found.version);
         assert_eq!([on("2025-12-31"), on("2026-01-01"), on("2026-02-28")], [None, Some(1), Some(1)]);
         assert_eq!([on("2026-03-01"), on("2026-05-31"), on("2026-06-01")], [Some(2), Some(2), None]);
+    }
+
+    #[test]
+    fn a_version_without_a_source_or_its_year_never_counts() {
+        let id = CarbonFactorId::made_at(Timestamp::from_millis(1));
+        let sound = version(id, 1, "24", "2026-01-01");
+        let nameless = FactorVersion { source: String::new(), ..version(id, 2, "30", "2026-02-01") };
+        let undated = FactorVersion { source_year: None, ..version(id, 3, "36", "2026-03-01") };
+        let ended = FactorVersion { source_year: None, ..version(id, 4, "0", "2026-04-01") };
+        let all = [sound, nameless, undated, ended];
+        let on = |day: &str| in_force(&all, Day::parse(day).expect("a day")).first().map(|found| found.version);
+        assert_eq!([on("2026-01-15"), on("2026-02-15"), on("2026-03-15")], [Some(1); 3], "the sourced one goes on");
+        assert_eq!(on("2026-04-15"), None, "an unsourced factor can be ended");
+        assert_eq!(in_force(&all[1..3], Day::parse("2026-05-01").expect("a day")), Vec::<&FactorVersion>::new());
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::{EntryHeld, FactorVersion, KnownFactors, Saving};
 use crate::base::clock::Timestamp;
+use crate::base::day::Day;
 use crate::base::id::{CarbonFactorId, MemberId, PartnerId, TransactionId};
 use crate::base::language::LocalizedText;
 use crate::base::points::Measure;
@@ -11,7 +12,7 @@ use crate::platform::store::{Read, Tx, params};
 /// All versions of all factors: factors by creation, the versions of each in order.
 pub fn versions(read: &Read<'_>) -> AppResult<Vec<FactorVersion>> {
     read.all(
-        "select id, version, partner_id, name, unit, milligrams, most, source, source_link, from_day, created_at_ms
+        "select id, version, partner_id, name, unit, milligrams, most, source, source_year, source_link, from_day, created_at_ms
          from carbon_factor order by id, version",
         params! {},
         |row| {
@@ -24,8 +25,9 @@ pub fn versions(read: &Read<'_>) -> AppResult<Vec<FactorVersion>> {
                 grams: row.get("milligrams")?,
                 most: row.get("most")?,
                 source: row.get("source")?,
+                source_year: row.get("source_year")?,
                 source_link: row.get("source_link")?,
-                from: crate::base::day::Day::from_number(row.get("from_day")?),
+                from: Day::from_number(row.get("from_day")?),
                 created: row.get("created_at_ms")?,
             })
         },
@@ -35,12 +37,12 @@ pub fn versions(read: &Read<'_>) -> AppResult<Vec<FactorVersion>> {
 /// Adds a version of a factor.
 pub fn insert_version(tx: &Tx<'_>, new: &FactorVersion) -> AppResult<()> {
     tx.execute_one(
-        "insert into carbon_factor (id, version, partner_id, name, unit, milligrams, most, source, source_link, from_day,
-             created_at_ms)
-         values (:id, :version, :partner, :name, :unit, :milligrams, :most, :source, :link, :from, :now)",
+        "insert into carbon_factor (id, version, partner_id, name, unit, milligrams, most, source, source_year, source_link,
+             from_day, created_at_ms)
+         values (:id, :version, :partner, :name, :unit, :milligrams, :most, :source, :year, :link, :from, :now)",
         params! { ":id": new.id, ":version": new.version, ":partner": new.partner, ":name": new.name, ":unit": new.unit,
-        ":milligrams": new.grams, ":most": new.most, ":source": new.source, ":link": new.source_link,
-        ":from": new.from.number(), ":now": new.created },
+        ":milligrams": new.grams, ":most": new.most, ":source": new.source, ":year": new.source_year,
+        ":link": new.source_link, ":from": new.from.number(), ":now": new.created },
     )?;
     tx.invalidate::<KnownFactors>();
     Ok(())
@@ -62,16 +64,16 @@ pub(super) fn add_entry(
         ":now": tx.now() },
     )?;
     tx.execute_one(
-        "insert into carbon_month (month, partner_id, factor_id, factor_version, uses, milligrams)
-         values (:month, :partner, :factor, :version, 1, :milligrams)
-         on conflict (month, partner_id, factor_id, factor_version)
-         do update set uses = carbon_month.uses + 1, milligrams = carbon_month.milligrams + excluded.milligrams",
-        params! { ":month": tx.now().hong_kong_month(), ":partner": saving.partner, ":factor": factor.id,
+        "insert into carbon_day (day, partner_id, factor_id, factor_version, uses, milligrams)
+         values (:day, :partner, :factor, :version, 1, :milligrams)
+         on conflict (day, partner_id, factor_id, factor_version)
+         do update set uses = carbon_day.uses + 1, milligrams = carbon_day.milligrams + excluded.milligrams",
+        params! { ":day": tx.now().hong_kong_day(), ":partner": saving.partner, ":factor": factor.id,
         ":version": factor.version, ":milligrams": grams },
     )
 }
 
-/// Deletes the entries of a transaction and takes them out of the sums of their month.
+/// Deletes the entries of a transaction and takes them out of the sums of their day.
 pub(super) fn delete_entries(tx: &Tx<'_>, member: MemberId, transaction: TransactionId) -> AppResult<()> {
     let removed = tx.all(
         "delete from carbon_entry where member_id = :member and transaction_id = :transaction
@@ -85,9 +87,9 @@ pub(super) fn delete_entries(tx: &Tx<'_>, member: MemberId, transaction: Transac
     )?;
     for (factor, version, partner, grams, created) in removed {
         tx.execute_one(
-            "update carbon_month set uses = uses - 1, milligrams = milligrams - :milligrams
-             where month = :month and partner_id = :partner and factor_id = :factor and factor_version = :version",
-            params! { ":milligrams": grams, ":month": created.hong_kong_month(), ":partner": partner,
+            "update carbon_day set uses = uses - 1, milligrams = milligrams - :milligrams
+             where day = :day and partner_id = :partner and factor_id = :factor and factor_version = :version",
+            params! { ":milligrams": grams, ":day": created.hong_kong_day(), ":partner": partner,
             ":factor": factor, ":version": version },
         )?;
     }
@@ -162,11 +164,9 @@ pub(super) fn first_entry(read: &Read<'_>, member: MemberId) -> AppResult<Option
     )
 }
 
-/// The sums of a month at one partner by one version of a factor.
+/// What one version of a factor saved at one partner on a day.
 #[derive(Clone, Debug)]
-pub struct MonthRow {
-    /// Twelve times the year, plus the month counted from 0.
-    pub month: i64,
+pub struct DaySum {
     /// The partner.
     pub partner: PartnerId,
     /// Its name.
@@ -181,17 +181,15 @@ pub struct MonthRow {
     pub grams: Measure,
 }
 
-/// The sums from a month on, by month, partner and factor.
-pub fn months(read: &Read<'_>, from: i64) -> AppResult<Vec<MonthRow>> {
+/// The sums of the days from one to another, both included; of all partners, or of one.
+pub fn day_sums(read: &Read<'_>, from: Day, to: Day, partner: Option<PartnerId>) -> AppResult<Vec<DaySum>> {
     read.all(
-        "select m.month, m.partner_id, p.name, m.factor_id, m.factor_version, m.uses, m.milligrams
-         from carbon_month m join partner p on p.id = m.partner_id
-         where m.month >= :from and m.uses > 0
-         order by m.month, m.partner_id, m.factor_id, m.factor_version",
-        params! { ":from": from },
+        "select d.partner_id, p.name, d.factor_id, d.factor_version, d.uses, d.milligrams
+         from carbon_day d join partner p on p.id = d.partner_id
+         where d.day >= :from and d.day <= :to and d.uses > 0 and d.partner_id = coalesce(:partner, d.partner_id)",
+        params! { ":from": from.number(), ":to": to.number(), ":partner": partner },
         |row| {
-            Ok(MonthRow {
-                month: row.get("month")?,
+            Ok(DaySum {
                 partner: row.get("partner_id")?,
                 partner_name: row.get("name")?,
                 factor: row.get("factor_id")?,

@@ -13,26 +13,36 @@ use crate::core::settings::{self, Author, ProgrammeSettings};
 use crate::member::carbon::{self, FactorVersion, Saving, Unit};
 use crate::platform::store::Tx;
 
-/// The factors: the partner (empty for all), unit, grams, name in three languages, source.
-const FACTORS: &[(&str, Unit, &str, [&str; 3], &str)] = &[
-    ("", Unit::Purchase, "24", ["Own cup or bag", "自带杯子或袋子", "自備杯或袋"], "Packaging LCA 2024"),
-    ("wing-fat-grocer", Unit::Dollar, "18", ["Local vegetables", "本地蔬菜", "本地蔬菜"], "Food miles study 2025"),
-    ("full-circle-refill", Unit::Dollar, "42", ["Refill", "续装", "添裝"], "Packaging LCA 2024"),
-    ("lai-kee-mending", Unit::Dollar, "36", ["Mended, not new", "修补代替新买", "修補代替新買"], ""),
-    ("backlane-books", Unit::Dollar, "12", ["Second-hand book", "二手书", "二手書"], "Paper LCA 2023"),
+/// The factors: the partner (empty for all), unit, grams, name in three languages, source, year of the source.
+/// The one without a source shows in the admin what is missing; it does not count.
+const FACTORS: &[(&str, Unit, &str, [&str; 3], &str, Option<i64>)] = &[
+    ("", Unit::Purchase, "24", ["Own cup or bag", "自带杯子或袋子", "自備杯或袋"], "Packaging LCA", Some(2024)),
+    (
+        "wing-fat-grocer",
+        Unit::Dollar,
+        "18",
+        ["Local vegetables", "本地蔬菜", "本地蔬菜"],
+        "Food miles study",
+        Some(2025),
+    ),
+    ("full-circle-refill", Unit::Dollar, "42", ["Refill", "续装", "添裝"], "Packaging LCA", Some(2024)),
+    ("lai-kee-mending", Unit::Dollar, "36", ["Mended, not new", "修补代替新买", "修補代替新買"], "", None),
+    ("backlane-books", Unit::Dollar, "12", ["Second-hand book", "二手书", "二手書"], "Paper LCA", Some(2023)),
     (
         "blue-lane-ferry",
         Unit::Dollar,
         "22",
         ["Ferry instead of taxi", "渡轮代替出租车", "渡輪代替的士"],
-        "Transport study 2025",
+        "Transport study",
+        Some(2025),
     ),
     (
         "island-tramlines",
         Unit::Trip,
         "1140",
         ["Tram instead of taxi", "电车代替出租车", "電車代替的士"],
-        "Transport study 2025",
+        "Transport study",
+        Some(2025),
     ),
 ];
 
@@ -41,7 +51,7 @@ pub(super) fn write_factors(tx: &Tx<'_>, partners: &DemoPartners) -> AppResult<(
     let settings = ProgrammeSettings { carbon: true, ..settings::current(tx)? };
     settings::replace(tx, &settings, Author { id: [0; 16], name: "Kapok" })?;
     let begun = tx.at(days_before(tx.now(), 400));
-    for (partner, unit, grams, [en, zh, zhhk], source) in FACTORS {
+    for (partner, unit, grams, [en, zh, zhhk], source, source_year) in FACTORS {
         let name: LocalizedText = serde_json::from_value(json!({ "en": en, "zh": zh, "zhhk": zhhk }))?;
         let factor = FactorVersion {
             id: CarbonFactorId::made_at(begun.now()),
@@ -52,6 +62,7 @@ pub(super) fn write_factors(tx: &Tx<'_>, partners: &DemoPartners) -> AppResult<(
             grams: Measure::parse(grams).unwrap_or(Measure::ZERO),
             most: Measure::from_units(20_000),
             source: (*source).to_owned(),
+            source_year: *source_year,
             source_link: None,
             from: Day::of(begun.now()),
             created: begun.now(),

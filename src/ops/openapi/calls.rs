@@ -203,7 +203,7 @@ fn refusals_of(place: &OperationContext<'_>, call: &Map<String, Value>, reads: &
         ("414", beside_path || place.path.contains('{')),
         ("415", takes_body),
         ("422", keyed),
-        ("429", (is_api && place.method == "get") || reads_any(&["Merchant", "ActivityViewer"])),
+        ("429", (is_api && place.method == "get") || reads_any(&["Merchant", "ActivityViewer", "PartnerManager"])),
         ("503", true),
     ]
     .into_iter()

@@ -15,7 +15,7 @@ fn ways_of(extractor: &str) -> Option<&'static [SchemeSet]> {
         "TrustedMember" => &[&["memberCookie", "requestToken"], &["memberBearer"]],
         "MaybeMember" => &[&[], &["memberCookie"], &["memberBearer"]],
         "Staff" | "EnteringStaff" | "PartnerStaff" | "StaffWith" | "OperatorOnly" => STAFF,
-        "Merchant" | "ActivityViewer" => {
+        "Merchant" | "ActivityViewer" | "PartnerManager" => {
             &[&["partnerKey"], &["tillDevice", "tillSession"], &["staffCookie"], &["staffBearer"]]
         }
         "EnrolledTill" => &[&["tillDevice"]],

@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 
+use super::carbon::{self, CarbonReport};
 use super::queries::OutletRow;
 use super::{Liability, PageViews, PartnerRow, ReportPeriod, SummaryReport};
 use crate::base::day::Day;
@@ -13,7 +14,7 @@ use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER};
 use crate::platform::http::json::Json;
 use crate::platform::http::list_response::{Cell, CsvRow, Filters, ListRequest};
 use crate::platform::http::routes::{Routes, routes};
-use crate::platform::store::Read;
+use crate::platform::store::{Read, Store};
 use crate::staff::kit::AdminContext;
 use crate::staff::kit::http::StaffWith;
 use crate::staff::kit::permissions::{ReportReaders, ViewReaders};
@@ -50,6 +51,23 @@ async fn report_of<T: CsvRow + Serialize + Send + 'static>(
     let span = span_of(desk, query)?;
     let rows = desk.store.read_at_length(move |read| rows(read, span)).await?;
     request.whole(name, &rows)
+}
+
+/// The rows of a carbon report, or a file of them, for whoever may see its partners.
+pub async fn carbon_rows(report: CarbonReport, store: Store, request: ListRequest) -> AppResult<Response> {
+    if !request.is_download() {
+        let rows = store.read_at_length(move |read| report.rows(read, None, usize::MAX)).await?;
+        return request.whole("carbon", &rows);
+    }
+    let fetch = move |cursor: Option<String>, limit: i64| {
+        let store = store.clone();
+        async move {
+            let after = cursor.map(|text| carbon::parse_cursor(&text).ok_or(INVALID_PARAMETER)).transpose()?;
+            let most = usize::try_from(limit).unwrap_or(usize::MAX);
+            store.read_at_length(move |read| report.rows(read, after, most)).await
+        }
+    };
+    request.answer("carbon", None, fetch, carbon::cursor_of).await
 }
 
 /// Sum up the points issued, redeemed, expired and outstanding, now and for each day from `from` to `to`.

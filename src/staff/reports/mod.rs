@@ -1,6 +1,7 @@
 //! Reports of points issued, redeemed, expired and outstanding, by Hong Kong day and partner. Every total matches the
 //! ledger: it is read in one snapshot from a roll-up of the journal and from the transactions after it.
 
+mod carbon;
 mod http;
 mod outlets;
 mod queries;
@@ -19,7 +20,8 @@ use crate::core::settings;
 use crate::platform::http::list_response::{Cell, CsvRow, languages};
 use crate::platform::store::{Read, Store};
 
-pub use http::routes;
+pub use carbon::{CarbonParts, CarbonQuery, CarbonReport, CarbonRow};
+pub use http::{carbon_rows, routes};
 
 /// Transactions per step of the roll-up.
 const STEP: i64 = 5_000;

@@ -110,8 +110,16 @@ export const CATALOGUE_SCREENS: readonly AdminScreen[] = [
     path: adminPaths.carbon,
     needs: "readContent",
     Screen: screen(
-      ["adminCarbon"],
+      ["adminCarbon", "adminReports"],
       async () => (await import("./catalogue/carbon/CarbonScreen")).CarbonScreen,
+    ),
+  },
+  {
+    path: adminPaths.ownCarbon,
+    needs: "stand",
+    Screen: screen(
+      ["adminCarbon", "adminReports"],
+      async () => (await import("./catalogue/carbon/OwnCarbonScreen")).OwnCarbonScreen,
     ),
   },
 ];

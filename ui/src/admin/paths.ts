@@ -8,6 +8,8 @@ export const adminPaths = {
   account: "/admin/account",
   dashboard: "/admin/dashboard",
   today: "/admin/today",
+  /** The carbon report of a partner's staff. */
+  ownCarbon: "/admin/today/carbon",
   members: "/admin/members",
   segments: "/admin/members/segments",
   claims: "/admin/claims",

@@ -5,8 +5,9 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::Deserialize;
 
-use super::{FactorInput, FactorView, ReportRow, VersionInput, find};
-use crate::base::id::CarbonFactorId;
+use super::{FactorInput, FactorView, VersionInput, find};
+use crate::base::day::Day;
+use crate::base::id::{CarbonFactorId, PartnerId};
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
 use crate::platform::http::json::Json;
 use crate::platform::http::list_response::{Filters, ListRequest};
@@ -18,6 +19,7 @@ use crate::platform::store::Tx;
 use crate::staff::kit::AdminContext;
 use crate::staff::kit::http::{StaffWith, changed_version, tagged};
 use crate::staff::kit::permissions::{ContentReaders, Operators, ReportReaders};
+use crate::staff::reports::{CarbonParts, CarbonQuery, CarbonReport, CarbonRow, carbon_rows};
 
 pub fn routes() -> Routes<AdminContext> {
     Routes::new()
@@ -99,25 +101,28 @@ async fn end_carbon_factor(
 }
 
 #[derive(Deserialize)]
-struct ReportQuery {
-    months: Option<i64>,
+struct PartnerQuery {
+    partner: Option<String>,
 }
 
-/// Sum up the CO2e saved by month, partner, factor and version; as CSV with `format=csv`.
-/// `months` counts back from the present month in Hong Kong (default 12).
+/// Sum up the CO2e saved by month or day, partner, factor and version; as CSV with `format=csv`.
+/// `months` counts back from the present month in Hong Kong (default 12). In its place, `from` and `to` are the first and
+/// the last day: at most ten years by month, and a year by day. `partner` limits the report to one partner.
 #[utoipa::path(get, path = "/api/admin/carbon/report", tag = "admin",
-    params(("months" = Option<i64>, Query, minimum = 1, maximum = 120), ("format" = Option<String>, Query)),
-    responses((status = 200, body = [ReportRow])))]
+    params(("months" = Option<i64>, Query, minimum = 1, maximum = 120), ("from" = Option<Day>, Query), ("to" = Option<Day>, Query),
+        ("by" = inline(Option<CarbonParts>), Query), ("partner" = Option<PartnerId>, Query), ("format" = Option<String>, Query)),
+    responses((status = 200, body = [CarbonRow])))]
 async fn get_carbon_report(
     State(desk): State<AdminContext>,
     _: StaffWith<ReportReaders>,
     request: ListRequest,
-    Filters(query): Filters<ReportQuery>,
+    Filters(query): Filters<CarbonQuery>,
+    Filters(PartnerQuery { partner }): Filters<PartnerQuery>,
 ) -> AppResult<Response> {
-    let months = query.months.unwrap_or(12);
-    if !(1..=120).contains(&months) {
-        return Err(INVALID_PARAMETER.into());
-    }
-    let rows = desk.store.read_at_length(move |read| super::report(read, months)).await?;
-    request.whole("carbon", &rows)
+    let partner = match partner.as_deref() {
+        None | Some("") => None,
+        Some(text) => Some(PartnerId::parse(text).ok_or(INVALID_PARAMETER)?),
+    };
+    let report = CarbonReport::read(&query, Day::of(desk.store.clock().now()), partner)?;
+    carbon_rows(report, desk.store, request).await
 }

@@ -1,4 +1,4 @@
-//! Carbon factors and the report of what they saved, for staff.
+//! Carbon factors for staff.
 
 pub mod http;
 
@@ -10,8 +10,8 @@ use crate::base::day::Day;
 use crate::base::id::{CarbonFactorId, PartnerId};
 use crate::base::language::LocalizedText;
 use crate::base::points::Measure;
-use crate::base::problem::{AppResult, NOT_FOUND};
-use crate::member::carbon::{self, FactorVersion, MonthRow, Unit};
+use crate::base::problem::{AppError, AppResult, NOT_FOUND};
+use crate::member::carbon::{self, FactorVersion, Unit};
 use crate::member::partners;
 use crate::platform::http::list_response::{Cell, CsvRow, languages};
 use crate::platform::store::{Read, Tx};
@@ -21,6 +21,8 @@ use crate::staff::kit::{AuditedStaff, STALE};
 const HIGHEST: Measure = Measure::from_units(1_000_000_000);
 /// The largest quantity for one purchase: a thousand units.
 const MOST: Measure = Measure::from_units(1_000_000);
+/// The earliest year of a source.
+const FIRST_SOURCE_YEAR: i64 = 1990;
 /// The longest source, in characters.
 const LONGEST_SOURCE: usize = 200;
 
@@ -36,9 +38,14 @@ pub struct VersionInput {
     /// The largest quantity that a cashier may enter for one purchase; only for units that are entered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     most: Option<Measure>,
-    /// The source of the figure; empty for the programme's own estimate.
+    /// The source of the figure.
     #[serde(default)]
+    #[schema(required = true)]
     source: String,
+    /// The year of the source, such as 2024.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(required = true, value_type = i64)]
+    source_year: Option<i64>,
     /// The page of the source.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     source_link: Option<String>,
@@ -47,13 +54,16 @@ pub struct VersionInput {
 }
 
 impl VersionInput {
-    fn checked(mut self, today: Day) -> AppResult<Self> {
-        let mut form = FormErrors::new();
+    fn checked(mut self, today: Day, mut form: FormErrors) -> AppResult<Self> {
         form.text("name", &mut self.name, LONGEST_NAME);
         form.expect("grams", "invalid_value", self.grams > Measure::ZERO && self.grams <= HIGHEST);
         form.expect("most", "invalid_value", self.most.is_none_or(|most| most > Measure::ZERO && most <= MOST));
         self.source = self.source.trim().to_owned();
+        form.expect("source", "required_field", !self.source.is_empty());
         form.expect("source", "too_long", self.source.chars().count() <= LONGEST_SOURCE);
+        form.expect("sourceYear", "required_field", self.source_year.is_some());
+        let years = FIRST_SOURCE_YEAR..=i64::from(today.year());
+        form.expect("sourceYear", "invalid_value", self.source_year.is_none_or(|year| years.contains(&year)));
         form.web_link("sourceLink", &mut self.source_link);
         form.expect("from", "day_passed", self.from >= today);
         form.finish()?;
@@ -70,7 +80,9 @@ pub struct FactorInput {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     partner_id: Option<PartnerId>,
     /// Its unit, fixed at creation.
-    unit: Unit,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(required = true, value_type = Unit)]
+    unit: Option<Unit>,
     #[serde(flatten)]
     version: VersionInput,
 }
@@ -86,6 +98,9 @@ pub struct VersionView {
     grams: Measure,
     most: Measure,
     source: String,
+    /// The year of the source. A version without it does not count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source_year: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     source_link: Option<String>,
     from: Day,
@@ -117,7 +132,8 @@ impl FactorView {
 }
 
 impl CsvRow for FactorView {
-    const HEADINGS: &'static str = "_id,partner,unit,inForce,version,name.en,name.zh,name.zhhk,grams,source,from";
+    const HEADINGS: &'static str =
+        "_id,partner,unit,inForce,version,name.en,name.zh,name.zhhk,grams,source,from,sourceYear";
 
     fn cells(&self) -> Vec<Cell> {
         let newest = self.versions.first();
@@ -135,6 +151,7 @@ impl CsvRow for FactorView {
             newest.map(|version| version.grams.to_string()).into(),
             newest.map(|version| version.source.clone()).into(),
             newest.map(|version| version.from.to_string()).into(),
+            newest.and_then(|version| version.source_year).into(),
         ]
     }
 }
@@ -162,8 +179,9 @@ fn list(read: &Read<'_>) -> AppResult<Vec<FactorView>> {
 }
 
 fn view_of(version: &FactorVersion) -> VersionView {
-    let FactorVersion { version, name, grams, most, source, source_link, from, created, .. } = version.clone();
-    VersionView { version, name, grams, most, source, source_link, from, created }
+    let FactorVersion { version, name, grams, most, source, source_year, source_link, from, created, .. } =
+        version.clone();
+    VersionView { version, name, grams, most, source, source_year, source_link, from, created }
 }
 
 fn find(read: &Read<'_>, id: CarbonFactorId) -> AppResult<FactorView> {
@@ -177,20 +195,24 @@ fn version_of(
     input: VersionInput,
     now: Timestamp,
 ) -> FactorVersion {
-    let VersionInput { name, grams, most, source, source_link, from } = input;
+    let VersionInput { name, grams, most, source, source_year, source_link, from } = input;
     let most = most.unwrap_or(MOST);
-    FactorVersion { id, version: number, partner, name, unit, grams, most, source, source_link, from, created: now }
+    let (version, created) = (number, now);
+    FactorVersion { id, version, partner, name, unit, grams, most, source, source_year, source_link, from, created }
 }
 
 /// Adds a factor. Fails with `unknown_partner`, and `400` for invalid input.
 fn create(tx: &Tx<'_>, hand: &AuditedStaff, input: FactorInput) -> AppResult<FactorView> {
-    let version = input.version.checked(Day::of(tx.now()))?;
+    let mut form = FormErrors::new();
+    form.expect("unit", "required_field", input.unit.is_some());
+    let version = input.version.checked(Day::of(tx.now()), form)?;
+    let unit = input.unit.ok_or_else(|| AppError::invalid_field("unit", "required_field"))?;
     let known = input.partner_id.map(|partner| partners::find(tx, partner)).transpose()?;
     if matches!(known, Some(None)) {
-        return Err(crate::base::problem::AppError::invalid_field("partnerId", "unknown_partner"));
+        return Err(AppError::invalid_field("partnerId", "unknown_partner"));
     }
     let id = CarbonFactorId::made_at(tx.now());
-    carbon::insert_version(tx, &version_of(id, 1, (input.partner_id, input.unit), version, tx.now()))?;
+    carbon::insert_version(tx, &version_of(id, 1, (input.partner_id, unit), version, tx.now()))?;
     let made = find(tx, id)?;
     hand.note(tx, "carbon_factor.create", id, None, Some(&made))?;
     Ok(made)
@@ -212,7 +234,13 @@ fn add_version(
     let kept = (before.partner_id, before.unit);
     let (action, version) = match input {
         Some(input) => {
-            let version = version_of(id, before.newest() + 1, kept, input.checked(Day::of(tx.now()))?, tx.now());
+            let version = version_of(
+                id,
+                before.newest() + 1,
+                kept,
+                input.checked(Day::of(tx.now()), FormErrors::new())?,
+                tx.now(),
+            );
             ("carbon_factor.update", version)
         }
         None => ("carbon_factor.end", ending(&before, tx.now())),
@@ -235,67 +263,9 @@ fn ending(factor: &FactorView, now: Timestamp) -> FactorVersion {
         grams: Measure::ZERO,
         most: newest.most,
         source: newest.source,
+        source_year: newest.source_year,
         source_link: newest.source_link,
         from: Day::of(now),
         created: now,
     }
-}
-
-/// The grams that one version of a factor saved at one partner in a month.
-#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = CarbonReportRow)]
-pub struct ReportRow {
-    /// The Hong Kong month, such as `2026-03`.
-    month: String,
-    partner_id: PartnerId,
-    partner_name: LocalizedText,
-    factor_id: CarbonFactorId,
-    factor_name: LocalizedText,
-    version: i64,
-    /// Whether the version names its source.
-    sourced: bool,
-    /// Number of purchases.
-    uses: i64,
-    /// Grams of CO2e.
-    grams: Measure,
-}
-
-impl CsvRow for ReportRow {
-    const HEADINGS: &'static str = "month,partner,partnerName,factor,factorName,version,source,purchases,grams";
-
-    fn cells(&self) -> Vec<Cell> {
-        vec![
-            self.month.clone().into(),
-            self.partner_id.to_string().into(),
-            self.partner_name.en.clone().into(),
-            self.factor_id.to_string().into(),
-            self.factor_name.en.clone().into(),
-            self.version.into(),
-            self.sourced.into(),
-            self.uses.into(),
-            self.grams.to_string().into(),
-        ]
-    }
-}
-
-/// The report of the last `months` Hong Kong months, the present one included.
-fn report(read: &Read<'_>, months: i64) -> AppResult<Vec<ReportRow>> {
-    let versions = carbon::versions(read)?;
-    let told = |row: MonthRow| {
-        let version = versions.iter().find(|one| one.id == row.factor && one.version == row.version);
-        ReportRow {
-            month: format!("{:04}-{:02}", row.month.div_euclid(12), row.month.rem_euclid(12) + 1),
-            partner_id: row.partner,
-            partner_name: row.partner_name,
-            factor_id: row.factor,
-            factor_name: version.map(|one| one.name.clone()).unwrap_or_default(),
-            version: row.version,
-            sourced: version.is_some_and(|one| !one.source.is_empty()),
-            uses: row.uses,
-            grams: row.grams,
-        }
-    };
-    let rows = carbon::months(read, read.now().hong_kong_month() - months + 1)?;
-    Ok(rows.into_iter().map(told).collect())
 }

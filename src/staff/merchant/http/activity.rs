@@ -1,13 +1,12 @@
 //! HTTP calls that list and sum up the activity of a counter.
 
 use axum::extract::{FromRequestParts, State};
-use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 
-use super::{Counter, MemberIdentity, recognised};
-use crate::auth::{Merchant, PartnerStaff};
+use super::{Counter, MemberIdentity, PartnerManager, recognised};
+use crate::auth::Merchant;
 use crate::base::clock::Timestamp;
 use crate::base::id::{OutletId, RecordId, RedemptionId, TransactionId};
 use crate::base::language::LocalizedText;
@@ -141,19 +140,11 @@ impl FromRequestParts<Counter> for ActivityViewer {
             Some("true") => true,
             Some(_) => return Err(INVALID_PARAMETER.into()),
         };
-        // With `everywhere`, a staff session in this browser is used even if a cashier is signed in at its till.
-        if everywhere
-            && !parts.headers.contains_key(AUTHORIZATION)
-            && let Ok(PartnerStaff(staff)) = PartnerStaff::from_request_parts(parts, counter).await
-        {
+        if everywhere {
+            let PartnerManager(staff) = PartnerManager::from_request_parts(parts, counter).await?;
             return Ok(Self(staff));
         }
-        let merchant = Merchant::from_request_parts(parts, counter).await?;
-        if !everywhere {
-            return Ok(Self(merchant));
-        }
-        merchant.require_manager()?;
-        Ok(Self(Merchant { till: None, ..merchant }))
+        Ok(Self(Merchant::from_request_parts(parts, counter).await?))
     }
 }
 

@@ -11,12 +11,15 @@ mod passkeys;
 mod register;
 mod tills;
 
+use axum::extract::FromRequestParts;
+use axum::http::header::AUTHORIZATION;
+use axum::http::request::Parts;
 use serde::Serialize;
 
-use crate::auth::{Authenticator, CounterRole, Merchant};
+use crate::auth::{Authenticator, CounterRole, Merchant, PartnerStaff};
 use crate::base::id::MemberId;
 use crate::base::keys::Keyring;
-use crate::base::problem::AppResult;
+use crate::base::problem::{AppError, AppResult};
 use crate::base::short_code::ShortCode;
 use crate::base::short_id::ShortId;
 use crate::core::members;
@@ -52,6 +55,7 @@ pub fn routes(store: Store, limits: Limits, keys: Keyring, authenticator: Authen
         .routes(routes!(awards::undo_award))
         .routes(routes!(awards::look_member_up))
         .routes(routes!(carbon::list_entered_factors))
+        .routes(routes!(carbon::get_own_carbon_report))
         .routes(routes!(cards::show_card_choice))
         .routes(routes!(cards::redeem_by_card))
         .routes(routes!(cards::set_card_pin))
@@ -127,6 +131,25 @@ impl Counter {
         };
         let counting = self.store.write_as(merchant.principal(), move |tx| devices::count_miss(tx, till.id));
         self.limits.counting(counting).await
+    }
+}
+
+/// Staff of the partner, wherever they are signed in. Fails with `forbidden` for everybody else.
+struct PartnerManager(Merchant);
+
+impl FromRequestParts<Counter> for PartnerManager {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, counter: &Counter) -> AppResult<Self> {
+        // A staff session in this browser is used even if a cashier is signed in at its till.
+        if !parts.headers.contains_key(AUTHORIZATION)
+            && let Ok(PartnerStaff(staff)) = PartnerStaff::from_request_parts(parts, counter).await
+        {
+            return Ok(Self(staff));
+        }
+        let merchant = Merchant::from_request_parts(parts, counter).await?;
+        merchant.require_manager()?;
+        Ok(Self(Merchant { till: None, ..merchant }))
     }
 }
 

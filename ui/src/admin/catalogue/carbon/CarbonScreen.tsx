@@ -3,30 +3,18 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { programmeQuery } from "../../../api/programme";
 import { formatPoints } from "../../../i18n/format";
-import { localized, useLanguage } from "../../../i18n/language";
 import { Button } from "../../../kit/buttons/Button";
-import { RowSkeleton } from "../../../kit/loading/Skeletons";
-import { Loaded } from "../../../kit/loading/States";
 import { Note } from "../../../kit/screen/Paper";
-import css from "../../admin.module.css";
 import { AdminPage } from "../../kit/AdminPage";
-import { Bars } from "../../kit/Bars";
-import { BarList } from "../../kit/charts/BarList";
-import { CsvLink } from "../../kit/FileLink";
-import { today } from "../../money/reports/reports";
+import { useAddress } from "../../kit/useAddress";
+import { PartnerFilter } from "../../money/reports/PartnerFilter";
 import { useMay } from "../../session";
-import { factorsQuery, MONTHS, monthsUntil, reportQuery, sumsOf } from "./carbon";
+import { factorsQuery, isSound, isSourced, reportQuery } from "./carbon";
 import { FactorDialog } from "./FactorDialog";
 import { Factors } from "./Factors";
+import { Report, usePeriod } from "./Report";
 
-/** Grams as kilograms: two decimals below ten kilograms, one above. */
-const kilograms = (grams: number) => {
-  if (grams < 10_000) return (grams / 1000).toFixed(2);
-  const tenths = Math.round(grams / 100);
-  return `${formatPoints(Math.floor(tenths / 10))}.${tenths % 10}`;
-};
-
-/** The factors of saved CO2e, and the sums. */
+/** The factors of saved CO2e, and the report of all partners. */
 export function CarbonScreen() {
   const { t } = useTranslation("adminCarbon");
   const [adding, setAdding] = useState(false);
@@ -38,98 +26,40 @@ export function CarbonScreen() {
       title={t("title")}
       line={t("line")}
       actions={
-        <>
-          {mayReport && (
-            <CsvLink path="/api/admin/carbon/report" query={{ months: String(MONTHS) }} of={t("report")} />
-          )}
-          {mayChange && (
-            <Button small onClick={() => setAdding(true)}>
-              {t("add")}
-            </Button>
-          )}
-        </>
+        mayChange && (
+          <Button small onClick={() => setAdding(true)}>
+            {t("add")}
+          </Button>
+        )
       }
     >
       {programme.data && !programme.data.carbon && <Note>{t("off")}</Note>}
-      {mayReport && <Report />}
+      {mayReport && <ProgrammeReport />}
       <Factors mayChange={mayChange} />
       {adding && <FactorDialog onClose={() => setAdding(false)} />}
     </AdminPage>
   );
 }
 
-function Report() {
+function ProgrammeReport() {
   const { t } = useTranslation("adminCarbon");
-  const language = useLanguage();
-  const report = useQuery(reportQuery());
-  const factors = useQuery(factorsQuery());
-  const unsourced =
-    factors.data?.filter(({ inForce, versions }) => inForce && !versions[0]?.source).length ?? 0;
+  const { get, change } = useAddress();
+  const partner = get("partner");
+  const period = { ...usePeriod(), ...(partner ? { partner } : {}) };
+  const report = useQuery({ ...reportQuery(period), enabled: isSound(period) });
+  const factors = useQuery(factorsQuery()).data ?? [];
+  const unsourced = factors.filter(
+    ({ versions: [newest] }) => newest && newest.grams !== "0" && !isSourced(newest),
+  );
   return (
-    <Loaded
-      of={report}
-      failed={t("failed")}
-      skeleton={
-        <section className={css.panel}>
-          <RowSkeleton count={4} />
-        </section>
-      }
+    <Report
+      period={period}
+      path="/api/admin/carbon/report"
+      report={report}
+      shared
+      facts={[[t("unsourced"), formatPoints(unsourced.length)]]}
     >
-      {(rows) => {
-        const { months, partners, total } = sumsOf(rows, monthsUntil(today().slice(0, 7), MONTHS));
-        const facts = [
-          [t("saved"), `${kilograms(total)} kg`],
-          [t("purchases"), formatPoints(rows.reduce((sum, { uses }) => sum + uses, 0))],
-          [t("unsourced"), formatPoints(unsourced)],
-        ];
-        return (
-          <>
-            <section className={css.panel}>
-              <div className={css.panelHead}>
-                <h2>{t("report")}</h2>
-              </div>
-              <dl className={css.facts}>
-                {facts.map(([name, value]) => (
-                  <div key={name}>
-                    <dt>{name}</dt>
-                    <dd>{value}</dd>
-                  </div>
-                ))}
-              </dl>
-            </section>
-            <section className={css.panel}>
-              <div className={css.panelHead}>
-                <h2>{t("byMonth")}</h2>
-              </div>
-              <Bars
-                label={t("byMonth")}
-                heads={[t("month"), "kg CO₂e"]}
-                bars={months.map(({ month, grams }) => ({
-                  key: month,
-                  label: month,
-                  value: grams,
-                  shown: `${kilograms(grams)} kg`,
-                }))}
-              />
-            </section>
-            {partners.length > 0 && (
-              <section className={css.panel}>
-                <div className={css.panelHead}>
-                  <h2>{t("byPartner")}</h2>
-                </div>
-                <BarList
-                  rows={partners.map(({ id, name, grams }) => ({
-                    key: id,
-                    name: localized(name, language),
-                    value: grams,
-                    shown: `${kilograms(grams)} kg`,
-                  }))}
-                />
-              </section>
-            )}
-          </>
-        );
-      }}
-    </Loaded>
+      <PartnerFilter chosen={partner} onChoose={(id) => change({ partner: id })} />
+    </Report>
   );
 }

@@ -10,7 +10,7 @@ import { FormDialog } from "../../kit/AdminDialog";
 import { DayInput } from "../../kit/DayInput";
 import { allOf, partners } from "../../kit/editor/kinds";
 import { tidyText, withText } from "../../kit/editor/localized";
-import { useErrorText } from "../../kit/errorText";
+import { fieldErrors, useErrorText } from "../../kit/errorText";
 import { Select } from "../../kit/Inputs";
 import { NumberField } from "../../kit/NumberField";
 import { useAction } from "../../kit/useAction";
@@ -30,28 +30,35 @@ export function FactorDialog({ factor, onClose }: FactorDialogProps) {
   const language = useLanguage();
   const say = useErrorText();
   const newest = factor?.versions[0];
-  const [unit, setUnit] = useState<Unit>(factor?.unit ?? "purchase");
+  const [unit, setUnit] = useState<Unit | "">(factor?.unit ?? "");
   const [partner, setPartner] = useState(factor?.partnerId ?? "");
   const [name, setName] = useState(newest?.name ?? { en: "" });
   const [grams, setGrams] = useState(newest?.grams ?? "");
   const [most, setMost] = useState(newest && isEntered(unit) ? newest.most : "");
   const [source, setSource] = useState(newest?.source ?? "");
+  const [year, setYear] = useState(newest?.sourceYear?.toString() ?? "");
   const [link, setLink] = useState(newest?.sourceLink ?? "");
   const [from, setFrom] = useState(today());
   const [tried, setTried] = useState(false);
   const { busy, error, run } = useAction();
   const known = useQuery(allOf(partners)).data ?? [];
-  const sound = name.en.trim() !== "" && Number(grams) > 0 && from >= today();
-  const missing = (bad: boolean) => (tried && bad ? t("required") : undefined);
+  const sound =
+    name.en.trim() !== "" && unit !== "" && Number(grams) > 0 && source.trim() !== "" && from >= today();
+  const told = fieldErrors(error);
+  const missing = (
+    bad: boolean,
+    why: "required" | "unitMissing" | "sourceMissing" | "yearMissing" = "required",
+  ) => (tried && bad ? t(why) : undefined);
   const send = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (!sound) return;
+    if (!sound || !year) return;
     const version = {
       name: tidyText(name),
       grams,
       ...(isEntered(unit) && most ? { most } : {}),
       source,
+      sourceYear: Number(year),
       ...(link ? { sourceLink: link } : {}),
       from,
     };
@@ -87,11 +94,15 @@ export function FactorDialog({ factor, onClose }: FactorDialogProps) {
               ]}
               onChange={setPartner}
             />
-            <Select<Unit>
+            <Select<Unit | "">
               name="unit"
               label={t("unit")}
               value={unit}
-              options={UNITS.map((one) => ({ value: one, label: t(`units.${one}`) }))}
+              options={[
+                ...(unit === "" ? [{ value: "" as const, label: t("choose") }] : []),
+                ...UNITS.map((one) => ({ value: one, label: t(`units.${one}`) })),
+              ]}
+              error={missing(unit === "", "unitMissing")}
               onChange={setUnit}
             />
           </div>
@@ -131,19 +142,34 @@ export function FactorDialog({ factor, onClose }: FactorDialogProps) {
             />
           )}
         </div>
-        <Field
-          name="source"
-          label={t("source")}
-          hint={t("sourceHint")}
-          value={source}
-          maxLength={200}
-          onChange={setSource}
-        />
+        <div className={css.grid2}>
+          <Field
+            name="source"
+            label={t("source")}
+            hint={t("sourceHint")}
+            value={source}
+            maxLength={200}
+            required
+            error={missing(source.trim() === "", "sourceMissing") ?? told.source}
+            onChange={setSource}
+          />
+          <NumberField
+            name="sourceYear"
+            label={t("year")}
+            hint={t("yearHint")}
+            value={year}
+            most={4}
+            required
+            error={missing(year === "", "yearMissing") ?? told.sourceYear}
+            onChange={setYear}
+          />
+        </div>
         <Field
           name="sourceLink"
           label={t("link")}
           value={link}
           inputMode="url"
+          error={told.sourceLink}
           placeholder="https://"
           onChange={setLink}
         />

@@ -12,7 +12,18 @@ import { DataTable } from "../../kit/DataTable";
 import { allOf, partners } from "../../kit/editor/kinds";
 import { CsvLink } from "../../kit/FileLink";
 import { useLocalPages } from "../../kit/pages";
-import { carbonChanged, endFactor, type Factor, factorsQuery, reportQuery, usesOf } from "./carbon";
+import {
+  carbonChanged,
+  endFactor,
+  type Factor,
+  factorsQuery,
+  formatGrams,
+  isSourced,
+  reportQuery,
+  sourceOf,
+  usesOf,
+  usualMonths,
+} from "./carbon";
 import { FactorDialog } from "./FactorDialog";
 
 /** The factors, each with its newest version. */
@@ -21,7 +32,7 @@ export function Factors({ mayChange }: { mayChange: boolean }) {
   const language = useLanguage();
   const [changing, setChanging] = useState<Factor>();
   const [ending, setEnding] = useState<Factor>();
-  const rows = useQuery(reportQuery()).data ?? [];
+  const rows = useQuery(reportQuery({ ...usualMonths(), by: "month" })).data ?? [];
   const known = useQuery(allOf(partners)).data ?? [];
   const pages = useLocalPages<Factor>("factors", useQuery(factorsQuery()));
   const nameOf = (factor: Factor) => localized(factor.versions[0]?.name ?? { en: "" }, language);
@@ -60,7 +71,7 @@ export function Factors({ mayChange }: { mayChange: boolean }) {
             end: true,
             cell: ({ versions, unit }) => (
               <>
-                <span className={css.nowrap}>{`${formatGrams(versions[0]?.grams ?? "0")} g`}</span>
+                <span className={css.nowrap}>{`${formatGrams(Number(versions[0]?.grams ?? 0))} g`}</span>
                 <span className={css.two}>{t(`units.${unit}`)}</span>
               </>
             ),
@@ -69,7 +80,15 @@ export function Factors({ mayChange }: { mayChange: boolean }) {
             key: "source",
             head: t("source"),
             from: "medium",
-            cell: ({ versions }) => versions[0]?.source || <Badge tone="pollen">{t("noSource")}</Badge>,
+            cell: ({ versions: [newest] }) =>
+              newest && isSourced(newest) ? (
+                sourceOf(newest)
+              ) : (
+                <>
+                  {newest?.source}
+                  <Badge tone="pollen">{t(newest?.source ? "noYear" : "noSource")}</Badge>
+                </>
+              ),
           },
           {
             key: "version",
@@ -129,10 +148,4 @@ export function Factors({ mayChange }: { mayChange: boolean }) {
       )}
     </section>
   );
-}
-
-/** 1,140.5 from `1140.5`. */
-function formatGrams(grams: string): string {
-  const [whole = "0", places] = grams.split(".");
-  return places ? `${formatPoints(Number(whole))}.${places}` : formatPoints(Number(whole));
 }

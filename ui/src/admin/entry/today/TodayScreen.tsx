@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { type Answer, call } from "../../../api/call";
 import { isUnauthorized } from "../../../api/problem";
+import { programmeQuery } from "../../../api/programme";
 import type { paths as calls } from "../../../api/schema";
 import { endStaffSession } from "../../../api/staffSession";
 import { formatPoints, formatTime } from "../../../i18n/format";
@@ -15,6 +16,7 @@ import { AdminPage } from "../../kit/AdminPage";
 import { DataTable, Table } from "../../kit/DataTable";
 import { CsvLink } from "../../kit/FileLink";
 import { usePages } from "../../kit/pages";
+import { adminPaths } from "../../paths";
 import { ADMIN } from "../../session";
 import kpis from "../dashboard/Dashboard.module.css";
 import { Kpi, KpiBones } from "../dashboard/Kpi";
@@ -44,13 +46,21 @@ const todayQuery = () =>
 export function TodayScreen() {
   const { t } = useTranslation("adminToday");
   const today = useQuery(todayQuery());
-  const counter = (
-    <ButtonLink small to={paths.home.concat("merchant")}>
-      {t("counter")}
-    </ButtonLink>
+  const counts = useQuery(programmeQuery()).data?.carbon;
+  const actions = (
+    <>
+      {counts && (
+        <ButtonLink kind="quiet" small to={adminPaths.ownCarbon}>
+          {t("carbon")}
+        </ButtonLink>
+      )}
+      <ButtonLink small to={paths.home.concat("merchant")}>
+        {t("counter")}
+      </ButtonLink>
+    </>
   );
   return (
-    <AdminPage title={t("title")} line={t("line")} actions={counter}>
+    <AdminPage title={t("title")} line={t("line")} actions={actions}>
       <Loaded of={today} failed={t("failed")} skeleton={<KpiBones />}>
         {(sums) => (
           <>

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "../../../i18n/format";
-import { localized, useLanguage } from "../../../i18n/language";
 import { ButtonLink } from "../../../kit/buttons/Button";
 import { Segment } from "../../../kit/form/Segment";
 import { RowSkeleton } from "../../../kit/loading/Skeletons";
@@ -11,14 +10,13 @@ import css from "../../admin.module.css";
 import { AdminPage } from "../../kit/AdminPage";
 import { FlowChart } from "../../kit/charts/FlowChart";
 import { Legend } from "../../kit/charts/Legend";
-import { allOf, partners } from "../../kit/editor/kinds";
-import { Filter } from "../../kit/Tools";
 import { useAddress } from "../../kit/useAddress";
 import { adminPaths } from "../../paths";
 import { ByDay } from "./ByDay";
 import { ByOutlet } from "./ByOutlet";
 import { ByPartner } from "./ByPartner";
 import { Liability } from "./Liability";
+import { PartnerFilter } from "./PartnerFilter";
 import own from "./Reports.module.css";
 import { plusDays, type Span, spanQuery, spanUntil, today } from "./reports";
 import { SpanTools, useSpan } from "./Span";
@@ -70,23 +68,6 @@ export function MoneyScreen() {
         <Note tone="plum">{t("reversed")}</Note>
       )}
     </AdminPage>
-  );
-}
-
-function PartnerFilter({ chosen, onChoose }: { chosen: string; onChoose(id: string): void }) {
-  const { t } = useTranslation("adminReports");
-  const language = useLanguage();
-  const all = useQuery(allOf(partners)).data ?? [];
-  return (
-    <Filter
-      label={t("partner")}
-      value={chosen}
-      options={[
-        { value: "", label: t("allPartners") },
-        ...all.map(({ _id, name }) => ({ value: _id, label: localized(name, language) })),
-      ]}
-      onChoose={onChoose}
-    />
   );
 }
 
