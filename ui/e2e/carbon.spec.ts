@@ -70,6 +70,23 @@ inEachLanguage(() => {
   });
 });
 
+inEachLanguage(() => {
+  test("Home shows the year's tree beside the stamp card, and opens it", async ({ page, say }) => {
+    await logIn(page, say, ALICE.email);
+    // The member comes back, as the cards come with the news or at the next visit.
+    await page.goto(paths.home);
+    const tree = page
+      .getByRole("main")
+      .getByRole("link", { name: new RegExp(`^${say("carbon:title")}.*kg`) });
+    await tree.waitFor();
+    await audit(page, "Home with a tree");
+    await tree.click();
+    await page
+      .getByRole("heading", { name: say("carbon:yourTree", { year: new Date().getFullYear() }) })
+      .waitFor();
+  });
+});
+
 test.describe("at the desk", () => {
   test.use(ADMIN_WINDOW);
 
@@ -95,7 +112,7 @@ test.describe("at the desk", () => {
       await audit(page, "a carbon factor that lacks its source");
       await page.keyboard.press("Escape");
       // The demo's factor without a source.
-      await expect(page.getByRole("table", { name: say("adminCarbon:factors") })).toContainText(
+      await expect(page.getByRole("table", { name: say("adminCarbon:factors"), exact: true })).toContainText(
         say("adminCarbon:noSource"),
       );
     });

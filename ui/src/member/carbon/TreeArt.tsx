@@ -38,15 +38,23 @@ function Bud() {
   );
 }
 
+interface TreeArtProps extends Pick<Bloomed, "blooms" | "petals"> {
+  /** The sentence that says what it shows; without it, words beside the picture do. */
+  label?: string;
+  /** The crown alone, for a card. */
+  small?: boolean;
+}
+
 /** The year's tree in its landscape. A bud opens into a bloom for each five kilograms. */
-export function TreeArt({ blooms, petals, label }: Pick<Bloomed, "blooms" | "petals"> & { label: string }) {
+export function TreeArt({ blooms, petals, label, small = false }: TreeArtProps) {
   return (
     <svg
       className={css.art}
-      viewBox="0 -8 375 360"
+      viewBox={small ? "8 60 360 203" : "0 -8 375 360"}
       preserveAspectRatio="xMidYMid slice"
       role="img"
       aria-label={label}
+      aria-hidden={label === undefined}
     >
       <rect className={css.sky} x="-200" y="-200" width="800" height="800" />
       <circle className={css.sun} cx="252" cy="122" r="58" />

@@ -13,20 +13,35 @@ import { TierLines } from "../../shared/goals/TierLines";
 import { tierQuery } from "../../shared/goals/tiers";
 import { useGoalWords } from "../../shared/goals/useGoalWords";
 import { paths, withBack } from "../../shared/paths";
+import { treeQuery } from "../carbon/tree";
 import css from "./HomeGoal.module.css";
+import { HomeTree } from "./HomeTree";
 
-/** The goal that ends first, as a card on Home. It comes with the news or at the next visit, so that nothing shifts. */
-export function HomeGoal({ settled }: { settled: boolean }) {
-  const goals = useQuery(goalsQuery()).data;
-  const tier = useQuery(tierQuery());
+interface HomeGoalProps {
+  settled: boolean;
+  /** Whether the programme has goals, and whether it has carbon factors. */
+  goals: boolean;
+  carbon: boolean;
+}
+
+/**
+ * The member's level, the goal that ends first and the year's tree, as cards on Home. They come with the news or at the
+ * next visit, so that nothing shifts.
+ */
+export function HomeGoal({ settled, ...has }: HomeGoalProps) {
+  const goals = useQuery({ ...goalsQuery(), enabled: has.goals });
+  const tier = useQuery({ ...tierQuery(), enabled: has.goals });
+  const tree = useQuery({ ...treeQuery(), enabled: has.carbon });
+  // A query that waits for nobody counts as answered, as does one that failed.
+  const ready = [goals, tier, tree].every(({ isLoading }) => !isLoading);
   const [before, setBefore] = useState(settled);
-  const [shown, setShown] = useState(settled && goals !== undefined && !tier.isPending);
+  const [shown, setShown] = useState(settled && ready);
   if (settled !== before) {
     setBefore(settled);
-    setShown(goals !== undefined && !tier.isPending);
+    setShown(ready);
   }
-  if (!shown || !goals) return null;
-  const goal = nextGoal(goals);
+  if (!shown) return null;
+  const goal = goals.data && nextGoal(goals.data);
   return (
     <>
       {tier.data && (
@@ -34,7 +49,12 @@ export function HomeGoal({ settled }: { settled: boolean }) {
           <TierLines tier={tier.data} />
         </ScreenLink>
       )}
-      {goal && <Goal goal={goal} />}
+      {(goal || tree.data) && (
+        <div className={classes(css.cards, Boolean(goal && tree.data) && css.pair)}>
+          {goal && <Goal goal={goal} />}
+          {tree.data && <HomeTree tree={tree.data} alone={!goal} />}
+        </div>
+      )}
     </>
   );
 }
@@ -48,7 +68,9 @@ function Goal({ goal }: { goal: MemberGoal }) {
         <b>{words.name(goal)}</b>
         <small>{words.line(goal)}</small>
       </span>
-      <ChevronIcon size={18} />
+      <span className={css.chevron}>
+        <ChevronIcon size={18} />
+      </span>
       <span className={css.wide}>
         {goal.kind === "stampCard" ? (
           <Stamps small target={goal.target} progress={goal.progress} />
@@ -60,8 +82,8 @@ function Goal({ goal }: { goal: MemberGoal }) {
   );
 }
 
-/** The card, once its texts are loaded. */
+/** The cards, once their texts are loaded. */
 export async function withWords() {
-  await loadWords(["goals"]);
+  await loadWords(["goals", "carbon"]);
   return HomeGoal;
 }

@@ -94,7 +94,14 @@ export function HomeScreen() {
       ) : (
         <HeadSkeleton />
       )}
-      {user.data?.goals && <HomeGoal settled={drawn > Drawn.nothing} missing={renderNothing} />}
+      {(user.data?.goals || user.data?.carbon) && (
+        <HomeGoal
+          settled={drawn > Drawn.nothing}
+          goals={!!user.data.goals}
+          carbon={!!user.data.carbon}
+          missing={renderNothing}
+        />
+      )}
       {drawn === Drawn.nothing || news.isPending ? (
         <NextTask>
           <RailSkeleton />
