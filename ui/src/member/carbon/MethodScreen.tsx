@@ -9,9 +9,9 @@ import { Loaded } from "../../kit/loading/States";
 import { Screen } from "../../kit/screen/Screen";
 import layout from "../../kit/styles/layout.module.css";
 import text from "../../kit/styles/text.module.css";
+import { type Method, methodQuery } from "../../shared/carbon/tree";
 import { exactWeight } from "../../shared/weight";
 import css from "./MethodScreen.module.css";
-import { type Method, methodQuery } from "./tree";
 
 /** The units of the worked example. */
 const EXAMPLE = 10;

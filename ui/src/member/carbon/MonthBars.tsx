@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language";
 import text from "../../kit/styles/text.module.css";
+import { type Tree, weightOf } from "../../shared/carbon/tree";
 import css from "./MonthBars.module.css";
-import { type Tree, weightOf } from "./tree";
 
 const MONTHS = 12;
 const STEP = 28;

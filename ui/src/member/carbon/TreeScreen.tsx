@@ -13,12 +13,12 @@ import { Screen, ScreenFrameContext } from "../../kit/screen/Screen";
 import { StencilNumber } from "../../kit/screen/StencilNumber";
 import layout from "../../kit/styles/layout.module.css";
 import text from "../../kit/styles/text.module.css";
+import { Bloom, TreeArt } from "../../shared/carbon/TreeArt";
+import { bloomed, type Tree, treeQuery, weightOf } from "../../shared/carbon/tree";
 import { paths, withBack } from "../../shared/paths";
 import { MonthBars } from "./MonthBars";
 import { ShareTree } from "./ShareTree";
-import { Bloom, TreeArt } from "./TreeArt";
 import css from "./TreeScreen.module.css";
-import { bloomed, type Tree, treeQuery, weightOf } from "./tree";
 import { useBloomWords } from "./useBloomWords";
 
 /** The number of earlier years that are offered beside the chosen one. */

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Bloomed } from "./tree";
+import type { Bloomed } from "../../shared/carbon/tree";
 
 /** "9 blooms and 1 petal", without the part that is zero. */
 export function useBloomWords() {

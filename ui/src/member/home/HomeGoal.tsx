@@ -6,6 +6,7 @@ import { ScreenLink } from "../../kit/buttons/ScreenLink";
 import { classes } from "../../kit/classes";
 import { ChevronIcon } from "../../kit/icons/icons-basic";
 import layout from "../../kit/styles/layout.module.css";
+import { treeQuery } from "../../shared/carbon/tree";
 import { goalsQuery, type MemberGoal, nextGoal } from "../../shared/goals/goals";
 import { Meter } from "../../shared/goals/Meter";
 import { Stamps } from "../../shared/goals/Stamps";
@@ -13,7 +14,6 @@ import { TierLines } from "../../shared/goals/TierLines";
 import { tierQuery } from "../../shared/goals/tiers";
 import { useGoalWords } from "../../shared/goals/useGoalWords";
 import { paths, withBack } from "../../shared/paths";
-import { treeQuery } from "../carbon/tree";
 import css from "./HomeGoal.module.css";
 import { HomeTree } from "./HomeTree";
 

@@ -3,9 +3,9 @@ import { ScreenLink } from "../../kit/buttons/ScreenLink";
 import { classes } from "../../kit/classes";
 import layout from "../../kit/styles/layout.module.css";
 import text from "../../kit/styles/text.module.css";
+import { TreeArt } from "../../shared/carbon/TreeArt";
+import { bloomed, type Tree, weightOf } from "../../shared/carbon/tree";
 import { paths, withBack } from "../../shared/paths";
-import { TreeArt } from "../carbon/TreeArt";
-import { bloomed, type Tree, weightOf } from "../carbon/tree";
 import css from "./HomeTree.module.css";
 
 /** The year's tree as a card that opens its page. */
