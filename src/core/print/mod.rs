@@ -1,4 +1,5 @@
-//! Documents to print: QR codes, a poster, sheets of codes, a member's card and statement, as SVG, PNG and PDF.
+//! Documents to print: QR codes, a poster, sheets of codes, a member's card and statement, bills and journals, as SVG, PNG
+//! and PDF.
 //!
 //! A PDF draws the code as vectors and the words as text, with the glyphs in use embedded. An SVG draws words as
 //! outlines. Both look the same everywhere, whatever fonts are installed.
@@ -13,6 +14,7 @@ mod qr;
 mod sheet;
 mod statement;
 mod svg;
+mod table;
 mod typeface;
 mod words;
 
@@ -30,6 +32,7 @@ pub use poster::{Poster, poster_pdf, poster_svg};
 pub use qr::Matrix;
 pub use sheet::{sheet_pdf, sheet_svg};
 pub use statement::{StatementRow, StatementSheet, statement_pdf};
+pub use table::{TableColumn, TableRow, TableSheet, table_pdf};
 
 /// A length in hundredths of a point (1/72 inch), so that drawings are exact in whole numbers.
 type Length = i64;

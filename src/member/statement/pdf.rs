@@ -57,7 +57,7 @@ pub(super) fn signed_pdf(
             .collect(),
         attachment: Some(Attachment { name: "statement.json", bytes: serde_json::to_vec(signed)? }),
     };
-    let mut pdf = statement_pdf(&sheet)?;
+    let mut pdf = statement_pdf(sheet)?;
     let signature = base64url(&key.sign(&signed_bytes(&pdf)));
     pdf.extend(SIGNATURE_LINE);
     pdf.extend(signature.as_bytes());

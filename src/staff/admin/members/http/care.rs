@@ -133,7 +133,7 @@ async fn print_member_statement(
     let statement = statement_of(&desk, id, &query).await?;
     note_look(&desk, hand, "member.statement", id).await?;
     let head = PrintBranding::of(&desk.store.read(settings::current)?);
-    let pdf = statement_pdf(&statement.sheet(head))?;
+    let pdf = statement_pdf(statement.sheet(head))?;
     Ok(attachment("application/pdf", &format!("statement-{id}"), "pdf", pdf))
 }
 
