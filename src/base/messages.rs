@@ -7,6 +7,7 @@ use std::sync::{OnceLock, PoisonError, RwLock};
 use super::colour::Colour;
 use super::day::Day;
 use super::language::{Language, LocalizedText};
+use super::points::Hkd;
 
 /// The web app uses the same catalogue of error codes.
 const ERRORS: [&str; 3] = [
@@ -170,6 +171,13 @@ pub fn grouped(number: i64) -> String {
         out.push(digit);
     }
     if number < 0 { format!("\u{2212}{out}") } else { out }
+}
+
+/// An amount of HK$ with commas between thousands, without the name of the currency.
+pub fn grouped_hkd(amount: Hkd) -> String {
+    let cents = amount.units().unsigned_abs();
+    let sign = if amount < Hkd::ZERO { "\u{2212}" } else { "" };
+    format!("{sign}{}.{:02}", grouped(i64::try_from(cents / 100).unwrap_or(i64::MAX)), cents % 100)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::clock::Timestamp;
 use super::day::{Day, Period};
+use super::language::Language;
 
 const MONTHS: i64 = 12;
 
@@ -30,6 +31,26 @@ impl Month {
         (1..=MONTHS).contains(&month).then(|| Self(year * MONTHS + month - 1))
     }
 
+    /// Its number as in [`Timestamp::hong_kong_month`]: year * 12 + month, of which January is 0.
+    pub const fn number(self) -> i64 {
+        self.0
+    }
+
+    /// From its number.
+    pub const fn from_number(number: i64) -> Self {
+        Self(number)
+    }
+
+    /// The month after it.
+    pub const fn next(self) -> Self {
+        Self(self.0 + 1)
+    }
+
+    /// The month of a day.
+    pub fn of_day(day: Day) -> Self {
+        Self::from_number(day.month_number())
+    }
+
     /// The month before it.
     pub const fn previous(self) -> Self {
         Self(self.0 - 1)
@@ -42,12 +63,22 @@ impl Month {
 
     /// Its last day.
     pub fn last(self) -> Day {
-        Self(self.0 + 1).first().plus(-1)
+        self.next().first().plus(-1)
+    }
+
+    /// March 2026 or 2026年3月.
+    pub fn words(self, language: Language) -> String {
+        match language {
+            Language::En => self.first().start().in_hong_kong("%B %Y"),
+            Language::Zh | Language::Zhhk => {
+                format!("{}\u{5e74}{}\u{6708}", self.0.div_euclid(MONTHS), self.0.rem_euclid(MONTHS) + 1)
+            }
+        }
     }
 
     /// Its first and last moment.
     pub fn period(self) -> Period {
-        Period { from: self.first().start(), until: Self(self.0 + 1).first().start() }
+        Period { from: self.first().start(), until: self.next().first().start() }
     }
 }
 
@@ -74,6 +105,7 @@ impl<'de> Deserialize<'de> for Month {
 mod tests {
     use super::Month;
     use crate::base::clock::Timestamp;
+    use crate::base::language::Language;
 
     #[test]
     fn a_month_begins_and_ends_at_midnight_in_hong_kong() {
@@ -87,6 +119,8 @@ mod tests {
             (december, Month::parse("2027-01").expect("a month"))
         );
         assert_eq!(Month::parse("2027-01").expect("a month").previous(), december);
+        assert_eq!(december.words(Language::En), "December 2026");
+        assert_eq!(Month::parse("2027-01").expect("a month").words(Language::Zhhk), "2027年1月");
         for bad in ["", "2026-13", "2026-00", "2026-1", "26-01", "2026-01-01", "+026-01"] {
             assert!(Month::parse(bad).is_none(), "{bad}");
         }

@@ -42,9 +42,9 @@ impl<'de> Deserialize<'de> for Points {
     }
 }
 
-/// A non-negative decimal with at most `SCALE` places, stored as an integer: money and rates never use floats. In
-/// JSON it is a decimal string such as `"128.50"`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, utoipa::ToSchema)]
+/// A decimal with at most `SCALE` places, stored as an integer: money and rates never use floats. In JSON it is a
+/// decimal string such as `"128.50"`. Clients send none below zero; the server may answer one, such as a credit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, utoipa::ToSchema)]
 #[schema(value_type = String, examples("128.50"))]
 pub struct Decimal<const SCALE: u32>(i64);
 
@@ -60,8 +60,10 @@ pub type Kilograms = Decimal<6>;
 impl PointsRate {
     /// The HK$ that points are worth at this rate for one point, rounded to the cent; `None` beyond what fits.
     pub fn worth_of(self, points: i64) -> Option<Hkd> {
-        // Converts ten-thousandths of a dollar to cents, rounding half up.
-        let cents = (i128::from(points) * i128::from(self.units()) + 50) / 100;
+        // Converts ten-thousandths of a dollar to cents, rounding half away from zero, so that a reversal takes back
+        // exactly what was counted.
+        let value = i128::from(points) * i128::from(self.units());
+        let cents = (value + 50 * value.signum()) / 100;
         i64::try_from(cents).ok().map(Hkd::from_units)
     }
 }
@@ -105,13 +107,14 @@ impl Hkd {
 
 impl<const SCALE: u32> std::fmt::Display for Decimal<SCALE> {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let one = 10_i64.pow(SCALE);
-        let places = format!("{:0width$}", self.0 % one, width = SCALE as usize);
+        let (one, units) = (10_u64.pow(SCALE), self.0.unsigned_abs());
+        let sign = if self.0 < 0 { "-" } else { "" };
+        let places = format!("{:0width$}", units % one, width = SCALE as usize);
         // Money always shows its cents; a rate drops trailing zeros.
         let shown = if SCALE == 2 { places.as_str() } else { places.trim_end_matches('0') };
         match shown {
-            "" => write!(out, "{}", self.0 / one),
-            _ => write!(out, "{}.{shown}", self.0 / one),
+            "" => write!(out, "{sign}{}", units / one),
+            _ => write!(out, "{sign}{}.{shown}", units / one),
         }
     }
 }
@@ -156,6 +159,15 @@ mod tests {
         ] {
             assert!(Points::from_json(&bad).is_none(), "{bad}");
         }
+    }
+
+    #[test]
+    fn an_amount_below_zero_is_written_with_its_sign_and_rounds_like_its_opposite() {
+        let rate = PointsRate::parse("0.0205").expect("a rate");
+        for (points, shown) in [(30, "0.62"), (-30, "-0.62"), (-1, "-0.02"), (0, "0.00"), (-7_000, "-143.50")] {
+            assert_eq!(rate.worth_of(points).expect("fits").to_string(), shown);
+        }
+        assert_eq!(Hkd::from_units(-5).to_string(), "-0.05");
     }
 
     #[test]

@@ -156,6 +156,8 @@ fn admin_door(path: &str, method: &Method, role: Role) -> Door {
         ("transactions", false) => &[Role::Operator],
         ("redemptions", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],
         ("redemptions", false) => &[Role::Operator, Role::Finance],
+        ("bills", true) => &[Role::Operator, Role::Finance, Role::Auditor],
+        ("bills", false) => &[Role::Operator, Role::Finance],
         ("reports", _) if path.ends_with("/pageviews") => &[Role::Operator, Role::Editor, Role::Finance, Role::Auditor],
         ("reports", _) => &[Role::Operator, Role::Finance, Role::Auditor],
         ("approvals", true) if path.ends_with("/rows") => &[Role::Operator, Role::Finance],

@@ -10,6 +10,7 @@ mod approval_subjects;
 mod approvals;
 mod audit;
 mod audit_of_searches;
+mod bills;
 mod broken_peers;
 mod call_permissions;
 mod campaign_gifts;

@@ -80,7 +80,19 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("staff/approvals", &["approval", "points_alone"]),
     ("staff/admin/uploads", &["upload"]),
     ("staff/admin/credit_batches", &["credit_batch", "credit_batch_row"]),
-    ("staff/reports", &["ledger_day", "ledger_day_all", "ledger_span", "ledger_day_mark"]),
+    (
+        "staff/reports",
+        &[
+            "ledger_day",
+            "ledger_day_all",
+            "ledger_span",
+            "ledger_day_mark",
+            "partner_terms",
+            "closed_month",
+            "partner_bill",
+            "partner_bill_line",
+        ],
+    ),
     ("staff/admin/checklist", &["checklist_dismissal", "checklist_aside"]),
 ];
 

@@ -2,7 +2,7 @@
 
 use super::{AccountId, TransactionKind, chain, queries};
 use crate::base::clock::Timestamp;
-use crate::base::day::Day;
+use crate::base::day::{Day, Period};
 use crate::base::id::{PartnerId, TransactionId};
 use crate::base::problem::AppResult;
 use crate::platform::store::Read;
@@ -65,22 +65,34 @@ pub struct Flow {
 /// Visits up to `limit` transactions after a sequence number, in ledger order.
 pub fn flows(read: &Read<'_>, after: i64, limit: i64, mut visit: impl FnMut(Flow)) -> AppResult<()> {
     queries::each_flow(read, after, limit, |row| {
-        let lines = chain::read_lines(&row.lines)
-            .ok_or_else(|| anyhow::anyhow!("transaction number {} has unreadable lines", row.seq))?;
-        let mut sums = Sums { transactions: 1, ..Sums::default() };
-        for (account, points) in lines {
-            match account {
-                AccountId::ISSUANCE => sums.issued -= points,
-                AccountId::REDEMPTION => sums.redeemed += points,
-                AccountId::ESCROW => sums.held += points,
-                AccountId::EXPIRY => sums.expired += points,
-                AccountId::PENDING => sums.pending += points,
-                _ if row.kind == TransactionKind::Transfer.name() => sums.transferred += points.max(0),
-                _ => {}
-            }
+        visit(flow_of(row)?);
+        Ok(())
+    })
+}
+
+fn flow_of(row: queries::FlowRow) -> AppResult<Flow> {
+    let lines = chain::read_lines(&row.lines)
+        .ok_or_else(|| anyhow::anyhow!("transaction number {} has unreadable lines", row.seq))?;
+    let mut sums = Sums { transactions: 1, ..Sums::default() };
+    for (account, points) in lines {
+        match account {
+            AccountId::ISSUANCE => sums.issued -= points,
+            AccountId::REDEMPTION => sums.redeemed += points,
+            AccountId::ESCROW => sums.held += points,
+            AccountId::EXPIRY => sums.expired += points,
+            AccountId::PENDING => sums.pending += points,
+            _ if row.kind == TransactionKind::Transfer.name() => sums.transferred += points.max(0),
+            _ => {}
         }
-        let partner = row.partner.as_deref().and_then(PartnerId::parse);
-        visit(Flow { seq: row.seq, day: Day::of(row.created), partner, kind: row.kind, sums });
+    }
+    let partner = row.partner.as_deref().and_then(PartnerId::parse);
+    Ok(Flow { seq: row.seq, day: Day::of(row.created), partner, kind: row.kind, sums })
+}
+
+/// Visits the reversals of a period, each with the day of the transaction that it reverses.
+pub fn reversals_in(read: &Read<'_>, period: Period, mut visit: impl FnMut(Flow, Day)) -> AppResult<()> {
+    queries::each_reversal(read, period, |row, reversed| {
+        visit(flow_of(row)?, Day::of(reversed));
         Ok(())
     })
 }

@@ -3,6 +3,7 @@
 //! cannot change. No routes.
 
 mod alarms;
+mod point_values;
 mod queries;
 pub mod texts;
 
@@ -21,6 +22,7 @@ use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Tx};
 
 pub use alarms::{AlarmSettings, AlarmThreshold};
+pub use point_values::{PointValues, point_values};
 
 /// The longest name of a programme, in characters.
 const LONGEST_NAME: usize = 40;

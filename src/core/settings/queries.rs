@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use super::{Author, ProgrammeSettings, SettingsChange};
+use crate::base::clock::Timestamp;
 use crate::base::language::LocalizedText;
+use crate::base::points::PointsRate;
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Row, Tx, params};
 
@@ -45,6 +47,13 @@ pub(super) fn list(read: &Read<'_>, before: i64, limit: i64) -> AppResult<Vec<Se
             })
         },
     )
+}
+
+/// The value of a point in each version of the settings, oldest first.
+pub(super) fn point_values(read: &Read<'_>) -> AppResult<Vec<(Timestamp, PointsRate)>> {
+    read.all("select document, created_at_ms from programme_settings order by version", params! {}, |row| {
+        Ok((row.get("created_at_ms")?, document(row)?.point_value_hkd))
+    })
 }
 
 /// The programme's own texts by key, each with its version.

@@ -1,7 +1,10 @@
 //! The exported tables and columns. `docs/import-export.md` lists all others; a test compares both with the schema.
 
+mod target;
+
 use serde_json::{Map, Value};
 
+pub(super) use self::target::{holds_anything, settings_version};
 use super::format::ColumnFormat;
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, StoredValue, ToSql, Tx, params};
@@ -146,6 +149,17 @@ pub(super) const TABLES: &[Table] = &[
     table!("carbonDays", "carbon_day", "order by day, partner_id, factor_id, factor_version",
         ["day" "day" plain, "partnerId" "partner_id" bytes, "factorId" "factor_id" bytes,
         "factorVersion" "factor_version" plain, "uses" "uses" plain, "milligrams" "milligrams" plain]),
+    table!("partnerTerms", "partner_terms", "order by partner_id, version", ["partnerId" "partner_id" bytes,
+        "version" "version" plain, "fromDay" "from_day" plain, "issuedRateE4" "issued_rate" plain,
+        "redeemedRateE4" "redeemed_rate" plain, "feeRateE4" "fee_rate" plain,
+        "changedByName" "changed_by_name" words, "createdAtMs" "created_at_ms" plain]),
+    table!("closedMonths", "closed_month", "order by month", ["month" "month" plain, "ledgerSeq" "ledger_seq" plain,
+        "closedByName" "closed_by_name" words, "closedAtMs" "closed_at_ms" plain]),
+    table!("partnerBills", "partner_bill", "order by month, partner_id", ["month" "month" plain,
+        "partnerId" "partner_id" bytes, "number" "number" plain, "name" "name" parts]),
+    table!("partnerBillLines", "partner_bill_line", "order by month, partner_id, place", ["month" "month" plain,
+        "partnerId" "partner_id" bytes, "place" "place" plain, "kind" "kind" words, "ofMonth" "of_month" plain,
+        "points" "points" plain, "rateE4" "rate" plain, "cents" "cents" plain]),
     // The paid referral rewards: without them each friend's next purchase would pay again.
     table!("referralRewards", "referral_reward", "order by friend_id", ["friendId" "friend_id" bytes,
         "referrerId" "referrer_id" bytes, "earnId" "earn_id" bytes, "transactionId" "transaction_id" bytes,
@@ -317,20 +331,6 @@ impl Table {
             self.stored.iter().zip(&values).map(|((_, parameter), value)| (*parameter, value as &dyn ToSql)).collect();
         tx.execute_one(self.insert, &params)
     }
-}
-
-/// Whether the database contains data that an import would have to merge with.
-pub(super) fn holds_anything(read: &Read<'_>) -> AppResult<bool> {
-    read.exists(
-        "select 1 where exists (select 1 from member) or exists (select 1 from partner) or exists (select 1 from item)
-             or exists (select 1 from article) or exists (select 1 from campaign) or exists (select 1 from ledger_transaction)",
-        params! {},
-    )
-}
-
-/// The version of the current settings; 0 if they were never changed.
-pub(super) fn settings_version(read: &Read<'_>) -> AppResult<i64> {
-    read.number("select coalesce(max(version), 0) as n from programme_settings", params! {})
 }
 
 #[cfg(test)]

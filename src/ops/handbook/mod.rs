@@ -33,6 +33,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "claims"
     "alarms"
     "expiry"
+    "money"
     "carbon"
     "goals"
     "segments"

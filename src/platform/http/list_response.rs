@@ -17,10 +17,10 @@ use tokio_stream::wrappers::ReceiverStream;
 
 use super::json::Json;
 use super::page::PageRequest;
-use crate::base::clock::Timestamp;
 use crate::base::day::Period;
-use crate::base::language::LocalizedText;
 use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER};
+
+pub use super::cells::{Cell, languages};
 
 /// Most rows that one step of a download reads.
 const STEP: i64 = 1_000;
@@ -33,56 +33,6 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The number of rows in a list, for lists where counting is cheap.
 pub const TOTAL_COUNT: HeaderName = HeaderName::from_static("x-total-count");
-
-/// One cell. Texts come from people and are escaped; numbers are the server's own.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Cell {
-    /// A text.
-    Text(String),
-    /// A whole number.
-    Number(i64),
-}
-
-impl From<String> for Cell {
-    fn from(text: String) -> Self {
-        Cell::Text(text)
-    }
-}
-
-impl From<&str> for Cell {
-    fn from(text: &str) -> Self {
-        Cell::Text(text.to_owned())
-    }
-}
-
-impl From<i64> for Cell {
-    fn from(number: i64) -> Self {
-        Cell::Number(number)
-    }
-}
-
-impl From<bool> for Cell {
-    fn from(yes: bool) -> Self {
-        Cell::from(if yes { "yes" } else { "no" })
-    }
-}
-
-impl From<Timestamp> for Cell {
-    fn from(moment: Timestamp) -> Self {
-        Cell::Text(moment.to_string())
-    }
-}
-
-impl<T: Into<Cell>> From<Option<T>> for Cell {
-    fn from(value: Option<T>) -> Self {
-        value.map_or_else(|| Cell::from(""), Into::into)
-    }
-}
-
-/// The three columns that a text in three languages takes.
-pub fn languages(text: &LocalizedText) -> [Cell; 3] {
-    [text.en.clone().into(), text.zh.clone().into(), text.zhhk.clone().into()]
-}
 
 /// A row of a list that can be downloaded as CSV.
 pub trait CsvRow {
@@ -116,6 +66,7 @@ fn write_row(writer: &mut csv::Writer<Vec<u8>>, cells: Vec<Cell>) -> AppResult<(
     for cell in cells {
         let text = match cell {
             Cell::Number(number) => number.to_string(),
+            Cell::Amount(amount) => amount.to_string(),
             Cell::Text(text) if needs_guard(&text) => format!("{GUARD}{text}"),
             Cell::Text(text) => text,
         };

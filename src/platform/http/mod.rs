@@ -3,6 +3,7 @@
 
 pub mod answer_time;
 pub mod assets;
+mod cells;
 mod compression;
 pub mod cookies;
 pub mod csv_upload;

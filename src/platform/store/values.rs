@@ -9,6 +9,7 @@ use crate::base::contact::{Email, HkPhone};
 use crate::base::day::Day;
 use crate::base::id::for_each_id_type;
 use crate::base::language::{Language, LocalizedText};
+use crate::base::month::Month;
 use crate::base::points::{Decimal, Points};
 use crate::base::problem::{AppError, STORAGE_FULL};
 use crate::base::short_id::ShortId;
@@ -126,6 +127,7 @@ macro_rules! integer_in_sql {
 }
 integer_in_sql!(Timestamp, |moment| moment.as_millis(), |millis| Some(Timestamp::from_millis(millis)));
 integer_in_sql!(Day, |day| day.number(), |number| Some(Day::from_number(number)));
+integer_in_sql!(Month, |month| month.number(), |number| Some(Month::from_number(number)));
 integer_in_sql!(Points, |points| points.get(), Points::new);
 integer_in_sql!(Decimal<2>, |decimal| decimal.units(), |units| Some(Decimal::from_units(units)));
 integer_in_sql!(Decimal<3>, |decimal| decimal.units(), |units| Some(Decimal::from_units(units)));

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::carbon::{self, CarbonReport};
 use super::queries::OutletRow;
-use super::{Liability, PageViews, PartnerRow, ReportPeriod, SummaryReport};
+use super::{Liability, PageViews, PartnerRow, ReportPeriod, SummaryReport, bills};
 use crate::base::day::Day;
 use crate::base::id::PartnerId;
 use crate::base::points::PointsRate;
@@ -27,6 +27,7 @@ pub fn routes() -> Routes<AdminContext> {
         .routes(routes!(get_partner_report))
         .routes(routes!(get_outlet_report))
         .routes(routes!(get_page_views))
+        .merge(bills::http::routes())
 }
 
 #[derive(Deserialize)]
@@ -110,7 +111,8 @@ struct LiabilityQuery {
 }
 
 /// Show what the programme owed at the end of a Hong Kong day (`at`; default today), in points and in HK$.
-/// `pointValue` is the HK$ value of a point, such as `0.05` (default: from the settings). As CSV with `format=csv`.
+/// `pointValue` tries another HK$ value of a point, such as `0.05` (default: the value at the end of that day). As CSV with
+/// `format=csv`.
 #[utoipa::path(get, path = "/api/admin/reports/liability", tag = "admin",
     params(("at" = Option<Day>, Query), ("pointValue" = Option<PointsRate>, Query), ("format" = Option<String>, Query)),
     responses((status = 200, body = Liability)))]

@@ -1,6 +1,7 @@
 //! Reports of points issued, redeemed, expired and outstanding, by Hong Kong day and partner. Every total matches the
 //! ledger: it is read in one snapshot from a roll-up of the journal and from the transactions after it.
 
+mod bills;
 mod carbon;
 mod http;
 mod outlets;
@@ -173,10 +174,15 @@ struct DayRow {
     /// Points that were pending at the end of the day; absent in a report for one partner.
     #[serde(skip_serializing_if = "Option::is_none")]
     pending: Option<i64>,
+    /// The value of the outstanding and the pending points in HK$, by the value of a point at the end of the day; absent in
+    /// a report for one partner.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    liability: Option<Hkd>,
 }
 
 impl CsvRow for DayRow {
-    const HEADINGS: &'static str = "day,transactions,issued,redeemed,expired,transferred,held,outstanding,pending";
+    const HEADINGS: &'static str =
+        "day,transactions,issued,redeemed,expired,transferred,held,outstanding,pending,liability";
 
     fn cells(&self) -> Vec<Cell> {
         vec![
@@ -189,6 +195,7 @@ impl CsvRow for DayRow {
             self.held.into(),
             self.outstanding.into(),
             self.pending.into(),
+            self.liability.map(|owed| owed.to_string()).into(),
         ]
     }
 }
@@ -238,6 +245,7 @@ fn summary(read: &Read<'_>, span: ReportPeriod, partner: Option<PartnerId>) -> A
     let chosen = partner.map(|partner| days_between(read, span, Some(partner))).transpose()?;
     let before = sums_until(read, span.from.plus(-1))?;
     let (mut outstanding, mut pending) = (before.outstanding(), before.pending);
+    let values = settings::point_values(read)?;
     let mut days = Vec::new();
     let of_day = |sums: &BTreeMap<Day, Sums>, day: Day| sums.get(&day).copied().unwrap_or_default();
     for day in span.days() {
@@ -254,6 +262,7 @@ fn summary(read: &Read<'_>, span: ReportPeriod, partner: Option<PartnerId>) -> A
             held: own.held,
             outstanding: partner.is_none().then_some(outstanding),
             pending: partner.is_none().then_some(pending),
+            liability: values.on(day).worth_of(outstanding + pending).filter(|_| partner.is_none()),
         });
     }
     queries::totals(read, days)
@@ -275,7 +284,7 @@ struct Liability {
     held: i64,
     /// Points of purchases that wait until the time for returns is over.
     pending: i64,
-    /// HK$ per point: from the request, or else from the programme's settings.
+    /// HK$ per point: from the request, or else the value that the programme's settings had at the end of the day.
     point_value: PointsRate,
     /// The value of the outstanding and the pending points in HK$, rounded to the cent.
     liability: Hkd,
@@ -283,7 +292,7 @@ struct Liability {
 
 fn liability(read: &Read<'_>, at: Day, value: Option<PointsRate>) -> AppResult<Liability> {
     let sums = sums_until(read, at)?;
-    let value = value.map_or_else(|| Ok(settings::current(read)?.point_value_hkd), Ok::<_, AppError>)?;
+    let value = value.map_or_else(|| Ok(settings::point_values(read)?.on(at)), Ok::<_, AppError>)?;
     let outstanding = sums.outstanding();
     Ok(Liability {
         at,

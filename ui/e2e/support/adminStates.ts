@@ -77,6 +77,7 @@ export const SCREENS = [
   "settlement",
   "transactions",
   "money",
+  "bills",
   "expiry",
   "pageViews",
   "items",

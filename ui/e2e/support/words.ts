@@ -20,6 +20,7 @@ const NAMESPACES = [
   "adminAudit",
   "adminDiagnostics",
   "adminCampaigns",
+  "adminBills",
   "adminCarbon",
   "adminGoals",
   "adminContent",

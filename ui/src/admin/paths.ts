@@ -17,6 +17,7 @@ export const adminPaths = {
   settlement: "/admin/settlement",
   transactions: "/admin/transactions",
   money: "/admin/money",
+  bills: "/admin/bills",
   expiry: "/admin/expiry",
   pageViews: "/admin/money/views",
   items: "/admin/items",

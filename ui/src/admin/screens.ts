@@ -85,6 +85,16 @@ export const SCREENS: readonly AdminScreen[] = [
     Screen: screen(["adminReports"], async () => (await import("./money/reports/MoneyScreen")).MoneyScreen),
   },
   {
+    path: adminPaths.bills,
+    needs: "readReports",
+    Screen: screen(["adminBills"], async () => (await import("./money/bills/BillsScreen")).BillsScreen),
+  },
+  {
+    path: `${adminPaths.bills}/:id`,
+    needs: "readReports",
+    Screen: screen(["adminBills"], async () => (await import("./money/bills/BillScreen")).BillScreen),
+  },
+  {
     path: adminPaths.expiry,
     needs: "readReports",
     Screen: screen(["adminExpiry"], async () => (await import("./money/expiry/ExpiryScreen")).ExpiryScreen),

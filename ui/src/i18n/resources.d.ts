@@ -19,6 +19,7 @@ declare module "i18next" {
       adminAccount: typeof import("./locales/en/adminAccount.json");
       adminArticles: typeof import("./locales/en/adminArticles.json");
       adminPartners: typeof import("./locales/en/adminPartners.json");
+      adminBills: typeof import("./locales/en/adminBills.json");
       adminCarbon: typeof import("./locales/en/adminCarbon.json");
       adminGoals: typeof import("./locales/en/adminGoals.json");
       adminCampaigns: typeof import("./locales/en/adminCampaigns.json");

@@ -1,6 +1,7 @@
 //! SQL of the ledger.
 
 mod ending;
+mod flows;
 mod open;
 mod pending;
 mod periods;
@@ -13,6 +14,7 @@ use crate::base::id::{MemberId, TransactionId};
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Row, StoredJson, Tx, params};
 
+pub(super) use flows::{FlowRow, each_flow, each_reversal};
 pub(super) use open::{compare_holds, compare_pending};
 pub(super) use pending::{
     PendingStatus, due_pending, end_pending, insert_pending, move_pending, owner_of, pending_award, pending_before,
@@ -353,37 +355,4 @@ pub(super) fn empty_memo(tx: &Tx<'_>, account: AccountId, seq: i64) -> AppResult
         params! { ":account": account.get(), ":seq": seq },
     )?;
     Ok(())
-}
-
-/// A transaction, with the fields that reports need.
-pub(super) struct FlowRow {
-    pub seq: i64,
-    pub kind: String,
-    pub created: Timestamp,
-    pub lines: String,
-    /// The partner's id as text. A reversal has the partner of the transaction that it reverses.
-    pub partner: Option<String>,
-}
-
-pub(super) fn each_flow(
-    read: &Read<'_>,
-    after: i64,
-    limit: i64,
-    mut visit: impl FnMut(FlowRow) -> AppResult<()>,
-) -> AppResult<()> {
-    read.each(
-        "select t.seq, t.kind, t.created_at_ms, t.lines, coalesce(t.partner, o.partner) as partner
-         from ledger_transaction t left join ledger_transaction o on o.seq = t.reverses_seq
-         where t.seq > :after order by t.seq limit :limit",
-        params! { ":after": after, ":limit": limit },
-        |row| {
-            visit(FlowRow {
-                seq: row.get("seq")?,
-                kind: row.get("kind")?,
-                created: row.get("created_at_ms")?,
-                lines: row.get("lines")?,
-                partner: row.get("partner")?,
-            })
-        },
-    )
 }

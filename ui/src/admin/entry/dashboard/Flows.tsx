@@ -9,7 +9,6 @@ import adminCss from "../../admin.module.css";
 import { BarList } from "../../kit/charts/BarList";
 import { FlowChart } from "../../kit/charts/FlowChart";
 import { partnerSharesQuery, spanQuery, spanUntil, today } from "../../money/reports/reports";
-import { usePointValue } from "../../money/reports/usePointValue";
 import { adminPaths } from "../../paths";
 
 const WEEKS_12 = 84;
@@ -18,7 +17,6 @@ const SHOWN = 4;
 /** Points issued and spent, with a link to the reports. */
 export function Flows() {
   const { t } = useTranslation("adminDashboard");
-  const pointValue = usePointValue();
   const summary = useQuery(spanQuery(spanUntil(today(), WEEKS_12)));
   return (
     <section className={adminCss.panel}>
@@ -32,7 +30,7 @@ export function Flows() {
         </ButtonLink>
       </div>
       <Loaded of={summary} failed={t("failed")} skeleton={<RowSkeleton count={4} />}>
-        {({ days }) => <FlowChart days={days} pointValue={pointValue} />}
+        {({ days }) => <FlowChart days={days} />}
       </Loaded>
     </section>
   );

@@ -53,6 +53,7 @@ export interface Entry {
     | "settlement"
     | "transactions"
     | "money"
+    | "bills"
     | "pageViews"
     | "expiry"
     | "items"
@@ -117,6 +118,7 @@ export const ENTRIES: readonly Entry[] = [
   { key: "partners", to: adminPaths.partners, needs: "readContent", Icon: PartnersIcon, group: "content" },
   { key: "articles", to: adminPaths.articles, needs: "readContent", Icon: ArticlesIcon, group: "content" },
   { key: "money", to: adminPaths.money, needs: "readReports", Icon: WalletIcon, group: "figures" },
+  { key: "bills", to: adminPaths.bills, needs: "readReports", Icon: AuditIcon, group: "figures" },
   { key: "pageViews", to: adminPaths.pageViews, needs: "readViews", Icon: PulseIcon, group: "figures" },
   { key: "alarms", to: adminPaths.alarms, needs: "readMembers", Icon: WarnIcon, group: "watch" },
   { key: "audit", to: adminPaths.audit, needs: "readPointsTrail", Icon: AuditIcon, group: "watch" },

@@ -18,8 +18,6 @@ const LABEL = 76;
 
 interface FlowChartProps {
   days: readonly ReportDay[];
-  /** HK$ per point in ten-thousandths; without it the liability is drawn in points. */
-  pointValue?: number | undefined;
   /** Whether the liability is known and drawn. */
   owed?: boolean;
 }
@@ -42,7 +40,7 @@ export function bucketName({ from }: Bucket, step: Step, language: Language): st
 }
 
 /** The liability as a line, and below it the points issued and spent per column. */
-export function FlowChart({ days, pointValue, owed = true }: FlowChartProps) {
+export function FlowChart({ days, owed = true }: FlowChartProps) {
   const { t } = useTranslation("adminReports");
   const language = useLanguage();
   const box = useRef<HTMLDivElement>(null);
@@ -71,7 +69,7 @@ export function FlowChart({ days, pointValue, owed = true }: FlowChartProps) {
           height={height}
           viewBox={`0 ${up} ${width} ${height}`}
         >
-          {owed && <Owed columns={columns} width={width} pointValue={pointValue} />}
+          {owed && <Owed columns={columns} width={width} />}
           <Moved columns={columns} width={width} step={step} />
           <Days columns={columns} width={width} step={step} />
           {columns.map((column, at) => (
@@ -105,11 +103,12 @@ interface PartProps {
   width: number;
 }
 
-function Owed({ columns, width, pointValue }: PartProps & { pointValue: number | undefined }) {
+function Owed({ columns, width }: PartProps) {
   const { t } = useTranslation("adminReports");
   const language = useLanguage();
-  const worth = (points: number) => (pointValue === undefined ? points : (points * pointValue) / 10_000);
-  const values = columns.map(({ outstanding }) => worth(outstanding));
+  // In points where no value in HK$ fits.
+  const inHkd = columns.every(({ liability }) => liability !== undefined);
+  const values = columns.map(({ outstanding, liability }) => (inHkd ? (liability ?? 0) : outstanding));
   const top = roundUp(Math.max(...values));
   const floor = AREA.top + AREA.height;
   const y = (value: number) => floor - (Math.max(0, value) / top) * AREA.height;
@@ -123,7 +122,7 @@ function Owed({ columns, width, pointValue }: PartProps & { pointValue: number |
   return (
     <g>
       <text className={css.head} x={0} y={14}>
-        {t(pointValue === undefined ? "chart.owedPoints" : "chart.owedHkd")}
+        {t(inHkd ? "chart.owedHkd" : "chart.owedPoints")}
       </text>
       <path
         className={css.area}
@@ -140,9 +139,7 @@ function Owed({ columns, width, pointValue }: PartProps & { pointValue: number |
       <path className={css.line} d={line} />
       <circle className={css.end} cx={last[0]} cy={last[1]} r={5} />
       <text className={css.value} x={Math.min(last[0], width - 4)} y={last[1] - 12}>
-        {pointValue === undefined
-          ? formatPoints(now)
-          : `HK$${now.toLocaleString("en-HK", { maximumFractionDigits: 0 })}`}
+        {inHkd ? `HK$${now.toLocaleString("en-HK", { maximumFractionDigits: 0 })}` : formatPoints(now)}
       </text>
     </g>
   );

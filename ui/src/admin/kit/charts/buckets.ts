@@ -12,6 +12,8 @@ export interface Bucket {
   expired: number;
   /** At the end of the last day. */
   outstanding: number;
+  /** HK$ at the end of the last day; absent in a report for one partner. */
+  liability?: number | undefined;
 }
 
 export type Step = "day" | "week" | "month";
@@ -40,8 +42,9 @@ function keyOf(day: string, step: Step): string {
 export function buckets(days: readonly ReportDay[], step: Step): Bucket[] {
   const found: Bucket[] = [];
   let last = "";
-  for (const { day, issued, redeemed, expired, outstanding = 0 } of days) {
+  for (const { day, issued, redeemed, expired, outstanding = 0, liability: owed } of days) {
     const key = keyOf(day, step);
+    const liability = owed === undefined ? undefined : Number(owed);
     const open = found.at(-1);
     if (open && key === last) {
       open.to = day;
@@ -49,7 +52,8 @@ export function buckets(days: readonly ReportDay[], step: Step): Bucket[] {
       open.redeemed += redeemed;
       open.expired += expired;
       open.outstanding = outstanding;
-    } else found.push({ from: day, to: day, issued, redeemed, expired, outstanding });
+      open.liability = liability;
+    } else found.push({ from: day, to: day, issued, redeemed, expired, outstanding, liability });
     last = key;
   }
   return found;

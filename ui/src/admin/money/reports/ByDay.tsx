@@ -12,17 +12,10 @@ import { formatHkd, type Span, spanQuery } from "./reports";
 interface ByDayProps {
   span: Span;
   partner: string;
-  pointValue: number | undefined;
-}
-
-/** The value of points in HK$, to the cent; `pointValue` is in ten-thousandths of a dollar. */
-function worth(points: number, pointValue: number): string {
-  const cents = (BigInt(points) * BigInt(pointValue) + 50n) / 100n;
-  return formatHkd(`${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`);
 }
 
 /** The report by day as a table, newest day first. */
-export function ByDay({ span, partner, pointValue }: ByDayProps) {
+export function ByDay({ span, partner }: ByDayProps) {
   const { t } = useTranslation("adminReports");
   const language = useLanguage();
   const summary = useQuery(spanQuery(span, partner));
@@ -50,18 +43,13 @@ export function ByDay({ span, partner, pointValue }: ByDayProps) {
           end: true,
           cell: ({ outstanding = 0 }) => <span className={css.strong}>{formatPoints(outstanding)}</span>,
         },
-        ...(pointValue === undefined
-          ? []
-          : [
-              {
-                key: "liability",
-                head: t("days.hkd"),
-                end: true,
-                from: "medium" as const,
-                cell: ({ outstanding = 0, pending = 0 }: ReportDay) =>
-                  worth(outstanding + pending, pointValue),
-              },
-            ]),
+        {
+          key: "liability",
+          head: t("days.hkd"),
+          end: true,
+          from: "medium",
+          cell: ({ liability }) => liability !== undefined && formatHkd(liability),
+        },
       ];
   return (
     <section className={`${css.panel} ${css.list}`}>

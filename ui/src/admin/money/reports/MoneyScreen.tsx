@@ -20,7 +20,6 @@ import { PartnerFilter } from "./PartnerFilter";
 import own from "./Reports.module.css";
 import { plusDays, type Span, spanQuery, spanUntil, today } from "./reports";
 import { SpanTools, useSpan } from "./Span";
-import { usePointValue } from "./usePointValue";
 
 const SPANS = ["28", "84", "365"] as const;
 
@@ -31,7 +30,6 @@ export function MoneyScreen() {
   const now = today();
   const { span, sound } = useSpan(spanUntil(now, 84));
   const partner = get("partner");
-  const pointValue = usePointValue();
   const preset = SPANS.find((days) => span.to === now && span.from === plusDays(now, 1 - Number(days)));
   return (
     <AdminPage
@@ -56,13 +54,13 @@ export function MoneyScreen() {
       </SpanTools>
       {sound ? (
         <>
-          <Flows span={span} partner={partner} pointValue={pointValue} />
+          <Flows span={span} partner={partner} />
           <div className={own.pair}>
             <Liability />
             <ByPartner span={span} />
           </div>
           <ByOutlet span={span} />
-          <ByDay span={span} partner={partner} pointValue={pointValue} />
+          <ByDay span={span} partner={partner} />
         </>
       ) : (
         <Note tone="plum">{t("reversed")}</Note>
@@ -74,13 +72,12 @@ export function MoneyScreen() {
 interface FlowsProps {
   span: Span;
   partner: string;
-  pointValue: number | undefined;
 }
 
 const SUMS = ["issued", "redeemed", "expired", "transferred"] as const;
 
 /** Totals of the period, and their parts. */
-function Flows({ span, partner, pointValue }: FlowsProps) {
+function Flows({ span, partner }: FlowsProps) {
   const { t } = useTranslation("adminReports");
   const summary = useQuery(spanQuery(span, partner));
   return (
@@ -106,7 +103,7 @@ function Flows({ span, partner, pointValue }: FlowsProps) {
                 </div>
               )}
             </dl>
-            <FlowChart days={days} pointValue={pointValue} owed={!partner} />
+            <FlowChart days={days} owed={!partner} />
           </>
         )}
       </Loaded>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatHkd, plusDays, readRate, spanUntil, today, viewsByDay, viewsByPage } from "./reports";
+import { formatHkd, plusDays, spanUntil, today, viewsByDay, viewsByPage } from "./reports";
 
 it("counts days in Hong Kong time", () => {
   expect(today(Date.parse("2026-03-11T16:30:00Z"))).toBe("2026-03-12");
@@ -7,10 +7,9 @@ it("counts days in Hong Kong time", () => {
   expect(plusDays("2026-02-28", 1)).toBe("2026-03-01");
 });
 
-it("reads rates exactly and rejects invalid ones", () => {
-  expect(["0.016", "1", "0.05"].map(readRate)).toEqual([160, 10_000, 500]);
-  expect(["", "-1", "0.12345", "x", "1e3"].map(readRate)).toEqual(Array.from({ length: 5 }));
+it("writes amounts exactly, with their sign", () => {
   expect(formatHkd("9007199254740993.5")).toBe("HK$9,007,199,254,740,993.50");
+  expect(["-0.40", "-12400.00"].map(formatHkd)).toEqual(["−HK$0.40", "−HK$12,400.00"]);
 });
 
 it("sums views by screen and by day, including days without views", () => {

@@ -78,16 +78,9 @@ export function viewsByDay(rows: readonly Views[], { from, to }: Span, page: str
   return days;
 }
 
-const RATE = /^(\d{1,6})(?:\.(\d{1,4}))?$/;
-
-/** HK$ per point in ten-thousandths; undefined for an invalid value. */
-export function readRate(text: string): number | undefined {
-  const [, whole, places = ""] = RATE.exec(text.trim()) ?? [];
-  return whole === undefined ? undefined : Number(whole) * 10_000 + Number(places.padEnd(4, "0"));
-}
-
-/** HK$67,360.00 from `67360.00`, without using a float. */
+/** HK$67,360.00 from `67360.00`, or −HK$0.40 from `-0.40`, without using a float. */
 export function formatHkd(amount: string): string {
-  const [whole = "0", cents = "00"] = amount.split(".");
-  return `HK$${BigInt(whole).toLocaleString("en-HK")}.${cents.padEnd(2, "0")}`;
+  const [whole = "0", cents = "00"] = amount.replace("-", "").split(".");
+  const sign = amount.startsWith("-") ? "−" : "";
+  return `${sign}HK$${BigInt(whole).toLocaleString("en-HK")}.${cents.padEnd(2, "0")}`;
 }

@@ -1,0 +1,194 @@
+//! Bills of partners over HTTP.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+
+use super::line::LineOfFile;
+use super::rates::TermsInput;
+use super::terms::TermsView;
+use super::{Bill, BillRow, MonthBills, month_of, paper, terms};
+use crate::base::id::PartnerId;
+use crate::base::language::Language;
+use crate::base::month::Month;
+use crate::base::problem::{AppError, AppResult};
+use crate::core::print::PrintBranding;
+use crate::core::settings;
+use crate::platform::http::json::Json;
+use crate::platform::http::list_response::{Cell, CsvRow, Filters, ListRequest, attachment, languages};
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::PathId;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::idempotency::{self, OptionalKey, ReplayableAnswer};
+use crate::platform::store::Tx;
+use crate::staff::kit::http::{StaffWith, changed_version, tagged};
+use crate::staff::kit::permissions::{ReportReaders, Settlers};
+use crate::staff::kit::{AdminContext, AuditedStaff};
+use crate::staff::reports::roll_up;
+
+pub(in super::super) fn routes() -> Routes<AdminContext> {
+    Routes::new()
+        .routes(routes!(list_bills))
+        .routes(routes!(close_month))
+        .routes(routes!(get_bill))
+        .routes(routes!(print_bill))
+        .routes(routes!(get_partner_terms, add_partner_terms))
+}
+
+impl CsvRow for BillRow {
+    const HEADINGS: &'static str =
+        "partner,name.en,name.zh,name.zhhk,number,issued,issuedHkd,redeemed,redeemedHkd,feeHkd,toPayHkd";
+
+    fn cells(&self) -> Vec<Cell> {
+        let sums = &self.sums;
+        let mut cells = vec![self.partner_id.to_string().into()];
+        cells.extend(languages(&self.name));
+        cells.extend([
+            self.number.into(),
+            sums.issued.into(),
+            sums.issued_hkd.into(),
+            sums.redeemed.into(),
+            sums.redeemed_hkd.into(),
+            sums.fee_hkd.into(),
+            sums.to_pay_hkd.into(),
+        ]);
+        cells
+    }
+}
+
+#[derive(Deserialize)]
+struct MonthQuery {
+    month: Option<String>,
+    language: Option<String>,
+}
+
+/// Audits that a bill leaves the server as a file.
+async fn note_file(desk: &AdminContext, hand: AuditedStaff, target: String) -> AppResult<()> {
+    desk.store.write_as(hand.caller(), move |tx| hand.note::<()>(tx, "bill.download", target, None, None)).await
+}
+
+/// List the bills of all partners for a Hong Kong month (`2026-03`; default: the present one), largest first.
+/// An open month shows the sums so far. As CSV with `format=csv`.
+#[utoipa::path(get, path = "/api/admin/bills", tag = "admin",
+    params(("month" = Option<Month>, Query), ("format" = Option<String>, Query)),
+    responses((status = 200, body = MonthBills)))]
+async fn list_bills(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<ReportReaders>,
+    request: ListRequest,
+    Filters(query): Filters<MonthQuery>,
+) -> AppResult<Response> {
+    let month = month_of(query.month.as_deref(), desk.store.clock().now())?;
+    let found = desk.store.read_at_length(move |read| super::month_bills(read, month)).await?;
+    if request.is_download() {
+        note_file(&desk, hand, month.to_string()).await?;
+        return request.whole(&format!("bills-{month}"), &found.bills);
+    }
+    Ok(Json(found).into_response())
+}
+
+/// The month to close.
+#[derive(Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct MonthToClose {
+    month: Month,
+}
+
+/// Close a month: its bills get their numbers and never change again.
+/// The first one can be any month that is over; then months are closed one after another, each after its end.
+#[utoipa::path(post, path = "/api/admin/bills/close", tag = "admin", request_body = MonthToClose,
+    params(("Idempotency-Key" = Option<String>, Header)),
+    responses((status = 200, body = MonthBills), (status = 409, body = Problem)))]
+async fn close_month(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Settlers>,
+    OptionalKey(key): OptionalKey,
+    Json(order): Json<MonthToClose>,
+) -> AppResult<ReplayableAnswer> {
+    // The change then sums up few transactions by itself.
+    roll_up(&desk.store).await?;
+    let caller = hand.caller();
+    let close = move |tx: &Tx<'_>| {
+        idempotency::once(tx, &hand.actor.id, key.as_ref(), &order, |tx| super::close(tx, &hand, order.month))
+    };
+    desk.store.write_as(caller, close).await
+}
+
+/// Show a partner's bill for a Hong Kong month (default: the present one) with its lines and days.
+/// The lines as CSV with `format=csv`.
+#[utoipa::path(get, path = "/api/admin/bills/{id}", tag = "admin",
+    params(("id" = PartnerId, Path), ("month" = Option<Month>, Query), ("format" = Option<String>, Query)),
+    responses((status = 200, body = Bill)))]
+async fn get_bill(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<ReportReaders>,
+    PathId(id): PathId<PartnerId>,
+    request: ListRequest,
+    Filters(query): Filters<MonthQuery>,
+) -> AppResult<Response> {
+    let month = month_of(query.month.as_deref(), desk.store.clock().now())?;
+    let bill = desk.store.read_at_length(move |read| super::bill(read, id, month)).await?;
+    if !request.is_download() {
+        return Ok(Json(bill).into_response());
+    }
+    note_file(&desk, hand, format!("{month} {id}")).await?;
+    let number = bill.row.number;
+    let lines: Vec<LineOfFile> = bill.lines.into_iter().map(|line| LineOfFile { month, number, line }).collect();
+    request.whole(&format!("bill-{month}-{id}"), &lines)
+}
+
+/// Print a partner's bill for a month, in `language` (default: the client's).
+#[utoipa::path(get, path = "/api/admin/bills/{id}/pdf", tag = "admin",
+    params(("id" = PartnerId, Path), ("month" = Option<Month>, Query), ("language" = Option<Language>, Query)),
+    responses((status = 200, description = "The bill", body = Vec<u8>, content_type = "application/pdf")))]
+async fn print_bill(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<ReportReaders>,
+    PathId(id): PathId<PartnerId>,
+    spoken: Language,
+    Filters(query): Filters<MonthQuery>,
+) -> AppResult<Response> {
+    let month = month_of(query.month.as_deref(), desk.store.clock().now())?;
+    let language = match query.language.as_deref() {
+        None | Some("") => spoken,
+        Some(code) => Language::from_code(code).ok_or_else(|| AppError::invalid_field("language", "invalid_value"))?,
+    };
+    let (bill, head) = desk
+        .store
+        .read_at_length(move |read| Ok((super::bill(read, id, month)?, PrintBranding::of(&settings::current(read)?))))
+        .await?;
+    let pdf = paper::bill_pdf(&bill, head, language)?;
+    note_file(&desk, hand, format!("{month} {id}")).await?;
+    Ok(attachment("application/pdf", &format!("bill-{month}-{id}"), "pdf", pdf))
+}
+
+/// Show what a partner pays and gets for a point, and the history; a change must name its `ETag`.
+#[utoipa::path(get, path = "/api/admin/bills/{id}/terms", tag = "admin", params(("id" = PartnerId, Path)),
+    responses((status = 200, body = TermsView)))]
+async fn get_partner_terms(
+    State(desk): State<AdminContext>,
+    _: StaffWith<ReportReaders>,
+    PathId(id): PathId<PartnerId>,
+) -> AppResult<Response> {
+    let found = desk.store.read(|read| terms::view(read, id))?;
+    Ok(tagged(StatusCode::OK, found.version, found))
+}
+
+/// Change what a partner pays and gets for a point, from a day on that is in no closed month.
+#[utoipa::path(post, path = "/api/admin/bills/{id}/terms", tag = "admin", request_body = TermsInput,
+    params(("id" = PartnerId, Path), ("If-Match" = String, Header)),
+    responses((status = 200, body = TermsView), (status = 412, body = Problem), (status = 428, body = Problem)))]
+async fn add_partner_terms(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Settlers>,
+    PathId(id): PathId<PartnerId>,
+    headers: HeaderMap,
+    Json(input): Json<TermsInput>,
+) -> AppResult<Response> {
+    let expected = changed_version(&headers)?;
+    let caller = hand.caller();
+    let add = move |tx: &Tx<'_>| terms::add(tx, &hand, id, expected, &input);
+    let found = desk.store.write_as(caller, add).await?;
+    Ok(tagged(StatusCode::OK, found.version, found))
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from "react-i18next";
+import type { components } from "../../../api/schema";
+import { formatPoints } from "../../../i18n/format";
+import css from "../../admin.module.css";
+import { formatHkd } from "../reports/reports";
+import own from "./Bills.module.css";
+import { opposite } from "./bills";
+
+/** The four sums of a bill, or of all bills. */
+export function Sums({ sums }: { sums: components["schemas"]["BillSums"] }) {
+  const { t } = useTranslation("adminBills");
+  const owed = sums.toPayHkd.startsWith("-");
+  const points = (count: number) => t("points", { count, points: formatPoints(count) });
+  const tiles = [
+    [t("sums.issuedHkd"), formatHkd(sums.issuedHkd), points(sums.issued)],
+    [t("sums.redeemedHkd"), formatHkd(opposite(sums.redeemedHkd)), points(sums.redeemed)],
+    [t("sums.feeHkd"), formatHkd(sums.feeHkd), t("feeLine")],
+    [
+      t(owed ? "sums.toGetHkd" : "sums.toPayHkd"),
+      formatHkd(sums.toPayHkd.replace("-", "")),
+      t(owed ? "toGetLine" : "toPayLine"),
+    ],
+  ] as const;
+  return (
+    <dl className={own.tiles}>
+      {tiles.map(([name, value, line]) => (
+        <div key={name} className={css.panel}>
+          <dt>{name}</dt>
+          <dd>
+            <b>{value}</b>
+            {line}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
