@@ -90,6 +90,11 @@ pub struct LocalizedText {
 }
 
 impl LocalizedText {
+    /// Whether there is no text in any language.
+    pub fn is_empty(&self) -> bool {
+        self.en.is_empty() && self.zh.is_none() && self.zhhk.is_none()
+    }
+
     /// The text in that language, or the English one where it is missing.
     pub fn get(&self, language: Language) -> &str {
         let chosen = match language {

@@ -35,7 +35,7 @@ pub struct MessageBranding {
     /// The colours of messages.
     pub colours: OwnColours,
     /// The programme's contacts in one line; empty if the settings have none.
-    pub contact: String,
+    pub contact: LocalizedText,
     /// The texts that the programme has changed.
     pub texts: HashMap<String, LocalizedText>,
 }
@@ -108,8 +108,9 @@ pub fn programme_name() -> String {
 
 /// The programme's contacts as a sentence; `None` if the settings have none.
 pub fn contact(language: Language) -> Option<String> {
-    let ways = OWN.read().unwrap_or_else(PoisonError::into_inner).as_ref().map(|own| own.contact.clone());
-    let ways = ways.filter(|ways| !ways.is_empty())?;
+    let own = OWN.read().unwrap_or_else(PoisonError::into_inner);
+    let ways = own.as_ref().map(|own| own.contact.get(language).to_owned()).filter(|ways| !ways.is_empty())?;
+    drop(own);
     Some(text(language, "mail.contact", &[("contact", &ways)]))
 }
 

@@ -6,6 +6,7 @@ pub mod contact;
 pub mod content;
 pub mod day;
 pub mod histogram;
+pub mod hours;
 pub mod id;
 pub mod keys;
 pub mod language;

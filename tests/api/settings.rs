@@ -30,6 +30,10 @@ async fn settings_hold_at_once_and_keep_their_history() {
         (&json!("Kapok"), &json!("Green Harbour"))
     );
     assert!(history[0]["created"].is_string());
+    let overlapping = json!([
+        { "days": ["monday", "tuesday"], "from": "09:00", "until": "18:00" },
+        { "days": ["tuesday"], "from": "17:59", "until": "20:00" },
+    ]);
     for (field, value, code) in [
         ("programmeName", json!(""), "required_field"),
         ("programmeName", json!("x".repeat(41)), "invalid_name"),
@@ -44,6 +48,22 @@ async fn settings_hold_at_once_and_keep_their_history() {
         ("contact", json!({ "phone": "call us" }), "invalid_value"),
         ("contact", json!({ "web": "javascript:alert(1)" }), "invalid_value"),
         ("contact", json!({ "fax": "1" }), "invalid_body"),
+        ("contact", json!({ "address": { "en": "x".repeat(301) } }), "too_long"),
+        ("contact", json!({ "hours": [{ "days": [], "from": "09:00", "until": "18:00" }] }), "invalid_value"),
+        (
+            "contact",
+            json!({ "hours": [{ "days": ["monday", "monday"], "from": "09:00", "until": "18:00" }] }),
+            "invalid_value",
+        ),
+        ("contact", json!({ "hours": [{ "days": ["monday"], "from": "18:00", "until": "18:00" }] }), "invalid_value"),
+        ("contact", json!({ "hours": [{ "days": ["monday"], "from": "9:00", "until": "18:00" }] }), "invalid_body"),
+        ("contact", json!({ "hours": [{ "days": ["holiday"], "from": "09:00", "until": "18:00" }] }), "invalid_body"),
+        ("contact", json!({ "hours": overlapping }), "invalid_value"),
+        (
+            "contact",
+            json!({ "hours": vec![json!({ "days": ["sunday"], "from": "09:00", "until": "18:00" }); 15] }),
+            "invalid_value",
+        ),
     ] {
         let mut wrong = settings.clone();
         wrong[field] = value;
@@ -58,20 +78,26 @@ async fn members_read_how_to_reach_the_programme_in_the_app_the_policy_and_every
     let visitor = server.visitor();
     assert_eq!(visitor.get("/api/config").await.expect(200)["contact"], json!({ "email": "", "phone": "", "web": "" }));
     let mut settings = owner.get(SETTINGS).await.expect(200);
-    let contact = json!({ "email": "help@points.example.hk", "phone": " +852 2345 6789 ", "web": "" });
-    settings["contact"] = contact;
+    let mut contact = json!({ "email": "help@points.example.hk", "phone": " +852 2345 6789 ", "web": "",
+        "address": { "en": " 3/F\n88 Kapok Road ", "zhhk": "木棉道88號3樓" },
+        "hours": [{ "days": ["monday", "friday"], "from": "09:00", "until": "13:00" },
+            { "days": ["monday"], "from": "14:00", "until": "24:00" }] });
+    settings["contact"] = contact.clone();
     owner.put_at(SETTINGS, "*", settings).await.expect(200);
     let told = visitor.get("/api/config").await.expect(200);
-    let kept = json!({ "email": "help@points.example.hk", "phone": "+852 2345 6789", "web": "" });
-    assert_eq!(told["contact"], kept);
+    contact["phone"] = json!("+852 2345 6789");
+    contact["address"]["en"] = json!("3/F\n88 Kapok Road");
+    assert_eq!(told["contact"], contact);
     let policy = visitor.get("/api/privacy-policy?lang=zhhk").await.text;
-    assert!(policy.trim_end().ends_with("聯絡我們：help@points.example.hk \u{b7} +852 2345 6789"), "{policy}");
+    let chinese = "聯絡我們：help@points.example.hk \u{b7} +852 2345 6789 \u{b7} 木棉道88號3樓";
+    assert!(policy.trim_end().ends_with(chinese), "{policy}");
     let member = server.member().await;
     visitor.post("/api/auth/forgotPassword", json!({ "email": member.email })).await.expect(200);
     let mail = server.message_to(&member.email).await;
     for part in ["text", "html"] {
         let said = mail[part].as_str().expect("a part");
-        assert!(said.contains("Contact us: help@points.example.hk \u{b7} +852 2345 6789"), "{said}");
+        let english = "Contact us: help@points.example.hk \u{b7} +852 2345 6789 \u{b7} 3/F, 88 Kapok Road";
+        assert!(said.contains(english), "{said}");
     }
 }
 

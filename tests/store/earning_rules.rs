@@ -2,14 +2,15 @@
 //! limit is exceeded.
 
 use kapok::base::clock::Timestamp;
+use kapok::base::hours::LocalTime;
 use kapok::base::id::{EarningRuleId, OutletId, PartnerId, SegmentId};
 use kapok::base::language::LocalizedText;
 use kapok::base::points::{Hkd, PointsRate};
 use kapok::base::problem::AppResult;
 use kapok::core::members::Birthday;
 use kapok::member::earning_rules::{
-    Bonus, Budget, EarningRule, GivenByRule, GivenToMember, LiveRule, LocalTime, MultipliedPoints, Purchase,
-    PurchaseScope, Rounding, RuleCaps, RuleFacts, Stacking, bonus_by, evaluate,
+    Bonus, Budget, EarningRule, GivenByRule, GivenToMember, LiveRule, MultipliedPoints, Purchase, PurchaseScope,
+    Rounding, RuleCaps, RuleFacts, Stacking, bonus_by, evaluate,
 };
 use proptest::prelude::*;
 use std::collections::HashMap;

@@ -3,6 +3,7 @@
 //! cannot change. No routes.
 
 mod alarms;
+mod contact;
 mod point_values;
 mod queries;
 pub mod texts;
@@ -10,24 +11,22 @@ pub mod texts;
 use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
-use url::Url;
 
 use crate::base::clock::Timestamp;
 use crate::base::colour::Colour;
-use crate::base::contact::Email;
 use crate::base::content::FormErrors;
+use crate::base::language::LocalizedText;
 use crate::base::messages;
 use crate::base::points::PointsRate;
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Tx};
 
 pub use alarms::{AlarmSettings, AlarmThreshold};
+pub use contact::{Contact, OpeningHours};
 pub use point_values::{PointValues, point_values};
 
 /// The longest name of a programme, in characters.
 const LONGEST_NAME: usize = 40;
-/// The longest URL of a web page, in bytes.
-const LONGEST_ADDRESS: usize = 200;
 /// Upper limit of all point settings, to reject typing mistakes.
 const HIGHEST_POINTS: i64 = 1_000_000_000;
 /// The highest rate, in points per dollar.
@@ -73,44 +72,6 @@ pub struct ProgrammeSettings {
     /// Alarms about what looks like abuse.
     #[serde(default)]
     pub alarms: AlarmSettings,
-}
-
-/// Contact details of the programme; each may be empty.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = ProgrammeContact)]
-pub struct Contact {
-    /// An e-mail address.
-    #[serde(default)]
-    pub email: String,
-    /// A phone number as usually written, such as `+852 2345 6789`.
-    #[serde(default)]
-    pub phone: String,
-    /// The https URL of a web page.
-    #[serde(default)]
-    pub web: String,
-}
-
-impl Contact {
-    /// The contact details that are not empty.
-    pub fn ways(&self) -> Vec<&str> {
-        [&self.email, &self.phone, &self.web].into_iter().map(String::as_str).filter(|way| !way.is_empty()).collect()
-    }
-
-    fn check(&mut self, form: &mut FormErrors) {
-        for way in [&mut self.email, &mut self.phone, &mut self.web] {
-            *way = way.trim().to_owned();
-        }
-        form.expect("contact.email", "invalid_email", self.email.is_empty() || Email::parse(&self.email).is_some());
-        let digits = self.phone.chars().filter(char::is_ascii_digit).count();
-        let is_number = (6..=15).contains(&digits)
-            && self.phone.chars().count() <= LONGEST_NAME
-            && self.phone.chars().all(|c| c.is_ascii_digit() || "+-() ".contains(c));
-        form.expect("contact.phone", "invalid_value", self.phone.is_empty() || is_number);
-        let page = Url::parse(&self.web).is_ok_and(|url| url.scheme() == "https" && url.has_host());
-        let is_page = page && self.web.len() <= LONGEST_ADDRESS && !self.web.contains(char::is_whitespace);
-        form.expect("contact.web", "invalid_value", self.web.is_empty() || is_page);
-    }
 }
 
 /// The colours of the member app. White text must be readable on each.
@@ -271,7 +232,7 @@ pub fn put_to_use(read: &Read<'_>) -> AppResult<()> {
         points: Some(points).filter(|points| *points != built_in.points),
         actions: Some(actions).filter(|actions| *actions != built_in.actions),
     };
-    let contact = contact.ways().join(" \u{b7} ");
+    let contact = LocalizedText::from_each(|language| contact.ways(language).join(" \u{b7} "));
     messages::use_own_words(messages::MessageBranding {
         name: programme_name,
         colours,

@@ -1,9 +1,9 @@
 //! Checks of a rule that an operator enters: values out of bounds, conditions that contradict each other, and bonuses
 //! that nothing limits.
 
-use super::hours::Weekday;
 use super::rule::{Bonus, Budget, EarningRule, Occasion, RuleCaps, Stacking};
 use crate::base::content::FormErrors;
+use crate::base::hours::Weekday;
 use crate::base::points::{Hkd, PointsRate};
 use crate::base::problem::AppResult;
 

@@ -3,13 +3,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::hours::LocalTime;
 use super::rule::{
     BirthdayWindow, Bonus, Budget, EarningRule, MultipliedPoints, Occasion, PendingScope, PurchaseScope, Rounding,
     Stacking,
 };
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
+use crate::base::hours::LocalTime;
 use crate::base::id::{EarningRuleId, OutletId, PartnerId, SegmentId};
 use crate::base::points::{Hkd, PointsRate};
 use crate::base::problem::AppResult;

@@ -8,7 +8,6 @@ mod check;
 mod evaluate;
 mod facts;
 mod grants;
-mod hours;
 mod queries;
 mod rule;
 pub mod simulation;
@@ -27,7 +26,6 @@ use crate::platform::store::{Read, Tx};
 pub use evaluate::{GivenByRule, GivenToMember, LiveRule, Purchase, RuleFacts, RuleLimit, RuleLine, evaluate};
 pub use facts::{PlaceOfPurchase, StoredFacts};
 pub use grants::{RULE_NOT_GRANTED, find_grant, grant, granted_factor, take_grant_back};
-pub use hours::{Hours, LocalTime, TimeOfDay, Weekday};
 pub use rule::{
     BirthdayWindow, Bonus, Budget, EarningRule, MultipliedPoints, Occasion, PendingScope, PurchaseScope, Rounding,
     RuleCaps, RulePending, Stacking,

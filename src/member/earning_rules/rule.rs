@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::hours::{Hours, Weekday};
 use crate::base::day::Day;
+use crate::base::hours::{Hours, Weekday};
 use crate::base::id::{OutletId, PartnerId, SegmentId};
 use crate::base::language::LocalizedText;
 use crate::base::points::{Hkd, PointsRate};

@@ -128,7 +128,7 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, size: DemoSize) -> 
     let (partners, items) = store.write_blocking(move |tx| {
         if size.neighbours {
             neighbours::write_expiry(tx)?;
-            neighbours::write_changing_codes(tx)?;
+            neighbours::write_settings(tx)?;
         }
         let partners = write_partners(tx, &content, &pictures)?;
         write_articles(tx, &content, &pictures)?;

@@ -7,16 +7,17 @@ use crate::auth::passwords;
 use crate::auth::{CounterRole, CurrentTill, Merchant, Principal};
 use crate::base::clock::Timestamp;
 use crate::base::contact::{Email, HkPhone, Identifier};
+use crate::base::hours::{TimeOfDay, Weekday};
 use crate::base::id::{ItemId, MemberId};
 use crate::base::keys::Keyring;
-use crate::base::language::Language;
+use crate::base::language::{Language, LocalizedText};
 use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
 use crate::core::expiry::{self, Policy, Rule};
 use crate::core::ledger;
 use crate::core::members::{self, MemberRecord, NewMember, PersonName};
 use crate::core::outlets::{CounterUser, cashiers, devices, outlet};
-use crate::core::settings::{self, Author, ProgrammeSettings};
+use crate::core::settings::{self, Author, Contact, OpeningHours, ProgrammeSettings};
 use crate::member::awards::{self, AwardOrder, Caps, Receipt};
 use crate::member::pending;
 use crate::member::rewards::{self, CodeVault, RedemptionStatus};
@@ -97,10 +98,23 @@ pub(super) fn write_expiry(tx: &Tx<'_>) -> AppResult<()> {
     expiry::switch_on(&begun, &policy, begun.now(), ([0; 16], "Kapok")).map(|_| ())
 }
 
-/// Lets the code that a member shows at a counter change every 30 seconds.
-pub(super) fn write_changing_codes(tx: &Tx<'_>) -> AppResult<()> {
-    let settings = ProgrammeSettings { counter_codes: true, ..settings::current(tx)? };
-    settings::replace(tx, &settings, Author { id: [0; 16], name: "Kapok" }).map(|_| ())
+/// Lets the code that a member shows at a counter change every 30 seconds, and says how members reach the programme.
+pub(super) fn write_settings(tx: &Tx<'_>) -> anyhow::Result<()> {
+    let (at, days) = (|text| TimeOfDay::parse(text).context("a time"), &Weekday::ALL[..5]);
+    let contact = Contact {
+        email: "help@kapok.example".to_owned(),
+        phone: "+852 2345 6789".to_owned(),
+        address: LocalizedText {
+            en: "3/F, 88 Kapok Road".to_owned(),
+            zh: Some("木棉道 88 号 3 楼".to_owned()),
+            zhhk: Some("木棉道 88 號 3 樓".to_owned()),
+        },
+        hours: vec![OpeningHours { days: days.to_vec(), from: at("09:00")?, until: at("18:00")? }],
+        ..Contact::default()
+    };
+    let settings = ProgrammeSettings { counter_codes: true, contact, ..settings::current(tx)? };
+    settings::replace(tx, &settings, Author { id: [0; 16], name: "Kapok" })?;
+    Ok(())
 }
 
 /// Writes the members, the tills and the purchases, a week per commit.

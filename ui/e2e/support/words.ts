@@ -51,6 +51,7 @@ const NAMESPACES = [
   "forgot",
   "goals",
   "guide",
+  "help",
   "home",
   "login",
   "message",

@@ -42,6 +42,7 @@ const open = [
   screen(paths.message, "message", () => import("../member/message/MessageScreen"), "MessageScreen"),
   screen(paths.signup, ["signup", "account"], () => import("../member/signup/SignupScreen"), "SignupScreen"),
   screen(paths.reset, ["reset", "account"], () => import("../member/reset/ResetScreen"), "ResetScreen"),
+  screen(paths.help, "help", () => import("../member/help/HelpScreen"), "HelpScreen"),
   screen(paths.privacy, "privacy", () => import("../member/privacy/PrivacyScreen"), "PrivacyScreen"),
   screen(
     paths.unsubscribe,

@@ -51,6 +51,7 @@ declare module "i18next" {
       forgot: typeof import("./locales/en/forgot.json");
       goals: typeof import("./locales/en/goals.json");
       guide: typeof import("./locales/en/guide.json");
+      help: typeof import("./locales/en/help.json");
       home: typeof import("./locales/en/home.json");
       login: typeof import("./locales/en/login.json");
       message: typeof import("./locales/en/message.json");

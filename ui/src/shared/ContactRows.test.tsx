@@ -14,13 +14,14 @@ afterEach(() => {
   queryClient.clear();
 });
 
-it("links to each contact of the programme", () => {
+it("links to each contact of the programme, and to the help page", () => {
   show({ email: "help@points.example.hk", phone: "+852 2345 6789", web: "https://points.example.hk/help" });
   const hrefs = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
   expect(hrefs).toEqual([
     "mailto:help@points.example.hk",
     "tel:+85223456789",
     "https://points.example.hk/help",
+    "/help",
   ]);
 });
 

@@ -3,10 +3,11 @@ import { useTranslation } from "react-i18next";
 import { programmeQuery } from "../api/programme";
 import { queryClient } from "../api/queries";
 import { classes } from "../kit/classes";
-import { MailIcon, OpenIcon, PhoneIcon } from "../kit/icons/icons-member";
+import { HelpIcon, MailIcon, OpenIcon, PhoneIcon } from "../kit/icons/icons-member";
 import { RowAnchor } from "../kit/screen/Row";
 import layout from "../kit/styles/layout.module.css";
 import css from "./ContactRows.module.css";
+import { paths } from "./paths";
 
 /** The contacts of the programme. Renders nothing if the settings have none. */
 export function ContactRows() {
@@ -42,6 +43,7 @@ export function ContactRows() {
           href={web}
         />
       )}
+      <RowAnchor icon={<HelpIcon size={22} />} title={t("help")} href={paths.help} />
     </section>
   );
 }

@@ -13,6 +13,7 @@ export const paths = {
   edit: "/user-edit",
   settings: "/settings",
   guide: "/user-guide",
+  help: "/help",
   privacy: "/terms-privacy",
   profile: "/profile",
   points: "/points",

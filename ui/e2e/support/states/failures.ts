@@ -105,6 +105,7 @@ const SEEN: readonly { name: string; path: string }[] = [
   { name: "edit", path: paths.edit },
   { name: "settings", path: paths.settings },
   { name: "message-settings", path: paths.messages },
+  { name: "help", path: paths.help },
   { name: "privacy", path: paths.privacy },
 ];
 

@@ -178,6 +178,7 @@ const signups: Chapter = {
 const read: Chapter = {
   name: "what anybody may read",
   states: [
+    { name: "help", show: titled(paths.help, (say) => say("help:title")) },
     { name: "privacy", show: titled(paths.privacy, (say) => say("privacy:title")) },
     { name: "terms", show: titled(`${paths.privacy}?text=terms`, (say) => say("privacy:title")) },
     { name: "terms-failed", show: failing("**/api/terms*", `${paths.privacy}?text=terms`), after: undone },

@@ -4,7 +4,7 @@ export const words = import.meta.glob<Record<string, unknown>>(
   [
     "../locales/*/*.json",
     "!../locales/*/{errors,shell,login,home}.json",
-    "!../locales/*/{account,article,carbon,claims,edit,explorer,forgot,goals,guide,message,messages,notifications,partner,points}.json",
+    "!../locales/*/{account,article,carbon,claims,edit,explorer,forgot,goals,guide,help,message,messages,notifications,partner,points}.json",
     "!../locales/*/{privacy,profile,redeem,reset,rewards,saved,scan,security,settings,signup,transfer,tutorial}.json",
   ],
   { import: "default" },

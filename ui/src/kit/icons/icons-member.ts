@@ -63,6 +63,12 @@ export const PictureIcon = icon(
 export const LockIcon = icon(
   "M5.5 10.5h13V19a1 1 0 0 1-1 1h-11a1 1 0 0 1-1-1v-8.5Z|M8.5 10.5V8a3.5 3.5 0 0 1 7 0v2.5|*M12 12.7c1.3 1.2 1.3 3 0 4.2-1.3-1.2-1.3-3 0-4.2Z",
 );
+export const PlaceIcon = icon(
+  "M12 21c-4.5-5-6.5-8.2-6.5-11a6.5 6.5 0 0 1 13 0c0 2.8-2 6-6.5 11Z|*M12 7.3c1.9 1.6 1.9 3.9 0 5.5-1.9-1.6-1.9-3.9 0-5.5Z",
+);
+export const HelpIcon = icon(
+  "M12 3.2a8.8 8.8 0 1 1 0 17.6 8.8 8.8 0 0 1 0-17.6Z|M9.6 9.6a2.5 2.5 0 1 1 3.4 2.5c-.7.3-1 .8-1 1.5v.4|M12 16.9v.2",
+);
 export const FlagIcon = icon("M6 21V4|M6 5h12l-2.5 4L18 13H6");
 export const ReceiptIcon = icon(
   "M5 4.5h14v15l-2.3-1.5-2.4 1.5-2.3-1.5-2.3 1.5L7.3 18 5 19.5v-15Z|M8.5 9h7|M8.5 13h4.5",

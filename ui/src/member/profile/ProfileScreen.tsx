@@ -12,6 +12,7 @@ import {
   CouponIcon,
   EditIcon,
   GuideIcon,
+  HelpIcon,
   LeafIcon,
   LogOutIcon,
   MailIcon,
@@ -30,7 +31,6 @@ import { StencilNumber } from "../../kit/screen/StencilNumber";
 import { scrollIntoSight } from "../../kit/screen/scrollIntoSight";
 import layout from "../../kit/styles/layout.module.css";
 import text from "../../kit/styles/text.module.css";
-import { ContactRows } from "../../shared/ContactRows";
 import { paths, withBack } from "../../shared/paths";
 import { fullName, logOut, phoneText } from "./account";
 import { CounterCodeRow } from "./CounterCodeRow";
@@ -162,6 +162,7 @@ function Ways({ member, has }: WaysProps) {
           to={paths.settings}
           state={withBack}
         />
+        <RowLink icon={<HelpIcon size={22} />} title={t("help")} to={paths.help} state={withBack} />
         <RowLink icon={<GuideIcon size={22} petal />} title={t("guide")} to={paths.guide} state={withBack} />
         <RowLink
           icon={<ShieldIcon size={22} petal />}
@@ -175,7 +176,6 @@ function Ways({ member, has }: WaysProps) {
           onClick={leave}
         />
       </nav>
-      <ContactRows />
       {trouble && (
         <div className={css.trouble} ref={scrollIntoSight}>
           <Note tone="plum">{t("logOutFailed")}</Note>

@@ -1,41 +1,29 @@
 import { useTranslation } from "react-i18next";
+import { useLanguage } from "../../../i18n/language";
 import { Check } from "../../../kit/form/Choice";
 import { FieldHint } from "../../../kit/form/FieldFrame";
+import { WEEKDAYS, weekdayName } from "../../../shared/weekdays";
 import admin from "../../admin.module.css";
-import { Select } from "../../kit/Inputs";
-import { listOf, WEEKDAYS } from "./form";
+import { TimeSelect } from "../../kit/TimeSelect";
+import { listOf } from "./form";
 import { type RuleFormState, useRuleFields } from "./RuleFields";
 import css from "./Rules.module.css";
-import { useWeekdayName } from "./useRuleWords";
-
-/** Every half hour of a day; 24:00 is its end. */
-const TIMES = Array.from({ length: 49 }, (_, half) => {
-  const hour = String(Math.floor(half / 2)).padStart(2, "0");
-  return `${hour}:${half % 2 === 0 ? "00" : "30"}`;
-});
 
 /** The days and hours on which a rule applies, in Hong Kong. */
 export function WhenFields({ form }: { form: RuleFormState }) {
   const { t } = useTranslation("adminRules");
   const { draft, set, error, disabled } = form;
   const { day } = useRuleFields(form);
-  const weekday = useWeekdayName("long");
+  const language = useLanguage();
   const chosen = listOf(draft.weekdays);
   const hour = (name: "hoursFrom" | "hoursUntil", field: string) => (
-    <Select<string>
+    <TimeSelect
       name={name}
       label={t(`form.${name}`)}
+      none={t("form.anyHour")}
       value={draft[name]}
       disabled={disabled}
       error={error(field)}
-      options={[
-        { value: "", label: t("form.anyHour") },
-        // A time that the API set to the minute stays as it is.
-        ...[...new Set([...TIMES, draft[name]])]
-          .filter(Boolean)
-          .sort()
-          .map((value) => ({ value, label: value })),
-      ]}
       onChange={(value) => set({ [name]: value })}
     />
   );
@@ -63,7 +51,7 @@ export function WhenFields({ form }: { form: RuleFormState }) {
               set({ weekdays: (on ? [...chosen, one] : chosen.filter((other) => other !== one)).join(",") })
             }
           >
-            {weekday(one)}
+            {weekdayName(one, language, "long")}
           </Check>
         ))}
       </fieldset>

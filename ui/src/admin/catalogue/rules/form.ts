@@ -1,4 +1,5 @@
 import type { components } from "../../../api/schema";
+import { WEEKDAYS } from "../../../shared/weekdays";
 import { type Localized, nothing } from "../../kit/editor/localized";
 
 type Schemas = components["schemas"];
@@ -9,15 +10,6 @@ type Budget = Schemas["EarningRuleBudget"];
 
 export const BONUSES = ["multiplier", "fixed", "perAmount"] as const satisfies readonly Bonus["kind"][];
 export const OCCASIONS = ["none", "firstPurchase", "nthPurchase", "welcome", "birthday"] as const;
-export const WEEKDAYS = [
-  "monday",
-  "tuesday",
-  "wednesday",
-  "thursday",
-  "friday",
-  "saturday",
-  "sunday",
-] as const satisfies readonly Schemas["Weekday"][];
 export const CAPS = ["perReceipt", "perMember", "perMemberDay", "perDay", "perRule"] as const;
 
 /** The values of the editor as typed. Each choice keeps its own values, so that it can be taken back. */

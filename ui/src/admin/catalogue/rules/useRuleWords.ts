@@ -2,31 +2,22 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { noonOf } from "../../../api/outlook";
 import { formatDay, formatPoints } from "../../../i18n/format";
-import { localized, pageTagOf, useLanguage } from "../../../i18n/language";
+import { localized, useLanguage } from "../../../i18n/language";
+import { type Weekday, weekdayName } from "../../../shared/weekdays";
 import { allOf, partners } from "../../kit/editor/kinds";
 import { segmentsQuery } from "../../members/segments/segments";
 import { useLevelNames } from "../tiers/useLevelNames";
-import { WEEKDAYS } from "./form";
 import type { RuleContent } from "./rules";
 
 /** Names that are listed; more of them are counted. */
 const NAMED = 2;
-
-/** The name of a day of the week. */
-export function useWeekdayName(length: "short" | "long" = "short") {
-  const language = useLanguage();
-  const tag = language === "en" ? "en-GB" : pageTagOf(language);
-  const format = new Intl.DateTimeFormat(tag, { weekday: length, timeZone: "UTC" });
-  // 1 January 2024 was a Monday.
-  return (day: (typeof WEEKDAYS)[number]) => format.format(Date.UTC(2024, 0, 1 + WEEKDAYS.indexOf(day)));
-}
 
 /** A rule in one line: its bonus first, then each condition. */
 export function useRuleWords() {
   const { t } = useTranslation("adminRules");
   const { t: explorer } = useTranslation("explorer");
   const language = useLanguage();
-  const weekday = useWeekdayName();
+  const weekday = (day: Weekday) => weekdayName(day, language);
   const known = useQuery(allOf(partners)).data ?? [];
   const segments = useQuery(segmentsQuery()).data ?? [];
   const levels = useLevelNames();

@@ -13,6 +13,7 @@ import { StaleDialog } from "../../kit/editor/StaleDialog";
 import { fieldErrors, tellApprovalNeeded, useErrorText } from "../../kit/errorText";
 import { NumberField } from "../../kit/NumberField";
 import { ColourField } from "./ColourField";
+import { ContactFields } from "./ContactFields";
 import { ProgrammePreview } from "./ProgrammePreview";
 import { type Programme, saveSettings, settingsChanged, settingsQuery } from "./programme";
 import own from "./Settings.module.css";
@@ -23,12 +24,6 @@ const OFFERED = ["claims", "carbon", "goals", "counterCodes"] as const;
 
 /** Maximum digits of a limit or a bonus, and maximum characters of a rate. */
 const MOST = { whole: 10, rate: 12 };
-/** Contact fields, each with its input mode. */
-const CONTACT = [
-  { name: "email", inputMode: "email", most: 254 },
-  { name: "phone", inputMode: "tel", most: 40 },
-  { name: "web", inputMode: "url", most: 200 },
-] as const;
 /** An empty field means no own value: the settings file applies. */
 const optional = (typed: string) => (typed === "" ? undefined : Number(typed));
 
@@ -124,26 +119,11 @@ export function ProgrammeForm({ saved, etag }: { saved: Programme; etag: string 
             </div>
           </fieldset>
         </section>
-        <section className={css.panel}>
-          <div className={css.panelHead}>
-            <h2>{t("programme.contact")}</h2>
-          </div>
-          <p className={css.soft}>{t("programme.contactText")}</p>
-          {CONTACT.map(({ name, inputMode, most }) => (
-            <Field
-              key={name}
-              name={`contact.${name}`}
-              label={nameOf(`contact.${name}`)}
-              inputMode={inputMode}
-              maxLength={most}
-              autoComplete="off"
-              verbatim
-              value={draft.contact?.[name] ?? ""}
-              onChange={(typed) => set({ contact: { ...draft.contact, [name]: typed } })}
-              error={refused[`contact.${name}`]}
-            />
-          ))}
-        </section>
+        <ContactFields
+          contact={draft.contact ?? {}}
+          refused={refused}
+          onChange={(contact) => set({ contact })}
+        />
         <section className={css.panel}>
           <div className={css.panelHead}>
             <h2>{t("programme.points")}</h2>

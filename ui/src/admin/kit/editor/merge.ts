@@ -6,7 +6,12 @@ export function flatten(form: object, prefix = ""): Map<string, string> {
   const flat = new Map<string, string>();
   for (const [key, value] of Object.entries(form)) {
     if (value === null || value === undefined || value === "") continue;
-    if (typeof value === "object") for (const [k, v] of flatten(value, `${prefix}${key}.`)) flat.set(k, v);
+    if (Array.isArray(value)) {
+      // A list is one value: its places have no names, and two changes of it cannot be merged.
+      if (value.length > 0)
+        flat.set(prefix + key, value.some(isObject) ? JSON.stringify(value) : value.join(", "));
+    } else if (typeof value === "object")
+      for (const [k, v] of flatten(value, `${prefix}${key}.`)) flat.set(k, v);
     else flat.set(prefix + key, String(value));
   }
   return flat;
@@ -62,4 +67,5 @@ export function rebase<F extends object>(base: F, mine: F, theirs: F): F {
 export const onlyTheirs = (found: readonly Difference[]): ReadonlySet<string> =>
   new Set(found.filter(({ mine, base }) => mine === base).map(({ key }) => key));
 
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

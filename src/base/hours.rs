@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::base::clock::Timestamp;
-use crate::base::day::Day;
-use crate::base::names::names;
+use super::clock::Timestamp;
+use super::day::Day;
+use super::names::names;
 
 const MINUTES_OF_A_DAY: i64 = 1_440;
 
