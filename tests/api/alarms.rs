@@ -211,6 +211,11 @@ async fn many_senders_to_one_member_raise_an_alarm_and_many_transfers_of_one_sen
     let open = setup.open().await;
     assert_eq!((open.len(), &open[0]["kind"], &open[0]["counted"]), (1, &json!("fan_in"), &json!(3)));
     assert_eq!((&open[0]["points"], &open[0]["member"]["shortId"]), (&json!(130), &json!(target.short_id)));
+    let page = setup.page(&open[0]).await;
+    let evidence = page["evidence"].as_array().expect("evidence");
+    assert!(evidence.iter().all(|one| one["member"]["shortId"] == json!(target.short_id)), "{page}");
+    let of_first = evidence.iter().filter(|one| one["sender"]["shortId"] == json!(first.short_id)).count();
+    assert_eq!((evidence.len(), of_first), (5, 3), "each transfer names its sender: {page}");
     assert_eq!(setup.open().await, open, "a second look");
 }
 

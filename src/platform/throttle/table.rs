@@ -32,6 +32,8 @@ pub const POLICY_REPORTS: Limit = Limit::of("policy reports", 30, MINUTE);
 
 /// Counts of members by conditions that one member of staff may ask for: the editor counts while they type.
 pub const SEGMENT_COUNTS: Limit = Limit::of("segment counts", 60, MINUTE);
+/// Looks for abuse that a member of staff asks for. Each reads the purchases of some days.
+pub const ALARM_LOOKS: Limit = Limit::of("looks for alarms", 20, MINUTE);
 
 // Sending points.
 

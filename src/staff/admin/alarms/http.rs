@@ -15,6 +15,7 @@ use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::idempotency::{self, IdempotencyKey, ReplayableAnswer};
 use crate::platform::store::{Read, Tx};
+use crate::platform::throttle::table::ALARM_LOOKS;
 use crate::staff::kit::http::StaffWith;
 use crate::staff::kit::permissions::{BookReaders, Operators};
 use crate::staff::kit::{AdminContext, reason};
@@ -26,6 +27,7 @@ pub fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(list_abuse_alarms))
         .routes(routes!(get_alarm_summary))
+        .routes(routes!(look_for_alarms))
         .routes(routes!(get_alarm))
         .routes(routes!(hold_for_alarm))
         .routes(routes!(release_for_alarm))
@@ -85,6 +87,18 @@ fn list(
 /// Show the queue of alarms in figures, and what raises an alarm.
 #[utoipa::path(get, path = "/api/admin/alarms/summary", tag = "admin", responses((status = 200, body = Summary)))]
 async fn get_alarm_summary(State(desk): State<AdminContext>, _: StaffWith<BookReaders>) -> AppResult<Json<Summary>> {
+    desk.store.read_consistently(super::summary).map(Json)
+}
+
+/// Look for abuse now, without waiting for the next turn, and show the queue in figures. Does nothing while alarms are off.
+#[utoipa::path(post, path = "/api/admin/alarms/look", tag = "admin",
+    responses((status = 200, body = Summary), (status = 429, body = Problem)))]
+async fn look_for_alarms(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
+) -> AppResult<Json<Summary>> {
+    desk.limits.count(ALARM_LOOKS, &hand.actor.id)?;
+    alarms::find_now(&desk.store).await?;
     desk.store.read_consistently(super::summary).map(Json)
 }
 

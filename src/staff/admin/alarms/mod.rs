@@ -25,7 +25,7 @@ use crate::member::alarms::{
 use crate::member::awards;
 use crate::member::partners;
 use crate::platform::store::{Read, Tx};
-use crate::staff::admin::transactions::{MemberBrief, brief};
+use crate::staff::admin::transactions::{MemberBrief, brief, giver};
 use crate::staff::kit::AuditedStaff;
 
 /// Transactions of the evidence that are shown.
@@ -125,6 +125,9 @@ struct EvidenceView {
     created: Timestamp,
     #[schema(required)]
     member: Option<MemberBrief>,
+    /// The member who sent the points of a transfer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sender: Option<MemberBrief>,
     points: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
     amount_hkd: Option<Hkd>,
@@ -257,7 +260,11 @@ fn page(read: &Read<'_>, id: AlarmId) -> AppResult<AlarmPage> {
         members: concerned(read, id)?,
         per_day,
         evidence_count: transactions.len(),
-        evidence: transactions.iter().take(EVIDENCE_SHOWN).map(|one| evidence(read, one)).collect::<AppResult<_>>()?,
+        evidence: transactions
+            .iter()
+            .take(EVIDENCE_SHOWN)
+            .map(|one| evidence(read, record.kind, one))
+            .collect::<AppResult<_>>()?,
         steps: steps(read, id)?,
         earlier: earlier(read, &record)?,
         alarm: view(read, record)?,
@@ -286,9 +293,10 @@ fn concerned(read: &Read<'_>, id: AlarmId) -> AppResult<Vec<ConcernedMember>> {
     alarms::shares(read, id)?.into_iter().map(one).collect()
 }
 
-fn evidence(read: &Read<'_>, one: &Evidence) -> AppResult<EvidenceView> {
+fn evidence(read: &Read<'_>, kind: AbuseKind, one: &Evidence) -> AppResult<EvidenceView> {
     let details = awards::details(read, one.id)?;
     Ok(EvidenceView {
+        sender: if kind == AbuseKind::FanIn { giver(read, one.id)? } else { None },
         transaction: one.id,
         created: one.created,
         member: brief(read, one.member)?,

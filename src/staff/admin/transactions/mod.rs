@@ -171,6 +171,12 @@ pub fn find(read: &Read<'_>, id: TransactionId) -> AppResult<Option<TransactionV
     queries::find(read, id)
 }
 
+/// The member whose points a transaction took, if it is one member's.
+pub fn giver(read: &Read<'_>, id: TransactionId) -> AppResult<Option<MemberBrief>> {
+    let postings = find(read, id)?.map(|view| view.postings).unwrap_or_default();
+    Ok(postings.into_iter().find(|posting| posting.points < 0).and_then(|posting| posting.member))
+}
+
 /// A transaction with its postings and its details: the award's bill, or the member of staff who moved the points.
 fn opened(read: &Read<'_>, id: TransactionId) -> AppResult<TransactionView> {
     let mut view = find(read, id)?.ok_or(NOT_FOUND)?;

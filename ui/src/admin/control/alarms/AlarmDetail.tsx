@@ -75,15 +75,15 @@ function Evidence({ page: { evidence, evidenceCount } }: { page: AlarmPage }) {
   const { t } = useTranslation("adminAlarms");
   const language = useLanguage();
   if (evidence.length === 0) return null;
+  const who = ({ sender, member }: (typeof evidence)[number]) =>
+    sender ? t("fromTo", { sender: fullName(sender), member: fullName(member) }) : fullName(member);
   const row = (one: (typeof evidence)[number]) => (
     <li key={one.transaction}>
       <Link className={css.quietLink} to={recordPath(adminPaths.transactions, one.transaction)}>
         {formatDateTime(one.created, language)}
       </Link>
       <span className={css.two}>
-        {[fullName(one.member), one.amountHkd && `HK$${one.amountHkd}`, one.receipt]
-          .filter(Boolean)
-          .join(" · ")}
+        {[who(one), one.amountHkd && `HK$${one.amountHkd}`, one.receipt].filter(Boolean).join(" · ")}
       </span>
       <b>{formatPoints(one.points)}</b>
     </li>

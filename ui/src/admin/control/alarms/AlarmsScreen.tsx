@@ -4,19 +4,30 @@ import { useTranslation } from "react-i18next";
 import { call } from "../../../api/call";
 import { formatPoints } from "../../../i18n/format";
 import { Button } from "../../../kit/buttons/Button";
+import { showToast } from "../../../kit/dialog/Toaster";
 import { SlidersIcon } from "../../../kit/icons/icons-member";
 import css from "../../admin.module.css";
 import { AdminPage } from "../../kit/AdminPage";
 import { AdminTabs } from "../../kit/AdminTabs";
+import { useErrorText } from "../../kit/errorText";
 import { CsvLink } from "../../kit/FileLink";
 import { usePages } from "../../kit/pages";
 import { Filter } from "../../kit/Tools";
+import { useAction } from "../../kit/useAction";
 import { useAddress } from "../../kit/useAddress";
 import { useMay } from "../../session";
 import { AlarmList } from "./AlarmList";
 import { AlarmPane } from "./AlarmPane";
 import own from "./Alarms.module.css";
-import { type AdminAlarm, type AlarmSummary, KINDS, QUEUES, summaryQuery } from "./alarms";
+import {
+  type AdminAlarm,
+  type AlarmSummary,
+  alarmDecided,
+  KINDS,
+  lookNow,
+  QUEUES,
+  summaryQuery,
+} from "./alarms";
 import { DismissBar } from "./DismissBar";
 import { ThresholdsDialog } from "./ThresholdsDialog";
 import { Watched } from "./Watched";
@@ -52,6 +63,7 @@ export function AlarmsScreen() {
       actions={
         <>
           <CsvLink path={PATH} query={asked} />
+          {decides && summary?.settings.on && <LookButton />}
           {sets && (
             <Button kind="quiet" small icon={<SlidersIcon size={20} />} onClick={() => setSetting(true)}>
               {t("settings.open")}
@@ -117,6 +129,26 @@ export function AlarmsScreen() {
       )}
       {setting && <ThresholdsDialog onClose={() => setSetting(false)} />}
     </AdminPage>
+  );
+}
+
+function LookButton() {
+  const { t } = useTranslation("adminAlarms");
+  const say = useErrorText();
+  const { busy, run } = useAction();
+  const look = async () => {
+    try {
+      const { open } = await lookNow();
+      showToast(t("look.done", { count: open }));
+      alarmDecided();
+    } catch (error) {
+      showToast(say(error), undefined, "note");
+    }
+  };
+  return (
+    <Button kind="quiet" small busy={busy && t("look.busy")} onClick={() => void run(look)}>
+      {t("look.now")}
+    </Button>
   );
 }
 

@@ -70,6 +70,9 @@ export function dismissAlarms(alarms: string[], note: string) {
   );
 }
 
+/** Looks for abuse now, without waiting for the next turn. */
+export const lookNow = () => call("post", "/api/admin/alarms/look");
+
 /** Call after a decision: refreshes the queue, the member and the totals. */
 export function alarmDecided() {
   for (const kind of ["alarms", "members", "summary", "transactions", "reports", "audit"])
