@@ -51,19 +51,23 @@ impl Day {
         first.unwrap_or_else(|| self.plus(-((month - 1) * 31 + day - 1)))
     }
 
-    /// The day that many working days later. Working days are Monday to Friday: public holidays differ by year, and
-    /// the server has no list of them.
+    /// Whether it is one of Monday to Friday. Public holidays differ by year, and the server has no list of them.
+    pub const fn is_working_day(self) -> bool {
+        // Day 0 was a Thursday, so Monday is 0 here and the weekend is 5 and 6.
+        (self.0 + 3).rem_euclid(7) < 5
+    }
+
+    /// The day that many working days later.
     pub const fn plus_working_days(self, days: i64) -> Self {
-        let mut number = self.0;
+        let mut day = self;
         let mut left = days;
         while left > 0 {
-            number += 1;
-            // Day 0 was a Thursday, so Monday is 0 here and the weekend is 5 and 6.
-            if (number + 3).rem_euclid(7) < 5 {
+            day = day.plus(1);
+            if day.is_working_day() {
                 left -= 1;
             }
         }
-        Self(number)
+        day
     }
 
     /// The day of a calendar year; a day that the month lacks is its last one, such as 28 February.

@@ -205,6 +205,226 @@ async fn undoing_the_transaction_opens_the_claim_again() {
 }
 
 #[tokio::test]
+async fn a_claim_whose_award_was_undone_tells_who_and_why_and_a_second_undo_opens_nothing() {
+    let setup = Setup::start().await;
+    let member = setup.server.member().await;
+    let made = setup.claim(&member, setup.purchase("10472")).await;
+    let page = async || setup.desk.operator.get(&format!("/api/admin/claims/{}", id_of(&made))).await.expect(200);
+    decide(&setup.desk.operator, &made, "approve", json!({})).await.expect(200);
+    let first = seen(&member, &made).await["transaction"].clone();
+    let undo = json!({ "transactionId": first });
+    setup.server.clock.advance(Duration::from_secs(600));
+    setup.desk.reverse(&undo).await.expect(200);
+    let shown = page().await["claim"].clone();
+    assert_eq!((&shown["status"], &shown["reopened"]["reason"]), (&json!("waiting"), &json!("Wrong member")));
+    assert_eq!(shown["reopened"]["by"], page_name(&setup).await);
+    let told = seen(&member, &made).await;
+    assert_eq!(told["reopened"], shown["reopened"]["at"], "the member sees that it is looked at again");
+    assert!(!told.to_string().contains("Wrong member"), "the note is for staff: {told}");
+    setup.desk.reverse(&undo).await.expect_problem(409, "already_reversed");
+    decide(&setup.desk.operator, &made, "approve", json!({ "amountHkd": "100" })).await.expect(200);
+    assert_eq!(page().await["claim"]["reopened"], Value::Null, "it waits no more");
+    setup.desk.reverse(&undo).await.expect_problem(409, "already_reversed");
+    assert_eq!((&seen(&member, &made).await["status"], member.points().await), (&json!("approved"), 100));
+    let entries = setup.server.staff(Role::Owner).await.get("/api/admin/audit?action=claim.reopen").await.expect(200);
+    assert_eq!(entries.as_array().map(Vec::len), Some(1), "{entries}");
+    setup.server.verify_books();
+}
+
+/// The name of the operator of the desk.
+async fn page_name(setup: &Setup) -> Value {
+    setup.desk.operator.get("/api/staff/me").await.expect(200)["name"].clone()
+}
+
+#[tokio::test]
+async fn asking_again_needs_something_new_and_its_refusal_is_final() {
+    let setup = Setup::start().await;
+    let member = setup.server.member().await;
+    let made = setup.claim(&member, setup.purchase("10472")).await;
+    decide(&setup.desk.operator, &made, "refuse", json!({ "reason": "unreadable" })).await.expect(200);
+    assert_eq!(seen(&member, &made).await["isFinal"], false);
+    let again = format!("/api/claims/{}/again", id_of(&made));
+    let ask = async |body: Value| member.caller.post_once(&again, &fresh_key(), body).await;
+    for (body, code) in [
+        (json!({}), "nothing_new"),
+        (json!({ "note": "  " }), "nothing_new"),
+        (json!({ "note": "The till could not read my code." }), "nothing_new"),
+        (json!({ "note": "木".repeat(301) }), "too_long"),
+    ] {
+        let refused = ask(body).await.expect(400);
+        let first = &refused["errors"][0];
+        assert_eq!((&first["field"], &first["code"]), (&json!("note"), &json!(code)), "{refused}");
+    }
+    let asked = ask(json!({ "newPhoto": true })).await.expect(200);
+    assert_eq!((&asked["status"], &asked["note"]), (&json!("waiting"), &json!("The till could not read my code.")));
+    send_photo(&member, &made, "image/png", photograph(40, ImageFormat::Png)).await.expect(200);
+    decide(&setup.desk.operator, &made, "refuse", json!({ "reason": "not_found" })).await.expect(200);
+    let shown = seen(&member, &made).await;
+    assert_eq!((&shown["mayAskAgain"], &shown["isFinal"]), (&json!(false), &json!(true)));
+    ask(json!({ "note": "Once more" })).await.expect_problem(409, "asked_again");
+    let inbox = member.caller.get("/api/notification/notifications").await.expect(200)["data"].clone();
+    for (language, last) in [("en", "This answer is final."), ("zh", "这是最终答复。"), ("zhhk", "這是最終答覆。")]
+    {
+        let body = |nth: usize| inbox[nth]["body"][language].as_str().unwrap_or_default().to_owned();
+        assert!(body(0).ends_with(last), "{}", body(0));
+        assert!(!body(1).contains(last), "the first refusal is not final: {}", body(1));
+    }
+}
+
+#[tokio::test]
+async fn a_claim_is_assigned_to_a_member_of_staff_until_it_is_decided() {
+    let setup = Setup::start().await;
+    let support = setup.server.staff_at(Role::Support, None).await;
+    let finance = setup.server.staff_at(Role::Finance, None).await;
+    let member = setup.server.member().await;
+    let (first, second) =
+        (setup.claim(&member, setup.purchase("1")).await, setup.claim(&member, setup.purchase("2")).await);
+    let operator = &setup.desk.operator;
+    let me = async |who: &Caller| who.get("/api/staff/me").await.expect(200)["_id"].clone();
+    let (own, colleague) = (me(operator).await, me(&support).await);
+    let choices = operator.get("/api/admin/claims/staff").await.expect(200);
+    let ids: Vec<&Value> = choices.as_array().expect("staff").iter().map(|one| &one["_id"]).collect();
+    assert!(ids.contains(&&own) && ids.contains(&&colleague) && !ids.contains(&&me(&finance).await), "{choices}");
+    let assign = async |who: &Caller, claims: &[&Value], staff: Value| {
+        let ids: Vec<&Value> = claims.iter().map(|one| &one["_id"]).collect();
+        who.post("/api/admin/claims/assign", json!({ "ids": ids, "staff": staff })).await
+    };
+    let done = assign(operator, &[&first], own.clone()).await.expect(200);
+    assert_eq!(done, json!([{ "_id": first["_id"], "done": true }]));
+    assign(operator, &[&first], own.clone()).await.expect(200);
+    assign(&support, &[&second], own.clone()).await.expect(200);
+    assign(operator, &[&second], colleague.clone()).await.expect(200);
+    let list = async |query: &str| {
+        let answer = operator.get(&format!("/api/admin/claims?assigned={query}")).await;
+        let total = answer.header("x-total-count").to_owned();
+        (
+            total,
+            answer.expect(200).as_array().expect("claims").iter().map(|one| one["number"].clone()).collect::<Vec<_>>(),
+        )
+    };
+    assert_eq!(list("me").await, ("1".to_owned(), vec![json!("C-1")]));
+    assert_eq!(list(colleague.as_str().expect("an id")).await, ("1".to_owned(), vec![json!("C-2")]));
+    assert_eq!(list("nobody").await, ("0".to_owned(), vec![]));
+    operator.get("/api/admin/claims?assigned=somebody").await.expect_problem(400, "invalid_parameter");
+    // Whoever answers no claims gets none.
+    for wrong in [me(&finance).await, json!("019cde0a5b7070009f1b4c1f0c2f7a31")] {
+        let refused = assign(operator, &[&first], wrong).await.expect(400);
+        assert_eq!(
+            (&refused["errors"][0]["field"], &refused["errors"][0]["code"]),
+            (&json!("staff"), &json!("answers_no_claims"))
+        );
+    }
+    assign(operator, &[], own.clone()).await.expect_problem(400, "invalid_value");
+    let gone =
+        operator.post("/api/admin/claims/assign", json!({ "ids": ["nothing"], "staff": null })).await.expect(200);
+    assert_eq!((&gone[0]["done"], &gone[0]["code"]), (&json!(false), &json!("not_found")));
+    // A decision ends it.
+    decide(operator, &first, "refuse", json!({ "reason": "not_found" })).await.expect(200);
+    let late = assign(operator, &[&first], own.clone()).await.expect(200);
+    assert_eq!(late[0]["code"], "claim_decided");
+    assert_eq!(list("me").await.1, Vec::<Value>::new());
+    let owner = setup.server.staff(Role::Owner).await;
+    let audited = async || {
+        let entries = owner.get("/api/admin/audit?action=claim.assign").await.expect(200);
+        entries.as_array().map_or(0, Vec::len)
+    };
+    assert_eq!(audited().await, 3, "a repetition and a refusal are no changes");
+    // Whoever is put away looks after nothing.
+    let path = format!("/api/admin/staff/{}", colleague.as_str().expect("an id"));
+    owner.send(owner.request(Method::DELETE, &path)).await.expect(204);
+    assert_eq!(list("nobody").await.1, [json!("C-2")]);
+    assert_eq!(audited().await, 4);
+}
+
+#[tokio::test]
+async fn the_place_of_a_claim_leads_through_the_queue_and_past_claims_of_others() {
+    let setup = Setup::start().await;
+    let member = setup.server.member().await;
+    let mut made = Vec::new();
+    for receipt in ["1", "2", "3"] {
+        made.push(setup.claim(&member, setup.purchase(receipt)).await);
+        setup.server.clock.advance(Duration::from_secs(60));
+    }
+    let operator = &setup.desk.operator;
+    let place =
+        async |nth: usize| operator.get(&format!("/api/admin/claims/{}/place", id_of(&made[nth]))).await.expect(200);
+    let id = |nth: usize| made[nth]["_id"].clone();
+    assert_eq!(place(0).await, json!({ "waiting": 3, "nth": 1, "next": id(1), "free": id(1) }));
+    assert_eq!(place(2).await, json!({ "waiting": 3, "nth": 3, "previous": id(1), "free": id(0) }));
+    let support = setup.server.staff_at(Role::Support, None).await;
+    let colleague = support.get("/api/staff/me").await.expect(200)["_id"].clone();
+    operator.post("/api/admin/claims/assign", json!({ "ids": [id(1)], "staff": colleague })).await.expect(200);
+    decide(operator, &made[0], "refuse", json!({ "reason": "not_found" })).await.expect(200);
+    assert_eq!(place(0).await, json!({ "waiting": 2, "next": id(1), "free": id(2) }));
+    decide(operator, &made[2], "refuse", json!({ "reason": "not_found" })).await.expect(200);
+    assert_eq!(place(2).await, json!({ "waiting": 1, "previous": id(1) }), "only a claim of somebody else is left");
+}
+
+#[tokio::test]
+async fn claims_are_approved_together_except_those_that_need_a_look() {
+    let setup = Setup::start().await;
+    let (member, other) = (setup.server.member().await, setup.server.member().await);
+    let third = setup.server.member().await;
+    setup.award(&other, "50", "U-1").await;
+    let plain = setup.claim(&member, setup.purchase("A-1")).await;
+    let used = setup.claim(&member, setup.purchase("U-1")).await;
+    let tiny = setup.claim(&third, json!({ "amountHkd": "0.50" }).over(setup.purchase("A-2"))).await;
+    // The award of the first claim is another award of that day for this one.
+    let next = setup.claim(&member, setup.purchase("A-3")).await;
+    let ids = json!([plain["_id"], used["_id"], tiny["_id"], next["_id"], "nothing"]);
+    let (operator, key) = (&setup.desk.operator, fresh_key());
+    let approve = async |who: &Caller, key: &str, ids: &Value| {
+        who.post_once("/api/admin/claims/approve", key, json!({ "ids": ids })).await
+    };
+    let done = approve(operator, &key, &ids).await.expect(200);
+    let codes: Vec<&Value> = done.as_array().expect("results").iter().map(|one| &one["code"]).collect();
+    assert_eq!(
+        codes,
+        [
+            &Value::Null,
+            &json!("claim_needs_a_look"),
+            &json!("amount_too_small"),
+            &json!("claim_needs_a_look"),
+            &json!("not_found")
+        ],
+        "{done}"
+    );
+    assert_eq!(approve(operator, &key, &ids).await.expect(200), done, "a retry");
+    assert_eq!(member.points().await, 136);
+    let again = approve(operator, &fresh_key(), &json!([plain["_id"]])).await.expect(200);
+    assert_eq!(again[0]["code"], "claim_decided");
+    assert_eq!((&seen(&member, &plain).await["status"], member.points().await), (&json!("approved"), 136));
+    approve(operator, &fresh_key(), &json!([])).await.expect_problem(400, "invalid_value");
+    approve(operator, &fresh_key(), &json!(vec!["one"; 51])).await.expect_problem(400, "invalid_value");
+    operator
+        .post("/api/admin/claims/approve", json!({ "ids": ids }))
+        .await
+        .expect_problem(400, "idempotency_key_required");
+    let entries = setup.server.staff(Role::Owner).await.get("/api/admin/audit?action=claim.approve").await.expect(200);
+    assert_eq!(entries.as_array().map(Vec::len), Some(1), "{entries}");
+    setup.server.verify_books();
+}
+
+#[tokio::test]
+async fn the_limits_of_two_people_hold_for_claims_that_are_approved_together() {
+    let setup = Setup::start_with(ProgrammeSettings { two_person: true, ..ProgrammeSettings::default() }).await;
+    let (member, other) = (setup.server.member().await, setup.server.member().await);
+    let sized = async |member: &TestMember, receipt: &str, amount: &str| {
+        setup.claim(member, json!({ "amountHkd": amount }).over(setup.purchase(receipt))).await["_id"].clone()
+    };
+    let ids = [sized(&member, "1", "6000").await, sized(&other, "2", "6000").await, sized(&other, "3", "100").await];
+    let approve = async |who: &Caller, ids: &[Value]| {
+        let done = who.post_once("/api/admin/claims/approve", &fresh_key(), json!({ "ids": ids })).await.expect(200);
+        done.as_array().expect("results").iter().map(|one| one["code"].clone()).collect::<Vec<_>>()
+    };
+    let support = setup.server.staff_at(Role::Support, None).await;
+    assert_eq!(approve(&support, &ids[2..]).await, [json!("approval_needed")], "support proposes one at a time");
+    // Together the first two are more than one person gives alone within a day.
+    assert_eq!(approve(&setup.desk.operator, &ids).await, [Value::Null, json!("approval_needed"), Value::Null]);
+    assert_eq!((member.points().await, other.points().await), (6_000, 100));
+}
+
+#[tokio::test]
 async fn the_limits_of_an_award_hold_for_a_claim() {
     let setup = Setup::start().await;
     let (member, other) = (setup.server.member().await, setup.server.member().await);

@@ -15,7 +15,6 @@ use self::staff::NewStaffArgs;
 use super::runtime;
 use crate::auth::staff::LAST_OWNER;
 use crate::base::clock::Clock;
-use crate::base::id::StaffId;
 use crate::base::keys::Keyring;
 use crate::base::language::Language;
 use crate::base::messages;
@@ -105,7 +104,7 @@ fn shell() -> Actor {
     Actor { id: [0; 16], name: "kapok admin".to_owned(), role: "shell", address: IpAddr::from([127, 0, 0, 1]) }
 }
 
-fn note(tx: &Tx<'_>, keys: &Keyring, action: &str, id: StaffId) -> AppResult<()> {
+fn note(tx: &Tx<'_>, keys: &Keyring, action: &str, id: impl std::fmt::Display) -> AppResult<()> {
     audit::record(tx, keys, &shell(), AuditedAction::bare(action, id))
 }
 

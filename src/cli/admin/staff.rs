@@ -18,6 +18,7 @@ use crate::base::language::Language;
 use crate::base::messages;
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::base::secret::Secret;
+use crate::member::claims;
 use crate::member::partners::{self, PartnerRecord};
 use crate::platform::config::LoadedConfig;
 use crate::platform::store::{DataDir, Read, Reader};
@@ -152,6 +153,12 @@ pub(super) fn set_suspended(loaded: &LoadedConfig, email: &str, suspended: bool)
         let info = known(tx, &email)?.info;
         let change = StaffChange { name: info.name, role: info.role, partner: info.partner_id, suspended };
         staff::update_staff(tx, info.id, &change)?;
+        if suspended {
+            for claim in claims::assigned_to(tx, info.id)? {
+                claims::assign(tx, claim, None)?;
+                note(tx, keys, "claim.assign", claim)?;
+            }
+        }
         note(tx, keys, if suspended { "staff.disable" } else { "staff.enable" }, info.id)
     })
     .map_err(in_words)?;

@@ -78,6 +78,11 @@ struct Claim {
     reply: Option<String>,
     /// Whether the member may ask again.
     may_ask_again: bool,
+    /// Whether the refusal is final, because the member has asked again already.
+    is_final: bool,
+    /// For a claim that waits: the time at which its points were taken back and it was opened again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reopened: Option<Timestamp>,
     /// The transaction that gave the points.
     #[serde(skip_serializing_if = "Option::is_none")]
     transaction: Option<TransactionId>,
@@ -100,6 +105,8 @@ impl Claim {
         let refused = record.status == ClaimStatus::Refused;
         Ok(Self {
             number: record.label(),
+            is_final: record.is_final(),
+            reopened: record.reopening().map(|reopening| reopening.at),
             answer_by: record.answer_by(),
             partner: ClaimPartner { id: record.partner, name: partner.name, logo: partner.logo },
             reason: record.reason.filter(|_| refused),
@@ -282,15 +289,19 @@ async fn put_claim_photo(
     claims.store.write_as(member.principal(), keep).await.map(Json)
 }
 
-/// The member's words when they ask again.
+/// What is new when a member asks again: words, a photo, or both.
 #[derive(Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
 struct AskAgainRequest {
-    /// At most 300 characters.
+    /// At most 300 characters; required without a new photo.
     #[serde(default)]
     note: Option<String>,
+    /// Whether a new photo follows by the call for photos.
+    #[serde(default)]
+    new_photo: bool,
 }
 
-/// Ask again after a refusal, once.
+/// Ask again after a refusal, once, with new words or a new photo. The answer to it is final.
 #[utoipa::path(post, path = "/api/claims/{id}/again", tag = "claims", request_body = AskAgainRequest,
     params(("id" = ClaimId, Path), ("Idempotency-Key" = String, Header)),
     responses((status = 200, body = Claim), (status = 409, body = Problem)))]
@@ -307,7 +318,7 @@ async fn ask_claim_again(
         .store
         .write_as(member.principal(), move |tx| {
             idempotency::once(tx, member.id.as_bytes(), &key, &request, |tx| {
-                Claim::of(tx, super::ask_again(tx, member.id, id, &note)?)
+                Claim::of(tx, super::ask_again(tx, member.id, id, &note, request.new_photo)?)
             })
         })
         .await

@@ -1,6 +1,7 @@
 //! Claims: a member says that a purchase gave no points, and staff approve or refuse. This module has the member's calls
 //! and keeps the rows; the desk's part stands in `staff::admin::claims`, which also makes the award.
 
+mod due;
 mod http;
 mod photo;
 mod queries;
@@ -11,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
-use crate::base::id::{ClaimId, MemberId, PartnerId, TransactionId};
+use crate::base::id::{ClaimId, MemberId, PartnerId, StaffId, TransactionId};
 use crate::base::language::LocalizedText;
 use crate::base::messages;
 use crate::base::points::Hkd;
@@ -41,8 +42,6 @@ const MOST_WAITING: i64 = 5;
 /// Claims of one member within [`MONTH`].
 const MOST_A_MONTH: i64 = 10;
 const MONTH: Duration = Duration::from_secs(30 * 86_400);
-/// Working days in which staff answer.
-const STAFF_DAYS: i64 = 2;
 /// Working days in which members are told to expect the answer.
 const MEMBER_DAYS: i64 = 5;
 /// The longest text of the member, in characters.
@@ -126,6 +125,19 @@ pub struct ClaimRecord {
     /// Points of that transaction.
     pub points: Option<i64>,
     pub has_photo: bool,
+    /// The member of staff who looks after a claim that waits.
+    pub assigned_to: Option<StaffId>,
+    /// The last time that its award was undone.
+    pub reopened: Option<Reopening>,
+}
+
+/// The undoing of an award that opened its claim again.
+#[derive(Clone, Debug)]
+pub struct Reopening {
+    pub at: Timestamp,
+    /// The name of the member of staff.
+    pub by: String,
+    pub reason: String,
 }
 
 impl ClaimRecord {
@@ -136,9 +148,18 @@ impl ClaimRecord {
 
     /// The deadline of the answer: the same time of day two working days later.
     pub fn due(&self) -> Timestamp {
-        let began = Day::of(self.waiting_since);
-        let since_midnight = self.waiting_since.since(began.start());
-        began.plus_working_days(STAFF_DAYS).start().plus(since_midnight)
+        due::due_after(self.waiting_since)
+    }
+
+    /// The undoing because of which the claim waits; `None` if it waits for another reason.
+    pub fn reopening(&self) -> Option<&Reopening> {
+        let latest = self.reopened.as_ref().filter(|reopening| reopening.at == self.waiting_since);
+        latest.filter(|_| self.status == ClaimStatus::Waiting)
+    }
+
+    /// Whether a refusal is final: the member has asked again already.
+    pub fn is_final(&self) -> bool {
+        self.status == ClaimStatus::Refused && self.asked_again.is_some()
     }
 
     /// The day by which the member is told to expect the answer.
@@ -215,6 +236,11 @@ pub fn of_member(
     queries::of_member(read, member, before, limit)
 }
 
+/// Whether the purchase is older than what members may claim, because the claim waits again or has waited for long.
+pub fn is_long_ago(read: &Read<'_>, claim: &ClaimRecord) -> bool {
+    claim.day < Day::of(read.now()).plus(-DAYS_TO_CLAIM)
+}
+
 /// Number of claims that a member made since then, without withdrawn ones.
 pub fn count_since(read: &Read<'_>, member: MemberId, since: Timestamp) -> AppResult<i64> {
     queries::count_since(read, member, since)
@@ -226,9 +252,9 @@ pub fn waiting(read: &Read<'_>, id: ClaimId) -> AppResult<ClaimRecord> {
     if claim.status == ClaimStatus::Waiting { Ok(claim) } else { Err(CLAIM_DECIDED.into()) }
 }
 
-/// Asks again after a refusal, once. The new words replace the old ones, unless they are empty. Fails with `not_found`,
-/// [`CLAIMS_OFF`] and [`ASKED_AGAIN`].
-pub fn ask_again(tx: &Tx<'_>, member: MemberId, id: ClaimId, note: &str) -> AppResult<ClaimRecord> {
+/// Asks again after a refusal, once, with new words or with a photo that follows. The new words replace the old ones,
+/// unless they are empty. Fails with `not_found`, [`CLAIMS_OFF`], [`ASKED_AGAIN`] and 400 for the words.
+pub fn ask_again(tx: &Tx<'_>, member: MemberId, id: ClaimId, note: &str, new_photo: bool) -> AppResult<ClaimRecord> {
     let claim = own(tx, member, id)?;
     if !settings::cached(tx)?.claims {
         return Err(CLAIMS_OFF.into());
@@ -238,6 +264,9 @@ pub fn ask_again(tx: &Tx<'_>, member: MemberId, id: ClaimId, note: &str) -> AppR
     }
     if note.chars().count() > LONGEST_NOTE {
         return Err(AppError::invalid_field("note", "too_long"));
+    }
+    if !new_photo && (note.is_empty() || note == claim.note) {
+        return Err(AppError::invalid_field("note", "nothing_new"));
     }
     queries::ask_again(tx, id, if note.is_empty() { &claim.note } else { note })?;
     own(tx, member, id)
@@ -263,9 +292,10 @@ pub fn refuse(tx: &Tx<'_>, id: ClaimId, reason: ClaimReason, answer: StaffAnswer
     let claim = waiting(tx, id)?;
     queries::refuse(tx, id, reason, answer)?;
     let sentence = messages::localized(&format!("claim.reason.{}", reason.name()), &[]);
+    let last = claim.asked_again.map(|_| messages::localized("claim.final", &[])).unwrap_or_default();
     let why = LocalizedText::from_each(|language| {
-        let sentence = sentence.get(language);
-        if answer.reply.is_empty() { sentence.to_owned() } else { format!("{sentence} {}", answer.reply) }
+        let parts = [sentence.get(language), answer.reply, last.get(language)];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
     });
     tell(tx, &claim, "claim_refused", &why, 0)?;
     Ok(find(tx, id)?.ok_or(NOT_FOUND)?)
@@ -293,9 +323,26 @@ fn tell(tx: &Tx<'_>, claim: &ClaimRecord, kind: &str, why: &LocalizedText, point
     )
 }
 
-/// Opens the claim again whose award was reversed; its time begins anew.
-pub fn reopen_for(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
-    queries::reopen_for(tx, transaction)
+/// Opens the claim again whose award was undone, with who undid it and why; its time begins anew. Returns the claim, if the
+/// award answered one.
+pub fn reopen_for(tx: &Tx<'_>, undone: TransactionId, by: &str, reason: &str) -> AppResult<Option<ClaimId>> {
+    let answered = queries::answered_by(tx, undone)?;
+    if let Some(id) = answered {
+        queries::reopen(tx, id, by, reason)?;
+    }
+    Ok(answered)
+}
+
+/// Gives a claim that waits to a member of staff, or to nobody. Fails with `not_found` and [`CLAIM_DECIDED`].
+pub fn assign(tx: &Tx<'_>, id: ClaimId, staff: Option<StaffId>) -> AppResult<ClaimRecord> {
+    waiting(tx, id)?;
+    queries::assign(tx, id, staff)?;
+    Ok(find(tx, id)?.ok_or(NOT_FOUND)?)
+}
+
+/// The claims that wait for a member of staff, in the order of the queue.
+pub fn assigned_to(read: &Read<'_>, staff: StaffId) -> AppResult<Vec<ClaimId>> {
+    queries::assigned_to(read, staff)
 }
 
 /// Moves the claims of an account that is merged to the account that stays.

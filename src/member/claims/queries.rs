@@ -1,10 +1,10 @@
 //! SQL of claims and their photos.
 
-use super::{ClaimReason, ClaimRecord, Purchase, StaffAnswer};
+use super::{ClaimReason, ClaimRecord, Purchase, Reopening, StaffAnswer};
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
-use crate::base::id::{ClaimId, MemberId, TransactionId};
-use crate::base::problem::AppResult;
+use crate::base::id::{ClaimId, MemberId, StaffId, TransactionId};
+use crate::base::problem::{AppError, AppResult};
 use crate::member::awards::Receipt;
 use crate::member::media::Picture;
 use crate::platform::store::{FORGOTTEN_AT_ONCE, Read, Row, Tx, params};
@@ -12,7 +12,8 @@ use crate::platform::store::{FORGOTTEN_AT_ONCE, Read, Row, Tx, params};
 const COLUMNS: &str =
     "select c.id, c.number, c.member_id, c.partner_id, c.day, c.amount_cents, c.receipt, c.note, c.status,
      c.created_at_ms, c.waiting_since_ms, c.asked_again_ms, c.decided_at_ms, c.decided_by_name, c.reason, c.reply,
-     c.transaction_id, e.points, p.width from claim c left join claim_photo p on p.claim_id = c.id
+     c.transaction_id, c.assigned_to, c.reopened_at_ms, c.reopened_by_name, c.reopened_reason, e.points, p.width
+     from claim c left join claim_photo p on p.claim_id = c.id
      left join counter_event e on e.transaction_id = c.transaction_id ";
 
 pub(super) fn record(row: &Row<'_>) -> AppResult<ClaimRecord> {
@@ -36,7 +37,15 @@ pub(super) fn record(row: &Row<'_>) -> AppResult<ClaimRecord> {
         transaction: row.get("transaction_id")?,
         points: row.get("points")?,
         has_photo: row.get::<Option<i64>>("width")?.is_some(),
+        assigned_to: row.get("assigned_to")?,
+        reopened: reopening(row)?,
     })
+}
+
+fn reopening(row: &Row<'_>) -> AppResult<Option<Reopening>> {
+    let Some(at) = row.get("reopened_at_ms")? else { return Ok(None) };
+    let text = |column| Ok::<_, AppError>(row.get::<Option<String>>(column)?.unwrap_or_default());
+    Ok(Some(Reopening { at, by: text("reopened_by_name")?, reason: text("reopened_reason")? }))
 }
 
 pub(super) fn find(read: &Read<'_>, id: ClaimId) -> AppResult<Option<ClaimRecord>> {
@@ -104,7 +113,7 @@ pub(super) fn ask_again(tx: &Tx<'_>, id: ClaimId, note: &str) -> AppResult<()> {
 
 pub(super) fn withdraw(tx: &Tx<'_>, id: ClaimId) -> AppResult<()> {
     tx.execute_one(
-        "update claim set status = 'withdrawn', decided_at_ms = :now where id = :id and status = 'waiting'",
+        "update claim set status = 'withdrawn', decided_at_ms = :now, assigned_to = null where id = :id and status = 'waiting'",
         params! { ":id": id, ":now": tx.now() },
     )
 }
@@ -112,7 +121,7 @@ pub(super) fn withdraw(tx: &Tx<'_>, id: ClaimId) -> AppResult<()> {
 pub(super) fn approve(tx: &Tx<'_>, id: ClaimId, by: &str, transaction: TransactionId) -> AppResult<()> {
     tx.execute_one(
         "update claim set status = 'approved', transaction_id = :transaction, decided_at_ms = :now, decided_by_name = :by,
-             reason = null, reply = ''
+             reason = null, reply = '', assigned_to = null
          where id = :id and status = 'waiting'",
         params! { ":id": id, ":by": by, ":transaction": transaction, ":now": tx.now() },
     )
@@ -121,20 +130,44 @@ pub(super) fn approve(tx: &Tx<'_>, id: ClaimId, by: &str, transaction: Transacti
 pub(super) fn refuse(tx: &Tx<'_>, id: ClaimId, reason: ClaimReason, answer: StaffAnswer<'_>) -> AppResult<()> {
     tx.execute_one(
         "update claim set status = 'refused', reason = :reason, reply = :reply, decided_at_ms = :now,
-             decided_by_name = :by
+             decided_by_name = :by, assigned_to = null
          where id = :id and status = 'waiting'",
         params! { ":id": id, ":by": answer.by, ":reason": reason, ":reply": answer.reply, ":now": tx.now() },
     )
 }
 
-pub(super) fn reopen_for(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
-    tx.execute(
+pub(super) fn answered_by(read: &Read<'_>, transaction: TransactionId) -> AppResult<Option<ClaimId>> {
+    read.one(
+        "select id from claim where transaction_id = :transaction",
+        params! { ":transaction": transaction },
+        |row| row.get("id"),
+    )
+}
+
+pub(super) fn reopen(tx: &Tx<'_>, id: ClaimId, by: &str, reason: &str) -> AppResult<()> {
+    tx.execute_one(
         "update claim set status = 'waiting', transaction_id = null, decided_at_ms = null, decided_by_name = null,
-             waiting_since_ms = :now
-         where transaction_id = :transaction",
-        params! { ":transaction": transaction, ":now": tx.now() },
-    )?;
-    Ok(())
+             waiting_since_ms = :now, reopened_at_ms = :now, reopened_by_name = :by, reopened_reason = :reason
+         where id = :id and status = 'approved'",
+        params! { ":id": id, ":by": by, ":reason": reason, ":now": tx.now() },
+    )
+}
+
+pub(super) fn assign(tx: &Tx<'_>, id: ClaimId, staff: Option<StaffId>) -> AppResult<()> {
+    tx.execute_one(
+        "update claim set assigned_to = :staff where id = :id and status = 'waiting'",
+        params! { ":id": id, ":staff": staff },
+    )
+}
+
+/// The claims that wait for a member of staff, in the order of the queue.
+pub(super) fn assigned_to(read: &Read<'_>, staff: StaffId) -> AppResult<Vec<ClaimId>> {
+    read.all(
+        "select id from claim where status = 'waiting' and assigned_to is not null and assigned_to = :staff
+         order by waiting_since_ms, id",
+        params! { ":staff": staff },
+        |row| row.get("id"),
+    )
 }
 
 pub(super) fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {

@@ -250,7 +250,7 @@ pub(super) const TABLES: &[Table] = &[
         "createdAtMs" "created_at_ms" plain, "waitingSinceMs" "waiting_since_ms" plain,
         "askedAgainMs" "asked_again_ms" plain, "decidedAtMs" "decided_at_ms" plain,
         "decidedByName" "decided_by_name" plain, "reason" "reason" plain, "reply" "reply" words,
-        "transactionId" "transaction_id" bytes]),
+        "transactionId" "transaction_id" bytes, "reopenedAtMs" "reopened_at_ms" plain, "reopenedByName" "reopened_by_name" plain, "reopenedReason" "reopened_reason" plain]),
     table!("claimPhotos", "claim_photo", "order by claim_id", ["claimId" "claim_id" bytes, "bytes" "bytes" bytes,
         "digest" "digest" bytes, "width" "width" plain, "height" "height" plain, "createdAtMs" "created_at_ms" plain]),
     table!("alarms", "alarm", "order by id", ["_id" "id" bytes, "kind" "kind" words, "subject" "subject" words,

@@ -56,7 +56,10 @@ export const SCREENS: readonly AdminScreen[] = [
   {
     path: `${adminPaths.claims}/:id?`,
     needs: "readMembers",
-    Screen: screen(["adminClaims"], async () => (await import("./members/claims/ClaimRoute")).ClaimRoute),
+    Screen: screen(
+      ["adminContent", "adminClaims"],
+      async () => (await import("./members/claims/ClaimRoute")).ClaimRoute,
+    ),
   },
   {
     path: adminPaths.alarms,

@@ -4,10 +4,12 @@ use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 
-use super::queries::{self, ClaimFilter};
+use super::assign::{self, ClaimPlace, ClaimStaff};
+use super::bulk;
+use super::queries::{self, ClaimFilter, ClaimHolder};
 use super::{ApprovedPurchase, ClaimPage, ClaimToApprove, ClaimView};
 use crate::base::contact::Identifier;
-use crate::base::id::{ClaimId, PartnerId};
+use crate::base::id::{ClaimId, PartnerId, StaffId};
 use crate::base::points::Hkd;
 use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER, NOT_FOUND};
 use crate::core::members;
@@ -21,14 +23,22 @@ use crate::platform::http::routes::{Routes, routes};
 use crate::platform::idempotency::{self, IdempotencyKey, ReplayableAnswer};
 use crate::platform::store::{Read, Tx};
 use crate::staff::admin::content::listing::said;
+use crate::staff::admin::content::{BulkOutcome, each};
 use crate::staff::approvals::{self, ApprovalRequest, AskedAction, PointsChange, alone};
 use crate::staff::kit::http::StaffWith;
 use crate::staff::kit::permissions::{BookReaders, ClaimPhotoReaders, Supporters};
 use crate::staff::kit::{AdminContext, AuditedStaff, reason};
 
+/// Claims that one call approves: their awards are one write, for which other writes wait.
+const MOST_APPROVED: usize = 50;
+
 pub fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(list_claims_for_staff))
+        .routes(routes!(list_claim_staff))
+        .routes(routes!(assign_claims))
+        .routes(routes!(approve_claims))
+        .routes(routes!(get_claim_place))
         .routes(routes!(get_claim_for_staff))
         .routes(routes!(get_claim_photo_for_staff))
         .routes(routes!(approve_claim))
@@ -40,11 +50,12 @@ struct ClaimsQuery {
     q: Option<String>,
     status: Option<String>,
     partner: Option<String>,
+    assigned: Option<String>,
 }
 
 impl ClaimFilter {
     /// `None` if nothing can match. Fails with `invalid_parameter` for unknown values.
-    fn read(read: &Read<'_>, query: ClaimsQuery) -> AppResult<Option<Self>> {
+    fn read(read: &Read<'_>, hand: &AuditedStaff, query: ClaimsQuery) -> AppResult<Option<Self>> {
         let status = match query.status.as_deref() {
             None | Some("") => ClaimStatus::Waiting,
             Some(name) => ClaimStatus::from_name(name).ok_or(INVALID_PARAMETER)?,
@@ -53,7 +64,13 @@ impl ClaimFilter {
             None | Some("") => None,
             Some(text) => Some(PartnerId::parse(text).ok_or(INVALID_PARAMETER)?),
         };
-        let mut filter = Self { status, partner, member: None, number: None, receipt: None };
+        let holder = match query.assigned.as_deref() {
+            None | Some("") => None,
+            Some("me") => Some(ClaimHolder::Staff(StaffId::from_bytes(hand.actor.id))),
+            Some("nobody") => Some(ClaimHolder::Nobody),
+            Some(text) => Some(ClaimHolder::Staff(StaffId::parse(text).ok_or(INVALID_PARAMETER)?)),
+        };
+        let mut filter = Self { status, partner, holder, ..Self::waiting() };
         let Some(typed) = said(query.q)? else { return Ok(Some(filter)) };
         let number = typed.strip_prefix("C-").or(typed.strip_prefix("c-")).and_then(|digits| digits.parse().ok());
         let member = Identifier::parse(&typed).map(|named| members::find_by_identifier(read, &named)).transpose()?;
@@ -69,10 +86,10 @@ impl ClaimFilter {
 
 /// List claims; as CSV with `format=csv`. Those that wait come by due date, others with the newest first.
 /// The search is audited. Filters: `q` (the number of a claim such as `C-12`, a receipt number, or an identifier of a
-/// member), `status` (default `waiting`) and `partner`.
+/// member), `status` (default `waiting`), `partner`, and `assigned` (`me`, `nobody` or the id of a member of staff).
 #[utoipa::path(get, path = "/api/admin/claims", tag = "admin",
     params(("q" = Option<String>, Query), ("status" = Option<ClaimStatus>, Query), ("partner" = Option<PartnerId>, Query),
-        ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+        ("assigned" = Option<String>, Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [ClaimView])))]
 async fn list_claims_for_staff(
     State(desk): State<AdminContext>,
@@ -80,10 +97,10 @@ async fn list_claims_for_staff(
     request: ListRequest,
     Filters(query): Filters<ClaimsQuery>,
 ) -> AppResult<Response> {
-    let wanted = desk.store.read_consistently(|read| ClaimFilter::read(read, query))?;
+    let wanted = desk.store.read_consistently(|read| ClaimFilter::read(read, &hand, query))?;
     let look = desk.look_at_list(&request, hand.clone(), "claim")?;
-    let counts = wanted.as_ref().is_some_and(|wanted| wanted.status == ClaimStatus::Waiting);
-    let total = if counts { Some(desk.store.read(queries::count_waiting)?) } else { None };
+    let counted = wanted.as_ref().filter(|wanted| wanted.status == ClaimStatus::Waiting);
+    let total = counted.map(|wanted| desk.store.read(|read| queries::count_waiting(read, wanted))).transpose()?;
     let fetch = move |cursor: Option<String>, limit: i64| {
         let (store, wanted, hand) = (desk.store.clone(), wanted.clone(), hand.clone());
         async move {
@@ -130,6 +147,86 @@ async fn get_claim_photo_for_staff(
 ) -> AppResult<Response> {
     let photo = desk.store.read(|read| claims::photo(read, id))?.ok_or(NOT_FOUND)?;
     desk.look_at(hand, "claim.photo", id).beside(async { Ok(photo_answer(photo)) }).await
+}
+
+/// List the staff who may look after claims, by name.
+#[utoipa::path(get, path = "/api/admin/claims/staff", tag = "admin", responses((status = 200, body = [ClaimStaff])))]
+async fn list_claim_staff(
+    State(desk): State<AdminContext>,
+    _: StaffWith<BookReaders>,
+) -> AppResult<Json<Vec<ClaimStaff>>> {
+    desk.store.read(assign::choices).map(Json)
+}
+
+/// Show where a claim stands in the queue, and its neighbours.
+#[utoipa::path(get, path = "/api/admin/claims/{id}/place", tag = "admin", params(("id" = ClaimId, Path)),
+    responses((status = 200, body = ClaimPlace)))]
+async fn get_claim_place(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<BookReaders>,
+    PathId(id): PathId<ClaimId>,
+) -> AppResult<Json<ClaimPlace>> {
+    desk.store.read_consistently(|read| assign::place(read, &hand, id)).map(Json)
+}
+
+/// Claims to assign.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct AssignClaimsRequest {
+    /// 1 to 500 claims.
+    ids: Vec<String>,
+    /// The member of staff; absent for nobody.
+    #[serde(default)]
+    staff: Option<StaffId>,
+}
+
+/// Give claims that wait to a member of staff, or to nobody; the response has each result. A decision ends it.
+#[utoipa::path(post, path = "/api/admin/claims/assign", tag = "admin", request_body = AssignClaimsRequest,
+    responses((status = 200, body = [BulkOutcome])))]
+async fn assign_claims(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Supporters>,
+    Json(request): Json<AssignClaimsRequest>,
+) -> AppResult<Json<Vec<BulkOutcome>>> {
+    let caller = hand.caller();
+    let assign = move |tx: &Tx<'_>| {
+        assign::require_able(tx, request.staff)?;
+        each(tx, &request.ids, |tx, id| assign::assign(tx, &hand, ClaimId::parse(id).ok_or(NOT_FOUND)?, request.staff))
+    };
+    desk.store.write_as(caller, assign).await.map(Json)
+}
+
+/// Claims to approve together.
+#[derive(Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ApproveClaimsRequest {
+    /// 1 to 50 claims.
+    ids: Vec<String>,
+}
+
+/// Approve claims as their members made them, each like one alone; the response has each result. A claim is left out if
+/// a finding speaks against it (`claim_needs_a_look`), if a second person has to approve it (`approval_needed`), or if its
+/// award is refused.
+#[utoipa::path(post, path = "/api/admin/claims/approve", tag = "admin", request_body = ApproveClaimsRequest,
+    params(("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = [BulkOutcome])))]
+async fn approve_claims(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Supporters>,
+    key: IdempotencyKey,
+    Json(request): Json<ApproveClaimsRequest>,
+) -> AppResult<ReplayableAnswer> {
+    if request.ids.len() > MOST_APPROVED {
+        return Err(AppError::invalid_field("ids", "invalid_value"));
+    }
+    let caps = Caps::new(&desk.config.merchant);
+    let caller = hand.caller();
+    let approve = move |tx: &Tx<'_>| {
+        idempotency::once(tx, &hand.actor.id, &key, &request, |tx| {
+            each(tx, &request.ids, |tx, id| bulk::approve(tx, &hand, ClaimId::parse(id).ok_or(NOT_FOUND)?, caps))
+        })
+    };
+    desk.store.write_as(caller, approve).await
 }
 
 /// The figures of the receipt; absent ones are taken from the claim.

@@ -4,6 +4,9 @@
 //! points count towards today's caps of the partner and the member (not of a till: there is none). Points by hand are
 //! limited as well: who may not give points proposes the approval, and a large one needs a second person.
 
+mod assign;
+mod bulk;
+mod findings;
 pub mod http;
 mod queries;
 mod tables;
@@ -23,50 +26,21 @@ use crate::base::points::Hkd;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
 use crate::core::members;
 use crate::member::awards::{self, AwardOrder, Caps, Receipt};
-use crate::member::claims::{self, ClaimReason, ClaimRecord, ClaimStatus, StaffAnswer};
+use crate::member::claims::{self, ClaimReason, ClaimRecord, ClaimStatus, Reopening, StaffAnswer};
 use crate::member::partners;
 use crate::member::rewards::CodeVault;
-use crate::platform::store::{Read, Tx, stored_names};
+use crate::platform::store::{Read, Tx};
 use crate::staff::admin::transactions::{MemberBrief, brief};
 use crate::staff::approvals::{ActionSubject, PendingAction};
 use crate::staff::kit::AuditedStaff;
 
-/// From this number of claims within [`MONTH`] on, the desk is told.
-const MANY: i64 = 4;
-const MONTH: Duration = Duration::from_secs(30 * 86_400);
+pub use assign::unassign_all;
+use assign::{ClaimStaff, named};
+use findings::{ClaimFinding, findings};
+
 const NOON: Duration = Duration::from_secs(12 * 3_600);
 /// Bills of the day that are shown beside a claim.
 const BILLS_SHOWN: i64 = 20;
-
-/// The findings in the records about a claim that waits. They are no verdict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = ClaimFinding)]
-pub enum ClaimFinding {
-    /// The member got no points at this partner that day.
-    NoAward,
-    /// The member got points at this partner that day, for another amount.
-    AwardThatDay,
-    /// The member got points for this receipt or this amount that day.
-    AlreadyGiven,
-    /// Another member got points for this receipt.
-    ReceiptUsed,
-    /// Another member claims this receipt too.
-    ReceiptClaimed,
-    /// Another claim has the same photo.
-    PhotoShared,
-    /// At least the member's fourth claim within 30 days.
-    ManyClaims,
-    /// The claim has no photo.
-    NoPhoto,
-}
-stored_names! {
-    ClaimFinding {
-        NoAward = "no_award", AwardThatDay = "award_that_day", AlreadyGiven = "already_given",
-        ReceiptUsed = "receipt_used", ReceiptClaimed = "receipt_claimed", PhotoShared = "photo_shared",
-        ManyClaims = "many_claims", NoPhoto = "no_photo",
-    }
-}
 
 /// A claim as the admin shows it.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
@@ -96,6 +70,12 @@ pub struct ClaimView {
     due: Timestamp,
     /// Whether the desk is late.
     late: bool,
+    /// The member of staff who looks after it while it waits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    assigned_to: Option<ClaimStaff>,
+    /// The undoing of its award because of which it waits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reopened: Option<ClaimReopening>,
     /// The time at which the member asked again.
     #[serde(skip_serializing_if = "Option::is_none")]
     asked_again: Option<Timestamp>,
@@ -117,6 +97,17 @@ pub struct ClaimView {
     extra_points: i64,
     /// For a claim that waits.
     findings: Vec<ClaimFinding>,
+    /// Whether a finding speaks against it, so that it cannot be approved together with others.
+    needs_a_look: bool,
+}
+
+/// The undoing of an award that opened its claim again.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+struct ClaimReopening {
+    at: Timestamp,
+    /// The member of staff.
+    by: String,
+    reason: String,
 }
 
 /// A bill of the day for which points were given.
@@ -161,8 +152,13 @@ pub fn view(read: &Read<'_>, hand: &AuditedStaff, record: ClaimRecord) -> AppRes
     let partner = partners::find(read, record.partner)?.ok_or(NOT_FOUND)?;
     let is_waiting = record.status == ClaimStatus::Waiting;
     let due = record.due();
+    let found = if is_waiting { findings(read, &record)? } else { Vec::new() };
+    let reopening = record.reopening().cloned();
     Ok(ClaimView {
-        findings: if is_waiting { findings(read, &record)? } else { Vec::new() },
+        needs_a_look: found.iter().any(|finding| finding.needs_a_look()),
+        findings: found,
+        assigned_to: record.assigned_to.map(|id| named(read, id)).transpose()?.flatten(),
+        reopened: reopening.map(|Reopening { at, by, reason }| ClaimReopening { at, by, reason }),
         number: record.label(),
         member: brief(read, record.member)?,
         points: match record.points {
@@ -189,30 +185,6 @@ pub fn view(read: &Read<'_>, hand: &AuditedStaff, record: ClaimRecord) -> AppRes
         reply: Some(record.reply).filter(|text| !text.is_empty()),
         transaction: record.transaction,
     })
-}
-
-fn findings(read: &Read<'_>, claim: &ClaimRecord) -> AppResult<Vec<ClaimFinding>> {
-    let receipt = claim.receipt.as_deref().and_then(Receipt::parse);
-    let user =
-        receipt.as_ref().map(|receipt| queries::receipt_user(read, claim.partner, receipt)).transpose()?.flatten();
-    let amounts = queries::amounts_that_day(read, claim)?;
-    let given = user == Some(claim.member) || amounts.contains(&claim.amount);
-    let claimed = match &receipt {
-        Some(receipt) => queries::receipt_claimed(read, claim, receipt)?,
-        None => false,
-    };
-    let many = claims::count_since(read, claim.member, read.now().minus(MONTH))? >= MANY;
-    let found = [
-        (ClaimFinding::NoAward, amounts.is_empty() && user.is_none()),
-        (ClaimFinding::AwardThatDay, !amounts.is_empty() && !given),
-        (ClaimFinding::AlreadyGiven, given),
-        (ClaimFinding::ReceiptUsed, user.is_some_and(|user| user != claim.member)),
-        (ClaimFinding::ReceiptClaimed, claimed),
-        (ClaimFinding::PhotoShared, claim.has_photo && claims::shares_photo(read, claim.id)?),
-        (ClaimFinding::ManyClaims, many),
-        (ClaimFinding::NoPhoto, !claim.has_photo),
-    ];
-    Ok(found.into_iter().filter(|(_, holds)| *holds).map(|(finding, _)| finding).collect())
 }
 
 /// A claim with the bills of the day and the member's other claims. Fails with `not_found`.
@@ -323,12 +295,13 @@ fn refuse(tx: &Tx<'_>, hand: &AuditedStaff, id: ClaimId, reason: ClaimReason, re
     view(tx, hand, after)
 }
 
-/// Audits a decision. The entry leaves out the texts of the member and of staff, because it cannot be erased.
+/// Audits a change of a claim. The entry leaves out the texts of the member and of staff, because it cannot be erased.
 fn note(tx: &Tx<'_>, hand: &AuditedStaff, action: &str, before: &ClaimRecord) -> AppResult<()> {
     let after = claims::find(tx, before.id)?.ok_or(NOT_FOUND)?;
     let facts = |claim: &ClaimRecord| {
         serde_json::json!({ "number": claim.label(), "status": claim.status, "amountHkd": claim.amount,
-            "reason": claim.reason, "transaction": claim.transaction, "points": claim.points })
+            "reason": claim.reason, "transaction": claim.transaction, "points": claim.points,
+            "assignedTo": claim.assigned_to })
     };
     hand.note(tx, action, before.id, Some(&facts(before)), Some(&facts(&after)))
 }

@@ -1,8 +1,9 @@
 //! SQL of the desk's view of claims: the queue, and the counter events that speak for or against a claim.
 
 use super::Bill;
+use crate::auth::Role;
 use crate::base::clock::Timestamp;
-use crate::base::id::{ClaimId, MemberId, PartnerId, RecordId};
+use crate::base::id::{ClaimId, MemberId, PartnerId, RecordId, StaffId};
 use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
 use crate::member::awards::Receipt;
@@ -20,6 +21,37 @@ pub(super) struct ClaimFilter {
     pub number: Option<i64>,
     /// The key of a receipt.
     pub receipt: Option<String>,
+    pub holder: Option<ClaimHolder>,
+}
+
+/// Who looks after a claim, as a filter.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum ClaimHolder {
+    Nobody,
+    Staff(StaffId),
+    /// This person, or nobody.
+    FreeFor(StaffId),
+}
+
+const NARROWED: &str = " and (:member is null or member_id = :member) and (:partner is null or partner_id = :partner)
+     and (:number is null or number = :number) and (:receipt is null or receipt_key = :receipt)
+     and (:held = 0 or (:held in (1, 3) and assigned_to is null) or (:held in (2, 3) and assigned_to = :holder))";
+
+impl ClaimFilter {
+    /// All claims that wait.
+    pub(super) fn waiting() -> Self {
+        Self { status: ClaimStatus::Waiting, member: None, partner: None, number: None, receipt: None, holder: None }
+    }
+
+    /// The kind of its holder in [`NARROWED`], and the person.
+    fn held(&self) -> (i64, Option<StaffId>) {
+        match self.holder {
+            None => (0, None),
+            Some(ClaimHolder::Nobody) => (1, None),
+            Some(ClaimHolder::Staff(id)) => (2, Some(id)),
+            Some(ClaimHolder::FreeFor(id)) => (3, Some(id)),
+        }
+    }
 }
 
 /// Ids of claims: those that wait by due date, the others with the newest first.
@@ -38,28 +70,47 @@ pub(super) fn list(
     } else {
         ("id < :id and :since is not null", "id desc")
     };
+    let (held, holder) = wanted.held();
     let end = ClaimId::from_bytes(if waits { [0; 16] } else { [0xff; 16] });
     read.all(
-        [
-            "select id from claim where status = :status and ",
-            term,
-            " and (:member is null or member_id = :member) and (:partner is null or partner_id = :partner)
-                 and (:number is null or number = :number) and (:receipt is null or receipt_key = :receipt)
-             order by ",
-            order,
-            " limit :limit",
-        ],
+        ["select id from claim where status = :status and ", term, NARROWED, " order by ", order, " limit :limit"],
         params! { ":status": wanted.status, ":member": wanted.member, ":partner": wanted.partner,
-        ":number": wanted.number, ":receipt": wanted.receipt, ":limit": limit,
+        ":number": wanted.number, ":receipt": wanted.receipt, ":held": held, ":holder": holder, ":limit": limit,
         ":since": after.map_or(Timestamp::from_millis(0), |claim| claim.waiting_since),
         ":id": after.map_or(end, |claim| claim.id) },
         |row| row.get("id"),
     )
 }
 
-/// Number of claims that wait.
-pub(super) fn count_waiting(read: &Read<'_>) -> AppResult<i64> {
-    read.number("select count(*) as n from claim where status = 'waiting'", params! {})
+/// Number of claims that wait and fit the filter.
+pub(super) fn count_waiting(read: &Read<'_>, wanted: &ClaimFilter) -> AppResult<i64> {
+    let (held, holder) = wanted.held();
+    read.number(
+        ["select count(*) as n from claim where status = 'waiting'", NARROWED],
+        params! { ":member": wanted.member, ":partner": wanted.partner, ":number": wanted.number,
+        ":receipt": wanted.receipt, ":held": held, ":holder": holder },
+    )
+}
+
+/// The claims that wait before another one in the queue: their number, and the last of them.
+pub(super) fn before(read: &Read<'_>, claim: &ClaimRecord) -> AppResult<(i64, Option<ClaimId>)> {
+    let earlier = "from claim where status = 'waiting' and waiting_since_ms <= :since
+         and (waiting_since_ms < :since or id < :id)";
+    let place = params! { ":since": claim.waiting_since, ":id": claim.id };
+    let number = read.number(["select count(*) as n ", earlier], place)?;
+    let last = read.one(
+        ["select id ", earlier, " order by waiting_since_ms desc, id desc limit 1"],
+        params! { ":since": claim.waiting_since, ":id": claim.id },
+        |row| row.get("id"),
+    )?;
+    Ok((number, last))
+}
+
+/// The people of the programme who may sign in.
+pub(super) fn active_staff(read: &Read<'_>) -> AppResult<Vec<(StaffId, String, Role)>> {
+    read.all("select id, name, role from staff where status = 'active' and role <> 'merchant'", params! {}, |row| {
+        Ok((row.get("id")?, row.get("name")?, row.get("role")?))
+    })
 }
 
 /// The member who got points for a receipt.

@@ -17,6 +17,7 @@ use crate::base::language::Language;
 use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, ProblemType};
 use crate::member::partners;
 use crate::platform::store::{Read, Tx};
+use crate::staff::admin::claims;
 use crate::staff::approvals::{self, PendingAction};
 use crate::staff::kit::replace_body::{edited, require_settled};
 use crate::staff::kit::{AuditedStaff, STALE};
@@ -220,6 +221,7 @@ fn replace(
     update_staff(tx, id, change)?;
     let after = known(tx, id)?;
     hand.note(tx, "staff.update", id, Some(&before), Some(&after))?;
+    claims::unassign_all(tx, hand, id)?;
     Ok(after)
 }
 
@@ -229,7 +231,8 @@ pub fn remove(tx: &Tx<'_>, hand: &AuditedStaff, id: StaffId) -> AppResult<()> {
     require_colleague(hand, id)?;
     require_two_owners(tx, &before)?;
     remove_staff(tx, id)?;
-    hand.note(tx, "staff.remove", id, Some(&before), None)
+    hand.note(tx, "staff.remove", id, Some(&before), None)?;
+    claims::unassign_all(tx, hand, id)
 }
 
 /// Removes a lost second factor and ends the person's sessions. Fails with `not_found` and [`NOT_YOURSELF`].

@@ -378,7 +378,9 @@ pub fn reverse(tx: &Tx<'_>, hand: &AuditedStaff, id: TransactionId, reason: &str
     let posted = ledger::reverse(tx, id, details)
         .map_err(|error| error.worded(ledger::INSUFFICIENT_POINTS, "refused.balance_too_low"))?;
     awards::forget(tx, id)?;
-    claims::reopen_for(tx, id)?;
+    if let Some(claim) = claims::reopen_for(tx, id, &hand.actor.name, reason)? {
+        hand.note(tx, "claim.reopen", claim, None, Some(&serde_json::json!({ "transaction": id })))?;
+    }
     rewards::undo_purchase(tx, id, reason)?;
     let event = || serde_json::json!({ "transactionId": posted.id, "reversedTransactionId": id });
     webhooks::emit(tx, "transaction.reversed", event)?;

@@ -5,6 +5,7 @@ import { SearchIcon } from "../../kit/icons/icons-admin";
 import { CloseIcon } from "../../kit/icons/icons-basic";
 import text from "../../kit/styles/text.module.css";
 import css from "../admin.module.css";
+import { isTyping } from "./keys";
 
 const PAUSE_MS = 250;
 
@@ -31,10 +32,7 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
   }, [typed, value, onSearch]);
   useEffect(() => {
     const slash = (event: KeyboardEvent) => {
-      const typing =
-        event.target instanceof HTMLElement &&
-        event.target.closest("input,textarea,select,[contenteditable],dialog");
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || typing) return;
+      if (event.key !== "/" || isTyping(event)) return;
       event.preventDefault();
       input.current?.focus();
     };

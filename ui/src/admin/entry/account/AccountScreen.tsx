@@ -4,6 +4,7 @@ import css from "../../admin.module.css";
 import { AdminPage } from "../../kit/AdminPage";
 import { Facts } from "../../kit/Facts";
 import { useMe } from "../../session";
+import { LetterKeys } from "./LetterKeys";
 import { OwnPassword } from "./OwnPassword";
 import { OwnSessions } from "./OwnSessions";
 import { Passkeys } from "./Passkeys";
@@ -36,6 +37,7 @@ export function AccountScreen() {
         <>
           <OwnPassword />
           <OwnSessions />
+          <LetterKeys />
         </>
       )}
     </AdminPage>

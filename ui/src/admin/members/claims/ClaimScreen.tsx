@@ -1,20 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useParams } from "react-router";
+import { useNavigate, useParams } from "react-router";
 import { formatDate, formatDateTime } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
+import { IconButton } from "../../../kit/buttons/Button";
+import { BackIcon, ChevronIcon } from "../../../kit/icons/icons-basic";
 import { RowSkeleton } from "../../../kit/loading/Skeletons";
 import { Loaded } from "../../../kit/loading/States";
-import { Badge } from "../../../kit/screen/Paper";
+import { Badge, Note } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { AdminPage } from "../../kit/AdminPage";
 import { Facts } from "../../kit/Facts";
-import { adminPaths } from "../../paths";
+import { adminPaths, recordPath } from "../../paths";
 import { useMay } from "../../session";
 import { MemberLink } from "../MemberLink";
+import { AssignButtons } from "./Assign";
 import { BillsTable } from "./BillsTable";
 import own from "./Claims.module.css";
-import { type AdminClaim, type ClaimPage, claimQuery, noonOf, photoPath } from "./claims";
+import { type AdminClaim, type ClaimPage, claimQuery, noonOf, photoPath, placeQuery } from "./claims";
 import { Decided } from "./Decided";
 import { DecideForm } from "./DecideForm";
 import { Findings } from "./Findings";
@@ -25,17 +28,45 @@ export function ClaimScreen() {
   const language = useLanguage();
   const { id = "" } = useParams();
   const found = useQuery(claimQuery(id));
+  const decides = useMay("proposePoints");
   const claim = found.data?.claim;
   return (
     <AdminPage
       title={claim?.number ?? t("one")}
       line={claim && t("sentOn", { when: formatDateTime(claim.created, language) })}
       back={{ to: adminPaths.claims, label: t("title") }}
+      actions={
+        <>
+          {claim?.status === "waiting" && decides && <AssignButtons claim={claim} />}
+          <Neighbours id={id} />
+        </>
+      }
     >
       <Loaded of={found} failed={t("failedOne")} skeleton={<RowSkeleton count={6} />}>
         {(page) => <Parts page={page} />}
       </Loaded>
     </AdminPage>
+  );
+}
+
+/** The place in the queue, with the claims before and after it. */
+function Neighbours({ id }: { id: string }) {
+  const { t } = useTranslation("adminClaims");
+  const navigate = useNavigate();
+  const place = useQuery(placeQuery(id)).data;
+  if (!place) return null;
+  const { previous, next } = place;
+  const open = (other: string | null | undefined) => other && navigate(recordPath(adminPaths.claims, other));
+  return (
+    <div className={own.neighbours}>
+      {place.nth && <span>{t("place", { nth: place.nth, waiting: place.waiting })}</span>}
+      <IconButton kind="set" label={t("previous")} disabled={!previous} onClick={() => open(previous)}>
+        <BackIcon size={20} />
+      </IconButton>
+      <IconButton kind="set" label={t("next")} disabled={!next} onClick={() => open(next)}>
+        <ChevronIcon size={20} />
+      </IconButton>
+    </div>
   );
 }
 
@@ -90,6 +121,17 @@ function Asked({ claim, others }: { claim: AdminClaim; others: readonly AdminCla
           </Badge>
         )}
       </div>
+      {claim.reopened && (
+        <div className={own.reopened}>
+          <Note tone="pollen">
+            {t("reopened", {
+              by: claim.reopened.by,
+              when: formatDateTime(claim.reopened.at, language),
+              reason: claim.reopened.reason,
+            })}
+          </Note>
+        </div>
+      )}
       <Findings claim={claim} />
       {claim.note && <blockquote className={own.note}>{claim.note}</blockquote>}
       <Facts
@@ -98,6 +140,7 @@ function Asked({ claim, others }: { claim: AdminClaim; others: readonly AdminCla
           [t("day"), formatDate(noonOf(claim.day), language)],
           [t("bill"), claim.amountHkd],
           [t("receipt"), claim.receipt],
+          [t("assign.who"), claim.status === "waiting" && (claim.assignedTo?.name ?? t("assign.nobody"))],
           [t("askedAgain"), claim.askedAgain && formatDateTime(claim.askedAgain, language)],
           [t("refusedBefore"), claim.askedAgain && claim.reason && t(`reasons.${claim.reason}`)],
           [t("others"), others.length > 0 ? t("othersCount", { count: others.length }) : t("first")],

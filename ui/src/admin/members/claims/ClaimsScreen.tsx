@@ -1,23 +1,29 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { call } from "../../../api/call";
 import { formatDate, formatDateTime, formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
+import { classes } from "../../../kit/classes";
 import css from "../../admin.module.css";
 import { AdminPage } from "../../kit/AdminPage";
 import { AdminTabs } from "../../kit/AdminTabs";
 import type { Column } from "../../kit/DataTable";
 import { allOf, partners } from "../../kit/editor/kinds";
+import { usePick } from "../../kit/editor/usePick";
 import { CsvLink } from "../../kit/FileLink";
 import { usePages } from "../../kit/pages";
 import { RecordList } from "../../kit/RecordList";
 import { Filter, SearchBox } from "../../kit/Tools";
 import { useAddress } from "../../kit/useAddress";
 import { adminPaths, recordPath } from "../../paths";
+import { useMay } from "../../session";
 import { MemberLink } from "../MemberLink";
 import { fullName } from "../names";
-import { type AdminClaim, noonOf, STATUSES } from "./claims";
+import { TakeButton } from "./Assign";
+import { ClaimsBar } from "./ClaimsBar";
+import { type AdminClaim, noonOf, staffQuery, TABS } from "./claims";
 import { Findings } from "./Findings";
 
 const PATH = "/api/admin/claims";
@@ -28,20 +34,37 @@ export function ClaimsScreen() {
   const { get, change } = useAddress();
   const language = useLanguage();
   const navigate = useNavigate();
+  const decides = useMay("proposePoints");
   const shops = useQuery(allOf(partners)).data ?? [];
-  const status = STATUSES.find((one) => one === get("status")) ?? "waiting";
+  const staff = useQuery(staffQuery()).data ?? [];
+  const tab = TABS.find((one) => one === get("status")) ?? "waiting";
+  const waits = tab === "waiting" || tab === "mine";
   const [q, partner] = [get("q"), get("partner")];
-  const asked = { status, ...(q ? { q } : {}), ...(partner ? { partner } : {}) };
+  const assigned = tab === "mine" ? "me" : tab === "waiting" ? get("assigned") : "";
+  const asked = {
+    status: waits ? ("waiting" as const) : tab,
+    ...(q ? { q } : {}),
+    ...(partner ? { partner } : {}),
+    ...(assigned ? { assigned } : {}),
+  };
   const pages = usePages<AdminClaim>(["claims", "list", asked], (page, told) =>
     call("get", PATH, { query: { ...page, ...asked }, ...told }),
   );
+  const view = JSON.stringify(asked);
+  const [picked, setPicked] = useState<{ view: string; ids: ReadonlySet<string> }>();
+  const ids = picked?.view === view ? picked.ids : new Set<string>();
+  const onPick = (next: ReadonlySet<string>) => setPicked({ view, ids: next });
+  const pick = usePick({ ids, rows: pages.rows ?? [], nameOf: ({ number }) => number, onPick });
+  // The selection keeps rows of earlier pages.
+  const chosen = (pages.data?.pages.flatMap(({ rows }) => rows) ?? []).filter(({ _id }) => ids.has(_id));
+  const columns = useColumns(tab, (claim) => navigate(recordPath(adminPaths.claims, claim._id)));
   return (
     <AdminPage title={t("title")} line={t("line")} actions={<CsvLink path={PATH} query={asked} />}>
       <AdminTabs
         label={t("title")}
-        chosen={status}
-        onChoose={(value) => change({ status: value === "waiting" ? "" : value })}
-        tabs={STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
+        chosen={tab}
+        onChoose={(value) => change({ status: value === "waiting" ? "" : value, assigned: "" })}
+        tabs={TABS.map((value) => ({ value, label: t(`status.${value}`) }))}
         end={<p className={css.soft}>{t("due.rule")}</p>}
       >
         <RecordList
@@ -57,41 +80,65 @@ export function ClaimsScreen() {
                 ]}
                 onChoose={(value) => change({ partner: value })}
               />
+              {tab === "waiting" && (
+                <Filter
+                  label={t("assign.who")}
+                  value={assigned}
+                  options={[
+                    { value: "", label: t("assign.anyone") },
+                    { value: "nobody", label: t("assign.nobody") },
+                    ...staff.map(({ _id, name }) => ({ value: _id, label: name })),
+                  ]}
+                  onChoose={(value) => change({ assigned: value })}
+                />
+              )}
             </>
           }
           label={t("title")}
           pages={pages}
-          columns={useColumns(status, (claim) => navigate(recordPath(adminPaths.claims, claim._id)))}
+          picked={ids}
+          columns={waits && decides ? [pick, ...columns] : columns}
           failed={t("failed")}
-          empty={{ title: t(`none.${status}`), text: t(q || partner ? "none.narrowed" : "none.text") }}
+          empty={{
+            title: t(`none.${tab}`),
+            text: t(q || partner || assigned ? "none.narrowed" : "none.text"),
+          }}
         />
       </AdminTabs>
+      {decides && chosen.length > 0 && <ClaimsBar chosen={chosen} onClear={() => setPicked(undefined)} />}
     </AdminPage>
   );
 }
 
-function useColumns(status: AdminClaim["status"], onOpen: (claim: AdminClaim) => void): Column<AdminClaim>[] {
+function useColumns(tab: (typeof TABS)[number], onOpen: (claim: AdminClaim) => void): Column<AdminClaim>[] {
   const { t } = useTranslation("adminClaims");
   const language = useLanguage();
-  const when = (row: AdminClaim) =>
-    formatDateTime(status === "waiting" ? row.due : (row.decided ?? row.created), language);
+  const waits = tab === "waiting" || tab === "mine";
+  const when = (row: AdminClaim) => formatDateTime(waits ? row.due : (row.decided ?? row.created), language);
+  const holder: Column<AdminClaim> = {
+    key: "holder",
+    head: t("assign.who"),
+    from: "medium",
+    below: (row) => row.assignedTo?.name,
+    cell: (row) => <TakeButton claim={row} />,
+  };
   return [
     {
       key: "number",
       head: t("number"),
       names: true,
       cell: (row) => (
-        <button type="button" className={css.open} onClick={() => onOpen(row)}>
+        <button type="button" className={`${css.open} ${css.nowrap}`} onClick={() => onOpen(row)}>
           {row.number}
         </button>
       ),
     },
     {
       key: "when",
-      head: t(status === "waiting" ? "due.head" : "decided"),
+      head: t(waits ? "due.head" : "decided"),
       from: "small",
       below: when,
-      cell: (row) => <span className={row.late ? css.late : css.nowrap}>{when(row)}</span>,
+      cell: (row) => <span className={classes(css.nowrap, row.late && css.late)}>{when(row)}</span>,
     },
     {
       key: "member",
@@ -113,12 +160,12 @@ function useColumns(status: AdminClaim["status"], onOpen: (claim: AdminClaim) =>
     { key: "receipt", head: t("receipt"), from: "wide", cell: (row) => row.receipt ?? "–" },
     { key: "amount", head: t("bill"), end: true, from: "medium", cell: (row) => row.amountHkd },
     { key: "points", head: t("points"), end: true, cell: (row) => <b>{formatPoints(row.points)}</b> },
+    ...(tab === "waiting" ? [holder] : []),
     {
       key: "found",
       head: t("found"),
       from: "wide",
-      cell: (row) =>
-        status === "refused" ? t(`reasons.${row.reason ?? "other"}`) : <Findings claim={row} />,
+      cell: (row) => (tab === "refused" ? t(`reasons.${row.reason ?? "other"}`) : <Findings claim={row} />),
     },
   ];
 }

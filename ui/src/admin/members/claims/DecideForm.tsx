@@ -1,6 +1,7 @@
-import { useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { queryClient } from "../../../api/queries";
 import { formatPoints } from "../../../i18n/format";
 import { Button } from "../../../kit/buttons/Button";
 import { showToast } from "../../../kit/dialog/Toaster";
@@ -10,34 +11,58 @@ import { Note } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { fieldErrors, tellApprovalNeeded, useErrorText } from "../../kit/errorText";
 import { Select, TextArea } from "../../kit/Inputs";
+import { useLetterKeys } from "../../kit/keys";
 import { useAction } from "../../kit/useAction";
-import { adminPaths } from "../../paths";
+import { adminPaths, recordPath } from "../../paths";
 import { useMay } from "../../session";
+import { useTake } from "./Assign";
 import own from "./Claims.module.css";
-import { type AdminClaim, approveClaim, claimDecided, REASONS, type Reason, refuseClaim } from "./claims";
+import {
+  type AdminClaim,
+  approveClaim,
+  claimDecided,
+  placeQuery,
+  REASONS,
+  type Reason,
+  refuseClaim,
+} from "./claims";
+import { Key } from "./Key";
 
-/** The two answers to a claim. After one of them the queue opens. */
+/** The two answers to a claim. After one of them the next claim opens that waits and that nobody else has. */
 export function DecideForm({ claim }: { claim: AdminClaim }) {
+  const { t } = useTranslation("adminClaims");
   const navigate = useNavigate();
-  const leave = (words: string) => {
-    showToast(words);
+  const take = useTake();
+  const approve = useRef<HTMLFormElement>(null);
+  const refuse = useRef<HTMLFormElement>(null);
+  useLetterKeys({
+    a: () => approve.current?.requestSubmit(),
+    r: () => refuse.current?.requestSubmit(),
+    m: () => take([claim._id]),
+  });
+  const leave = async (words: string) => {
     claimDecided();
-    navigate(adminPaths.claims);
+    const place = await queryClient
+      .fetchQuery({ ...placeQuery(claim._id), staleTime: 0 })
+      .catch(() => undefined);
+    showToast(place && !place.free ? `${words} ${t("noneLeft")}` : words);
+    navigate(place?.free ? recordPath(adminPaths.claims, place.free) : adminPaths.claims);
   };
   return (
     <>
-      <Approve claim={claim} onDone={leave} />
-      <Refuse claim={claim} onDone={leave} />
+      <Approve claim={claim} form={approve} onDone={leave} />
+      <Refuse claim={claim} form={refuse} onDone={leave} />
     </>
   );
 }
 
 interface AnswerProps {
   claim: AdminClaim;
-  onDone(words: string): void;
+  form: RefObject<HTMLFormElement | null>;
+  onDone(words: string): Promise<void>;
 }
 
-function Approve({ claim, onDone }: AnswerProps) {
+function Approve({ claim, form, onDone }: AnswerProps) {
   const { t } = useTranslation("adminClaims");
   const say = useErrorText();
   const proposes = !useMay("adjustPoints");
@@ -54,7 +79,7 @@ function Approve({ claim, onDone }: AnswerProps) {
     run(async () => {
       try {
         const done = await approveClaim(claim._id, { amountHkd, receipt: receipt.trim(), enjoyCard });
-        onDone(t("approve.done", { count: done.points, points: formatPoints(done.points) }));
+        await onDone(t("approve.done", { count: done.points, points: formatPoints(done.points) }));
       } catch (failure) {
         if (!tellApprovalNeeded(failure)) throw failure;
         claimDecided();
@@ -62,16 +87,17 @@ function Approve({ claim, onDone }: AnswerProps) {
     });
   return (
     <form
+      ref={form}
       className={css.panel}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!busy) void approve();
+        if (!busy && !used) void approve();
       }}
     >
       <h2>{t("approve.title")}</h2>
       <p className={own.points}>{known ? `+${formatPoints(points)}` : "–"}</p>
-      <p className={css.soft}>{t("approve.rule")}</p>
+      <p className={`${css.soft} ${own.rule}`}>{t("approve.rule")}</p>
       <Field
         name="amountHkd"
         label={t("approve.amount")}
@@ -107,24 +133,33 @@ function Approve({ claim, onDone }: AnswerProps) {
           : known
             ? t("approve.submit", { count: points, points: formatPoints(points) })
             : t("approve.title")}
+        <Key of="A" />
       </Button>
     </form>
   );
 }
 
-function Refuse({ claim, onDone }: AnswerProps) {
+function Refuse({ claim, form, onDone }: AnswerProps) {
   const { t } = useTranslation("adminClaims");
   const say = useErrorText();
-  const [reason, setReason] = useState<Reason>("not_found");
+  const [reason, setReason] = useState<Reason | "">("");
+  const [missing, setMissing] = useState(false);
   const [reply, setReply] = useState("");
   const { busy, error, run } = useAction();
-  const refuse = () =>
-    run(async () => {
+  const refuse = () => {
+    if (!reason) {
+      setMissing(true);
+      form.current?.querySelector("select")?.focus();
+      return;
+    }
+    return run(async () => {
       await refuseClaim(claim._id, reason, reply.trim());
-      onDone(t("refuse.done", { number: claim.number }));
+      await onDone(t("refuse.done", { number: claim.number }));
     });
+  };
   return (
     <form
+      ref={form}
       className={css.panel}
       noValidate
       onSubmit={(event) => {
@@ -133,13 +168,19 @@ function Refuse({ claim, onDone }: AnswerProps) {
       }}
     >
       <h2>{t("refuse.title")}</h2>
-      <Select<Reason>
+      {claim.askedAgain && <Note>{t("refuse.final")}</Note>}
+      <Select<Reason | "">
         name="reason"
         label={t("refuse.reason")}
         hint={t("refuse.reasonHint")}
+        required
         value={reason}
-        options={REASONS.map((value) => ({ value, label: t(`reasons.${value}`) }))}
+        options={[
+          { value: "", label: t("refuse.choose") },
+          ...REASONS.map((value) => ({ value, label: t(`reasons.${value}`) })),
+        ]}
         onChange={setReason}
+        error={missing && !reason ? t("refuse.missing") : undefined}
       />
       <TextArea
         name="reply"
@@ -155,6 +196,7 @@ function Refuse({ claim, onDone }: AnswerProps) {
       {error !== undefined && !fieldErrors(error).reply && <Note tone="plum">{say(error)}</Note>}
       <Button type="submit" kind="refuse" small block busy={busy && t("refuse.busy")}>
         {t("refuse.title")}
+        <Key of="R" />
       </Button>
     </form>
   );

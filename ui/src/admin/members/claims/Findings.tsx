@@ -3,16 +3,18 @@ import { Badge } from "../../../kit/screen/Paper";
 import own from "./Claims.module.css";
 import { type AdminClaim, TONES } from "./claims";
 
-/** The findings in the records about a claim; they are not verdicts. */
-export function Findings({ claim }: { claim: AdminClaim }) {
+/** The findings in the records about a claim, or only those against it; they are not verdicts. */
+export function Findings({ claim, against = false }: { claim: AdminClaim; against?: boolean }) {
   const { t } = useTranslation("adminClaims");
   return (
     <span className={own.findings}>
-      {claim.findings.map((finding) => (
-        <Badge key={finding} tone={TONES[finding]} dot={false}>
-          {t(`findings.${finding}`)}
-        </Badge>
-      ))}
+      {claim.findings.map((finding) =>
+        against && TONES[finding] !== "plum" ? null : (
+          <Badge key={finding} tone={TONES[finding]} dot={false}>
+            {t(`findings.${finding}`)}
+          </Badge>
+        ),
+      )}
     </span>
   );
 }

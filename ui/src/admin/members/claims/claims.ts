@@ -12,7 +12,11 @@ export type Finding = components["schemas"]["ClaimFinding"];
 export type Reason = components["schemas"]["ClaimReason"];
 export type Approval = components["schemas"]["ApproveClaimRequest"];
 
-export const STATUSES = ["waiting", "approved", "refused", "withdrawn"] as const;
+export type ClaimStaff = components["schemas"]["ClaimStaff"];
+export type BulkOutcome = components["schemas"]["BulkFate"];
+
+/** The tabs of the list. `mine` has those that wait for the signed-in person. */
+export const TABS = ["waiting", "mine", "approved", "refused", "withdrawn"] as const;
 export const REASONS = [
   "not_found",
   "already_given",
@@ -22,15 +26,16 @@ export const REASONS = [
   "other",
 ] as const satisfies readonly Reason[];
 
-/** Plum findings speak against the claim, pollen ones ask for a closer look. */
+/** Plum findings speak against the claim, as on the server; pollen ones ask for a closer look. */
 export const TONES = {
   no_award: "plain",
-  award_that_day: "plain",
+  award_that_day: "plum",
   already_given: "plum",
   receipt_used: "plum",
   receipt_claimed: "plum",
   photo_shared: "plum",
   many_claims: "pollen",
+  long_ago: "plum",
   no_photo: "plain",
 } as const satisfies Record<Finding, string>;
 
@@ -41,6 +46,21 @@ export const claimQuery = (id: string) =>
     queryFn: ({ signal }) => call("get", "/api/admin/claims/{id}", { path: { id }, signal }),
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
+  });
+
+/** The staff who may look after claims. */
+export const staffQuery = () =>
+  queryOptions({
+    queryKey: [ADMIN, "claims", "staff"],
+    queryFn: ({ signal }) => call("get", "/api/admin/claims/staff", { signal }),
+    staleTime: 60_000,
+  });
+
+/** Where a claim stands in the queue. */
+export const placeQuery = (id: string) =>
+  queryOptions({
+    queryKey: [ADMIN, "claims", "place", id],
+    queryFn: ({ signal }) => call("get", "/api/admin/claims/{id}/place", { path: { id }, signal }),
   });
 
 export const photoPath = (id: string) => `/api/admin/claims/${encodeURIComponent(id)}/photo`;
@@ -62,6 +82,24 @@ export function refuseClaim(id: string, reason: Reason, reply: string) {
       path: { id },
       headers: { "Idempotency-Key": key },
       body: { reason, reply },
+    }),
+  );
+}
+
+/** Gives claims to a member of staff, or to nobody. */
+export async function assignClaims(ids: readonly string[], staff: string | null) {
+  const body = { ids: [...ids], ...(staff ? { staff } : {}) };
+  const outcomes = await call("post", "/api/admin/claims/assign", { body });
+  void queryClient.invalidateQueries({ queryKey: [ADMIN, "claims"] });
+  return outcomes;
+}
+
+/** Approves claims as they were made, once; the answer says which were left out. */
+export function approveClaims(ids: readonly string[]) {
+  return once(intent("approve claims", { ids }), (key) =>
+    call("post", "/api/admin/claims/approve", {
+      headers: { "Idempotency-Key": key },
+      body: { ids: [...ids] },
     }),
   );
 }

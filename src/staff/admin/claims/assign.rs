@@ -1,0 +1,107 @@
+//! Who looks after a claim that waits: one member of staff, until it is decided.
+
+use serde::Serialize;
+
+use super::note;
+use super::queries::{self, ClaimFilter, ClaimHolder};
+use crate::auth::Role;
+use crate::auth::staff::find_staff;
+use crate::base::id::{ClaimId, StaffId};
+use crate::base::problem::{AppError, AppResult, NOT_FOUND};
+use crate::member::claims::{self, ClaimStatus};
+use crate::platform::store::{Read, Tx};
+use crate::staff::kit::AuditedStaff;
+use crate::staff::kit::permissions::{RoleSet, Supporters};
+
+/// A member of staff who looks after claims.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+pub(super) struct ClaimStaff {
+    #[serde(rename = "_id")]
+    pub id: StaffId,
+    pub name: String,
+}
+
+fn answers_claims(role: Role) -> bool {
+    role == Role::Owner || Supporters::ROLES.contains(&role)
+}
+
+/// A member of staff by name.
+pub(super) fn named(read: &Read<'_>, id: StaffId) -> AppResult<Option<ClaimStaff>> {
+    Ok(find_staff(read, id)?.map(|person| ClaimStaff { id, name: person.info.name }))
+}
+
+/// Everybody to whom a claim may be given, by name.
+pub(super) fn choices(read: &Read<'_>) -> AppResult<Vec<ClaimStaff>> {
+    let active = queries::active_staff(read)?.into_iter();
+    let able = active.filter(|(_, _, role)| answers_claims(*role));
+    let mut found: Vec<_> = able.map(|(id, name, _)| ClaimStaff { id, name }).collect();
+    found.sort_by(|one, other| one.name.cmp(&other.name).then(one.id.cmp(&other.id)));
+    Ok(found)
+}
+
+/// Where a claim stands in the queue.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+pub(super) struct ClaimPlace {
+    /// Number of claims that wait.
+    waiting: i64,
+    /// Its place among them, from 1; absent if it was decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nth: Option<i64>,
+    /// The claim before it in the queue.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    previous: Option<ClaimId>,
+    /// The claim after it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<ClaimId>,
+    /// The next claim that nobody else looks after, from the start of the queue if there is none after it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    free: Option<ClaimId>,
+}
+
+/// Where a claim stands in the queue. Fails with `not_found`.
+pub(super) fn place(read: &Read<'_>, hand: &AuditedStaff, id: ClaimId) -> AppResult<ClaimPlace> {
+    let claim = claims::find(read, id)?.ok_or(NOT_FOUND)?;
+    let all = ClaimFilter::waiting();
+    let mine = Some(ClaimHolder::FreeFor(StaffId::from_bytes(hand.actor.id)));
+    let free = ClaimFilter { holder: mine, ..all.clone() };
+    let (earlier, previous) = queries::before(read, &claim)?;
+    let first_after = |wanted: &ClaimFilter| Ok::<_, AppError>(queries::list(read, wanted, Some(&claim), 1)?.pop());
+    let first = |wanted: &ClaimFilter| {
+        let two = queries::list(read, wanted, None, 2)?;
+        Ok::<_, AppError>(two.into_iter().find(|one| *one != id))
+    };
+    Ok(ClaimPlace {
+        waiting: queries::count_waiting(read, &all)?,
+        nth: (claim.status == ClaimStatus::Waiting).then_some(earlier + 1),
+        previous,
+        next: first_after(&all)?,
+        free: first_after(&free)?.map_or_else(|| first(&free), |found| Ok(Some(found)))?,
+    })
+}
+
+/// Gives a claim to a member of staff, or to nobody. A repetition changes and audits nothing. Fails with `not_found`,
+/// `claim_decided`, and 400 for a person who answers no claims.
+pub(super) fn assign(tx: &Tx<'_>, hand: &AuditedStaff, id: ClaimId, staff: Option<StaffId>) -> AppResult<()> {
+    let before = claims::waiting(tx, id)?;
+    if before.assigned_to == staff {
+        return Ok(());
+    }
+    claims::assign(tx, id, staff)?;
+    note(tx, hand, "claim.assign", &before)
+}
+
+/// Fails with 400 for a person who answers no claims.
+pub(super) fn require_able(read: &Read<'_>, staff: Option<StaffId>) -> AppResult<()> {
+    let Some(id) = staff else { return Ok(()) };
+    let able = find_staff(read, id)?.is_some_and(|person| person.is_active() && answers_claims(person.info.role));
+    if able { Ok(()) } else { Err(AppError::invalid_field("staff", "answers_no_claims")) }
+}
+
+/// Gives the claims of a person to nobody if the person may answer claims no more: the account was removed or
+/// suspended, or has another role.
+pub fn unassign_all(tx: &Tx<'_>, hand: &AuditedStaff, person: StaffId) -> AppResult<()> {
+    if require_able(tx, Some(person)).is_ok() {
+        return Ok(());
+    }
+    claims::assigned_to(tx, person)?.into_iter().try_for_each(|id| assign(tx, hand, id, None))
+}

@@ -1,0 +1,38 @@
+import { useEffect, useRef } from "react";
+import { onDevice } from "../../device/storage";
+
+const OFF = "oneLetterKeys";
+
+/** Whether this device uses keys of one letter. They disturb whoever speaks to the computer. */
+export const usesLetterKeys = () => onDevice.get(OFF) !== "off";
+
+export function saveLetterKeys(on: boolean) {
+  if (on) onDevice.remove(OFF);
+  else onDevice.set(OFF, "off");
+}
+
+/** Whether a press belongs to a field, an open dialog or the browser. */
+export const isTyping = ({ target, ctrlKey, metaKey, altKey, repeat }: KeyboardEvent) =>
+  ctrlKey ||
+  metaKey ||
+  altKey ||
+  repeat ||
+  document.querySelector("dialog[open]") !== null ||
+  (target instanceof HTMLElement &&
+    target.closest("input,textarea,select,[contenteditable],dialog") !== null);
+
+/** Keys of one letter for the screen, by the letter in lower case. They rest while a field has the focus. */
+export function useLetterKeys(keys: Readonly<Record<string, () => void>>) {
+  const latest = useRef(keys);
+  latest.current = keys;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const act = latest.current[event.key.toLowerCase()];
+      if (!act || event.shiftKey || isTyping(event) || !usesLetterKeys()) return;
+      event.preventDefault();
+      act();
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, []);
+}
