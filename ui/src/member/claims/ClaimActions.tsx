@@ -1,33 +1,40 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { ApiProblem } from "../../api/problem";
 import { Button } from "../../kit/buttons/Button";
 import { LazyDialog } from "../../kit/dialog/LazyDialog";
 import { showToast } from "../../kit/dialog/Toaster";
 import { Note } from "../../kit/screen/Paper";
 import css from "./Claims.module.css";
 import { askAgain, type Claim, failureText, sendPhoto, withdraw } from "./claims";
+import { type ChosenPhoto, PhotoSlot } from "./PhotoSlot";
 import { NoteField } from "./PurchaseFields";
 import { shrinkPhoto } from "./shrinkPhoto";
 
-/** Runs one action of a claim at a time, and keeps the words of its failure. */
+/** Runs one action of a claim at a time, and keeps the words of its failure: by field, or for all of it. */
 function useClaimAction() {
   const { t } = useTranslation("claims");
   const [busy, setBusy] = useState(false);
-  const [said, setSaid] = useState<string>();
+  const [error, setError] = useState<unknown>();
   const run = async (act: () => Promise<unknown>) => {
     setBusy(true);
-    setSaid(undefined);
+    setError(undefined);
     try {
       await act();
       return true;
-    } catch (error) {
-      setSaid(failureText(error, t("offline")));
+    } catch (failure) {
+      setError(failure);
       return false;
     } finally {
       setBusy(false);
     }
   };
-  return { busy, said, run };
+  const fields = error instanceof ApiProblem ? error.errors : [];
+  const refused: Record<string, string> = Object.fromEntries(
+    fields.map(({ field, message }) => [field, message]),
+  );
+  const said = error !== undefined && fields.length === 0 ? failureText(error, t("offline")) : undefined;
+  return { busy, said, refused, run };
 }
 
 /** Adds a photo to a claim that waits, or takes the claim back. */
@@ -90,15 +97,23 @@ export function Withdraw({ claim }: { claim: Claim }) {
   );
 }
 
-/** Asks again after a refusal, once, with a few words. */
+/** Asks again after a refusal, once, with new words, a new photo or both. */
 export function AskAgain({ claim }: { claim: Claim }) {
   const { t } = useTranslation("claims");
-  const { busy, said, run } = useClaimAction();
+  const { busy, said, refused, run } = useClaimAction();
   const [asking, setAsking] = useState(false);
   const [note, setNote] = useState("");
+  const [photo, setPhoto] = useState<ChosenPhoto>();
+  const [missing, setMissing] = useState(false);
   const close = () => setAsking(false);
+  const nothingNew = !photo && !note.trim();
   const send = async () => {
-    if (await run(() => askAgain(claim._id, note.trim()))) showToast(t("sent"));
+    setMissing(nothingNew);
+    if (nothingNew) return;
+    const asked = await run(() => askAgain(claim._id, note.trim(), photo !== undefined));
+    if (!asked) return;
+    const lost = photo && (await sendPhoto(claim._id, photo.blob).catch(() => true));
+    showToast(t(lost ? "sentWithoutPhoto" : "sent"));
   };
   return (
     <div className={css.actions}>
@@ -122,7 +137,14 @@ export function AskAgain({ claim }: { claim: Claim }) {
           }
         >
           <p>{t("askAgainText")}</p>
-          <NoteField name="note" label={t("note")} value={note} onChange={setNote} />
+          <NoteField
+            name="note"
+            label={t("noteAgain")}
+            value={note}
+            onChange={setNote}
+            error={missing && nothingNew ? t("errors.nothingNew") : refused.note}
+          />
+          <PhotoSlot photo={photo} onChange={setPhoto} />
           {said && <Note tone="plum">{said}</Note>}
         </LazyDialog>
       )}

@@ -5,7 +5,7 @@ import type { Claim } from "./claims";
 const TONES = { waiting: "harbour", approved: "leaf", refused: "plum", withdrawn: "plain" } as const;
 
 /** The state of a claim in words and colour. */
-export function ClaimBadge({ status }: { status: Claim["status"] }) {
+export function ClaimBadge({ claim: { status, reopened } }: { claim: Claim }) {
   const { t } = useTranslation("claims");
-  return <Badge tone={TONES[status]}>{t(`status.${status}`)}</Badge>;
+  return <Badge tone={TONES[status]}>{t(reopened ? "status.again" : `status.${status}`)}</Badge>;
 }

@@ -71,7 +71,7 @@ function Told({ claim }: { claim: Claim }) {
           <img className={css.thumb} src={`/api/claims/${claim._id}/photo`} alt={t("photoOf")} />
         )}
       </section>
-      <ClaimBadge status={claim.status} />
+      <ClaimBadge claim={claim} />
       <Headline claim={claim} />
       {claim.status === "waiting" && <ClaimSteps claim={claim} />}
       {claim.decided && (
@@ -80,6 +80,7 @@ function Told({ claim }: { claim: Claim }) {
             day: formatDate(claim.decided, language),
           })}
           {claim.mayAskAgain && ` ${t("mayAskAgain")}`}
+          {claim.isFinal && ` ${t("final")}`}
         </p>
       )}
     </>
@@ -97,7 +98,7 @@ function Headline({ claim }: { claim: Claim }) {
         <h2 className={css.loud}>
           {t("answerBy", { day: formatLongDate(noonOf(claim.answerBy), language) })}
         </h2>
-        <p className={text.soft}>{t("answerHow")}</p>
+        <p className={text.soft}>{t(claim.reopened ? "lookedAtAgain" : "answerHow")}</p>
       </>
     );
   }

@@ -55,7 +55,7 @@ export function ClaimsScreen() {
                     state={plain}
                     title={localized(claim.partner.name, language)}
                     line={`${formatDate(noonOf(claim.day), language)} · HK$${claim.amountHkd}`}
-                    end={<ClaimBadge status={claim.status} />}
+                    end={<ClaimBadge claim={claim} />}
                   />
                 </li>
               ))}

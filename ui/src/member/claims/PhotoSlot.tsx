@@ -13,16 +13,29 @@ export interface ChosenPhoto {
   blob: Blob;
 }
 
-/** The address of a photo on this device, for as long as it is shown. */
-function useAddressOf(blob: Blob | undefined): string | undefined {
-  const [address, setAddress] = useState<string>();
+/** The chosen photo, drawn because the page's policy lets no address of a file on this device show as a picture. */
+function Preview({ blob }: { blob: Blob }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
-    if (!blob) return setAddress(undefined);
-    const made = URL.createObjectURL(blob);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
+    let current = true;
+    createImageBitmap(blob).then(
+      (picture) => {
+        const sheet = canvas.current;
+        if (current && sheet) {
+          sheet.width = picture.width;
+          sheet.height = picture.height;
+          sheet.getContext("2d")?.drawImage(picture, 0, 0);
+        }
+        picture.close();
+      },
+      // The photo was read before; without its preview it is sent all the same.
+      () => undefined,
+    );
+    return () => {
+      current = false;
+    };
   }, [blob]);
-  return address;
+  return <canvas ref={canvas} />;
 }
 
 const kilobytes = (bytes: number) => String(Math.max(1, Math.round(bytes / 1024)));
@@ -38,7 +51,6 @@ export function PhotoSlot({ photo, onChange }: PhotoSlotProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [state, setState] = useState<"reading" | "unreadable">();
-  const shown = useAddressOf(photo?.blob);
   const choose = async (file: File | undefined) => {
     if (!file) return;
     setState("reading");
@@ -67,7 +79,7 @@ export function PhotoSlot({ photo, onChange }: PhotoSlotProps) {
       />
       {photo ? (
         <div className={css.slot}>
-          {shown && <img src={shown} alt="" />}
+          <Preview blob={photo.blob} />
           <span className={css.slotWords}>
             <b>{photo.name}</b>
             <small>

@@ -46,12 +46,13 @@ export async function sendPhoto(id: string, photo: Blob) {
   keep(await call("put", "/api/claims/{id}/photo", { path: { id }, body: photo }));
 }
 
-export async function askAgain(id: string, note: string) {
-  const claim = await once(intent("claim again", { id, note }), (key) =>
+/** Asks again with new words, or with a new photo that is sent afterwards. */
+export async function askAgain(id: string, note: string, newPhoto: boolean) {
+  const claim = await once(intent("claim again", { id, note, newPhoto }), (key) =>
     call("post", "/api/claims/{id}/again", {
       path: { id },
       headers: { "Idempotency-Key": key },
-      body: { note },
+      body: { note, newPhoto },
     }),
   );
   keep(claim);
