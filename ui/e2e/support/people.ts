@@ -68,7 +68,8 @@ export async function resetLinkFor(server: Server, email: string): Promise<strin
   return (await links()).at(-1) ?? "";
 }
 
-async function tokenOf(server: Server, email: string): Promise<string> {
+/** A session of a member for scripts. */
+export async function tokenOf(server: Server, email: string): Promise<string> {
   const body = { userIdentifier: email, userPassword: PASSWORD };
   return (await call(server, "POST", "/api/auth/login", { body })).token;
 }

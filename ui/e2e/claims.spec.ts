@@ -1,0 +1,173 @@
+import type { Page } from "@playwright/test";
+import { adminPaths, recordPath } from "../src/admin/paths";
+import { claimPath, paths } from "../src/shared/paths";
+import { ADMIN_WINDOW, OPERATOR, signIn, title } from "./support/admin";
+import { button, heading, logIn } from "./support/app";
+import { audit, auditDark } from "./support/audit";
+import { answer, giveToOwner, type MadeClaim, newClaim, reverse } from "./support/claims";
+import { expect, inEachLanguage, test } from "./support/fixtures";
+import { award, newMember } from "./support/people";
+import type { Say } from "./support/words";
+
+// A separate server, because these tests empty the queue of claims.
+test.use({ sourceScale: 101 });
+
+const PHONE = { viewport: { width: 375, height: 812 } };
+/** A picture of one pixel. */
+const PIXEL = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+const row = (desk: Page, { number }: MadeClaim) => desk.getByRole("row").filter({ hasText: number });
+const tab = (desk: Page, say: Say, name: "waiting" | "mine" | "approved") =>
+  desk.getByRole("tab", { name: say(`adminClaims:status.${name}`), exact: true });
+const tick = (desk: Page, say: Say, { number }: MadeClaim) =>
+  desk.getByRole("checkbox", { name: say("adminContent:select", { name: number }) }).check();
+
+inEachLanguage((language) => {
+  test.describe("at the desk", () => {
+    test.use(ADMIN_WINDOW);
+
+    test("a claim is taken, decided by keys, and the next one opens", async ({ page, say, server }) => {
+      await giveToOwner(server);
+      const member = await newMember(server);
+      const first = await newClaim(server, member, "71.00", `K-${language}-1`);
+      const second = await newClaim(server, member, "72.00", `K-${language}-2`);
+      await signIn(page, say, OPERATOR, adminPaths.claims);
+      await button(page, say("adminClaims:assign.takeOne", { number: first.number })).click();
+      await expect(page.getByText(say("adminClaims:assign.taken", { count: 1 }))).toBeVisible();
+      await audit(page, "claims that wait");
+      await tab(page, say, "mine").click();
+      await expect(page.getByRole("row")).toHaveCount(2);
+      await audit(page, "claims of one person");
+      await button(row(page, first), first.number).click();
+      await expect(title(page, first.number)).toBeVisible();
+      const give = page.getByRole("button", {
+        name: say("adminClaims:approve.submit", { count: 71, points: "71" }),
+      });
+      await expect(give).toContainText("A");
+      await audit(page, "a claim at the desk");
+
+      // Keys rest while a field has the focus.
+      const receipt = page.getByRole("textbox", { name: say("adminClaims:receipt"), exact: true });
+      await receipt.press("End");
+      await receipt.press("a");
+      await expect(receipt).toHaveValue(`K-${language}-1a`);
+      await receipt.fill(`K-${language}-1`);
+      await expect(title(page, first.number)).toBeVisible();
+      await title(page, first.number).focus();
+      await page.keyboard.press("a");
+      await expect(title(page, second.number)).toBeVisible();
+      await expect(
+        page.getByText(say("adminClaims:approve.done", { count: 71, points: "71" })),
+      ).toBeVisible();
+
+      await page.keyboard.press("m");
+      await expect(page.getByText(say("adminClaims:assign.taken", { count: 1 }))).toBeVisible();
+      await page.keyboard.press("r");
+      const reason = page.getByRole("combobox", { name: say("adminClaims:refuse.reason") });
+      await expect(reason).toBeFocused();
+      await expect(page.getByText(say("adminClaims:refuse.missing"))).toBeVisible();
+      await audit(page, "a refusal without a reason");
+      await reason.selectOption("not_found");
+      await title(page, second.number).focus();
+      await page.keyboard.press("r");
+      await expect(page.getByText(say("adminClaims:noneLeft"))).toBeVisible();
+      await expect(title(page, say("adminClaims:title"))).toBeVisible();
+    });
+
+    test("claims are approved together, except those that need a look", async ({ page, say, server }) => {
+      await giveToOwner(server);
+      const [member, other] = [await newMember(server), await newMember(server)];
+      await award(server, other, "5.00", `B-${language}-3`);
+      const fit = [
+        await newClaim(server, member, "81.00", `B-${language}-1`),
+        await newClaim(server, other, "82.00", `B-${language}-2`),
+      ];
+      // A claim of the other member would have another award of that day.
+      const used = await newClaim(server, member, "5.00", `B-${language}-3`);
+      const plain = fit[0] as MadeClaim;
+      await signIn(page, say, OPERATOR, adminPaths.claims);
+      for (const one of [...fit, used]) await tick(page, say, one);
+      await audit(page, "claims that are chosen");
+      await button(page, say("adminClaims:assign.open")).click();
+      const assigning = page.getByRole("dialog");
+      await expect(heading(assigning, say("adminClaims:assign.title", { count: 3 }))).toBeVisible();
+      await audit(page, "claims to assign");
+      await page.keyboard.press("Escape");
+      await button(page, say("adminClaims:bulk.approve", { count: 1 })).click();
+      const asking = page.getByRole("dialog");
+      await expect(asking.getByText(say("adminClaims:findings.receipt_used"))).toBeVisible();
+      await expect(asking.getByText(used.number, { exact: true })).toBeVisible();
+      await audit(page, "claims to approve together");
+      await button(asking, say("adminClaims:approve.submit", { count: 81, points: "81" })).click();
+      await expect(page.getByText(say("adminClaims:bulk.done", { count: 1 }))).toBeVisible();
+      await expect(row(page, plain)).toHaveCount(0);
+      await expect(row(page, used)).toBeVisible();
+      await tab(page, say, "approved").click();
+      await expect(row(page, plain)).toBeVisible();
+      await audit(page, "approved claims");
+    });
+  });
+
+  test("a claim whose points were taken back is looked at again", async ({
+    page,
+    say,
+    server,
+    anotherPhone,
+  }) => {
+    const member = await newMember(server);
+    const claim = await newClaim(server, member, "91.00", `U-${language}`);
+    const { transaction } = await answer(server, claim, "approve", {});
+    await reverse(server, transaction, "The wrong bill");
+    await page.setViewportSize(PHONE.viewport);
+    await logIn(page, say, member.email);
+    await page.goto(paths.claims);
+    await page.getByText(say("claims:status.again")).click();
+    await expect(page.getByText(say("claims:lookedAtAgain"))).toBeVisible();
+    await expect(page.getByText("The wrong bill")).toHaveCount(0);
+    await audit(page, "a claim that is looked at again");
+    await auditDark(page, "a claim that is looked at again");
+    const desk = await anotherPhone(ADMIN_WINDOW);
+    await signIn(desk, say, OPERATOR, recordPath(adminPaths.claims, claim._id));
+    await expect(desk.getByText("The wrong bill")).toContainText("Lam Tsz Kin");
+    await audit(desk, "a claim that was opened again");
+  });
+
+  test("a member asks again with a word and a photo, and the second answer is final", async ({
+    page,
+    say,
+    server,
+  }) => {
+    const member = await newMember(server);
+    const claim = await newClaim(server, member, "61.00", `A-${language}`);
+    await answer(server, claim, "refuse", { reason: "unreadable" });
+    await page.setViewportSize(PHONE.viewport);
+    await logIn(page, say, member.email);
+    await page.goto(claimPath(claim._id));
+    await expect(heading(page, say("claims:reasons.unreadable.title"))).toBeVisible();
+    await audit(page, "a claim that was refused");
+    await button(page, say("claims:askAgain")).click();
+    const asking = page.getByRole("dialog");
+    await button(asking, say("claims:send")).click();
+    await expect(asking.getByRole("alert")).toHaveText(say("claims:errors.nothingNew"));
+    await audit(page, "asking again with nothing new");
+    await asking.getByLabel(say("claims:noteAgain")).fill("Table 4, at noon");
+    await asking
+      .locator("input[type=file]")
+      .setInputFiles({ name: "receipt.png", mimeType: "image/png", buffer: PIXEL });
+    await expect(asking.getByText("receipt.png")).toBeVisible();
+    await audit(page, "asking again with a photo");
+    await button(asking, say("claims:send")).click();
+    await expect(page.getByText(say("claims:answerHow"))).toBeVisible();
+    await expect(page.getByRole("img", { name: say("claims:photoOf") })).toBeVisible();
+
+    await answer(server, claim, "refuse", { reason: "not_found" });
+    await page.reload();
+    await expect(page.getByText(say("claims:final"))).toBeVisible();
+    await expect(button(page, say("claims:askAgain"))).toHaveCount(0);
+    await audit(page, "a claim that was refused for good");
+    await auditDark(page, "a claim that was refused for good");
+  });
+});
