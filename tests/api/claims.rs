@@ -337,6 +337,30 @@ async fn a_claim_is_assigned_to_a_member_of_staff_until_it_is_decided() {
 }
 
 #[tokio::test]
+async fn a_suspension_and_another_role_end_an_assignment_and_another_name_does_not() {
+    let setup = Setup::start().await;
+    let member = setup.server.member().await;
+    let made = setup.claim(&member, setup.purchase("1")).await;
+    let owner = setup.server.staff(Role::Owner).await;
+    let holder = async || {
+        let page = owner.get(&format!("/api/admin/claims/{}", id_of(&made))).await.expect(200);
+        page["claim"]["assignedTo"]["name"].clone()
+    };
+    for (change, left) in [
+        (json!({ "name": "Ming", "role": "operator", "suspended": false }), json!("Ming")),
+        (json!({ "name": "Ming", "role": "support", "suspended": true }), Value::Null),
+        (json!({ "name": "Ming", "role": "finance", "suspended": false }), Value::Null),
+    ] {
+        let support = setup.server.staff_at(Role::Support, None).await;
+        let id = support.get("/api/staff/me").await.expect(200)["_id"].clone();
+        support.post("/api/admin/claims/assign", json!({ "ids": [made["_id"]], "staff": id })).await.expect(200);
+        let path = format!("/api/admin/staff/{}", id.as_str().expect("an id"));
+        owner.put_at(&path, "*", change.clone()).await.expect(200);
+        assert_eq!(holder().await, left, "{change}");
+    }
+}
+
+#[tokio::test]
 async fn the_place_of_a_claim_leads_through_the_queue_and_past_claims_of_others() {
     let setup = Setup::start().await;
     let member = setup.server.member().await;
