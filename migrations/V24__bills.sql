@@ -63,3 +63,14 @@ create trigger partner_bill_line_is_never_updated before update on partner_bill_
 begin select raise(abort, 'a bill is final'); end;
 create trigger partner_bill_line_is_never_deleted before delete on partner_bill_line
 begin select raise(abort, 'a bill is final'); end;
+
+-- A row is the share of points, in hundredths of a per cent, that the operator expects nobody to redeem, from a month on.
+-- Rows are only added: for each month the row with the highest version counts whose first month is that one or earlier.
+create table breakage_assumption (
+    version         integer not null primary key check (version > 0),
+    from_month      integer not null,
+    basis_points    integer not null check (basis_points between 0 and 9000),
+    reason          text    not null,
+    changed_by_name text    not null,
+    created_at_ms   integer not null
+) strict;

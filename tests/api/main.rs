@@ -46,6 +46,7 @@ mod import_announcements;
 mod import_staff;
 mod import_undo;
 mod import_webhooks;
+mod journal;
 mod large_bodies;
 mod level_rules;
 mod lists;

@@ -91,6 +91,7 @@ const OWNERS: &[(&str, &[&str])] = &[
             "closed_month",
             "partner_bill",
             "partner_bill_line",
+            "breakage_assumption",
         ],
     ),
     ("staff/admin/checklist", &["checklist_dismissal", "checklist_aside"]),

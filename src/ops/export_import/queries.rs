@@ -1,13 +1,10 @@
 //! The exported tables and columns. `docs/import-export.md` lists all others; a test compares both with the schema.
 
+mod rows;
 mod target;
-
-use serde_json::{Map, Value};
 
 pub(super) use self::target::{holds_anything, settings_version};
 use super::format::ColumnFormat;
-use crate::base::problem::AppResult;
-use crate::platform::store::{Read, StoredValue, ToSql, Tx, params};
 
 /// A table with its export and import statements.
 pub(super) struct Table {
@@ -152,6 +149,9 @@ pub(super) const TABLES: &[Table] = &[
     table!("partnerTerms", "partner_terms", "order by partner_id, version", ["partnerId" "partner_id" bytes,
         "version" "version" plain, "fromDay" "from_day" plain, "issuedRateE4" "issued_rate" plain,
         "redeemedRateE4" "redeemed_rate" plain, "feeRateE4" "fee_rate" plain,
+        "changedByName" "changed_by_name" words, "createdAtMs" "created_at_ms" plain]),
+    table!("breakageAssumptions", "breakage_assumption", "order by version", ["version" "version" plain,
+        "fromMonth" "from_month" plain, "basisPoints" "basis_points" plain, "reason" "reason" words,
         "changedByName" "changed_by_name" words, "createdAtMs" "created_at_ms" plain]),
     table!("closedMonths", "closed_month", "order by month", ["month" "month" plain, "ledgerSeq" "ledger_seq" plain,
         "closedByName" "closed_by_name" words, "closedAtMs" "closed_at_ms" plain]),
@@ -306,32 +306,6 @@ pub(super) const TABLES: &[Table] = &[
         "createdAtMs" "created_at_ms" plain, "updatedAtMs" "updated_at_ms" plain, "sentAtMs" "sent_at_ms" plain,
         "deletedAtMs" "deleted_at_ms" plain]),
 ];
-
-impl Table {
-    /// Visits each row as a JSON object.
-    pub(super) fn each(
-        &self,
-        read: &Read<'_>,
-        mut visit: impl FnMut(Map<String, Value>) -> AppResult<()>,
-    ) -> AppResult<()> {
-        read.each(self.select, params! {}, |row| {
-            let mut object = Map::new();
-            for ((name, format), (column, _)) in self.columns.iter().zip(self.stored) {
-                object.insert((*name).to_owned(), format.exported(row.get(column)?)?);
-            }
-            visit(object)
-        })
-    }
-
-    /// Inserts the row of a JSON object. Fails if it violates a constraint of the table.
-    pub(super) fn add(&self, tx: &Tx<'_>, object: &Map<String, Value>) -> AppResult<()> {
-        let values: Vec<StoredValue> =
-            self.columns.iter().map(|(name, format)| format.imported(object.get(*name))).collect();
-        let params: Vec<(&str, &dyn ToSql)> =
-            self.stored.iter().zip(&values).map(|((_, parameter), value)| (*parameter, value as &dyn ToSql)).collect();
-        tx.execute_one(self.insert, &params)
-    }
-}
 
 #[cfg(test)]
 mod tests {

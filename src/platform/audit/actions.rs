@@ -91,6 +91,8 @@ pub const ACTIONS: &[&str] = &[
     "item.stock",
     "item.update",
     "item.withdraw_codes",
+    "journal.breakage",
+    "journal.download",
     "ledger.check",
     "member.add_note",
     "member.adjust",

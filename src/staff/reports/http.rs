@@ -5,8 +5,9 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 
 use super::carbon::{self, CarbonReport};
+use super::liability::Liability;
 use super::queries::OutletRow;
-use super::{Liability, PageViews, PartnerRow, ReportPeriod, SummaryReport, bills};
+use super::{PageViews, PartnerRow, ReportPeriod, SummaryReport, bills, journal, liability};
 use crate::base::day::Day;
 use crate::base::id::PartnerId;
 use crate::base::points::PointsRate;
@@ -28,6 +29,7 @@ pub fn routes() -> Routes<AdminContext> {
         .routes(routes!(get_outlet_report))
         .routes(routes!(get_page_views))
         .merge(bills::http::routes())
+        .merge(journal::http::routes())
 }
 
 #[derive(Deserialize)]
@@ -135,7 +137,7 @@ async fn get_liability(
             Some(PointsRate::parse(text).ok_or_else(|| AppError::invalid_field("pointValue", "invalid_value"))?)
         }
     };
-    let owed = desk.store.read_at_length(move |read| super::liability(read, at, value)).await?;
+    let owed = desk.store.read_at_length(move |read| liability::liability(read, at, value)).await?;
     if request.is_download() { request.whole("liability", &[owed]) } else { Ok(Json(owed).into_response()) }
 }
 

@@ -1,9 +1,12 @@
 //! Reports of points issued, redeemed, expired and outstanding, by Hong Kong day and partner. Every total matches the
 //! ledger: it is read in one snapshot from a roll-up of the journal and from the transactions after it.
 
+mod asked;
 mod bills;
 mod carbon;
 mod http;
+mod journal;
+mod liability;
 mod outlets;
 mod queries;
 
@@ -14,8 +17,8 @@ use serde::Serialize;
 use crate::base::day::Day;
 use crate::base::id::{ItemId, PartnerId};
 use crate::base::language::LocalizedText;
-use crate::base::points::{Hkd, PointsRate};
-use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER};
+use crate::base::points::Hkd;
+use crate::base::problem::{AppError, AppResult};
 use crate::core::ledger::{Flow, Sums, flows};
 use crate::core::settings;
 use crate::platform::http::list_response::{Cell, CsvRow, languages};
@@ -266,45 +269,6 @@ fn summary(read: &Read<'_>, span: ReportPeriod, partner: Option<PartnerId>) -> A
         });
     }
     queries::totals(read, days)
-}
-
-/// Points that the programme owes.
-#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = LiabilityReport)]
-struct Liability {
-    /// At the end of this day.
-    at: Day,
-    issued: i64,
-    redeemed: i64,
-    expired: i64,
-    /// Members' balances plus holds.
-    outstanding: i64,
-    /// The part of them on hold.
-    held: i64,
-    /// Points of purchases that wait until the time for returns is over.
-    pending: i64,
-    /// HK$ per point: from the request, or else the value that the programme's settings had at the end of the day.
-    point_value: PointsRate,
-    /// The value of the outstanding and the pending points in HK$, rounded to the cent.
-    liability: Hkd,
-}
-
-fn liability(read: &Read<'_>, at: Day, value: Option<PointsRate>) -> AppResult<Liability> {
-    let sums = sums_until(read, at)?;
-    let value = value.map_or_else(|| Ok(settings::point_values(read)?.on(at)), Ok::<_, AppError>)?;
-    let outstanding = sums.outstanding();
-    Ok(Liability {
-        at,
-        issued: sums.issued,
-        redeemed: sums.redeemed,
-        expired: sums.expired,
-        outstanding,
-        held: sums.held,
-        pending: sums.pending,
-        point_value: value,
-        liability: value.worth_of(outstanding + sums.pending).ok_or(INVALID_PARAMETER)?,
-    })
 }
 
 /// The sums of one partner.

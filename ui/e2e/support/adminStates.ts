@@ -78,6 +78,7 @@ export const SCREENS = [
   "transactions",
   "money",
   "bills",
+  "journal",
   "expiry",
   "pageViews",
   "items",

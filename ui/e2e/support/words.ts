@@ -28,6 +28,7 @@ const NAMESPACES = [
   "adminFind",
   "adminItems",
   "adminLoading",
+  "adminJournal",
   "adminMember",
   "adminMembers",
   "adminToday",

@@ -18,6 +18,7 @@ export const adminPaths = {
   transactions: "/admin/transactions",
   money: "/admin/money",
   bills: "/admin/bills",
+  journal: "/admin/journal",
   expiry: "/admin/expiry",
   pageViews: "/admin/money/views",
   items: "/admin/items",

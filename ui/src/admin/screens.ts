@@ -98,6 +98,14 @@ export const SCREENS: readonly AdminScreen[] = [
     Screen: screen(["adminBills"], async () => (await import("./money/bills/BillScreen")).BillScreen),
   },
   {
+    path: adminPaths.journal,
+    needs: "readReports",
+    Screen: screen(
+      ["adminJournal"],
+      async () => (await import("./money/journal/JournalScreen")).JournalScreen,
+    ),
+  },
+  {
     path: adminPaths.expiry,
     needs: "readReports",
     Screen: screen(["adminExpiry"], async () => (await import("./money/expiry/ExpiryScreen")).ExpiryScreen),

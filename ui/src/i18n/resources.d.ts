@@ -39,6 +39,7 @@ declare module "i18next" {
       adminSettings: typeof import("./locales/en/adminSettings.json");
       adminFind: typeof import("./locales/en/adminFind.json");
       adminDashboard: typeof import("./locales/en/adminDashboard.json");
+      adminJournal: typeof import("./locales/en/adminJournal.json");
       adminMember: typeof import("./locales/en/adminMember.json");
       adminToday: typeof import("./locales/en/adminToday.json");
       adminMembers: typeof import("./locales/en/adminMembers.json");

@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use super::line::LineOfFile;
 use super::rates::TermsInput;
 use super::terms::TermsView;
-use super::{Bill, BillRow, MonthBills, month_of, paper, terms};
+use super::{Bill, BillRow, MonthBills, paper, terms};
 use crate::base::id::PartnerId;
 use crate::base::language::Language;
 use crate::base::month::Month;
-use crate::base::problem::{AppError, AppResult};
+use crate::base::problem::AppResult;
 use crate::core::print::PrintBranding;
 use crate::core::settings;
 use crate::platform::http::json::Json;
@@ -25,6 +25,7 @@ use crate::platform::store::Tx;
 use crate::staff::kit::http::{StaffWith, changed_version, tagged};
 use crate::staff::kit::permissions::{ReportReaders, Settlers};
 use crate::staff::kit::{AdminContext, AuditedStaff};
+use crate::staff::reports::asked::MonthQuery;
 use crate::staff::reports::roll_up;
 
 pub(in super::super) fn routes() -> Routes<AdminContext> {
@@ -57,12 +58,6 @@ impl CsvRow for BillRow {
     }
 }
 
-#[derive(Deserialize)]
-struct MonthQuery {
-    month: Option<String>,
-    language: Option<String>,
-}
-
 /// Audits that a bill leaves the server as a file.
 async fn note_file(desk: &AdminContext, hand: AuditedStaff, target: String) -> AppResult<()> {
     desk.store.write_as(hand.caller(), move |tx| hand.note::<()>(tx, "bill.download", target, None, None)).await
@@ -79,7 +74,7 @@ async fn list_bills(
     request: ListRequest,
     Filters(query): Filters<MonthQuery>,
 ) -> AppResult<Response> {
-    let month = month_of(query.month.as_deref(), desk.store.clock().now())?;
+    let month = query.month(desk.store.clock().now())?;
     let found = desk.store.read_at_length(move |read| super::month_bills(read, month)).await?;
     if request.is_download() {
         note_file(&desk, hand, month.to_string()).await?;
@@ -127,7 +122,7 @@ async fn get_bill(
     request: ListRequest,
     Filters(query): Filters<MonthQuery>,
 ) -> AppResult<Response> {
-    let month = month_of(query.month.as_deref(), desk.store.clock().now())?;
+    let month = query.month(desk.store.clock().now())?;
     let bill = desk.store.read_at_length(move |read| super::bill(read, id, month)).await?;
     if !request.is_download() {
         return Ok(Json(bill).into_response());
@@ -149,11 +144,8 @@ async fn print_bill(
     spoken: Language,
     Filters(query): Filters<MonthQuery>,
 ) -> AppResult<Response> {
-    let month = month_of(query.month.as_deref(), desk.store.clock().now())?;
-    let language = match query.language.as_deref() {
-        None | Some("") => spoken,
-        Some(code) => Language::from_code(code).ok_or_else(|| AppError::invalid_field("language", "invalid_value"))?,
-    };
+    let month = query.month(desk.store.clock().now())?;
+    let language = query.language(spoken)?;
     let (bill, head) = desk
         .store
         .read_at_length(move |read| Ok((super::bill(read, id, month)?, PrintBranding::of(&settings::current(read)?))))

@@ -6,7 +6,7 @@ mod flows;
 pub(super) mod http;
 mod line;
 mod paper;
-mod queries;
+pub(super) mod queries;
 mod rates;
 mod terms;
 
@@ -24,7 +24,7 @@ use crate::base::id::PartnerId;
 use crate::base::language::LocalizedText;
 use crate::base::month::Month;
 use crate::base::points::Hkd;
-use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
+use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
 use crate::core::ledger;
 use crate::core::settings::{self, PointValues};
 use crate::platform::store::{Read, Tx};
@@ -329,15 +329,4 @@ fn close(tx: &Tx<'_>, hand: &AuditedStaff, month: Month) -> AppResult<MonthBills
     let made = month_bills(tx, month)?;
     hand.note(tx, "bill.close", month, None, Some(&made))?;
     Ok(made)
-}
-
-/// Parses the month of a request; the present one without it. Fails with `invalid_value` for a month to come.
-fn month_of(text: Option<&str>, now: Timestamp) -> AppResult<Month> {
-    let present = Month::of(now);
-    match text {
-        None | Some("") => Ok(present),
-        Some(text) => Month::parse(text)
-            .filter(|month| *month <= present)
-            .ok_or_else(|| AppError::invalid_field("month", "invalid_value")),
-    }
 }

@@ -47,11 +47,11 @@ pub(super) fn first_month(read: &Read<'_>) -> AppResult<Option<Month>> {
     })
 }
 
-pub(super) fn last_closed(read: &Read<'_>) -> AppResult<Option<Month>> {
+pub(in super::super) fn last_closed(read: &Read<'_>) -> AppResult<Option<Month>> {
     read.one("select month from closed_month order by month desc limit 1", params! {}, |row| row.get("month"))
 }
 
-pub(super) fn closed(read: &Read<'_>, month: Month) -> AppResult<Option<ClosedMonth>> {
+pub(in super::super) fn closed(read: &Read<'_>, month: Month) -> AppResult<Option<ClosedMonth>> {
     read.one(
         "select closed_at_ms, closed_by_name, ledger_seq from closed_month where month = :month",
         params! { ":month": month },

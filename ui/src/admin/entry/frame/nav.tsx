@@ -54,6 +54,7 @@ export interface Entry {
     | "transactions"
     | "money"
     | "bills"
+    | "journal"
     | "pageViews"
     | "expiry"
     | "items"
@@ -119,6 +120,7 @@ export const ENTRIES: readonly Entry[] = [
   { key: "articles", to: adminPaths.articles, needs: "readContent", Icon: ArticlesIcon, group: "content" },
   { key: "money", to: adminPaths.money, needs: "readReports", Icon: WalletIcon, group: "figures" },
   { key: "bills", to: adminPaths.bills, needs: "readReports", Icon: AuditIcon, group: "figures" },
+  { key: "journal", to: adminPaths.journal, needs: "readReports", Icon: ArticlesIcon, group: "figures" },
   { key: "pageViews", to: adminPaths.pageViews, needs: "readViews", Icon: PulseIcon, group: "figures" },
   { key: "alarms", to: adminPaths.alarms, needs: "readMembers", Icon: WarnIcon, group: "watch" },
   { key: "audit", to: adminPaths.audit, needs: "readPointsTrail", Icon: AuditIcon, group: "watch" },

@@ -48,7 +48,7 @@ export function BillScreen() {
         {(bill) => (
           <div className={css.split}>
             <div>
-              <Sums sums={bill} />
+              <Sums sums={bill} narrow />
               <Lines bill={bill} />
               <div className={own.note}>
                 <Note>

@@ -1,13 +1,20 @@
 import { useTranslation } from "react-i18next";
 import type { components } from "../../../api/schema";
 import { formatPoints } from "../../../i18n/format";
+import { classes } from "../../../kit/classes";
 import css from "../../admin.module.css";
 import { formatHkd } from "../reports/reports";
 import own from "./Bills.module.css";
 import { opposite } from "./bills";
 
+interface SumsProps {
+  sums: components["schemas"]["BillSums"];
+  /** Whether another column stands beside them. */
+  narrow?: boolean;
+}
+
 /** The four sums of a bill, or of all bills. */
-export function Sums({ sums }: { sums: components["schemas"]["BillSums"] }) {
+export function Sums({ sums, narrow = false }: SumsProps) {
   const { t } = useTranslation("adminBills");
   const owed = sums.toPayHkd.startsWith("-");
   const points = (count: number) => t("points", { count, points: formatPoints(count) });
@@ -22,7 +29,7 @@ export function Sums({ sums }: { sums: components["schemas"]["BillSums"] }) {
     ],
   ] as const;
   return (
-    <dl className={own.tiles}>
+    <dl className={classes(own.tiles, narrow && own.narrow)}>
       {tiles.map(([name, value, line]) => (
         <div key={name} className={css.panel}>
           <dt>{name}</dt>
