@@ -76,7 +76,7 @@ fn capabilities(parts: &AppParts) -> Routes {
         .merge(crate::member::alarms::routes(store.clone()))
         .merge(crate::member::articles::routes(store.clone(), limits.clone()))
         .merge(crate::member::campaigns::routes(store.clone(), keys, limits.clone()))
-        .merge(crate::member::carbon::routes(store.clone()))
+        .merge(crate::member::carbon::routes(store.clone(), limits.clone()))
         .merge(crate::member::claims::routes(store.clone(), limits.clone(), images))
         .merge(crate::member::counter_codes::routes(store.clone(), limits.clone(), keys.clone()))
         .merge(crate::member::earn_links::routes(store.clone(), limits.clone(), keys.clone(), &config.merchant))

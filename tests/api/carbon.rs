@@ -200,6 +200,7 @@ async fn nothing_is_counted_while_carbon_is_switched_off() {
     assert_eq!(shop.server.visitor().get("/api/config").await.expect(200)["carbon"], false);
     member.caller.get("/api/carbon/tree").await.expect_problem(404, "not_found");
     member.caller.get("/api/carbon/method").await.expect_problem(404, "not_found");
+    member.caller.get("/api/carbon/method/pdf").await.expect_problem(404, "not_found");
     assert_eq!(till.get("/api/merchant/carbon-factors").await.expect(200), json!([]));
 }
 
@@ -217,4 +218,72 @@ async fn a_merged_account_brings_its_grams_along() {
     operator.post_once(&path, &fresh_key(), order).await.expect(200);
     stays.caller.sign_in(&stays.email, PASSWORD).await;
     assert_eq!(tree(&stays).await["grams"], "48");
+}
+
+#[tokio::test]
+async fn the_method_is_printed_in_three_languages_with_sources_and_versions() {
+    let shop = shop().await;
+    let (member, operator) = (shop.server.member().await, &shop.desk.operator);
+    let mut ride = factor("trip", "1140.5", "Tram instead of taxi");
+    ride["name"] = json!({ "en": "Tram instead of taxi", "zh": "电车代替出租车", "zhhk": "電車代替的士" });
+    ride["sourceLink"] = json!("https://example.org/study");
+    let made = operator.post(FACTORS, ride.clone()).await.expect(201);
+    let versions = format!("{FACTORS}/{}/versions", made["_id"].as_str().expect("an id"));
+    for field in ["unit", "from"] {
+        ride.as_object_mut().expect("a factor").remove(field);
+    }
+    (ride["grams"], ride["from"], ride["sourceYear"]) = (json!("1200"), json!("2026-09-21"), json!(2026));
+    let newer = operator.request(reqwest::Method::POST, &versions).header("if-match", "\"1\"").json(&ride);
+    operator.send(newer).await.expect(200);
+    let mut ended = factor("purchase", "7", "Paper bag");
+    ended["partnerId"] = json!(shop.partner);
+    let ended = operator.post(FACTORS, ended).await.expect(201);
+    operator.delete(&format!("{FACTORS}/{}", ended["_id"].as_str().expect("an id"))).await;
+    let mut bowl = factor("dollar", "54", "Local vegetables");
+    bowl["partnerId"] = json!(shop.partner);
+    operator.post(FACTORS, bowl).await.expect(201);
+
+    let printed = async |query: &str, accepted: &str| {
+        let path = format!("/api/carbon/method/pdf{query}");
+        let request = member.caller.request(reqwest::Method::GET, &path).header("accept-language", accepted);
+        let answer = request.send().await.expect("an answer");
+        assert_eq!(answer.headers()["content-type"].as_bytes(), b"application/pdf");
+        crate::pdf_text::text_of(&answer.bytes().await.expect("a body"))
+    };
+    for (query, accepted, words) in [
+        (
+            "",
+            "en",
+            ["How saved CO2e is counted", "Tram instead of taxi", "per trip", "Version 2, from 21 September 2026"],
+        ),
+        ("?language=zh", "en", ["减少的二氧化碳当量如何计算", "电车代替出租车", "每程", "第 2 版，2026年9月21日起"]),
+        ("", "zh-HK", ["減少的二氧化碳當量如何計算", "電車代替的士", "每程", "第 2 版，2026年9月21日起"]),
+    ] {
+        let text = printed(query, accepted).await;
+        for part in words {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        for part in ["1,200 g", "1,140.5 g", "Packaging LCA, 2026", "Packaging LCA, 2024", "example.org/study", "54 g"]
+        {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        assert!(!text.contains("Paper bag"), "an ended factor does not count: {text}");
+    }
+    assert!(printed("?language=zhhk", "en").await.contains("茶館"), "the partner of a factor");
+    member.caller.get("/api/carbon/method/pdf?language=fr").await.expect_problem(400, "invalid_parameter");
+    assert_eq!(shop.server.visitor().get("/api/carbon/method/pdf").await.status, 401);
+}
+
+#[tokio::test]
+async fn the_printed_method_goes_on_over_pages() {
+    let shop = shop().await;
+    let (member, operator) = (shop.server.member().await, &shop.desk.operator);
+    for number in 0..30 {
+        operator.post(FACTORS, factor("purchase", "24", &format!("Choice {number}"))).await.expect(201);
+    }
+    let request = member.caller.request(reqwest::Method::GET, "/api/carbon/method/pdf");
+    let pdf = request.send().await.expect("an answer").bytes().await.expect("a body");
+    let text = crate::pdf_text::text_of(&pdf);
+    assert!((0..30).all(|number| text.contains(&format!("Choice {number}"))), "{text}");
+    assert!(text.contains("1 / 4") && text.contains("4 / 4"), "{text}");
 }

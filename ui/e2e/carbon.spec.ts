@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { adminPaths } from "../src/admin/paths";
 import { paths } from "../src/shared/paths";
 import { ADMIN_WINDOW, OPERATOR, signIn } from "./support/admin";
@@ -84,6 +85,20 @@ inEachLanguage(() => {
     await page
       .getByRole("heading", { name: say("carbon:yourTree", { year: new Date().getFullYear() }) })
       .waitFor();
+  });
+});
+
+inEachLanguage(() => {
+  test("the method is saved as a PDF in the language on screen", async ({ page, say }) => {
+    await logIn(page, say, ALICE.email);
+    await page.goto(paths.carbonMethod);
+    await page.getByRole("heading", { name: say("carbon:method.factors") }).waitFor();
+    await audit(page, "the method with its PDF");
+    const saved = page.waitForEvent("download");
+    await button(page, say("carbon:method.print")).click();
+    const file = await saved;
+    expect(file.suggestedFilename()).toBe("carbon-method.pdf");
+    expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe("%PDF-");
   });
 });
 

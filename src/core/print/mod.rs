@@ -8,6 +8,7 @@ mod art;
 mod attachment;
 mod card;
 mod cff;
+mod method;
 mod pdf;
 mod poster;
 mod qr;
@@ -28,6 +29,7 @@ use crate::core::settings::ProgrammeSettings;
 
 pub use attachment::{Attachment, attachment_in};
 pub use card::{Card, card_pdf};
+pub use method::{FactorLines, MethodSheet, method_pdf};
 pub use poster::{Poster, poster_pdf, poster_svg};
 pub use qr::Matrix;
 pub use sheet::{sheet_pdf, sheet_svg};

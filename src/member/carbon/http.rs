@@ -1,24 +1,30 @@
 //! Carbon over HTTP, for members.
 
 use axum::extract::{Query, State};
+use axum::response::Response;
 use serde::{Deserialize, Serialize};
 
-use super::{FactorVersion, Tree, Unit, in_force, queries};
+use super::{FactorVersion, Tree, Unit, in_force, method, queries};
 use crate::auth::Member;
 use crate::base::day::Day;
 use crate::base::id::{CarbonFactorId, PartnerId};
-use crate::base::language::LocalizedText;
+use crate::base::language::{Language, LocalizedText};
 use crate::base::points::Measure;
 use crate::base::problem::{AppResult, INVALID_PARAMETER, NOT_FOUND};
+use crate::core::print::method_pdf;
 use crate::core::settings;
 use crate::platform::http::json::Json;
+use crate::platform::http::list_response::{Filters, attachment};
 use crate::platform::http::problem::Problem;
 use crate::platform::http::routes::{Routes, routes};
-use crate::platform::store::Store;
+use crate::platform::store::{Read, Store};
+use crate::platform::throttle::Limits;
+use crate::platform::throttle::table::METHOD_COPIES;
 
 /// The routes of carbon.
-pub fn routes(store: Store) -> Routes {
-    Routes::new().routes(routes!(get_tree)).routes(routes!(get_method)).with_state(store)
+pub fn routes(store: Store, limits: Limits) -> Routes {
+    let printed = Routes::new().routes(routes!(get_method_pdf)).with_state((store.clone(), limits));
+    Routes::new().routes(routes!(get_tree)).routes(routes!(get_method)).with_state(store).merge(printed)
 }
 
 #[derive(Deserialize)]
@@ -111,4 +117,32 @@ async fn get_method(State(store): State<Store>, _: Member) -> AppResult<Json<Vec
         earlier: earlier_of(now),
     };
     Ok(Json(in_force(&versions, today).into_iter().map(told).collect()))
+}
+
+#[derive(Deserialize)]
+struct PrintQuery {
+    language: Option<Language>,
+}
+
+/// Download the method as a PDF: the factors by which CO2e is counted now, with their sources and earlier versions.
+/// In `language`, by default that of the request. 404 while the programme does not count carbon.
+#[utoipa::path(get, path = "/api/carbon/method/pdf", tag = "carbon", params(("language" = Option<Language>, Query)),
+    responses((status = 200, description = "The method", body = Vec<u8>, content_type = "application/pdf"), (status = 404, body = Problem),
+        (status = 429, body = Problem)))]
+async fn get_method_pdf(
+    State((store, limits)): State<(Store, Limits)>,
+    member: Member,
+    accepted: Language,
+    Filters(query): Filters<PrintQuery>,
+) -> AppResult<Response> {
+    limits.count(METHOD_COPIES, member.id.as_bytes())?;
+    let language = query.language.unwrap_or(accepted);
+    let print = move |read: &Read<'_>| {
+        let settings = settings::current(read)?;
+        if !settings.carbon {
+            return Err(NOT_FOUND.into());
+        }
+        method_pdf(&method::sheet(read, &settings, language)?)
+    };
+    Ok(attachment("application/pdf", "carbon-method", "pdf", store.read_at_length(print).await?))
 }

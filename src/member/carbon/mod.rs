@@ -2,6 +2,7 @@
 //! the factor under which it was made, so a changed factor rewrites nothing.
 
 mod http;
+mod method;
 mod queries;
 
 use serde::{Deserialize, Serialize};

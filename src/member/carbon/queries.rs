@@ -48,6 +48,15 @@ pub fn insert_version(tx: &Tx<'_>, new: &FactorVersion) -> AppResult<()> {
     Ok(())
 }
 
+/// The names of the partners at which a factor counts alone.
+pub(super) fn factor_partners(read: &Read<'_>) -> AppResult<Vec<(PartnerId, LocalizedText)>> {
+    read.all(
+        "select p.id, p.name from partner p where p.id in (select f.partner_id from carbon_factor f)",
+        params! {},
+        |row| Ok((row.get("id")?, row.get("name")?)),
+    )
+}
+
 pub(super) fn add_entry(
     tx: &Tx<'_>,
     saving: &Saving<'_>,

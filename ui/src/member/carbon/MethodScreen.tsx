@@ -1,17 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDate } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
+import { Button } from "../../kit/buttons/Button";
 import { classes } from "../../kit/classes";
+import { showToast } from "../../kit/dialog/Toaster";
 import { EmptyState } from "../../kit/loading/EmptyState";
 import { RowSkeleton } from "../../kit/loading/Skeletons";
 import { Loaded } from "../../kit/loading/States";
 import { Screen } from "../../kit/screen/Screen";
 import layout from "../../kit/styles/layout.module.css";
 import text from "../../kit/styles/text.module.css";
-import { type Method, methodQuery } from "../../shared/carbon/tree";
 import { exactWeight } from "../../shared/weight";
 import css from "./MethodScreen.module.css";
+import { type Method, methodQuery, saveMethod, sourceOf } from "./method";
 
 /** The units of the worked example. */
 const EXAMPLE = 10;
@@ -33,11 +36,30 @@ export function MethodScreen() {
               <Example factor={factors[0] as Method} />
               <Factors factors={factors} />
               <p className={css.text}>{t("method.stays")}</p>
+              <Print />
             </>
           )
         }
       </Loaded>
     </Screen>
+  );
+}
+
+/** Saves the page as a PDF in the language on screen. */
+function Print() {
+  const { t } = useTranslation("carbon");
+  const language = useLanguage();
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    const failed = await saveMethod(language);
+    setBusy(false);
+    if (failed !== undefined) showToast(failed || t("method.printFailed"), undefined, "note");
+  };
+  return (
+    <Button kind="quiet" block busy={busy && t("method.printing")} onClick={() => void save()}>
+      {t("method.print")}
+    </Button>
   );
 }
 
@@ -70,18 +92,18 @@ function Factors({ factors }: { factors: readonly Method[] }) {
           </tr>
         </thead>
         <tbody>
-          {factors.map(({ _id, name, unit, grams, source, sourceLink, version, from, earlier }) => (
+          {factors.map(({ _id, name, unit, grams, sourceLink, version, from, earlier, ...one }) => (
             <tr key={_id}>
               <td>
                 {localized(name, language)}
                 <small>
                   {sourceLink ? (
                     <a className={text.link} href={sourceLink} target="_blank" rel="noopener noreferrer">
-                      {source || t("method.page")}
+                      {sourceOf(one)}
                       <span className={text.sr}> {t("method.newTab")}</span>
                     </a>
                   ) : (
-                    source || t("method.own")
+                    sourceOf(one)
                   )}
                 </small>
                 <small>{t("method.version", { version, day: dayOf(from) })}</small>

@@ -3,7 +3,6 @@ import { call } from "../../api/call";
 import type { components } from "../../api/schema";
 
 export type Tree = components["schemas"]["CarbonTree"];
-export type Method = components["schemas"]["MethodFactor"];
 
 /** A petal opens with each kilogram, a bloom has five petals. */
 const GRAMS_OF_PETAL = 1000;
@@ -15,13 +14,6 @@ export const treeQuery = (year?: number) =>
     queryKey: ["carbon", "tree", year ?? "now"],
     queryFn: ({ signal }) =>
       call("get", "/api/carbon/tree", { query: year === undefined ? {} : { year }, signal }),
-  });
-
-/** The factors that count now. */
-export const methodQuery = () =>
-  queryOptions({
-    queryKey: ["carbon", "method"],
-    queryFn: ({ signal }) => call("get", "/api/carbon/method", { signal }),
   });
 
 /** The state of the tree's bloom. */
