@@ -216,3 +216,63 @@ async fn a_purchase_that_waits_as_a_whole_stands_in_the_history_in_no_balance() 
     shop.undo(&second).await;
     assert_eq!(page(String::new()).await[0]["points"], json!(7));
 }
+
+#[tokio::test]
+async fn the_desk_lists_a_purchase_that_waits_among_the_members_transactions_and_counts_it_as_a_visit() {
+    let mut shop = Shop::open_at("2026-11-28T12:00").await;
+    let (ada, ben) = (shop.server.member().await, shop.server.member().await);
+    let before = shop.award(&ada, "10").await;
+    shop.on(holding("purchase")).await;
+    let waits = shop.award(&ada, "80").await;
+    shop.award(&ben, "30").await;
+    let undone = shop.award(&ada, "40").await;
+    shop.undo(&undone).await;
+    let listed = async |shop: &Shop, query: &str| {
+        let path = format!("/api/admin/transactions?member={}{query}", ada.id);
+        let answer = shop.desk.operator.get(&path).await;
+        let rows: Vec<Value> = answer.expect(200).as_array().expect("rows").clone();
+        rows.into_iter().map(|row| row["_id"].clone()).collect::<Vec<_>>()
+    };
+    let (older, newer) = (before["transactionId"].clone(), waits["transactionId"].clone());
+    assert_eq!(listed(&shop, "").await, [newer.clone(), older.clone()]);
+    assert_eq!(listed(&shop, "&sort=oldest").await, [older.clone(), newer.clone()]);
+    assert_eq!(listed(&shop, "&type=Earn").await, [newer.clone(), older.clone()]);
+    assert_eq!(listed(&shop, "&type=Transfer").await, [] as [Value; 0]);
+    for sort in ["newest", "oldest"] {
+        let first = listed(&shop, &format!("&limit=1&sort={sort}")).await;
+        let cursor = first[0].as_str().expect("an id");
+        let second = listed(&shop, &format!("&limit=1&sort={sort}&cursor={cursor}")).await;
+        let both = if sort == "newest" { [&newer, &older] } else { [&older, &newer] };
+        assert_eq!([&first[0], &second[0]], both, "one a page, {sort}");
+    }
+    let file = shop.desk.operator.get(&format!("/api/admin/transactions?member={}&format=csv", ada.id)).await.text;
+    assert_eq!(file.matches(newer.as_str().expect("an id")).count(), 1, "{file}");
+
+    let visited = json!({ "lines": [{ "kind": "visited", "days": 1 }] });
+    let check = json!({ "conditions": visited, "member": ben.id });
+    let ben_came = shop.desk.operator.post("/api/admin/segments/check", check).await.expect(200);
+    assert_eq!(ben_came["belongs"], true, "all points of the only purchase wait: {ben_came}");
+
+    go_to(&shop, "2026-12-14T12:00:00").await;
+    shop.desk = Desk::of(&shop.server).await;
+    let after = listed(&shop, "").await;
+    assert_eq!((after.len(), &after[1]), (2, &older), "the release is in the place of the purchase");
+}
+
+#[tokio::test]
+async fn the_signed_statement_says_on_its_pages_what_was_pending_at_the_end_of_the_month() {
+    let shop = Shop::open_at("2026-11-28T12:00").await;
+    let (ada, ben) = (shop.server.member().await, shop.server.member().await);
+    shop.award(&ben, "10").await;
+    shop.on(holding("purchase")).await;
+    shop.award(&ada, "80").await;
+    shop.server.clock.set(Timestamp::parse("2026-12-02T12:00:00+08:00").expect("a time"));
+    for (member, points) in [(&ada, Some(160)), (&ben, None)] {
+        let caller = fresh(&shop, member).await;
+        let pdf = caller.request(reqwest::Method::GET, "/api/statement/2026-11/pdf").send().await.expect("an answer");
+        let pages = crate::pdf_text::text_of(&pdf.bytes().await.expect("a body"));
+        let line = points.map(|points| format!("in no balance above: {points} points."));
+        assert_eq!(pages.contains("Pending at the end of the month"), line.is_some(), "{pages}");
+        assert!(line.is_none_or(|line| pages.contains(&line)), "{pages}");
+    }
+}

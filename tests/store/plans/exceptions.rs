@@ -83,6 +83,7 @@ pub const EXCEPTIONS: &[(&str, &str, &str)] = &[
         "the forecast of expiry, on a thread for long reads",
     ),
     ("select seq, account_id, points, status = 'open' as open from hold", "SCAN hold", WHOLE),
+    ("join pending_points w on w.account_id", "ORDER BY", "the purchases of one member whose points wait"),
     ("select seq, points from pending_points where status = 'open'", "SCAN pending_points", WHOLE),
     ("select b.item_id from item_buyer b where b.bought <>", "SCAN b", WHOLE),
     ("select r.id from redemption r left join ledger_transaction t", "SCAN r", WHOLE),

@@ -11,6 +11,7 @@ use crate::platform::store::{Read, Row, indexed_by, params};
 
 /// A transaction whose postings are not yet parsed.
 struct TransactionRow {
+    seq: i64,
     view: TransactionView,
     lines: String,
     /// The award, if it is one or reverses one.
@@ -34,7 +35,7 @@ fn found(row: &Row<'_>) -> AppResult<TransactionRow> {
         award: None,
         by: None,
     };
-    Ok(TransactionRow { view, lines: row.get("lines")?, award_seq: row.get("award_seq")? })
+    Ok(TransactionRow { seq: row.get("seq")?, view, lines: row.get("lines")?, award_seq: row.get("award_seq")? })
 }
 
 fn with_postings(read: &Read<'_>, found: TransactionRow) -> AppResult<TransactionView> {
@@ -48,7 +49,7 @@ const REVERSED: &str = "(exists (select 1 from ledger_transaction r where r.reve
 pub(super) fn find(read: &Read<'_>, id: TransactionId) -> AppResult<Option<TransactionView>> {
     let one = read.one(
         [
-            "select coalesce(t.reverses_seq, t.seq) as award_seq, t.id, t.kind, t.created_at_ms, t.lines, t.details, ",
+            "select coalesce(t.reverses_seq, t.seq) as award_seq, t.seq, t.id, t.kind, t.created_at_ms, t.lines, t.details, ",
             REVERSED,
             " from ledger_transaction t where t.id = :id",
         ],
@@ -70,7 +71,7 @@ pub(super) fn reversed_by(read: &Read<'_>, id: TransactionId) -> AppResult<Optio
 /// Each SQL statement names every parameter, and its term selects its index.
 fn transactions(from: &'static str, term: &'static str, order: &'static str) -> [&'static str; 9] {
     [
-        "select coalesce(t.reverses_seq, t.seq) as award_seq, t.id, t.kind, t.created_at_ms, t.lines, t.details, ",
+        "select coalesce(t.reverses_seq, t.seq) as award_seq, t.seq, t.id, t.kind, t.created_at_ms, t.lines, t.details, ",
         REVERSED,
         " from ",
         from,
@@ -87,6 +88,12 @@ fn transactions(from: &'static str, term: &'static str, order: &'static str) -> 
 
 const ALL: &str = "ledger_transaction t";
 const OF_MEMBER: &str = "account a join posting p on p.account_id = a.id join ledger_transaction t on t.seq = p.seq";
+
+/// The purchases of a member whose points all wait, each once. They moved no points of the member's account.
+const WAITING: &str = "account a join pending_points w on w.account_id = a.id and w.status = 'open'
+    and not exists (select 1 from posting o where o.account_id = w.account_id and o.seq = w.seq)
+    and not exists (select 1 from pending_points e where e.seq = w.seq and e.day < w.day and e.status = 'open')
+    join ledger_transaction t on t.seq = w.seq";
 
 pub(super) fn list(
     read: &Read<'_>,
@@ -116,14 +123,31 @@ pub(super) fn list(
         None => 0,
     };
     let after = after.unwrap_or(TransactionId::from_bytes(if newest { [0xff; 16] } else { [0; 16] }));
-    let rows = read.all(
-        sql,
-        params! { ":after": after, ":place": place, ":member": wanted.member, ":kind": wanted.kind,
-        ":partner": wanted.partner.map(|id| id.to_string()), ":from": TransactionId::earliest_at(wanted.period.from),
-        ":until": TransactionId::earliest_at(wanted.period.until), ":limit": limit },
-        found,
-    )?;
+    let matching = |sql: [&'static str; 9]| {
+        read.all(
+            sql,
+            params! { ":after": after, ":place": place, ":member": wanted.member, ":kind": wanted.kind,
+            ":partner": wanted.partner.map(|id| id.to_string()),
+            ":from": TransactionId::earliest_at(wanted.period.from),
+            ":until": TransactionId::earliest_at(wanted.period.until), ":limit": limit },
+            found,
+        )
+    };
+    let mut rows = matching(sql)?;
+    if wanted.member.is_some() {
+        rows.extend(matching(waiting_purchases(newest))?);
+        rows.sort_by_key(|row| if newest { -row.seq } else { row.seq });
+        rows.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+    }
     rows.into_iter().map(|row| with_postings(read, row)).collect()
+}
+
+fn waiting_purchases(newest: bool) -> [&'static str; 9] {
+    if newest {
+        transactions(WAITING, "a.member_id = :member and t.seq < :place", "t.seq desc")
+    } else {
+        transactions(WAITING, "a.member_id = :member and t.seq > :place", "t.seq")
+    }
 }
 
 /// Sequence numbers have no gaps, so the highest one is the number of transactions.
