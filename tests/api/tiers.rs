@@ -7,7 +7,7 @@ use kapok::platform::store::params;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::desk::{Desk, Over};
+use crate::support::desk::{Desk, Over, coupon};
 use crate::support::{Answer, Caller, PASSWORD, TestMember, TestServer, fresh_key};
 
 const TIERS: &str = "/api/admin/tiers";
@@ -228,4 +228,49 @@ async fn mistakes_in_a_ladder_are_refused_at_their_field() {
         let (wrong, said) = (&refused["errors"][0]["field"], &refused["errors"][0]["code"]);
         assert_eq!((wrong, said), (&json!(field), &json!(code)), "{over}: {refused}");
     }
+}
+
+#[tokio::test]
+async fn the_ladder_tells_what_each_level_gives_by_the_rules_and_items_of_now() {
+    let climb = Climb::open("2026-11-10", json!({})).await;
+    let (desk, rules) = (&climb.desk, "/api/admin/earning-rules");
+    let named = |name: &str| json!({ "en": name, "zh": name, "zhhk": name });
+    let rule = |name: &str| {
+        json!({ "name": named(name), "bonus": { "kind": "multiplier", "factor": "1.1" }, "level": 2,
+        "budget": { "unit": "points", "amount": 50_000 } })
+    };
+    let made = async |rule: Value, on: bool| {
+        let id = desk.operator.post(rules, rule).await.expect(201)["_id"].as_str().expect("an id").to_owned();
+        if on {
+            climb
+                .server
+                .running
+                .store
+                .write_unattended(move |tx| {
+                    let id = kapok::base::id::EarningRuleId::parse(&id).expect("an id");
+                    kapok::member::earning_rules::switch_on(tx, id).map(|_| ())
+                })
+                .await
+                .expect("switched on");
+        }
+    };
+    let here = json!({ "partners": [climb.partner], "level": 1, "bonus": { "kind": "fixed", "points": 5 },
+        "weekdays": ["monday"], "until": "2026-12-31" });
+    made(rule("Ten per cent"), true).await;
+    made(here.over(rule("Monday")), true).await;
+    made(json!({ "from": "2026-11-11" }).over(rule("Tomorrow")), true).await;
+    made(rule("Off"), false).await;
+    made(json!({ "level": null }).over(rule("For everybody")), true).await;
+    desk.item(json!({ "requiresLevel": 2, "name": named("Table for two") }).over(coupon(1_200))).await;
+    desk.item(json!({ "requiresLevel": 2, "active": false }).over(coupon(9))).await;
+    desk.item(coupon(10)).await;
+
+    let gives = climb.tier().await["gives"].clone();
+    let told: Vec<_> = gives.as_array().expect("gifts").iter().map(|one| (&one["level"], &one["name"]["en"])).collect();
+    let expected = [(json!(1), json!("Monday")), (json!(2), json!("Ten per cent")), (json!(2), json!("Table for two"))];
+    assert_eq!(told, expected.iter().map(|(level, name)| (level, name)).collect::<Vec<_>>(), "{gives}");
+    assert_eq!((&gives[0]["always"], &gives[0]["partners"][0]["zhhk"]), (&json!(false), &json!("茶館")));
+    assert_eq!((&gives[0]["bonus"]["points"], &gives[0]["until"]), (&json!(5), &json!("2026-12-31")));
+    assert_eq!((&gives[1]["always"], &gives[1]["bonus"]["factor"]), (&json!(true), &json!("1.1")));
+    assert_eq!((&gives[2]["kind"], &gives[2]["points"]), (&json!("item"), &json!(1_200)));
 }

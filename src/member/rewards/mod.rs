@@ -18,6 +18,7 @@ mod wallet;
 use serde::{Deserialize, Serialize};
 
 use crate::base::clock::Timestamp;
+use crate::base::content::Audience;
 use crate::base::day::Day;
 use crate::base::id::{ItemId, MemberId, PartnerId, RedemptionId, TransactionId};
 use crate::base::language::{Language, LocalizedText};
@@ -240,6 +241,13 @@ impl RedemptionRecord {
             ..Details::default()
         }
     }
+}
+
+/// The items on offer that ask for a level, as members see them.
+pub fn items_for_levels(read: &Read<'_>) -> AppResult<Vec<items::ItemRecord>> {
+    let mut items = queries::items::list(read, Audience::Members, ItemId::from_bytes([0xff; 16]), i64::MAX)?;
+    items.retain(|item| item.input.requires_level.is_some());
+    Ok(items)
 }
 
 /// Finds a redemption of any member.

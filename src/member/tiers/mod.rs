@@ -4,6 +4,7 @@
 //! before that day, and a grace period after it; only then the level falls, one step. A level that is held keeps the
 //! version of the ladder under which it was reached, until that day.
 
+mod gives;
 mod http;
 mod keeping;
 mod ladder;

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::gives::{self, LevelGift};
 use super::queries::{self, KnownLadder};
 use super::{Level, TierChangeKind, TierWindow, keeping};
 use crate::base::day::Day;
@@ -49,6 +50,10 @@ pub(super) struct MemberTier {
     /// The rest that keeps the level, from the notice on; absent if it is kept.
     #[serde(skip_serializing_if = "Option::is_none")]
     keep: Option<TierMissing>,
+    /// What the levels give now, the lowest level first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    gives: Vec<LevelGift>,
 }
 
 /// A change of a member's level, for the copy of their data.
@@ -106,5 +111,6 @@ pub(super) fn of_member(read: &Read<'_>, member: MemberId) -> AppResult<Option<M
         progress: live.shown(progress),
         next,
         keep,
+        gives: gives::of_levels(read)?,
     }))
 }

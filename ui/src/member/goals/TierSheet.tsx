@@ -5,17 +5,30 @@ import { Note } from "../../kit/screen/Paper";
 import { TierMark } from "../../shared/goals/TierMark";
 import type { MemberTier } from "../../shared/goals/tiers";
 import { useTierWords } from "../../shared/goals/useTierWords";
+import { TierGifts } from "./TierGifts";
 import css from "./TierSheet.module.css";
 
-/** The ladder: what the member holds and until when, what keeps it, and each level. */
+/** The ladder: what the member holds and until when, what keeps it, what levels give, and each level. */
 export function TierSheet({ tier, onClose }: { tier: MemberTier; onClose(): void }) {
   const { t } = useTranslation("goals");
   const words = useTierWords();
   const level = words.name(tier, tier.level);
+  const gifts = tier.gives ?? [];
   return (
     <Sheet title={level} onClose={onClose}>
       {tier.since && <p className={css.soft}>{t("tier.since", { day: words.day(tier.since) })}</p>}
       <Standing tier={tier} level={level} />
+      <TierGifts
+        title={t("tier.gives.yours", { level })}
+        gifts={gifts.filter((one) => one.level <= tier.level)}
+      />
+      {tier.levels.slice(tier.level).map((one, above) => (
+        <TierGifts
+          key={one.target}
+          title={t("tier.gives.adds", { level: words.name(tier, tier.level + above + 1) })}
+          gifts={gifts.filter((gift) => gift.level === tier.level + above + 1)}
+        />
+      ))}
       <ol className={css.levels}>
         {tier.levels.map((one, at) => (
           <li key={one.target} aria-current={at + 1 === tier.level ? "step" : undefined}>

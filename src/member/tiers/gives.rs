@@ -1,0 +1,102 @@
+//! What the levels give: the earning rules and the items that ask for a level.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+use crate::base::day::Day;
+use crate::base::id::{ItemId, PartnerId};
+use crate::base::language::LocalizedText;
+use crate::base::problem::AppResult;
+use crate::member::earning_rules::{self, Bonus, EarningRule};
+use crate::member::partners;
+use crate::member::rewards;
+use crate::platform::store::Read;
+
+/// Something that a level gives, and every level above it.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub(super) enum LevelGift {
+    /// More points by an earning rule.
+    Rule {
+        /// The lowest level, counted from 1.
+        level: i64,
+        /// The name of the rule.
+        name: LocalizedText,
+        /// Its effect.
+        bonus: Bonus,
+        /// The partners at which it gives; any partner if empty.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        #[schema(required = false)]
+        partners: Vec<LocalizedText>,
+        /// Whether it gives for every purchase at these partners. Others have conditions, such as a day of the week.
+        always: bool,
+        /// The last day.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        until: Option<Day>,
+    },
+    /// An item that only members of the level can buy.
+    Item {
+        /// The lowest level, counted from 1.
+        level: i64,
+        /// The item.
+        item: ItemId,
+        /// Its name.
+        name: LocalizedText,
+        /// Its price.
+        points: i64,
+    },
+}
+
+impl LevelGift {
+    const fn level(&self) -> i64 {
+        match self {
+            LevelGift::Rule { level, .. } | LevelGift::Item { level, .. } => *level,
+        }
+    }
+}
+
+/// Everything that a level gives now, the lowest level first. Rules for a group of members are left out, because the
+/// ladder does not tell who is in it.
+pub(super) fn of_levels(read: &Read<'_>) -> AppResult<Vec<LevelGift>> {
+    let today = Day::of(read.now());
+    let mut gifts = Vec::new();
+    let mut names = HashMap::new();
+    for live in earning_rules::live(read)? {
+        let rule = live.rule;
+        let runs = rule.from.is_none_or(|from| from <= today) && rule.until.is_none_or(|until| today <= until);
+        let Some(level) = rule.level.filter(|_| runs && rule.segment.is_none() && !rule.granted) else { continue };
+        let partners = partner_names(read, &rule.partners, &mut names)?;
+        let always = gives_always(&rule);
+        gifts.push(LevelGift::Rule { level, name: rule.name, bonus: rule.bonus, partners, always, until: rule.until });
+    }
+    for item in rewards::items_for_levels(read)? {
+        let Some(level) = item.input.requires_level else { continue };
+        gifts.push(LevelGift::Item { level, item: item.id, name: item.input.name, points: item.input.points.get() });
+    }
+    gifts.sort_by_key(LevelGift::level);
+    Ok(gifts)
+}
+
+fn partner_names(
+    read: &Read<'_>,
+    ids: &[PartnerId],
+    known: &mut HashMap<PartnerId, Option<LocalizedText>>,
+) -> AppResult<Vec<LocalizedText>> {
+    for id in ids {
+        if !known.contains_key(id) {
+            known.insert(*id, partners::find(read, *id)?.map(|partner| partner.input.name));
+        }
+    }
+    Ok(ids.iter().filter_map(|id| known.get(id).cloned().flatten()).collect())
+}
+
+fn gives_always(rule: &EarningRule) -> bool {
+    rule.weekdays.is_empty()
+        && rule.hours.is_none()
+        && rule.partner_types.is_empty()
+        && rule.outlets.is_empty()
+        && rule.minimum_bill_hkd.is_none()
+        && rule.enjoy_card.is_none()
+        && rule.occasion.is_none()
+}
