@@ -13,9 +13,11 @@ use crate::core::settings::{self, Author, ProgrammeSettings};
 use crate::member::carbon::{self, FactorVersion, Saving, Unit};
 use crate::platform::store::Tx;
 
-/// The factors: the partner (empty for all), unit, grams, name in three languages, source, year of the source.
+/// The partner (empty for all), unit, grams, name in three languages, source, and year of the source.
+type Factor = (&'static str, Unit, &'static str, [&'static str; 3], &'static str, Option<i64>);
+
 /// The one without a source shows in the admin what is missing; it does not count.
-const FACTORS: &[(&str, Unit, &str, [&str; 3], &str, Option<i64>)] = &[
+const FACTORS: &[Factor] = &[
     ("", Unit::Purchase, "24", ["Own cup or bag", "自带杯子或袋子", "自備杯或袋"], "Packaging LCA", Some(2024)),
     (
         "wing-fat-grocer",
