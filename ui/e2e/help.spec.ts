@@ -4,7 +4,7 @@ import { ADMIN_WINDOW, OWNER, signIn } from "./support/admin";
 import { button, heading, link, logIn } from "./support/app";
 import { audit, auditDark } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
-import { call, newMember, staffToken } from "./support/people";
+import { decide, newMember } from "./support/people";
 import type { Server } from "./support/server";
 
 const WORKING_DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday"];
@@ -17,12 +17,7 @@ const CONTACT = {
 };
 
 /** Takes all contacts out of the settings, because all tests of a browser share one demo. */
-async function withoutContacts(server: Server) {
-  const token = await staffToken(server, OWNER);
-  const settings = await call(server, "GET", "/api/admin/settings", { token });
-  const body = { ...settings, contact: {} };
-  await call(server, "PUT", "/api/admin/settings", { token, headers: { "If-Match": "*" }, body });
-}
+const withoutContacts = (server: Server) => decide(server, { contact: {} });
 
 inEachLanguage((language) => {
   test("a member finds out how to reach the programme, and an answer", async ({ page, say, server }) => {

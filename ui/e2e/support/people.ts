@@ -239,12 +239,17 @@ export async function boughtCoupon(server: Server, email: string) {
   if (!item) throw new Error("The demo's merchant has no coupon.");
   // The demo has a small stock, and all tests of a browser share one demo.
   await restock(server, item._id, 1);
-  const { redemption, points } = await call(server, "POST", `/api/redeem/purchase/${item._id}`, {
-    token,
+  const { redemption, points } = await buy(server, email, item._id);
+  return { id: String(redemption._id), name: item.name, balance: String(points) };
+}
+
+/** A member buys an item, once. */
+export async function buy(server: Server, email: string, item: string) {
+  return await call(server, "POST", `/api/redeem/purchase/${item}`, {
+    token: await tokenOf(server, email),
     headers: { "Idempotency-Key": `e2e-${email}` },
     body: { quantity: 1 },
   });
-  return { id: String(redemption._id), name: item.name, balance: String(points) };
 }
 
 /** Buys and opens a coupon of the demo's merchant for a member; gives its code and its id. */
