@@ -65,21 +65,9 @@ export function HelpScreen() {
           </>
         )}
       </Loaded>
-      <section className={css.questions}>
-        <h2 className={text.t2}>{t("questions")}</h2>
-        <div className={classes(layout.card, layout.rows)}>
-          {QUESTIONS.map((question) => (
-            <details key={question} name="question" className={css.question}>
-              <summary>
-                <span>{t(`asked.${question}.title`)}</span>
-                <ChevronIcon size={20} />
-              </summary>
-              <p className={text.soft}>{t(`asked.${question}.text`)}</p>
-            </details>
-          ))}
-        </div>
-      </section>
-      {!back && (
+      {/* Waits for the contacts above, so that nothing moves when they come. */}
+      {!programme.isPending && <Questions />}
+      {!back && !programme.isPending && (
         <p className={css.out}>
           <ScreenLink className={text.link} to={paths.home}>
             {t("toApp")}
@@ -87,6 +75,26 @@ export function HelpScreen() {
         </p>
       )}
     </Screen>
+  );
+}
+
+function Questions() {
+  const { t } = useTranslation("help");
+  return (
+    <section className={css.questions}>
+      <h2 className={text.t2}>{t("questions")}</h2>
+      <div className={classes(layout.card, layout.rows)}>
+        {QUESTIONS.map((question) => (
+          <details key={question} name="question" className={css.question}>
+            <summary>
+              <span>{t(`asked.${question}.title`)}</span>
+              <ChevronIcon size={20} />
+            </summary>
+            <p className={text.soft}>{t(`asked.${question}.text`)}</p>
+          </details>
+        ))}
+      </div>
+    </section>
   );
 }
 
