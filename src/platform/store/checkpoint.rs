@@ -5,9 +5,9 @@
 //! log alone never fills the disk. The free space is measured every two seconds while changes come in.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -45,6 +45,8 @@ pub(super) struct Log {
     commits: AtomicU64,
     /// Whether the background thread is awake.
     watched: AtomicBool,
+    /// Held during a background checkpoint, which a slow disk may draw out to seconds.
+    copying: Mutex<()>,
 }
 
 impl Log {
@@ -58,6 +60,7 @@ impl Log {
             most: AtomicUsize::new(MOST_PAGES),
             commits: AtomicU64::new(0),
             watched: AtomicBool::new(false),
+            copying: Mutex::new(()),
         };
         log.measure();
         log
@@ -185,8 +188,10 @@ impl LogUpkeep {
         }
     }
 
-    /// Truncates the log when the writer ends.
+    /// Truncates the log when the writer ends. SQLite runs one checkpoint at a time, so a background checkpoint that
+    /// is under way ends first.
     pub(super) fn finish(&self, connection: &Connection) {
+        let _copying = self.log.copying.lock().unwrap_or_else(PoisonError::into_inner);
         if !truncate(connection, &self.counters) && self.counters.health() == Health::Full {
             self.relieve(connection);
         }
@@ -241,6 +246,7 @@ fn while_woken(connection: &Connection, woken: &Receiver<()>, log: &Log, counter
     let mut paused_until: Option<Instant> = None;
     let mut copy_from = |least: usize| {
         if log.pages() >= least && paused_until.is_none_or(|moment| Instant::now() >= moment) {
+            let _copying = log.copying.lock().unwrap_or_else(PoisonError::into_inner);
             paused_until = copy_back(connection, "passive", counters).err().map(|_| Instant::now() + PAUSE);
         }
     };
