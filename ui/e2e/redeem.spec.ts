@@ -134,6 +134,8 @@ inOneLanguage("zh", (language) => {
     await audit(page, "an exchange in process");
     await button(told, say("close")).click();
     await expect(tile).toBeFocused();
+    // The sheet takes its entry out of the history, which would stop a navigation that begins meanwhile.
+    await expect.poll(() => page.evaluate(() => window.history.state?.usr?.overlay ?? false)).toBe(false);
     await expectBalance(page, 100);
 
     await rejectExchange(server, REASON);
