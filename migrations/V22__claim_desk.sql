@@ -1,6 +1,7 @@
--- The member of staff who looks after a claim that waits; null for nobody. A decision ends it.
+-- The staff member to whom a waiting claim is assigned; null if it is unassigned. A decision clears the column.
 alter table claim add column assigned_to blob references staff (id);
--- The undoing of the claim's award that opened it again: when, by whom and why. It stays when the claim is decided anew.
+-- The reversal of the award that reopened the claim: its time, the staff member and the reason. A later decision
+-- keeps these columns.
 alter table claim add column reopened_at_ms integer;
 alter table claim add column reopened_by_name text;
 alter table claim add column reopened_reason text;

@@ -18,7 +18,7 @@ create table partner_terms (
 -- A row is a Hong Kong month (year * 12 + month, of which January is 0) whose bills are made. They never change again.
 create table closed_month (
     month          integer not null primary key,
-    -- The last transaction of the month in the ledger; 0 if there is none.
+    -- The sequence number of the last ledger transaction of the month; 0 if the ledger has none until then.
     ledger_seq     integer not null,
     closed_by_name text    not null,
     closed_at_ms   integer not null
@@ -64,7 +64,8 @@ begin select raise(abort, 'a bill is final'); end;
 create trigger partner_bill_line_is_never_deleted before delete on partner_bill_line
 begin select raise(abort, 'a bill is final'); end;
 
--- A row is the share of points, in hundredths of a per cent, that the operator expects nobody to redeem, from a month on.
+-- A row is a breakage rate: the share of issued points, in hundredths of a per cent, that the operator expects to stay
+-- unredeemed, valid from a month on.
 -- Rows are only added: for each month the row with the highest version counts whose first month is that one or earlier.
 create table breakage_assumption (
     version         integer not null primary key check (version > 0),

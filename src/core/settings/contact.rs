@@ -1,4 +1,4 @@
-//! The ways in which members reach the programme, and the hours at which somebody is there.
+//! Contact details of the programme, and the opening hours of its phone line and help desk.
 
 use serde::{Deserialize, Serialize};
 use url::Url;

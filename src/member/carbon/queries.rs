@@ -173,7 +173,7 @@ pub(super) fn first_entry(read: &Read<'_>, member: MemberId) -> AppResult<Option
     )
 }
 
-/// What one version of a factor saved at one partner on a day.
+/// The grams that purchases of one day at one partner saved by one version of a factor.
 #[derive(Clone, Debug)]
 pub struct DaySum {
     /// The partner.

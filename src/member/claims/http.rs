@@ -289,7 +289,7 @@ async fn put_claim_photo(
     claims.store.write_as(member.principal(), keep).await.map(Json)
 }
 
-/// What is new when a member asks again: words, a photo, or both.
+/// The request of a member who asks again after a refusal: new words, and whether a new photo follows.
 #[derive(Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct AskAgainRequest {

@@ -333,7 +333,7 @@ pub fn reopen_for(tx: &Tx<'_>, undone: TransactionId, by: &str, reason: &str) ->
     Ok(answered)
 }
 
-/// Gives a claim that waits to a member of staff, or to nobody. Fails with `not_found` and [`CLAIM_DECIDED`].
+/// Assigns a waiting claim to a staff member, or removes the assignment. Fails with `not_found` and [`CLAIM_DECIDED`].
 pub fn assign(tx: &Tx<'_>, id: ClaimId, staff: Option<StaffId>) -> AppResult<ClaimRecord> {
     waiting(tx, id)?;
     queries::assign(tx, id, staff)?;

@@ -1,4 +1,4 @@
-//! What the levels give: the earning rules and the items that ask for a level.
+//! The benefits of each level: earning rules and items that require it.
 
 use std::collections::HashMap;
 

@@ -50,7 +50,7 @@ pub(super) struct MemberTier {
     /// The rest that keeps the level, from the notice on; absent if it is kept.
     #[serde(skip_serializing_if = "Option::is_none")]
     keep: Option<TierMissing>,
-    /// What the levels give now, the lowest level first.
+    /// The present benefits of each level, the lowest level first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     gives: Vec<LevelGift>,

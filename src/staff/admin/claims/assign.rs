@@ -1,4 +1,4 @@
-//! Who looks after a claim that waits: one member of staff, until it is decided.
+//! The assignment of a waiting claim to one staff member. A decision ends it.
 
 use serde::Serialize;
 
@@ -30,7 +30,7 @@ pub(super) fn named(read: &Read<'_>, id: StaffId) -> AppResult<Option<ClaimStaff
     Ok(find_staff(read, id)?.map(|person| ClaimStaff { id, name: person.info.name }))
 }
 
-/// Everybody to whom a claim may be given, by name.
+/// The staff members to whom claims can be assigned, sorted by name.
 pub(super) fn choices(read: &Read<'_>) -> AppResult<Vec<ClaimStaff>> {
     let active = queries::active_staff(read)?.into_iter();
     let able = active.filter(|(_, _, role)| answers_claims(*role));
