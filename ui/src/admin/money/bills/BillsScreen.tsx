@@ -13,24 +13,20 @@ import { AdminPage } from "../../kit/AdminPage";
 import { type Column, DataTable } from "../../kit/DataTable";
 import { CsvLink } from "../../kit/FileLink";
 import { useLocalPages } from "../../kit/pages";
-import { Filter } from "../../kit/Tools";
-import { useAddress } from "../../kit/useAddress";
 import { adminPaths, recordPath } from "../../paths";
 import { useMay } from "../../session";
-import { formatHkd, today } from "../reports/reports";
+import { formatHkd } from "../reports/reports";
 import own from "./Bills.module.css";
-import { type BillRow, billsQuery, type MonthBills, monthIn, monthsSince, opposite } from "./bills";
+import { type BillRow, billsQuery, type MonthBills, opposite } from "./bills";
 import { CloseDialog } from "./CloseDialog";
+import { MonthFilter, useChosenMonth } from "./MonthFilter";
 import { Sums } from "./Sums";
 
 /** The bills of all partners for a month. */
 export function BillsScreen() {
   const { t } = useTranslation("adminBills");
-  const language = useLanguage();
-  const { get, change } = useAddress();
   const [closing, setClosing] = useState(false);
-  const present = today().slice(0, 7);
-  const month = monthIn(get("month"), present);
+  const month = useChosenMonth();
   const bills = useQuery(billsQuery(month));
   const mayClose = useMay("settle");
   return (
@@ -39,15 +35,7 @@ export function BillsScreen() {
       line={t("line")}
       actions={
         <>
-          <Filter
-            label={t("month")}
-            value={month}
-            options={monthsSince(bills.data?.firstMonth ?? month, present).map((one) => ({
-              value: one,
-              label: formatMonth(one, language),
-            }))}
-            onChoose={(one) => change({ month: one === present ? "" : one })}
-          />
+          <MonthFilter label={t("month")} first={bills.data?.firstMonth} />
           <CsvLink path="/api/admin/bills" query={{ month }} of={t("title")} />
           {mayClose && bills.data?.closable && (
             <Button small onClick={() => setClosing(true)}>

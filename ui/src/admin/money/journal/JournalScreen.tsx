@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { formatDate, formatMonth, formatPoints } from "../../../i18n/format";
+import { formatDate, formatPoints } from "../../../i18n/format";
 import { useLanguage } from "../../../i18n/language";
 import { RowSkeleton } from "../../../kit/loading/Skeletons";
 import { Loaded } from "../../../kit/loading/States";
@@ -9,11 +9,9 @@ import css from "../../admin.module.css";
 import { AdminPage } from "../../kit/AdminPage";
 import { Table } from "../../kit/DataTable";
 import { CsvLink, FileLink } from "../../kit/FileLink";
-import { Filter } from "../../kit/Tools";
-import { useAddress } from "../../kit/useAddress";
 import own from "../bills/Bills.module.css";
-import { monthIn, monthsSince } from "../bills/bills";
-import { formatHkd, today } from "../reports/reports";
+import { MonthFilter, useChosenMonth } from "../bills/MonthFilter";
+import { formatHkd } from "../reports/reports";
 import { Breakage } from "./Breakage";
 import { journalQuery, type MonthEntry, type MonthJournal } from "./journal";
 
@@ -21,9 +19,7 @@ import { journalQuery, type MonthEntry, type MonthJournal } from "./journal";
 export function JournalScreen() {
   const { t } = useTranslation("adminJournal");
   const language = useLanguage();
-  const { get, change } = useAddress();
-  const present = today().slice(0, 7);
-  const month = monthIn(get("month"), present);
+  const month = useChosenMonth();
   const journal = useQuery(journalQuery(month));
   return (
     <AdminPage
@@ -31,15 +27,7 @@ export function JournalScreen() {
       line={t("line")}
       actions={
         <>
-          <Filter
-            label={t("month")}
-            value={month}
-            options={monthsSince(journal.data?.firstMonth ?? month, present).map((one) => ({
-              value: one,
-              label: formatMonth(one, language),
-            }))}
-            onChoose={(one) => change({ month: one === present ? "" : one })}
-          />
+          <MonthFilter label={t("month")} first={journal.data?.firstMonth} />
           <CsvLink path="/api/admin/journal" query={{ month }} of={t("title")} />
           <FileLink href={`/api/admin/journal/pdf?month=${month}&language=${language}`}>PDF</FileLink>
         </>
