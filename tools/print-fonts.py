@@ -1,27 +1,23 @@
 """Reduces the fonts of printed pages: `print-fonts.py NOTO_TTC INTER_FOLDER TARGET`.
 
-A reduced font (read by src/core/print/typeface.rs, all numbers little endian) is
-  u32 glyphs, u32 characters, u32 glyphs of a block, u32 bytes of the packed tables, the packed tables, the packed blocks.
-The tables are: the characters (u32 each, ascending), their glyph in Hong Kong's form (u16 each), their glyph in the
-mainland's form (u16 each), the width of each glyph (u16, thousandths of the size), the end of each block (u32).
-A block holds the Type 2 charstrings of its glyphs, each after its length (u16). They use rmoveto, rlineto, rrcurveto and
-endchar alone, without hints, subroutines and widths. Glyph 0 stands for a character that the font lacks.
+src/core/print/font_file.rs describes the format. A font keeps the outlines of its glyphs without hints, subroutines and
+kerning. Glyph 0 stands for a character that the font lacks.
 """
 
 import struct
-import subprocess
 import sys
 from pathlib import Path
 
+import brotli
 from fontTools.misc.transform import Scale
 from fontTools.pens.basePen import BasePen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.ttLib import TTCollection, TTFont
 
-BLOCK = 256
-MOVE, LINE, CURVE, END = 21, 5, 8, 14
-# Operands that a Type 2 charstring may stack.
-STACK = 48
+# More glyphs in a block pack better, and cost each page that needs one of them more time.
+BLOCK = 512
+MOVE, LINE, CURVE = range(3)
+END_OF_GLYPH = 255
 
 
 class Outline(BasePen):
@@ -44,45 +40,46 @@ class Outline(BasePen):
         pass
 
 
-def number(value):
-    if -107 <= value <= 107:
-        return bytes([value + 139])
-    if 108 <= value <= 1131:
-        value -= 108
-        return bytes([247 + (value >> 8), value & 255])
-    if -1131 <= value <= -108:
-        value = -value - 108
-        return bytes([251 + (value >> 8), value & 255])
-    return b"\x1c" + struct.pack(">h", value)
+def difference(value):
+    """A value of an outline that is not zero, in one byte or two."""
+    if -120 <= value <= 120:
+        return bytes([value + 120])
+    beyond = abs(value) - 121
+    first = (241 if value > 0 else 248) + (beyond >> 8)
+    if first > (247 if value > 0 else 255):
+        sys.exit(f"{value} is too far for an outline")
+    return bytes([first, beyond & 255])
 
 
-def charstring(glyphs, name, scale):
+def append_outline(streams, glyphs, name, scale):
+    """Appends the steps of a glyph to the five streams of its block."""
     outline = Outline(glyphs)
     glyphs[name].draw(TransformPen(outline, Scale(scale)))
-    out, pending, operands = bytearray(), None, []
     x = y = 0
-
-    def flush():
-        if pending is not None:
-            out.extend(b"".join(operands) + bytes([pending]))
-
-    for operator, *places in outline.steps:
-        step = []
+    for operation, *places in outline.steps:
+        operands = []
         for place in places:
             left, top = round(place[0]), round(place[1])
-            step += [number(left - x), number(top - y)]
+            operands += [left - x, top - y]
             x, y = left, top
-        if operator == MOVE or operator != pending or len(operands) + len(step) > STACK:
-            flush()
-            pending, operands = operator, []
-        operands += step
-    flush()
-    out.append(END)
-    return bytes(out)
+        zeros = sum(1 << place for place, value in enumerate(operands) if value == 0)
+        streams[0].append(operation << 6 | zeros)
+        for place, value in enumerate(operands):
+            if value:
+                streams[1 + place % 2 + (2 if operation == CURVE else 0)] += difference(value)
+    streams[0].append(END_OF_GLYPH)
 
 
 def packed(data):
-    return subprocess.run(["zstd", "-q", "--ultra", "-22", "-c"], input=data, stdout=subprocess.PIPE, check=True).stdout
+    return brotli.compress(bytes(data), quality=11, lgwin=22)
+
+
+def numbers(kind, values):
+    return struct.pack(f"<{len(values)}{kind}", *values)
+
+
+def differences(values):
+    return [value - before for before, value in zip([0, *values], values)]
 
 
 def write(target, source, forms):
@@ -97,17 +94,16 @@ def write(target, source, forms):
     characters = sorted(forms)
     blocks, ends = bytearray(), []
     for start in range(0, len(names), BLOCK):
-        block = bytearray()
+        streams = [bytearray() for _ in range(5)]
         for name in names[start : start + BLOCK]:
-            outline = charstring(glyphs, name, scale)
-            block += struct.pack("<H", len(outline)) + outline
-        blocks += packed(bytes(block))
+            append_outline(streams, glyphs, name, scale)
+        blocks += packed(numbers("I", [len(stream) for stream in streams]) + b"".join(streams))
         ends.append(len(blocks))
-    tables = struct.pack(f"<{len(characters)}I", *characters)
-    for form in (0, 1):
-        tables += struct.pack(f"<{len(characters)}H", *(places[forms[one][form]] for one in characters))
-    tables += struct.pack(f"<{len(names)}H", *(round(glyphs[name].width * scale) for name in names))
-    tables = packed(tables + struct.pack(f"<{len(ends)}I", *ends))
+    hong_kong, mainland = ([places[forms[one][form]] for one in characters] for form in (0, 1))
+    tables = numbers("I", differences(characters)) + numbers("h", differences(hong_kong))
+    tables += numbers("h", [there - here for here, there in zip(hong_kong, mainland)])
+    tables += numbers("H", [round(glyphs[name].width * scale) for name in names]) + numbers("I", ends)
+    tables = packed(tables)
     head = struct.pack("<4I", len(names), len(characters), BLOCK, len(tables))
     Path(target).write_bytes(head + tables + blocks)
     print(f"{target}: {len(names)} glyphs, {Path(target).stat().st_size} bytes")

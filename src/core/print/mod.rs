@@ -8,6 +8,7 @@ mod art;
 mod attachment;
 mod card;
 mod cff;
+mod font_file;
 mod method;
 mod pdf;
 mod poster;

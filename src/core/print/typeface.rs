@@ -1,14 +1,15 @@
 //! The typefaces of printed pages, embedded in the binary as `tools/print-fonts` writes them: Latin, Greek and
 //! Cyrillic in two weights (Inter), and Han in the forms of Hong Kong and of the mainland (Noto Sans CJK).
 //!
-//! A file's tables are decompressed when the first page is printed. Outlines stay compressed in blocks of 256 glyphs,
-//! and a page decompresses the blocks that it needs. `tools/print-fonts.py` describes the format.
+//! A file's tables are decompressed when the first page is printed. Outlines stay compressed in blocks, and a page
+//! decompresses the blocks that it needs.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use super::Length;
 use super::art::{Coordinates, OutlineStep};
+use super::font_file::FontFile;
 
 /// Glyph 0 of each typeface stands for a character that the typeface lacks.
 pub(super) const MISSING: u16 = 0;
@@ -26,15 +27,6 @@ pub(super) enum Typeface {
 pub(super) enum HanForm {
     HongKong,
     Mainland,
-}
-
-/// A typeface's file with its tables decompressed.
-struct FontFile {
-    tables: Vec<u8>,
-    blocks: &'static [u8],
-    glyphs: usize,
-    characters: usize,
-    glyphs_of_block: usize,
 }
 
 static FILES: [LazyLock<FontFile>; 3] = [
@@ -68,25 +60,13 @@ impl Typeface {
     /// The glyph of a character, if the typeface has one.
     pub(super) fn glyph(self, character: char, form: HanForm) -> Option<u16> {
         let file = self.file();
-        let (mut low, mut high) = (0, file.characters);
-        while low < high {
-            let middle = usize::midpoint(low, high);
-            match file.number(4 * middle).cmp(&u32::from(character)) {
-                std::cmp::Ordering::Less => low = middle + 1,
-                std::cmp::Ordering::Greater => high = middle,
-                std::cmp::Ordering::Equal => {
-                    let table = 4 * file.characters + if form == HanForm::Mainland { 2 * file.characters } else { 0 };
-                    return Some(file.short(table + 2 * middle));
-                }
-            }
-        }
-        None
+        let at = file.characters.binary_search(&u32::from(character)).ok()?;
+        Some(if form == HanForm::Mainland { file.mainland[at] } else { file.hong_kong[at] })
     }
 
     /// The width of a glyph in thousandths of the size.
     pub(super) fn width(self, glyph: u16) -> Length {
-        let file = self.file();
-        Length::from(file.short(8 * file.characters + 2 * usize::from(glyph)))
+        Length::from(self.file().widths[usize::from(glyph)])
     }
 
     /// The Type 2 charstrings of glyphs, without their widths.
@@ -98,49 +78,13 @@ impl Typeface {
         }
         let mut found = BTreeMap::new();
         for (block, glyphs) in wanted {
-            let outlines = file.outlines(block);
+            let outlines = file.charstrings(block);
             found.extend(
                 glyphs.into_iter().map(|glyph| (glyph, outlines[usize::from(glyph) % file.glyphs_of_block].clone())),
             );
         }
         found
     }
-}
-
-impl FontFile {
-    fn read(bytes: &'static [u8]) -> Self {
-        let number = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]) as usize;
-        let (packed, blocks) = bytes[16..].split_at(number(12));
-        Self { tables: unpacked(packed), blocks, glyphs: number(0), characters: number(4), glyphs_of_block: number(8) }
-    }
-
-    fn number(&self, at: usize) -> u32 {
-        let bytes = &self.tables[at..at + 4];
-        u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])
-    }
-
-    fn short(&self, at: usize) -> u16 {
-        u16::from_le_bytes([self.tables[at], self.tables[at + 1]])
-    }
-
-    /// The charstrings of one block.
-    fn outlines(&self, block: usize) -> Vec<Vec<u8>> {
-        let ends = 8 * self.characters + 2 * self.glyphs;
-        let end_of = |block: usize| self.number(ends + 4 * block) as usize;
-        let start = if block == 0 { 0 } else { end_of(block - 1) };
-        let bytes = unpacked(&self.blocks[start..end_of(block)]);
-        let (mut found, mut at) = (Vec::with_capacity(self.glyphs_of_block), 0);
-        while at < bytes.len() {
-            let length = usize::from(u16::from_le_bytes([bytes[at], bytes[at + 1]]));
-            found.push(bytes[at + 2..at + 2 + length].to_vec());
-            at += 2 + length;
-        }
-        found
-    }
-}
-
-fn unpacked(bytes: &[u8]) -> Vec<u8> {
-    zstd::decode_all(bytes).expect("an embedded font can be decompressed")
 }
 
 /// The outline of a charstring, in thousandths of the size, counted upwards from the baseline.
@@ -198,7 +142,7 @@ mod tests {
     #[test]
     fn every_charstring_is_an_outline_of_closed_parts() {
         for typeface in [Typeface::Latin, Typeface::LatinBold, Typeface::Han] {
-            let last = u16::try_from(typeface.file().glyphs - 1).expect("few glyphs");
+            let last = u16::try_from(typeface.file().widths.len() - 1).expect("few glyphs");
             for (glyph, charstring) in typeface.charstrings([0, 1, last / 2, last]) {
                 let steps = outline(&charstring);
                 let count = |what: fn(&OutlineStep) -> bool| steps.iter().filter(|step| what(step)).count();
