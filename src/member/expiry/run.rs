@@ -1,8 +1,8 @@
 //! The run that takes expired points and tells members of points that soon expire, once a day and after each change
 //! of the policy.
 //!
-//! Readers look for the accounts; the writer takes them in turns of a few milliseconds with a pause after each, so
-//! that other changes hardly wait. What is done leaves nothing to find, so a run that was killed goes on where it was,
+//! Readers look for the accounts; the writer takes them in turns of a millisecond with a long pause after each,
+//! so that other changes hardly wait. What is done leaves nothing to find, so a run that was killed goes on where it was,
 //! and a second run does nothing.
 
 use std::time::{Duration, Instant};
@@ -24,11 +24,12 @@ const LOOK: Duration = Duration::from_secs(60);
 /// The time from the start of the server to its first look.
 const DELAY: Duration = Duration::from_secs(1);
 /// Accounts that a reader looks at in one go.
-const PAGE: i64 = 500;
+const PAGE: i64 = 100;
 /// Time limit of one turn of the writer; then other waiting changes run.
-const TURN: Duration = Duration::from_millis(2);
-/// The pause in which the writer is left to others after each turn, as a multiple of the turn.
-const PAUSE: u32 = 3;
+const TURN: Duration = Duration::from_millis(1);
+/// The pause in which the writer and the disk are left to others after each turn, as a multiple of the turn. A million
+/// lots then take some minutes, and hardly one payment in twenty meets a turn.
+const PAUSE: u32 = 20;
 
 /// Runs until the server stops.
 pub async fn run(store: Store, stopping: watch::Receiver<bool>) {
