@@ -116,6 +116,16 @@ impl AuditedStaff {
         role == Role::Owner.name() || C::ROLES.iter().any(|one| one.name() == role)
     }
 
+    /// Audits that a person read something, or took it away as a file.
+    pub async fn note_access(
+        self,
+        desk: &AdminContext,
+        action: &'static str,
+        target: impl std::fmt::Display + Send + 'static,
+    ) -> AppResult<()> {
+        desk.store.write_as(self.caller(), move |tx| self.note::<()>(tx, action, target, None, None)).await
+    }
+
     /// Writes an audit entry.
     pub fn note<T: serde::Serialize>(
         &self,

@@ -22,9 +22,9 @@ use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::idempotency::{self, OptionalKey, ReplayableAnswer};
 use crate::platform::store::Tx;
+use crate::staff::kit::AdminContext;
 use crate::staff::kit::http::{StaffWith, changed_version, tagged};
 use crate::staff::kit::permissions::{ReportReaders, Settlers};
-use crate::staff::kit::{AdminContext, AuditedStaff};
 use crate::staff::reports::asked::MonthQuery;
 use crate::staff::reports::roll_up;
 
@@ -58,11 +58,6 @@ impl CsvRow for BillRow {
     }
 }
 
-/// Audits that a bill leaves the server as a file.
-async fn note_file(desk: &AdminContext, hand: AuditedStaff, target: String) -> AppResult<()> {
-    desk.store.write_as(hand.caller(), move |tx| hand.note::<()>(tx, "bill.download", target, None, None)).await
-}
-
 /// List the bills of all partners for a Hong Kong month (`2026-03`; default: the present one), largest first.
 /// An open month shows the sums so far. As CSV with `format=csv`.
 #[utoipa::path(get, path = "/api/admin/bills", tag = "admin",
@@ -77,7 +72,7 @@ async fn list_bills(
     let month = query.month(desk.store.clock().now())?;
     let found = desk.store.read_at_length(move |read| super::month_bills(read, month)).await?;
     if request.is_download() {
-        note_file(&desk, hand, month.to_string()).await?;
+        hand.note_access(&desk, "bill.download", month.to_string()).await?;
         return request.whole(&format!("bills-{month}"), &found.bills);
     }
     Ok(Json(found).into_response())
@@ -127,7 +122,7 @@ async fn get_bill(
     if !request.is_download() {
         return Ok(Json(bill).into_response());
     }
-    note_file(&desk, hand, format!("{month} {id}")).await?;
+    hand.note_access(&desk, "bill.download", format!("{month} {id}")).await?;
     let number = bill.row.number;
     let lines: Vec<LineOfFile> = bill.lines.into_iter().map(|line| LineOfFile { month, number, line }).collect();
     request.whole(&format!("bill-{month}-{id}"), &lines)
@@ -151,7 +146,7 @@ async fn print_bill(
         .read_at_length(move |read| Ok((super::bill(read, id, month)?, PrintBranding::of(&settings::current(read)?))))
         .await?;
     let pdf = paper::bill_pdf(&bill, head, language)?;
-    note_file(&desk, hand, format!("{month} {id}")).await?;
+    hand.note_access(&desk, "bill.download", format!("{month} {id}")).await?;
     Ok(attachment("application/pdf", &format!("bill-{month}-{id}"), "pdf", pdf))
 }
 

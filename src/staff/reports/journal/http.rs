@@ -17,9 +17,9 @@ use crate::platform::http::list_response::{Filters, ListRequest, attachment};
 use crate::platform::http::problem::Problem;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Tx;
+use crate::staff::kit::AdminContext;
 use crate::staff::kit::http::{StaffWith, changed_version, tagged};
 use crate::staff::kit::permissions::{ReportReaders, Settlers};
-use crate::staff::kit::{AdminContext, AuditedStaff};
 use crate::staff::reports::asked::MonthQuery;
 
 pub(in super::super) fn routes() -> Routes<AdminContext> {
@@ -27,11 +27,6 @@ pub(in super::super) fn routes() -> Routes<AdminContext> {
         .routes(routes!(get_journal))
         .routes(routes!(print_journal))
         .routes(routes!(get_breakage, assume_breakage))
-}
-
-/// Audits that a journal leaves the server as a file.
-async fn note_file(desk: &AdminContext, hand: AuditedStaff, month: Month) -> AppResult<()> {
-    desk.store.write_as(hand.caller(), move |tx| hand.note::<()>(tx, "journal.download", month, None, None)).await
 }
 
 /// Show the journal of a Hong Kong month (`2026-03`; default: the present one): double-entry lines in HK$ that lead from
@@ -48,7 +43,7 @@ async fn get_journal(
     let month = query.month(desk.store.clock().now())?;
     let found = desk.store.read_at_length(move |read| journal(read, month)).await?;
     if request.is_download() {
-        note_file(&desk, hand, month).await?;
+        hand.note_access(&desk, "journal.download", month).await?;
         return request.whole(&format!("journal-{month}"), &paper::rows(&found));
     }
     Ok(Json(found).into_response())
@@ -71,7 +66,7 @@ async fn print_journal(
         .read_at_length(move |read| Ok((journal(read, month)?, PrintBranding::of(&settings::current(read)?))))
         .await?;
     let pdf = paper::journal_pdf(&found, head, language)?;
-    note_file(&desk, hand, month).await?;
+    hand.note_access(&desk, "journal.download", month).await?;
     Ok(attachment("application/pdf", &format!("journal-{month}"), "pdf", pdf))
 }
 

@@ -26,7 +26,7 @@ use crate::platform::store::Tx;
 use crate::staff::approvals::{self, ApprovalOutcome, ApprovalRequest};
 use crate::staff::kit::http::StaffWith;
 use crate::staff::kit::permissions::{BookReaders, Operators, Supporters};
-use crate::staff::kit::{AdminContext, AuditedStaff, reason};
+use crate::staff::kit::{AdminContext, reason};
 
 /// Days that a statement covers by default.
 const USUAL_DAYS: i64 = 90;
@@ -65,16 +65,6 @@ async fn create_member(
     desk.store.write_as(caller, add).await
 }
 
-/// Audits that a person read a member's data, or downloaded some of it.
-pub(super) async fn note_look(
-    desk: &AdminContext,
-    hand: AuditedStaff,
-    action: &'static str,
-    id: MemberId,
-) -> AppResult<()> {
-    desk.store.write_as(hand.caller(), move |tx| hand.note::<()>(tx, action, id, None, None)).await
-}
-
 /// Show one member's page.
 /// It has the profile, points and their lots, the newest transactions, redemptions and messages, and the sessions.
 /// The access is audited.
@@ -86,7 +76,7 @@ async fn get_member_page(
     PathId(id): PathId<MemberId>,
 ) -> AppResult<Json<MemberPage>> {
     let page = desk.store.read_at_length(move |read| page::page(read, id)).await?;
-    note_look(&desk, hand, "member.open", id).await?;
+    hand.note_access(&desk, "member.open", id).await?;
     Ok(Json(page))
 }
 
@@ -108,7 +98,7 @@ async fn get_member_statement(
     Filters(query): Filters<StatementQuery>,
 ) -> AppResult<Response> {
     let statement = statement_of(&desk, id, &query).await?;
-    note_look(&desk, hand, "member.statement", id).await?;
+    hand.note_access(&desk, "member.statement", id).await?;
     if request.is_download() {
         return request.whole(&format!("statement-{id}"), statement.lines());
     }
@@ -131,7 +121,7 @@ async fn print_member_statement(
     Filters(query): Filters<StatementQuery>,
 ) -> AppResult<Response> {
     let statement = statement_of(&desk, id, &query).await?;
-    note_look(&desk, hand, "member.statement", id).await?;
+    hand.note_access(&desk, "member.statement", id).await?;
     let head = PrintBranding::of(&desk.store.read(settings::current)?);
     let pdf = statement_pdf(statement.sheet(head))?;
     Ok(attachment("application/pdf", &format!("statement-{id}"), "pdf", pdf))
@@ -165,7 +155,7 @@ async fn get_member_card(
 ) -> AppResult<Response> {
     let found = desk.store.read(|read| members::find(read, id))?;
     let member = found.filter(|member| member.status != members::Status::Erased).ok_or(NOT_FOUND)?;
-    note_look(&desk, hand, "member.card", id).await?;
+    hand.note_access(&desk, "member.card", id).await?;
     let code = Matrix::of(member.short_id.as_str())?;
     let name = format!("card-{}", member.short_id);
     match query.format.as_deref() {

@@ -122,7 +122,7 @@ async fn list_member_transactions(
     request: ListRequest,
 ) -> AppResult<Response> {
     desk.store.read(|read| super::known(read, id))?;
-    care::note_look(&desk, hand, "member.history", id).await?;
+    hand.note_access(&desk, "member.history", id).await?;
     let fetch = move |cursor: Option<String>, limit: i64| {
         let store = desk.store.clone();
         async move {

@@ -1,10 +1,8 @@
 import { useTranslation } from "react-i18next";
 import type { components } from "../../../api/schema";
 import { formatPoints } from "../../../i18n/format";
-import { classes } from "../../../kit/classes";
-import css from "../../admin.module.css";
 import { formatHkd } from "../reports/reports";
-import own from "./Bills.module.css";
+import { SumTiles } from "../SumTiles";
 import { opposite } from "./bills";
 
 interface SumsProps {
@@ -28,17 +26,5 @@ export function Sums({ sums, narrow = false }: SumsProps) {
       t(owed ? "toGetLine" : "toPayLine"),
     ],
   ] as const;
-  return (
-    <dl className={classes(own.tiles, narrow && own.narrow)}>
-      {tiles.map(([name, value, line]) => (
-        <div key={name} className={css.panel}>
-          <dt>{name}</dt>
-          <dd>
-            <b>{value}</b>
-            {line}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <SumTiles sums={tiles} narrow={narrow} />;
 }

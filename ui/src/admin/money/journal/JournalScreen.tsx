@@ -12,6 +12,7 @@ import { CsvLink, FileLink } from "../../kit/FileLink";
 import own from "../bills/Bills.module.css";
 import { MonthFilter, useChosenMonth } from "../bills/MonthFilter";
 import { formatHkd } from "../reports/reports";
+import { SumTiles } from "../SumTiles";
 import { Breakage } from "./Breakage";
 import { journalQuery, type MonthEntry, type MonthJournal } from "./journal";
 
@@ -70,19 +71,7 @@ function Balances({ of: { opening, closing, breakage, netHkd } }: { of: MonthJou
     ],
     [t("net"), formatHkd(netHkd), t("netLine")],
   ] as const;
-  return (
-    <dl className={own.tiles}>
-      {tiles.map(([name, value, line]) => (
-        <div key={name} className={css.panel}>
-          <dt>{name}</dt>
-          <dd>
-            <b>{value}</b>
-            {line}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <SumTiles sums={tiles} />;
 }
 
 function Lines({ of: { lines } }: { of: MonthJournal }) {
