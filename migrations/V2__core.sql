@@ -196,11 +196,15 @@ create table till (
     locked_at_ms       integer,
     revoked_at_ms      integer,
     created_at_ms      integer not null,
+    -- The row that continues this till at another outlet. This row stays, so that what happened before the move stays
+    -- with the outlet where it happened. The device keeps its secret, which names the first row.
+    moved_to           blob    references till (id) check (moved_to is null or revoked_at_ms is not null),
     check ((code_hash is null) = (code_expires_at_ms is null)),
     check (secret_hash is null or enrolled_at_ms is not null),
     check (revoked_at_ms is null or (code_hash is null and secret_hash is null))
 ) strict, without rowid;
 create index till_by_outlet on till (outlet_id, id);
+create index till_moved on till (moved_to) where moved_to is not null;
 
 -- A row is an invalid code or PIN that was entered at a till, kept for as long as it counts.
 create table till_miss (
@@ -228,7 +232,9 @@ create table cashier (
     version          integer not null default 1 check (version > 0),
     -- Wrong PINs since the PIN was set. A correct PIN does not reset it, so that guessing between two sign-ins ends
     -- as well.
-    wrong_pins       integer not null default 0 check (wrong_pins >= 0)
+    wrong_pins       integer not null default 0 check (wrong_pins >= 0),
+    -- Whether their PIN takes an award back after the five minutes of an undo.
+    supervisor       integer not null default 0 check (supervisor in (0, 1))
 ) strict, without rowid;
 create index cashier_by_partner on cashier (partner_id, id);
 

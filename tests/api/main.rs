@@ -60,6 +60,8 @@ mod merchant;
 mod messages_after_kill;
 mod notes;
 mod outbox;
+mod partner_portal;
+mod partner_sales;
 mod passkeys;
 mod pdf_text;
 mod pending;

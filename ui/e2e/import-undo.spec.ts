@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { adminPaths } from "../src/admin/paths";
-import { ADMIN_WINDOW, OPERATOR, OWNER, signIn, title } from "./support/admin";
+import { ADMIN_WINDOW, OPERATOR, OWNER, signIn } from "./support/admin";
 import { button, link } from "./support/app";
 import { audit } from "./support/audit";
 import { expect, inOneLanguage, test } from "./support/fixtures";
@@ -98,12 +98,5 @@ inOneLanguage("zhhk", (language) => {
     await button(page, say("admin:undo")).click();
     await expect(page.getByText(say("adminLoading:undone", { count: 2 }))).toBeVisible();
     await expect(page.getByText(ada)).toHaveCount(0);
-  });
-
-  test("a partner's manager sees today's figures of all outlets in the admin app", async ({ page, say }) => {
-    await signIn(page, say, "merchant@kapok.example");
-    await expect(title(page, say("adminToday:title"))).toBeVisible();
-    await expect(page.getByText(say("adminToday:undone"), { exact: true }).first()).toBeVisible();
-    await audit(page, "the day of a partner");
   });
 });

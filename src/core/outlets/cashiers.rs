@@ -37,6 +37,9 @@ pub struct CashierChange {
     /// Whether they may sign in.
     #[serde(default)]
     pub active: Option<bool>,
+    /// Whether their PIN takes an award back after the five minutes of an undo.
+    #[serde(default)]
+    pub supervisor: Option<bool>,
     /// Four to eight digits that are not easy to guess.
     #[serde(default)]
     pub pin: Option<String>,
@@ -56,11 +59,11 @@ pub fn change(
     tx: &Tx<'_>,
     id: CashierId,
     name: Option<&str>,
-    active: Option<bool>,
+    (active, supervisor): (Option<bool>, Option<bool>),
     pin_hash: Option<&str>,
 ) -> AppResult<CashierRecord> {
     let name = name.map(checked_name).transpose()?;
-    if !queries::update(tx, id, name.as_deref(), active, pin_hash)? {
+    if !queries::update(tx, id, name.as_deref(), (active, supervisor), pin_hash)? {
         return Err(NOT_FOUND.into());
     }
     if pin_hash.is_some() || active == Some(false) {

@@ -61,10 +61,7 @@ pub fn create(tx: &Tx<'_>, keys: &Keyring, outlet: OutletId, name: &str) -> AppR
 /// Issues a new code and replaces any earlier one. An enrolled device works until another device is enrolled. Fails
 /// with `not_found` and [`TILL_REVOKED`].
 pub fn renew_code(tx: &Tx<'_>, keys: &Keyring, id: TillId) -> AppResult<(TillRecord, String)> {
-    let found = find(tx, id)?.ok_or(NOT_FOUND)?;
-    if found.state == TillState::Revoked {
-        return Err(TILL_REVOKED.into());
-    }
+    require_in_use(tx, id)?;
     let code: String = new_handle().chars().take(CODE_LENGTH).collect();
     queries::put_code(tx, id, &code_hash(keys, &code), tx.now().plus(CODE_TIME))?;
     Ok((written(tx, id)?, code))
@@ -78,6 +75,34 @@ pub fn enrol(tx: &Tx<'_>, keys: &Keyring, code: &str) -> AppResult<(TillRecord, 
     queries::enrol(tx, id, &hash(&secret))?;
     turn_out(tx, id)?;
     Ok((written(tx, id)?, secret))
+}
+
+/// Renames a till. Fails with `not_found`, with [`TILL_REVOKED`], and with 400 for an invalid name.
+pub fn rename(tx: &Tx<'_>, id: TillId, name: &str) -> AppResult<TillRecord> {
+    let name = checked_name(name)?;
+    require_in_use(tx, id)?;
+    queries::rename(tx, id, &name)?;
+    written(tx, id)
+}
+
+/// Moves a till to another outlet of its partner, under a new id. Its device stays enrolled, and whoever is signed in
+/// at it signs in again. What happened before stays with the outlet where it happened. Fails with `not_found`, also
+/// for an outlet of another partner, and with [`TILL_REVOKED`].
+pub fn relocate(tx: &Tx<'_>, id: TillId, outlet: OutletId) -> AppResult<TillRecord> {
+    let before = require_in_use(tx, id)?;
+    super::outlet::find(tx, outlet)?.filter(|found| found.partner_id == before.partner_id).ok_or(NOT_FOUND)?;
+    if before.outlet_id == outlet {
+        return Ok(before);
+    }
+    turn_out(tx, id)?;
+    let new = TillId::made_at(tx.now());
+    queries::relocate(tx, id, new, outlet)?;
+    written(tx, new)
+}
+
+fn require_in_use(read: &Read<'_>, id: TillId) -> AppResult<TillRecord> {
+    let found = find(read, id)?.ok_or(NOT_FOUND)?;
+    if found.state == TillState::Revoked { Err(TILL_REVOKED.into()) } else { Ok(found) }
 }
 
 /// Revokes a till at once: the device and the session on it are refused from now on. Fails with `not_found`.
@@ -119,7 +144,7 @@ pub fn list(read: &Read<'_>, partner: PartnerId) -> AppResult<Vec<TillRecord>> {
     queries::list(read, partner)
 }
 
-/// The enrolled till whose device presents this secret.
+/// The enrolled till whose device presents this secret; a moved till under its present id.
 pub fn find_live(read: &Read<'_>, presented: &str) -> AppResult<Option<LiveTill>> {
     let Some(id) = presented.split_once('.').and_then(|(id, _)| TillId::parse(id)) else { return Ok(None) };
     let found = queries::find_live(read, id)?;

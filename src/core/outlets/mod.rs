@@ -180,6 +180,10 @@ pub struct CashierCredentials {
     pub id: CashierId,
     /// The output of the password hasher.
     pub pin_hash: String,
+    /// The display name.
+    pub name: String,
+    /// Whether their PIN takes an award back after the five minutes of an undo.
+    pub supervisor: bool,
     pub(super) blocked_until: Timestamp,
     pub(super) locked: bool,
 }
@@ -204,6 +208,8 @@ pub struct CashierRecord {
     pub passkeys: i64,
     /// Whether too many wrong PINs were entered. The cashier can sign in again after a new PIN is set.
     pub pin_locked: bool,
+    /// Whether their PIN takes an award back after the five minutes of an undo.
+    pub supervisor: bool,
     /// Incremented by every change.
     #[serde(skip)]
     pub version: i64,

@@ -14,11 +14,9 @@ use crate::base::id::TransactionId;
 use crate::base::language::{Language, LocalizedText};
 use crate::base::messages;
 use crate::base::points::{Hkd, Measure, PointsRate};
-use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
+use crate::base::problem::{AppResult, ProblemType};
 use crate::core::ledger;
-use crate::core::ledger::{
-    ALREADY_REVERSED, Details, EarnLine, EarnLineKind, INSUFFICIENT_POINTS, PendingPart, TransactionText,
-};
+use crate::core::ledger::{Details, EarnLine, EarnLineKind, PendingPart, TransactionText};
 use crate::core::members;
 use crate::core::members::{MemberRecord, Status};
 use crate::core::settings;
@@ -47,12 +45,6 @@ pub const TILL_CAP_REACHED: ProblemType = ProblemType::new("till_cap_reached", 4
 pub const AMOUNT_TOO_SMALL: ProblemType = ProblemType::new("amount_too_small", 422, "Amount too small");
 /// The partner was removed or is inactive.
 pub const PARTNER_INACTIVE: ProblemType = ProblemType::new("partner_inactive", 403, "Partner not active");
-/// Another counter awarded these points.
-pub const UNDO_ELSEWHERE: ProblemType = ProblemType::new("undo_elsewhere", 409, "Awarded at another counter");
-/// The award is older than five minutes.
-pub const UNDO_TOO_LATE: ProblemType = ProblemType::new("undo_too_late", 409, "Too late to undo");
-/// The member has spent the points.
-pub const POINTS_ALREADY_SPENT: ProblemType = ProblemType::new("points_already_spent", 409, "Points already spent");
 
 /// How long an award can be undone.
 pub const UNDO_TIME: Duration = Duration::from_secs(300);
@@ -74,6 +66,8 @@ pub struct Awarded {
     pub member: MemberRecord,
     /// Until when the award can be undone.
     pub undo_until: Timestamp,
+    /// The member's balance before the award; 0 for one that is taken back.
+    pub balance_before: i64,
     /// Grams of CO2e that the purchase saved; zero while carbon is switched off.
     pub carbon: Measure,
     /// The progress on the member's goals.
@@ -234,7 +228,7 @@ pub fn award_silently(
         return Err(RECEIPT_ALREADY_USED.into());
     }
     count_day(tx, merchant, &partner, &member, order.amount, points, caps)?;
-    let transaction = credit(tx, &partner, &member, order, points, &lines)?;
+    let (transaction, balance_before) = credit(tx, &partner, &member, order, points, &lines)?;
     queries::insert_award(tx, merchant, &member, order, (points, base, extra), transaction)?;
     earning_rules::count(tx, &lines, transaction, (member.id, partner.id), point_value)?;
     let saving =
@@ -250,7 +244,7 @@ pub fn award_silently(
     };
     webhooks::emit(tx, "points.earned", event)?;
     let undo_until = tx.now().plus(UNDO_TIME);
-    Ok(Awarded { transaction, base, extra, points, lines, member, undo_until, carbon, goals })
+    Ok(Awarded { transaction, base, extra, points, lines, member, undo_until, balance_before, carbon, goals })
 }
 
 fn count_day(
@@ -280,6 +274,7 @@ fn count_day(
     Ok(())
 }
 
+/// Posts the points. Returns the transaction, and the member's balance before it.
 fn credit(
     tx: &Tx<'_>,
     partner: &PartnerRecord,
@@ -287,7 +282,7 @@ fn credit(
     order: &AwardOrder,
     points: i64,
     lines: &[EarnLine],
-) -> AppResult<TransactionId> {
+) -> AppResult<(TransactionId, i64)> {
     let pending = |line: &EarnLine| {
         let day = line.pending_until.filter(|_| line.points > 0)?;
         Some(PendingPart { day, points: line.points })
@@ -296,12 +291,12 @@ fn credit(
     // A single line says no more than the transaction itself.
     let lines = if lines.len() > 1 { lines.to_vec() } else { Vec::new() };
     let details = Details { lines, ..details(partner, order.amount, "history.award") };
-    let to = ledger::account_of(tx, member.id)?;
-    Ok(ledger::post_award(tx, to, points, &pending, details)?.id)
+    let to = ledger::member_account(tx, member.id)?;
+    Ok((ledger::post_award(tx, to.account, points, &pending, details)?.id, to.balance))
 }
 
 /// The transaction details for histories; `line` is the message key of the sentences.
-fn details(partner: &PartnerRecord, amount: Hkd, line: &str) -> Details {
+pub(super) fn details(partner: &PartnerRecord, amount: Hkd, line: &str) -> Details {
     let amount = amount.to_string();
     let describe = |language: Language| {
         let values = [("amount", amount.as_str()), ("partner", partner.input.name.get(language))];
@@ -317,7 +312,7 @@ fn details(partner: &PartnerRecord, amount: Hkd, line: &str) -> Details {
     }
 }
 
-fn tell(tx: &Tx<'_>, member: &MemberRecord, kind: &'static str, points: i64, amount: Hkd) -> AppResult<()> {
+pub(super) fn tell(tx: &Tx<'_>, member: &MemberRecord, kind: &'static str, points: i64, amount: Hkd) -> AppResult<()> {
     let values = [("points", messages::grouped(points)), ("amount", amount.to_string())];
     notifications::notify(tx, member.id, kind, &values.each_ref().map(|(name, value)| (*name, value.as_str())))
 }
@@ -348,38 +343,4 @@ fn tell_parts(tx: &Tx<'_>, Awarded { member, points, lines, .. }: &Awarded, amou
     });
     let title = messages::localized("inbox.points_earned_in_parts.title", &[]);
     notifications::notify_in_words(tx, member.id, "points_earned", &OperatorMessage { title, body })
-}
-
-/// Undoes an award by a reversing transaction, once, within five minutes, at the counter that made it. Its receipt
-/// may earn again, and the award no longer counts towards the day's caps. Fails with `not_found`, [`UNDO_ELSEWHERE`],
-/// `already_reversed`, [`UNDO_TOO_LATE`] and [`POINTS_ALREADY_SPENT`].
-pub fn undo(tx: &Tx<'_>, merchant: &Merchant, id: TransactionId) -> AppResult<Awarded> {
-    let found = super::find(tx, id)?.filter(|award| award.partner == merchant.partner);
-    let award = found.ok_or(NOT_FOUND)?;
-    let here = match (award.till, merchant.till) {
-        (Some(till), Some(here)) => till == here.id,
-        (None, None) => award.actor == merchant.actor,
-        _ => false,
-    };
-    if !here {
-        return Err(UNDO_ELSEWHERE.into());
-    }
-    if award.undone {
-        return Err(ALREADY_REVERSED.into());
-    }
-    if award.created.plus(UNDO_TIME) <= tx.now() {
-        return Err(UNDO_TOO_LATE.into());
-    }
-    let partner = partners::find(tx, merchant.partner)?.ok_or(PARTNER_INACTIVE)?;
-    let reversed = ledger::reverse(tx, id, details(&partner, award.amount, "history.award_undone"));
-    let posted = reversed.map_err(|error| match error {
-        error if error.is(INSUFFICIENT_POINTS) => AppError::from(POINTS_ALREADY_SPENT),
-        other => other,
-    })?;
-    super::forget(tx, id)?;
-    let member = members::find(tx, award.member)?.ok_or(MEMBER_NOT_FOUND)?;
-    tell(tx, &member, "award_undone", award.points, award.amount)?;
-    let (points, undo_until) = (award.points, award.created.plus(UNDO_TIME));
-    let (lines, carbon, goals) = (Vec::new(), Measure::ZERO, Vec::new());
-    Ok(Awarded { transaction: posted.id, base: points, extra: 0, points, lines, member, undo_until, carbon, goals })
 }

@@ -4,6 +4,7 @@
 mod give;
 mod queries;
 mod receipt;
+mod undo;
 
 use serde::Serialize;
 
@@ -24,9 +25,10 @@ use crate::platform::store::{Read, Tx};
 
 pub use give::{
     AwardPreview, Awarded, Caps, MEMBER_NOT_FOUND, PARTNER_INACTIVE, RECEIPT_ALREADY_USED, UNDO_TIME, active_partner,
-    award, award_silently, find_member, preview, undo,
+    award, award_silently, find_member, preview,
 };
 pub use receipt::Receipt;
+pub use undo::{take_back, undo};
 
 /// The data of an award that an undo needs.
 #[derive(Clone, Debug)]

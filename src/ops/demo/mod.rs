@@ -249,7 +249,7 @@ fn write_staff(tx: &Tx<'_>, password_hash: &str, partners: &DemoPartners) -> App
     Ok(())
 }
 
-/// The merchant's outlet, its cashiers and its earn link key; tills must be enrolled manually.
+/// The merchant's outlet, its cashiers, of whom the first is a supervisor, and its earn link key; tills must be enrolled manually.
 fn write_counter(tx: &Tx<'_>, keys: &Keyring, pin_hash: &str, partners: &DemoPartners) -> AppResult<()> {
     let Some((_, partner)) = partners.first() else { return Ok(()) };
     let outlet = serde_json::from_value(json!({
@@ -259,8 +259,11 @@ fn write_counter(tx: &Tx<'_>, keys: &Keyring, pin_hash: &str, partners: &DemoPar
     let outlet = outlet::create(tx, *partner, outlet)?;
     let (name, outlet) = ("Till system".to_owned(), Some(outlet.id));
     earn_links::create(tx, keys, &NewEarnLinkKey { partner: *partner, outlet, name, daily_cap: Some(20_000) })?;
-    for name in CASHIERS {
-        cashiers::create(tx, *partner, name, pin_hash)?;
+    for (place, name) in CASHIERS.into_iter().enumerate() {
+        let cashier = cashiers::create(tx, *partner, name, pin_hash)?;
+        if place == 0 {
+            cashiers::change(tx, cashier.id, None, (None, Some(true)), None)?;
+        }
     }
     Ok(())
 }

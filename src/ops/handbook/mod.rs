@@ -24,6 +24,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "account-security"
     "api"
     "partner-guide"
+    "partner-portal"
     "messages"
     "webhooks"
     "campaigns"

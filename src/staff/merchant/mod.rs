@@ -5,10 +5,12 @@ mod coupons;
 mod http;
 mod queries;
 mod register;
+mod sales;
+mod shelf;
 
 use crate::base::clock::Timestamp;
 use crate::base::day::Period;
-use crate::base::id::{MemberId, OutletId, RecordId, RedemptionId, TransactionId};
+use crate::base::id::{ItemId, MemberId, OutletId, RecordId, RedemptionId, TransactionId};
 use crate::base::language::LocalizedText;
 use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
@@ -89,6 +91,67 @@ struct Hour {
     points: i64,
     amount: Hkd,
     collected: i64,
+}
+
+/// The events of one outlet, person and hour.
+#[derive(Clone, Debug)]
+struct SalesCell {
+    outlet: Option<OutletId>,
+    outlet_name: Option<LocalizedText>,
+    actor: RecordId,
+    actor_name: String,
+    /// Hours since the begin of the period.
+    hour: i64,
+    sums: SalesSums,
+}
+
+/// Sums of awards and collected coupons. What was returned counts only in `undone`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SalesSums {
+    /// Purchases that earned points.
+    awards: i64,
+    points: i64,
+    amount_hkd: Hkd,
+    /// Coupons collected.
+    collected: i64,
+    /// Awards and collections that were returned.
+    undone: i64,
+    undone_points: i64,
+}
+
+/// What a partner offers for points.
+#[derive(Clone, Debug, serde::Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct PartnerReward {
+    #[serde(rename = "_id")]
+    id: ItemId,
+    name: LocalizedText,
+    image: String,
+    /// The price.
+    points: i64,
+    /// Whether members can buy it now, if it is in stock.
+    on_offer: bool,
+    /// Remaining stock; absent for an unlimited one. The free codes of a pool limit the stock.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left: Option<i64>,
+    /// A stock at or below this number is low.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    low_stock: Option<i64>,
+    /// Whether the stock is low.
+    low: bool,
+    /// Codes of its pool that no coupon uses; absent without a pool.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    free_codes: Option<i64>,
+    /// Bought in all, without rejected ones.
+    sold: i64,
+    /// Bought in the last 30 days.
+    sold_recently: i64,
+    /// Coupons collected.
+    collected: i64,
+    /// How many days the stock lasts at the sales of the last 30 days; absent without a limit or without sales.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lasts_days: Option<i64>,
 }
 
 /// The counter at which a coupon was collected.

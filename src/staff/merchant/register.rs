@@ -79,6 +79,22 @@ pub(super) fn renew_code(
     Ok(renewed)
 }
 
+/// Renames a till, or moves it to another outlet, or both. Fails with the errors of [`devices::rename`] and
+/// [`devices::relocate`].
+pub(super) fn change_till(
+    tx: &Tx<'_>,
+    keys: &Keyring,
+    by: ManagerAt<'_>,
+    id: TillId,
+    (name, outlet): (Option<&str>, Option<OutletId>),
+) -> AppResult<TillRecord> {
+    let before = own_till(tx, by.0, id)?;
+    let renamed = name.map_or_else(|| Ok(before.clone()), |name| devices::rename(tx, id, name))?;
+    let after = outlet.map_or(Ok(renamed), |outlet| devices::relocate(tx, id, outlet))?;
+    note(tx, keys, by, "till.update", after.id, Some(&before), Some(&after))?;
+    Ok(after)
+}
+
 /// Revokes a till at once. Fails with `not_found`.
 pub(super) fn revoke_till(tx: &Tx<'_>, keys: &Keyring, by: ManagerAt<'_>, id: TillId) -> AppResult<()> {
     let before = own_till(tx, by.0, id)?;
@@ -113,10 +129,10 @@ pub(super) fn change_cashier(
     keys: &Keyring,
     by: ManagerAt<'_>,
     id: CashierId,
-    (name, active, pin_hash): (Option<&str>, Option<bool>, Option<&str>),
+    (name, states, pin_hash): (Option<&str>, (Option<bool>, Option<bool>), Option<&str>),
 ) -> AppResult<CashierRecord> {
     let before = own_cashier(tx, by.0, id)?;
-    let after = cashiers::change(tx, id, name, active, pin_hash)?;
+    let after = cashiers::change(tx, id, name, states, pin_hash)?;
     note(tx, keys, by, "cashier.update", id, Some(&before), Some(&after))?;
     Ok(after)
 }

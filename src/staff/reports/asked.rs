@@ -9,14 +9,14 @@ use crate::base::problem::{AppError, AppResult};
 
 /// The query of a call about one month.
 #[derive(Deserialize)]
-pub(super) struct MonthQuery {
+pub(in crate::staff) struct MonthQuery {
     month: Option<String>,
     language: Option<String>,
 }
 
 impl MonthQuery {
     /// The month; the present one by default. Fails with `invalid_value` for a month to come.
-    pub(super) fn month(&self, now: Timestamp) -> AppResult<Month> {
+    pub(in crate::staff) fn month(&self, now: Timestamp) -> AppResult<Month> {
         let present = Month::of(now);
         match self.month.as_deref() {
             None | Some("") => Ok(present),
@@ -27,7 +27,7 @@ impl MonthQuery {
     }
 
     /// The language of a printed page; that of the client by default.
-    pub(super) fn language(&self, spoken: Language) -> AppResult<Language> {
+    pub(in crate::staff) fn language(&self, spoken: Language) -> AppResult<Language> {
         match self.language.as_deref() {
             None | Some("") => Ok(spoken),
             Some(code) => Language::from_code(code).ok_or_else(|| AppError::invalid_field("language", "invalid_value")),

@@ -24,6 +24,8 @@ use crate::core::settings;
 use crate::platform::http::list_response::{Cell, CsvRow, languages};
 use crate::platform::store::{Read, Store};
 
+pub(super) use asked::MonthQuery;
+pub(super) use bills::{Bill, bill, bill_pdf};
 pub use carbon::{CarbonParts, CarbonQuery, CarbonReport, CarbonRow};
 pub use http::{carbon_rows, routes};
 

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { adminPaths, newPath, recordPath } from "../../src/admin/paths";
+import { portalPaths } from "../../src/admin/portal/paths";
 import { button, heading } from "./app";
 import { findMember, press } from "./counter";
 import type { Member } from "./people";
@@ -165,6 +166,19 @@ export const ADMIN_STATES: readonly AdminState[] = [
       await page.getByRole("textbox").first().waitFor();
     },
   },
+];
+
+/** The pages of the partner's portal; a manager is signed in. */
+export const PORTAL_STATES: readonly AdminState[] = [
+  ...Object.entries(portalPaths).map(([name, path]) => ({ name: `portal-${name}`, show: at(path) })),
+  { name: "portal-sales-day", show: at(`${portalPaths.sales}?period=day`) },
+  { name: "portal-sales-month", show: at(`${portalPaths.sales}?period=month`) },
+  {
+    name: "portal-cashier-new",
+    show: then(at(portalPaths.cashiers), (say) => say("portal:cashiers.add")),
+  },
+  { name: "portal-till-new", show: then(at(portalPaths.tills), (say) => say("portal:tills.add")) },
+  { name: "portal-no-such-page", show: at(`${portalPaths.home}/nowhere`) },
 ];
 
 const counter: AdminState["show"] = async ({ page, say }) => {

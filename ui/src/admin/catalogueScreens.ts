@@ -114,12 +114,4 @@ export const CATALOGUE_SCREENS: readonly AdminScreen[] = [
       async () => (await import("./catalogue/carbon/CarbonScreen")).CarbonScreen,
     ),
   },
-  {
-    path: adminPaths.ownCarbon,
-    needs: "stand",
-    Screen: screen(
-      ["adminCarbon", "adminReports"],
-      async () => (await import("./catalogue/carbon/OwnCarbonScreen")).OwnCarbonScreen,
-    ),
-  },
 ];

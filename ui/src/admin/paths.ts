@@ -7,9 +7,6 @@ export const adminPaths = {
   forgot: "/admin/forgot",
   account: "/admin/account",
   dashboard: "/admin/dashboard",
-  today: "/admin/today",
-  /** The carbon report of a partner's staff. */
-  ownCarbon: "/admin/today/carbon",
   members: "/admin/members",
   segments: "/admin/members/segments",
   claims: "/admin/claims",

@@ -3,7 +3,7 @@ import type { components } from "../api/schema";
 export type Role = components["schemas"]["Role"];
 export type Staff = components["schemas"]["StaffMe"];
 
-// Mirrors the roles on the server; the owner may do everything except `stand`. This decides only what the app
+// Mirrors the roles on the server; the owner may do everything. A partner's managers have their own portal. This decides only what the app
 // shows; the server enforces the permissions.
 const ROLES_OF = {
   readReports: ["operator", "finance", "auditor"],
@@ -27,13 +27,11 @@ const ROLES_OF = {
   readSettings: ["operator", "auditor"],
   readAccess: ["auditor"],
   own: [],
-  stand: ["merchant"],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof ROLES_OF;
 
 export function may(role: Role, deed: Permission): boolean {
   const crew: readonly Role[] = ROLES_OF[deed];
-  // Only a partner's staff works at its counter; the programme's owner does not.
-  return (role === "owner" && deed !== "stand") || crew.includes(role);
+  return role === "owner" || crew.includes(role);
 }

@@ -20,11 +20,6 @@ export const SCREENS: readonly AdminScreen[] = [
     ),
   },
   {
-    path: adminPaths.today,
-    needs: "stand",
-    Screen: screen(["adminToday"], async () => (await import("./entry/today/TodayScreen")).TodayScreen),
-  },
-  {
     path: adminPaths.members,
     needs: "readMembers",
     Screen: screen(["adminMembers"], async () => (await import("./members/MembersScreen")).MembersScreen),

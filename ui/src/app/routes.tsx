@@ -107,6 +107,8 @@ const staff = [
     "SetupScreen",
   ),
   screen(staffPaths.admin, "admin", () => import("../admin/AdminApp"), "AdminApp"),
+  // Before the counter, whose address contains this one.
+  screen(staffPaths.portal, ["admin", "portal"], () => import("../admin/portal/PortalApp"), "PortalApp"),
   screen(staffPaths.merchant, ["counter", "scan"], () => import("../merchant/CounterApp"), "CounterApp"),
 ];
 

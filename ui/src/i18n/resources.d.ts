@@ -41,7 +41,6 @@ declare module "i18next" {
       adminDashboard: typeof import("./locales/en/adminDashboard.json");
       adminJournal: typeof import("./locales/en/adminJournal.json");
       adminMember: typeof import("./locales/en/adminMember.json");
-      adminToday: typeof import("./locales/en/adminToday.json");
       adminMembers: typeof import("./locales/en/adminMembers.json");
       adminSettlement: typeof import("./locales/en/adminSettlement.json");
       claims: typeof import("./locales/en/claims.json");
@@ -59,6 +58,7 @@ declare module "i18next" {
       messages: typeof import("./locales/en/messages.json");
       notifications: typeof import("./locales/en/notifications.json");
       partner: typeof import("./locales/en/partner.json");
+      portal: typeof import("./locales/en/portal.json");
       points: typeof import("./locales/en/points.json");
       privacy: typeof import("./locales/en/privacy.json");
       profile: typeof import("./locales/en/profile.json");

@@ -60,7 +60,7 @@ export function CounterHome({ till, by }: CounterDeskProps) {
       </header>
       <OfflineBanner />
       {today ? (
-        <Today onClose={() => setToday(false)} />
+        <Today till={till} onClose={() => setToday(false)} />
       ) : job === "award" ? (
         <AwardDesk tabs={tabs} till={till} by={by._id} />
       ) : (

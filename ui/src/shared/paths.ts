@@ -57,6 +57,7 @@ export const resetPath = paths.reset.replace("/:token?", "");
 export const staffPaths = {
   setup: "/admin/setup/:token?",
   admin: "/admin/*",
+  portal: "/merchant/portal/*",
   merchant: "/merchant/*",
 } as const;
 

@@ -15,6 +15,7 @@ fn record(row: &Row<'_>) -> AppResult<CashierRecord> {
         created: row.get("created_at_ms")?,
         passkeys: row.get("passkeys")?,
         pin_locked: row.get("pin_locked")?,
+        supervisor: row.get("supervisor")?,
         version: row.get("version")?,
     })
 }
@@ -37,7 +38,7 @@ pub(in crate::core::outlets) fn update(
     tx: &Tx<'_>,
     id: CashierId,
     name: Option<&str>,
-    active: Option<bool>,
+    (active, supervisor): (Option<bool>, Option<bool>),
     pin_hash: Option<&str>,
 ) -> AppResult<bool> {
     let touched = tx.execute(
@@ -46,9 +47,10 @@ pub(in crate::core::outlets) fn update(
              failures = case when :pin_hash is null then failures else 0 end,
              wrong_pins = case when :pin_hash is null then wrong_pins else 0 end,
              blocked_until_ms = case when :pin_hash is null then blocked_until_ms else 0 end,
-             name = coalesce(:name, name), active = coalesce(:active, active), pin_hash = coalesce(:pin_hash, pin_hash)
+             name = coalesce(:name, name), active = coalesce(:active, active), pin_hash = coalesce(:pin_hash, pin_hash),
+             supervisor = coalesce(:supervisor, supervisor)
          where id = :id and deleted_at_ms is null",
-        params! { ":id": id, ":name": name, ":active": active, ":pin_hash": pin_hash },
+        params! { ":id": id, ":name": name, ":active": active, ":supervisor": supervisor, ":pin_hash": pin_hash },
     )?;
     Ok(touched == 1)
 }
@@ -64,7 +66,7 @@ pub(in crate::core::outlets) fn mark_deleted(tx: &Tx<'_>, id: CashierId) -> AppR
 /// A PIN counts as locked after `most` wrong PINs.
 pub(in crate::core::outlets) fn find(read: &Read<'_>, id: CashierId, most: i64) -> AppResult<Option<CashierRecord>> {
     read.one(
-        "select id, partner_id, name, active, created_at_ms, version, wrong_pins >= :most as pin_locked,
+        "select id, partner_id, name, active, supervisor, created_at_ms, version, wrong_pins >= :most as pin_locked,
                 (select count(*) from cashier_passkey p where p.cashier_id = cashier.id) as passkeys
          from cashier where id = :id and deleted_at_ms is null",
         params! { ":id": id, ":most": most },
@@ -74,7 +76,7 @@ pub(in crate::core::outlets) fn find(read: &Read<'_>, id: CashierId, most: i64) 
 
 pub(in crate::core::outlets) fn list(read: &Read<'_>, partner: PartnerId, most: i64) -> AppResult<Vec<CashierRecord>> {
     read.all(
-        "select id, partner_id, name, active, created_at_ms, version, wrong_pins >= :most as pin_locked,
+        "select id, partner_id, name, active, supervisor, created_at_ms, version, wrong_pins >= :most as pin_locked,
                 (select count(*) from cashier_passkey p where p.cashier_id = cashier.id) as passkeys
          from cashier where partner_id = :partner and deleted_at_ms is null order by name, id",
         params! { ":partner": partner, ":most": most },
@@ -89,13 +91,15 @@ pub(in crate::core::outlets) fn credentials(
     most: i64,
 ) -> AppResult<Option<CashierCredentials>> {
     read.one(
-        "select id, pin_hash, blocked_until_ms, wrong_pins >= :most as locked from cashier
+        "select id, name, supervisor, pin_hash, blocked_until_ms, wrong_pins >= :most as locked from cashier
          where id = :id and partner_id = :partner and active = 1 and deleted_at_ms is null",
         params! { ":id": id, ":partner": partner, ":most": most },
         |row| {
             Ok(CashierCredentials {
                 id: row.get("id")?,
                 pin_hash: row.get("pin_hash")?,
+                name: row.get("name")?,
+                supervisor: row.get("supervisor")?,
                 blocked_until: row.get("blocked_until_ms")?,
                 locked: row.get("locked")?,
             })

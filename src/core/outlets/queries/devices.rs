@@ -46,6 +46,44 @@ pub(in crate::core::outlets) fn put_code(
     )
 }
 
+pub(in crate::core::outlets) fn rename(tx: &Tx<'_>, id: TillId, name: &str) -> AppResult<()> {
+    tx.execute_one("update till set name = :name where id = :id", params! { ":id": id, ":name": name })
+}
+
+/// Continues a till at another outlet as the row `new`, which gets its device and its unused code.
+pub(in crate::core::outlets) fn relocate(tx: &Tx<'_>, id: TillId, new: TillId, outlet: OutletId) -> AppResult<()> {
+    type Kept = (String, [Option<[u8; 32]>; 2], [Option<Timestamp>; 4]);
+    let kept: Option<Kept> = tx.one(
+        "select name, secret_hash, code_hash, code_expires_at_ms, enrolled_at_ms, last_seen_at_ms, locked_at_ms
+         from till where id = :id",
+        params! { ":id": id },
+        |row| {
+            let times = [
+                row.get("code_expires_at_ms")?,
+                row.get("enrolled_at_ms")?,
+                row.get("last_seen_at_ms")?,
+                row.get("locked_at_ms")?,
+            ];
+            Ok((row.get("name")?, [row.get("secret_hash")?, row.get("code_hash")?], times))
+        },
+    )?;
+    let Some((name, [secret, code], [expires, enrolled, seen, locked])) = kept else { return Ok(()) };
+    insert(tx, new, outlet, &name)?;
+    tx.execute(
+        "update till set moved_to = :new, revoked_at_ms = coalesce(revoked_at_ms, :now), secret_hash = null,
+             code_hash = null, code_expires_at_ms = null
+         where id = :id or moved_to = :id",
+        params! { ":id": id, ":new": new, ":now": tx.now() },
+    )?;
+    tx.execute_one(
+        "update till set secret_hash = :secret, code_hash = :code, code_expires_at_ms = :expires,
+             enrolled_at_ms = :enrolled, last_seen_at_ms = :seen, locked_at_ms = :locked
+         where id = :new",
+        params! { ":new": new, ":secret": secret, ":code": code, ":expires": expires, ":enrolled": enrolled,
+        ":seen": seen, ":locked": locked },
+    )
+}
+
 /// Uses up a code and returns the till that waits for it.
 pub(in crate::core::outlets) fn take_code(tx: &Tx<'_>, hash: &[u8; 32]) -> AppResult<Option<TillId>> {
     tx.one(
@@ -133,7 +171,7 @@ pub(in crate::core::outlets) fn list(read: &Read<'_>, partner: PartnerId) -> App
     read.all(
         "select t.id, t.outlet_id, o.name as outlet_name, o.partner_id, t.name, t.secret_hash is not null as is_enrolled,
                 t.code_expires_at_ms, t.enrolled_at_ms, t.last_seen_at_ms, t.locked_at_ms, t.revoked_at_ms, t.created_at_ms
-         from outlet o join till t on t.outlet_id = o.id where o.partner_id = :partner
+         from outlet o join till t on t.outlet_id = o.id where o.partner_id = :partner and t.moved_to is null
          order by t.revoked_at_ms is not null, t.id",
         params! { ":partner": partner },
         record,
@@ -143,7 +181,8 @@ pub(in crate::core::outlets) fn list(read: &Read<'_>, partner: PartnerId) -> App
 pub(in crate::core::outlets) fn find_live(read: &Read<'_>, id: TillId) -> AppResult<Option<LiveTill>> {
     read.one(
         "select t.id, t.outlet_id, o.partner_id, t.locked_at_ms is not null as locked, t.secret_hash
-         from till t join outlet o on o.id = t.outlet_id where t.id = :id and t.secret_hash is not null",
+         from till t join outlet o on o.id = t.outlet_id
+         where t.id = coalesce((select moved_to from till where id = :id), :id) and t.secret_hash is not null",
         params! { ":id": id },
         |row| {
             Ok(LiveTill {

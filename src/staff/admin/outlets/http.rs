@@ -253,7 +253,7 @@ async fn change_cashier(
     require_settled(&body, &shown, "partnerId")?;
     let request: CashierChange = edited(body, &shown, &json!({ "name": shown.name, "active": shown.active }))?;
     // A new PIN cannot overwrite another person's change, because nobody can read the PIN.
-    let only_pin = request.name.is_none() && request.active.is_none();
+    let only_pin = request.name.is_none() && request.active.is_none() && request.supervisor.is_none();
     let version = if only_pin { named_version(&headers)? } else { changed_version(&headers)? };
     let pin_hash = match &request.pin {
         Some(pin) => Some(desk.passwords.hash(Pin::chosen(pin)?.expose()).await?),
@@ -261,7 +261,8 @@ async fn change_cashier(
     };
     let caller = hand.caller();
     let change = move |tx: &Tx<'_>| {
-        super::change_cashier(tx, &hand, id, version, (request.name.as_deref(), request.active, pin_hash.as_deref()))
+        let states = (request.active, request.supervisor);
+        super::change_cashier(tx, &hand, id, version, (request.name.as_deref(), states, pin_hash.as_deref()))
     };
     let changed = desk.store.write_as(caller, change).await?;
     Ok(tagged(StatusCode::OK, changed.version, changed))

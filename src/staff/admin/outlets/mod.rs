@@ -95,11 +95,11 @@ fn change_cashier(
     hand: &AuditedStaff,
     id: CashierId,
     version: Option<i64>,
-    (name, active, pin_hash): (Option<&str>, Option<bool>, Option<&str>),
+    (name, states, pin_hash): (Option<&str>, (Option<bool>, Option<bool>), Option<&str>),
 ) -> AppResult<CashierRecord> {
     let before = cashiers::find(tx, id)?.ok_or(NOT_FOUND)?;
     require_version(version, before.version)?;
-    let after = cashiers::change(tx, id, name, active, pin_hash)?;
+    let after = cashiers::change(tx, id, name, states, pin_hash)?;
     hand.note(tx, "cashier.update", id, Some(&before), Some(&after))?;
     Ok(after)
 }

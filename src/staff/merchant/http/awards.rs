@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::member_codes::look_at_code;
 use super::{Counter, MemberGreeting};
-use crate::auth::Merchant;
+use crate::auth::{CounterRole, Merchant};
 use crate::base::clock::Timestamp;
 use crate::base::contact::Identifier;
 use crate::base::id::TransactionId;
@@ -102,6 +102,9 @@ pub(super) struct AwardAnswer {
     #[schema(required = false)]
     lines: Vec<EarnLine>,
     member: MemberGreeting,
+    /// The member's balance before and after the award, for the cashier's screen; absent for API keys.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    balance: Option<AwardBalance>,
     /// Until when the award can be returned.
     undo_until: Timestamp,
     /// Grams of CO2e that the purchase saved; absent if it saved none.
@@ -111,6 +114,21 @@ pub(super) struct AwardAnswer {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     goals: Vec<GoalStep>,
+}
+
+/// A member's balance around an award. Points that wait for their day count only from that day on.
+#[derive(Serialize, utoipa::ToSchema)]
+struct AwardBalance {
+    before: i64,
+    after: i64,
+}
+
+impl AwardBalance {
+    fn of(awarded: &Awarded) -> Self {
+        let waits = |line: &&EarnLine| line.pending_until.is_some();
+        let waiting: i64 = awarded.lines.iter().filter(waits).map(|line| line.points).sum();
+        Self { before: awarded.balance_before, after: awarded.balance_before + awarded.points - waiting }
+    }
 }
 
 /// Award points for a purchase.
@@ -130,12 +148,15 @@ pub(super) async fn award_points(
         .store
         .write_as(merchant.principal(), move |tx| {
             idempotency::once(tx, &who.actor, &key, &request, |tx| {
-                let Awarded { transaction, base, extra, points, lines, member, undo_until, carbon, goals } =
-                    award(tx, &vault, &who, &order, caps)?;
+                let awarded = award(tx, &vault, &who, &order, caps)?;
+                let balance = Some(AwardBalance::of(&awarded)).filter(|_| who.standing != CounterRole::Key);
+                let Awarded { transaction, base, extra, points, lines, member, undo_until, carbon, goals, .. } =
+                    awarded;
                 let member = MemberGreeting { short_id: member.short_id, first_name: member.first_name };
                 let (transaction_id, base_points, extra_points) = (transaction, base, extra);
                 let carbon_grams = Some(carbon).filter(|grams| *grams > Measure::ZERO);
                 Ok(AwardAnswer {
+                    balance,
                     transaction_id,
                     points,
                     base_points,
@@ -216,6 +237,13 @@ pub(super) struct UndoAnswer {
     member: MemberGreeting,
 }
 
+impl UndoAnswer {
+    pub(super) fn of(Awarded { transaction, points, member, .. }: Awarded) -> Self {
+        let member = MemberGreeting { short_id: member.short_id, first_name: member.first_name };
+        Self { transaction_id: transaction, points, member }
+    }
+}
+
 /// Return an award within five minutes, at the counter that made it.
 #[utoipa::path(post, path = "/api/merchant/award/{id}/undo", tag = "merchant",
     params(("id" = TransactionId, Path), ("Idempotency-Key" = String, Header)),
@@ -230,11 +258,7 @@ pub(super) async fn undo_award(
     counter
         .store
         .write_as(merchant.principal(), move |tx| {
-            idempotency::once(tx, &merchant.actor, &key, &id, |tx| {
-                let Awarded { transaction, points, member, .. } = undo(tx, &merchant, id)?;
-                let member = MemberGreeting { short_id: member.short_id, first_name: member.first_name };
-                Ok(UndoAnswer { transaction_id: transaction, points, member })
-            })
+            idempotency::once(tx, &merchant.actor, &key, &id, |tx| undo(tx, &merchant, id).map(UndoAnswer::of))
         })
         .await
 }

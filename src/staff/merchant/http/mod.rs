@@ -2,6 +2,7 @@
 
 mod activity;
 mod awards;
+mod bills;
 mod carbon;
 mod cards;
 mod coupons;
@@ -9,6 +10,9 @@ mod earn_links;
 mod member_codes;
 mod passkeys;
 mod register;
+mod sales;
+mod shelf;
+mod take_back;
 mod tills;
 
 use axum::extract::FromRequestParts;
@@ -53,6 +57,7 @@ pub fn routes(store: Store, limits: Limits, keys: Keyring, authenticator: Authen
         .routes(routes!(awards::award_points))
         .routes(routes!(awards::preview_award))
         .routes(routes!(awards::undo_award))
+        .routes(routes!(take_back::take_award_back))
         .routes(routes!(awards::look_member_up))
         .routes(routes!(carbon::list_entered_factors))
         .routes(routes!(carbon::get_own_carbon_report))
@@ -68,6 +73,11 @@ pub fn routes(store: Store, limits: Limits, keys: Keyring, authenticator: Authen
         .routes(routes!(member_codes::use_by_member_code))
         .routes(routes!(activity::list_activity))
         .routes(routes!(activity::get_counter_today))
+        .routes(routes!(sales::get_partner_sales))
+        .routes(routes!(bills::get_own_bill))
+        .routes(routes!(bills::print_own_bill))
+        .routes(routes!(shelf::list_own_rewards))
+        .routes(routes!(shelf::get_customer_counts))
         .routes(routes!(tills::enrol_till))
         .routes(routes!(tills::get_till))
         .routes(routes!(tills::create_counter_session, tills::delete_counter_session))
@@ -77,9 +87,10 @@ pub fn routes(store: Store, limits: Limits, keys: Keyring, authenticator: Authen
         .routes(routes!(passkeys::add_cashier_passkey, passkeys::remove_cashier_passkey))
         .routes(routes!(passkeys::create_counter_passkey_challenge))
         .routes(routes!(passkeys::create_counter_session_by_passkey))
+        .routes(routes!(register::get_own_partner))
         .routes(routes!(register::list_own_outlets))
         .routes(routes!(register::list_own_tills, register::create_own_till))
-        .routes(routes!(register::revoke_own_till))
+        .routes(routes!(register::change_own_till, register::revoke_own_till))
         .routes(routes!(register::renew_own_till_code))
         .routes(routes!(register::unlock_own_till))
         .routes(routes!(register::list_own_cashiers, register::create_own_cashier))

@@ -5,8 +5,8 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
-use super::Counter;
-use crate::auth::Merchant;
+use super::tills::CounterPartner;
+use super::{Counter, PartnerManager};
 use crate::base::id::{CashierId, OutletId, TillId};
 use crate::base::pin::Pin;
 use crate::base::problem::AppResult;
@@ -18,14 +18,23 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::request::{ClientAddress, PathId};
 use crate::staff::merchant::register as rules;
 
+/// Show the manager's partner.
+#[utoipa::path(get, path = "/api/merchant/partner", tag = "merchant",
+    responses((status = 200, body = CounterPartner)))]
+pub(super) async fn get_own_partner(
+    State(counter): State<Counter>,
+    PartnerManager(merchant): PartnerManager,
+) -> AppResult<Json<CounterPartner>> {
+    counter.store.read(|read| CounterPartner::of(read, merchant.partner)).map(Json)
+}
+
 /// List the outlets of the manager's partner.
 #[utoipa::path(get, path = "/api/merchant/outlets", tag = "merchant",
     responses((status = 200, body = [OutletRecord])))]
 pub(super) async fn list_own_outlets(
     State(counter): State<Counter>,
-    merchant: Merchant,
+    PartnerManager(merchant): PartnerManager,
 ) -> AppResult<Json<Vec<OutletRecord>>> {
-    merchant.require_manager()?;
     counter.store.read(|read| outlet::list(read, merchant.partner)).map(Json)
 }
 
@@ -34,9 +43,8 @@ pub(super) async fn list_own_outlets(
     responses((status = 200, body = [TillRecord])))]
 pub(super) async fn list_own_tills(
     State(counter): State<Counter>,
-    merchant: Merchant,
+    PartnerManager(merchant): PartnerManager,
 ) -> AppResult<Json<Vec<TillRecord>>> {
-    merchant.require_manager()?;
     counter.store.read(|read| devices::list(read, merchant.partner)).map(Json)
 }
 
@@ -54,11 +62,10 @@ pub(super) struct OwnTillRequest {
     responses((status = 201, body = WaitingTill), (status = 404, body = Problem)))]
 pub(super) async fn create_own_till(
     State(counter): State<Counter>,
-    merchant: Merchant,
+    PartnerManager(merchant): PartnerManager,
     address: ClientAddress,
     Json(request): Json<OwnTillRequest>,
 ) -> AppResult<Response> {
-    merchant.require_manager()?;
     let keys = counter.keys.clone();
     let made = counter
         .store
@@ -70,16 +77,48 @@ pub(super) async fn create_own_till(
     Ok((StatusCode::CREATED, Json(waiting)).into_response())
 }
 
+/// A change of a till; absent fields stay as they are.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct OwnTillChange {
+    /// The display name, at most 60 characters.
+    #[serde(default)]
+    name: Option<String>,
+    /// The outlet to which the till is moved.
+    #[serde(default)]
+    outlet_id: Option<OutletId>,
+}
+
+/// Rename a till, or move it to another outlet, which gives it a new id. Its device stays enrolled.
+#[utoipa::path(put, path = "/api/merchant/tills/{id}", tag = "merchant", params(("id" = TillId, Path)),
+    request_body = OwnTillChange,
+    responses((status = 200, body = TillRecord), (status = 409, body = Problem)))]
+pub(super) async fn change_own_till(
+    State(counter): State<Counter>,
+    PartnerManager(merchant): PartnerManager,
+    address: ClientAddress,
+    PathId(id): PathId<TillId>,
+    Json(change): Json<OwnTillChange>,
+) -> AppResult<Json<TillRecord>> {
+    let keys = counter.keys.clone();
+    counter
+        .store
+        .write_as(merchant.principal(), move |tx| {
+            rules::change_till(tx, &keys, (&merchant, address), id, (change.name.as_deref(), change.outlet_id))
+        })
+        .await
+        .map(Json)
+}
+
 /// Give a till a new one-time link. Its present device works until another device is enrolled.
 #[utoipa::path(post, path = "/api/merchant/tills/{id}/link", tag = "merchant", params(("id" = TillId, Path)),
     responses((status = 200, body = WaitingTill), (status = 409, body = Problem)))]
 pub(super) async fn renew_own_till_code(
     State(counter): State<Counter>,
-    merchant: Merchant,
+    PartnerManager(merchant): PartnerManager,
     address: ClientAddress,
     PathId(id): PathId<TillId>,
 ) -> AppResult<Json<WaitingTill>> {
-    merchant.require_manager()?;
     let keys = counter.keys.clone();
     let renewed = counter
         .store
@@ -93,11 +132,10 @@ pub(super) async fn renew_own_till_code(
     responses((status = 200, body = TillRecord)))]
 pub(super) async fn unlock_own_till(
     State(counter): State<Counter>,
-    merchant: Merchant,
+    PartnerManager(merchant): PartnerManager,
     address: ClientAddress,
     PathId(id): PathId<TillId>,
 ) -> AppResult<Json<TillRecord>> {
-    merchant.require_manager()?;
     let keys = counter.keys.clone();
     counter
         .store
@@ -111,11 +149,10 @@ pub(super) async fn unlock_own_till(
     responses((status = 204)))]
 pub(super) async fn revoke_own_till(
     State(counter): State<Counter>,
-    merchant: Merchant,
+    PartnerManager(merchant): PartnerManager,
     address: ClientAddress,
     PathId(id): PathId<TillId>,
 ) -> AppResult<Response> {
-    merchant.require_manager()?;
     let keys = counter.keys.clone();
     counter
         .store
@@ -129,9 +166,8 @@ pub(super) async fn revoke_own_till(
     responses((status = 200, body = [CashierRecord])))]
 pub(super) async fn list_own_cashiers(
     State(counter): State<Counter>,
-    merchant: Merchant,
+    PartnerManager(merchant): PartnerManager,
 ) -> AppResult<Json<Vec<CashierRecord>>> {
-    merchant.require_manager()?;
     counter.store.read(|read| cashiers::list(read, merchant.partner)).map(Json)
 }
 
@@ -140,11 +176,10 @@ pub(super) async fn list_own_cashiers(
     responses((status = 201, body = CashierRecord)))]
 pub(super) async fn create_own_cashier(
     State(counter): State<Counter>,
-    merchant: Merchant,
+    PartnerManager(merchant): PartnerManager,
     address: ClientAddress,
     Json(request): Json<NewCashier>,
 ) -> AppResult<Response> {
-    merchant.require_manager()?;
     let pin_hash = counter.authenticator.passwords().hash(Pin::chosen(&request.pin)?.expose()).await?;
     let keys = counter.keys.clone();
     let made = counter
@@ -162,12 +197,11 @@ pub(super) async fn create_own_cashier(
     responses((status = 200, body = CashierRecord)))]
 pub(super) async fn change_own_cashier(
     State(counter): State<Counter>,
-    merchant: Merchant,
+    PartnerManager(merchant): PartnerManager,
     address: ClientAddress,
     PathId(id): PathId<CashierId>,
     Json(request): Json<CashierChange>,
 ) -> AppResult<Json<CashierRecord>> {
-    merchant.require_manager()?;
     let pin_hash = match &request.pin {
         Some(pin) => Some(counter.authenticator.passwords().hash(Pin::chosen(pin)?.expose()).await?),
         None => None,
@@ -176,7 +210,8 @@ pub(super) async fn change_own_cashier(
     let changed = counter
         .store
         .write_as(merchant.principal(), move |tx| {
-            let change = (request.name.as_deref(), request.active, pin_hash.as_deref());
+            let states = (request.active, request.supervisor);
+            let change = (request.name.as_deref(), states, pin_hash.as_deref());
             rules::change_cashier(tx, &keys, (&merchant, address), id, change)
         })
         .await?;
@@ -188,11 +223,10 @@ pub(super) async fn change_own_cashier(
     responses((status = 204)))]
 pub(super) async fn remove_own_cashier(
     State(counter): State<Counter>,
-    merchant: Merchant,
+    PartnerManager(merchant): PartnerManager,
     address: ClientAddress,
     PathId(id): PathId<CashierId>,
 ) -> AppResult<Response> {
-    merchant.require_manager()?;
     let keys = counter.keys.clone();
     counter
         .store

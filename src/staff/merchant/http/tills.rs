@@ -70,7 +70,7 @@ pub(super) struct CounterTill {
 /// The partner of a counter, and the points that purchases earn there.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct CounterPartner {
+pub(super) struct CounterPartner {
     #[serde(rename = "_id")]
     id: PartnerId,
     name: LocalizedText,
@@ -83,6 +83,22 @@ struct CounterPartner {
     active: bool,
 }
 
+impl CounterPartner {
+    /// Fails with `partner_inactive` if the partner does not exist.
+    pub(super) fn of(read: &Read<'_>, id: PartnerId) -> AppResult<Self> {
+        let partner = partners::find(read, id)?.ok_or(PARTNER_INACTIVE)?;
+        let (rates, input) = (partner.rates(), partner.input);
+        Ok(Self {
+            id: partner.id,
+            name: input.name,
+            logo: input.logo,
+            base_points: rates.base,
+            extra_points: rates.extra,
+            active: input.active,
+        })
+    }
+}
+
 /// A cashier to choose before entering the PIN.
 #[derive(Serialize, utoipa::ToSchema)]
 struct CounterCashier {
@@ -91,6 +107,8 @@ struct CounterCashier {
     name: String,
     /// Whether the screen lock of this till's device replaces the PIN.
     passkey: bool,
+    /// Whether their PIN takes an award back after the five minutes of an undo.
+    supervisor: bool,
 }
 
 /// The person signed in at a till.
@@ -114,24 +132,20 @@ pub(super) fn shown(read: &Read<'_>, till: &LiveTill, signed_in: Option<CounterS
     let has_passkey = |id: &CashierId| holders.contains(id);
     let record = devices::find(read, till.id)?.ok_or(TILL_NOT_ENROLLED)?;
     let outlet = outlet::find(read, till.outlet)?.ok_or(TILL_NOT_ENROLLED)?;
-    let partner = partners::find(read, till.partner)?.ok_or(PARTNER_INACTIVE)?;
     let cashiers = cashiers::list(read, till.partner)?.into_iter().filter(|cashier| cashier.active);
-    let (rates, input) = (partner.rates(), partner.input);
     Ok(CounterTill {
         id: till.id,
         name: record.name,
         locked: record.locked,
         outlet: outlet.input.name,
-        partner: CounterPartner {
-            id: partner.id,
-            name: input.name,
-            logo: input.logo,
-            base_points: rates.base,
-            extra_points: rates.extra,
-            active: input.active,
-        },
+        partner: CounterPartner::of(read, till.partner)?,
         cashiers: cashiers
-            .map(|cashier| CounterCashier { passkey: has_passkey(&cashier.id), id: cashier.id, name: cashier.name })
+            .map(|cashier| CounterCashier {
+                passkey: has_passkey(&cashier.id),
+                supervisor: cashier.supervisor,
+                id: cashier.id,
+                name: cashier.name,
+            })
             .collect(),
         signed_in: signed_in.map(|session| CounterSignIn::of(session, has_passkey)),
         server_time: read.now(),

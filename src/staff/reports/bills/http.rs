@@ -5,7 +5,6 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 
-use super::line::LineOfFile;
 use super::rates::TermsInput;
 use super::terms::TermsView;
 use super::{Bill, BillRow, MonthBills, paper, terms};
@@ -123,9 +122,7 @@ async fn get_bill(
         return Ok(Json(bill).into_response());
     }
     hand.note_access(&desk, "bill.download", format!("{month} {id}")).await?;
-    let number = bill.row.number;
-    let lines: Vec<LineOfFile> = bill.lines.into_iter().map(|line| LineOfFile { month, number, line }).collect();
-    request.whole(&format!("bill-{month}-{id}"), &lines)
+    request.whole(&format!("bill-{month}-{id}"), &bill.file_lines())
 }
 
 /// Print a partner's bill for a month, in `language` (default: the client's).

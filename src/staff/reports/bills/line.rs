@@ -56,10 +56,10 @@ impl PartnerBillLine {
 /// A line in a file, with the bill that it stands in.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct LineOfFile {
-    pub month: Month,
-    pub number: Option<i64>,
-    pub line: PartnerBillLine,
+pub(in crate::staff) struct LineOfFile {
+    pub(super) month: Month,
+    pub(super) number: Option<i64>,
+    pub(super) line: PartnerBillLine,
 }
 
 impl CsvRow for LineOfFile {

@@ -10,6 +10,9 @@ pub(super) mod queries;
 mod rates;
 mod terms;
 
+pub(in crate::staff) use line::LineOfFile;
+pub(in crate::staff) use paper::bill_pdf;
+
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -173,7 +176,7 @@ struct BillDay {
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = PartnerBill)]
-struct Bill {
+pub(in crate::staff) struct Bill {
     month: Month,
     #[serde(flatten)]
     row: BillRow,
@@ -276,7 +279,7 @@ fn month_bills(read: &Read<'_>, month: Month) -> AppResult<MonthBills> {
 }
 
 /// One partner's bill for a month: as it was made, or so far. Fails with `not_found`.
-fn bill(read: &Read<'_>, partner: PartnerId, month: Month) -> AppResult<Bill> {
+pub(in crate::staff) fn bill(read: &Read<'_>, partner: PartnerId, month: Month) -> AppResult<Bill> {
     let name = reports::partner_name(read, partner)?.ok_or(NOT_FOUND)?;
     let flows = MonthFlows::read(read, month, Some(partner))?;
     let closed = queries::closed(read, month)?;
@@ -289,6 +292,14 @@ fn bill(read: &Read<'_>, partner: PartnerId, month: Month) -> AppResult<Bill> {
     let months = months_of(read, partner, BillOfMonth { month, number, to_pay_hkd: sums.to_pay_hkd })?;
     let row = BillRow { partner_id: partner, name, number, sums };
     Ok(Bill { month, row, closed, lines, days: flows.days(partner), months })
+}
+
+impl Bill {
+    /// The lines of the bill for a file.
+    pub(in crate::staff) fn file_lines(self) -> Vec<LineOfFile> {
+        let (month, number) = (self.month, self.row.number);
+        self.lines.into_iter().map(|line| LineOfFile { month, number, line }).collect()
+    }
 }
 
 /// The month that is shown, the present one and a partner's newest bills, newest first.

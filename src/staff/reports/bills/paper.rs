@@ -8,7 +8,7 @@ use crate::base::problem::AppResult;
 use crate::core::print::{PrintBranding, TableColumn, TableRow, TableSheet, table_pdf};
 
 /// The bill as a PDF in a language.
-pub(super) fn bill_pdf(bill: &Bill, head: PrintBranding, language: Language) -> AppResult<Vec<u8>> {
+pub(in crate::staff) fn bill_pdf(bill: &Bill, head: PrintBranding, language: Language) -> AppResult<Vec<u8>> {
     let say = |key: &str, values: &[(&str, &str)]| messages::text(language, key, values);
     let month = bill.month.words(language);
     let number = bill.row.number.map(|number| number.to_string());

@@ -8,6 +8,9 @@ export interface Bar {
   value: number;
   /** The value formatted for display. */
   shown: string;
+  /** The value of the period before, drawn as a line. */
+  before?: number;
+  beforeShown?: string;
 }
 
 const HEIGHT = 120;
@@ -17,14 +20,15 @@ const WIDTH = 9;
 const LEAST = 2;
 
 /** A bar chart of counts from zero; a table has the same data for screen readers. */
-export function Bars({ label, heads, bars }: { label: string; heads: [string, string]; bars: Bar[] }) {
-  const most = Math.max(1, ...bars.map(({ value }) => value));
+export function Bars({ label, heads, bars }: { label: string; heads: readonly string[]; bars: Bar[] }) {
+  const most = Math.max(1, ...bars.flatMap(({ value, before = 0 }) => [value, before]));
   const highest = bars.find(({ value }) => value === most);
+  const highestBefore = bars.find(({ before }) => before === most);
   const height = (value: number) => (value <= 0 ? 0 : Math.max(LEAST, (value / most) * HEIGHT));
   return (
     <figure className={css.figure}>
       <p className={css.top} aria-hidden="true">
-        {highest?.shown ?? "0"}
+        {highest?.shown ?? highestBefore?.beforeShown ?? "0"}
       </p>
       <svg
         className={css.bars}
@@ -34,7 +38,7 @@ export function Bars({ label, heads, bars }: { label: string; heads: [string, st
       >
         {bars.map((bar, index) => (
           <g key={bar.key}>
-            <title>{`${bar.label}: ${bar.shown}`}</title>
+            <title>{[`${bar.label}: ${bar.shown}`, bar.beforeShown].filter(Boolean).join(" / ")}</title>
             {/* The full height of a column reacts to the pointer. */}
             <rect className={css.column} x={index * STEP} width={STEP} height={HEIGHT} />
             <rect
@@ -44,6 +48,15 @@ export function Bars({ label, heads, bars }: { label: string; heads: [string, st
               width={WIDTH}
               height={height(bar.value)}
             />
+            {bar.before !== undefined && bar.before > 0 && (
+              <rect
+                className={css.before}
+                x={index * STEP + 0.5}
+                y={HEIGHT - height(bar.before)}
+                width={STEP - 1}
+                height={2}
+              />
+            )}
           </g>
         ))}
       </svg>
@@ -66,6 +79,7 @@ export function Bars({ label, heads, bars }: { label: string; heads: [string, st
             <tr key={bar.key}>
               <td>{bar.label}</td>
               <td>{bar.shown}</td>
+              {bar.beforeShown !== undefined && <td>{bar.beforeShown}</td>}
             </tr>
           ))}
         </tbody>

@@ -6,6 +6,7 @@ import { localized, useLanguage } from "../../i18n/language";
 import { Button } from "../../kit/buttons/Button";
 import { classes } from "../../kit/classes";
 import { Modal } from "../../kit/dialog/Dialog";
+import { PrintIcon } from "../../kit/icons/icons-admin";
 import { Blossom } from "../../kit/screen/Blossom";
 import { Note } from "../../kit/screen/Paper";
 import { StencilNumber } from "../../kit/screen/StencilNumber";
@@ -16,6 +17,7 @@ import { Fact } from "../kit/Fact";
 import { OfflineNote } from "../kit/OfflineNote";
 import type { Done } from "../kit/orders";
 import { useCountdown } from "../kit/useCountdown";
+import { AwardSlip } from "./AwardSlip";
 import { useLineName } from "./Because";
 import { UndoButton } from "./UndoButton";
 import { useUndo } from "./useUndo";
@@ -55,6 +57,15 @@ export function AwardDone({ done, onNext }: { done: Done; onNext(): void }) {
       </div>
       <div className={css.slip}>
         <dl className={layout.facts}>
+          {awarded.balance && !undone && (
+            <Fact
+              name={t("done.balance")}
+              value={t("done.beforeAfter", {
+                before: formatPoints(awarded.balance.before),
+                after: formatPoints(awarded.balance.after),
+              })}
+            />
+          )}
           <Fact name={t("done.bill")} value={`HK$${order.amountHkd}`} />
           <Fact name={t("done.base")} value={formatPoints(awarded.basePoints)} />
           {order.enjoyCard && <Fact name={t("done.card")} value={formatPoints(awarded.extraPoints)} />}
@@ -92,9 +103,15 @@ export function AwardDone({ done, onNext }: { done: Done; onNext(): void }) {
           <Button block disabled={sending.state !== "idle"} onClick={onNext}>
             {t("done.next")}
           </Button>
+          {!undone && (
+            <Button kind="quiet" block icon={<PrintIcon size={22} />} onClick={() => window.print()}>
+              {t("done.print")}
+            </Button>
+          )}
           {!undone && <UndoButton undoing={undoing} left={left} quiet />}
         </div>
       </div>
+      {!undone && <AwardSlip done={done} />}
     </Modal>
   );
 }

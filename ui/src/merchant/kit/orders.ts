@@ -120,6 +120,18 @@ export const beginUndo = (id: string) =>
     call("post", "/api/merchant/award/{id}/undo", { path: { id }, headers }),
   );
 
+/** What a supervisor proves to take an award back after five minutes; a manager who is signed in needs no PIN. */
+export interface TakeBack {
+  reason: string;
+  supervisorId?: string;
+  pin?: string;
+}
+
+export const beginTakeBack = (id: string, body: TakeBack) =>
+  begin(COUNTER_KINDS.undo, `take-back ${id}`, (headers) =>
+    call("post", "/api/merchant/award/{id}/take-back", { path: { id }, headers, body }),
+  );
+
 export type CouponCheck = Answer<paths["/api/merchant/verify"]["post"]>;
 
 export function verify(code: string): Promise<CouponCheck> {

@@ -14,12 +14,14 @@ import { Pip } from "../../kit/screen/Blossom";
 import { Puck, Row } from "../../kit/screen/Row";
 import layout from "../../kit/styles/layout.module.css";
 import text from "../../kit/styles/text.module.css";
+import { TakeBackSheet } from "../award/TakeBackSheet";
 import { isOpen, type OpenAward, UndoLine, UndoSheet } from "../award/UndoSheet";
 import css from "../Counter.module.css";
+import type { Till } from "../kit/till";
 import { dayChanged, eventsQuery, type Sums, type TillEvent, todayQuery } from "./today";
 
 /** Today's activity of this till: totals, hours, and one line each. */
-export function Today({ onClose }: { onClose(): void }) {
+export function Today({ till, onClose }: { till: Till; onClose(): void }) {
   const { t } = useTranslation("counter");
   const today = useQuery(todayQuery());
   return (
@@ -39,13 +41,13 @@ export function Today({ onClose }: { onClose(): void }) {
           </SkeletonRegion>
         }
       >
-        {(sums) => <Day sums={sums} />}
+        {(sums) => <Day sums={sums} till={till} />}
       </Loaded>
     </main>
   );
 }
 
-function Day({ sums }: { sums: Sums }) {
+function Day({ sums, till }: { sums: Sums; till: Till }) {
   const { t } = useTranslation("counter");
   const lines = useInfiniteQuery(eventsQuery(sums.since));
   return (
@@ -57,7 +59,7 @@ function Day({ sums }: { sums: Sums }) {
           <>
             <Totals sums={sums} />
             <Hours hours={sums.hours} />
-            <Events events={events} />
+            <Events events={events} till={till} />
             {lines.hasNextPage && (
               <Button
                 kind="quiet"
@@ -123,13 +125,15 @@ function Hours({ hours }: { hours: Sums["hours"] }) {
   );
 }
 
-function Events({ events }: { events: readonly TillEvent[] }) {
+function Events({ events, till }: { events: readonly TillEvent[]; till: Till }) {
   const { t } = useTranslation("counter");
   const language = useLanguage();
   // Fixed when the sheet opens, although the list may change.
   const [asked, setAsked] = useState<OpenAward>();
+  const [late, setLate] = useState<TillEvent>();
   const close = (undone: boolean) => {
     setAsked(undefined);
+    setLate(undefined);
     if (undone) dayChanged();
   };
   return (
@@ -157,11 +161,23 @@ function Events({ events }: { events: readonly TillEvent[] }) {
                 </span>
               }
             />
-            {isOpen(event) && <UndoLine award={event} onAsk={() => setAsked(event)} />}
+            {isOpen(event) ? (
+              <UndoLine award={event} onAsk={() => setAsked(event)} />
+            ) : (
+              event.type === "award" &&
+              !event.undone && (
+                <div className={css.undo}>
+                  <Button kind="text" small onClick={() => setLate(event)}>
+                    {t("takeBack.open")}
+                  </Button>
+                </div>
+              )
+            )}
           </li>
         ))}
       </ul>
       {asked && <UndoSheet award={asked} onClose={close} />}
+      {late && <TakeBackSheet award={late} till={till} onClose={close} />}
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { useEditor } from "../../kit/editor/useEditor";
 import { addCashier, type Cashier, type CashierForm, cashiers, changePin, outletsChanged } from "./outlets";
 import { SaveDialog } from "./SaveDialog";
 
-const PIN = /^\d{4,8}$/;
+export const PIN = /^\d{4,8}$/;
 
 /** Adds a cashier who signs in at a partner's tills. */
 export function NewCashier({ partner, onClose }: { partner: string; onClose(): void }) {
@@ -84,7 +84,8 @@ interface CashierNameProps {
   onChange(name: string): void;
 }
 
-function CashierName({ value, wrong, onChange }: CashierNameProps) {
+/** The field of a cashier's name. */
+export function CashierName({ value, wrong, onChange }: CashierNameProps) {
   const { t } = useTranslation("adminCounters");
   return (
     <Field
@@ -128,7 +129,8 @@ interface PinFieldProps {
   onChange(pin: string): void;
 }
 
-function PinField({ value, wrong, onChange }: PinFieldProps) {
+/** The field of a cashier's PIN. */
+export function PinField({ value, wrong, onChange }: PinFieldProps) {
   const { t } = useTranslation("adminCounters");
   return (
     <Field

@@ -189,7 +189,7 @@ function TillDialog({ outlets, onClose, onMade }: TillDialogProps) {
 }
 
 /** The enrolment link and code for the device; shown once. */
-function EnrolDialog({ till: { link, code }, onClose }: { till: WaitingTill; onClose(): void }) {
+export function EnrolDialog({ till: { link, code }, onClose }: { till: WaitingTill; onClose(): void }) {
   const { t } = useTranslation("adminCounters");
   const { t: common } = useTranslation("admin");
   return (

@@ -45,7 +45,6 @@ export type GroupKey = (typeof GROUPS)[number]["key"];
 export interface Entry {
   key:
     | "dashboard"
-    | "today"
     | "members"
     | "segments"
     | "claims"
@@ -81,7 +80,6 @@ export interface Entry {
 /** The pages of the menu, in the order in which it lists them. */
 export const ENTRIES: readonly Entry[] = [
   { key: "dashboard", to: adminPaths.dashboard, needs: "readReports", Icon: DashboardIcon },
-  { key: "today", to: adminPaths.today, needs: "stand", Icon: DashboardIcon },
   { key: "members", to: adminPaths.members, needs: "readMembers", Icon: MembersIcon, group: "people" },
   { key: "segments", to: adminPaths.segments, needs: "readContent", Icon: MembersIcon, group: "people" },
   { key: "claims", to: adminPaths.claims, needs: "readMembers", Icon: CouponIcon, group: "people" },
@@ -135,7 +133,7 @@ export function entryOf(pathname: string): Entry | undefined {
   )[0];
 }
 
-const FIRST: readonly Entry["key"][] = ["dashboard", "today", "members", "items", "settings"];
+const FIRST: readonly Entry["key"][] = ["dashboard", "members", "items", "settings"];
 
 /** The page that opens after a role's sign-in. */
 export function firstPageOf(role: Role): string {

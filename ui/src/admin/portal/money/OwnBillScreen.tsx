@@ -1,0 +1,68 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { call } from "../../../api/call";
+import { formatDateTime, formatMonth } from "../../../i18n/format";
+import { useLanguage } from "../../../i18n/language";
+import { RowSkeleton } from "../../../kit/loading/Skeletons";
+import { Loaded } from "../../../kit/loading/States";
+import { Note } from "../../../kit/screen/Paper";
+import css from "../../admin.module.css";
+import { AdminPage } from "../../kit/AdminPage";
+import { CsvLink, FileLink } from "../../kit/FileLink";
+import { useAddress } from "../../kit/useAddress";
+import { Days, Lines, Months } from "../../money/bills/BillParts";
+import bills from "../../money/bills/Bills.module.css";
+import { monthIn } from "../../money/bills/bills";
+import { Sums } from "../../money/bills/Sums";
+import { today } from "../../money/reports/reports";
+import { portalPaths } from "../paths";
+import { ofStaff, PORTAL } from "../portal";
+
+const ownBillQuery = (month: string) =>
+  queryOptions({
+    queryKey: [...PORTAL, "bill", month],
+    queryFn: ({ signal }) => ofStaff(call("get", "/api/merchant/bill", { query: { month }, signal })),
+  });
+
+/** The partner's own bill for a month: closed, or so far. */
+export function OwnBillScreen() {
+  const { t } = useTranslation("portal");
+  const { t: words } = useTranslation("adminBills");
+  const language = useLanguage();
+  const { get } = useAddress();
+  const month = monthIn(get("month"), today().slice(0, 7));
+  const found = useQuery(ownBillQuery(month));
+  const number = found.data?.number;
+  return (
+    <AdminPage
+      title={t("bill.title", { month: formatMonth(month, language) })}
+      line={number === undefined ? words("open") : words("number", { number })}
+      actions={
+        <>
+          <CsvLink path="/api/merchant/bill" query={{ month }} of={t("nav.bills")} />
+          <FileLink href={`/api/merchant/bill/pdf?month=${month}&language=${language}`}>PDF</FileLink>
+        </>
+      }
+    >
+      <Loaded of={found} failed={words("failed")} skeleton={<RowSkeleton count={8} />}>
+        {(bill) => (
+          <div className={css.split}>
+            <div>
+              <Sums sums={bill} narrow />
+              <Lines bill={bill} />
+              <div className={bills.note}>
+                <Note>
+                  {bill.closed
+                    ? t("bill.closed", { time: formatDateTime(bill.closed.at, language) })
+                    : words("soFar")}
+                </Note>
+              </div>
+              <Days bill={bill} />
+            </div>
+            <Months bill={bill} to={portalPaths.bills} />
+          </div>
+        )}
+      </Loaded>
+    </AdminPage>
+  );
+}
