@@ -1,8 +1,8 @@
--- The staff member to whom a waiting claim is assigned; null if it is unassigned. A decision clears the column.
+-- The staff member to whom an undecided claim is assigned; null if it is unassigned. A decision clears the column.
 alter table claim add column assigned_to blob references staff (id);
 -- The reversal of the award that reopened the claim: its time, the staff member and the reason. A later decision
 -- keeps these columns.
 alter table claim add column reopened_at_ms integer;
 alter table claim add column reopened_by_name text;
 alter table claim add column reopened_reason text;
-create index claim_of_staff on claim (assigned_to, waiting_since_ms, id) where status = 'waiting' and assigned_to is not null;
+create index claim_of_staff on claim (assigned_to, waiting_since_ms, id) where status in ('waiting', 'asked') and assigned_to is not null;

@@ -14,9 +14,12 @@ create table claim (
     receipt_key      text,
     -- The member's own words.
     note             text    not null,
-    status           text    not null check (status in ('waiting', 'approved', 'refused', 'withdrawn')),
+    status           text    not null check (status in ('waiting', 'asked', 'approved', 'refused', 'withdrawn')),
+    -- The staff member who made the claim in the member's name; null if the member made it.
+    filed_by_name    text,
     created_at_ms    integer not null,
-    -- The time at which staff last had to begin: the creation, the member's second request, or the award's reversal.
+    -- The time at which staff last had to begin: the creation, the member's second request or answer, or the award's
+    -- reversal.
     waiting_since_ms integer not null,
     -- A member may ask again once.
     asked_again_ms   integer,
@@ -26,6 +29,16 @@ create table claim (
     reason           text    check (reason in ('already_given', 'not_found', 'other_details', 'unreadable', 'not_eligible', 'other')),
     reply            text    not null default '',
     transaction_id   blob    unique references ledger_transaction (id),
+    -- The one question of staff to the member, and the member's answer. While the status is 'asked', the member has to
+    -- answer.
+    question         text    check (question in ('photo', 'receipt_number', 'other')),
+    question_words   text    not null default '',
+    question_at_ms   integer,
+    question_by_name text,
+    answer           text    not null default '',
+    answer_at_ms     integer,
+    check ((question is null) = (question_at_ms is null) and (question is null) = (question_by_name is null)),
+    check (status <> 'asked' or (question is not null and answer_at_ms is null)),
     check ((status = 'approved') = (transaction_id is not null)),
     check ((receipt is null) = (receipt_key is null))
 ) strict, without rowid;
@@ -39,6 +52,8 @@ create table claim_photo (
     claim_id      blob    not null primary key references claim (id),
     -- A re-encoded JPEG.
     bytes         blob    not null,
+    -- The same photo for lists, so small that nothing on it can be read.
+    thumbnail     blob    not null,
     -- SHA-256 of the bytes: two claims with one photo are shown to staff.
     digest        blob    not null check (length(digest) = 32),
     width         integer not null check (width > 0),

@@ -143,7 +143,9 @@ fn admin_door(path: &str, method: &Method, role: Role) -> Door {
         }
         ("alarms", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],
         ("alarms", false) => &[Role::Operator],
-        ("claims", true) if path.ends_with("/photo") => &[Role::Operator, Role::Support, Role::Finance],
+        ("claims", true) if path.ends_with("/photo") || path.ends_with("/thumbnail") => {
+            &[Role::Operator, Role::Support, Role::Finance]
+        }
         ("claims", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],
         ("claims", false) => &[Role::Operator, Role::Support],
         ("credits", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],

@@ -670,3 +670,110 @@ async fn claims_follow_a_merged_account_and_go_with_an_erased_one() {
     assert_eq!(photo_status(&setup.desk.operator, &format!("/api/admin/claims/{}/photo", id_of(&made))).await, 404);
     setup.server.verify_books();
 }
+
+#[tokio::test]
+async fn staff_ask_one_question_and_the_claim_waits_for_the_member() {
+    let setup = Setup::start().await;
+    let (member, stranger) = (setup.server.member().await, setup.server.member().await);
+    let operator = &setup.desk.operator;
+    let made = setup.claim(&member, setup.purchase("10472")).await;
+    decide(operator, &made, "ask", json!({ "kind": "other" })).await.expect_problem(400, "invalid_reason");
+    let question = json!({ "kind": "receipt_number", "words": "It is printed below the total." });
+    let asked = decide(operator, &made, "ask", question.clone()).await.expect(200);
+    assert_eq!((&asked["status"], &asked["question"]["by"]), (&json!("asked"), &json!("Chan Tai Man")));
+    decide(operator, &made, "ask", question).await.expect_problem(409, "already_asked");
+    // The queue has only what staff have to do.
+    let queue = operator.get("/api/admin/claims").await;
+    assert_eq!((queue.header("x-total-count").to_owned(), queue.expect(200)), ("0".to_owned(), json!([])));
+    let listed = operator.get("/api/admin/claims?status=asked").await.expect(200);
+    assert_eq!((&listed[0]["_id"], &listed[0]["late"]), (&made["_id"], &json!(false)));
+    let inbox = member.caller.get("/api/notification/notifications").await.expect(200)["data"].clone();
+    let line = "客戶服務同事查核你在茶館的消費時需要補充資料（申請 C-1）。請告訴我們收據上的號碼。 It is printed below the total.";
+    assert_eq!((&inbox[0]["body"]["zhhk"], &inbox[0]["opens"]), (&json!(line), &json!("/claims")));
+    let shown = seen(&member, &made).await;
+    assert_eq!((&shown["status"], &shown["question"]["kind"]), (&json!("asked"), &json!("receipt_number")));
+    assert_eq!(shown.get("decided"), None);
+    let answer = async |who: &TestMember, body: Value| {
+        who.caller.post_once(&format!("/api/claims/{}/answer", id_of(&made)), &fresh_key(), body).await
+    };
+    answer(&stranger, json!({ "note": "10472" })).await.expect_problem(404, "not_found");
+    answer(&member, json!({ "note": " " })).await.expect_problem(400, "nothing_new");
+    answer(&member, json!({ "note": "1".repeat(301) })).await.expect_problem(400, "too_long");
+    setup.server.clock.advance(DAY * 3);
+    let operator = &setup.server.staff_at(Role::Operator, None).await;
+    let member = TestMember { caller: setup.server.visitor(), ..member };
+    member.caller.sign_in(&member.email, crate::support::PASSWORD).await;
+    let answered = answer(&member, json!({ "note": "10472" })).await.expect(200);
+    assert_eq!((&answered["status"], &answered["question"]["answer"]), (&json!("waiting"), &json!("10472")));
+    answer(&member, json!({ "note": "10473" })).await.expect_problem(409, "nothing_asked");
+    let row = operator.get("/api/admin/claims").await.expect(200)[0].clone();
+    assert_eq!((&row["question"]["answer"], &row["late"]), (&json!("10472"), &json!(false)), "its time began anew");
+    let held = member.caller.post("/api/auth/exportAccount", json!({})).await.expect(200)["claims"][0].clone();
+    assert_eq!((&held["question"], &held["answer"]), (&json!("It is printed below the total."), &json!("10472")));
+    decide(operator, &made, "approve", json!({})).await.expect(200);
+    assert_eq!(member.points().await, 136);
+}
+
+#[tokio::test]
+async fn a_claim_with_an_open_question_takes_a_photo_and_may_be_decided_or_withdrawn() {
+    let setup = Setup::start().await;
+    let member = setup.server.member().await;
+    let operator = &setup.desk.operator;
+    let photo_first = setup.claim(&member, setup.purchase("10472")).await;
+    decide(operator, &photo_first, "ask", json!({ "kind": "photo" })).await.expect(200);
+    send_photo(&member, &photo_first, "image/png", photograph(64, ImageFormat::Png)).await.expect(200);
+    let path = format!("/api/claims/{}/answer", id_of(&photo_first));
+    member.caller.post_once(&path, &fresh_key(), json!({ "newPhoto": true })).await.expect(200);
+    let other = json!({ "amountHkd": "50" }).over(setup.purchase("10473"));
+    let refused = setup.claim(&member, other).await;
+    decide(operator, &refused, "ask", json!({ "kind": "photo" })).await.expect(200);
+    let page = format!("/api/admin/claims/{}", id_of(&refused));
+    assert_eq!(operator.get(&page).await.expect(200)["claim"]["findings"], json!(["no_award", "no_photo"]));
+    decide(operator, &refused, "refuse", json!({ "reason": "unreadable" })).await.expect(200);
+    let withdrawn = setup.claim(&member, json!({ "amountHkd": "60" }).over(setup.purchase("10474"))).await;
+    decide(operator, &withdrawn, "ask", json!({ "kind": "photo" })).await.expect(200);
+    member.caller.post(&format!("/api/claims/{}/withdraw", id_of(&withdrawn)), json!({})).await.expect(200);
+    decide(operator, &withdrawn, "ask", json!({ "kind": "photo" })).await.expect_problem(409, "claim_decided");
+    for number in 10_475..10_479 {
+        let body = json!({ "amountHkd": "7" }).over(setup.purchase(&number.to_string()));
+        let claim = setup.claim(&member, body).await;
+        decide(operator, &claim, "ask", json!({ "kind": "photo" })).await.expect(200);
+    }
+    // A claim with an open question counts among those that have no decision.
+    claim(&member, setup.purchase("10480")).await.expect_problem(409, "too_many_claims");
+}
+
+#[tokio::test]
+async fn staff_make_a_claim_for_a_member_who_sees_it() {
+    let setup = Setup::start().await;
+    let (member, support) = (setup.server.member().await, setup.server.staff_at(Role::Support, None).await);
+    let file = async |body: Value| support.post_once("/api/admin/claims", &fresh_key(), body).await;
+    let body = json!({ "member": member.id.to_string() }).over(setup.purchase("10472"));
+    file(json!({ "member": "01a0c4506c00776db817fbca58dae9e4" }).over(body.clone()))
+        .await
+        .expect_problem(404, "not_found");
+    file(json!({ "amountHkd": "0" }).over(body.clone())).await.expect_problem(400, "invalid_amount_hkd");
+    let made = file(body.clone()).await.expect(200);
+    assert_eq!((&made["alreadyMade"], &made["claim"]["points"]), (&json!(false), &json!(136)));
+    assert_eq!(file(body).await.expect(200)["alreadyMade"], true);
+    let made = &made["claim"];
+    let shown = seen(&member, made).await;
+    assert_eq!((&shown["filedByStaff"], &shown["status"]), (&json!(true), &json!("waiting")));
+    let inbox = member.caller.get("/api/notification/notifications").await.expect(200)["data"].clone();
+    assert_eq!(inbox[0]["title"]["en"], "We made a claim for you");
+    let audit = setup.desk.operator.get("/api/admin/audit?action=claim.file").await.expect(200);
+    assert_eq!(audit.as_array().map(Vec::len), Some(1), "the repetition changed nothing: {audit}");
+    let path = format!("/api/admin/claims/{}/photo", id_of(made));
+    let bytes = photograph(300, ImageFormat::Png);
+    let put = support.request(Method::PUT, &path).header("content-type", "image/png").body(bytes);
+    assert_eq!(support.send(put).await.expect(200)["hasPhoto"], true);
+    let small = format!("/api/admin/claims/{}/thumbnail", id_of(made));
+    let file = support.request(Method::GET, &small).send().await.expect("an answer").bytes().await.expect("bytes");
+    let small_picture = image::load_from_memory(&file).expect("a JPEG");
+    assert_eq!((small_picture.width(), small_picture.height()), (112, 112));
+    let auditor = setup.server.staff_at(Role::Auditor, None).await;
+    assert_eq!(photo_status(&auditor, &small).await, 403);
+    let none = setup.claim(&member, json!({ "amountHkd": "9" }).over(setup.purchase("10473"))).await;
+    let missing = format!("/api/admin/claims/{}/thumbnail", id_of(&none));
+    assert_eq!(photo_status(&support, &missing).await, 404);
+}

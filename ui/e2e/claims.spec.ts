@@ -170,4 +170,84 @@ inEachLanguage((language) => {
     await audit(page, "a claim that was refused for good");
     await auditDark(page, "a claim that was refused for good");
   });
+
+  test("a member answers the question of the desk with words and a photo", async ({
+    page,
+    say,
+    server,
+    watch,
+    anotherPhone,
+  }) => {
+    watch.expectStatus(400, "/api/admin/claims/");
+    await giveToOwner(server);
+    const member = await newMember(server);
+    const claim = await newClaim(server, member, "51.00", `Q-${language}`);
+    const desk = await anotherPhone(ADMIN_WINDOW);
+    await signIn(desk, say, OPERATOR, recordPath(adminPaths.claims, claim._id));
+    await button(desk, say("adminClaims:ask.open")).click();
+    const asking = desk.getByRole("dialog");
+    await asking.getByLabel(say("adminClaims:ask.kind")).selectOption("other");
+    await button(asking, say("adminClaims:ask.submit")).click();
+    await expect(asking.getByRole("alert")).toBeVisible();
+    await audit(desk, "a question without words");
+    await asking.getByLabel(say("adminClaims:refuse.reply")).fill("At which table did you sit?");
+    await button(asking, say("adminClaims:ask.submit")).click();
+    await expect(desk.getByText(say("adminClaims:ask.open_question"))).toBeVisible();
+    await expect(button(desk, say("adminClaims:ask.open"))).toHaveCount(0);
+    await audit(desk, "a claim with an open question");
+    await desk.goto(`${adminPaths.claims}?status=asked`);
+    await expect(row(desk, claim)).toContainText(say("adminClaims:questions.other"));
+    await audit(desk, "claims that wait for members");
+
+    await page.setViewportSize(PHONE.viewport);
+    await logIn(page, say, member.email);
+    await page.goto(paths.notifications);
+    await page.getByText("At which table did you sit?").click();
+    await page.getByText(say("claims:status.asked")).click();
+    await expect(heading(page, say("claims:question.other"))).toBeVisible();
+    await audit(page, "a question about a claim");
+    await auditDark(page, "a question about a claim");
+    await button(page, say("claims:answer.open")).click();
+    const answering = page.getByRole("dialog");
+    await button(answering, say("claims:send")).click();
+    await expect(answering.getByRole("alert")).toHaveText(say("claims:answer.nothing"));
+    await answering.getByLabel(say("claims:answer.words")).fill("Table 4, at noon");
+    await answering
+      .locator("input[type=file]")
+      .setInputFiles({ name: "receipt.png", mimeType: "image/png", buffer: PIXEL });
+    await expect(answering.getByText("receipt.png")).toBeVisible();
+    await audit(page, "an answer with a photo");
+    await button(answering, say("claims:send")).click();
+    await expect(page.getByText("Table 4, at noon")).toBeVisible();
+    await expect(page.getByRole("img", { name: say("claims:photoOf") })).toBeVisible();
+    await audit(page, "a claim whose question was answered");
+
+    await desk.goto(adminPaths.claims);
+    await expect(row(desk, claim).locator("img")).toHaveJSProperty("complete", true);
+    await button(row(desk, claim), claim.number).click();
+    await expect(desk.getByText("Table 4, at noon")).toBeVisible();
+    await audit(desk, "a claim with an answer");
+  });
+
+  test("support makes a claim for a member", async ({ page, say, server }) => {
+    const member = await newMember(server);
+    await page.setViewportSize(ADMIN_WINDOW.viewport);
+    await signIn(page, say, OPERATOR, adminPaths.claims);
+    await button(page, say("adminClaims:file.title")).click();
+    const making = page.getByRole("dialog");
+    await making.getByRole("searchbox").fill(member.email);
+    await making.getByRole("button").filter({ hasText: member.email }).click();
+    await button(making, say("adminClaims:file.submit")).click();
+    await expect(making.getByText(say("adminClaims:file.required")).first()).toBeVisible();
+    await audit(page, "a claim for a member with missing fields");
+    await making.getByLabel(say("adminClaims:partner")).selectOption({ index: 1 });
+    await making
+      .getByLabel(say("adminClaims:day"))
+      .fill(new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Hong_Kong" }).format());
+    await making.getByLabel(say("adminClaims:approve.amount")).fill("43.00");
+    await button(making, say("adminClaims:file.submit")).click();
+    await expect(page.getByText(say("adminClaims:file.done"), { exact: true })).toBeVisible();
+    await expect(page.getByText("Lam Tsz Kin").first()).toBeVisible();
+    await audit(page, "a claim that staff made");
+  });
 });

@@ -1,12 +1,15 @@
 //! Claims over HTTP, for members.
 
+mod answer;
+
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 
-use super::photo::{self, OPTIONS};
+use self::answer::ClaimQuestion;
+use super::photo::{self, ReceiptPhoto};
 use super::{ClaimReason, ClaimRecord, ClaimStatus, Purchase};
 use crate::auth::{Member, TrustedMember};
 use crate::base::clock::Timestamp;
@@ -43,6 +46,7 @@ pub fn routes(store: Store, limits: Limits, images: ImageProcessor) -> Routes {
         .routes(routes!(get_claim_photo, put_claim_photo))
         .routes(routes!(ask_claim_again))
         .routes(routes!(withdraw_claim))
+        .merge(answer::routes())
         .with_state(Claims { store, limits, images })
 }
 
@@ -64,6 +68,11 @@ struct Claim {
     /// The member's own words; empty for none.
     note: String,
     status: ClaimStatus,
+    /// Whether the help desk made it in the member's name.
+    filed_by_staff: bool,
+    /// The question of the help desk; the member has to answer it while the status is `asked`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    question: Option<ClaimQuestion>,
     has_photo: bool,
     created: Timestamp,
     /// The day by which the programme answers.
@@ -103,6 +112,7 @@ impl Claim {
     fn of(read: &Read<'_>, record: ClaimRecord) -> AppResult<Self> {
         let partner = partners::find(read, record.partner)?.ok_or(NOT_FOUND)?.input;
         let refused = record.status == ClaimStatus::Refused;
+        let decided = record.decided_at.filter(|_| !record.is_undecided());
         Ok(Self {
             number: record.label(),
             is_final: record.is_final(),
@@ -112,7 +122,9 @@ impl Claim {
             reason: record.reason.filter(|_| refused),
             reply: Some(record.reply).filter(|text| refused && !text.is_empty()),
             may_ask_again: refused && record.asked_again.is_none(),
-            decided: record.decided_at.filter(|_| record.status != ClaimStatus::Waiting),
+            decided,
+            filed_by_staff: record.filed_by.is_some(),
+            question: record.question.map(ClaimQuestion::from),
             id: record.id,
             day: record.day,
             amount_hkd: record.amount,
@@ -130,7 +142,7 @@ impl Claim {
 /// A purchase that gave no points.
 #[derive(Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct ClaimRequest {
+pub struct ClaimRequest {
     partner: PartnerId,
     /// The day of the purchase, at most 30 days ago.
     day: Day,
@@ -146,7 +158,18 @@ struct ClaimRequest {
 }
 
 impl ClaimRequest {
-    fn purchase(&self) -> AppResult<Purchase> {
+    pub fn new(
+        partner: PartnerId,
+        day: Day,
+        amount_hkd: String,
+        receipt: Option<String>,
+        note: Option<String>,
+    ) -> Self {
+        Self { partner, day, amount_hkd, receipt, note }
+    }
+
+    /// The purchase. Fails with 400 for a field.
+    pub fn purchase(&self) -> AppResult<Purchase> {
         let typed = self.receipt.as_deref().filter(|receipt| !receipt.trim().is_empty());
         let read =
             |typed: &str| Receipt::parse(typed).ok_or_else(|| AppError::invalid_field("receipt", "invalid_receipt"));
@@ -253,7 +276,7 @@ async fn get_claim_photo(
 }
 
 /// An uploaded photo. The bytes decide its real type.
-struct PhotoBody(Bytes);
+pub struct PhotoBody(pub Bytes);
 
 impl<S: Send + Sync> FromRequest<S> for PhotoBody {
     type Rejection = AppError;
@@ -267,7 +290,7 @@ impl<S: Send + Sync> FromRequest<S> for PhotoBody {
     }
 }
 
-/// Add a photo of the receipt to a claim that waits: PNG, JPEG or WebP of at most 5 MiB and 4,096 pixels a side. A new
+/// Add a photo of the receipt to a claim without a decision: PNG, JPEG or WebP of at most 5 MiB and 4,096 pixels a side. A new
 /// photo replaces the old one. Only the member and staff who decide about claims can see it.
 #[utoipa::path(put, path = "/api/claims/{id}/photo", tag = "claims", params(("id" = ClaimId, Path)),
     request_body(content = Vec<u8>, content_type = "image/*", description = "The photo"),
@@ -280,11 +303,11 @@ async fn put_claim_photo(
 ) -> AppResult<Json<Claim>> {
     claims.limits.count(CLAIM_PHOTOS, member.id.as_bytes())?;
     // Asked before the work on the picture, and again when it is stored.
-    claims.store.read_consistently(|read| super::own(read, member.id, id).and_then(|_| super::waiting(read, id)))?;
-    let picture = claims.images.develop(file, OPTIONS).await?;
+    claims.store.read_consistently(|read| super::own(read, member.id, id).and_then(|_| super::undecided(read, id)))?;
+    let developed = ReceiptPhoto::develop(&claims.images, file).await?;
     let keep = move |tx: &Tx<'_>| {
-        let record = photo::keep(tx, member.id, id, &picture)?;
-        Claim::of(tx, record)
+        super::own(tx, member.id, id)?;
+        Claim::of(tx, photo::put(tx, id, &developed)?)
     };
     claims.store.write_as(member.principal(), keep).await.map(Json)
 }
@@ -324,7 +347,7 @@ async fn ask_claim_again(
         .await
 }
 
-/// Take back a claim that waits. Its photo is deleted.
+/// Take back a claim without a decision. Its photo is deleted.
 #[utoipa::path(post, path = "/api/claims/{id}/withdraw", tag = "claims", params(("id" = ClaimId, Path)),
     responses((status = 200, body = Claim), (status = 409, body = Problem)))]
 async fn withdraw_claim(

@@ -1,10 +1,12 @@
 //! Claims: a member says that a purchase gave no points, and staff approve or refuse. This module has the member's calls
 //! and keeps the rows; the desk's part stands in `staff::admin::claims`, which also makes the award.
 
+mod ask;
 mod due;
 mod http;
 mod photo;
 mod queries;
+mod question;
 
 use std::time::Duration;
 
@@ -23,8 +25,12 @@ use crate::member::notifications::{self, OperatorMessage};
 use crate::member::partners;
 use crate::platform::store::{Read, Tx, stored_names};
 
-pub use self::http::{photo_answer, routes};
-pub use photo::{forget_old as forget_old_photos, read as photo, shares_photo};
+pub use self::http::{ClaimRequest, PhotoBody, photo_answer, routes};
+pub use ask::ask;
+pub use photo::{
+    ReceiptPhoto, forget_old as forget_old_photos, put as put_photo, read as photo, shares_photo, thumbnail,
+};
+pub use question::{Question, QuestionKind};
 
 /// The programme takes no claims.
 pub const CLAIMS_OFF: ProblemType = ProblemType::new("claims_off", 409, "No claims taken");
@@ -37,7 +43,7 @@ pub const ASKED_AGAIN: ProblemType = ProblemType::new("asked_again", 409, "Canno
 
 /// Days after the purchase in which a member can claim.
 const DAYS_TO_CLAIM: i64 = 30;
-/// Claims of one member that wait at the same time.
+/// Claims of one member without a decision at the same time.
 const MOST_WAITING: i64 = 5;
 /// Claims of one member within [`MONTH`].
 const MOST_A_MONTH: i64 = 10;
@@ -56,6 +62,8 @@ const HIGHEST_AMOUNT: i64 = 100_000_000;
 pub enum ClaimStatus {
     /// Staff have to answer.
     Waiting,
+    /// Staff asked the member a question, and the member has to answer it.
+    Asked,
     /// The points were given.
     Approved,
     /// The reason says why no points were given.
@@ -83,7 +91,9 @@ pub enum ClaimReason {
     Other,
 }
 stored_names! {
-    ClaimStatus { Waiting = "waiting", Approved = "approved", Refused = "refused", Withdrawn = "withdrawn" }
+    ClaimStatus {
+        Waiting = "waiting", Asked = "asked", Approved = "approved", Refused = "refused", Withdrawn = "withdrawn",
+    }
     ClaimReason {
         AlreadyGiven = "already_given", NotFound = "not_found", OtherDetails = "other_details",
         Unreadable = "unreadable", NotEligible = "not_eligible", Other = "other",
@@ -112,6 +122,8 @@ pub struct ClaimRecord {
     pub receipt: Option<String>,
     pub note: String,
     pub status: ClaimStatus,
+    /// The name of the member of staff who made it in the member's name.
+    pub filed_by: Option<String>,
     pub created: Timestamp,
     /// The time at which staff last had to begin.
     pub waiting_since: Timestamp,
@@ -125,7 +137,8 @@ pub struct ClaimRecord {
     /// Points of that transaction.
     pub points: Option<i64>,
     pub has_photo: bool,
-    /// The member of staff who looks after a claim that waits.
+    pub question: Option<Question>,
+    /// The member of staff who looks after a claim without a decision.
     pub assigned_to: Option<StaffId>,
     /// The last time that its award was undone.
     pub reopened: Option<Reopening>,
@@ -144,6 +157,11 @@ impl ClaimRecord {
     /// The number that people say.
     pub fn label(&self) -> String {
         format!("C-{}", self.number)
+    }
+
+    /// Whether it has no decision yet: staff or the member have to answer.
+    pub fn is_undecided(&self) -> bool {
+        matches!(self.status, ClaimStatus::Waiting | ClaimStatus::Asked)
     }
 
     /// The deadline of the answer: the same time of day two working days later.
@@ -200,6 +218,24 @@ fn checked(tx: &Read<'_>, purchase: &Purchase) -> AppResult<()> {
 /// Opens a claim. If the member has claimed this receipt already (or, without a receipt number, this amount of that day at
 /// the partner), returns that claim and `true`. Fails with [`CLAIMS_OFF`], [`TOO_MANY_CLAIMS`] and 400 for a field.
 pub fn open(tx: &Tx<'_>, member: MemberId, purchase: &Purchase) -> AppResult<(ClaimRecord, bool)> {
+    open_for(tx, member, purchase, None)
+}
+
+/// Opens a claim in the member's name, as [`open`] does, and notifies the member of a new one.
+pub fn file(tx: &Tx<'_>, member: MemberId, purchase: &Purchase, by: &str) -> AppResult<(ClaimRecord, bool)> {
+    let (claim, already_made) = open_for(tx, member, purchase, Some(by))?;
+    if !already_made {
+        tell(tx, &claim, "claim_filed", &LocalizedText::default(), 0)?;
+    }
+    Ok((claim, already_made))
+}
+
+fn open_for(
+    tx: &Tx<'_>,
+    member: MemberId,
+    purchase: &Purchase,
+    filed_by: Option<&str>,
+) -> AppResult<(ClaimRecord, bool)> {
     if !settings::cached(tx)?.claims {
         return Err(CLAIMS_OFF.into());
     }
@@ -208,11 +244,11 @@ pub fn open(tx: &Tx<'_>, member: MemberId, purchase: &Purchase) -> AppResult<(Cl
         return Ok((find(tx, first)?.ok_or(NOT_FOUND)?, true));
     }
     let a_month_ago = tx.now().minus(MONTH);
-    if queries::count_waiting(tx, member)? >= MOST_WAITING || count_since(tx, member, a_month_ago)? >= MOST_A_MONTH {
+    if queries::count_undecided(tx, member)? >= MOST_WAITING || count_since(tx, member, a_month_ago)? >= MOST_A_MONTH {
         return Err(TOO_MANY_CLAIMS.into());
     }
     let id = ClaimId::made_at(tx.now());
-    queries::insert(tx, id, member, purchase)?;
+    queries::insert(tx, id, member, purchase, filed_by)?;
     Ok((find(tx, id)?.ok_or(NOT_FOUND)?, false))
 }
 
@@ -246,10 +282,10 @@ pub fn count_since(read: &Read<'_>, member: MemberId, since: Timestamp) -> AppRe
     queries::count_since(read, member, since)
 }
 
-/// A claim that waits for its decision. Fails with `not_found` and [`CLAIM_DECIDED`].
-pub fn waiting(read: &Read<'_>, id: ClaimId) -> AppResult<ClaimRecord> {
+/// A claim without a decision. Fails with `not_found` and [`CLAIM_DECIDED`].
+pub fn undecided(read: &Read<'_>, id: ClaimId) -> AppResult<ClaimRecord> {
     let claim = find(read, id)?.ok_or(NOT_FOUND)?;
-    if claim.status == ClaimStatus::Waiting { Ok(claim) } else { Err(CLAIM_DECIDED.into()) }
+    if claim.is_undecided() { Ok(claim) } else { Err(CLAIM_DECIDED.into()) }
 }
 
 /// Asks again after a refusal, once, with new words or with a photo that follows. The new words replace the old ones,
@@ -272,24 +308,24 @@ pub fn ask_again(tx: &Tx<'_>, member: MemberId, id: ClaimId, note: &str, new_pho
     own(tx, member, id)
 }
 
-/// Takes a claim back that waits. Fails with `not_found` and [`CLAIM_DECIDED`].
+/// Takes a claim back before its decision. Fails with `not_found` and [`CLAIM_DECIDED`].
 pub fn withdraw(tx: &Tx<'_>, member: MemberId, id: ClaimId) -> AppResult<ClaimRecord> {
     own(tx, member, id)?;
-    waiting(tx, id)?;
+    undecided(tx, id)?;
     queries::withdraw(tx, id)?;
     photo::remove(tx, id)?;
     own(tx, member, id)
 }
 
-/// Links a claim that waits to the award that answers it, and notifies the member.
+/// Links a claim to the award that answers it, and notifies the member.
 pub fn approve(tx: &Tx<'_>, claim: &ClaimRecord, by: &str, transaction: TransactionId, points: i64) -> AppResult<()> {
     queries::approve(tx, claim.id, by, transaction)?;
     tell(tx, claim, "claim_approved", &LocalizedText::default(), points)
 }
 
-/// Refuses a claim that waits, and notifies the member with the reason. Fails with `not_found` and [`CLAIM_DECIDED`].
+/// Refuses a claim, and notifies the member with the reason. Fails with `not_found` and [`CLAIM_DECIDED`].
 pub fn refuse(tx: &Tx<'_>, id: ClaimId, reason: ClaimReason, answer: StaffAnswer<'_>) -> AppResult<ClaimRecord> {
-    let claim = waiting(tx, id)?;
+    let claim = undecided(tx, id)?;
     queries::refuse(tx, id, reason, answer)?;
     let sentence = messages::localized(&format!("claim.reason.{}", reason.name()), &[]);
     let last = claim.asked_again.map(|_| messages::localized("claim.final", &[])).unwrap_or_default();
@@ -333,14 +369,14 @@ pub fn reopen_for(tx: &Tx<'_>, undone: TransactionId, by: &str, reason: &str) ->
     Ok(answered)
 }
 
-/// Assigns a waiting claim to a staff member, or removes the assignment. Fails with `not_found` and [`CLAIM_DECIDED`].
+/// Assigns an undecided claim to a staff member, or removes the assignment. Fails with `not_found` and [`CLAIM_DECIDED`].
 pub fn assign(tx: &Tx<'_>, id: ClaimId, staff: Option<StaffId>) -> AppResult<ClaimRecord> {
-    waiting(tx, id)?;
+    undecided(tx, id)?;
     queries::assign(tx, id, staff)?;
     Ok(find(tx, id)?.ok_or(NOT_FOUND)?)
 }
 
-/// The claims that wait for a member of staff, in the order of the queue.
+/// The undecided claims of a member of staff, in the order of the queue.
 pub fn assigned_to(read: &Read<'_>, staff: StaffId) -> AppResult<Vec<ClaimId>> {
     queries::assigned_to(read, staff)
 }

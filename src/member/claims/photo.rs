@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
+use bytes::Bytes;
 use sha2::{Digest, Sha256};
 
-use super::{ClaimRecord, queries, waiting};
-use crate::base::id::{ClaimId, MemberId};
+use super::{ClaimRecord, NOT_FOUND, find, queries, undecided};
+use crate::base::id::ClaimId;
 use crate::base::problem::AppResult;
-use crate::member::media::{Picture, PictureOptions};
+use crate::member::media::{ImageProcessor, Picture, PictureOptions};
 use crate::platform::store::{Read, Tx};
 
 /// Days that a photo stays after the decision: enough for the member to ask again and for the books of a quarter.
@@ -15,13 +16,37 @@ const KEPT: Duration = Duration::from_secs(90 * 86_400);
 /// The longest side of a stored photo, in pixels: a receipt stays readable.
 const LONGEST_SIDE: u32 = 1_600;
 
-/// The encoding of an uploaded photo.
-pub(super) const OPTIONS: PictureOptions =
-    PictureOptions { crop: None, max_size: Some(LONGEST_SIDE), always_jpeg: true };
+/// The longest side of a photo in a list, in pixels: nothing on a receipt can be read.
+const THUMBNAIL_SIDE: u32 = 112;
+
+const fn encoding(longest_side: u32) -> PictureOptions {
+    PictureOptions { crop: None, max_size: Some(longest_side), always_jpeg: true }
+}
+
+/// A photo in the two sizes that are stored.
+pub struct ReceiptPhoto {
+    pub picture: Picture,
+    /// A JPEG file.
+    pub thumbnail: Vec<u8>,
+}
+
+impl ReceiptPhoto {
+    /// Encodes an uploaded file anew. Fails as [`ImageProcessor::develop`] does.
+    pub async fn develop(images: &ImageProcessor, file: Bytes) -> AppResult<Self> {
+        let picture = images.develop(file, encoding(LONGEST_SIDE)).await?;
+        let small = images.develop(picture.bytes.clone().into(), encoding(THUMBNAIL_SIDE)).await?;
+        Ok(Self { picture, thumbnail: small.bytes })
+    }
+}
 
 /// The photo of a claim as a JPEG file, if it has one.
 pub fn read(read: &Read<'_>, id: ClaimId) -> AppResult<Option<Vec<u8>>> {
     queries::photo(read, id)
+}
+
+/// The same photo for lists, so small that nothing on it can be read.
+pub fn thumbnail(read: &Read<'_>, id: ClaimId) -> AppResult<Option<Vec<u8>>> {
+    queries::thumbnail(read, id)
 }
 
 /// Whether another claim has the same photo.
@@ -29,13 +54,12 @@ pub fn shares_photo(read: &Read<'_>, id: ClaimId) -> AppResult<bool> {
     queries::shares_photo(read, id)
 }
 
-/// Stores the photo of a claim that waits; a new photo replaces the old one. Fails with `not_found` and `claim_decided`.
-pub(super) fn keep(tx: &Tx<'_>, member: MemberId, id: ClaimId, picture: &Picture) -> AppResult<ClaimRecord> {
-    super::own(tx, member, id)?;
-    waiting(tx, id)?;
-    let digest: [u8; 32] = Sha256::digest(&picture.bytes).into();
-    queries::put_photo(tx, id, picture, &digest)?;
-    super::own(tx, member, id)
+/// Stores the photo of an undecided claim; a new photo replaces the old one. Fails with `not_found` and `claim_decided`.
+pub fn put(tx: &Tx<'_>, id: ClaimId, photo: &ReceiptPhoto) -> AppResult<ClaimRecord> {
+    undecided(tx, id)?;
+    let digest: [u8; 32] = Sha256::digest(&photo.picture.bytes).into();
+    queries::put_photo(tx, id, (&photo.picture, &photo.thumbnail), &digest)?;
+    Ok(find(tx, id)?.ok_or(NOT_FOUND)?)
 }
 
 pub(super) fn remove(tx: &Tx<'_>, id: ClaimId) -> AppResult<()> {

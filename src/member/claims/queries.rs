@@ -1,6 +1,6 @@
 //! SQL of claims and their photos.
 
-use super::{ClaimReason, ClaimRecord, Purchase, Reopening, StaffAnswer};
+use super::{ClaimReason, ClaimRecord, Purchase, Question, QuestionKind, Reopening, StaffAnswer};
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
 use crate::base::id::{ClaimId, MemberId, StaffId, TransactionId};
@@ -12,7 +12,8 @@ use crate::platform::store::{FORGOTTEN_AT_ONCE, Read, Row, Tx, params};
 const COLUMNS: &str =
     "select c.id, c.number, c.member_id, c.partner_id, c.day, c.amount_cents, c.receipt, c.note, c.status,
      c.created_at_ms, c.waiting_since_ms, c.asked_again_ms, c.decided_at_ms, c.decided_by_name, c.reason, c.reply,
-     c.transaction_id, c.assigned_to, c.reopened_at_ms, c.reopened_by_name, c.reopened_reason, e.points, p.width
+     c.transaction_id, c.assigned_to, c.reopened_at_ms, c.reopened_by_name, c.reopened_reason, c.filed_by_name,
+     c.question, c.question_words, c.question_at_ms, c.question_by_name, c.answer, c.answer_at_ms, e.points, p.width
      from claim c left join claim_photo p on p.claim_id = c.id
      left join counter_event e on e.transaction_id = c.transaction_id ";
 
@@ -37,6 +38,8 @@ pub(super) fn record(row: &Row<'_>) -> AppResult<ClaimRecord> {
         transaction: row.get("transaction_id")?,
         points: row.get("points")?,
         has_photo: row.get::<Option<i64>>("width")?.is_some(),
+        filed_by: row.get("filed_by_name")?,
+        question: question(row)?,
         assigned_to: row.get("assigned_to")?,
         reopened: reopening(row)?,
     })
@@ -46,6 +49,18 @@ fn reopening(row: &Row<'_>) -> AppResult<Option<Reopening>> {
     let Some(at) = row.get("reopened_at_ms")? else { return Ok(None) };
     let text = |column| Ok::<_, AppError>(row.get::<Option<String>>(column)?.unwrap_or_default());
     Ok(Some(Reopening { at, by: text("reopened_by_name")?, reason: text("reopened_reason")? }))
+}
+
+fn question(row: &Row<'_>) -> AppResult<Option<Question>> {
+    let Some(kind) = row.get("question")? else { return Ok(None) };
+    Ok(Some(Question {
+        kind,
+        words: row.get("question_words")?,
+        asked: row.get("question_at_ms")?,
+        by: row.get("question_by_name")?,
+        answer: row.get("answer")?,
+        answered: row.get("answer_at_ms")?,
+    }))
 }
 
 pub(super) fn find(read: &Read<'_>, id: ClaimId) -> AppResult<Option<ClaimRecord>> {
@@ -77,9 +92,9 @@ pub(super) fn same_purchase(read: &Read<'_>, member: MemberId, purchase: &Purcha
     )
 }
 
-pub(super) fn count_waiting(read: &Read<'_>, member: MemberId) -> AppResult<i64> {
+pub(super) fn count_undecided(read: &Read<'_>, member: MemberId) -> AppResult<i64> {
     read.number(
-        "select count(*) as n from claim where member_id = :member and status = 'waiting'",
+        "select count(*) as n from claim where member_id = :member and status in ('waiting', 'asked')",
         params! { ":member": member },
     )
 }
@@ -91,15 +106,22 @@ pub(super) fn count_since(read: &Read<'_>, member: MemberId, since: Timestamp) -
     )
 }
 
-pub(super) fn insert(tx: &Tx<'_>, id: ClaimId, member: MemberId, purchase: &Purchase) -> AppResult<()> {
+pub(super) fn insert(
+    tx: &Tx<'_>,
+    id: ClaimId,
+    member: MemberId,
+    purchase: &Purchase,
+    filed_by: Option<&str>,
+) -> AppResult<()> {
     tx.execute_one(
         "insert into claim (id, number, member_id, partner_id, day, amount_cents, receipt, receipt_key, note, status,
-             created_at_ms, waiting_since_ms)
+             filed_by_name, created_at_ms, waiting_since_ms)
          select :id, coalesce(max(number), 0) + 1, :member, :partner, :day, :amount, :receipt, :key, :note, 'waiting',
-             :now, :now from claim",
+             :filed_by, :now, :now from claim",
         params! { ":id": id, ":member": member, ":partner": purchase.partner, ":day": purchase.day.number(),
         ":amount": purchase.amount, ":receipt": purchase.receipt.as_ref().map(Receipt::as_typed),
-        ":key": purchase.receipt.as_ref().map(Receipt::key), ":note": purchase.note, ":now": tx.now() },
+        ":key": purchase.receipt.as_ref().map(Receipt::key), ":note": purchase.note,
+        ":filed_by": filed_by, ":now": tx.now() },
     )
 }
 
@@ -111,9 +133,26 @@ pub(super) fn ask_again(tx: &Tx<'_>, id: ClaimId, note: &str) -> AppResult<()> {
     )
 }
 
+pub(super) fn ask(tx: &Tx<'_>, id: ClaimId, kind: QuestionKind, words: &str, by: &str) -> AppResult<()> {
+    tx.execute_one(
+        "update claim set status = 'asked', question = :kind, question_words = :words, question_at_ms = :now,
+             question_by_name = :by
+         where id = :id and status = 'waiting' and question is null",
+        params! { ":id": id, ":kind": kind, ":words": words, ":by": by, ":now": tx.now() },
+    )
+}
+
+pub(super) fn answer(tx: &Tx<'_>, id: ClaimId, words: &str) -> AppResult<()> {
+    tx.execute_one(
+        "update claim set status = 'waiting', answer = :words, answer_at_ms = :now, waiting_since_ms = :now
+         where id = :id and status = 'asked'",
+        params! { ":id": id, ":words": words, ":now": tx.now() },
+    )
+}
+
 pub(super) fn withdraw(tx: &Tx<'_>, id: ClaimId) -> AppResult<()> {
     tx.execute_one(
-        "update claim set status = 'withdrawn', decided_at_ms = :now, assigned_to = null where id = :id and status = 'waiting'",
+        "update claim set status = 'withdrawn', decided_at_ms = :now, assigned_to = null where id = :id and status in ('waiting', 'asked')",
         params! { ":id": id, ":now": tx.now() },
     )
 }
@@ -122,7 +161,7 @@ pub(super) fn approve(tx: &Tx<'_>, id: ClaimId, by: &str, transaction: Transacti
     tx.execute_one(
         "update claim set status = 'approved', transaction_id = :transaction, decided_at_ms = :now, decided_by_name = :by,
              reason = null, reply = '', assigned_to = null
-         where id = :id and status = 'waiting'",
+         where id = :id and status in ('waiting', 'asked')",
         params! { ":id": id, ":by": by, ":transaction": transaction, ":now": tx.now() },
     )
 }
@@ -131,7 +170,7 @@ pub(super) fn refuse(tx: &Tx<'_>, id: ClaimId, reason: ClaimReason, answer: Staf
     tx.execute_one(
         "update claim set status = 'refused', reason = :reason, reply = :reply, decided_at_ms = :now,
              decided_by_name = :by, assigned_to = null
-         where id = :id and status = 'waiting'",
+         where id = :id and status in ('waiting', 'asked')",
         params! { ":id": id, ":by": answer.by, ":reason": reason, ":reply": answer.reply, ":now": tx.now() },
     )
 }
@@ -155,15 +194,15 @@ pub(super) fn reopen(tx: &Tx<'_>, id: ClaimId, by: &str, reason: &str) -> AppRes
 
 pub(super) fn assign(tx: &Tx<'_>, id: ClaimId, staff: Option<StaffId>) -> AppResult<()> {
     tx.execute_one(
-        "update claim set assigned_to = :staff where id = :id and status = 'waiting'",
+        "update claim set assigned_to = :staff where id = :id and status in ('waiting', 'asked')",
         params! { ":id": id, ":staff": staff },
     )
 }
 
-/// The claims that wait for a member of staff, in the order of the queue.
+/// The undecided claims of a member of staff, in the order of the queue.
 pub(super) fn assigned_to(read: &Read<'_>, staff: StaffId) -> AppResult<Vec<ClaimId>> {
     read.all(
-        "select id from claim where status = 'waiting' and assigned_to is not null and assigned_to = :staff
+        "select id from claim where status in ('waiting', 'asked') and assigned_to is not null and assigned_to = :staff
          order by waiting_since_ms, id",
         params! { ":staff": staff },
         |row| row.get("id"),
@@ -185,6 +224,12 @@ pub(super) fn photo(read: &Read<'_>, id: ClaimId) -> AppResult<Option<Vec<u8>>> 
     read.one("select bytes from claim_photo where claim_id = :id", params! { ":id": id }, |row| row.get("bytes"))
 }
 
+pub(super) fn thumbnail(read: &Read<'_>, id: ClaimId) -> AppResult<Option<Vec<u8>>> {
+    read.one("select thumbnail from claim_photo where claim_id = :id", params! { ":id": id }, |row| {
+        row.get("thumbnail")
+    })
+}
+
 pub(super) fn shares_photo(read: &Read<'_>, id: ClaimId) -> AppResult<bool> {
     read.exists(
         "select 1 from claim_photo mine join claim_photo other on other.digest = mine.digest
@@ -193,14 +238,20 @@ pub(super) fn shares_photo(read: &Read<'_>, id: ClaimId) -> AppResult<bool> {
     )
 }
 
-pub(super) fn put_photo(tx: &Tx<'_>, id: ClaimId, picture: &Picture, digest: &[u8; 32]) -> AppResult<()> {
+pub(super) fn put_photo(
+    tx: &Tx<'_>,
+    id: ClaimId,
+    (picture, thumbnail): (&Picture, &[u8]),
+    digest: &[u8; 32],
+) -> AppResult<()> {
     tx.execute_one(
-        "insert into claim_photo (claim_id, bytes, digest, width, height, created_at_ms)
-         values (:id, :bytes, :digest, :width, :height, :now)
-         on conflict (claim_id) do update set bytes = excluded.bytes, digest = excluded.digest, width = excluded.width,
-             height = excluded.height, created_at_ms = excluded.created_at_ms",
-        params! { ":id": id, ":bytes": picture.bytes, ":digest": digest, ":width": i64::from(picture.width),
-        ":height": i64::from(picture.height), ":now": tx.now() },
+        "insert into claim_photo (claim_id, bytes, thumbnail, digest, width, height, created_at_ms)
+         values (:id, :bytes, :thumbnail, :digest, :width, :height, :now)
+         on conflict (claim_id) do update set bytes = excluded.bytes, thumbnail = excluded.thumbnail,
+             digest = excluded.digest, width = excluded.width, height = excluded.height,
+             created_at_ms = excluded.created_at_ms",
+        params! { ":id": id, ":bytes": picture.bytes, ":thumbnail": thumbnail, ":digest": digest,
+        ":width": i64::from(picture.width), ":height": i64::from(picture.height), ":now": tx.now() },
     )
 }
 
@@ -212,7 +263,7 @@ pub(super) fn delete_old_photos(tx: &Tx<'_>, before: Timestamp) -> AppResult<usi
     tx.execute(
         "delete from claim_photo where claim_id in
              (select p.claim_id from claim_photo p where exists
-                 (select 1 from claim c where c.id = p.claim_id and c.status <> 'waiting' and c.decided_at_ms < :before)
+                 (select 1 from claim c where c.id = p.claim_id and c.status not in ('waiting', 'asked') and c.decided_at_ms < :before)
               limit :most)",
         params! { ":before": before, ":most": FORGOTTEN_AT_ONCE as i64 },
     )

@@ -105,7 +105,8 @@ pub fn notify_and_record(tx: &Tx<'_>, told: InboxLine<'_>, recorded: InboxLine<'
 
 /// Adds a line with a text that the caller provides.
 pub fn notify_in_words(tx: &Tx<'_>, member: MemberId, kind: &str, message: &OperatorMessage) -> AppResult<()> {
-    deliver(tx, member, message)?;
+    let content = serde_json::to_string(message)?;
+    queries::insert(tx, member, NotificationId::made_at(tx.now()), Some(kind), &content, None)?;
     push::tell(tx, member, kind)
 }
 
@@ -170,7 +171,17 @@ fn content_of(values: &[(&str, &str)]) -> AppResult<String> {
     Ok(serde_json::to_string(&values)?)
 }
 
-/// Renders a stored line. Lines store only the kind and the values, so that an improved text also changes old lines.
+/// What is stored of a line of a known kind.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum LineContent {
+    /// Its own words, because the kind has none.
+    Words(OperatorMessage),
+    /// The values for the words of its kind.
+    Values(BTreeMap<String, String>),
+}
+
+/// Renders a stored line. Most lines store only the kind and the values, so that an improved text also changes old lines.
 fn worded(kind: Option<&str>, content: &str) -> AppResult<OperatorMessage> {
     worded_with(kind, content, |_, value| value)
 }
@@ -187,7 +198,10 @@ fn worded_with(
 ) -> AppResult<OperatorMessage> {
     // An announcement's text is stored once; the list query joins it in as if staff had written it to this member.
     let Some(kind) = kind.filter(|kind| *kind != "broadcast") else { return Ok(serde_json::from_str(content)?) };
-    let values: BTreeMap<String, String> = serde_json::from_str(content)?;
+    let values = match serde_json::from_str(content)? {
+        LineContent::Words(message) => return Ok(message),
+        LineContent::Values(values) => values,
+    };
     let values: Vec<(&str, &str)> =
         values.iter().map(|(name, value)| (name.as_str(), shown(name, value.as_str()))).collect();
     Ok(OperatorMessage {

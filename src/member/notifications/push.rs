@@ -19,10 +19,12 @@ pub(super) const INBOX: &str = "/notifications";
 
 /// Every kind of line that devices are notified of, the screen that a tap opens, and whether it may sound at night:
 /// warnings about possible attacks on the account may. The texts are `push.<kind>.title` and `push.<kind>.body`.
-const TOLD: [(&str, &str, Priority); 32] = [
+const TOLD: [(&str, &str, Priority); 34] = [
     ("award_undone", POINTS, Priority::Calm),
     ("card_replaced", INBOX, Priority::Urgent),
     ("claim_approved", CLAIMS, Priority::Calm),
+    ("claim_asked", CLAIMS, Priority::Calm),
+    ("claim_filed", CLAIMS, Priority::Calm),
     ("claim_refused", CLAIMS, Priority::Calm),
     ("contact_added", INBOX, Priority::Urgent),
     ("coupon_ending", REWARDS, Priority::Calm),

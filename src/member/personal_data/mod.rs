@@ -94,6 +94,11 @@ struct ClaimHeld {
     /// The member's own words.
     note: String,
     status: ClaimStatus,
+    /// Whether the help desk made it in the member's name.
+    filed_by_staff: bool,
+    /// The help desk's question and the member's answer to it; empty for none.
+    question: String,
+    answer: String,
     /// Why it was refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<ClaimReason>,
@@ -109,6 +114,7 @@ struct ClaimHeld {
 
 impl From<ClaimRecord> for ClaimHeld {
     fn from(record: ClaimRecord) -> Self {
+        let (question, answer) = record.question.clone().map(|one| (one.words, one.answer)).unwrap_or_default();
         Self {
             number: record.label(),
             id: record.id,
@@ -118,6 +124,9 @@ impl From<ClaimRecord> for ClaimHeld {
             receipt: record.receipt,
             note: record.note,
             status: record.status,
+            filed_by_staff: record.filed_by.is_some(),
+            question,
+            answer,
             reason: record.reason,
             reply: record.reply,
             has_photo: record.has_photo,

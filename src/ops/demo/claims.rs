@@ -1,4 +1,4 @@
-//! Claims of the demo's members: one that waits for each, and one that was answered.
+//! Claims of the demo's members: some that wait, one with an open question, and one that was answered.
 
 use super::DemoPartners;
 use super::content::days_before;
@@ -8,7 +8,7 @@ use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
 use crate::core::settings::{self, Author, ProgrammeSettings};
 use crate::member::awards::Receipt;
-use crate::member::claims::{self, ClaimReason, ClaimRecord, Purchase, StaffAnswer};
+use crate::member::claims::{self, ClaimReason, ClaimRecord, Purchase, QuestionKind, StaffAnswer};
 use crate::platform::store::Tx;
 
 /// The member of staff who answered.
@@ -23,6 +23,9 @@ pub(super) fn write(tx: &Tx<'_>, people: &[MemberId], partners: &DemoPartners) -
     claims::refuse(&tx.at(days_before(tx.now(), 9)), refused.id, ClaimReason::OtherDetails, answer)?;
     claim(tx, people[0], partners, 0, (4, 4_200, "N-5498"), "The till could not read my code.")?;
     claim(tx, people[1], partners, 0, (2, 13_600, ""), "我忘記出示會員碼。")?;
+    let asked = claim(tx, people[1], partners, 1, (3, 31_840, "W-20911"), "")?;
+    let words = "Which branch did you visit?";
+    claims::ask(&tx.at(days_before(tx.now(), 1)), asked.id, QuestionKind::Other, words, ANSWERED_BY)?;
     Ok(())
 }
 

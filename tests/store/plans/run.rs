@@ -24,7 +24,7 @@ use super::statements::{in_one_line, literals};
 const MEMBERS: u32 = 3_100;
 
 /// Lists of the admin that tools/bench-lists does not measure: searches with many hits, and seldom filters.
-const MORE_LISTS: [&str; 11] = [
+const MORE_LISTS: [&str; 12] = [
     "members?q=member",
     "members?q=member&sort=oldest",
     "members?q=member&sort=name",
@@ -33,6 +33,7 @@ const MORE_LISTS: [&str; 11] = [
     "audit?actor={staff}",
     "messages?state=sent",
     "claims",
+    "claims?status=asked",
     "claims?status=refused",
     "claims/{claim}",
     "claims/{claim}/place",

@@ -29,8 +29,13 @@ export async function newClaim(
   return claim;
 }
 
-/** An operator answers a claim; gives it as the desk has it. */
-export async function answer(server: Server, { _id }: MadeClaim, what: "approve" | "refuse", body: object) {
+/** An operator answers a claim, or asks its member; gives it as the desk has it. */
+export async function answer(
+  server: Server,
+  { _id }: MadeClaim,
+  what: "approve" | "refuse" | "ask",
+  body: object,
+) {
   return await call(server, "POST", `/api/admin/claims/${_id}/${what}`, {
     token: await staffToken(server, OPERATOR),
     headers: { "Idempotency-Key": randomUUID() },

@@ -1,4 +1,4 @@
-//! The assignment of a waiting claim to one staff member. A decision ends it.
+//! The assignment of an undecided claim to one staff member. A decision ends it.
 
 use serde::Serialize;
 
@@ -82,7 +82,7 @@ pub(super) fn place(read: &Read<'_>, hand: &AuditedStaff, id: ClaimId) -> AppRes
 /// Gives a claim to a member of staff, or to nobody. A repetition changes and audits nothing. Fails with `not_found`,
 /// `claim_decided`, and 400 for a person who answers no claims.
 pub(super) fn assign(tx: &Tx<'_>, hand: &AuditedStaff, id: ClaimId, staff: Option<StaffId>) -> AppResult<()> {
-    let before = claims::waiting(tx, id)?;
+    let before = claims::undecided(tx, id)?;
     if before.assigned_to == staff {
         return Ok(());
     }

@@ -15,7 +15,7 @@ pub const CLAIM_NEEDS_A_LOOK: ProblemType = ProblemType::new("claim_needs_a_look
 /// Approves a claim among others, as the member made it. Fails as an approval does, and with [`CLAIM_NEEDS_A_LOOK`] and
 /// [`APPROVAL_NEEDED`].
 pub(super) fn approve(tx: &Tx<'_>, hand: &AuditedStaff, id: ClaimId, caps: Caps) -> AppResult<()> {
-    let claim = claims::waiting(tx, id)?;
+    let claim = claims::undecided(tx, id)?;
     if findings(tx, &claim)?.iter().any(|finding| finding.needs_a_look()) {
         return Err(CLAIM_NEEDS_A_LOOK.into());
     }

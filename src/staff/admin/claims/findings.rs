@@ -14,7 +14,7 @@ use crate::platform::store::{Read, stored_names};
 const MANY: i64 = 4;
 const MONTH: Duration = Duration::from_secs(30 * 86_400);
 
-/// The findings in the records about a claim that waits. They are no verdict.
+/// The findings in the records about a claim without a decision. They are no verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ClaimFinding)]

@@ -1,5 +1,7 @@
 //! Claims at the desk, over HTTP.
 
+mod member;
+
 use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
@@ -41,6 +43,7 @@ pub fn routes() -> Routes<AdminContext> {
         .routes(routes!(get_claim_place))
         .routes(routes!(get_claim_for_staff))
         .routes(routes!(get_claim_photo_for_staff))
+        .merge(member::routes())
         .routes(routes!(approve_claim))
         .routes(routes!(refuse_claim))
 }
@@ -180,7 +183,7 @@ struct AssignClaimsRequest {
     staff: Option<StaffId>,
 }
 
-/// Give claims that wait to a member of staff, or to nobody; the response has each result. A decision ends it.
+/// Give claims without a decision to a member of staff, or to nobody; the response has each result. A decision ends it.
 #[utoipa::path(post, path = "/api/admin/claims/assign", tag = "admin", request_body = AssignClaimsRequest,
     responses((status = 200, body = [BulkOutcome])))]
 async fn assign_claims(
@@ -305,7 +308,7 @@ struct RefuseClaimRequest {
     reply: Option<String>,
 }
 
-/// Refuse a claim; the member reads the reason.
+/// Refuse a claim, also one whose question the member has not answered; the member reads the reason.
 #[utoipa::path(post, path = "/api/admin/claims/{id}/refuse", tag = "admin", request_body = RefuseClaimRequest,
     params(("id" = ClaimId, Path), ("Idempotency-Key" = String, Header)),
     responses((status = 200, body = ClaimView), (status = 409, body = Problem)))]

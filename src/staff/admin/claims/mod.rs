@@ -26,7 +26,9 @@ use crate::base::points::Hkd;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
 use crate::core::members;
 use crate::member::awards::{self, AwardOrder, Caps, Receipt};
-use crate::member::claims::{self, ClaimReason, ClaimRecord, ClaimStatus, Reopening, StaffAnswer};
+use crate::member::claims::{
+    self, ClaimReason, ClaimRecord, ClaimStatus, Question, QuestionKind, Reopening, StaffAnswer,
+};
 use crate::member::partners;
 use crate::member::rewards::CodeVault;
 use crate::platform::store::{Read, Tx};
@@ -64,13 +66,19 @@ pub struct ClaimView {
     /// The member's own words; empty for none.
     note: String,
     status: ClaimStatus,
+    /// The member of staff who made it in the member's name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    filed_by: Option<String>,
+    /// The question of staff to the member.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    question: Option<QuestionView>,
     has_photo: bool,
     created: Timestamp,
     /// The deadline of the answer.
     due: Timestamp,
     /// Whether the desk is late.
     late: bool,
-    /// The member of staff who looks after it while it waits.
+    /// The member of staff who looks after it until the decision.
     #[serde(skip_serializing_if = "Option::is_none")]
     assigned_to: Option<ClaimStaff>,
     /// The undoing of its award because of which it waits.
@@ -95,7 +103,7 @@ pub struct ClaimView {
     points: i64,
     /// Extra points that the amount is worth with an Enjoy Card.
     extra_points: i64,
-    /// For a claim that waits.
+    /// For a claim without a decision.
     findings: Vec<ClaimFinding>,
     /// Whether a finding speaks against it, so that it cannot be approved together with others.
     needs_a_look: bool,
@@ -108,6 +116,28 @@ struct ClaimReopening {
     /// The member of staff.
     by: String,
     reason: String,
+}
+
+/// The question of staff to the member of a claim, and the answer.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = AdminClaimQuestion)]
+struct QuestionView {
+    kind: QuestionKind,
+    /// The words of staff; empty for none.
+    words: String,
+    asked: Timestamp,
+    /// The member of staff.
+    by: String,
+    /// The member's words; empty for none.
+    answer: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answered: Option<Timestamp>,
+}
+
+impl From<Question> for QuestionView {
+    fn from(Question { kind, words, asked, by, answer, answered }: Question) -> Self {
+        Self { kind, words, asked, by, answer, answered }
+    }
 }
 
 /// A bill of the day for which points were given.
@@ -152,7 +182,8 @@ pub fn view(read: &Read<'_>, hand: &AuditedStaff, record: ClaimRecord) -> AppRes
     let partner = partners::find(read, record.partner)?.ok_or(NOT_FOUND)?;
     let is_waiting = record.status == ClaimStatus::Waiting;
     let due = record.due();
-    let found = if is_waiting { findings(read, &record)? } else { Vec::new() };
+    let is_undecided = record.is_undecided();
+    let found = if is_undecided { findings(read, &record)? } else { Vec::new() };
     let reopening = record.reopening().cloned();
     Ok(ClaimView {
         needs_a_look: found.iter().any(|finding| finding.needs_a_look()),
@@ -179,8 +210,10 @@ pub fn view(read: &Read<'_>, hand: &AuditedStaff, record: ClaimRecord) -> AppRes
         has_photo: record.has_photo,
         created: record.created,
         asked_again: record.asked_again,
-        decided: record.decided_at.filter(|_| !is_waiting),
-        decided_by: record.decided_by.filter(|_| !is_waiting),
+        filed_by: record.filed_by,
+        question: record.question.map(QuestionView::from),
+        decided: record.decided_at.filter(|_| !is_undecided),
+        decided_by: record.decided_by.filter(|_| !is_undecided),
         reason: record.reason,
         reply: Some(record.reply).filter(|text| !text.is_empty()),
         transaction: record.transaction,
@@ -271,7 +304,7 @@ fn worth(read: &Read<'_>, claim: &ClaimRecord, purchase: &ApprovedPurchase, desk
     }
 }
 
-/// Gives the points of a claim that waits. Fails with `not_found`, `claim_decided`, and as an award does.
+/// Gives the points of an undecided claim. Fails with `not_found`, `claim_decided`, and as an award does.
 pub fn approve(
     tx: &Tx<'_>,
     hand: &AuditedStaff,
@@ -279,7 +312,7 @@ pub fn approve(
     purchase: &ApprovedPurchase,
     caps: Caps,
 ) -> AppResult<ClaimView> {
-    let claim = claims::waiting(tx, id)?;
+    let claim = claims::undecided(tx, id)?;
     let order = order_of(tx, &claim, purchase)?;
     let awarded = awards::award_silently(tx, &CodeVault::new(&hand.keys), &desk_of(hand, claim.partner), &order, caps)?;
     claims::approve(tx, &claim, &hand.actor.name, awarded.transaction, awarded.points)?;
@@ -287,9 +320,9 @@ pub fn approve(
     view(tx, hand, claims::find(tx, id)?.ok_or(NOT_FOUND)?)
 }
 
-/// Refuses a claim that waits. Fails with `not_found` and `claim_decided`.
+/// Refuses an undecided claim. Fails with `not_found` and `claim_decided`.
 fn refuse(tx: &Tx<'_>, hand: &AuditedStaff, id: ClaimId, reason: ClaimReason, reply: &str) -> AppResult<ClaimView> {
-    let before = claims::waiting(tx, id)?;
+    let before = claims::undecided(tx, id)?;
     let after = claims::refuse(tx, id, reason, StaffAnswer { by: &hand.actor.name, reply })?;
     note(tx, hand, "claim.refuse", &before)?;
     view(tx, hand, after)
@@ -300,7 +333,8 @@ fn note(tx: &Tx<'_>, hand: &AuditedStaff, action: &str, before: &ClaimRecord) ->
     let after = claims::find(tx, before.id)?.ok_or(NOT_FOUND)?;
     let facts = |claim: &ClaimRecord| {
         serde_json::json!({ "number": claim.label(), "status": claim.status, "amountHkd": claim.amount,
-            "reason": claim.reason, "transaction": claim.transaction, "points": claim.points,
+            "question": claim.question.as_ref().map(|one| one.kind), "photo": claim.has_photo, "reason": claim.reason,
+            "transaction": claim.transaction, "points": claim.points,
             "assignedTo": claim.assigned_to })
     };
     hand.note(tx, action, before.id, Some(&facts(before)), Some(&facts(&after)))

@@ -63,6 +63,26 @@ const claims: Chapter = {
       },
     },
     {
+      name: "claim-asked",
+      show: async ({ page, say }) => {
+        await page.route("**/api/claims/*", async (route) => {
+          const response = await route.fetch();
+          const question = { kind: "receipt_number", words: "It stands below the total.", asked: new Date() };
+          await route.fulfill({ response, json: { ...(await response.json()), status: "asked", question } });
+        });
+        await page.reload();
+        await button(page, say("claims:answer.open")).waitFor();
+      },
+    },
+    {
+      name: "claim-answer",
+      show: async ({ page, say }) => {
+        await button(page, say("claims:answer.open")).click();
+        await page.getByRole("dialog").waitFor();
+      },
+      after: undone,
+    },
+    {
       name: "claim-not-approved",
       show: async ({ page, say }) => {
         await page.route("**/api/claims/*", async (route) => {

@@ -16,7 +16,8 @@ const MOST = 6;
 interface FindMemberProps {
   /** The id of the member to exclude. */
   but: string;
-  onChoose(id: string): void;
+  /** The id of the member, and the name. */
+  onChoose(id: string, name: string): void;
 }
 
 /** Finds another member by name, id or contact. */
@@ -43,7 +44,7 @@ export function FindMember({ but, onChoose }: FindMemberProps) {
               <ul className={own.found}>
                 {rows.map((member) => (
                   <li key={member._id}>
-                    <button type="button" onClick={() => onChoose(member._id)}>
+                    <button type="button" onClick={() => onChoose(member._id, fullName(member))}>
                       <b>{fullName(member)}</b>
                       <span>
                         {[formatShortId(member.shortId), member.email ?? formatPhone(member.phone)].join(

@@ -1,15 +1,15 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiProblem } from "../../api/problem";
+import { shrinkPhoto } from "../../device/shrinkPhoto";
 import { Button } from "../../kit/buttons/Button";
 import { LazyDialog } from "../../kit/dialog/LazyDialog";
 import { showToast } from "../../kit/dialog/Toaster";
 import { Note } from "../../kit/screen/Paper";
 import css from "./Claims.module.css";
-import { askAgain, type Claim, failureText, sendPhoto, withdraw } from "./claims";
+import { answerQuestion, askAgain, type Claim, failureText, sendPhoto, withdraw } from "./claims";
 import { type ChosenPhoto, PhotoSlot } from "./PhotoSlot";
 import { NoteField } from "./PurchaseFields";
-import { shrinkPhoto } from "./shrinkPhoto";
 
 /** Runs one action of a claim at a time, and keeps the words of its failure: by field, or for all of it. */
 function useClaimAction() {
@@ -64,9 +64,11 @@ export function Withdraw({ claim }: { claim: Claim }) {
           event.currentTarget.value = "";
         }}
       />
-      <Button kind="quiet" block busy={busy && t("sending")} onClick={() => input.current?.click()}>
-        {t(claim.hasPhoto ? "otherPhoto" : "addPhoto")}
-      </Button>
+      {claim.status === "waiting" && (
+        <Button kind="quiet" block busy={busy && t("sending")} onClick={() => input.current?.click()}>
+          {t(claim.hasPhoto ? "otherPhoto" : "addPhoto")}
+        </Button>
+      )}
       <Button kind="text" block onClick={() => setAsking(true)}>
         {t("withdraw")}
       </Button>
@@ -100,29 +102,77 @@ export function Withdraw({ claim }: { claim: Claim }) {
 /** Asks again after a refusal, once, with new words, a new photo or both. */
 export function AskAgain({ claim }: { claim: Claim }) {
   const { t } = useTranslation("claims");
+  return (
+    <Reply
+      claim={claim}
+      title={t("askAgain")}
+      text={t("askAgainText")}
+      label={t("noteAgain")}
+      nothing={t("errors.nothingNew")}
+      send={askAgain}
+      done={["sent", "sentWithoutPhoto"]}
+    />
+  );
+}
+
+/** Answers the question of the help desk with words, a photo or both, or takes the claim back. */
+export function AnswerQuestion({ claim }: { claim: Claim }) {
+  const { t } = useTranslation("claims");
+  return (
+    <>
+      <Reply
+        claim={claim}
+        title={t("answer.open")}
+        text={t("answer.text")}
+        label={t("answer.words")}
+        nothing={t("answer.nothing")}
+        send={answerQuestion}
+        done={["answer.sent", "answer.sentWithoutPhoto"]}
+      />
+      <Withdraw claim={claim} />
+    </>
+  );
+}
+
+interface ReplyProps {
+  claim: Claim;
+  title: string;
+  text: string;
+  /** The label of the field for words. */
+  label: string;
+  /** Said when there are neither words nor a photo. */
+  nothing: string;
+  send(id: string, note: string, newPhoto: boolean): Promise<void>;
+  /** What is said afterwards: when all arrived, and when the photo did not. */
+  done: readonly ["sent" | "answer.sent", "sentWithoutPhoto" | "answer.sentWithoutPhoto"];
+}
+
+/** Sends words, a photo or both to the help desk, from a dialog. */
+function Reply({ claim, title, text, label, nothing, send, done }: ReplyProps) {
+  const { t } = useTranslation("claims");
   const { busy, said, refused, run } = useClaimAction();
   const [asking, setAsking] = useState(false);
   const [note, setNote] = useState("");
   const [photo, setPhoto] = useState<ChosenPhoto>();
   const [missing, setMissing] = useState(false);
   const close = () => setAsking(false);
-  const nothingNew = !photo && !note.trim();
-  const send = async () => {
-    setMissing(nothingNew);
-    if (nothingNew) return;
-    const asked = await run(() => askAgain(claim._id, note.trim(), photo !== undefined));
-    if (!asked) return;
+  const isEmpty = !photo && !note.trim();
+  const submit = async () => {
+    setMissing(isEmpty);
+    if (isEmpty) return;
+    const sent = await run(() => send(claim._id, note.trim(), photo !== undefined));
+    if (!sent) return;
     const lost = photo && (await sendPhoto(claim._id, photo.blob).catch(() => true));
-    showToast(t(lost ? "sentWithoutPhoto" : "sent"));
+    showToast(t(done[lost ? 1 : 0]));
   };
   return (
     <div className={css.actions}>
       <Button block onClick={() => setAsking(true)}>
-        {t("askAgain")}
+        {title}
       </Button>
       {asking && (
         <LazyDialog
-          title={t("askAgain")}
+          title={title}
           onClose={close}
           onMissing={close}
           actions={
@@ -130,19 +180,19 @@ export function AskAgain({ claim }: { claim: Claim }) {
               <Button kind="quiet" onClick={close}>
                 {t("cancel")}
               </Button>
-              <Button busy={busy && t("sending")} onClick={() => void send()}>
+              <Button busy={busy && t("sending")} onClick={() => void submit()}>
                 {t("send")}
               </Button>
             </>
           }
         >
-          <p>{t("askAgainText")}</p>
+          <p>{text}</p>
           <NoteField
             name="note"
-            label={t("noteAgain")}
+            label={label}
             value={note}
             onChange={setNote}
-            error={missing && nothingNew ? t("errors.nothingNew") : refused.note}
+            error={missing && isEmpty ? nothing : refused.note}
           />
           <PhotoSlot photo={photo} onChange={setPhoto} />
           {said && <Note tone="plum">{said}</Note>}

@@ -12,7 +12,7 @@ import { Screen } from "../../kit/screen/Screen";
 import layout from "../../kit/styles/layout.module.css";
 import text from "../../kit/styles/text.module.css";
 import { paths } from "../../shared/paths";
-import { AskAgain, Withdraw } from "./ClaimActions";
+import { AnswerQuestion, AskAgain, Withdraw } from "./ClaimActions";
 import { ClaimBadge } from "./ClaimBadge";
 import { ClaimSteps } from "./ClaimSteps";
 import css from "./Claims.module.css";
@@ -45,6 +45,7 @@ export function ClaimScreen() {
 function Actions({ claim }: { claim: Claim }) {
   const { t } = useTranslation("claims");
   if (claim.status === "waiting") return <Withdraw claim={claim} />;
+  if (claim.status === "asked") return <AnswerQuestion claim={claim} />;
   if (claim.mayAskAgain) return <AskAgain claim={claim} />;
   if (claim.status !== "approved") return null;
   return (
@@ -73,6 +74,7 @@ function Told({ claim }: { claim: Claim }) {
       </section>
       <ClaimBadge claim={claim} />
       <Headline claim={claim} />
+      {claim.status === "waiting" && claim.question && <Answered question={claim.question} />}
       {claim.status === "waiting" && <ClaimSteps claim={claim} />}
       {claim.decided && (
         <p className={text.soft}>
@@ -87,11 +89,41 @@ function Told({ claim }: { claim: Claim }) {
   );
 }
 
+/** The question of the help desk that the member has answered. */
+function Answered({ question }: { question: NonNullable<Claim["question"]> }) {
+  const { t } = useTranslation("claims");
+  const language = useLanguage();
+  return (
+    <section className={css.asked}>
+      <p>
+        <b>{t(`question.${question.kind}`)}</b> {question.words}
+      </p>
+      {question.answer && <p>{question.answer}</p>}
+      {question.answered && (
+        <p className={text.soft}>
+          {t("question.answered", { day: formatDate(question.answered, language) })}
+        </p>
+      )}
+    </section>
+  );
+}
+
 /** The first fact for the member: the day of the answer, the points, or the reason. */
 function Headline({ claim }: { claim: Claim }) {
   const { t } = useTranslation("claims");
   const language = useLanguage();
-  const { status, reason, reply, points = 0, number } = claim;
+  const { status, reason, reply, points = 0, number, question } = claim;
+  if (status === "asked" && question) {
+    return (
+      <>
+        <h2 className={css.loud}>{t(`question.${question.kind}`)}</h2>
+        {question.words && <blockquote className={css.reply}>{question.words}</blockquote>}
+        <p className={text.soft}>
+          {t("question.when", { day: formatDate(question.asked, language) })} {t("question.then")}
+        </p>
+      </>
+    );
+  }
   if (status === "waiting") {
     return (
       <>

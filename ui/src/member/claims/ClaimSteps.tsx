@@ -12,7 +12,11 @@ export function ClaimSteps({ claim }: { claim: Claim }) {
   const language = useLanguage();
   const when = formatDateTime(claim.created, language);
   const steps = [
-    { key: "sent", text: t("steps.sentText", { when, number: claim.number }), state: css.done },
+    {
+      key: "sent",
+      text: t(claim.filedByStaff ? "steps.filedText" : "steps.sentText", { when, number: claim.number }),
+      state: css.done,
+    },
     { key: "desk", text: t("steps.deskText"), state: css.now },
     { key: "answer", text: t("steps.answerText"), state: css.next },
   ] as const;

@@ -1,12 +1,12 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { shrinkPhoto } from "../../device/shrinkPhoto";
 import { Button, IconButton } from "../../kit/buttons/Button";
 import { FieldHint } from "../../kit/form/FieldFrame";
 import { CheckIcon, CloseIcon } from "../../kit/icons/icons-basic";
 import { PictureIcon } from "../../kit/icons/icons-member";
 import text from "../../kit/styles/text.module.css";
 import css from "./Claims.module.css";
-import { shrinkPhoto } from "./shrinkPhoto";
 
 export interface ChosenPhoto {
   name: string;

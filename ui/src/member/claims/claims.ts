@@ -58,6 +58,18 @@ export async function askAgain(id: string, note: string, newPhoto: boolean) {
   keep(claim);
 }
 
+/** Answers the question of the help desk with words, or with a photo that is sent afterwards. */
+export async function answerQuestion(id: string, note: string, newPhoto: boolean) {
+  const claim = await once(intent("claim answer", { id, note, newPhoto }), (key) =>
+    call("post", "/api/claims/{id}/answer", {
+      path: { id },
+      headers: { "Idempotency-Key": key },
+      body: { note, newPhoto },
+    }),
+  );
+  keep(claim);
+}
+
 export async function withdraw(id: string) {
   keep(await call("post", "/api/claims/{id}/withdraw", { path: { id } }));
 }

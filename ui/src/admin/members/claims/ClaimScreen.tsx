@@ -14,10 +14,19 @@ import { Facts } from "../../kit/Facts";
 import { adminPaths, recordPath } from "../../paths";
 import { useMay } from "../../session";
 import { MemberLink } from "../MemberLink";
+import { AskButton, QuestionNote } from "./AskMember";
 import { AssignButtons } from "./Assign";
 import { BillsTable } from "./BillsTable";
 import own from "./Claims.module.css";
-import { type AdminClaim, type ClaimPage, claimQuery, noonOf, photoPath, placeQuery } from "./claims";
+import {
+  type AdminClaim,
+  type ClaimPage,
+  claimQuery,
+  isUndecided,
+  noonOf,
+  photoPath,
+  placeQuery,
+} from "./claims";
 import { Decided } from "./Decided";
 import { DecideForm } from "./DecideForm";
 import { Findings } from "./Findings";
@@ -33,11 +42,18 @@ export function ClaimScreen() {
   return (
     <AdminPage
       title={claim?.number ?? t("one")}
-      line={claim && t("sentOn", { when: formatDateTime(claim.created, language) })}
+      line={
+        claim &&
+        t(claim.filedBy ? "filedOn" : "sentOn", {
+          when: formatDateTime(claim.created, language),
+          by: claim.filedBy,
+        })
+      }
       back={{ to: adminPaths.claims, label: t("title") }}
       actions={
         <>
-          {claim?.status === "waiting" && decides && <AssignButtons claim={claim} />}
+          {claim?.status === "waiting" && decides && <AskButton claim={claim} />}
+          {claim && isUndecided(claim) && decides && <AssignButtons claim={claim} />}
           <Neighbours id={id} />
         </>
       }
@@ -82,7 +98,7 @@ function Parts({ page }: { page: ClaimPage }) {
         <BillsTable page={page} />
       </div>
       <aside className={own.answers} aria-label={t("answers")}>
-        {claim.status === "waiting" && decides ? <DecideForm claim={claim} /> : <Decided claim={claim} />}
+        {isUndecided(claim) && decides ? <DecideForm claim={claim} /> : <Decided claim={claim} />}
       </aside>
     </div>
   );
@@ -115,6 +131,11 @@ function Asked({ claim, others }: { claim: AdminClaim; others: readonly AdminCla
         <h2>
           <MemberLink member={claim.member} />
         </h2>
+        {claim.status === "asked" && (
+          <Badge tone="pollen" dot={false}>
+            {t("status.asked")}
+          </Badge>
+        )}
         {claim.status === "waiting" && (
           <Badge tone={claim.late ? "plum" : "harbour"} dot={false}>
             {t(claim.late ? "due.late" : "due.by", { when: due })}
@@ -132,6 +153,7 @@ function Asked({ claim, others }: { claim: AdminClaim; others: readonly AdminCla
           </Note>
         </div>
       )}
+      {claim.question && <QuestionNote question={claim.question} />}
       <Findings claim={claim} />
       {claim.note && <blockquote className={own.note}>{claim.note}</blockquote>}
       <Facts
@@ -140,7 +162,7 @@ function Asked({ claim, others }: { claim: AdminClaim; others: readonly AdminCla
           [t("day"), formatDate(noonOf(claim.day), language)],
           [t("bill"), claim.amountHkd],
           [t("receipt"), claim.receipt],
-          [t("assign.who"), claim.status === "waiting" && (claim.assignedTo?.name ?? t("assign.nobody"))],
+          [t("assign.who"), isUndecided(claim) && (claim.assignedTo?.name ?? t("assign.nobody"))],
           [t("askedAgain"), claim.askedAgain && formatDateTime(claim.askedAgain, language)],
           [t("refusedBefore"), claim.askedAgain && claim.reason && t(`reasons.${claim.reason}`)],
           [t("others"), others.length > 0 ? t("othersCount", { count: others.length }) : t("first")],

@@ -5,7 +5,9 @@ import { useNavigate } from "react-router";
 import { call } from "../../../api/call";
 import { formatDate, formatDateTime, formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
+import { Button } from "../../../kit/buttons/Button";
 import { classes } from "../../../kit/classes";
+import { PlusIcon } from "../../../kit/icons/icons-admin";
 import css from "../../admin.module.css";
 import { AdminPage } from "../../kit/AdminPage";
 import { AdminTabs } from "../../kit/AdminTabs";
@@ -24,7 +26,9 @@ import { fullName } from "../names";
 import { TakeButton } from "./Assign";
 import { ClaimsBar } from "./ClaimsBar";
 import { type AdminClaim, noonOf, staffQuery, TABS } from "./claims";
+import { FileClaim } from "./FileClaim";
 import { Findings } from "./Findings";
+import { Thumbnail } from "./Thumbnail";
 
 const PATH = "/api/admin/claims";
 
@@ -51,6 +55,7 @@ export function ClaimsScreen() {
     call("get", PATH, { query: { ...page, ...asked }, ...told }),
   );
   const view = JSON.stringify(asked);
+  const [filing, setFiling] = useState(false);
   const [picked, setPicked] = useState<{ view: string; ids: ReadonlySet<string> }>();
   const ids = picked?.view === view ? picked.ids : new Set<string>();
   const onPick = (next: ReadonlySet<string>) => setPicked({ view, ids: next });
@@ -59,7 +64,20 @@ export function ClaimsScreen() {
   const chosen = (pages.data?.pages.flatMap(({ rows }) => rows) ?? []).filter(({ _id }) => ids.has(_id));
   const columns = useColumns(tab, (claim) => navigate(recordPath(adminPaths.claims, claim._id)));
   return (
-    <AdminPage title={t("title")} line={t("line")} actions={<CsvLink path={PATH} query={asked} />}>
+    <AdminPage
+      title={t("title")}
+      line={t("line")}
+      actions={
+        <>
+          <CsvLink path={PATH} query={asked} />
+          {decides && (
+            <Button kind="quiet" small icon={<PlusIcon size={20} />} onClick={() => setFiling(true)}>
+              {t("file.title")}
+            </Button>
+          )}
+        </>
+      }
+    >
       <AdminTabs
         label={t("title")}
         chosen={tab}
@@ -105,6 +123,7 @@ export function ClaimsScreen() {
           }}
         />
       </AdminTabs>
+      {filing && <FileClaim onClose={() => setFiling(false)} />}
       {decides && chosen.length > 0 && <ClaimsBar chosen={chosen} onClear={() => setPicked(undefined)} />}
     </AdminPage>
   );
@@ -114,7 +133,11 @@ function useColumns(tab: (typeof TABS)[number], onOpen: (claim: AdminClaim) => v
   const { t } = useTranslation("adminClaims");
   const language = useLanguage();
   const waits = tab === "waiting" || tab === "mine";
-  const when = (row: AdminClaim) => formatDateTime(waits ? row.due : (row.decided ?? row.created), language);
+  const when = (row: AdminClaim) =>
+    formatDateTime(
+      waits ? row.due : tab === "asked" ? (row.question?.asked ?? row.created) : (row.decided ?? row.created),
+      language,
+    );
   const holder: Column<AdminClaim> = {
     key: "holder",
     head: t("assign.who"),
@@ -135,11 +158,12 @@ function useColumns(tab: (typeof TABS)[number], onOpen: (claim: AdminClaim) => v
     },
     {
       key: "when",
-      head: t(waits ? "due.head" : "decided"),
+      head: t(waits ? "due.head" : tab === "asked" ? "ask.when" : "decided"),
       from: "small",
       below: when,
       cell: (row) => <span className={classes(css.nowrap, row.late && css.late)}>{when(row)}</span>,
     },
+    { key: "photo", head: t("photo"), from: "medium", cell: (row) => <Thumbnail claim={row} /> },
     {
       key: "member",
       head: t("member"),
@@ -165,7 +189,11 @@ function useColumns(tab: (typeof TABS)[number], onOpen: (claim: AdminClaim) => v
       key: "found",
       head: t("found"),
       from: "wide",
-      cell: (row) => (tab === "refused" ? t(`reasons.${row.reason ?? "other"}`) : <Findings claim={row} />),
+      cell: (row) => {
+        if (tab === "refused") return t(`reasons.${row.reason ?? "other"}`);
+        if (tab === "asked") return t(`questions.${row.question?.kind ?? "other"}`);
+        return <Findings claim={row} />;
+      },
     },
   ];
 }

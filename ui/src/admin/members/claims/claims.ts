@@ -10,13 +10,15 @@ export type AdminClaim = components["schemas"]["AdminClaim"];
 export type ClaimPage = components["schemas"]["AdminClaimPage"];
 export type Finding = components["schemas"]["ClaimFinding"];
 export type Reason = components["schemas"]["ClaimReason"];
+export type QuestionKind = components["schemas"]["ClaimQuestionKind"];
+export type ClaimFile = components["schemas"]["FileClaimRequest"];
 export type Approval = components["schemas"]["ApproveClaimRequest"];
 
 export type ClaimStaff = components["schemas"]["ClaimStaff"];
 export type BulkOutcome = components["schemas"]["BulkFate"];
 
 /** The tabs of the list. `mine` has those that wait for the signed-in person. */
-export const TABS = ["waiting", "mine", "approved", "refused", "withdrawn"] as const;
+export const TABS = ["waiting", "mine", "asked", "approved", "refused", "withdrawn"] as const;
 export const REASONS = [
   "not_found",
   "already_given",
@@ -25,6 +27,9 @@ export const REASONS = [
   "not_eligible",
   "other",
 ] as const satisfies readonly Reason[];
+
+/** What staff may ask the member for. */
+export const QUESTIONS = ["photo", "receipt_number", "other"] as const satisfies readonly QuestionKind[];
 
 /** Plum findings speak against the claim, as on the server; pollen ones ask for a closer look. */
 export const TONES = {
@@ -64,6 +69,29 @@ export const placeQuery = (id: string) =>
   });
 
 export const photoPath = (id: string) => `/api/admin/claims/${encodeURIComponent(id)}/photo`;
+
+export const thumbnailPath = (id: string) => `/api/admin/claims/${encodeURIComponent(id)}/thumbnail`;
+
+/** Asks the member of a claim the one question, once. */
+export function askMember(id: string, kind: QuestionKind, words: string) {
+  return once(intent("ask about claim", { id, kind, words }), (key) =>
+    call("post", "/api/admin/claims/{id}/ask", {
+      path: { id },
+      headers: { "Idempotency-Key": key },
+      body: { kind, words },
+    }),
+  );
+}
+
+/** Makes a claim in a member's name, once. */
+export function fileClaim(body: ClaimFile) {
+  return once(intent("file claim", body), (key) =>
+    call("post", "/api/admin/claims", { headers: { "Idempotency-Key": key }, body }),
+  );
+}
+
+export const sendClaimPhoto = (id: string, photo: Blob) =>
+  call("put", "/api/admin/claims/{id}/photo", { path: { id }, body: photo });
 
 /** Gives the points of a claim, once. */
 export function approveClaim(id: string, body: Approval) {
@@ -109,6 +137,9 @@ export function claimDecided() {
   for (const kind of ["claims", "members", "summary", "transactions", "reports", "audit", "approvals"])
     void queryClient.invalidateQueries({ queryKey: [ADMIN, kind] });
 }
+
+/** Whether staff may still decide about it: it waits for them, or for the member's answer. */
+export const isUndecided = ({ status }: AdminClaim) => status === "waiting" || status === "asked";
 
 /** A day of the API as a moment of that day, for the formatters. */
 export const noonOf = (day: string) => `${day}T12:00:00+08:00`;
