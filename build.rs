@@ -12,6 +12,8 @@ use std::time::{Duration, SystemTime};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+#[path = "build/api_example.rs"]
+mod api_example;
 #[path = "build/api_page.rs"]
 mod api_page;
 #[path = "build/licences.rs"]
@@ -32,6 +34,7 @@ const SOURCES: [&str; 9] = [
 const OLDEST_NODE: (u32, u32) = (20, 19);
 
 fn main() {
+    println!("cargo:rerun-if-changed=build/api_example.rs");
     println!("cargo:rerun-if-changed=build/api_page.rs");
     println!("cargo:rerun-if-changed=build/licences.rs");
     println!("cargo:rerun-if-changed={}/LICENSE", licences::FONTS);

@@ -220,6 +220,12 @@ async fn the_api_describes_itself() {
     assert_eq!(docs.status, 200);
     assert!(docs.text.contains("/api/transaction/transfer"));
     assert!(!docs.text.contains("://"), "the page loads nothing from other hosts");
+    let mut sent = 0;
+    for path in ["/api/docs", "/api/docs.css", "/api/docs.js"] {
+        let request = server.visitor().request(Method::GET, path).header("accept-encoding", "gzip");
+        sent += request.send().await.expect("an answer").bytes().await.expect("bytes").len();
+    }
+    assert!(sent < 150_000, "the page weighs {sent} bytes");
 }
 
 #[tokio::test]

@@ -108,6 +108,7 @@ fn finish_call(place: OperationContext<'_>, call: &mut Map<String, Value>) {
         call.insert("security".to_owned(), requirement);
     }
     let is_list = reads.contains(&"ListRequest");
+    name_summary(call);
     let taken = finish_parameters(call, &reads);
     let refusals = refusals_of(&place, call, &reads);
     let Some(answers) = call.get_mut("responses").and_then(Value::as_object_mut) else { return };
@@ -121,6 +122,14 @@ fn finish_call(place: OperationContext<'_>, call: &mut Map<String, Value>) {
             name_files(answer, is_list);
         }
     }
+}
+
+/// A handler that a macro wrote has no words of its own: its name says what it does.
+fn name_summary(call: &mut Map<String, Value>) {
+    let Some(name) = call.get("operationId").and_then(Value::as_str) else { return };
+    let words = name.replace('_', " ");
+    let summary = format!("{}{}.", words[..1].to_uppercase(), &words[1..]);
+    call.entry("summary").or_insert_with(|| summary.into());
 }
 
 /// The names of the types in a tuple, without their paths and generic parameters.

@@ -30,6 +30,8 @@ pub fn described(mut document: OpenApi) -> Value {
         .license(Some(LicenseBuilder::new().name("Apache-2.0").build()))
         .build();
     let mut document = serde_json::to_value(document).expect("a generated document is plain JSON");
+    document["info"]["license"]["identifier"] = "Apache-2.0".into();
+    document["servers"] = json!([{ "url": "/", "description": "The server that sent this description." }]);
     records::write_out_forms(&mut document["components"]["schemas"]);
     leave_out_nulls(&mut document);
     records::leave_nulls_to_forms(&mut document["components"]["schemas"]);
@@ -40,6 +42,7 @@ pub fn described(mut document: OpenApi) -> Value {
     }
     calls::finish(&mut document);
     sign_in::share_requirement(&mut document);
+    records::leave_out_unused(&mut document);
     document
 }
 
@@ -71,8 +74,11 @@ fn plain_calls() -> impl Iterator<Item = (&'static str, Value)> {
         let mut answers = json!({ "200": done });
         if path.starts_with("/api/") {
             answers["304"] = json!({ "description": "Known to the caller" });
+        } else {
+            answers["414"] = json!({ "$ref": "#/components/responses/AddressTooLong" });
         }
-        (path, json!({ "tags": ["service"], "summary": summary, "responses": answers }))
+        let name = format!("get_{}", path.trim_start_matches("/api/").trim_matches('/').replace('.', "_"));
+        (path, json!({ "tags": ["service"], "operationId": name, "summary": summary, "responses": answers }))
     };
     [
         ("/api/docs", "This description, as a page.", "text/html"),
@@ -102,7 +108,7 @@ fn webhook_calls() -> Value {
             "timestamp": { "type": "string", "format": "date-time", "description": "When it happened." },
             "data": { "type": "object", "description": data },
         } });
-        let post = json!({ "tags": ["webhooks"], "summary": data, "parameters": headers,
+        let post = json!({ "tags": ["webhooks"], "operationId": format!("receive_{}", name.replace('.', "_")), "summary": data, "parameters": headers,
             "requestBody": { "required": true, "content": { "application/json": { "schema": body } } },
             "responses": { "2XX": { "description": "Taken. Anything else, a redirect included, has it sent again." } } });
         (name.to_owned(), json!({ "post": post }))

@@ -1,5 +1,7 @@
 //! Schemas of responses that combine an editor's form with fields that the server adds.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value, json};
 
 /// A form allows no additional fields, so a schema of a form plus an id could never be valid. Therefore the form's
@@ -62,4 +64,33 @@ fn joined(description: &Value, parts: &[SchemaPart<'_>]) -> Value {
         }
     }
     json!({ "type": "object", "description": description, "properties": fields, "required": required })
+}
+
+/// Removes the schemas that nothing refers to, so that generated clients have no types without use.
+pub(super) fn leave_out_unused(document: &mut Value) {
+    loop {
+        let mut named = BTreeSet::new();
+        collect_references(document, &mut named);
+        let Some(schemas) = document["components"]["schemas"].as_object_mut() else { return };
+        let before = schemas.len();
+        schemas.retain(|name, _| named.contains(name));
+        if schemas.len() == before {
+            return;
+        }
+    }
+}
+
+fn collect_references(value: &Value, named: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(fields) => {
+            for (field, inner) in fields {
+                match inner.as_str().and_then(|text| text.strip_prefix("#/components/schemas/")) {
+                    Some(name) if field == "$ref" => _ = named.insert(name.to_owned()),
+                    _ => collect_references(inner, named),
+                }
+            }
+        }
+        Value::Array(all) => all.iter().for_each(|inner| collect_references(inner, named)),
+        _ => {}
+    }
 }

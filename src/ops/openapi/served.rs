@@ -21,8 +21,9 @@ static PAGE: LazyLock<Document> = LazyLock::new(|| {
     Document::squeezed("text/html; charset=utf-8", include_bytes!(concat!(env!("OUT_DIR"), "/api.html.gz")).as_slice())
 });
 
-/// No scripts, and no requests to other hosts.
-const PAGE_POLICY: &str = "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'";
+/// Only the page's own script and style, and no requests to other hosts.
+const PAGE_POLICY: &str =
+    "default-src 'none'; style-src 'self'; script-src 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 /// Routes of `GET /api/openapi.json` and `GET /api/docs`.
 pub fn routes(pace: DocumentPace) -> Router {
@@ -32,6 +33,10 @@ pub fn routes(pace: DocumentPace) -> Router {
         .route(
             "/api/docs.css",
             get(async || ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], include_str!("page.css"))),
+        )
+        .route(
+            "/api/docs.js",
+            get(async || ([(header::CONTENT_TYPE, "text/javascript; charset=utf-8")], include_str!("page.js"))),
         )
         .with_state(pace)
 }
@@ -67,6 +72,7 @@ mod tests {
             ("/api/docs", StatusCode::SERVICE_UNAVAILABLE),
             ("/api/openapi.json", StatusCode::SERVICE_UNAVAILABLE),
             ("/api/docs.css", StatusCode::OK),
+            ("/api/docs.js", StatusCode::OK),
         ] {
             let request = Request::get(path).body(Body::empty()).expect("a request");
             let Ok(response) = router.clone().oneshot(request).await;
