@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { paths } from "../src/shared/paths";
-import { heading, logIn } from "./support/app";
+import { heading, link, logIn } from "./support/app";
 import { audit } from "./support/audit";
 import { expect, test } from "./support/fixtures";
 import { ALICE } from "./support/people";
@@ -55,4 +55,32 @@ test("a large screen names the programme and shows a QR code for phones", async 
   await audit(page, "a large screen");
   await page.setViewportSize({ width: 1000, height: 900 });
   await expect(beside).toHaveCount(0);
+});
+
+test("once carbon is switched off, Home does not ask for the tree again", async ({ page, say }) => {
+  await page.clock.install();
+  await logIn(page, say, ALICE.email);
+  const tree = page.locator(`a[href="${paths.carbon}"]`);
+  await page.goto(paths.home);
+  await page.clock.fastForward(5_000);
+  await page.goto(paths.home);
+  await page.clock.fastForward(5_000);
+  await expect(tree).toBeVisible();
+  await link(page, say("shell:nav.redeem")).click();
+  let asked = 0;
+  await page.route("**/api/carbon/tree*", async (route) => {
+    asked += 1;
+    await route.continue();
+  });
+  await page.route("**/api/auth/getUserInfo", async (route) => {
+    const response = await route.fetch();
+    const { carbon: _, ...user } = await response.json();
+    await route.fulfill({ response, json: user });
+  });
+  await page.clock.fastForward(60_000);
+  const told = page.waitForResponse("**/api/auth/getUserInfo");
+  await link(page, say("shell:nav.home")).click();
+  await told;
+  await expect(tree).toHaveCount(0);
+  expect(asked).toBe(0);
 });

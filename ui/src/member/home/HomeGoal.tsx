@@ -22,6 +22,8 @@ interface HomeGoalProps {
   /** Whether the programme has goals, and whether it has carbon factors. */
   goals: boolean;
   carbon: boolean;
+  /** Whether that is what the server says now, and not what it said at an earlier visit. */
+  current: boolean;
 }
 
 /**
@@ -31,7 +33,9 @@ interface HomeGoalProps {
 export function HomeGoal({ settled, ...has }: HomeGoalProps) {
   const goals = useQuery({ ...goalsQuery(), enabled: has.goals });
   const tier = useQuery({ ...tierQuery(), enabled: has.goals });
-  const tree = useQuery({ ...treeQuery(), enabled: has.carbon });
+  const tree = useQuery({ ...treeQuery(), enabled: has.carbon && has.current });
+  // What was fetched while the programme counted carbon stays in the cache.
+  const shownTree = has.carbon ? tree.data : undefined;
   // A query that waits for nobody counts as answered, as does one that failed.
   const ready = [goals, tier, tree].every(({ isLoading }) => !isLoading);
   const [before, setBefore] = useState(settled);
@@ -49,10 +53,10 @@ export function HomeGoal({ settled, ...has }: HomeGoalProps) {
           <TierLines tier={tier.data} />
         </ScreenLink>
       )}
-      {(goal || tree.data) && (
-        <div className={classes(css.cards, Boolean(goal && tree.data) && css.pair)}>
+      {(goal || shownTree) && (
+        <div className={classes(css.cards, Boolean(goal && shownTree) && css.pair)}>
           {goal && <Goal goal={goal} />}
-          {tree.data && <HomeTree tree={tree.data} alone={!goal} />}
+          {shownTree && <HomeTree tree={shownTree} alone={!goal} />}
         </div>
       )}
     </>

@@ -99,6 +99,7 @@ export function HomeScreen() {
           settled={drawn > Drawn.nothing}
           goals={!!user.data.goals}
           carbon={!!user.data.carbon}
+          current={!user.isFetching}
           missing={renderNothing}
         />
       )}
