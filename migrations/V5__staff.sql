@@ -152,7 +152,7 @@ create table checklist_dismissal (
 
 -- A row is a first step that this programme does without.
 create table checklist_aside (
-    step          text    not null primary key check (step in ('email', 'sms')),
+    step          text    not null primary key check (step in ('email', 'sms', 'outlet', 'cashier', 'till')),
     by_name       text    not null,
     created_at_ms integer not null
 ) strict, without rowid;

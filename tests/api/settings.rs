@@ -175,6 +175,9 @@ async fn the_checklist_sees_what_is_there() {
     let settings = owner.get(SETTINGS).await.expect(200);
     owner.put_at(SETTINGS, "*", settings).await.expect(200);
     assert_eq!(done().await, ["name", "partner", "item"], "saved without a change");
+    let partner = desk.partner("1", "0").await;
+    desk.create(&format!("partners/{partner}/outlets"), json!({ "name": { "en": "Sheung Wan" } })).await;
+    assert_eq!(done().await, ["name", "partner", "outlet", "item"]);
     owner.post("/api/admin/checklist/dismiss", json!({})).await.expect_problem(409, "checklist_open");
 }
 
@@ -197,8 +200,16 @@ async fn a_checklist_that_is_done_can_be_put_away() {
     let settings = owner.get(SETTINGS).await.expect(200);
     owner.put_at(SETTINGS, "*", settings).await.expect(200);
     let path = "/api/admin/checklist";
+    for step in ["outlet", "cashier", "till"] {
+        owner.post("/api/admin/checklist/aside", json!({ "step": step, "aside": true })).await.expect(200);
+    }
     let steps = owner.get(path).await.expect(200)["steps"].clone();
-    let open: Vec<_> = steps.as_array().expect("a list").iter().filter(|step| step["done"] == false).collect();
+    let open: Vec<_> = steps
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter(|step| step["done"] == false && step["aside"] != true)
+        .collect();
     assert_eq!(open, [&json!({ "step": "backup", "done": false })]);
     let backups = server.data_dir().join("backups");
     // Unfinished backups, backups being fetched, and empty files of a full disk do not count.
@@ -232,9 +243,15 @@ async fn checklist_steps_can_be_put_aside_and_drafts_do_not_tick_them() {
     let campaign = json!({ "name": "Walk", "points": 5, "perMember": 1, "total": 10, "shared": true, "active": false });
     desk.create("campaigns", campaign).await;
     desk.create("partners", json!({ "type": "food", "name": { "en": "Tea House" }, "active": false })).await;
-    assert_eq!(open().await, ["name", "partner", "item", "campaign", "email", "sms", "backup"]);
+    assert_eq!(
+        open().await,
+        ["name", "partner", "outlet", "cashier", "till", "item", "campaign", "email", "sms", "backup"]
+    );
     for _ in 0..2 {
-        assert_eq!(aside("sms", true).await.expect(200)["steps"][5]["aside"], true);
+        assert_eq!(aside("sms", true).await.expect(200)["steps"][8]["aside"], true);
+    }
+    for step in ["outlet", "cashier", "till"] {
+        aside(step, true).await.expect(200);
     }
     assert_eq!(open().await, ["name", "partner", "item", "campaign", "email", "backup"]);
     aside("email", true).await.expect(200);
@@ -245,7 +262,7 @@ async fn checklist_steps_can_be_put_aside_and_drafts_do_not_tick_them() {
     owner.post(&format!("{path}/aside"), json!({ "step": "sms" })).await.expect_problem(400, "invalid_body");
     aside("sms", true).await.expect(200);
     let trail = owner.get("/api/admin/audit?action=checklist.aside").await.expect(200);
-    assert_eq!(trail.as_array().map(Vec::len), Some(4));
+    assert_eq!(trail.as_array().map(Vec::len), Some(7));
 
     // Skipped steps do not keep the finished list from being hidden.
     desk.partner("1", "0").await;

@@ -26,6 +26,12 @@ enum Step {
     Name,
     /// Members see at least one partner.
     Partner,
+    /// A partner has an outlet.
+    Outlet,
+    /// Somebody can sign in at a counter by a PIN.
+    Cashier,
+    /// A till was opened at an outlet.
+    Till,
     /// Members see at least one item that points buy.
     Item,
     /// A campaign runs.
@@ -59,6 +65,9 @@ impl Step {
     /// The name in the database, for steps that a programme may skip.
     const fn aside_name(self) -> Option<&'static str> {
         match self {
+            Step::Outlet => Some("outlet"),
+            Step::Cashier => Some("cashier"),
+            Step::Till => Some("till"),
             Step::Email => Some("email"),
             Step::Sms => Some("sms"),
             _ => None,
@@ -70,7 +79,7 @@ impl Step {
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct AsideRequest {
-    /// `email` or `sms`.
+    /// `email`, `sms`, `outlet`, `cashier` or `till`.
     step: Step,
     aside: bool,
 }
@@ -89,6 +98,9 @@ fn checklist(read: &Read<'_>, config: &Config) -> AppResult<Checklist> {
     let steps = [
         (Step::Name, version > 0),
         (Step::Partner, found.partner),
+        (Step::Outlet, found.outlet),
+        (Step::Cashier, found.cashier),
+        (Step::Till, found.till),
         (Step::Item, found.item),
         (Step::Campaign, found.campaign),
         (Step::Email, config.email.transport != EmailTransport::Outbox),

@@ -3,9 +3,12 @@
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Tx, params};
 
-/// Kinds of content that members see already.
+/// Content that members see already, and what counters have.
 pub(super) struct VisibleContent {
     pub(super) partner: bool,
+    pub(super) outlet: bool,
+    pub(super) cashier: bool,
+    pub(super) till: bool,
     pub(super) item: bool,
     pub(super) campaign: bool,
 }
@@ -16,6 +19,9 @@ pub(super) fn what_is_there(read: &Read<'_>) -> AppResult<VisibleContent> {
             "select 1 from partner where deleted_at_ms is null and active = 1 and coalesce(publish_at_ms <= :now, true)",
             params! { ":now": read.now() },
         )?,
+        outlet: read.exists("select 1 from outlet where deleted_at_ms is null", params! {})?,
+        cashier: read.exists("select 1 from cashier where active = 1", params! {})?,
+        till: read.exists("select 1 from till where enrolled_at_ms is not null", params! {})?,
         item: read.exists(
             "select 1 from item where deleted_at_ms is null and active = 1 and coalesce(publish_at_ms <= :now, true)",
             params! { ":now": read.now() },

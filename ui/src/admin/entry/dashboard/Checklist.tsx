@@ -24,9 +24,15 @@ type Step = components["schemas"]["ChecklistStep"];
 const PLACES: Partial<Record<Step, string>> = {
   name: adminPaths.settings,
   partner: newPath(adminPaths.partners),
+  // The counter of a partner stands on the partner's page.
+  outlet: adminPaths.partners,
+  cashier: adminPaths.partners,
+  till: adminPaths.partners,
   item: newPath(adminPaths.items),
   campaign: newPath(adminPaths.campaigns),
 };
+
+const MAY_BE_SKIPPED: ReadonlySet<Step> = new Set(["outlet", "cashier", "till", "email", "sms"]);
 
 /** Steps left before the programme can open. Updates by itself; disappears when all are done. */
 export function Checklist() {
@@ -64,7 +70,7 @@ export function Checklist() {
                   )}
                 </span>
               )}
-              {!done && (step === "email" || step === "sms") && <Aside step={step} aside={aside} />}
+              {!done && MAY_BE_SKIPPED.has(step) && <Aside step={step} aside={aside} />}
             </li>
           );
         })}
@@ -74,8 +80,8 @@ export function Checklist() {
   );
 }
 
-/** Skips a step: not every programme sends e-mail or SMS. */
-function Aside({ step, aside }: { step: "email" | "sms"; aside: boolean }) {
+/** Skips a step: not every programme sends e-mail or SMS, or has counters of its own. */
+function Aside({ step, aside }: { step: Step; aside: boolean }) {
   const { t } = useTranslation("adminDashboard");
   const say = useErrorText();
   const [busy, setBusy] = useState(false);
