@@ -136,7 +136,15 @@ create table ledger_span (
     primary key (span, partner_id)
 ) strict, without rowid;
 
--- The one row says up to which transaction ledger_day, ledger_day_all and ledger_span are made.
+-- A row is a member's account that earned, spent or sent points in one Hong Kong day. Reports count the members who were
+-- active in any days. It is derived from the journal like ledger_day.
+create table active_day (
+    day        integer not null,
+    account_id integer not null,
+    primary key (day, account_id)
+) strict, without rowid;
+
+-- The one row says up to which transaction ledger_day, ledger_day_all, ledger_span and active_day are made.
 create table ledger_day_mark (
     one integer not null primary key check (one = 1),
     seq integer not null

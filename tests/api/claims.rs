@@ -373,6 +373,9 @@ async fn the_place_of_a_claim_leads_through_the_queue_and_past_claims_of_others(
     let place =
         async |nth: usize| operator.get(&format!("/api/admin/claims/{}/place", id_of(&made[nth]))).await.expect(200);
     let id = |nth: usize| made[nth]["_id"].clone();
+    let figures = async |who: &Caller| who.get("/api/admin/claims/waiting").await.expect(200);
+    let queue = figures(operator).await;
+    assert_eq!((&queue["count"], &queue["late"]), (&json!(3), &json!(0)));
     assert_eq!(place(0).await, json!({ "waiting": 3, "nth": 1, "next": id(1), "free": id(1) }));
     assert_eq!(place(2).await, json!({ "waiting": 3, "nth": 3, "previous": id(1), "free": id(0) }));
     let support = setup.server.staff_at(Role::Support, None).await;
@@ -382,6 +385,10 @@ async fn the_place_of_a_claim_leads_through_the_queue_and_past_claims_of_others(
     assert_eq!(place(0).await, json!({ "waiting": 2, "next": id(1), "free": id(2) }));
     decide(operator, &made[2], "refuse", json!({ "reason": "not_found" })).await.expect(200);
     assert_eq!(place(2).await, json!({ "waiting": 1, "previous": id(1) }), "only a claim of somebody else is left");
+    // Two working days and a weekend at most.
+    setup.server.clock.advance(Duration::from_secs(5 * 86_400));
+    let auditor = setup.server.staff_at(Role::Auditor, None).await;
+    assert_eq!(figures(&auditor).await, json!({ "count": 1, "late": 1, "dueToday": 0 }));
 }
 
 #[tokio::test]

@@ -11,7 +11,7 @@ use kapok::staff::reports;
 use serde_json::{Value, json};
 
 use crate::support::desk::{Desk, Over, coupon};
-use crate::support::{TestServer, fresh_key, quiet};
+use crate::support::{PASSWORD, TestServer, fresh_key, quiet};
 
 /// A generator that gives the same numbers in each run.
 struct Dice(u64);
@@ -235,4 +235,67 @@ async fn screens_are_counted_by_day_and_nothing_else() {
     let support = server.staff_at(Role::Support, None).await;
     support.get("/api/admin/reports/pageviews").await.expect_problem(403, "forbidden");
     assert_eq!(server.visitor().get("/api/config").await.expect(200)["analyticsId"], "G-1");
+}
+
+#[tokio::test]
+async fn members_count_as_active_who_earned_spent_or_sent_points_each_once() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let today = day_text(server.clock.now().hong_kong_day());
+    let active = async |from: &str, to: &str| {
+        let auditor = server.staff_at(Role::Auditor, None).await;
+        let path = format!("/api/admin/reports/activity?from={from}&to={to}");
+        auditor.get(&path).await.expect(200)["members"].clone()
+    };
+    let (ada, ben, cyd) = (server.member_with(100).await, server.member().await, server.member().await);
+    let before = active(&today, &today).await;
+    // A gift makes its sender active and not its recipient, and an adjustment by staff makes nobody active.
+    ada.caller.transfer(&ben.phone, 20).await.expect(200);
+    let adjust = json!({ "points": 5, "reason": "A gift of the house" });
+    desk.operator.post_once(&format!("/api/admin/members/{}/adjust", cyd.id), &fresh_key(), adjust).await.expect(200);
+    let item = desk.item(coupon(5)).await;
+    let buy = format!("/api/redeem/purchase/{item}");
+    for _ in 0..2 {
+        ben.caller.post_once(&buy, &fresh_key(), json!({ "quantity": 1 })).await.expect(200);
+    }
+    let more = i64::from(before == json!(0));
+    assert_eq!(active(&today, &today).await, json!(before.as_i64().expect("a number") + more + 1));
+    // The roll-up tells the same, and a later day adds only new ones.
+    reports::roll_up(&server.running.store).await.expect("a roll-up");
+    let counted = active(&today, &today).await;
+    assert_eq!(counted, json!(before.as_i64().expect("a number") + more + 1));
+    server.clock.advance(Duration::from_secs(86_400));
+    let (tomorrow, again) = (day_text(server.clock.now().hong_kong_day()), server.visitor());
+    again.sign_in(&ben.email, PASSWORD).await;
+    again.post_once(&buy, &fresh_key(), json!({ "quantity": 1 })).await.expect(200);
+    assert_eq!(active(&tomorrow, &tomorrow).await, json!(1));
+    assert_eq!(active(&today, &tomorrow).await, counted, "nobody is counted twice");
+    let file = server.staff_at(Role::Finance, None).await.get("/api/admin/reports/activity?format=csv").await.text;
+    assert!(file.contains("from,to,members"), "{file}");
+}
+
+#[tokio::test]
+async fn items_are_listed_by_how_often_they_were_bought_with_their_cost() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let member = server.member_with(100).await;
+    let priced = desk.item(json!({ "costHkd": "12.50" }).over(coupon(5))).await;
+    let (unpriced, unsold) = (desk.item(coupon(3)).await, desk.item(coupon(2)).await);
+    for (item, times) in [(&priced, 2), (&unpriced, 1)] {
+        for _ in 0..times {
+            let buy = format!("/api/redeem/purchase/{item}");
+            member.caller.post_once(&buy, &fresh_key(), json!({ "quantity": 1 })).await.expect(200);
+        }
+    }
+    let rows = desk.operator.get("/api/admin/reports/items").await.expect(200);
+    let told: Vec<_> =
+        rows.as_array().expect("rows").iter().map(|row| (&row["_id"], &row["bought"], &row["costHkd"])).collect();
+    assert_eq!(told, [(&json!(priced), &json!(2), &json!("25.00")), (&json!(unpriced), &json!(1), &json!(null))]);
+    assert!(!rows.to_string().contains(&unsold));
+    let earlier = "/api/admin/reports/items?from=2020-01-01&to=2020-01-31";
+    assert_eq!(desk.operator.get(earlier).await.expect(200), json!([]));
+    let file = desk.operator.get("/api/admin/reports/items?format=csv").await.text;
+    assert!(file.contains(",2,25.00"), "{file}");
+    let support = server.staff_at(Role::Support, None).await;
+    support.get("/api/admin/reports/items").await.expect_problem(403, "forbidden");
 }

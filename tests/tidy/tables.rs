@@ -86,6 +86,7 @@ const OWNERS: &[(&str, &[&str])] = &[
             "ledger_day",
             "ledger_day_all",
             "ledger_span",
+            "active_day",
             "ledger_day_mark",
             "partner_terms",
             "closed_month",

@@ -103,8 +103,8 @@ inOneLanguage("zhhk", () => {
       page.goto(paths.login),
     ]);
     expect(counted.ok()).toBe(true);
-    await signIn(page, say, OWNER, adminPaths.dashboard);
-    await page.getByRole("link", { name: say("adminDashboard:views") }).click();
+    await signIn(page, say, OWNER, adminPaths.money);
+    await page.getByRole("link", { name: say("adminReports:views.title") }).click();
     await expect(title(page, say("adminReports:views.title"))).toBeVisible();
     const table = page.getByRole("table", { name: say("adminReports:views.title") });
     await expect(table.getByRole("cell", { name: "/login" }).first()).toBeVisible();

@@ -60,6 +60,9 @@ pub struct Flow {
     pub kind: String,
     /// The points that it moved.
     pub sums: Sums,
+    /// The account of the member who earned, spent or sent points; `None` for gifts that arrive, changes by staff and
+    /// whatever the programme does by itself.
+    pub active: Option<AccountId>,
 }
 
 /// Visits up to `limit` transactions after a sequence number, in ledger order.
@@ -74,7 +77,11 @@ fn flow_of(row: queries::FlowRow) -> AppResult<Flow> {
     let lines = chain::read_lines(&row.lines)
         .ok_or_else(|| anyhow::anyhow!("transaction number {} has unreadable lines", row.seq))?;
     let mut sums = Sums { transactions: 1, ..Sums::default() };
+    let mut active = None;
     for (account, points) in lines {
+        if account > AccountId::EXPIRY && is_activity(&row.kind, points) {
+            active = Some(account);
+        }
         match account {
             AccountId::ISSUANCE => sums.issued -= points,
             AccountId::REDEMPTION => sums.redeemed += points,
@@ -86,7 +93,24 @@ fn flow_of(row: queries::FlowRow) -> AppResult<Flow> {
         }
     }
     let partner = row.partner.as_deref().and_then(PartnerId::parse);
-    Ok(Flow { seq: row.seq, day: Day::of(row.created), partner, kind: row.kind, sums })
+    Ok(Flow { seq: row.seq, day: Day::of(row.created), partner, kind: row.kind, sums, active })
+}
+
+/// Whether a line of a member's account is something that the member did; the same kinds as in `last_active`, and the
+/// release of a purchase, which moves no points of the member before.
+fn is_activity(kind: &str, points: i64) -> bool {
+    match TransactionKind::from_name(kind) {
+        Some(TransactionKind::Transfer) => points < 0,
+        Some(
+            TransactionKind::Earn
+            | TransactionKind::Release
+            | TransactionKind::Campaign
+            | TransactionKind::Referral
+            | TransactionKind::Redeem
+            | TransactionKind::Hold,
+        ) => true,
+        _ => false,
+    }
 }
 
 /// Visits the reversals of a period, each with the day of the transaction that it reverses.

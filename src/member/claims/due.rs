@@ -8,7 +8,7 @@ const STAFF_DAYS: i64 = 2;
 
 /// The deadline of a claim that began to wait at a moment. A claim of a weekend counts from Monday's first minute, so
 /// that the order of the queue is the order of the deadlines.
-pub(super) fn due_after(waiting_since: Timestamp) -> Timestamp {
+pub fn due_after(waiting_since: Timestamp) -> Timestamp {
     let day = Day::of(waiting_since);
     if !day.is_working_day() {
         return day.plus_working_days(1 + STAFF_DAYS).start();

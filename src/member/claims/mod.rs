@@ -25,6 +25,7 @@ use crate::member::notifications::{self, OperatorMessage};
 use crate::member::partners;
 use crate::platform::store::{Read, Tx, stored_names};
 
+pub use self::due::due_after;
 pub use self::http::{ClaimRequest, PhotoBody, photo_answer, routes};
 pub use ask::ask;
 pub use photo::{

@@ -4,9 +4,11 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 
+use super::activity::{self, Activity};
 use super::carbon::{self, CarbonReport};
+use super::items;
 use super::liability::Liability;
-use super::queries::OutletRow;
+use super::queries::{ItemRow, OutletRow};
 use super::{PageViews, PartnerRow, ReportPeriod, SummaryReport, bills, journal, liability};
 use crate::base::day::Day;
 use crate::base::id::PartnerId;
@@ -27,6 +29,8 @@ pub fn routes() -> Routes<AdminContext> {
         .routes(routes!(get_liability))
         .routes(routes!(get_partner_report))
         .routes(routes!(get_outlet_report))
+        .routes(routes!(get_item_report))
+        .routes(routes!(get_activity))
         .routes(routes!(get_page_views))
         .merge(bills::http::routes())
         .merge(journal::http::routes())
@@ -166,6 +170,35 @@ async fn get_outlet_report(
     Filters(query): Filters<SpanQuery>,
 ) -> AppResult<Response> {
     report_of(&desk, &query, &request, "outlets", super::outlets::outlets).await
+}
+
+/// Show how often each item was bought in a span, most bought first, and what that cost the programme; as CSV with
+/// `format=csv`.
+#[utoipa::path(get, path = "/api/admin/reports/items", tag = "admin",
+    params(("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("format" = Option<String>, Query)),
+    responses((status = 200, body = [ItemRow])))]
+async fn get_item_report(
+    State(desk): State<AdminContext>,
+    _: StaffWith<ReportReaders>,
+    request: ListRequest,
+    Filters(query): Filters<SpanQuery>,
+) -> AppResult<Response> {
+    report_of(&desk, &query, &request, "items", items::items).await
+}
+
+/// Count the members who earned, spent or sent points in a span; as CSV with `format=csv`.
+#[utoipa::path(get, path = "/api/admin/reports/activity", tag = "admin",
+    params(("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("format" = Option<String>, Query)),
+    responses((status = 200, body = Activity)))]
+async fn get_activity(
+    State(desk): State<AdminContext>,
+    _: StaffWith<ReportReaders>,
+    request: ListRequest,
+    Filters(query): Filters<SpanQuery>,
+) -> AppResult<Response> {
+    let span = span_of(&desk, &query)?;
+    let found = desk.store.read_at_length(move |read| activity::activity(read, span)).await?;
+    if request.is_download() { request.whole("activity", &[found]) } else { Ok(Json(found).into_response()) }
 }
 
 /// Count the views of each screen on each day of a span; as CSV with `format=csv`.

@@ -1,16 +1,18 @@
 //! Reports of points issued, redeemed, expired and outstanding, by Hong Kong day and partner. Every total matches the
 //! ledger: it is read in one snapshot from a roll-up of the journal and from the transactions after it.
 
+mod activity;
 mod asked;
 mod bills;
 mod carbon;
 mod http;
+mod items;
 mod journal;
 mod liability;
 mod outlets;
 mod queries;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -51,16 +53,18 @@ fn key_of(flow: &Flow) -> RollUpKey {
 pub async fn roll_up(store: &Store) -> AppResult<i64> {
     let mut done = 0;
     loop {
-        let (mark, newest, sums) = store
+        let (mark, newest, sums, active) = store
             .read_at_length(|read| {
                 let mark = queries::mark(read)?;
                 let (mut newest, mut sums) = (mark, BTreeMap::<RollUpKey, Sums>::new());
+                let mut active = BTreeSet::new();
                 flows(read, mark, STEP, |flow| {
                     newest = flow.seq;
+                    active.extend(flow.active.map(|account| (flow.day, account)));
                     let sum = sums.entry(key_of(&flow)).or_default();
                     *sum = sum.plus(flow.sums);
                 })?;
-                Ok((mark, newest, sums))
+                Ok((mark, newest, sums, active))
             })
             .await?;
         if newest == mark {
@@ -74,6 +78,9 @@ pub async fn roll_up(store: &Store) -> AppResult<i64> {
                 }
                 for ((day, partner, kind), sum) in &sums {
                     queries::add(tx, *day, *partner, kind, sum)?;
+                }
+                for (day, account) in &active {
+                    queries::add_active(tx, *day, *account)?;
                 }
                 queries::set_mark(tx, newest)
             })

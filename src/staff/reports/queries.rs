@@ -6,8 +6,9 @@ use serde::Serialize;
 
 use super::{DayRow, LowStock, PageViews, SummaryReport};
 use crate::base::day::Day;
-use crate::base::id::{OutletId, PartnerId};
+use crate::base::id::{ItemId, OutletId, PartnerId, RedemptionId};
 use crate::base::language::LocalizedText;
+use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
 use crate::core::ledger::{AccountId, Sums};
 use crate::platform::store::{Read, Row, Tx, params};
@@ -33,6 +34,22 @@ pub(super) struct OutletRow {
     pub issued: i64,
     /// Coupons collected.
     pub collected: i64,
+}
+
+/// How often an item was bought.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = ItemReport)]
+pub(super) struct ItemRow {
+    #[serde(rename = "_id")]
+    pub id: ItemId,
+    pub name: LocalizedText,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub partner: Option<PartnerId>,
+    /// Number bought, without rejected exchanges.
+    pub bought: i64,
+    /// What the programme pays for them, in HK$, by the cost at the time of each purchase; absent if one has no cost.
+    #[serde(rename = "costHkd", skip_serializing_if = "Option::is_none")]
+    pub cost: Option<Hkd>,
 }
 
 fn sums(row: &Row<'_>) -> AppResult<Sums> {
@@ -97,6 +114,49 @@ pub(super) fn add(tx: &Tx<'_>, day: Day, partner: PartnerId, kind: &str, more: &
         params! { ":span": day.number() / SPAN, ":partner": partner, ":transactions": more.transactions,
         ":issued": more.issued, ":redeemed": more.redeemed, ":expired": more.expired, ":held": more.held,
         ":transferred": more.transferred },
+    )
+}
+
+/// Adds a member's account to those that were active in a day.
+pub(super) fn add_active(tx: &Tx<'_>, day: Day, account: AccountId) -> AppResult<()> {
+    tx.execute_one(
+        "insert into active_day (day, account_id) values (:day, :account) on conflict (day, account_id) do update
+             set account_id = excluded.account_id",
+        params! { ":day": day.number(), ":account": account.get() },
+    )
+}
+
+/// Visits the accounts that were active in some days by the roll-up, each once a day.
+pub(super) fn each_active(read: &Read<'_>, from: Day, to: Day, mut visit: impl FnMut(AccountId)) -> AppResult<()> {
+    read.each(
+        "select account_id from active_day where day between :from and :to",
+        params! { ":from": from.number(), ":to": to.number() },
+        |row| {
+            visit(AccountId::from_row(row.get("account_id")?));
+            Ok(())
+        },
+    )
+}
+
+/// The items that were bought in some days, most bought first, without rejected redemptions.
+pub(super) fn items(read: &Read<'_>, from: Day, to: Day) -> AppResult<Vec<ItemRow>> {
+    read.all(
+        "select item.id, item.name, item.partner_id, count(*) as bought, sum(redemption.cost_cents) as cost_cents,
+                count(*) - count(redemption.cost_cents) as unpriced
+         from item join redemption on redemption.item_id = item.id
+             and redemption.id >= :from and redemption.id < :until and redemption.status <> 'rejected'
+         group by item.id order by bought desc, item.id",
+        params! { ":from": RedemptionId::earliest_at(from.start()), ":until": RedemptionId::earliest_at(to.plus(1).start()) },
+        |row| {
+            let unpriced: i64 = row.get("unpriced")?;
+            Ok(ItemRow {
+                id: row.get("id")?,
+                name: row.get("name")?,
+                partner: row.get("partner_id")?,
+                bought: row.get("bought")?,
+                cost: row.get::<Option<Hkd>>("cost_cents")?.filter(|_| unpriced == 0),
+            })
+        },
     )
 }
 

@@ -115,6 +115,8 @@ pub const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("with stock as", "ORDER BY", CONTENT),
     ("select day, path, views from page_view", "ORDER BY", "the screens of the app, a day each"),
     ("select count(*) as n from claim where status = 'waiting'", "SCAN claim", "the claims that wait"),
+    ("select waiting_since_ms from claim where status = 'waiting'", "SCAN claim", "the claims that wait"),
+    ("sum(redemption.cost_cents) as cost_cents", "USE TEMP B-TREE", CONTENT),
     ("delete from claim_photo where claim_id in", "SCAN p", "photos are deleted 90 days after the decision"),
     ("order by case when e.receipt_key = :key", "ORDER BY", "one partner's awards of one day"),
     ("(created_at_ms - :midnight) / 3600000", "GROUP BY", "one partner's awards of one day"),

@@ -6,6 +6,8 @@ use super::note;
 use super::queries::{self, ClaimFilter, ClaimHolder};
 use crate::auth::Role;
 use crate::auth::staff::find_staff;
+use crate::base::clock::Timestamp;
+use crate::base::day::Day;
 use crate::base::id::{ClaimId, StaffId};
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
 use crate::member::claims::{self, ClaimStatus};
@@ -37,6 +39,28 @@ pub(super) fn choices(read: &Read<'_>) -> AppResult<Vec<ClaimStaff>> {
     let mut found: Vec<_> = able.map(|(id, name, _)| ClaimStaff { id, name }).collect();
     found.sort_by(|one, other| one.name.cmp(&other.name).then(one.id.cmp(&other.id)));
     Ok(found)
+}
+
+/// The queue in figures.
+#[derive(Clone, Copy, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct WaitingClaims {
+    /// Claims that wait for an answer.
+    count: usize,
+    /// Those whose deadline has passed.
+    late: usize,
+    /// Those whose deadline is later today, in Hong Kong.
+    due_today: usize,
+}
+
+/// The queue in figures.
+pub(super) fn waiting(read: &Read<'_>) -> AppResult<WaitingClaims> {
+    let (now, since) = (read.now(), queries::waiting_since(read)?);
+    let due: Vec<Timestamp> = since.iter().map(|since| claims::due_after(*since)).collect();
+    let late = due.iter().filter(|due| **due < now).count();
+    let today = due.iter().filter(|due| Day::of(**due) == Day::of(now)).count();
+    let late_today = due.iter().filter(|due| **due < now && Day::of(**due) == Day::of(now)).count();
+    Ok(WaitingClaims { count: due.len(), late, due_today: today - late_today })
 }
 
 /// Where a claim stands in the queue.

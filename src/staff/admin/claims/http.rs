@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 
-use super::assign::{self, ClaimPlace, ClaimStaff};
+use super::assign::{self, ClaimPlace, ClaimStaff, WaitingClaims};
 use super::bulk;
 use super::queries::{self, ClaimFilter, ClaimHolder};
 use super::{ApprovedPurchase, ClaimPage, ClaimToApprove, ClaimView};
@@ -37,6 +37,7 @@ const MOST_APPROVED: usize = 50;
 pub fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(list_claims_for_staff))
+        .routes(routes!(sum_up_waiting_claims))
         .routes(routes!(list_claim_staff))
         .routes(routes!(assign_claims))
         .routes(routes!(approve_claims))
@@ -46,6 +47,15 @@ pub fn routes() -> Routes<AdminContext> {
         .merge(member::routes())
         .routes(routes!(approve_claim))
         .routes(routes!(refuse_claim))
+}
+
+/// Sum up the claims that wait for an answer.
+#[utoipa::path(get, path = "/api/admin/claims/waiting", tag = "admin", responses((status = 200, body = WaitingClaims)))]
+async fn sum_up_waiting_claims(
+    State(desk): State<AdminContext>,
+    _: StaffWith<BookReaders>,
+) -> AppResult<Json<WaitingClaims>> {
+    desk.store.read_at_length(assign::waiting).await.map(Json)
 }
 
 #[derive(Deserialize)]

@@ -92,6 +92,15 @@ pub(super) fn count_waiting(read: &Read<'_>, wanted: &ClaimFilter) -> AppResult<
     )
 }
 
+/// The moments since which claims wait, oldest first.
+pub(super) fn waiting_since(read: &Read<'_>) -> AppResult<Vec<Timestamp>> {
+    read.all(
+        "select waiting_since_ms from claim where status = 'waiting' order by waiting_since_ms",
+        params! {},
+        |row| row.get("waiting_since_ms"),
+    )
+}
+
 /// The claims that wait before another one in the queue: their number, and the last of them.
 pub(super) fn before(read: &Read<'_>, claim: &ClaimRecord) -> AppResult<(i64, Option<ClaimId>)> {
     let earlier = "from claim where status = 'waiting' and waiting_since_ms <= :since

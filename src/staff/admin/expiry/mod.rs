@@ -3,6 +3,7 @@
 pub mod http;
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -20,6 +21,8 @@ use crate::staff::kit::{AuditedStaff, require_version};
 
 /// Months of the forecast, from the present one.
 const MONTHS: i64 = 12;
+/// The time within which points expire soon.
+const SOON: Duration = Duration::from_secs(30 * 86_400);
 
 /// Points and what they are worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
@@ -58,6 +61,10 @@ pub struct ExpiryReport {
     months: Vec<ExpiringMonth>,
     /// The points that expire in these months.
     total: Worth,
+    /// The points that expire within thirty days.
+    soon: Worth,
+    /// The members who have them.
+    soon_members: i64,
     /// Points of members that expire later or never.
     lasting: Worth,
 }
@@ -223,7 +230,17 @@ fn report(read: &Read<'_>) -> AppResult<ExpiryReport> {
     let policies = expiry::policies(read)?;
     let now = read.now();
     let mut forecast = Forecast::new(read)?;
-    each_lot(read, &policies, |_, lot, active| forecast.add(policies.end_of(lot.dates, now, active), lot.points))?;
+    let end_of_soon = now.plus(SOON);
+    let (mut soon, mut soon_members, mut last_soon) = (0, 0, None);
+    each_lot(read, &policies, |account, lot, active| {
+        let end = policies.end_of(lot.dates, now, active);
+        forecast.add(end, lot.points);
+        if end < end_of_soon {
+            soon += lot.points;
+            // The lots of one account follow each other.
+            soon_members += i64::from(last_soon.replace(account) != Some(account));
+        }
+    })?;
     let total = forecast.total()?;
     let in_force = policies.in_force(now).cloned();
     Ok(ExpiryReport {
@@ -232,6 +249,8 @@ fn report(read: &Read<'_>) -> AppResult<ExpiryReport> {
         in_force,
         history: policies.versions().iter().rev().cloned().collect(),
         months: forecast.months()?,
+        soon: forecast.worth(soon)?,
+        soon_members,
         lasting: forecast.worth(ledger::held_by_members(read)? - total.points)?,
         total,
     })

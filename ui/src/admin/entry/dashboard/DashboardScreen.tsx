@@ -1,64 +1,118 @@
-import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { formatPoints } from "../../../i18n/format";
-import { Loaded } from "../../../kit/loading/States";
+import { formatDate } from "../../../i18n/format";
+import { useLanguage } from "../../../i18n/language";
+import { Segment } from "../../../kit/form/Segment";
+import { Note } from "../../../kit/screen/Paper";
+import adminCss from "../../admin.module.css";
 import { AdminPage } from "../../kit/AdminPage";
+import { DayInput } from "../../kit/DayInput";
+import { CsvLink } from "../../kit/FileLink";
+import { useLetterKeys } from "../../kit/keys";
+import { useAddress } from "../../kit/useAddress";
+import { today } from "../../money/reports/reports";
 import { useMay } from "../../session";
 import { Checklist } from "./Checklist";
 import css from "./Dashboard.module.css";
-import { Flows, TopPartners } from "./Flows";
-import { Kpi, KpiBones } from "./Kpi";
+import { Expiring } from "./Expiring";
+import { Flows } from "./Flows";
+import { Kpis } from "./Kpis";
 import { LowStock } from "./LowStock";
-import { PendingExchanges } from "./PendingExchanges";
-import { summaryQuery } from "./summary";
+import { RANGES, type Range, useRange } from "./range";
+import { TopItems } from "./TopItems";
+import { TopPartners } from "./TopPartners";
+import { Waits } from "./Waits";
 
-/** Key figures of the programme, and pending work. */
+const noon = (day: string) => `${day}T04:00:00Z`;
+
+/** What the programme owes and how it goes, beside the equal time before, and the work that waits. */
 export function DashboardScreen() {
   const { t } = useTranslation("adminDashboard");
-  const summary = useQuery(summaryQuery());
+  const language = useLanguage();
+  const range = useRange();
+  const { get, change } = useAddress();
   const mayRun = useMay("runProgramme");
+  const [four, twelve, year] = RANGES;
+  const asTable = get("view") === "table";
+  const toggle = () => change({ view: asTable ? "" : "table" });
+  useLetterKeys({
+    1: () => range.choose(four),
+    2: () => range.choose(twelve),
+    3: () => range.choose(year),
+    4: range.chooseDays,
+    t: toggle,
+  });
+  const { span, before, sound } = range;
   return (
-    <AdminPage title={t("title")}>
+    <AdminPage
+      title={t("title")}
+      line={
+        sound &&
+        t("line", {
+          from: formatDate(noon(span.from), language),
+          to: formatDate(noon(span.to), language),
+          before: t(`before.${range.preset ?? "days"}`),
+        })
+      }
+      actions={<RangeTools range={range} />}
+    >
       {mayRun && <Checklist />}
-      <Loaded of={summary} failed={t("failed")} skeleton={<KpiBones />}>
-        {({ issued, redeemed, expired, outstanding, held, members }) => (
-          <div className={css.kpis}>
-            <Kpi
-              name={t("issued")}
-              swatch={css.leaf}
-              tone={css.inLeaf}
-              value={issued}
-              line={t("issuedLine")}
-            />
-            <Kpi
-              name={t("redeemed")}
-              swatch={css.kapok}
-              tone={css.inKapok}
-              value={redeemed}
-              line={t("redeemedLine", { expired: formatPoints(expired) })}
-            />
-            <Kpi
-              name={t("outstanding")}
-              swatch={css.ink}
-              value={outstanding}
-              line={t("outstandingLine", { held: formatPoints(held) })}
-            />
-            <Kpi
-              name={t("members")}
-              value={members}
-              line={t("membersLine", {
-                points: formatPoints(members > 0 ? Math.round(outstanding / members) : 0),
-              })}
-            />
+      {sound ? (
+        <>
+          <Kpis span={span} before={before} />
+          <div className={css.grid}>
+            <div className={css.stack}>
+              <Flows range={range} asTable={asTable} onToggle={toggle} />
+              <div className={css.pair}>
+                <TopPartners span={span} before={before} />
+                <TopItems span={span} />
+              </div>
+            </div>
+            <div className={css.stack}>
+              <Waits />
+              <Expiring />
+              <LowStock />
+            </div>
           </div>
-        )}
-      </Loaded>
-      <div className={css.grid}>
-        <Flows />
-        <PendingExchanges />
-        <TopPartners />
-        <LowStock />
-      </div>
+        </>
+      ) : (
+        <Note tone="plum">{t("range.unsound")}</Note>
+      )}
     </AdminPage>
+  );
+}
+
+/** Chooses the range, and downloads its days. */
+function RangeTools({ range }: { range: Range }) {
+  const { t } = useTranslation("adminDashboard");
+  const { span, preset, byDays, change } = range;
+  const now = today();
+  return (
+    <>
+      {byDays && (
+        <div className={`${adminCss.tools} ${css.days}`}>
+          <DayInput
+            label={t("range.from")}
+            value={span.from}
+            max={now}
+            onChange={(from) => from && change({ from })}
+          />
+          <DayInput label={t("range.to")} value={span.to} max={now} onChange={(to) => to && change({ to })} />
+        </div>
+      )}
+      <Segment<string>
+        label={t("range.label")}
+        options={[
+          ...RANGES.map((days) => ({ value: days, label: t(`range.${days}`) })),
+          { value: "days", label: t("range.days") },
+        ]}
+        chosen={preset ?? "days"}
+        onChoose={(value) => {
+          const days = RANGES.find((one) => one === value);
+          if (days) range.choose(days);
+          else range.chooseDays();
+        }}
+      />
+      <CsvLink path="/api/admin/reports/summary" query={{ ...span }} />
+    </>
   );
 }

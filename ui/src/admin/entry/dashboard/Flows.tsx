@@ -1,68 +1,86 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "../../../i18n/format";
-import { localized, useLanguage } from "../../../i18n/language";
-import { ButtonLink } from "../../../kit/buttons/Button";
+import { useLanguage } from "../../../i18n/language";
+import { IconButton } from "../../../kit/buttons/Button";
+import { ListIcon } from "../../../kit/icons/icons-admin";
 import { RowSkeleton } from "../../../kit/loading/Skeletons";
 import { Loaded } from "../../../kit/loading/States";
 import adminCss from "../../admin.module.css";
-import { BarList } from "../../kit/charts/BarList";
-import { FlowChart } from "../../kit/charts/FlowChart";
-import { partnerSharesQuery, spanQuery, spanUntil, today } from "../../money/reports/reports";
-import { adminPaths } from "../../paths";
+import { type Bucket, buckets, type ReportDay, stepFor } from "../../kit/charts/buckets";
+import { bucketName, FlowChart } from "../../kit/charts/FlowChart";
+import { Table } from "../../kit/DataTable";
+import { formatHkd, spanQuery, today } from "../../money/reports/reports";
+import css from "./Dashboard.module.css";
+import { figuresOf } from "./figures";
+import type { Range } from "./range";
 
-const WEEKS_12 = 84;
-const SHOWN = 4;
+interface FlowsProps {
+  range: Range;
+  asTable: boolean;
+  onToggle(): void;
+}
 
-/** Points issued and spent, with a link to the reports. */
-export function Flows() {
+/** Points issued and spent and the liability, as a chart or as a table. */
+export function Flows({ range: { span, before, preset }, asTable, onToggle }: FlowsProps) {
   const { t } = useTranslation("adminDashboard");
-  const summary = useQuery(spanQuery(spanUntil(today(), WEEKS_12)));
+  const summary = useQuery({
+    ...spanQuery({ from: before.from, to: span.to }),
+    placeholderData: keepPreviousData,
+  });
   return (
     <section className={adminCss.panel}>
       <div className={adminCss.panelHead}>
-        <h2>{t("flows")}</h2>
-        <ButtonLink kind="text" small to={adminPaths.pageViews}>
-          {t("views")}
-        </ButtonLink>
-        <ButtonLink kind="text" small to={adminPaths.money}>
-          {t("money")}
-        </ButtonLink>
+        <h2>{t("chart.title")}</h2>
+        {!asTable && (
+          <p className={css.key}>
+            <i />
+            {t(`before.${preset ?? "days"}`)}
+          </p>
+        )}
+        <IconButton label={t(asTable ? "chart.chart" : "chart.table")} pressed={asTable} onClick={onToggle}>
+          <ListIcon size={22} />
+        </IconButton>
       </div>
       <Loaded of={summary} failed={t("failed")} skeleton={<RowSkeleton count={4} />}>
-        {({ days }) => <FlowChart days={days} />}
+        {({ days: all }) => {
+          const { days, earlier, owedCents } = figuresOf(all, span.from);
+          if (asTable) return <Days days={days} hkd={owedCents !== undefined} />;
+          return <FlowChart days={days} before={earlier} partial={span.to === today()} />;
+        }}
       </Loaded>
     </section>
   );
 }
 
-/** The partners that gave the most points. */
-export function TopPartners() {
+/** The columns of the chart as a table, newest first. */
+function Days({ days, hkd }: { days: readonly ReportDay[]; hkd: boolean }) {
   const { t } = useTranslation("adminDashboard");
-  const { t: reports } = useTranslation("adminReports");
   const language = useLanguage();
-  const shares = useQuery(partnerSharesQuery(spanUntil(today(), WEEKS_12)));
+  const step = stepFor(days.length);
+  const number = (key: "issued" | "redeemed") => ({
+    key,
+    head: t(`chart.${key}`),
+    end: true,
+    cell: (row: Bucket) => formatPoints(row[key]),
+  });
   return (
-    <section className={adminCss.panel}>
-      <div className={adminCss.panelHead}>
-        <h2>{t("partners")}</h2>
-      </div>
-      <Loaded of={shares} failed={t("failed")} skeleton={<RowSkeleton count={2} />}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <p className={adminCss.soft}>{reports("none.text")}</p>
-          ) : (
-            <BarList
-              rows={rows.slice(0, SHOWN).map(({ _id = "", name, issued }) => ({
-                key: _id,
-                name: name ? localized(name, language) : reports("partners.none"),
-                value: issued,
-                shown: formatPoints(issued),
-              }))}
-            />
-          )
-        }
-      </Loaded>
-    </section>
+    <Table<Bucket>
+      label={t("chart.title")}
+      rows={[...buckets(days, step)].reverse()}
+      rowKey={({ from }) => from}
+      columns={[
+        { key: "time", head: t("chart.column"), cell: (row) => bucketName(row, step, language) },
+        number("issued"),
+        number("redeemed"),
+        {
+          key: "owed",
+          head: t(hkd ? "chart.hkd" : "chart.owed"),
+          end: true,
+          cell: ({ outstanding, liability }) =>
+            hkd ? formatHkd((liability ?? 0).toFixed(2)) : formatPoints(outstanding),
+        },
+      ]}
+    />
   );
 }

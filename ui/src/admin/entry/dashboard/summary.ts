@@ -5,13 +5,6 @@ import { ADMIN } from "../../session";
 
 export type Item = components["schemas"]["AdminItem"];
 
-export const summaryQuery = () =>
-  queryOptions({
-    queryKey: [ADMIN, "summary"],
-    queryFn: ({ signal }) => call("get", "/api/admin/reports/summary", { signal }),
-    refetchInterval: 60_000,
-  });
-
 /** The whole catalogue as staff see it; it is short. */
 export const catalogueQuery = () =>
   queryOptions({

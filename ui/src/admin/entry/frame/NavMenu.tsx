@@ -8,6 +8,7 @@ import type { IconProps } from "../../../kit/icons/Icon";
 import { DownIcon, SearchIcon, UpIcon } from "../../../kit/icons/icons-admin";
 import text from "../../../kit/styles/text.module.css";
 import { summaryQuery } from "../../control/alarms/alarms";
+import { waitingClaimsQuery } from "../../members/claims/waiting";
 import { queueQuery } from "../../money/settlements/settlements";
 import { may, type Staff } from "../../roles";
 import own from "./AdminFrame.module.css";
@@ -90,7 +91,15 @@ function useWaiting(me: Staff): Partial<Record<Entry["key"], number>> {
     ...summaryQuery(),
     enabled: may(me.role, "readMembers") && !me.enrolmentRequired,
   });
-  return { settlement: exchanges.data?.count ?? 0, alarms: alarms.data?.open ?? 0 };
+  const claims = useQuery({
+    ...waitingClaimsQuery(),
+    enabled: may(me.role, "readMembers") && !me.enrolmentRequired,
+  });
+  return {
+    settlement: exchanges.data?.count ?? 0,
+    alarms: alarms.data?.open ?? 0,
+    claims: claims.data?.count ?? 0,
+  };
 }
 
 interface NavLinkProps {

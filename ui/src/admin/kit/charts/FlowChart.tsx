@@ -2,31 +2,32 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDay, formatPoints } from "../../../i18n/format";
 import { type Language, pageTagOf, useLanguage } from "../../../i18n/language";
-import { type Bucket, buckets, type ReportDay, roundUp, type Step, stepFor } from "./buckets";
+import { type Bucket, buckets, moved, type ReportDay, roundUp, type Step, stepFor } from "./buckets";
 import css from "./Charts.module.css";
+import {
+  ALONE,
+  AREA,
+  BARS,
+  compact,
+  HEIGHT,
+  LABEL,
+  LEFT,
+  middle,
+  type PartProps,
+  pitch,
+  RIGHT,
+} from "./geometry";
+import { Moved } from "./Moved";
 import { useWidth } from "./useWidth";
-
-const LEFT = 82;
-const RIGHT = 20;
-const AREA = { top: 34, height: 112 };
-const BARS = { top: 196, height: 128 };
-const HEIGHT = BARS.top + BARS.height + 40;
-/** The lower chart moves up by this much when the liability is not drawn. */
-const ALONE = 164;
-/** Minimum width of one label below the axis. */
-const LABEL = 76;
 
 interface FlowChartProps {
   days: readonly ReportDay[];
   /** Whether the liability is known and drawn. */
   owed?: boolean;
-}
-
-/** 64K or 6.4萬. */
-export function compact(number: number, language: Language): string {
-  return new Intl.NumberFormat(pageTagOf(language), { notation: "compact", maximumFractionDigits: 1 }).format(
-    number,
-  );
+  /** As many days before, marked on the columns for comparison. */
+  before?: readonly ReportDay[] | undefined;
+  /** Whether the last day is not over. */
+  partial?: boolean;
 }
 
 export function bucketName({ from }: Bucket, step: Step, language: Language): string {
@@ -40,7 +41,7 @@ export function bucketName({ from }: Bucket, step: Step, language: Language): st
 }
 
 /** The liability as a line, and below it the points issued and spent per column. */
-export function FlowChart({ days, owed = true }: FlowChartProps) {
+export function FlowChart({ days, owed = true, before, partial = false }: FlowChartProps) {
   const { t } = useTranslation("adminReports");
   const language = useLanguage();
   const box = useRef<HTMLDivElement>(null);
@@ -49,6 +50,7 @@ export function FlowChart({ days, owed = true }: FlowChartProps) {
   const up = owed ? 0 : ALONE;
   const height = HEIGHT - up;
   const columns = buckets(days, step);
+  const earlier = before && buckets(moved(before, days), step);
   const sum = (of: (bucket: Bucket) => number) =>
     formatPoints(columns.reduce((all, one) => all + of(one), 0));
   const summary = t("chart.summary", {
@@ -70,7 +72,7 @@ export function FlowChart({ days, owed = true }: FlowChartProps) {
           viewBox={`0 ${up} ${width} ${height}`}
         >
           {owed && <Owed columns={columns} width={width} />}
-          <Moved columns={columns} width={width} step={step} />
+          <Moved columns={columns} earlier={earlier} width={width} step={step} partial={partial} />
           <Days columns={columns} width={width} step={step} />
           {columns.map((column, at) => (
             <g key={column.from}>
@@ -93,14 +95,6 @@ export function FlowChart({ days, owed = true }: FlowChartProps) {
       )}
     </div>
   );
-}
-
-const pitch = (width: number, count: number) => Math.max(1, (width - LEFT - RIGHT) / count);
-const middle = (at: number, width: number, count: number) => LEFT + (at + 0.5) * pitch(width, count);
-
-interface PartProps {
-  columns: readonly Bucket[];
-  width: number;
 }
 
 function Owed({ columns, width }: PartProps) {
@@ -141,67 +135,6 @@ function Owed({ columns, width }: PartProps) {
       <text className={css.value} x={Math.min(last[0], width - 4)} y={last[1] - 12}>
         {inHkd ? `HK$${now.toLocaleString("en-HK", { maximumFractionDigits: 0 })}` : formatPoints(now)}
       </text>
-    </g>
-  );
-}
-
-function Moved({ columns, width, step }: PartProps & { step: Step }) {
-  const { t } = useTranslation("adminReports");
-  const language = useLanguage();
-  const up = Math.max(0, ...columns.map(({ issued }) => issued));
-  const down = Math.max(
-    0,
-    ...columns.map(({ redeemed, expired }) => Math.max(0, redeemed) + Math.max(0, expired)),
-  );
-  const all = Math.max(1, up + down);
-  const base = BARS.top + Math.max(26, Math.min(BARS.height - 26, (up / all) * BARS.height));
-  const scale = Math.min(
-    up > 0 ? (base - BARS.top) / up : Number.POSITIVE_INFINITY,
-    down > 0 ? (BARS.top + BARS.height - base) / down : Number.POSITIVE_INFINITY,
-  );
-  const tall = (points: number) => (points > 0 ? Math.max(1.5, points * scale) : 0);
-  const wide = Math.max(2, Math.min(28, pitch(width, columns.length) * 0.56));
-  return (
-    <g>
-      <text className={css.head} x={0} y={BARS.top - 18}>
-        {t(`chart.moved.${step}`)}
-      </text>
-      <text className={css.up} x={LEFT - 10} y={base - 8}>
-        {t("chart.issued")}
-      </text>
-      <text className={css.down} x={LEFT - 10} y={base + 18}>
-        {t("chart.redeemed")}
-      </text>
-      {columns.map(({ from, issued, redeemed, expired }, at) => {
-        const x = middle(at, width, columns.length) - wide / 2;
-        return (
-          <g key={from}>
-            <rect
-              className={css.issued}
-              x={x}
-              y={base - tall(issued)}
-              width={wide}
-              height={tall(issued)}
-              rx={3}
-            />
-            <rect className={css.redeemed} x={x} y={base} width={wide} height={tall(redeemed)} rx={3} />
-            <rect
-              className={css.expired}
-              x={x}
-              y={base + tall(redeemed)}
-              width={wide}
-              height={tall(expired)}
-              rx={3}
-            />
-          </g>
-        );
-      })}
-      <path className={css.axis} d={`M${LEFT} ${base}H${width - RIGHT}`} />
-      {up > 0 && (
-        <text className={css.tick} x={width} y={BARS.top - 18}>
-          {t("chart.most", { points: compact(up, language) })}
-        </text>
-      )}
     </g>
   );
 }

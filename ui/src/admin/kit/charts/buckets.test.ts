@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buckets, type ReportDay, roundUp, stepFor } from "./buckets";
+import { buckets, moved, type ReportDay, roundUp, stepFor } from "./buckets";
 
 const day = (text: string, issued: number, outstanding: number): ReportDay => ({
   day: text,
@@ -37,6 +37,15 @@ describe("the columns of a chart", () => {
 
   it("chooses a step with a readable number of columns", () => {
     expect([28, 84, 365].map(stepFor)).toEqual(["day", "week", "month"]);
+  });
+
+  it("puts the days before into the columns of the days after", () => {
+    const before = [day("2026-02-01", 3, 3), day("2026-02-02", 4, 7)];
+    const columns = buckets(moved(before, DAYS.slice(0, 2)), "week");
+    expect(columns.map(({ from, issued }) => [from, issued])).toEqual([
+      ["2026-03-01", 3],
+      ["2026-03-02", 4],
+    ]);
   });
 
   it("ends an axis on a round number", () => {

@@ -59,6 +59,14 @@ export function buckets(days: readonly ReportDay[], step: Step): Bucket[] {
   return found;
 }
 
+/** Gives days the dates of as many later days, so that both fall into the same columns. */
+export function moved(days: readonly ReportDay[], onto: readonly ReportDay[]): ReportDay[] {
+  return days.flatMap((one, at) => {
+    const later = onto[at];
+    return later ? [{ ...one, day: later.day }] : [];
+  });
+}
+
 /** A round number of at least `most` with a round half, for the top of an axis. */
 export function roundUp(most: number): number {
   if (most <= 2) return 2;

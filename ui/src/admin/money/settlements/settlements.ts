@@ -18,14 +18,6 @@ export const queueQuery = () =>
 /** Waiting exchanges, oldest first. */
 export const OLDEST = { status: "processing", sort: "oldest" } as const;
 
-/** The oldest waiting exchanges. */
-export const firstQuery = (limit: number) =>
-  queryOptions({
-    queryKey: [ADMIN, "redemptions", "first", limit],
-    queryFn: ({ signal }) => call("get", "/api/admin/redemptions", { query: { ...OLDEST, limit }, signal }),
-    refetchInterval: 60_000,
-  });
-
 export const useQueue = () =>
   usePages<Redemption>(
     ["redemptions", "queue"],

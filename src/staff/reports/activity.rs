@@ -1,0 +1,43 @@
+//! Members who were active in a period.
+
+use std::collections::HashSet;
+
+use serde::Serialize;
+
+use super::{ReportPeriod, queries};
+use crate::base::day::Day;
+use crate::base::problem::AppResult;
+use crate::core::ledger::flows;
+use crate::platform::http::list_response::{Cell, CsvRow};
+use crate::platform::store::Read;
+
+/// How many members earned, spent or sent points.
+#[derive(Clone, Copy, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = ActivityReport)]
+pub(super) struct Activity {
+    from: Day,
+    to: Day,
+    /// Members who did so at least once; gifts that arrive and changes by staff do not count.
+    members: usize,
+}
+
+impl CsvRow for Activity {
+    const HEADINGS: &'static str = "from,to,members";
+
+    fn cells(&self) -> Vec<Cell> {
+        let members = i64::try_from(self.members).unwrap_or(i64::MAX);
+        vec![self.from.to_string().into(), self.to.to_string().into(), members.into()]
+    }
+}
+
+/// Counts the members who were active in a span, from the roll-up and from the transactions after it.
+pub(super) fn activity(read: &Read<'_>, span: ReportPeriod) -> AppResult<Activity> {
+    let mut accounts = HashSet::new();
+    queries::each_active(read, span.from, span.to, |account| {
+        accounts.insert(account);
+    })?;
+    flows(read, queries::mark(read)?, i64::MAX, |flow| {
+        accounts.extend(flow.active.filter(|_| span.holds(flow.day)));
+    })?;
+    Ok(Activity { from: span.from, to: span.to, members: accounts.len() })
+}

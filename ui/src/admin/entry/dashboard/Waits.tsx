@@ -1,0 +1,90 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { pageTagOf, useLanguage } from "../../../i18n/language";
+import { ChevronIcon } from "../../../kit/icons/icons-basic";
+import adminCss from "../../admin.module.css";
+import { summaryQuery } from "../../control/alarms/alarms";
+import { isLate, useAge } from "../../kit/age";
+import { waitingClaimsQuery } from "../../members/claims/waiting";
+import { queueQuery } from "../../money/settlements/settlements";
+import { adminPaths } from "../../paths";
+import css from "./Dashboard.module.css";
+import { waitingApprovalsQuery } from "./figures";
+
+interface Wait {
+  key: "alarms" | "claims" | "exchanges" | "approvals";
+  to: string;
+  count: number | undefined;
+  line?: string | undefined;
+  late?: boolean | undefined;
+}
+
+/** The work that waits for a person: how much, and what is late. */
+export function Waits() {
+  const { t } = useTranslation("adminDashboard");
+  return (
+    <section className={adminCss.panel}>
+      <div className={adminCss.panelHead}>
+        <h2>{t("waits.title")}</h2>
+      </div>
+      <ul className={css.waits}>
+        {useWaits().map(({ key, to, count, line, late }) => (
+          <li key={key}>
+            <b className={count === 0 ? adminCss.soft : undefined}>{count ?? "–"}</b>
+            <div>
+              <Link to={to}>{t(`waits.${key}`)}</Link>
+              {line && <p className={late ? css.late : adminCss.soft}>{line}</p>}
+            </div>
+            <ChevronIcon size={18} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function useWaits(): Wait[] {
+  const { t } = useTranslation("adminDashboard");
+  const language = useLanguage();
+  const age = useAge();
+  const alarms = useQuery(summaryQuery()).data;
+  const claims = useQuery(waitingClaimsQuery()).data;
+  const exchanges = useQuery(queueQuery()).data;
+  const approvals = useQuery(waitingApprovalsQuery()).data;
+  const names = [...new Set(approvals?.map(({ askedBy }) => askedBy.name))].slice(0, 3);
+  const list = new Intl.ListFormat(pageTagOf(language), { type: "conjunction" });
+  const oldest = exchanges?.oldest;
+  return [
+    {
+      key: "alarms",
+      to: adminPaths.alarms,
+      count: alarms?.open,
+      line: alarms?.held ? t("waits.held", { count: alarms.held }) : undefined,
+    },
+    {
+      key: "claims",
+      to: adminPaths.claims,
+      count: claims?.count,
+      line: claims?.late
+        ? t("waits.late", { count: claims.late })
+        : claims?.dueToday
+          ? t("waits.dueToday", { count: claims.dueToday })
+          : undefined,
+      late: true,
+    },
+    {
+      key: "exchanges",
+      to: adminPaths.settlement,
+      count: exchanges?.count,
+      line: oldest && t("waits.oldest", { age: age(oldest) }),
+      late: oldest !== undefined && isLate({ created: oldest }),
+    },
+    {
+      key: "approvals",
+      to: adminPaths.approvals,
+      count: approvals?.length,
+      line: names.length > 0 ? t("waits.by", { names: list.format(names) }) : undefined,
+    },
+  ];
+}

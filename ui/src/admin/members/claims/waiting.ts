@@ -1,0 +1,11 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../../api/call";
+import { ADMIN } from "../../session";
+
+/** How claims wait, in figures. */
+export const waitingClaimsQuery = () =>
+  queryOptions({
+    queryKey: [ADMIN, "claims", "waiting"],
+    queryFn: ({ signal }) => call("get", "/api/admin/claims/waiting", { signal }),
+    refetchInterval: 60_000,
+  });
