@@ -8,6 +8,7 @@ use kapok::platform::store::params;
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::consent::{PREFERENCES, agree};
 use crate::mail::by_mail;
 use crate::support::desk::Over;
 use crate::support::listener::Listener;
@@ -274,4 +275,84 @@ async fn an_interrupted_announcement_resumes_and_reaches_each_member_once() {
             assert_eq!(lines.iter().filter(|line| line["title"]["en"] == "News").count(), 1);
         }
     }
+}
+
+#[tokio::test]
+async fn an_announcement_is_counted_before_it_goes_by_the_rules_of_its_delivery() {
+    let server = TestServer::start().await;
+    let editor = server.staff_at(Role::Editor, None).await;
+    let (ada, ben, cyd) = (server.member_with(100).await, server.member_with(200).await, server.member().await);
+    let count = async |request: Value| editor.post("/api/admin/notifications/audience", request).await.expect(200);
+    let rich = json!({ "minPoints": 50 });
+    let all = count(json!({ "segment": rich, "byEmail": true })).await;
+    assert_eq!((&all["members"], &all["inbox"], &all["email"]), (&json!(2), &json!(2), &json!(2)));
+    assert_eq!((&all["push"], &all["languages"][0]["members"]), (&json!(0), &json!(2)));
+    // Who wants no news by e-mail still has it in the inbox; offers reach only those who consented.
+    let decline = json!({ "preferences": [{ "kind": "news", "channel": "email", "wanted": false }] });
+    ada.caller.put(PREFERENCES, decline).await.expect(200);
+    agree(&ben).await;
+    let news_to = count(json!({ "segment": rich, "byEmail": true })).await;
+    assert_eq!((&news_to["inbox"], &news_to["email"]), (&json!(2), &json!(1)));
+    let offers = count(json!({ "segment": rich, "byEmail": true, "marketing": true })).await;
+    assert_eq!((&offers["members"], &offers["inbox"], &offers["email"]), (&json!(2), &json!(1), &json!(1)));
+    let inbox_alone = count(json!({ "segment": rich })).await;
+    assert_eq!(inbox_alone["email"], json!(0), "no e-mail unless it is asked for");
+    // The count is what is delivered.
+    let made = editor
+        .post("/api/admin/notifications", json!({ "segment": rich, "byEmail": true }).over(news()))
+        .await
+        .expect(201);
+    let path = format!("/api/admin/notifications/{}", made["_id"].as_str().expect("an id"));
+    editor.post(&format!("{path}/send"), json!({})).await.expect(200);
+    server.hand_out_announcements().await.expect("delivery");
+    assert_eq!(editor.get(&path).await.expect(200)["delivered"], json!(2));
+    drop(cyd);
+    let support = server.staff_at(Role::Support, None).await;
+    support.post("/api/admin/notifications/audience", json!({})).await.expect(200);
+    support.post("/api/admin/notifications/audience", json!({ "who": 1 })).await.expect_problem(400, "invalid_body");
+}
+
+#[tokio::test]
+async fn an_announcement_can_be_stopped_while_it_waits_after_it_was_sent() {
+    let server = TestServer::start().await;
+    let editor = server.staff_at(Role::Editor, None).await;
+    let member = server.member().await;
+    let made = editor.post("/api/admin/notifications", news()).await.expect(201);
+    let path = format!("/api/admin/notifications/{}", made["_id"].as_str().expect("an id"));
+    let send = async |seconds: i64| editor.post(&format!("{path}/send"), json!({ "afterSeconds": seconds })).await;
+    send(3_601).await.expect_problem(400, "invalid_value");
+    let waits = send(60).await.expect(200);
+    assert_eq!(
+        (&waits["state"], waits["sendAt"].as_str()),
+        (&json!("scheduled"), Some(server.clock.now().plus(Duration::from_secs(60)).to_string().as_str()))
+    );
+    server.clock.advance(Duration::from_secs(59));
+    editor.put_at(&path, "*", news()).await.expect(200);
+    server.clock.advance(Duration::from_secs(60));
+    server.hand_out_announcements().await.expect("nothing is due");
+    assert_eq!(editor.get(&path).await.expect(200)["state"], "draft");
+    assert!(inbox(&member).await["data"].as_array().expect("lines").iter().all(|line| line["title"]["en"] != "News"));
+    send(60).await.expect(200);
+    server.clock.advance(Duration::from_secs(60));
+    server.hand_out_announcements().await.expect("delivery");
+    assert_eq!(inbox(&member).await["data"][0]["title"]["en"], "News");
+    editor.put_at(&path, "*", news()).await.expect_problem(409, "already_sent");
+}
+
+#[tokio::test]
+async fn an_announcement_is_tried_on_oneself_and_reaches_nobody_else() {
+    let server = TestServer::start().await;
+    let (editor, member) = (server.staff_at(Role::Editor, None).await, server.member().await);
+    let before = inbox(&member).await;
+    let mine = editor.get("/api/staff/me").await.expect(200)["email"].clone();
+    let test = json!({ "language": "zhhk" }).over(news());
+    let sent = editor.post("/api/admin/notifications/test", test.clone()).await.expect(200);
+    assert_eq!(sent["to"], mine);
+    let mail = server.message_to(mine.as_str().expect("an address")).await;
+    assert!(mail.to_string().contains("消息"), "{mail}");
+    assert_eq!(inbox(&member).await, before);
+    let support = server.staff_at(Role::Support, None).await;
+    support.post("/api/admin/notifications/test", test).await.expect_problem(403, "forbidden");
+    let long = json!({ "language": "en", "body": { "en": "x".repeat(1_001), "zh": "", "zhhk": "" } }).over(news());
+    editor.post("/api/admin/notifications/test", long).await.expect_problem(400, "too_long");
 }

@@ -119,7 +119,7 @@ fn admin_door(path: &str, method: &Method, role: Role) -> Door {
         ("uploads" | "notifications", true) => {
             &[Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor]
         }
-        ("notifications", false) if path.ends_with("/preview") => {
+        ("notifications", false) if path.ends_with("/preview") || path.ends_with("/audience") => {
             &[Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor]
         }
         ("partners", false) if path.ends_with("/cashiers") || path.ends_with("/earn-link-keys") => &[Role::Operator],

@@ -7,7 +7,7 @@ import { button, heading, logIn } from "./support/app";
 import { audit } from "./support/audit";
 import { expect, inOneLanguage, test } from "./support/fixtures";
 import { expectBalance } from "./support/journey";
-import { newAnnouncement, newMember } from "./support/people";
+import { newAnnouncement, newMember, sendAnnouncement } from "./support/people";
 
 test.use(ADMIN_WINDOW);
 
@@ -51,8 +51,33 @@ inOneLanguage("zhhk", (language) => {
     await audit(page, "an announcement");
     await button(page, say("admin:create")).click();
     await expect(title(page, name)).toBeVisible();
-    await button(page, say("adminAnnouncements:send")).click();
-    await button(page.getByRole("dialog"), say("adminAnnouncements:send")).click();
+    // Before anybody gets it: how many would, a test to oneself, and the number typed by hand.
+    const reach = page.locator("dl").filter({ hasText: say("adminAnnouncements:audience.members") });
+    const count = (await reach.locator("dd").nth(1).textContent()) ?? "";
+    await button(page, say("adminAnnouncements:ready.test")).click();
+    await expect(page.getByText(say("adminAnnouncements:ready.tested", { to: OPERATOR }))).toBeVisible();
+    await audit(page, "an announcement before it goes");
+    const sendTo = say("adminAnnouncements:sendTo", { count: Number(count), members: count });
+    await button(page, sendTo).click();
+    const dialog = page.getByRole("dialog");
+    const number = dialog.getByLabel(
+      say("adminAnnouncements:typed.label", { count: Number(count), members: count }),
+    );
+    await number.fill("99999");
+    await button(dialog, say("adminAnnouncements:send")).click();
+    await expect(number).toHaveAttribute("aria-invalid", "true");
+    await audit(page, "a wrong number of members");
+    await number.fill(count);
+    await button(dialog, say("adminAnnouncements:send")).click();
+    await expect(page.getByRole("timer")).toBeVisible();
+    await audit(page, "an announcement that can be stopped");
+    await button(page, say("adminAnnouncements:stop")).click();
+    await expect(button(page, sendTo)).toBeVisible();
+
+    // It goes out by the same call without the wait, which takes a minute.
+    const id = page.url().split("/").pop() ?? "";
+    await sendAnnouncement(server, id);
+    await page.reload();
     await expect(page.getByText(say("adminAnnouncements:fate"))).toBeVisible();
     await expect(field(page, say("adminAnnouncements:fields.title"))).toBeDisabled();
 

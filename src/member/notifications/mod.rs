@@ -22,8 +22,9 @@ use crate::platform::store::Read;
 use crate::platform::store::Tx;
 
 pub use announcements::{
-    ALREADY_SENT, AnnouncementFilter, Broadcast, BroadcastInput, BroadcastState, Letters, Preview, PreviewInput, SLICE,
-    Segment, check, create, deliver_due, find, list, preview, remove, replace, restore, send, waiting_for,
+    ALREADY_SENT, AnnouncementFilter, AudienceCount, AudienceInput, Broadcast, BroadcastInput, BroadcastState, Letters,
+    Preview, PreviewInput, SLICE, Segment, audience, check, create, deliver_due, find, list, preview, remove, replace,
+    restore, sample, send, waiting_for,
 };
 pub use http::routes;
 

@@ -134,6 +134,7 @@ pub const ACTIONS: &[&str] = &[
     "notification.load_undo",
     "notification.restore",
     "notification.send",
+    "notification.test",
     "notification.update",
     "outlet.create",
     "outlet.delete",

@@ -433,6 +433,12 @@ export async function newAnnouncement(server: Server, en: string): Promise<strin
   return (await call(server, "POST", "/api/admin/notifications", { token, body }))._id;
 }
 
+/** Sends an announcement at once, without the time in which the desk lets it be stopped. */
+export async function sendAnnouncement(server: Server, id: string) {
+  const token = await staffToken(server, "operator@kapok.example");
+  await call(server, "POST", `/api/admin/notifications/${id}/send`, { token, body: {} });
+}
+
 /** An owner changes an announcement's title, based on its current version. */
 export async function reannounce(server: Server, id: string, en: string) {
   const token = await staffToken(server, "owner@kapok.example");

@@ -1,6 +1,7 @@
 //! Announcements to many members: drafted, scheduled, and delivered in batches, so that other writes can run between
 //! two batches.
 
+mod audience;
 mod letters;
 mod notes;
 mod preview;
@@ -22,8 +23,9 @@ use crate::member::segments;
 use crate::platform::delivery::{self, DeliveryCounts};
 use crate::platform::store::{Read, Store, Tx, stored_names};
 
+pub use audience::{AudienceCount, AudienceInput, audience};
 pub use letters::Letters;
-pub use preview::{Preview, PreviewInput, preview};
+pub use preview::{Preview, PreviewInput, preview, sample};
 pub(super) use queries::{count_all_opened, count_opened};
 
 /// The announcement was sent: it can no longer be changed or removed.
@@ -231,10 +233,15 @@ pub fn restore(tx: &Tx<'_>, id: RecordId) -> AppResult<Broadcast> {
     written(tx, id)
 }
 
-/// Starts sending now. Fails with `not_found`, [`ALREADY_SENT`] and `translation_missing`.
-pub fn send(tx: &Tx<'_>, id: RecordId, use_english: bool) -> AppResult<Broadcast> {
+/// Starts sending now, or schedules it after a delay in which it can be stopped. Fails with `not_found`,
+/// [`ALREADY_SENT`] and `translation_missing`.
+pub fn send(tx: &Tx<'_>, id: RecordId, use_english: bool, delay: Duration) -> AppResult<Broadcast> {
     require_unsent(tx, id)?.input.require_translations(use_english)?;
-    queries::begin(tx, id, NotificationId::made_at(tx.now()))?;
+    if delay.is_zero() {
+        queries::begin(tx, id, NotificationId::made_at(tx.now()))?;
+    } else {
+        queries::schedule(tx, id, tx.now().plus(delay))?;
+    }
     written(tx, id)
 }
 

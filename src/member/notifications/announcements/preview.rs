@@ -11,7 +11,7 @@ use crate::base::id::{MemberId, RecordId};
 use crate::base::language::{Language, LocalizedText};
 use crate::base::problem::AppResult;
 use crate::platform::delivery::page::{self, MailPreview};
-use crate::platform::delivery::show_note;
+use crate::platform::delivery::{Message, show_note};
 
 /// An announcement, possibly unfinished, and the language of the preview.
 #[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
@@ -51,28 +51,41 @@ pub struct PreviewText {
     pub body: String,
 }
 
-/// Renders an announcement without sending it. Fails with 400 for texts that are too long.
-pub fn preview(letters: &Letters, input: PreviewInput, now: Timestamp) -> AppResult<Preview> {
-    let PreviewInput { mut title, mut body, marketing, language } = input;
+/// The announcement of a preview. Fails with 400 for texts that are too long.
+fn announcement_of(title: LocalizedText, body: LocalizedText, marketing: bool) -> AppResult<BroadcastInput> {
+    let (mut title, mut body) = (title, body);
     let mut form = FormErrors::new();
     form.optional_text("title", &mut title, LONGEST_NAME);
     form.optional_text("body", &mut body, LONGEST_BODY);
     form.finish()?;
-    let state = BroadcastState::Draft;
-    let announcement = BroadcastInput {
+    Ok(BroadcastInput {
         title,
         body,
         segment: Segment::default(),
         marketing,
         by_email: true,
-        state,
+        state: BroadcastState::Draft,
         send_at: None,
         use_english: true,
-    };
-    // The unsubscribe link is for a member id that does not exist, and the address is reserved (RFC 2606).
-    let nobody = MemberId::from_bytes([0; 16]);
+    })
+}
+
+/// The unsubscribe link of a preview is for a member id that does not exist.
+const NOBODY: MemberId = MemberId::from_bytes([0; 16]);
+
+/// Writes the e-mail of an announcement to a member of staff who tries it. Fails with 400 for texts that are too long.
+pub fn sample(letters: &Letters, input: PreviewInput, to: &Email) -> AppResult<Message> {
+    let announcement = announcement_of(input.title, input.body, input.marketing)?;
+    Ok(letters.letter(NOBODY, to, input.language, &announcement))
+}
+
+/// Renders an announcement without sending it. Fails with 400 for texts that are too long.
+pub fn preview(letters: &Letters, input: PreviewInput, now: Timestamp) -> AppResult<Preview> {
+    let language = input.language;
+    let announcement = announcement_of(input.title, input.body, input.marketing)?;
+    // The address is reserved (RFC 2606).
     let address = Email::parse("member@example.org").ok_or_else(|| anyhow::anyhow!("an address in a preview"))?;
-    let letter = letters.letter(nobody, &address, language, &announcement);
+    let letter = letters.letter(NOBODY, &address, language, &announcement);
     let (title, body) = show_note(&notes::announced(RecordId::made_at(now), &announcement, language));
     Ok(Preview {
         inbox: PreviewText {

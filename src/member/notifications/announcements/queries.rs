@@ -1,9 +1,11 @@
 //! SQL of announcements.
 
 use super::{AnnouncementFilter, Broadcast, BroadcastInput, Segment};
+use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, NotificationId, PartnerId, RecordId, SegmentId};
-use crate::base::language::LocalizedText;
+use crate::base::language::{Language, LocalizedText};
 use crate::base::problem::AppResult;
+use crate::core::preferences::MessageKind;
 use crate::member::segments;
 use crate::platform::store::{Read, Row, Tx, params};
 
@@ -190,6 +192,52 @@ pub(super) fn members_after(
         found.iter_mut().for_each(|(id, belongs)| *belongs = within.contains(id));
     }
     Ok(found)
+}
+
+/// A member as the count sees it: the language, and the channels that the member has and has not declined.
+pub(super) struct Reachable {
+    pub id: MemberId,
+    pub language: Language,
+    pub inbox: bool,
+    pub email: bool,
+    pub push: bool,
+}
+
+/// The members of a range of ids (without its first) with the channels by which a message of a kind reaches them.
+pub(super) fn reachable(
+    read: &Read<'_>,
+    (after, last): (MemberId, MemberId),
+    kind: MessageKind,
+) -> AppResult<Vec<Reachable>> {
+    read.all(
+        "select m.id, m.language,
+                :consent = 0 or exists (select 1 from marketing_consent c
+                    where c.member_id = m.id and c.withdrawn_at_ms is null) as inbox,
+                m.email is not null and not exists (select 1 from message_preference p
+                    where p.member_id = m.id and p.kind = :kind and p.channel = 'email' and p.wanted = 0) as email,
+                exists (select 1 from push_subscription s where s.member_id = m.id)
+                    and not exists (select 1 from message_preference p
+                        where p.member_id = m.id and p.kind = :kind and p.channel = 'push' and p.wanted = 0) as push
+         from member m where m.id > :after and m.id <= :last order by m.id",
+        params! { ":after": after, ":last": last, ":kind": kind.name(), ":consent": kind == MessageKind::Marketing },
+        |row| {
+            Ok(Reachable {
+                id: row.get("id")?,
+                language: row.get("language")?,
+                inbox: row.get("inbox")?,
+                email: row.get("email")?,
+                push: row.get("push")?,
+            })
+        },
+    )
+}
+
+/// Schedules an announcement.
+pub(super) fn schedule(tx: &Tx<'_>, id: RecordId, at: Timestamp) -> AppResult<()> {
+    tx.execute_one(
+        "update broadcast set state = 'scheduled', send_at_ms = :at, version = version + 1 where id = :id",
+        params! { ":id": id, ":at": at },
+    )
 }
 
 /// Adds the line to an inbox; returns 0 if it exists.

@@ -1,6 +1,7 @@
 //! Announcements over HTTP.
 
 use std::sync::LazyLock;
+use std::time::Duration;
 
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -8,15 +9,16 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::BroadcastBulk;
 use crate::base::id::RecordId;
-use crate::base::problem::{AppResult, INVALID_PARAMETER, NOT_FOUND};
+use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER, NOT_FOUND};
 use crate::member::notifications::{
-    self, AnnouncementFilter, Broadcast, BroadcastInput, BroadcastState, Letters, Preview, PreviewInput,
+    self, AnnouncementFilter, AudienceCount, AudienceInput, Broadcast, BroadcastInput, BroadcastState, Letters,
+    Preview, PreviewInput,
 };
 use crate::platform::http::json::Json;
 use crate::platform::http::list_response::{Filters, ListRequest};
@@ -25,6 +27,7 @@ use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::idempotency::{self, OptionalKey};
 use crate::platform::store::Tx;
+use crate::platform::throttle::table::TEST_MESSAGES;
 use crate::staff::admin::content::BulkOutcome;
 use crate::staff::admin::content::listing::{Sort, anywhere, said};
 use crate::staff::kit::AdminContext;
@@ -42,6 +45,8 @@ pub fn routes() -> Routes<AdminContext> {
         .routes(routes!(change_broadcasts))
         .routes(routes!(send_broadcast))
         .routes(routes!(preview_broadcast))
+        .routes(routes!(count_audience))
+        .routes(routes!(test_broadcast))
         .route("/admin/mail-frame", get(mail_frame))
 }
 
@@ -175,9 +180,46 @@ async fn preview_broadcast(
     _: StaffWith<ContentReaders>,
     Json(input): Json<PreviewInput, TEXT_BODY_LIMIT>,
 ) -> AppResult<Json<Preview>> {
+    notifications::preview(&letters_of(&desk), input, desk.store.clock().now()).map(Json)
+}
+
+fn letters_of(desk: &AdminContext) -> Letters {
     let public_url = desk.config.public_url.clone();
-    let letters = Letters { keys: desk.keys.clone(), public_url, outbox: desk.outbox.clone() };
-    notifications::preview(&letters, input, desk.store.clock().now()).map(Json)
+    Letters { keys: desk.keys.clone(), public_url, outbox: desk.outbox.clone() }
+}
+
+/// Count the members whom an announcement would reach now, by channel and language. Nothing is stored or sent.
+#[utoipa::path(post, path = "/api/admin/notifications/audience", tag = "admin", request_body = AudienceInput,
+    responses((status = 200, body = AudienceCount)))]
+async fn count_audience(
+    State(desk): State<AdminContext>,
+    _: StaffWith<ContentReaders>,
+    Json(input): Json<AudienceInput>,
+) -> AppResult<Json<AudienceCount>> {
+    notifications::audience(&desk.store, input).await.map(Json)
+}
+
+/// A test of an announcement on its way.
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(as = AnnouncementTest)]
+struct SampleSent {
+    /// The caller's own address, to which it goes.
+    to: String,
+}
+
+/// Send an announcement, possibly unfinished, by e-mail to the caller alone. It is audited.
+#[utoipa::path(post, path = "/api/admin/notifications/test", tag = "admin", request_body = PreviewInput,
+    responses((status = 200, body = SampleSent), (status = 429, body = Problem)))]
+async fn test_broadcast(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Editors>,
+    Json(input): Json<PreviewInput, TEXT_BODY_LIMIT>,
+) -> AppResult<Json<SampleSent>> {
+    desk.limits.count(TEST_MESSAGES, &hand.actor.id)?;
+    let (letters, caller) = (letters_of(&desk), hand.caller());
+    let to = desk.store.write_as(caller, move |tx| super::send_sample(tx, &hand, &letters, input)).await?;
+    desk.outbox.wake();
+    Ok(Json(SampleSent { to }))
 }
 
 /// The page in which the admin previews an e-mail, which the surrounding page posts to it. The frame allows inline
@@ -212,9 +254,15 @@ struct SendRequest {
     /// Send although a translation is missing.
     #[serde(default)]
     use_english: bool,
+    /// Seconds for which the announcement waits as a scheduled one, so that it can still be stopped; 0 to 3600.
+    #[serde(default)]
+    after_seconds: u64,
 }
 
-/// Send an announcement now; with `If-Match`, only in that version.
+/// The longest wait before sending, in seconds.
+const LONGEST_WAIT: u64 = 3_600;
+
+/// Send an announcement now or after some seconds; with `If-Match`, only in that version.
 /// It reaches inboxes in batches; the counts show the progress.
 #[utoipa::path(post, path = "/api/admin/notifications/{id}/send", tag = "admin", request_body = SendRequest,
     params(("id" = RecordId, Path), ("If-Match" = Option<String>, Header)),
@@ -228,8 +276,9 @@ async fn send_broadcast(
     Json(request): Json<SendRequest>,
 ) -> AppResult<Json<Broadcast>> {
     let version = named_version(&headers)?;
-    desk.store
-        .write_as(hand.caller(), move |tx| super::send(tx, &hand, id, version, request.use_english))
-        .await
-        .map(Json)
+    if request.after_seconds > LONGEST_WAIT {
+        return Err(AppError::invalid_field("afterSeconds", "invalid_value"));
+    }
+    let how = (request.use_english, Duration::from_secs(request.after_seconds));
+    desk.store.write_as(hand.caller(), move |tx| super::send(tx, &hand, id, version, how)).await.map(Json)
 }

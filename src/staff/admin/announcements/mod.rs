@@ -2,12 +2,17 @@
 
 pub mod http;
 
+use std::time::Duration;
+
 use serde::Deserialize;
 
-use crate::base::id::RecordId;
+use crate::auth::staff;
+use crate::base::contact::Email;
+use crate::base::id::{RecordId, StaffId};
 use crate::base::language::Language;
 use crate::base::problem::{AppResult, NOT_FOUND};
-use crate::member::notifications::{self, Broadcast, BroadcastInput, Segment};
+use crate::member::notifications::{self, Broadcast, BroadcastInput, Letters, PreviewInput, Segment};
+use crate::platform::delivery::{self, history};
 use crate::platform::http::list_response::{Cell, CsvRow, languages};
 use crate::platform::store::Tx;
 use crate::staff::admin::content::{BulkOutcome, each};
@@ -114,11 +119,21 @@ fn send(
     hand: &AuditedStaff,
     id: RecordId,
     version: Option<i64>,
-    use_english: bool,
+    (use_english, delay): (bool, Duration),
 ) -> AppResult<Broadcast> {
     let before = notifications::find(tx, id)?.ok_or(NOT_FOUND)?;
     require_version(version, before.version)?;
-    let after = notifications::send(tx, id, use_english)?;
+    let after = notifications::send(tx, id, use_english, delay)?;
     hand.note(tx, "notification.send", id, Some(&before), Some(&after))?;
     Ok(after)
+}
+
+/// Sends an announcement to the address of the member of staff who tries it, as an e-mail. Returns the address.
+fn send_sample(tx: &Tx<'_>, hand: &AuditedStaff, letters: &Letters, input: PreviewInput) -> AppResult<String> {
+    let own = staff::find_staff(tx, StaffId::from_bytes(hand.actor.id))?.ok_or(NOT_FOUND)?;
+    let email = Email::parse(&own.info.email).ok_or(NOT_FOUND)?;
+    let message = notifications::sample(letters, input, &email)?;
+    let id = delivery::queue(tx, &message)?;
+    hand.note(tx, "notification.test", id, None, Some(&serde_json::json!({ "to": history::shown(&own.info.email) })))?;
+    Ok(own.info.email)
 }

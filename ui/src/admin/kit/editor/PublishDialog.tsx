@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Language } from "../../../i18n/language";
 import { Check, Radio } from "../../../kit/form/Choice";
+import { Field } from "../../../kit/form/Field";
 import { Note } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { FormDialog } from "../AdminDialog";
@@ -17,13 +18,16 @@ interface PublishDialogProps {
   words?: { now: string; later: string };
   /** The time that was set before. */
   publishAt?: string | undefined;
+  /** A number that has to be typed before the action is done at once. */
+  typed?: { expected: number; label: string; hint: string; wrong: string };
   onClose(): void;
   /** Fails with the server's error. */
   onPublish(how: Pick<BulkChange, "publishAt" | "useEnglish">): Promise<void>;
 }
 
 /** Publishes now or at a set time, and asks whether English replaces missing languages. */
-export function PublishDialog({ title, words, missing, publishAt, onClose, onPublish }: PublishDialogProps) {
+export function PublishDialog(props: PublishDialogProps) {
+  const { title, words, missing, publishAt, typed, onClose, onPublish } = props;
   const { t } = useTranslation("adminContent");
   const { t: common } = useTranslation("admin");
   const say = useErrorText();
@@ -34,11 +38,14 @@ export function PublishDialog({ title, words, missing, publishAt, onClose, onPub
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const past = later && !(Date.parse(moment) > Date.now());
+  const [number, setNumber] = useState("");
+  const wrong =
+    !later && typed !== undefined && Number(number.replaceAll(/[\s,]/g, "") || "-1") !== typed.expected;
   const untold = missing.length > 0 && !useEnglish;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (past || untold) return;
+    if (past || untold || wrong) return;
     setBusy(true);
     setError(undefined);
     try {
@@ -81,6 +88,19 @@ export function PublishDialog({ title, words, missing, publishAt, onClose, onPub
             error={tried && past ? t("publish.past") : undefined}
             value={moment}
             onChange={setMoment}
+          />
+        )}
+        {!later && typed && (
+          <Field
+            name="typed"
+            label={typed.label}
+            hint={typed.hint}
+            inputMode="numeric"
+            autoComplete="off"
+            value={number}
+            onChange={setNumber}
+            error={tried && wrong ? typed.wrong : undefined}
+            required
           />
         )}
         {missing.length > 0 && (

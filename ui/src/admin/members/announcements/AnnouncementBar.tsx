@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { formatDateTime } from "../../../i18n/format";
+import { formatDateTime, formatPoints } from "../../../i18n/format";
 import { LANGUAGES, type Language, localized, useLanguage } from "../../../i18n/language";
 import { Button } from "../../../kit/buttons/Button";
 import { showToast } from "../../../kit/dialog/Toaster";
@@ -20,8 +20,11 @@ import {
   announcements,
   isOpen,
   manyAnnouncements,
+  STOP_SECONDS,
   sendNow,
 } from "./announcements";
+import { useAudience } from "./audience";
+import { GoesOut, isNear } from "./GoesOut";
 
 interface AnnouncementBarProps {
   record: Announcement;
@@ -43,6 +46,8 @@ export function AnnouncementBar({ record, editor, check, complete, mayWrite }: A
   const { _id, state = "draft", sendAt, sentAt } = record;
   const title = localized(record.title, language);
   const moment = sentAt ?? sendAt;
+  const near = state === "scheduled" && isNear(sendAt);
+  const reached = useAudience(editor.draft).data?.inbox;
   const close = () => setAsking(undefined);
   const send = async ({ publishAt, useEnglish = false }: { publishAt?: string; useEnglish?: boolean }) => {
     if (publishAt) {
@@ -53,12 +58,19 @@ export function AnnouncementBar({ record, editor, check, complete, mayWrite }: A
     }
     if (editor.dirty && !(await editor.save())) return;
     // Sent by ETag, so that only the text on the screen goes out.
-    if (await editor.change((etag) => sendNow(_id, etag, useEnglish))) showToast(t("sentToast", { title }));
+    if (await editor.change((etag) => sendNow(_id, etag, useEnglish)))
+      showToast(t("nearToast", { title, count: STOP_SECONDS }));
   };
   return (
     <section className={own.standing} aria-label={t("fields.state")}>
       <Badge tone={TONES[state]}>{t(`states.${state}`)}</Badge>
-      <p>{t(`standing.${state}`, { moment: moment ? formatDateTime(moment, language) : "" })}</p>
+      <p>
+        {near && sendAt ? (
+          <GoesOut id={_id} sendAt={sendAt} />
+        ) : (
+          t(`standing.${state}`, { moment: moment ? formatDateTime(moment, language) : "" })
+        )}
+      </p>
       {mayWrite && isOpen(state) && (
         <div>
           <Button kind="refuse" small onClick={() => setAsking("remove")}>
@@ -74,17 +86,22 @@ export function AnnouncementBar({ record, editor, check, complete, mayWrite }: A
                 })
               }
             >
-              {t("unschedule")}
+              {t(near ? "stop" : "unschedule")}
             </Button>
           )}
-          <Button
-            small
-            onClick={() => {
-              if (check()) setAsking("send");
-            }}
-          >
-            {t(state === "scheduled" ? "reschedule" : "send")}
-          </Button>
+          {!near && (
+            <Button
+              small
+              disabled={reached === undefined}
+              onClick={() => {
+                if (check()) setAsking("send");
+              }}
+            >
+              {state === "scheduled"
+                ? t("reschedule")
+                : t("sendTo", { count: reached ?? 0, members: formatPoints(reached ?? 0) })}
+            </Button>
+          )}
         </div>
       )}
       {asking === "send" && (
@@ -93,6 +110,12 @@ export function AnnouncementBar({ record, editor, check, complete, mayWrite }: A
           words={{ now: t("send"), later: t("schedule") }}
           missing={LANGUAGES.filter((one) => !complete(one))}
           publishAt={state === "scheduled" ? sendAt : undefined}
+          typed={{
+            expected: reached ?? 0,
+            label: t("typed.label", { count: reached ?? 0, members: formatPoints(reached ?? 0) }),
+            hint: t("typed.hint", { count: STOP_SECONDS }),
+            wrong: t("typed.wrong", { members: formatPoints(reached ?? 0) }),
+          }}
           onClose={close}
           onPublish={send}
         />

@@ -14,6 +14,7 @@ import { TextArea } from "../../kit/Inputs";
 import { adminPaths } from "../../paths";
 import { useMay } from "../../session";
 import { AnnouncementBar } from "./AnnouncementBar";
+import { AudiencePanel } from "./AudiencePanel";
 import {
   type Announcement,
   announcementForm,
@@ -25,6 +26,7 @@ import {
 import { ChannelFields } from "./ChannelFields";
 import { DeliveryProgress } from "./DeliveryProgress";
 import { Preview } from "./Preview";
+import { Ready } from "./Ready";
 import { SegmentFields } from "./SegmentFields";
 
 /** The editor of one announcement in three languages, with a preview. */
@@ -36,7 +38,8 @@ export function AnnouncementEditor() {
       title={t("edit")}
       back={{ to: adminPaths.announcements, label: t("title") }}
     >
-      {(saved) => <Form key={`${saved?.record._id} ${isOpen(saved?.record.state)}`} saved={saved} />}
+      {/* Sending changes the version of the record without the form, which begins anew with it. */}
+      {(saved) => <Form key={`${saved?.record._id} ${saved?.record.state}`} saved={saved} />}
     </RecordLoader>
   );
 }
@@ -114,9 +117,11 @@ function Form({ saved }: { saved: Tagged<Announcement> | undefined }) {
             onChange={(segment) => set({ segment })}
           />
           <ChannelFields draft={draft} disabled={!open} onChange={set} />
+          {open && <AudiencePanel draft={draft} />}
         </div>
         <div className={css.aside}>
           <Preview draft={draft} language={language} />
+          {open && <Ready draft={draft} language={language} complete={complete} />}
           {saved && !isOpen(saved.record.state) && <DeliveryProgress id={saved.record._id} />}
         </div>
       </div>

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call } from "../../../api/call";
 import { type Language, pageTagOf } from "../../../i18n/language";
@@ -10,13 +10,13 @@ import { NotificationRow } from "../../../shared/NotificationRow";
 import css from "../../admin.module.css";
 import content from "../../kit/editor/Content.module.css";
 import { tidyText } from "../../kit/editor/localized";
+import { useRested } from "../../kit/useRested";
 import { ADMIN } from "../../session";
 import type { AnnouncementInput } from "./announcements";
 import { MailPreview } from "./MailPreview";
 import own from "./Preview.module.css";
 import { PushPreview } from "./PushPreview";
 
-const PAUSE_MS = 300;
 const WAYS = ["inbox", "push", "email"] as const;
 type Way = (typeof WAYS)[number];
 
@@ -109,14 +109,4 @@ function Rendered({
       }
     </Loaded>
   );
-}
-
-/** Returns the value after it has stayed the same for a moment (debounce). */
-function useRested<T>(value: T): T {
-  const [rested, setRested] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return rested;
 }

@@ -122,7 +122,6 @@ export function SegmentFields({ segment, disabled, error, onChange }: SegmentFie
           {points("maxPoints")}
         </div>
       )}
-      <p className={css.soft}>{t("whom.counted")}</p>
     </section>
   );
 }

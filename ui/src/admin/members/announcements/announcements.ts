@@ -14,6 +14,9 @@ export type AnnouncementInput = components["schemas"]["BroadcastInput"] & {
 };
 export type AnnouncementState = components["schemas"]["BroadcastState"];
 
+/** Seconds in which a sent announcement can still be stopped. */
+export const STOP_SECONDS = 60;
+
 export const STATES = [
   "draft",
   "scheduled",
@@ -64,12 +67,12 @@ export const manyAnnouncements = {
     call("post", "/api/admin/notifications/bulk", { body }),
 };
 
-/** Sends that version of the announcement now. */
+/** Sends that version of the announcement, after a minute in which it can be stopped. */
 export const sendNow = (id: string, etag: string, useEnglish: boolean) =>
   call("post", "/api/admin/notifications/{id}/send", {
     path: { id },
     headers: { "If-Match": etag },
-    body: { useEnglish },
+    body: { useEnglish, afterSeconds: STOP_SECONDS },
   });
 
 /** Whether it can still be edited. */
