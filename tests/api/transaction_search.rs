@@ -78,3 +78,31 @@ async fn an_adjustment_and_its_reversal_tell_who_made_them() {
     let path = format!("{TRANSACTIONS}/{}", reversal["_id"].as_str().expect("an id"));
     assert_eq!(auditor.get(&path).await.expect(200)["by"]["role"], "owner");
 }
+
+#[tokio::test]
+async fn awards_are_found_by_outlet_till_cashier_and_bill_in_pages() {
+    let shop = Shop::open().await;
+    let (till, support) = (shop.till().await, shop.server.staff(Role::Support).await);
+    let (ada, ben) = (shop.server.member().await, shop.server.member().await);
+    let mut given = Vec::new();
+    for (member, amount, receipt) in [(&ada, "88.50", "T-1"), (&ben, "20", "T-2"), (&ada, "88.50", "T-3")] {
+        given.push(json!(award(&till, member, amount, receipt).await));
+    }
+    let of = async |query: &str| found(&support, query).await;
+    assert_eq!(of("amountHkd=88.50").await, [given[2].clone(), given[0].clone()]);
+    assert_eq!(of("amountHkd=88.50&sort=oldest").await, [given[0].clone(), given[2].clone()]);
+    assert_eq!(of(&format!("amountHkd=20.00&member={}", ada.id)).await, Vec::<Value>::new());
+    assert!(of("amountHkd=88.50&type=Adjustment").await.is_empty(), "only awards have a bill");
+    assert!(of("amountHkd=88.50&to=2020-01-01").await.is_empty());
+    assert_eq!(of("amountHkd=88.50&q=T-1").await, [given[0].clone()]);
+    let (outlet, cashier) = (&shop.outlet, &shop.cashier);
+    let newest_first: Vec<Value> = given.iter().rev().cloned().collect();
+    assert_eq!(of(&format!("outlet={outlet}")).await, newest_first);
+    assert_eq!(of(&format!("cashier={cashier}&outlet={outlet}&amountHkd=20")).await, [given[1].clone()]);
+    let page = support.get(&format!("{TRANSACTIONS}?outlet={outlet}&limit=2")).await;
+    assert_eq!(page.expect(200).as_array().map(Vec::len), Some(2));
+    let next = page.header("link").split(['<', '>']).nth(1).expect("a next page").to_owned();
+    assert_eq!(support.get(&next).await.expect(200)[0]["_id"], given[0]);
+    assert!(of(&format!("till={}", "0".repeat(32))).await.is_empty());
+    support.get(&format!("{TRANSACTIONS}?amountHkd=much")).await.expect_problem(400, "invalid_parameter");
+}

@@ -11,10 +11,11 @@ use serde::Serialize;
 use crate::auth::Merchant;
 use crate::base::clock::Timestamp;
 use crate::base::contact::Identifier;
-use crate::base::id::{MemberId, OutletId, PartnerId, TillId, TransactionId};
+use crate::base::day::Period;
+use crate::base::id::{CashierId, MemberId, OutletId, PartnerId, TillId, TransactionId};
 use crate::base::language::LocalizedText;
 use crate::base::points::Hkd;
-use crate::base::problem::AppResult;
+use crate::base::problem::{AppResult, INVALID_PARAMETER};
 use crate::member::carbon::{self, EnteredQuantity};
 use crate::member::earning_rules;
 use crate::member::goals;
@@ -103,6 +104,52 @@ pub fn details(read: &Read<'_>, transaction: TransactionId) -> AppResult<Option<
 /// The transactions of the latest `limit` awards with that receipt number, at any partner.
 pub fn of_receipt(read: &Read<'_>, receipt: &str, limit: i64) -> AppResult<Vec<TransactionId>> {
     queries::of_receipt(read, receipt, limit)
+}
+
+/// A search for awards by what was noted at the counter.
+#[derive(Clone, Debug, Default)]
+pub struct AwardSearch {
+    /// The partner; by default that of the outlet, the till or the cashier.
+    pub partner: Option<PartnerId>,
+    /// The outlet whose tills gave them.
+    pub outlet: Option<OutletId>,
+    /// The till.
+    pub till: Option<TillId>,
+    /// The cashier who gave them.
+    pub cashier: Option<CashierId>,
+    /// The amount of the bill, exactly.
+    pub amount: Option<Hkd>,
+    /// The member.
+    pub member: Option<MemberId>,
+    /// The number of the receipt.
+    pub receipt: Option<String>,
+}
+
+impl AwardSearch {
+    /// Whether it asks for something that only awards have.
+    pub fn is_asked(&self) -> bool {
+        self.outlet.is_some() || self.till.is_some() || self.cashier.is_some() || self.amount.is_some()
+    }
+}
+
+/// The transactions of up to `limit` awards in a period, the newest first or the oldest, those after `after`. Fails with
+/// `invalid_parameter` if `after` is no award.
+pub fn search(
+    read: &Read<'_>,
+    wanted: &AwardSearch,
+    (period, newest): (Period, bool),
+    after: Option<TransactionId>,
+    limit: i64,
+) -> AppResult<Vec<TransactionId>> {
+    let partner = match wanted.partner {
+        Some(partner) => Some(partner),
+        None => queries::partner_of(read, wanted)?,
+    };
+    let after = match after {
+        Some(id) => Some(queries::event_of(read, id)?.ok_or(INVALID_PARAMETER)?),
+        None => None,
+    };
+    queries::search(read, &AwardSearch { partner, ..wanted.clone() }, (period, newest), after, limit)
 }
 
 /// Whether a receipt has earned points at that partner.

@@ -1,8 +1,9 @@
 //! SQL of awards and of the events at counters.
 
-use super::{Award, AwardDetails, AwardOrder, Receipt};
+use super::{Award, AwardDetails, AwardOrder, AwardSearch, Receipt};
 use crate::auth::Merchant;
 use crate::base::clock::Timestamp;
+use crate::base::day::Period;
 use crate::base::id::{MemberId, PartnerId, RecordId, TillId, TransactionId};
 use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
@@ -57,6 +58,58 @@ pub(super) fn of_receipt(read: &Read<'_>, receipt: &str, limit: i64) -> AppResul
         "select transaction_id from counter_event where receipt = :receipt and transaction_id is not null
          order by id desc limit :limit",
         params! { ":receipt": receipt, ":limit": limit },
+        |row| row.get("transaction_id"),
+    )
+}
+
+/// The partner of the outlet, till or cashier that a search names.
+pub(super) fn partner_of(read: &Read<'_>, wanted: &AwardSearch) -> AppResult<Option<PartnerId>> {
+    read.one(
+        "select coalesce((select partner_id from outlet where id = :outlet),
+                (select o.partner_id from till t join outlet o on o.id = t.outlet_id where t.id = :till),
+                (select partner_id from cashier where id = :cashier)) as partner_id",
+        params! { ":outlet": wanted.outlet, ":till": wanted.till, ":cashier": wanted.cashier },
+        |row| row.get::<Option<PartnerId>>("partner_id"),
+    )
+    .map(Option::flatten)
+}
+
+/// The counter event of an award.
+pub(super) fn event_of(read: &Read<'_>, transaction: TransactionId) -> AppResult<Option<RecordId>> {
+    read.one(
+        "select id from counter_event where transaction_id = :transaction",
+        params! { ":transaction": transaction },
+        |row| row.get("id"),
+    )
+}
+
+/// Awards in the order in which they were given. With a partner its index leads, else the order of all events.
+pub(super) fn search(
+    read: &Read<'_>,
+    wanted: &AwardSearch,
+    (period, newest): (Period, bool),
+    after: Option<RecordId>,
+    limit: i64,
+) -> AppResult<Vec<TransactionId>> {
+    let place = if wanted.partner.is_some() { "partner_id = :partner" } else { ":partner is null" };
+    let (side, order) =
+        if newest { (" and id < :after", " order by id desc") } else { (" and id > :after", " order by id") };
+    read.all(
+        [
+            "select transaction_id from counter_event where ",
+            place,
+            side,
+            " and id >= :from and id < :until and kind = 'award' and (:till is null or till_id = :till)
+                 and (:outlet is null or till_id in (select id from till where outlet_id = :outlet))
+                 and (:cashier is null or actor = :cashier) and (:amount is null or amount_cents = :amount)
+                 and (:member is null or member_id = :member) and (:receipt is null or receipt = :receipt)",
+            order,
+            " limit :limit",
+        ],
+        params! { ":partner": wanted.partner, ":after": after.unwrap_or(RecordId::from_bytes(if newest { [0xff; 16] } else { [0; 16] })),
+        ":from": RecordId::earliest_at(period.from), ":until": RecordId::earliest_at(period.until),
+        ":till": wanted.till, ":outlet": wanted.outlet, ":cashier": wanted.cashier, ":amount": wanted.amount,
+        ":member": wanted.member, ":receipt": wanted.receipt, ":limit": limit },
         |row| row.get("transaction_id"),
     )
 }

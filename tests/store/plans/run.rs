@@ -24,12 +24,16 @@ use super::statements::{in_one_line, literals};
 const MEMBERS: u32 = 3_100;
 
 /// Lists of the admin that tools/bench-lists does not measure: searches with many hits, and seldom filters.
-const MORE_LISTS: [&str; 12] = [
+const MORE_LISTS: [&str; 16] = [
     "members?q=member",
     "members?q=member&sort=oldest",
     "members?q=member&sort=name",
     "members?q=chan&status=active",
     "transactions?member={member}&sort=oldest",
+    "transactions?amountHkd=88.50",
+    "transactions?amountHkd=88.50&sort=oldest",
+    "transactions?amountHkd=88.50&partner={partner}",
+    "transactions?amountHkd=88.50&partner={partner}&sort=oldest",
     "audit?actor={staff}",
     "messages?state=sent",
     "claims",

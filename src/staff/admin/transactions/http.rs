@@ -5,9 +5,10 @@ use axum::response::Response;
 use serde::{Deserialize, Serialize};
 
 use super::wanted::{RedemptionFilter, TransactionFilter, TransactionQuery, TransactionSort};
-use super::{RedemptionView, Reversal, TransactionView, WaitingRedemptions, queries, redemption_view};
+use super::{RedemptionView, Reversal, TransactionView, WaitingRedemptions, queries, redemption_view, search};
 use crate::base::day::Day;
-use crate::base::id::{ItemId, MemberId, PartnerId, RedemptionId, TransactionId};
+use crate::base::id::{CashierId, ItemId, MemberId, OutletId, PartnerId, RedemptionId, TillId, TransactionId};
+use crate::base::points::Hkd;
 use crate::base::problem::{AppResult, INVALID_PARAMETER, NOT_FOUND};
 use crate::member::rewards;
 use crate::member::rewards::{ItemType, RedemptionStatus};
@@ -38,9 +39,10 @@ pub fn routes() -> Routes<AdminContext> {
 
 /// Search all transactions; as CSV with `format=csv`. The search is audited.
 /// Filters: `q` (a transaction's id, an identifier of a member, or a receipt number), `type`, `member`, `partner`,
-/// `from` and `to` (days or times).
+/// `from` and `to` (days or times). `outlet`, `till`, `cashier` and `amountHkd` (the bill, exactly) find awards alone.
 #[utoipa::path(get, path = "/api/admin/transactions", tag = "admin",
     params(("q" = Option<String>, Query), ("type" = Option<String>, Query), ("member" = Option<MemberId>, Query), ("partner" = Option<PartnerId>, Query),
+        ("outlet" = Option<OutletId>, Query), ("till" = Option<TillId>, Query), ("cashier" = Option<CashierId>, Query), ("amountHkd" = Option<Hkd>, Query),
         ("from" = Option<String>, Query), ("to" = Option<String>, Query), ("sort" = inline(Option<TransactionSort>), Query), ("format" = Option<String>, Query),
         ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [TransactionView])))]
@@ -57,7 +59,7 @@ async fn search_transactions(
         let (store, wanted) = (desk.store.clone(), wanted.clone());
         async move {
             let after = cursor.map(|text| TransactionId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
-            let look = move |read: &Read<'_>| super::list_transactions(read, &wanted, after, limit);
+            let look = move |read: &Read<'_>| search::list_transactions(read, &wanted, after, limit);
             store.read_at_length(look).await
         }
     };

@@ -2,6 +2,7 @@
 
 pub mod http;
 mod queries;
+mod search;
 mod tables;
 mod wanted;
 
@@ -11,13 +12,13 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use self::wanted::{RedemptionFilter, TransactionFilter, TransactionSort};
+use self::wanted::RedemptionFilter;
 use crate::base::clock::Timestamp;
 use crate::base::day::{Day, Period};
 use crate::base::id::{MemberId, PartnerId, RedemptionId, TransactionId};
 use crate::base::messages;
 use crate::base::points::Hkd;
-use crate::base::problem::{AppResult, INVALID_PARAMETER, NOT_FOUND};
+use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::base::short_id::ShortId;
 use crate::core::ledger;
 use crate::core::ledger::{ALREADY_REVERSED, Details, EarnLine, TransactionKind, TransactionText};
@@ -262,51 +263,6 @@ fn postings(read: &Read<'_>, lines: &str, award_seq: i64) -> AppResult<Vec<Posti
         Ok(PostingView { account, member, points })
     };
     lines.split(' ').map(view).collect()
-}
-
-/// The transactions that match, after the given one.
-fn list_transactions(
-    read: &Read<'_>,
-    wanted: &TransactionFilter,
-    after: Option<TransactionId>,
-    limit: i64,
-) -> AppResult<Vec<TransactionView>> {
-    match wanted.only {
-        Some(_) if after.is_some() => Ok(Vec::new()),
-        Some(id) => Ok(queries::find(read, id)?.into_iter().collect()),
-        None if wanted.nobody => Ok(Vec::new()),
-        None => match &wanted.receipts {
-            Some(receipts) => list_of_receipt(read, wanted, receipts, after, limit),
-            None => queries::list(read, wanted, after, limit),
-        },
-    }
-}
-
-/// The awards of one receipt that match; there are few.
-fn list_of_receipt(
-    read: &Read<'_>,
-    wanted: &TransactionFilter,
-    receipts: &[TransactionId],
-    after: Option<TransactionId>,
-    limit: i64,
-) -> AppResult<Vec<TransactionView>> {
-    let mut ids = receipts.to_vec();
-    ids.sort_unstable();
-    if wanted.sort == TransactionSort::Newest {
-        ids.reverse();
-    }
-    let start = match after {
-        Some(id) => ids.iter().position(|one| *one == id).ok_or(INVALID_PARAMETER)? + 1,
-        None => 0,
-    };
-    let mut found = Vec::new();
-    for id in ids.into_iter().skip(start) {
-        let Some(view) = queries::find(read, id)? else { continue };
-        if wanted.fits(&view) && i64::try_from(found.len()).is_ok_and(|count| count < limit) {
-            found.push(view);
-        }
-    }
-    Ok(found)
 }
 
 /// The redemptions that match, after the given one.

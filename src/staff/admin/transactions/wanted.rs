@@ -5,10 +5,11 @@ use serde::Deserialize;
 use super::TransactionView;
 use crate::base::contact::Identifier;
 use crate::base::day::Period;
-use crate::base::id::{ItemId, MemberId, PartnerId, RedemptionId, TransactionId};
+use crate::base::id::{CashierId, ItemId, MemberId, OutletId, PartnerId, RedemptionId, TillId, TransactionId};
+use crate::base::points::Hkd;
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
 use crate::core::members;
-use crate::member::awards;
+use crate::member::awards::{self, AwardSearch};
 use crate::member::rewards::{ItemType, RedemptionStatus};
 use crate::platform::http::list_response::period;
 use crate::platform::store::Read;
@@ -38,6 +39,11 @@ pub(super) struct TransactionQuery {
     member: Option<String>,
     partner: Option<String>,
     item: Option<String>,
+    outlet: Option<String>,
+    till: Option<String>,
+    cashier: Option<String>,
+    #[serde(rename = "amountHkd")]
+    amount_hkd: Option<String>,
     from: Option<String>,
     to: Option<String>,
     #[serde(default)]
@@ -58,6 +64,8 @@ pub(super) struct TransactionFilter {
     pub kind: Option<String>,
     pub period: Period,
     pub sort: TransactionSort,
+    /// Where, by whom and for which bill an award was given; only awards have these.
+    pub award: AwardSearch,
 }
 
 /// The parsed filters of a redemption list.
@@ -104,16 +112,29 @@ impl TransactionFilter {
             _ => None,
         }
         .filter(|found| !found.is_empty());
+        // What a counter noted narrows the awards of a receipt in the same search.
+        let receipt = typed.filter(|_| receipts.is_some());
+        let (member, partner) = (named.flatten().or(given), id(query.partner, PartnerId::parse)?);
+        let award = AwardSearch {
+            partner,
+            member,
+            outlet: id(query.outlet, OutletId::parse)?,
+            till: id(query.till, TillId::parse)?,
+            cashier: id(query.cashier, CashierId::parse)?,
+            amount: id(query.amount_hkd, Hkd::parse)?,
+            receipt,
+        };
         Ok(Self {
             only,
             nobody: (named == Some(None) && receipts.is_none())
                 || (given.is_some() && named.flatten().is_some_and(|one| Some(one) != given)),
             receipts,
-            member: named.flatten().or(given),
-            partner: id(query.partner, PartnerId::parse)?,
+            member,
+            partner,
             kind: said(query.r#type)?,
             period: period(query.from.as_deref(), query.to.as_deref())?,
             sort: query.sort,
+            award,
         })
     }
 
@@ -134,7 +155,8 @@ impl TransactionFilter {
             || self.receipts.is_some()
             || self.nobody
             || self.member.is_some()
-            || self.partner.is_some();
+            || self.partner.is_some()
+            || self.award.is_asked();
         !narrowed && self.kind.is_none() && self.period == Period::ALWAYS
     }
 }

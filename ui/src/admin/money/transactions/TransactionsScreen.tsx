@@ -19,6 +19,7 @@ import { MemberLink } from "../../members/MemberLink";
 import { fullName } from "../../members/names";
 import { adminPaths, recordPath } from "../../paths";
 import { today } from "../reports/reports";
+import { AwardFilters, billOf } from "./AwardFilters";
 import { TransactionDrawer } from "./TransactionDrawer";
 import { TypeFilter } from "./TypeFilter";
 import { type Transaction, TYPES } from "./transactions";
@@ -32,10 +33,16 @@ function useAsked(get: (name: string) => string) {
   const type = TYPES.find((one) => one === get("type"));
   const sort = ORDERS.find((one) => one === get("sort"));
   const [q, partner, from, to] = [get("q"), get("partner"), get("from"), get("to")];
+  const [outlet, till, cashier] = [get("outlet"), get("till"), get("cashier")];
+  const amountHkd = billOf(get("amount"));
   return {
     ...(q ? { q } : {}),
     ...(type ? { type } : {}),
     ...(partner ? { partner } : {}),
+    ...(outlet ? { outlet } : {}),
+    ...(till ? { till } : {}),
+    ...(cashier ? { cashier } : {}),
+    ...(amountHkd ? { amountHkd } : {}),
     ...(from ? { from } : {}),
     ...(to ? { to } : {}),
     ...(sort === "oldest" ? { sort } : {}),
@@ -94,8 +101,9 @@ function Narrowing({ get, change }: ReturnType<typeof useAddress>) {
           { value: "", label: t("allPartners") },
           ...shops.map(({ _id, name }) => ({ value: _id, label: localized(name, language) })),
         ]}
-        onChoose={(partner) => change({ partner })}
+        onChoose={(partner) => change({ partner, outlet: "", till: "", cashier: "" })}
       />
+      <AwardFilters get={get} change={change} />
       <DayInput
         label={t("from")}
         value={get("from")}

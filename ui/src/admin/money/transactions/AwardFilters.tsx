@@ -1,0 +1,77 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { localized, useLanguage } from "../../../i18n/language";
+import { cashiersQuery, outletsQuery, tillsQuery } from "../../catalogue/outlets/outlets";
+import { Filter } from "../../kit/Tools";
+import type { useAddress } from "../../kit/useAddress";
+import css from "./AwardFilters.module.css";
+
+/** An amount as the server reads it: HK$ with at most two decimals. */
+export const billOf = (typed: string) => (/^\d{1,9}(\.\d{1,2})?$/.test(typed) ? typed : "");
+
+/** What a counter noted of an award: the bill, and with a partner chosen its outlet, till and cashier. */
+export function AwardFilters({ get, change }: ReturnType<typeof useAddress>) {
+  const { t } = useTranslation("adminMoney");
+  const partner = get("partner");
+  const amount = get("amount");
+  return (
+    <>
+      <label className={css.amount}>
+        <span>{t("amount")}</span>
+        <input
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={12}
+          value={amount}
+          aria-invalid={amount !== "" && billOf(amount) === "" ? true : undefined}
+          onChange={(event) => change({ amount: event.currentTarget.value.trim() })}
+        />
+      </label>
+      {partner && <Places key={partner} partner={partner} get={get} change={change} />}
+    </>
+  );
+}
+
+function Places({ partner, get, change }: ReturnType<typeof useAddress> & { partner: string }) {
+  const { t } = useTranslation("adminMoney");
+  const language = useLanguage();
+  const outlets = useQuery(outletsQuery(partner)).data ?? [];
+  const tills = useQuery(tillsQuery(partner)).data ?? [];
+  const cashiers = useQuery(cashiersQuery(partner)).data ?? [];
+  const outlet = get("outlet");
+  const filter = (
+    name: "outlet" | "till" | "cashier",
+    all: string,
+    options: readonly { value: string; label: string }[],
+  ) =>
+    options.length > 0 && (
+      <Filter
+        label={t(name)}
+        value={get(name)}
+        options={[{ value: "", label: all }, ...options]}
+        onChoose={(value) => change({ [name]: value, ...(name === "outlet" ? { till: "" } : {}) })}
+      />
+    );
+  return (
+    <>
+      {filter(
+        "outlet",
+        t("allOutlets"),
+        outlets.map(({ _id, name }) => ({ value: _id, label: localized(name, language) })),
+      )}
+      {filter(
+        "till",
+        t("allTills"),
+        tills
+          .filter(({ outletId }) => outlet === "" || outletId === outlet)
+          .map(({ _id, name }) => ({ value: _id, label: name })),
+      )}
+      {filter(
+        "cashier",
+        t("allCashiers"),
+        cashiers.map(({ _id, name }) => ({ value: _id, label: name })),
+      )}
+    </>
+  );
+}
