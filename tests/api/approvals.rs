@@ -124,6 +124,29 @@ async fn support_proposes_points_and_never_moves_them_alone() {
 }
 
 #[tokio::test]
+async fn support_proposes_no_more_points_than_the_owners_allow() {
+    let server = TestServer::start().await;
+    let (owner, support) = (server.staff_at(Role::Owner, None).await, server.staff_at(Role::Support, None).await);
+    let member = server.member().await;
+    let path = format!("/api/admin/members/{}/adjust", member.id);
+    let propose = async |points: i64| {
+        support.post_once(&path, &fresh_key(), json!({ "points": points, "reason": "A stamp card" })).await
+    };
+    propose(100_001).await.expect_problem(422, "proposal_too_large");
+    let mut settings = owner.get("/api/admin/settings").await.expect(200);
+    settings["supportLimit"] = json!(-1);
+    owner.put_at("/api/admin/settings", "*", settings.clone()).await.expect_problem(400, "invalid_value");
+    settings["supportLimit"] = json!(50);
+    owner.put_at("/api/admin/settings", "*", settings).await.expect(200);
+    propose(51).await.expect_problem(422, "proposal_too_large");
+    propose(-51).await.expect_problem(422, "proposal_too_large");
+    propose(50).await.expect(202);
+    // The limit is for support alone.
+    let operator = server.staff_at(Role::Operator, None).await;
+    operator.post_once(&path, &fresh_key(), json!({ "points": 51, "reason": "x" })).await.expect(200);
+}
+
+#[tokio::test]
 async fn a_key_is_for_one_request_and_moves_points_once_however_many_people_are_needed() {
     let server = TestServer::start().await;
     let (operator, finance) = (server.staff_at(Role::Operator, None).await, server.staff_at(Role::Finance, None).await);

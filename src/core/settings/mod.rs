@@ -72,6 +72,15 @@ pub struct ProgrammeSettings {
     /// Alarms about what looks like abuse.
     #[serde(default)]
     pub alarms: AlarmSettings,
+    /// The most points that support may propose to give or take in one adjustment, which another person approves; 0 for
+    /// none.
+    #[serde(default = "usual_support_limit")]
+    pub support_limit: i64,
+}
+
+/// The limit of proposals by support until an owner sets another one.
+const fn usual_support_limit() -> i64 {
+    100_000
 }
 
 /// The colours of the member app. White text must be readable on each.
@@ -132,6 +141,7 @@ impl Default for ProgrammeSettings {
             goals: false,
             counter_codes: false,
             alarms: AlarmSettings::default(),
+            support_limit: usual_support_limit(),
         }
     }
 }
@@ -161,6 +171,7 @@ impl ProgrammeSettings {
             ("transfers.freshAbove", fresh_above),
             ("awards.perPartner", self.awards.per_partner.unwrap_or(0)),
             ("awards.perMember", self.awards.per_member.unwrap_or(0)),
+            ("supportLimit", self.support_limit),
         ] {
             form.expect(field, "invalid_value", (0..=HIGHEST_POINTS).contains(&points));
         }

@@ -15,7 +15,7 @@ use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, TransactionId};
 use crate::base::messages;
 use crate::base::points::MAX_POINTS;
-use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND};
+use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, ProblemType};
 use crate::base::short_id::ShortId;
 use crate::core::ledger;
 use crate::core::ledger::{AccountId, Details, NewPostings, TransactionKind, TransactionText};
@@ -29,6 +29,10 @@ use crate::platform::store::{Read, Tx};
 use crate::platform::webhooks;
 use crate::staff::approvals::{ActionSubject, PendingAction};
 use crate::staff::kit::AuditedStaff;
+
+/// Support may propose fewer points than that.
+pub const PROPOSAL_TOO_LARGE: ProblemType =
+    ProblemType::new("proposal_too_large", 422, "More points than support may propose");
 
 /// A member as the admin shows them.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]

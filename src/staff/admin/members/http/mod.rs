@@ -9,11 +9,12 @@ use serde::{Deserialize, Serialize};
 
 use super::page::AdminEntry;
 use super::search::{MemberSort, Search, SearchQuery};
-use super::{Adjusted, Adjustment, MemberView, queries};
+use super::{Adjusted, Adjustment, MemberView, PROPOSAL_TOO_LARGE, queries};
 use crate::base::id::{MemberId, SegmentId};
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
 use crate::core::ledger;
 use crate::core::members::Status;
+use crate::core::settings;
 use crate::platform::http::json::Json;
 use crate::platform::http::list_response::{Filters, ListRequest};
 use crate::platform::http::problem::Problem;
@@ -148,7 +149,7 @@ struct AdjustRequest {
 /// More than 10,000 points need approval by a second person where the settings say so. Then the response is 202, and
 /// the points move on approval. Points that one person moves alone within a day are added up, and so are the points
 /// moved for one member. For support the response is always 202: an owner, an operator or finance must approve it
-/// first.
+/// first, and more points than the settings allow support to propose are refused.
 #[utoipa::path(post, path = "/api/admin/members/{id}/adjust", tag = "admin", request_body = AdjustRequest,
     params(("id" = MemberId, Path), ("Idempotency-Key" = String, Header)),
     responses((status = 200, body = Adjusted), (status = 202, body = approvals::Approval),
@@ -175,6 +176,9 @@ async fn adjust_member(
     let caller = hand.caller();
     let adjust = move |tx: &Tx<'_>| {
         let check = |tx: &Tx<'_>| tx.rehearse(|tx| super::adjust(tx, &hand, id, request.points, &why));
+        if !hand.may_issue() && share.points.abs() > settings::current(tx)?.support_limit {
+            return Err(PROPOSAL_TOO_LARGE.into());
+        }
         let needs_another = !hand.may_issue() || alone::is_too_much(tx, &hand, share)?;
         let ask = needs_another.then_some(&ask);
         approvals::answer_unless_waiting(tx, &hand, (&key, &request), ask, check, |tx| {

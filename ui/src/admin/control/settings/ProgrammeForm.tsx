@@ -188,6 +188,15 @@ export function ProgrammeForm({ saved, etag }: { saved: Programme; etag: string 
             {nameOf("twoPerson")}
           </Switch>
           <p className={css.soft}>{t("programme.twoPersonText")}</p>
+          <NumberField
+            name="supportLimit"
+            label={nameOf("supportLimit")}
+            hint={t("programme.hints.supportLimit")}
+            value={String(draft.supportLimit ?? 0)}
+            most={MOST.whole}
+            onChange={(typed) => set({ supportLimit: Number(typed) })}
+            error={refused.supportLimit}
+          />
         </section>
         {error !== undefined && <Note tone="plum">{say(error)}</Note>}
         <div className={css.formFoot}>

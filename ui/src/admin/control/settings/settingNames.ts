@@ -21,6 +21,7 @@ export const SETTING_NAMES = [
   "goals",
   "counterCodes",
   "twoPerson",
+  "supportLimit",
   "claims",
   "contact.email",
   "contact.phone",
