@@ -27,6 +27,28 @@ inOneLanguage("zh", (language) => {
     await page.keyboard.press("Escape");
     await expect(drawer).toHaveCount(0);
     await expect(rows).toHaveCount(2);
+
+    // By the bill, and with a partner by its outlet, till and cashier; all of it stands in the address.
+    await page.goto(adminPaths.transactions);
+    const bill = page.getByRole("textbox", { name: say("adminMoney:amount") });
+    await bill.fill("88.5x");
+    await expect(bill).toHaveAttribute("aria-invalid", "true");
+    await bill.fill("88.50");
+    await expect(rows).toHaveCount(2);
+    await page.getByRole("combobox", { name: say("adminMoney:partner") }).selectOption({ index: 1 });
+    await expect(page).toHaveURL(/amount=88\.50.*partner=/);
+    await audit(page, "transactions of a bill at a partner");
+  });
+
+  test("a list of the keys opens by its own key", async ({ page, say }) => {
+    await signIn(page, say, OPERATOR, adminPaths.transactions);
+    await expect(title(page, say("adminMoney:title"))).toBeVisible();
+    await page.keyboard.press("?");
+    const keys = page.getByRole("dialog", { name: say("admin:keys.title") });
+    await expect(keys.getByText(say("admin:keys.does.table"))).toBeVisible();
+    await audit(page, "the list of keys");
+    await page.keyboard.press("Escape");
+    await expect(keys).toHaveCount(0);
   });
 });
 

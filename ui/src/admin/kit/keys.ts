@@ -36,3 +36,19 @@ export function useLetterKeys(keys: Readonly<Record<string, () => void>>) {
     return () => window.removeEventListener("keydown", press);
   }, []);
 }
+
+/** `?` opens the list of keys. It works with the letter keys switched off too, unless a field or dialog has the focus. */
+export function useKeysKey(active: boolean, open: () => void) {
+  const latest = useRef(open);
+  latest.current = open;
+  useEffect(() => {
+    if (!active) return;
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== "?" || isTyping(event)) return;
+      event.preventDefault();
+      latest.current();
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, [active]);
+}

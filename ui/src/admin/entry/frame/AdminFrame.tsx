@@ -8,6 +8,7 @@ import { SearchIcon } from "../../../kit/icons/icons-admin";
 import { MenuIcon } from "../../../kit/icons/icons-basic";
 import text from "../../../kit/styles/text.module.css";
 import css from "../../admin.module.css";
+import { useKeysKey } from "../../kit/keys";
 import { adminPaths } from "../../paths";
 import type { Staff } from "../../roles";
 import { AdminRoutes } from "../../routes";
@@ -15,6 +16,7 @@ import { FindDialog } from "../find/LazyFind";
 import { useFindKey } from "../find/useFindKey";
 import own from "./AdminFrame.module.css";
 import { Alarms } from "./Alarms";
+import { KeysDialog } from "./LazyKeys";
 import { Logo, SidePrint } from "./Logo";
 import { MeMenu } from "./MeMenu";
 import { NavMenu } from "./NavMenu";
@@ -28,7 +30,9 @@ export function AdminFrame({ me }: { me: Staff }) {
   const [menu, setMenu] = useState(false);
   const [finding, setFinding] = useState(false);
   const find = () => setFinding(true);
+  const [keys, setKeys] = useState(false);
   useFindKey(!me.enrolmentRequired, find);
+  useKeysKey(!me.enrolmentRequired, () => setKeys(true));
   useEffect(() => {
     window.scrollTo(0, 0);
     setMenu(false);
@@ -67,6 +71,7 @@ export function AdminFrame({ me }: { me: Staff }) {
       {finding && (
         <FindDialog role={me.role} onClose={() => setFinding(false)} onMissing={() => setFinding(false)} />
       )}
+      {keys && <KeysDialog onClose={() => setKeys(false)} onMissing={() => setKeys(false)} />}
       <div className={css.deck}>
         <Alarms me={me} />
         <AdminRoutes me={me} />
