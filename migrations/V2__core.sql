@@ -12,6 +12,9 @@ create table member (
     status           text    not null default 'active' check (status in ('active', 'suspended', 'erased')),
     language         text    not null default 'en' check (language in ('en', 'zh', 'zhhk')),
     first_time_login integer not null default 1 check (first_time_login in (0, 1)),
+    -- The drawn picture that the member chose; null shows the initials.
+    face             text    check (face in ('bulbul', 'egret', 'kingfisher', 'magpie', 'kite', 'cockatoo', 'kapok',
+                                     'bauhinia', 'frangipani', 'lotus', 'azalea')),
     -- Raised to end all sessions: a session with an older value is invalid.
     epoch            integer not null default 0,
     -- The last password reset by link or code. Large transfers are blocked for a day after a reset, because the
@@ -172,12 +175,20 @@ create table outlet (
     partner_id    blob    not null references partner (id),
     name          text    not null check (json_valid(name)),
     address       text    not null check (json_valid(address)),
+    district      text,
+    -- Millionths of a degree (WGS 84).
+    latitude_e6   integer check (latitude_e6 between -90000000 and 90000000),
+    longitude_e6  integer check (longitude_e6 between -180000000 and 180000000),
+    phone         text    not null default '',
+    -- Opening hours, as JSON.
+    hours         text    not null default '[]' check (json_valid(hours)),
     version       integer not null default 1,
     created_at_ms integer not null,
     updated_at_ms integer not null,
     deleted_at_ms integer,
     -- The name in English.
-    english       text    generated always as (json_extract(name, '$.en')) virtual
+    english       text    generated always as (json_extract(name, '$.en')) virtual,
+    check ((latitude_e6 is null) = (longitude_e6 is null))
 ) strict, without rowid;
 create index outlet_by_partner on outlet (partner_id, id);
 

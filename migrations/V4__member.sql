@@ -527,6 +527,28 @@ create table page_view (
     primary key (day, path)
 ) strict, without rowid;
 
+-- A row is a version of the terms of use that the operator published.
+create table terms_version (
+    version         integer not null primary key check (version > 0),
+    -- The full text in each language, as JSON.
+    text            text    not null check (json_valid(text)),
+    -- What is different in a few words, as JSON.
+    changes         text    not null check (json_valid(changes)),
+    -- The first day in Hong Kong on which it applies, and the last one on which a member may put the decision off.
+    starts_day      integer not null,
+    decide_day      integer not null,
+    created_at_ms   integer not null,
+    created_by_name text    not null
+) strict;
+
+-- A row says that a member accepted a version of the terms.
+create table terms_acceptance (
+    member_id      blob    not null references member (id),
+    version        integer not null references terms_version (version),
+    accepted_at_ms integer not null,
+    primary key (member_id, version)
+) strict, without rowid;
+
 -- A row is the last good copy of one of the programme's own legal texts in one language.
 create table text_copy (
     kind          text    not null check (kind in ('privacy', 'terms')),

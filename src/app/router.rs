@@ -82,6 +82,7 @@ fn capabilities(parts: &AppParts) -> Routes {
         .merge(crate::member::earn_links::routes(store.clone(), limits.clone(), keys.clone(), &config.merchant))
         .merge(diagnostics::routes(metrics.clone(), config.clone(), LogBuffer::of_this_process()))
         .merge(crate::member::expiry::routes(store.clone(), limits.clone()))
+        .merge(crate::member::explore::routes(store.clone()))
         .merge(crate::member::goals::routes(store.clone()))
         .merge(crate::member::tiers::routes(store.clone()))
         .merge(crate::member::live_updates::routes(store.clone(), limits.clone(), stopping.clone()))
@@ -106,6 +107,7 @@ fn capabilities(parts: &AppParts) -> Routes {
             outbox.clone(),
             config,
         ))
+        .merge(crate::member::referrals::routes(store.clone(), limits.clone()))
         .merge(crate::member::rewards::routes(store.clone(), keys, limits.clone(), &config.rewards))
         .merge(crate::member::sign_ins::routes(
             store.clone(),
@@ -123,6 +125,7 @@ fn capabilities(parts: &AppParts) -> Routes {
             config,
         ))
         .merge(crate::member::statement::routes(store.clone(), limits.clone(), keys.clone()))
+        .merge(crate::member::terms::routes(store.clone(), limits.clone()))
         .merge(crate::member::transfers::routes(store.clone(), limits.clone(), authenticator.clone()))
 }
 
@@ -138,7 +141,7 @@ pub(super) fn assemble(parts: &AppParts, address: SocketAddr, side: ListenerScop
         .route("/api/{*rest}", any(no_such_call))
         // Mail programs POST to this address; a person who opens the link gets a page.
         .route("/unsubscribe", crate::member::programme::page(parts.store.clone()))
-        .fallback_service(crate::member::programme::web_app(parts.store.clone()))
+        .fallback_service(crate::member::programme::web_app(parts.store.clone(), &parts.config))
         .layer((EdgeLayer::new(policy), Extension(parts.authenticator.clone())))
 }
 

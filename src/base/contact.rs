@@ -126,6 +126,13 @@ impl Identifier {
     }
 }
 
+/// Whether a text is a phone number as businesses write theirs, such as `+852 2345 6789`: 6 to 15 digits, in at most 40
+/// characters.
+pub fn is_public_number(text: &str) -> bool {
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    (6..=15).contains(&digits) && text.len() <= 40 && text.chars().all(|c| c.is_ascii_digit() || "+-() ".contains(c))
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Email, HkPhone, Identifier};

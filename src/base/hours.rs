@@ -7,6 +7,8 @@ use super::day::Day;
 use super::names::names;
 
 const MINUTES_OF_A_DAY: i64 = 1_440;
+/// Most lines of opening hours: two for each day.
+const MOST_HOURS: usize = 14;
 
 /// A day of the week.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema)]
@@ -91,6 +93,40 @@ impl Hours {
     pub fn meet(self, other: Self) -> bool {
         self.from < other.until && other.from < self.until
     }
+}
+
+/// Opening hours of some days of the week, in Hong Kong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OpeningHours {
+    /// The days, at least one.
+    pub days: Vec<Weekday>,
+    /// The start, included.
+    pub from: TimeOfDay,
+    /// The end, excluded; later than the start.
+    pub until: TimeOfDay,
+}
+
+impl OpeningHours {
+    fn is_sound(&self) -> bool {
+        let mut days = self.days.clone();
+        days.sort();
+        days.dedup();
+        !days.is_empty() && days.len() == self.days.len() && self.from < self.until
+    }
+
+    fn overlaps(&self, other: &Self) -> bool {
+        let hours = |of: &Self| Hours { from: of.from, until: of.until };
+        hours(self).meet(hours(other)) && self.days.iter().any(|day| other.days.contains(day))
+    }
+}
+
+/// Whether opening hours can be shown: at most 14 lines, each with days and an end after its start, and no two lines
+/// of a day that overlap.
+pub fn are_sound(hours: &[OpeningHours]) -> bool {
+    let after = |place: usize| hours.get(place + 1..).unwrap_or_default();
+    let overlap = (0..).zip(hours).any(|(place, line)| after(place).iter().any(|next| line.overlaps(next)));
+    hours.len() <= MOST_HOURS && hours.iter().all(OpeningHours::is_sound) && !overlap
 }
 
 /// A timestamp on the calendar and clock of Hong Kong.

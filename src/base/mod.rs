@@ -23,3 +23,4 @@ pub mod request_id;
 pub mod secret;
 pub mod short_code;
 pub mod short_id;
+pub mod transaction_number;

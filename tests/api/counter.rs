@@ -284,7 +284,7 @@ async fn a_lookup_shows_no_more_than_a_masked_name() {
     let spelled = ada.short_id.to_lowercase();
     for named in [ada.short_id.as_str(), &format!("{}-{}", &spelled[..4], &spelled[4..]), &ada.phone, &ada.email] {
         let found = till.post("/api/merchant/lookup", json!({ "member": named })).await.expect(200);
-        assert_eq!(found, json!({ "shortId": ada.short_id, "name": "Mei *" }));
+        assert_eq!(found, json!({ "shortId": ada.short_id, "name": "Mei *", "initials": "M" }));
     }
     till.post("/api/merchant/lookup", json!({ "member": " " })).await.expect_problem(400, "required_field");
     till.post("/api/merchant/lookup", json!({ "member": 5 })).await.expect_problem(400, "invalid_body");

@@ -69,7 +69,7 @@ async fn every_answer_carries_the_security_headers() {
             ("referrer-policy", "same-origin"),
             ("cross-origin-opener-policy", "same-origin"),
             ("cross-origin-resource-policy", "same-origin"),
-            ("permissions-policy", "geolocation=()"),
+            ("permissions-policy", "geolocation=(self)"),
             ("content-security-policy", "frame-ancestors 'none'"),
         ] {
             assert!(answer.header(name).contains(part), "{path}: {name}: {}", answer.header(name));

@@ -106,3 +106,25 @@ async fn awards_are_found_by_outlet_till_cashier_and_bill_in_pages() {
     assert!(of(&format!("till={}", "0".repeat(32))).await.is_empty());
     support.get(&format!("{TRANSACTIONS}?amountHkd=much")).await.expect_problem(400, "invalid_parameter");
 }
+
+#[tokio::test]
+async fn a_transaction_is_found_by_the_short_number_that_its_member_reads_out() {
+    let server = TestServer::start().await;
+    let (ada, ben) = (server.member_with(100).await, server.member().await);
+    let support = server.staff(Role::Support).await;
+    let receipt = ada.caller.transfer(&ben.email, 40).await.expect(200);
+    let number = receipt["number"].as_str().expect("a number");
+    for member in [&ada, &ben] {
+        let history = member.caller.get("/api/transaction/listMyTransactions").await.expect(200);
+        assert_eq!(history[0]["number"], number, "both sides read the same number");
+    }
+    let typed = number.to_lowercase().replace('-', "%20");
+    assert_eq!(found(&support, &format!("q={typed}")).await, [receipt["transactionId"].clone()]);
+    let shown = support.get(&format!("{TRANSACTIONS}?q={number}")).await.expect(200);
+    assert_eq!(shown[0]["number"], number);
+    assert!(found(&support, &format!("q={number}&type=Adjustment")).await.is_empty(), "the other filters apply too");
+    let (day, signs) = number.split_at(9);
+    let other: String = signs.chars().rev().collect();
+    assert!(found(&support, &format!("q={day}{other}")).await.is_empty() || other == signs);
+    assert!(found(&support, &format!("q=TX-01001-{signs}")).await.is_empty(), "the day belongs to the number");
+}

@@ -74,6 +74,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("member/goals", &["goal", "goal_version", "goal_card", "goal_stamp"]),
     ("member/tiers", &["tier_ladder", "tier_ladder_version", "tier_entry", "tier_change", "tier_total"]),
     ("member/referrals", &["referral_reward"]),
+    ("member/terms", &["terms_version", "terms_acceptance"]),
     ("member/alarms", &["alarm", "alarm_evidence", "alarm_step", "alarm_hold"]),
     ("member/claims", &["claim", "claim_photo"]),
     ("member/programme", &["page_view", "text_copy"]),

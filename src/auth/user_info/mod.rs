@@ -8,6 +8,7 @@ use crate::base::id::MemberId;
 use crate::base::language::Language;
 use crate::base::problem::AppResult;
 use crate::base::short_id::ShortId;
+use crate::core::members::Face;
 use crate::platform::store::Read;
 
 use super::UNAUTHENTICATED;
@@ -23,6 +24,11 @@ pub struct UserInfo {
     pub first_name: String,
     /// Family name.
     pub last_name: String,
+    /// Two letters, or one Han character; empty without names. Shown where the member has chosen no picture.
+    pub initials: String,
+    /// The drawn picture that the member chose; absent for the initials.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub face: Option<Face>,
     /// Null until one is added.
     #[schema(required)]
     pub email: Option<String>,
@@ -53,6 +59,9 @@ pub struct UserInfo {
     /// True while staff hold points of the member; otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points_held: Option<bool>,
+    /// True if there is a new version of the terms that the member has not accepted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub terms_changed: Option<bool>,
     /// True if a stamp card or a challenge is on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub goals: Option<bool>,
@@ -61,14 +70,17 @@ pub struct UserInfo {
     pub carbon: Option<bool>,
 }
 
-/// Content of the `userInfo` cookie, which scripts can read and use for the first paint. Its only personal data is
-/// the first name.
+/// Content of the `userInfo` cookie, which scripts can read and use for the first paint. Its only personal data are
+/// the first name and the initials.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct FirstPaint<'u> {
     #[serde(rename = "_id")]
     id: MemberId,
     first_name: &'u str,
+    initials: &'u str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    face: Option<Face>,
     short_id: &'u ShortId,
     role: &'u str,
     points: i64,
@@ -87,6 +99,8 @@ impl UserInfo {
         let shown = FirstPaint {
             id: self.id,
             first_name: &self.first_name,
+            initials: &self.initials,
+            face: self.face,
             short_id: &self.short_id,
             role: self.role,
             points: self.points,

@@ -2,6 +2,7 @@
 
 pub mod birthdays;
 pub mod card_pins;
+mod faces;
 mod names;
 pub mod notes;
 mod queries;
@@ -16,6 +17,7 @@ use crate::base::short_id::ShortId;
 use crate::platform::store::{Read, Tx, stored_names};
 
 pub use birthdays::Birthday;
+pub use faces::{Face, initials};
 pub use names::{PersonName, full_name, is_han};
 
 /// Another member has this e-mail address.
@@ -59,6 +61,8 @@ pub struct MemberRecord {
     pub language: Language,
     /// Whether the tutorial was not shown yet.
     pub first_time_login: bool,
+    /// The picture that they chose.
+    pub face: Option<Face>,
     /// The time at which they joined.
     pub created: Timestamp,
 }
@@ -67,6 +71,11 @@ impl MemberRecord {
     /// A shortened name that the member recognises and that does not identify them to others: `Mei Yi C.`, `陳美*`.
     pub fn masked_name(&self) -> String {
         names::masked(&self.first_name, &self.last_name)
+    }
+
+    /// See [`initials`].
+    pub fn initials(&self) -> String {
+        initials(&self.first_name, &self.last_name)
     }
 }
 
@@ -120,6 +129,7 @@ pub fn create(tx: &Tx<'_>, member: &NewMember) -> AppResult<MemberRecord> {
         status: Status::Active,
         language: member.language,
         first_time_login: true,
+        face: None,
         created: tx.now(),
     })
 }
@@ -224,6 +234,11 @@ pub fn renew_short_id(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
 /// Sets a member's names.
 pub fn set_names(tx: &Tx<'_>, id: MemberId, first: &PersonName, last: &PersonName) -> AppResult<()> {
     queries::set_names(tx, id, first, last)
+}
+
+/// Sets the picture that a member chose; `None` shows the initials.
+pub fn set_face(tx: &Tx<'_>, id: MemberId, face: Option<Face>) -> AppResult<()> {
+    queries::set_face(tx, id, face)
 }
 
 /// Stores the language that the member's own device requests, if it names one. E-mails and messages use it.

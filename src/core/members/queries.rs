@@ -1,6 +1,6 @@
 //! SQL of the member register.
 
-use super::{Credentials, MemberRecord, NewMember, PersonName, Status};
+use super::{Credentials, Face, MemberRecord, NewMember, PersonName, Status};
 use crate::base::contact::{Email, HkPhone};
 use crate::base::id::MemberId;
 use crate::base::language::Language;
@@ -20,6 +20,7 @@ fn record(row: &Row<'_>) -> AppResult<MemberRecord> {
         status: row.get("status")?,
         language: row.get("language")?,
         first_time_login: row.get("first_time_login")?,
+        face: row.get("face")?,
         created: row.get("created_at_ms")?,
     })
 }
@@ -27,7 +28,7 @@ fn record(row: &Row<'_>) -> AppResult<MemberRecord> {
 pub(super) fn find(read: &Read<'_>, id: MemberId) -> AppResult<Option<MemberRecord>> {
     read.one(
         "select id, short_id, referral_code, first_name, last_name, email, phone, status, language, \
-         first_time_login, created_at_ms from member where id = :id",
+         first_time_login, face, created_at_ms from member where id = :id",
         params! { ":id": id },
         record,
     )
@@ -36,7 +37,7 @@ pub(super) fn find(read: &Read<'_>, id: MemberId) -> AppResult<Option<MemberReco
 pub(super) fn find_by_email(read: &Read<'_>, email: &Email) -> AppResult<Option<MemberRecord>> {
     read.one(
         "select id, short_id, referral_code, first_name, last_name, email, phone, status, language, \
-         first_time_login, created_at_ms from member where email = :email",
+         first_time_login, face, created_at_ms from member where email = :email",
         params! { ":email": email },
         record,
     )
@@ -45,7 +46,7 @@ pub(super) fn find_by_email(read: &Read<'_>, email: &Email) -> AppResult<Option<
 pub(super) fn find_by_phone(read: &Read<'_>, phone: &HkPhone) -> AppResult<Option<MemberRecord>> {
     read.one(
         "select id, short_id, referral_code, first_name, last_name, email, phone, status, language, \
-         first_time_login, created_at_ms from member where phone = :phone",
+         first_time_login, face, created_at_ms from member where phone = :phone",
         params! { ":phone": phone },
         record,
     )
@@ -54,7 +55,7 @@ pub(super) fn find_by_phone(read: &Read<'_>, phone: &HkPhone) -> AppResult<Optio
 pub(super) fn find_by_short_id(read: &Read<'_>, short_id: &ShortId) -> AppResult<Option<MemberRecord>> {
     read.one(
         "select id, short_id, referral_code, first_name, last_name, email, phone, status, language, \
-         first_time_login, created_at_ms from member where short_id = :short_id",
+         first_time_login, face, created_at_ms from member where short_id = :short_id",
         params! { ":short_id": short_id },
         record,
     )
@@ -155,7 +156,7 @@ pub(super) fn erase(tx: &Tx<'_>, id: MemberId, short_id: &ShortId, referral_code
     tx.execute_one(
         "update member set status = 'erased', first_name = '', last_name = '', email = null, phone = null, \
          password_hash = null, short_id = :short_id, referral_code = :referral_code, referred_by = null, \
-         recovered_at_ms = null, first_time_login = 0 where id = :id",
+         recovered_at_ms = null, first_time_login = 0, face = null where id = :id",
         params! { ":id": id, ":short_id": short_id, ":referral_code": referral_code },
     )
 }
@@ -183,6 +184,10 @@ pub(super) fn set_names(tx: &Tx<'_>, id: MemberId, first: &PersonName, last: &Pe
         "update member set first_name = :first_name, last_name = :last_name where id = :id",
         params! { ":id": id, ":first_name": first.as_str(), ":last_name": last.as_str() },
     )
+}
+
+pub(super) fn set_face(tx: &Tx<'_>, id: MemberId, face: Option<Face>) -> AppResult<()> {
+    tx.execute_one("update member set face = :face where id = :id", params! { ":id": id, ":face": face })
 }
 
 pub(super) fn set_email(tx: &Tx<'_>, id: MemberId, email: &Email) -> AppResult<()> {

@@ -5,17 +5,21 @@ pub mod cashiers;
 pub mod devices;
 pub mod outlet;
 pub mod passkeys;
+mod place;
 mod queries;
 pub mod sessions;
 
 use serde::{Deserialize, Serialize};
 
 use crate::base::clock::Timestamp;
+use crate::base::hours::OpeningHours;
 use crate::base::id::{CashierId, OutletId, PartnerId, PasskeyId, SessionId, StaffId, TillId};
 use crate::base::language::LocalizedText;
 use crate::base::passkey::DeviceCredential;
 use crate::base::problem::{AppError, AppResult};
 use crate::platform::store::Tx;
+
+pub use place::{District, Position};
 
 /// The longest name of a till or cashier, in characters.
 const LONGEST_NAME: usize = 60;
@@ -58,6 +62,22 @@ pub struct OutletInput {
     /// The postal address.
     #[serde(default)]
     pub address: LocalizedText,
+    /// The district, by which members find it; null if it is not told.
+    #[serde(default)]
+    #[schema(required)]
+    pub district: Option<District>,
+    /// The position on the map, null if it is not told, from which a member's phone works out the distance.
+    #[serde(default)]
+    #[schema(required)]
+    pub position: Option<Position>,
+    /// A phone number as usually written, such as `+852 2345 6789`; may be empty.
+    #[serde(default)]
+    #[schema(required = false)]
+    pub phone: String,
+    /// Opening hours, at most 14 lines. Lines of one day do not overlap.
+    #[serde(default)]
+    #[schema(required = false)]
+    pub hours: Vec<OpeningHours>,
 }
 
 /// An outlet, as shown to staff.

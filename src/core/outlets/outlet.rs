@@ -2,8 +2,11 @@
 
 pub use super::{OutletInput, OutletRecord};
 
+use super::Position;
 use super::queries::outlets as queries;
+use crate::base::contact::is_public_number;
 use crate::base::content::{FormErrors, LONGEST_NAME};
+use crate::base::hours::are_sound;
 use crate::base::id::{OutletId, PartnerId};
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::platform::store::{Read, Tx};
@@ -17,6 +20,10 @@ impl OutletInput {
         let mut form = FormErrors::new();
         form.text("name", &mut self.name, LONGEST_NAME);
         form.optional_text("address", &mut self.address, LONGEST_ADDRESS);
+        self.phone = self.phone.trim().to_owned();
+        form.expect("phone", "invalid_value", self.phone.is_empty() || is_public_number(&self.phone));
+        form.expect("hours", "invalid_value", are_sound(&self.hours));
+        form.expect("position", "invalid_value", self.position.is_none_or(Position::is_on_earth));
         form.finish()?;
         Ok(self)
     }
@@ -58,6 +65,11 @@ pub fn was_served(read: &Read<'_>, id: OutletId) -> AppResult<bool> {
 /// The open outlets of a partner, in the order in which they were added.
 pub fn list(read: &Read<'_>, partner: PartnerId) -> AppResult<Vec<OutletRecord>> {
     queries::list(read, partner)
+}
+
+/// The open outlets of every partner that members see, oldest first, after the given one.
+pub fn list_for_members(read: &Read<'_>, after: OutletId, limit: i64) -> AppResult<Vec<OutletRecord>> {
+    queries::list_for_members(read, after, limit)
 }
 
 fn written(tx: &Tx<'_>, id: OutletId) -> AppResult<OutletRecord> {

@@ -22,7 +22,7 @@ use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Tx};
 
 pub use alarms::{AlarmSettings, AlarmThreshold};
-pub use contact::{Contact, OpeningHours};
+pub use contact::Contact;
 pub use point_values::{PointValues, point_values};
 
 /// The longest name of a programme, in characters.

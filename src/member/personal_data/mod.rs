@@ -25,6 +25,7 @@ use crate::member::recovery;
 use crate::member::rewards::{self, ItemSnapshot, RedemptionRecord, RedemptionStatus};
 use crate::member::segments;
 use crate::member::statement::Transaction;
+use crate::member::terms;
 use crate::member::tiers;
 use crate::member::transfers;
 use crate::platform::delivery::{self, Message};
@@ -64,6 +65,8 @@ pub struct PersonalData {
     declined_messages: Vec<Declined>,
     /// Their consents to marketing, in force and withdrawn, newest first.
     marketing_consents: Vec<Consent>,
+    /// The versions of the terms that they accepted after the sign-up, oldest first.
+    accepted_terms: Vec<terms::Acceptance>,
     /// Notes of staff about them, newest first.
     notes: Vec<NoteHeld>,
     /// Their claims of missing points, newest first. The member downloads a photo at `/api/claims/{id}/photo`.
@@ -254,6 +257,7 @@ pub fn export(read: &Read<'_>, id: MemberId) -> AppResult<PersonalData> {
             .collect(),
         declined_messages: preferences::declined(read, id)?,
         marketing_consents: preferences::consents(read, id)?,
+        accepted_terms: terms::accepted(read, id)?,
         notes: notes.map(|one| NoteHeld { text: one.text, created: one.created }).collect(),
         carbon: carbon::held(read, id)?,
         goals: goals::held(read, id)?,
@@ -287,6 +291,7 @@ pub fn erase(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
     card_pins::forget_member(tx, id)?;
     claims::forget_member(tx, id)?;
     segments::forget_member(tx, id)?;
+    terms::forget_member(tx, id)?;
     members::erase(tx, id)
 }
 

@@ -11,7 +11,7 @@ use super::{Change, NEVER_CHANGED, add_email, add_phone, replace_password, tell_
 use crate::auth;
 use crate::auth::{Authenticator, Member, TrustedMember, UNAUTHENTICATED, UserInfo};
 use crate::base::problem::{AppResult, NOT_FOUND};
-use crate::core::members::{self, Birthday, birthdays};
+use crate::core::members::{self, Birthday, Face, birthdays};
 use crate::platform::delivery::Outbox;
 use crate::platform::http::cookies::Cookies;
 use crate::platform::http::json::Json;
@@ -39,6 +39,7 @@ pub fn routes(store: Store, limits: Limits, authenticator: Authenticator, outbox
         .routes(routes!(get_user_info))
         .routes(routes!(update_user))
         .routes(routes!(get_birthday, set_birthday))
+        .routes(routes!(set_face))
         .with_state(Profile { store, limits, authenticator, outbox })
 }
 
@@ -143,6 +144,35 @@ async fn set_birthday(
     let id = member.id;
     profile.store.write_as(member.principal(), move |tx| tell_birthday(tx, id, birthday)).await?;
     Ok(Json(BirthdayBody { birthday }))
+}
+
+/// The member's picture.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ChooseFaceRequest {
+    /// One of the drawn pictures; null for the initials.
+    #[schema(required)]
+    face: Option<Face>,
+}
+
+/// Choose the picture that friends and shops see beside the member's name.
+#[utoipa::path(put, path = "/api/auth/face", tag = "profile", request_body = ChooseFaceRequest,
+    responses((status = 200, body = UserInfo), (status = 429, body = Problem)))]
+async fn set_face(
+    State(profile): State<Profile>,
+    TrustedMember(member): TrustedMember,
+    Json(ChooseFaceRequest { face }): Json<ChooseFaceRequest>,
+) -> AppResult<(Cookies, Json<UserInfo>)> {
+    profile.limits.count(ACCOUNT_UPDATES, member.id.as_bytes())?;
+    let id = member.id;
+    let user = profile
+        .store
+        .write_as(member.principal(), move |tx| {
+            members::set_face(tx, id, face)?;
+            UserInfo::read(tx, id)
+        })
+        .await?;
+    Ok(profile.with_cookie(&member, user))
 }
 
 impl Profile {

@@ -17,6 +17,7 @@ use serde::Serialize;
 use super::ProgrammeConfig;
 use super::counted_path;
 use super::policy::{OwnTexts, PolicyKind};
+use super::preview;
 use super::queries;
 use super::theme;
 use super::violation::Violation;
@@ -75,23 +76,58 @@ async fn get_theme(State(programme): State<Programme>) -> AppResult<Response> {
         .into_response())
 }
 
-/// The web app, with the programme's own name and colours.
-pub fn web_app(store: Store) -> MethodRouter {
-    any(serve_dressed).with_state(store)
+/// What the pages of the web app are adapted to.
+#[derive(Clone)]
+struct Pages {
+    store: Store,
+    /// The address under which people reach the server, without a slash at the end; empty if it is not set.
+    public_url: String,
+}
+
+/// The web app, with the programme's own name and colours, and the preview of an invitation link.
+pub fn web_app(store: Store, config: &Config) -> MethodRouter {
+    any(serve_dressed).with_state(Pages { store, public_url: config.public_url.clone() })
 }
 
 /// A page of the web app, at an address that other methods use too.
 pub fn page(store: Store) -> MethodRouter {
-    get(serve_dressed).with_state(store)
+    get(serve_dressed).with_state(Pages { store, public_url: String::new() })
 }
 
-async fn serve_dressed(State(store): State<Store>, request: Request) -> Response {
-    match store.read(settings::current) {
-        Ok(settings) => {
-            let dress = |path: &str, text: &str| theme::dressed(path, text, &settings);
-            assets::serve_web_app(&request, theme::is_own(&settings).then_some(&dress))
+async fn serve_dressed(State(pages): State<Pages>, language: Language, request: Request) -> Response {
+    let settings = match pages.store.read(settings::current) {
+        Ok(settings) => settings,
+        Err(error) => return error.into_response(),
+    };
+    let tags = match preview::code_in(request.uri().path()) {
+        None => None,
+        Some(code) => match pages.tags(&request, code, language) {
+            Ok(tags) => Some(tags),
+            Err(error) => return error.into_response(),
+        },
+    };
+    let is_own = theme::is_own(&settings);
+    let dress = |path: &str, text: &str| {
+        let dressed = if is_own { theme::dressed(path, text, &settings) } else { None };
+        match &tags {
+            Some(tags) if path == "index.html" => {
+                let page = dressed.as_deref().unwrap_or(text);
+                Some(page.replacen("</head>", &format!("{tags}</head>"), 1))
+            }
+            _ => dressed,
         }
-        Err(error) => error.into_response(),
+    };
+    assets::serve_web_app(&request, (is_own || tags.is_some()).then_some(&dress))
+}
+
+impl Pages {
+    /// The tags of an invitation's page. Pictures of previews need a whole address: that of the settings, else the
+    /// one under which the page was requested.
+    fn tags(&self, request: &Request, code: &str, language: Language) -> AppResult<String> {
+        let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+        let site = if self.public_url.is_empty() { format!("http://{host}") } else { self.public_url.clone() };
+        let language = preview::language_in(request.uri().query(), language);
+        self.store.read(|read| preview::tags(read, site.trim_end_matches('/'), code, language))
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod http;
 mod policy;
+mod preview;
 mod queries;
 mod theme;
 mod violation;
@@ -154,7 +155,7 @@ impl ProgrammeConfig {
 /// The path under which a page view is counted: known screens only, without ids. So the counts never reveal what a
 /// person viewed, and the table stays small.
 fn counted_path(path: &str) -> Option<&'static str> {
-    const SCREENS: [&str; 25] = [
+    const SCREENS: [&str; 26] = [
         "/",
         "/explorer",
         "/myRewards",
@@ -180,6 +181,7 @@ fn counted_path(path: &str) -> Option<&'static str> {
         "/unsubscribe",
         "/claims",
         "/goals",
+        "/invite",
     ];
     let path = path.split(['?', '#']).next().unwrap_or("");
     let first = path.get(1..).unwrap_or("").split('/').next().unwrap_or("");

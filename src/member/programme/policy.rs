@@ -12,6 +12,7 @@ use crate::base::clock::Timestamp;
 use crate::base::language::Language;
 use crate::base::messages;
 use crate::base::problem::AppResult;
+use crate::member::terms;
 use crate::platform::config::{self, Config};
 use crate::platform::http_client::{AllowedHosts, HttpRequest, HttpResponse, OutboundHttp};
 use crate::platform::store::{Read, Store};
@@ -82,8 +83,13 @@ impl OwnTexts {
         [(PolicyKind::Privacy, &self.privacy), (PolicyKind::Terms, &self.terms)]
     }
 
-    /// The text to show: the last good copy from the configured address, else the built-in one.
+    /// The text to show: the version of the terms that applies today, else the last good copy from the configured address, else the built-in one.
     pub(super) fn shown(&self, read: &Read<'_>, kind: PolicyKind, language: Language) -> AppResult<String> {
+        if kind == PolicyKind::Terms
+            && let Some(text) = terms::in_force(read, language)?
+        {
+            return Ok(text);
+        }
         let settings = match kind {
             PolicyKind::Privacy => &self.privacy,
             PolicyKind::Terms => &self.terms,

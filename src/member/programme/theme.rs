@@ -46,7 +46,7 @@ pub(super) fn dressed(path: &str, text: &str, settings: &ProgrammeSettings) -> O
     Some(manifest.to_string())
 }
 
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 

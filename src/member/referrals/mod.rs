@@ -1,6 +1,7 @@
 //! Rewards for referring friends: paid when a friend earns points at a shop, not at sign-up, because otherwise people
-//! would create fake accounts. No routes.
+//! would create fake accounts. And invitations: who invites by a code, and what for.
 
+mod http;
 mod queries;
 
 use std::time::Duration;
@@ -15,6 +16,8 @@ use crate::core::settings;
 use crate::member::notifications;
 use crate::platform::store::Tx;
 use crate::platform::webhooks;
+
+pub use http::{Invitation, routes};
 
 /// Maximum number of rewards for one member within [`MONTH`].
 pub const MOST_REWARDS: i64 = 10;

@@ -15,6 +15,7 @@ use crate::base::clock::Timestamp;
 use crate::base::day::Day;
 use crate::base::id::TransactionId;
 use crate::base::messages;
+use crate::base::transaction_number::TransactionNumber;
 use crate::core::ledger::{EarnLine, LedgerEntry, TransactionKind, TransactionText, WaitingEntry};
 
 pub use anchor::anchor_daily;
@@ -40,6 +41,8 @@ pub struct Transaction {
     object_id: TransactionId,
     /// The same id.
     id: TransactionId,
+    /// The short number, which staff find it by.
+    number: TransactionNumber,
     /// One of `Transfer - Debit`, `Transfer - Credit`, `Earn`, `Redeem`, `Redeem - Hold`,
     /// `Redeem - Refund`, `Referral`, `Campaign`, `Adjustment`, `Expiry`, `Reversal`.
     #[serde(rename = "type")]
@@ -93,6 +96,7 @@ impl From<LedgerEntry> for Transaction {
         Self {
             object_id: entry.id,
             id: entry.id,
+            number: TransactionNumber::of(entry.seq, entry.created),
             kind,
             points: entry.points,
             created: entry.created,

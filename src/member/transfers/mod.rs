@@ -15,8 +15,9 @@ use crate::base::id::{MemberId, TransactionId};
 use crate::base::messages::grouped;
 use crate::base::points::Points;
 use crate::base::problem::{AppResult, ProblemType};
+use crate::base::transaction_number::TransactionNumber;
 use crate::core::ledger::{self, Details, NewPostings, TransactionKind};
-use crate::core::members::Status;
+use crate::core::members::{Face, Status};
 use crate::core::settings;
 use crate::member::notifications::{self, InboxLine};
 use crate::platform::store::Tx;
@@ -52,6 +53,9 @@ struct RecipientShown {
     phone: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     short_id: Option<String>,
+    /// The drawn picture that the recipient chose. Their initials are not told: the sender may know only a number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    face: Option<Face>,
 }
 
 impl RecipientShown {
@@ -77,6 +81,8 @@ struct TransferReceipt {
     #[schema(value_type = i64)]
     amount: Points,
     transaction_id: TransactionId,
+    /// The short number of the transaction.
+    number: TransactionNumber,
     /// The sender's balance after the transfer.
     points: i64,
 }
@@ -112,7 +118,7 @@ fn transfer(tx: &Tx<'_>, limits: &Limits, order: TransferOrder<'_>) -> AppResult
         limits.count_failure(TRANSFER_RECIPIENT_FAILURES, counted_by, tx.now());
         return Err(TRANSFER_REFUSED.into());
     };
-    let shown = RecipientShown::of(typed);
+    let shown = RecipientShown { face: to.face, ..RecipientShown::of(typed) };
     let movement =
         NewPostings::between(TransactionKind::Transfer, sender.account, to.account, amount.get(), Details::default())
             .with_memos(shown.text(), sender.short_id.to_string());
@@ -129,7 +135,13 @@ fn transfer(tx: &Tx<'_>, limits: &Limits, order: TransferOrder<'_>) -> AppResult
         InboxLine { member: to.id, kind: "points_received", values: &received },
         InboxLine { member: sender.id, kind: "points_sent", values: &received[..1] },
     )?;
-    Ok(TransferReceipt { recipient: shown, amount, transaction_id: posted.id, points: sender.balance - amount.get() })
+    Ok(TransferReceipt {
+        recipient: shown,
+        amount,
+        transaction_id: posted.id,
+        number: TransactionNumber::of(posted.seq, posted.created),
+        points: sender.balance - amount.get(),
+    })
 }
 
 /// Deletes the daily sums of a member who leaves.

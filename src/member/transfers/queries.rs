@@ -7,7 +7,7 @@ use crate::base::points::Points;
 use crate::base::problem::AppResult;
 use crate::base::short_id::ShortId;
 use crate::core::ledger::AccountId;
-use crate::core::members::Status;
+use crate::core::members::{Face, Status};
 use crate::platform::store::{FORGOTTEN_AT_ONCE, Read, Row, Tx, params};
 
 /// The sender of a transfer, with the account.
@@ -40,6 +40,7 @@ pub(super) fn sender(read: &Read<'_>, id: MemberId) -> AppResult<Option<Sender>>
 pub(super) struct Recipient {
     pub id: MemberId,
     pub status: Status,
+    pub face: Option<Face>,
     pub account: AccountId,
 }
 
@@ -47,19 +48,19 @@ pub(super) struct Recipient {
 pub(super) fn recipient(read: &Read<'_>, typed: &Identifier) -> AppResult<Option<Recipient>> {
     match typed {
         Identifier::Email(email) => read.one(
-            "select m.id as member, m.status, a.id from member m join account a on a.member_id = m.id
+            "select m.id as member, m.status, m.face, a.id from member m join account a on a.member_id = m.id
              where m.email = :email",
             params! { ":email": email },
             found_recipient,
         ),
         Identifier::Phone(phone) => read.one(
-            "select m.id as member, m.status, a.id from member m join account a on a.member_id = m.id
+            "select m.id as member, m.status, m.face, a.id from member m join account a on a.member_id = m.id
              where m.phone = :phone",
             params! { ":phone": phone },
             found_recipient,
         ),
         Identifier::ShortId(short_id) => read.one(
-            "select m.id as member, m.status, a.id from member m join account a on a.member_id = m.id
+            "select m.id as member, m.status, m.face, a.id from member m join account a on a.member_id = m.id
              where m.id = coalesce((select id from member where short_id = :short_id),
                  (select member_id from member_alias where short_id = :short_id and dead_at_ms is null))",
             params! { ":short_id": short_id },
@@ -69,7 +70,8 @@ pub(super) fn recipient(read: &Read<'_>, typed: &Identifier) -> AppResult<Option
 }
 
 fn found_recipient(row: &Row<'_>) -> AppResult<Recipient> {
-    Ok(Recipient { id: row.get("member")?, status: row.get("status")?, account: AccountId::from_row(row.get("id")?) })
+    let account = AccountId::from_row(row.get("id")?);
+    Ok(Recipient { id: row.get("member")?, status: row.get("status")?, face: row.get("face")?, account })
 }
 
 /// Adds one transfer to a member's day; returns the day's transfers and points including it.

@@ -7,9 +7,10 @@ use std::time::Duration;
 use anyhow::Context;
 use rust_embed::RustEmbed;
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::base::clock::Timestamp;
+use crate::base::hours::Weekday;
 use crate::base::language::LocalizedText;
 use crate::member::media;
 
@@ -40,6 +41,7 @@ pub(super) struct DemoContent {
     pub history: HashMap<String, Vec<DemoTransaction>>,
     pub notifications: Vec<DemoMessage>,
     pub counters: Vec<DemoCounter>,
+    pub outlets: Vec<DemoOutlet>,
     pub campaigns: Vec<DemoCampaign>,
     pub names: DemoNames,
 }
@@ -129,12 +131,35 @@ pub(super) struct DemoCounter {
     pub partner: String,
     pub district: LocalizedText,
     pub address: LocalizedText,
+    /// The district of Hong Kong by which members find it.
+    pub area: Value,
+    pub position: Value,
+    pub phone: String,
     /// One for the morning and one for the rest of the day.
     pub cashiers: [String; 2],
     /// The lowest and the highest usual bill.
     pub bills_cents: (u32, u32),
     /// The first and the last hour of purchases.
     pub open_hours: (u32, u32),
+}
+
+impl DemoCounter {
+    /// Its outlet, as an editor would enter it.
+    pub fn outlet(&self) -> Value {
+        let (first, last) = self.open_hours;
+        let hours =
+            json!([{ "days": Weekday::ALL, "from": format!("{first:02}:00"), "until": format!("{:02}:00", last + 1) }]);
+        json!({ "name": self.district, "address": self.address, "district": self.area, "position": self.position,
+            "phone": self.phone, "hours": hours })
+    }
+}
+
+/// Another outlet of a partner, without a till.
+#[derive(Deserialize)]
+pub(super) struct DemoOutlet {
+    pub partner: String,
+    #[serde(flatten)]
+    pub input: Value,
 }
 
 #[derive(Deserialize)]

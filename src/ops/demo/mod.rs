@@ -34,6 +34,7 @@ use crate::base::language::Language;
 use crate::base::problem::AppResult;
 use crate::core::ledger;
 use crate::core::members;
+use crate::core::members::Face;
 use crate::core::members::NewMember;
 use crate::core::members::PersonName;
 use crate::core::outlets::cashiers;
@@ -135,7 +136,7 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, size: DemoSize) -> 
         let items = write_items(tx, &content, &pictures, &partners, &vault)?;
         write_campaigns(tx, &content)?;
         write_staff(tx, &hash, &partners)?;
-        write_counter(tx, &sealing, &pin_hash, &partners)?;
+        write_counter(tx, &sealing, &pin_hash, &content, &partners)?;
         let people = write_members(tx, &hash)?;
         carbon::write_factors(tx, &partners)?;
         let budget = if size.neighbours { rules::BUDGET_OF_MANY } else { rules::BUDGET_OF_TWO };
@@ -150,6 +151,10 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, size: DemoSize) -> 
         write_notifications(tx, &content, people[0])?;
         if size.neighbours {
             gifts::write(tx, &partners, &items)?;
+            write_outlets(tx, &content, &partners)?;
+            for (person, face) in people.iter().zip([Face::Bulbul, Face::Egret]) {
+                members::set_face(tx, *person, Some(face))?;
+            }
         }
         Ok((partners, items))
     })?;
@@ -249,14 +254,17 @@ fn write_staff(tx: &Tx<'_>, password_hash: &str, partners: &DemoPartners) -> App
     Ok(())
 }
 
-/// The merchant's outlet, its cashiers, of whom the first is a supervisor, and its earn link key; tills must be enrolled manually.
-fn write_counter(tx: &Tx<'_>, keys: &Keyring, pin_hash: &str, partners: &DemoPartners) -> AppResult<()> {
-    let Some((_, partner)) = partners.first() else { return Ok(()) };
-    let outlet = serde_json::from_value(json!({
-        "name": { "en": "Sheung Wan", "zh": "上环", "zhhk": "上環" },
-        "address": { "en": "182 Wing Lok Street", "zh": "永乐街182号", "zhhk": "永樂街182號" },
-    }))?;
-    let outlet = outlet::create(tx, *partner, outlet)?;
+/// The merchant's outlet, its cashiers, of whom the first is a supervisor, and its earn link key; tills must be enrolled
+/// manually.
+fn write_counter(
+    tx: &Tx<'_>,
+    keys: &Keyring,
+    pin_hash: &str,
+    content: &DemoContent,
+    partners: &DemoPartners,
+) -> AppResult<()> {
+    let (Some((_, partner)), Some(counter)) = (partners.first(), content.counters.first()) else { return Ok(()) };
+    let outlet = outlet::create(tx, *partner, serde_json::from_value(counter.outlet())?)?;
     let (name, outlet) = ("Till system".to_owned(), Some(outlet.id));
     earn_links::create(tx, keys, &NewEarnLinkKey { partner: *partner, outlet, name, daily_cap: Some(20_000) })?;
     for (place, name) in CASHIERS.into_iter().enumerate() {
@@ -264,6 +272,15 @@ fn write_counter(tx: &Tx<'_>, keys: &Keyring, pin_hash: &str, partners: &DemoPar
         if place == 0 {
             cashiers::change(tx, cashier.id, None, (None, Some(true)), None)?;
         }
+    }
+    Ok(())
+}
+
+/// Outlets without a till, which members find on the map.
+fn write_outlets(tx: &Tx<'_>, content: &DemoContent, partners: &DemoPartners) -> AppResult<()> {
+    for content::DemoOutlet { partner, input } in &content.outlets {
+        let partner = partner_of(partners, Some(partner)).context("a partner of the demo")?;
+        outlet::create(tx, partner, serde_json::from_value(input.clone())?)?;
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use crate::auth::passwords;
 use crate::auth::{CounterRole, CurrentTill, Merchant, Principal};
 use crate::base::clock::Timestamp;
 use crate::base::contact::{Email, HkPhone, Identifier};
-use crate::base::hours::{TimeOfDay, Weekday};
+use crate::base::hours::{OpeningHours, TimeOfDay, Weekday};
 use crate::base::id::{ItemId, MemberId};
 use crate::base::keys::Keyring;
 use crate::base::language::{Language, LocalizedText};
@@ -15,9 +15,9 @@ use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
 use crate::core::expiry::{self, Policy, Rule};
 use crate::core::ledger;
-use crate::core::members::{self, MemberRecord, NewMember, PersonName};
+use crate::core::members::{self, Face, MemberRecord, NewMember, PersonName};
 use crate::core::outlets::{CounterUser, cashiers, devices, outlet};
-use crate::core::settings::{self, Author, Contact, OpeningHours, ProgrammeSettings};
+use crate::core::settings::{self, Author, Contact, ProgrammeSettings};
 use crate::member::awards::{self, AwardOrder, Caps, Receipt};
 use crate::member::pending;
 use crate::member::rewards::{self, CodeVault, RedemptionStatus};
@@ -29,7 +29,6 @@ use super::crowd::SeededRandom;
 use super::{DemoPartners, PIN};
 
 use anyhow::Context;
-use serde_json::json;
 
 /// The number of them.
 pub(super) const COUNT: u32 = 100;
@@ -197,6 +196,9 @@ fn join(
         referred_by,
     };
     let record = members::create(&joined, &new)?;
+    // One in three keeps the initials.
+    let face = Face::ALL.get(number as usize % (Face::ALL.len() * 3 / 2)).copied();
+    members::set_face(tx, record.id, face)?;
     ledger::open_account(tx, record.id)?;
     Ok(record)
 }
@@ -213,10 +215,7 @@ fn open_counter(
     let before = tx.at(days_before(tx.now(), DAYS + 30));
     let outlet = match outlet::list(tx, partner)?.into_iter().next() {
         Some(found) => found,
-        None => {
-            let input = json!({ "name": counter.district, "address": counter.address });
-            outlet::create(&before, partner, serde_json::from_value(input)?)?
-        }
+        None => outlet::create(&before, partner, serde_json::from_value(counter.outlet())?)?,
     };
     let (_, code) = devices::create(&before, keys, outlet.id, "Till 1")?;
     let (till, _) = devices::enrol(&before, keys, &code)?;

@@ -186,6 +186,7 @@ pub const ACTIONS: &[&str] = &[
     "staff.set_up",
     "staff.update",
     "statement_key.rotate",
+    "terms.publish",
     "tier.drop_draft",
     "tier.switch_off",
     "tier.switch_on",

@@ -3,7 +3,7 @@
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
 const PERMISSIONS: &str = "camera=(self), publickey-credentials-get=(self), publickey-credentials-create=(self), \
-     clipboard-write=(self), web-share=(self), geolocation=(), microphone=(), payment=(), usb=(), serial=(), \
+     clipboard-write=(self), web-share=(self), geolocation=(self), microphone=(), payment=(), usb=(), serial=(), \
      bluetooth=(), display-capture=(), idle-detection=(), browsing-topics=()";
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; \
      connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; media-src 'self'; frame-src 'none'; \

@@ -27,6 +27,8 @@ pub const KEY_CALLS: Limit = Limit::of("api key", 600, MINUTE);
 pub const EVENT_STREAMS: Limit = Limit::of("event streams", 60, MINUTE);
 /// Page views that one source may report.
 pub const PAGE_VIEWS: Limit = Limit::of("page views", 120, MINUTE);
+/// Invitations that one source may look up: a link is opened once or twice.
+pub const INVITATIONS: Limit = Limit::of("invitations", 60, MINUTE);
 /// Reports of a violated content security policy by source.
 pub const POLICY_REPORTS: Limit = Limit::of("policy reports", 30, MINUTE);
 

@@ -2,7 +2,7 @@
 
 use super::{
     alarms, announcements, api_keys, approvals, audit, carbon, checklist, claims, codes, content, credit_batches,
-    earn_link_keys, earning_rules, expiry, goals, members, messages, outlets, segments, settings, staff, tiers,
+    earn_link_keys, earning_rules, expiry, goals, members, messages, outlets, segments, settings, staff, terms, tiers,
     transactions, uploads, webhooks,
 };
 use crate::platform::http::routes::Routes;
@@ -34,6 +34,7 @@ pub fn routes(actions: ActionKinds) -> Routes<AdminContext> {
         .merge(segments::http::routes())
         .merge(settings::http::routes())
         .merge(staff::http::routes())
+        .merge(terms::http::routes())
         .merge(audit::http::routes())
         .merge(uploads::http::routes())
         .merge(webhooks::http::routes())

@@ -23,6 +23,7 @@ pub(super) mod outlets;
 mod segments;
 pub(super) mod settings;
 pub(super) mod staff;
+mod terms;
 mod tiers;
 mod transactions;
 mod uploads;

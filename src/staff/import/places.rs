@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::columns::{ID, STAMPS, texts};
+use super::columns::{Column, ID, STAMPS, texts};
 use super::records::{ContentImport, ImportedKind};
 use super::{CellError, CellFormat, Cells, Columns, CreatedRecord};
 use crate::base::clock::Timestamp;
@@ -12,6 +12,9 @@ use crate::core::outlets::outlet::{self, OutletInput, OutletRecord};
 use crate::platform::store::{Read, Tx};
 use crate::staff::admin::outlets as counters;
 use crate::staff::kit::AuditedStaff;
+
+/// How members reach the outlet. Position and opening hours are set on the outlet's page only.
+const PLACE: &[Column] = &[("district", CellFormat::Maybe), ("phone", CellFormat::Text)];
 
 /// The outlets of a partner.
 pub(super) struct OutletImport(PartnerId);
@@ -27,7 +30,7 @@ impl ImportedKind for OutletImport {
     type Input = OutletInput;
     type Record = OutletRecord;
     const NAME: &'static str = "outlet";
-    const COLUMNS: Columns = &[ID, &[("partner", CellFormat::Own)], texts!("name"), texts!("address"), STAMPS];
+    const COLUMNS: Columns = &[ID, &[("partner", CellFormat::Own)], texts!("name"), texts!("address"), PLACE, STAMPS];
 
     fn blank() -> Value {
         json!({ "name": { "en": "" } })

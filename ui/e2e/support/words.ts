@@ -44,6 +44,8 @@ const NAMESPACES = [
   "article",
   "beside",
   "claims",
+  "invite",
+  "terms",
   "carbon",
   "counter",
   "edit",

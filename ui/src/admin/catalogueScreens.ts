@@ -31,7 +31,7 @@ export const CATALOGUE_SCREENS: readonly AdminScreen[] = [
     path: `${adminPaths.partners}/:id`,
     needs: "readContent",
     Screen: screen(
-      ["adminContent", "adminPartners", "adminCounters", "explorer"],
+      ["adminContent", "adminPartners", "adminCounters", "adminSettings", "explorer"],
       async () => (await import("./catalogue/partners/PartnerEditor")).PartnerEditor,
     ),
   },

@@ -8,6 +8,7 @@ const MEMBER = {
   _id: "m1",
   firstName: "Mei",
   lastName: "Chan",
+  initials: "MC",
   email: "mei@example.hk",
   phone: "61234567",
   shortId: "K7Q2M9XA",

@@ -6,6 +6,7 @@ export const memberFixture: UserInfo = {
   shortId: "AB12CD34",
   firstName: "Mei Yi",
   lastName: "Chan",
+  initials: "MC",
   email: null,
   phone: "61234567",
   language: "en",

@@ -4,10 +4,10 @@ import { authKey } from "./preloadSession";
 import type { components } from "./schema";
 
 export type UserInfo = components["schemas"]["UserInfo"];
-/** Contents of the `userInfo` cookie: enough for the first paint, no personal data but a first name. */
+/** Contents of the `userInfo` cookie: enough for the first paint, no personal data but a first name and initials. */
 export type CachedUser = Pick<
   UserInfo,
-  "_id" | "firstName" | "shortId" | "role" | "points" | "biometric" | "firstTimeLogin"
+  "_id" | "firstName" | "initials" | "face" | "shortId" | "role" | "points" | "biometric" | "firstTimeLogin"
 >;
 
 /** The member from the cookie; undefined for a visitor or for a cookie that cannot be parsed. */
@@ -20,6 +20,8 @@ export function cachedUser(): CachedUser | undefined {
     return {
       _id: told._id,
       firstName: told.firstName ?? "",
+      initials: told.initials ?? "",
+      ...(told.face && { face: told.face }),
       shortId: told.shortId ?? "",
       role: told.role ?? "",
       points: told.points ?? 0,

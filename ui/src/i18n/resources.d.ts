@@ -6,6 +6,8 @@ declare module "i18next" {
     defaultNS: "shell";
     resources: {
       account: typeof import("./locales/en/account.json");
+      invite: typeof import("./locales/en/invite.json");
+      terms: typeof import("./locales/en/terms.json");
       article: typeof import("./locales/en/article.json");
       beside: typeof import("./locales/en/beside.json");
       carbon: typeof import("./locales/en/carbon.json");

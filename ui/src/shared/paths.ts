@@ -11,10 +11,12 @@ export const paths = {
   redeem: "/redeem",
   saved: "/saved",
   edit: "/user-edit",
+  face: "/user-picture",
   settings: "/settings",
   guide: "/user-guide",
   help: "/help",
   privacy: "/terms-privacy",
+  newTerms: "/new-terms",
   profile: "/profile",
   points: "/points",
   statements: "/statements",
@@ -27,6 +29,7 @@ export const paths = {
   unsubscribe: "/unsubscribe",
   article: "/article/:id",
   partner: "/partner/:id",
+  outlets: "/partner/:id/outlets",
   claims: "/claims",
   newClaim: "/claims/new",
   claim: "/claims/:id",
@@ -34,6 +37,8 @@ export const paths = {
   // A link that a till printed; it gives points once.
   earn: "/earn/:link",
   signup: "/signup",
+  // Where an invitation link leads; the server answers it with a preview for messengers.
+  invite: "/invite/:code",
   // The screen removes the token from the address bar after it read it.
   reset: "/resetPassword/:token?",
 } as const;
@@ -44,6 +49,14 @@ export function articlePath(id: string): string {
 
 export function partnerPath(id: string): string {
   return paths.partner.replace(":id", encodeURIComponent(id));
+}
+
+export function outletsPath(partner: string): string {
+  return paths.outlets.replace(":id", encodeURIComponent(partner));
+}
+
+export function invitePath(code: string): string {
+  return paths.invite.replace(":code", encodeURIComponent(code));
 }
 
 export function claimPath(id: string): string {

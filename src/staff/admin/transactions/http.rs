@@ -38,8 +38,9 @@ pub fn routes() -> Routes<AdminContext> {
 }
 
 /// Search all transactions; as CSV with `format=csv`. The search is audited.
-/// Filters: `q` (a transaction's id, an identifier of a member, or a receipt number), `type`, `member`, `partner`,
-/// `from` and `to` (days or times). `outlet`, `till`, `cashier` and `amountHkd` (the bill, exactly) find awards alone.
+/// Filters: `q` (a transaction's id or short number, an identifier of a member, or a receipt number), `type`, `member`,
+/// `partner`, `from` and `to` (days or times). `outlet`, `till`, `cashier` and `amountHkd` (the bill, exactly) find
+/// awards alone.
 #[utoipa::path(get, path = "/api/admin/transactions", tag = "admin",
     params(("q" = Option<String>, Query), ("type" = Option<String>, Query), ("member" = Option<MemberId>, Query), ("partner" = Option<PartnerId>, Query),
         ("outlet" = Option<OutletId>, Query), ("till" = Option<TillId>, Query), ("cashier" = Option<CashierId>, Query), ("amountHkd" = Option<Hkd>, Query),

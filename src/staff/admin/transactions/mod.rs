@@ -20,6 +20,7 @@ use crate::base::messages;
 use crate::base::points::Hkd;
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::base::short_id::ShortId;
+use crate::base::transaction_number::TransactionNumber;
 use crate::core::ledger;
 use crate::core::ledger::{ALREADY_REVERSED, Details, EarnLine, TransactionKind, TransactionText};
 use crate::core::members;
@@ -44,6 +45,8 @@ pub struct TransactionView {
     /// Sorts by creation.
     #[serde(rename = "_id")]
     id: TransactionId,
+    /// The short number that members read out.
+    number: TransactionNumber,
     #[serde(rename = "type")]
     kind: String,
     created: Timestamp,
@@ -67,8 +70,7 @@ pub struct TransactionView {
     /// Outlet, till, cashier and bill of an award; absent for other transactions, and in lists.
     #[serde(skip_serializing_if = "Option::is_none")]
     award: Option<AwardDetails>,
-    /// The person who adjusted points or reversed a transaction, from the audit trail; absent for others, and in
-    /// lists.
+    /// The person who adjusted points or reversed a transaction, from the audit; absent for others, and in lists.
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<StaffBrief>,
 }
@@ -194,8 +196,7 @@ fn opened(read: &Read<'_>, id: TransactionId) -> AppResult<TransactionView> {
     Ok(view)
 }
 
-/// The person who did something to a target at that time. A change and its audit entry have the same time, because
-/// one write makes both.
+/// The person who did something to a target at that time: one write makes a change and its audit entry.
 fn moved_by(read: &Read<'_>, action: &str, target: String, at: Timestamp) -> AppResult<Option<StaffBrief>> {
     let wanted = audit::AuditFilter {
         extent: audit::Extent::Whole,

@@ -4,6 +4,7 @@ use super::wanted::{RedemptionFilter, TransactionFilter, TransactionSort};
 use super::{TransactionView, WaitingRedemptions, postings};
 use crate::base::id::{MemberId, RedemptionId, TransactionId};
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
+use crate::base::transaction_number::{TransactionNumber, TypedNumber};
 use crate::core::ledger;
 use crate::core::ledger::{Details, TransactionKind};
 use crate::member::rewards::{ItemType, RedemptionStatus};
@@ -21,10 +22,12 @@ struct TransactionRow {
 fn found(row: &Row<'_>) -> AppResult<TransactionRow> {
     let details: Option<String> = row.get("details")?;
     let details: Details = details.map_or(Ok(Details::default()), |json| serde_json::from_str(&json))?;
+    let (seq, created) = (row.get("seq")?, row.get("created_at_ms")?);
     let view = TransactionView {
         id: row.get("id")?,
+        number: TransactionNumber::of(seq, created),
         kind: row.get("kind")?,
-        created: row.get("created_at_ms")?,
+        created,
         postings: Vec::new(),
         item_snapshot: details.snapshot,
         reason: details.reason,
@@ -35,7 +38,7 @@ fn found(row: &Row<'_>) -> AppResult<TransactionRow> {
         award: None,
         by: None,
     };
-    Ok(TransactionRow { seq: row.get("seq")?, view, lines: row.get("lines")?, award_seq: row.get("award_seq")? })
+    Ok(TransactionRow { seq, view, lines: row.get("lines")?, award_seq: row.get("award_seq")? })
 }
 
 fn with_postings(read: &Read<'_>, found: TransactionRow) -> AppResult<TransactionView> {
@@ -153,6 +156,22 @@ fn waiting_purchases(newest: bool) -> [&'static str; 9] {
 /// Sequence numbers have no gaps, so the highest one is the number of transactions.
 pub(super) fn count(read: &Read<'_>) -> AppResult<i64> {
     read.number("select max(seq) as n from ledger_transaction", params! {})
+}
+
+/// The transactions with that short number: one, unless the day has more than a million transactions.
+pub(super) fn numbered(read: &Read<'_>, number: TypedNumber) -> AppResult<Vec<TransactionId>> {
+    let (from, until) = (number.day.start(), number.day.plus(1).start());
+    let mut found = Vec::new();
+    for seq in number.sequence_numbers(count(read)?) {
+        let id: Option<TransactionId> = read.one(
+            "select id from ledger_transaction
+             where seq = :seq and created_at_ms >= :from and created_at_ms < :until",
+            params! { ":seq": seq, ":from": from, ":until": until },
+            |row| row.get("id"),
+        )?;
+        found.extend(id);
+    }
+    Ok(found)
 }
 
 /// Ids of redemptions, in the wanted order.

@@ -13,7 +13,7 @@ fn side(postings: &[PostingView], takes: bool) -> [Cell; 2] {
 
 impl CsvRow for TransactionView {
     const HEADINGS: &'static str =
-        "_id,created,type,points,from,fromMember,to,toMember,reason,partner,redemption,reversed";
+        "_id,created,type,points,from,fromMember,to,toMember,reason,partner,redemption,reversed,number";
 
     fn cells(&self) -> Vec<Cell> {
         let moved = self.postings.iter().map(|posting| posting.points.max(0)).sum::<i64>();
@@ -32,6 +32,7 @@ impl CsvRow for TransactionView {
             self.partner.clone().into(),
             self.redemption.clone().into(),
             self.reversed.into(),
+            self.number.as_str().into(),
         ]
     }
 }

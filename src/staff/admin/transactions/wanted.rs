@@ -2,12 +2,13 @@
 
 use serde::Deserialize;
 
-use super::TransactionView;
+use super::{TransactionView, queries};
 use crate::base::contact::Identifier;
 use crate::base::day::Period;
 use crate::base::id::{CashierId, ItemId, MemberId, OutletId, PartnerId, RedemptionId, TillId, TransactionId};
 use crate::base::points::Hkd;
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
+use crate::base::transaction_number::TypedNumber;
 use crate::core::members;
 use crate::member::awards::{self, AwardSearch};
 use crate::member::rewards::{ItemType, RedemptionStatus};
@@ -55,7 +56,7 @@ pub(super) struct TransactionQuery {
 pub(super) struct TransactionFilter {
     /// Only the transaction with this id.
     pub only: Option<TransactionId>,
-    /// The awards of the receipt number in `q`.
+    /// The awards of the receipt number in `q`, or the transaction of the short number in `q`.
     pub receipts: Option<Vec<TransactionId>>,
     /// Whether `q` matches no member and no receipt, or contradicts `member`.
     pub nobody: bool,
@@ -108,7 +109,13 @@ impl TransactionFilter {
         };
         let given = id(query.member, MemberId::parse)?;
         let receipts = match (&typed, named) {
-            (Some(text), Some(None)) => Some(awards::of_receipt(read, text, MOST_OF_A_RECEIPT)?),
+            (Some(text), Some(None)) => {
+                let mut found = awards::of_receipt(read, text, MOST_OF_A_RECEIPT)?;
+                if let Some(number) = TypedNumber::parse(text) {
+                    found.extend(queries::numbered(read, number)?);
+                }
+                Some(found)
+            }
             _ => None,
         }
         .filter(|found| !found.is_empty());

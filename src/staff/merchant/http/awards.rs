@@ -14,8 +14,8 @@ use crate::base::points::{Hkd, Measure};
 use crate::base::problem::{AppError, AppResult};
 use crate::base::short_id::ShortId;
 use crate::core::ledger::EarnLine;
-use crate::core::members::MemberRecord;
 use crate::core::members::card_pins::has_card_only;
+use crate::core::members::{Face, MemberRecord};
 use crate::member::awards::{
     AwardOrder, Awarded, MEMBER_NOT_FOUND, Receipt, active_partner, award, find_member, preview, undo,
 };
@@ -278,6 +278,11 @@ pub(super) struct LookupAnswer {
     short_id: ShortId,
     /// The name with its end masked.
     name: String,
+    /// The member's initials, for a picture beside the name.
+    initials: String,
+    /// The drawn picture that the member chose; absent for the initials.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    face: Option<Face>,
     /// Whether the member has only a card: they cannot show coupons, and choose them at the counter. Absent for
     /// others.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -288,7 +293,13 @@ pub(super) struct LookupAnswer {
 impl LookupAnswer {
     pub(super) fn of(read: &Read<'_>, member: &MemberRecord) -> AppResult<Self> {
         let card_only = has_card_only(read, member)?;
-        Ok(Self { name: member.masked_name(), short_id: member.short_id.clone(), card_only })
+        Ok(Self {
+            name: member.masked_name(),
+            initials: member.initials(),
+            face: member.face,
+            short_id: member.short_id.clone(),
+            card_only,
+        })
     }
 }
 

@@ -18,6 +18,7 @@ const profile: Chapter = {
   name: "the profile's fields",
   begin: signedIn,
   states: [
+    { name: "face", show: titled(paths.face, (say) => say("edit:face.title")) },
     { name: "edit", show: titled(paths.edit, (say) => say("edit:password")) },
     {
       name: "edit-name-errors",

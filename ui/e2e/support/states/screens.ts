@@ -48,6 +48,16 @@ const screens: Chapter = {
         await page.getByText(say("partner:shop")).waitFor();
       },
     },
+    {
+      name: "outlets",
+      show: async ({ page, say }) => {
+        await page.getByRole("link", { name: say("partner:outlets.title") }).click();
+        await page
+          .getByRole("link", { name: say("partner:outlets.map") })
+          .first()
+          .waitFor();
+      },
+    },
     { name: "notifications", show: titled(paths.notifications, (say) => say("notifications:title")) },
     {
       name: "profile",

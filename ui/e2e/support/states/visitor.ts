@@ -14,6 +14,18 @@ const signIns: Chapter = {
       },
     },
     {
+      name: "invitation",
+      show: async ({ page, say, member }) => {
+        await page.goto(paths.invite.replace(":code", member.referralCode));
+        await link(page, say("invite:signUp")).waitFor();
+        await page.getByText(say("invite:after")).waitFor();
+      },
+      after: async ({ page, say }) => {
+        await page.goto(paths.login);
+        await button(page, say("login:submit")).waitFor();
+      },
+    },
+    {
       name: "login-errors",
       show: async ({ page, say }) => {
         await button(page, say("login:submit")).click();

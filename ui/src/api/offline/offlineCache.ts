@@ -16,6 +16,8 @@ const KEPT: ReadonlySet<unknown> = new Set([
   "redemptions",
   "items",
   "partners",
+  "outlets",
+  "bonuses",
   "articles",
   "privacy",
   "inbox",

@@ -21,12 +21,12 @@ export interface TabEntry {
 
 interface TabBarProps {
   entries: readonly TabEntry[];
-  /** The member's picture, if there is one. */
-  picture?: string | undefined;
+  /** What the member's own entry shows. */
+  me?: { face?: string | undefined; initials: string } | undefined;
 }
 
 /** The five entries, with the member's own in the middle. Hidden if the app is wider than tall. */
-export function TabBar({ entries, picture, onChoose }: TabBarProps & { onChoose(to: string): void }) {
+export function TabBar({ entries, me, onChoose }: TabBarProps & { onChoose(to: string): void }) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<string>();
   const there = entries.find(({ current }) => current)?.to;
@@ -51,7 +51,9 @@ export function TabBar({ entries, picture, onChoose }: TabBarProps & { onChoose(
             aria-current={isCurrent(entry) ? "page" : undefined}
             onClick={(event) => choose(event, entry)}
           >
-            {entry.icon ?? <Avatar size={64} picture={picture} current={isCurrent(entry)} />}
+            {entry.icon ?? (
+              <Avatar size={64} face={me?.face} initials={me?.initials} current={isCurrent(entry)} />
+            )}
             <span>{entry.label}</span>
           </Link>
         ))}

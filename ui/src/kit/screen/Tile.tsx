@@ -68,21 +68,42 @@ interface PartnerTileProps {
   /** What a purchase there earns. */
   rate?: string | undefined;
   extra?: string | undefined;
+  /** A bonus, at the foot. */
+  bonus?: string | undefined;
+  /** How far its nearest outlet is. */
+  distance?: string | undefined;
   to: string;
   state?: unknown;
 }
 
-export function PartnerTile({ name, lang, logo, rate, extra, to, state }: PartnerTileProps) {
+export function PartnerTile(props: PartnerTileProps) {
+  const { name, lang, logo, rate, extra, bonus, distance, to, state } = props;
   const id = useId();
+  const facts = [rate && id, distance && `${id}-distance`, bonus && `${id}-bonus`].filter(Boolean).join(" ");
   return (
-    // The rate describes the link, so that its name stays the partner's.
-    <ScreenLink className={css.partner} to={to} state={state} aria-describedby={rate && id}>
+    // Facts describe the link, so that its name stays the partner's.
+    <ScreenLink
+      className={classes(css.partner, bonus && css.withBonus)}
+      to={to}
+      state={state}
+      aria-describedby={facts || undefined}
+    >
       <img src={logo || undefined} alt="" loading="lazy" />
       <b lang={lang}>{name}</b>
       {rate && (
         <span className={css.rate} id={id} aria-hidden="true">
           <span className={css.base}>{rate}</span>
           {extra && <span>{extra}</span>}
+        </span>
+      )}
+      {distance && (
+        <span className={css.distance} id={`${id}-distance`} aria-hidden="true">
+          {distance}
+        </span>
+      )}
+      {bonus && (
+        <span className={css.bonus} id={`${id}-bonus`} aria-hidden="true">
+          {bonus}
         </span>
       )}
     </ScreenLink>

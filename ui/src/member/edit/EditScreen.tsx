@@ -33,7 +33,7 @@ function Sections({ user }: { user: UserInfo }) {
   return (
     <>
       <div className={css.who}>
-        <Avatar size={84} />
+        <Avatar size={84} face={user.face} initials={user.initials} />
         <div>
           <p className={classes(text.t2, text.tnum)}>{formatShortId(user.shortId)}</p>
           <p className={classes(text.t5, text.soft)}>{t("idFixed")}</p>

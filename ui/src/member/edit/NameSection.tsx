@@ -11,9 +11,9 @@ import { LONGEST_NAME } from "../../kit/form/validation";
 import { Note } from "../../kit/screen/Paper";
 import layout from "../../kit/styles/layout.module.css";
 import text from "../../kit/styles/text.module.css";
+import { useBackToProfile } from "../../shared/useBackToProfile";
 import css from "./EditScreen.module.css";
 import { type EditFailure, saveName } from "./edit";
-import { useBackToProfile } from "./useBackToProfile";
 import { useFailureWords } from "./words";
 
 type Name = { firstName: string; lastName: string };

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { itemsQuery } from "../../api/items";
 import { partnersQuery } from "../../api/partners";
 import { localized, tongueOf, useLanguage } from "../../i18n/language";
 import { Field } from "../../kit/form/Field";
@@ -8,24 +9,60 @@ import { EmptySearch } from "../../kit/loading/EmptyPictures";
 import { EmptyState } from "../../kit/loading/EmptyState";
 import { TileSkeleton } from "../../kit/loading/Skeletons";
 import { Loaded } from "../../kit/loading/States";
+import { Note } from "../../kit/screen/Paper";
 import { Screen } from "../../kit/screen/Screen";
 import { PartnerTile } from "../../kit/screen/Tile";
 import layout from "../../kit/styles/layout.module.css";
 import text from "../../kit/styles/text.module.css";
+import type { District } from "../../shared/districts";
 import { usePartnerTypeName } from "../../shared/partnerTypes";
 import { partnerPath, withBack } from "../../shared/paths";
 import css from "./ExplorerScreen.module.css";
-import { groupsOf, matching } from "./partners";
+import { NearMe } from "./NearMe";
+import {
+  bonusesEverywhere,
+  bonusesQuery,
+  bonusOf,
+  distanceText,
+  outletsQuery,
+  partnersNearby,
+} from "./outlets";
+import { groupsOf, inDistrict, matching, type Partner } from "./partners";
+import { usePosition } from "./usePosition";
 
 export function ExplorerScreen() {
   const { t } = useTranslation("explorer");
   const language = useLanguage();
   const typeName = usePartnerTypeName();
   const partners = useQuery(partnersQuery());
+  const outlets = useQuery(outletsQuery()).data ?? [];
+  const bonuses = useQuery(bonusesQuery());
+  const items = useQuery({ ...itemsQuery(), enabled: false }).data ?? [];
   const [typed, setTyped] = useState("");
+  const [district, setDistrict] = useState<District>();
+  const here = usePosition();
   const rateOf = (points: string) =>
     Number(points) > 0 ? t("rate", { points, count: Number(points) }) : undefined;
   const extraOf = (points: string) => t("withCard", { points });
+  const offered = bonuses.data ?? [];
+  const tile = (partner: Partner, metres?: number) => {
+    const bonus = bonusOf(partner, offered);
+    return (
+      <li key={partner._id}>
+        <PartnerTile
+          name={localized(partner.name, language)}
+          lang={tongueOf(partner.name, language)}
+          logo={partner.logo ?? partner.nameImg}
+          rate={rateOf(partner.basePoints)}
+          extra={Number(partner.extraPoints) > 0 ? extraOf(partner.extraPoints) : undefined}
+          bonus={bonus && localized(bonus.name, language)}
+          distance={metres === undefined ? undefined : distanceText(metres)}
+          to={partnerPath(partner._id)}
+          state={withBack}
+        />
+      </li>
+    );
+  };
   return (
     <Screen title={t("title")} header="none">
       <h1 className={text.t1}>{t("title")}</h1>
@@ -42,7 +79,8 @@ export function ExplorerScreen() {
         />
       </div>
       <Loaded
-        of={partners}
+        // Bonuses make tiles taller, so the tiles wait for them.
+        of={{ ...partners, data: bonuses.isLoading ? undefined : partners.data }}
         skeleton={
           <div className={css.waiting}>
             <TileSkeleton count={4} headed />
@@ -52,35 +90,42 @@ export function ExplorerScreen() {
       >
         {(all) => {
           if (all.length === 0) return <EmptyState title={t("emptyTitle")} text={t("empty")} />;
-          const found = matching(all, typed, typeName);
+          const words = {
+            typeName,
+            placeName: (place: District) => t(`districts.${place}`),
+            outlets,
+            items,
+          };
+          const found = inDistrict(matching(all, typed, words), outlets, district);
           return (
             <>
+              <NearMe outlets={outlets} district={district} onChoose={setDistrict} />
+              {bonusesEverywhere(offered).map(({ _id, name }) => (
+                <div key={_id} className={css.everywhere}>
+                  <Note tone="pollen">{t("everywhere", { bonus: localized(name, language) })}</Note>
+                </div>
+              ))}
               <p className={text.sr} role="status">
                 {found.length < all.length && t("found", { count: found.length })}
               </p>
               {found.length === 0 && (
                 <EmptyState picture={<EmptySearch />} title={t("noneTitle")} text={t("none")} />
               )}
-              {groupsOf(found).map((group) => (
-                <section key={group.type}>
-                  <h2 className={css.type}>{typeName(group.type)}</h2>
+              {here ? (
+                <section>
+                  <h2 className={css.type}>{t("nearYou")}</h2>
                   <ul className={layout.grid}>
-                    {group.partners.map((partner) => (
-                      <li key={partner._id}>
-                        <PartnerTile
-                          name={localized(partner.name, language)}
-                          lang={tongueOf(partner.name, language)}
-                          logo={partner.logo ?? partner.nameImg}
-                          rate={rateOf(partner.basePoints)}
-                          extra={Number(partner.extraPoints) > 0 ? extraOf(partner.extraPoints) : undefined}
-                          to={partnerPath(partner._id)}
-                          state={withBack}
-                        />
-                      </li>
-                    ))}
+                    {partnersNearby(found, outlets, here).map(({ partner, metres }) => tile(partner, metres))}
                   </ul>
                 </section>
-              ))}
+              ) : (
+                groupsOf(found).map((group) => (
+                  <section key={group.type}>
+                    <h2 className={css.type}>{typeName(group.type)}</h2>
+                    <ul className={layout.grid}>{group.partners.map((partner) => tile(partner))}</ul>
+                  </section>
+                ))
+              )}
               <p className={css.footer}>{t("footer")}</p>
             </>
           );

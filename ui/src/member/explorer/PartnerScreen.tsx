@@ -6,18 +6,21 @@ import { isNotFound } from "../../api/isNotFound";
 import { localized, tongueOf, useLanguage } from "../../i18n/language";
 import { Button, ButtonLink, IconButton } from "../../kit/buttons/Button";
 import { ExternalLink } from "../../kit/buttons/ExternalLink";
+import { classes } from "../../kit/classes";
 import { CloseIcon } from "../../kit/icons/icons-basic";
-import { OpenIcon } from "../../kit/icons/icons-member";
+import { OpenIcon, PlaceIcon } from "../../kit/icons/icons-member";
 import { EmptyState } from "../../kit/loading/EmptyState";
 import { Bone, SkeletonRegion } from "../../kit/loading/Skeletons";
 import { ErrorState } from "../../kit/loading/States";
 import { CoverBack } from "../../kit/screen/Cover";
+import { RowLink } from "../../kit/screen/Row";
 import { Screen, ScreenFrameContext } from "../../kit/screen/Screen";
 import { StencilNumber } from "../../kit/screen/StencilNumber";
 import layout from "../../kit/styles/layout.module.css";
 import text from "../../kit/styles/text.module.css";
 import { usePartnerTypeName } from "../../shared/partnerTypes";
-import { paths } from "../../shared/paths";
+import { outletsPath, paths, withBack } from "../../shared/paths";
+import { outletsQuery } from "./outlets";
 import css from "./PartnerScreen.module.css";
 import { listedPartner, type Partner, partnerQuery, shopLink } from "./partners";
 
@@ -103,8 +106,27 @@ function PartnerDetail({ partner }: { partner: Partner }) {
         <p className={css.words} lang={tongueOf(partner.description, language)}>
           {localized(partner.description, language)}
         </p>
+        <Places partner={partner._id} />
       </div>
     </>
+  );
+}
+
+/** The way to the outlets of the partner, if it has any. */
+function Places({ partner }: { partner: string }) {
+  const { t } = useTranslation("partner");
+  const outlets = useQuery(outletsQuery()).data?.filter((outlet) => outlet.partner === partner) ?? [];
+  if (outlets.length === 0) return null;
+  return (
+    <div className={classes(layout.card, css.places)}>
+      <RowLink
+        icon={<PlaceIcon size={22} />}
+        title={t("outlets.title")}
+        line={t("outlets.count", { count: outlets.length })}
+        to={outletsPath(partner)}
+        state={withBack}
+      />
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { slugWords } from "../../shared/partnerTypes";
-import { groupsOf, matching, type Partner, shopLink } from "./partners";
+import { distanceText, nearestFirst, type Outlet, partnersNearby } from "./outlets";
+import { groupsOf, inDistrict, matching, type Partner, shopLink } from "./partners";
 
 const partner = (_id: string, type: string): Partner => ({
   _id,
@@ -41,8 +42,24 @@ describe("the search", () => {
     name: { en: "Tai Ping Bing Sutt", zh: "太平冰室", zhhk: "太平冰室" },
   };
   const ferry = { ...partner("b", "transport"), name: { en: "Blue Lane Ferry" } };
+  const outlets: Outlet[] = [
+    {
+      _id: "o",
+      partner: "b",
+      name: { en: "Pier 5" },
+      address: { en: "Man Kwong Street" },
+      district: "centralAndWestern",
+      position: { latitudeE6: 22_287_700, longitudeE6: 114_158_800 },
+      phone: "",
+      hours: [],
+    },
+  ];
   const typeName = (type: string) => (type === "food" ? "Food and drink" : "Getting around");
+  const words = { typeName, placeName: () => "Central and Western", outlets, items: [] };
   it.each([
+    ["pier", ["b"]],
+    ["kwong", ["b"]],
+    ["western", ["b"]],
     ["", ["a", "b"]],
     [" b ", ["a", "b"]],
     ["BING", ["a"]],
@@ -51,7 +68,7 @@ describe("the search", () => {
     ["ferry", ["b"]],
     ["bakery", []],
   ])("for %j finds names and types, from the second letter", (typed, ids) => {
-    expect(matching([cafe, ferry], typed, typeName).map(({ _id }) => _id)).toEqual(ids);
+    expect(matching([cafe, ferry], typed, words).map(({ _id }) => _id)).toEqual(ids);
   });
 });
 
@@ -69,5 +86,44 @@ describe("the shop", () => {
     ]) {
       expect(shopLink(link)).toBeUndefined();
     }
+  });
+});
+
+describe("what is near", () => {
+  const outlet = (_id: string, partner: string, latitudeE6?: number): Outlet => ({
+    _id,
+    partner,
+    name: { en: _id },
+    address: { en: "" },
+    phone: "",
+    hours: [],
+    ...(latitudeE6 !== undefined && {
+      district: "southern",
+      position: { latitudeE6, longitudeE6: 114_158_800 },
+    }),
+  });
+  const here = { latitudeE6: 22_287_700, longitudeE6: 114_158_800 };
+  const outlets = [outlet("far", "a", 22_327_700), outlet("none", "c"), outlet("near", "b", 22_290_900)];
+
+  it("comes first, with its distance as the crow flies", () => {
+    const found = nearestFirst(outlets, here);
+    expect(found.map(({ outlet }) => outlet._id)).toEqual(["near", "far", "none"]);
+    expect(found.map(({ metres }) => metres && distanceText(metres))).toEqual(["360 m", "4.4 km", undefined]);
+    const partners = ["a", "b", "c"].map((id) => partner(id, "food"));
+    expect(partnersNearby(partners, outlets, here).map(({ partner }) => partner._id)).toEqual([
+      "b",
+      "a",
+      "c",
+    ]);
+    expect(inDistrict(partners, outlets, "southern").map(({ _id }) => _id)).toEqual(["a", "b"]);
+  });
+
+  it.each([
+    [3, "10 m"],
+    [994, "990 m"],
+    [996, "1.0 km"],
+    [120_400, "120 km"],
+  ])("%d metres read as %s", (metres, text) => {
+    expect(distanceText(metres)).toBe(text);
   });
 });

@@ -1,18 +1,25 @@
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation, useNavigate } from "react-router";
 import { followOtherTabs } from "../../api/followOtherTabs";
 import { followLiveUpdates } from "../../api/liveUpdates";
+import { userQuery } from "../../api/member";
 import { forgetOtherMembersDrafts } from "../../api/offline/memberDraft";
 import { startOfflineCache } from "../../api/offline/offlineCache";
 import { keepRegistered } from "../../api/push";
+import { inTab } from "../../device/storage";
 import { formatPoints } from "../../i18n/format";
 import text from "../../kit/styles/text.module.css";
+import { paths } from "../../shared/paths";
+import { TERMS_LATER } from "../../shared/termsLater";
 
 /** Keeps the data of every screen up to date, and announces a changed balance to screen readers. */
 export function LiveMember() {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const [changed, setChanged] = useState<number>();
+  useNewTerms();
   useEffect(startOfflineCache, []);
   useEffect(forgetOtherMembersDrafts, []);
   useEffect(followOtherTabs, []);
@@ -29,4 +36,15 @@ export function LiveMember() {
       {changed !== undefined && t("balanceNow", { count: changed, amount: formatPoints(changed) })}
     </p>
   );
+}
+
+/** Asks on Home for the acceptance of new terms, once in a visit: no other screen is interrupted. */
+function useNewTerms() {
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const { data } = useQuery({ ...userQuery(), enabled: false });
+  const asks = data?.termsChanged === true && pathname === paths.home && inTab.get(TERMS_LATER) === null;
+  useEffect(() => {
+    if (asks) navigate(paths.newTerms);
+  }, [asks, navigate]);
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { matchPath, Outlet, useLocation, useNavigate } from "react-router";
+import { cachedUser } from "../../api/member";
 import { ExploreIcon, HomeIcon, RedeemIcon, SavedIcon } from "../../kit/icons/icons-basic";
 import { firstScreenSeen } from "../../kit/loading/firstScreenSeen";
 import { lazyComponent, renderNothing } from "../../kit/loading/lazyComponent";
@@ -16,9 +17,9 @@ const Standing = lazyComponent(async () => {
 });
 
 // Screens that fill the window and have their own back button.
-const WITHOUT_BAR: readonly string[] = [paths.scan, paths.article, paths.partner];
+const WITHOUT_BAR: readonly string[] = [paths.scan, paths.article, paths.partner, paths.newTerms];
 // Screens with little room for the bar. Opened directly they have no back icon and need the bar.
-const BACK_WILL_DO: readonly string[] = [paths.transfer, paths.edit, paths.notifications];
+const BACK_WILL_DO: readonly string[] = [paths.transfer, paths.edit, paths.face, paths.notifications];
 
 const hidesBar = (state: unknown) =>
   typeof state === "object" && state !== null && "withoutBar" in state && state.withoutBar === true;
@@ -45,7 +46,7 @@ export function MemberFrame() {
     entry(paths.saved, t("nav.saved"), <SavedIcon size={26} />),
   ];
   const hidden = barless.some((path) => matchPath(path, pathname)) || hidesBar(state);
-  const bar = !hidden && <TabBar entries={entries} onChoose={navigate} />;
+  const bar = !hidden && <TabBar entries={entries} me={cachedUser()} onChoose={navigate} />;
   return (
     <ScreenFrameContext.Provider value={{ back, arrive, menu: <TabMenu entries={entries} /> }}>
       <Guard bar={bar}>

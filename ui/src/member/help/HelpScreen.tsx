@@ -16,10 +16,10 @@ import { Puck, RowAnchor, RowLink } from "../../kit/screen/Row";
 import { Screen, ScreenFrameContext } from "../../kit/screen/Screen";
 import layout from "../../kit/styles/layout.module.css";
 import text from "../../kit/styles/text.module.css";
+import { type Opening, type OpeningHours, openingAt } from "../../shared/hours";
 import { paths, withBack } from "../../shared/paths";
 import { dayRuns, weekdayName } from "../../shared/weekdays";
 import css from "./HelpScreen.module.css";
-import { type Opening, type OpeningHours, openingAt } from "./hours";
 
 const QUESTIONS = [
   "noPoints",

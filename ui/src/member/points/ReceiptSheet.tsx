@@ -28,7 +28,7 @@ export function ReceiptSheet({ of: { transaction, words }, onClose }: { of: Move
   const points = pointsOf(transaction);
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(transaction._id);
+      await navigator.clipboard.writeText(transaction.number);
       showToast(t("receipt.copied"));
     } catch {
       // Permission refused or plain HTTP. The number is on screen and can be selected.
@@ -65,7 +65,7 @@ export function ReceiptSheet({ of: { transaction, words }, onClose }: { of: Move
         <div>
           <dt>{t("receipt.id")}</dt>
           <dd className={css.id}>
-            {transaction._id.slice(-12).toUpperCase()}
+            {transaction.number}
             <IconButton label={t("receipt.copy")} onClick={copy}>
               <CopyIcon size={20} />
             </IconButton>

@@ -4,6 +4,7 @@ import { daysOf, pointsOf, type Transaction, wordsOf } from "./statement";
 const movement = (given: Partial<Transaction>): Transaction => ({
   _id: "1",
   id: "1",
+  number: "TX-26071-K7Q2",
   type: "Earn",
   points: 12,
   created: "2026-03-12T00:46:00.000Z",

@@ -12,8 +12,9 @@ import { Loaded } from "../../kit/loading/States";
 import { Screen, ScreenFrameContext } from "../../kit/screen/Screen";
 import text from "../../kit/styles/text.module.css";
 import { paths } from "../../shared/paths";
+import { PolicyText } from "../../shared/policy/PolicyText";
 import css from "./PrivacyScreen.module.css";
-import { type Block, type Kind, policyQuery } from "./policy";
+import { type Kind, policyQuery } from "./policy";
 
 const KINDS = ["privacy", "terms"] as const;
 
@@ -39,15 +40,7 @@ export function PrivacyScreen() {
         <div className={css.text}>
           <Loaded of={policy} skeleton={<PolicySkeleton />} failed={t(`${kind}.failed`)}>
             {(blocks) =>
-              blocks.length === 0 ? (
-                <EmptyState text={t(`${kind}.empty`)} />
-              ) : (
-                <article className={css.policy}>
-                  {blocks.map((block, index) => (
-                    <PolicyBlock key={index} block={block} />
-                  ))}
-                </article>
-              )
+              blocks.length === 0 ? <EmptyState text={t(`${kind}.empty`)} /> : <PolicyText blocks={blocks} />
             }
           </Loaded>
         </div>
@@ -60,18 +53,6 @@ export function PrivacyScreen() {
         </p>
       )}
     </Screen>
-  );
-}
-
-function PolicyBlock({ block }: { block: Block }) {
-  if (block.kind === "heading") return <h2 className={text.t3}>{block.text}</h2>;
-  if (block.kind === "paragraph") return <p>{block.text}</p>;
-  return (
-    <ul>
-      {block.items.map((item) => (
-        <li key={item}>{item}</li>
-      ))}
-    </ul>
   );
 }
 

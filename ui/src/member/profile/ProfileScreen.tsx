@@ -31,8 +31,9 @@ import { StencilNumber } from "../../kit/screen/StencilNumber";
 import { scrollIntoSight } from "../../kit/screen/scrollIntoSight";
 import layout from "../../kit/styles/layout.module.css";
 import text from "../../kit/styles/text.module.css";
+import { logOut } from "../../shared/logOut";
 import { paths, withBack } from "../../shared/paths";
-import { fullName, logOut, phoneText } from "./account";
+import { fullName, phoneText } from "./account";
 import { CounterCodeRow } from "./CounterCodeRow";
 import { IdCard } from "./IdCard";
 import { InviteRow } from "./InviteRow";
@@ -62,7 +63,17 @@ function Profile({ member }: { member: UserInfo }) {
   return (
     <>
       <header className={css.header}>
-        <Avatar size={92} />
+        <ScreenLink
+          className={css.face}
+          aria-label={t("picture")}
+          to={paths.face}
+          state={{ ...withBack, from: paths.profile }}
+        >
+          <Avatar size={92} face={member.face} initials={member.initials} />
+          <i>
+            <EditIcon size={18} />
+          </i>
+        </ScreenLink>
         <div className={css.name}>
           <h1 className={text.t2}>
             <bdi>{fullName(member)}</bdi>

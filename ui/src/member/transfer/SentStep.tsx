@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { cachedUser } from "../../api/member";
 import { share } from "../../device/share";
 import { formatPoints, formatShortId } from "../../i18n/format";
 import { Button, IconButton } from "../../kit/buttons/Button";
@@ -27,17 +28,18 @@ const focus = (element: HTMLElement | null) => element?.focus();
 export function SentStep({ receipt, onDone, onMore }: SentStepProps) {
   const { t } = useTranslation("transfer");
   const { email, phone, shortId } = receipt.recipient;
+  const me = cachedUser();
   const who = email ?? formatShortId(phone ?? shortId ?? "");
   const amount = formatPoints(receipt.amount);
   const send = async () => {
-    const words = t("shared", { count: receipt.amount, amount, who, id: receipt.transactionId });
+    const words = t("shared", { count: receipt.amount, amount, who, id: receipt.number });
     const came = await share(t("receipt"), words);
     if (came === "copied") showToast(t("receiptCopied"));
     if (came === "failed") showToast(t("notCopied"), undefined, "note");
   };
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(receipt.transactionId);
+      await navigator.clipboard.writeText(receipt.number);
       showToast(t("copied"));
     } catch {
       // Permission refused or plain HTTP. The id is on screen and can be selected.
@@ -70,14 +72,14 @@ export function SentStep({ receipt, onDone, onMore }: SentStepProps) {
         </div>
         <ul className={css.way}>
           <li>
-            <Avatar size={56} />
+            <Avatar size={56} face={me?.face} initials={me?.initials} />
             <span>{t("you")}</span>
           </li>
           <li aria-hidden="true">
             <ChevronIcon size={24} />
           </li>
           <li>
-            <Avatar size={56} />
+            <Avatar size={56} face={receipt.recipient.face} />
             <span>
               <BreakableText text={who} />
             </span>
@@ -99,11 +101,7 @@ export function SentStep({ receipt, onDone, onMore }: SentStepProps) {
         <div className={css.last}>
           <dt>{t("transactionId")}</dt>
           <dd className={css.id}>
-            <span>
-              {receipt.transactionId.slice(0, 16)}
-              <wbr />
-              {receipt.transactionId.slice(16)}
-            </span>
+            <span>{receipt.number}</span>
             <IconButton label={t("copy")} onClick={copy}>
               <CopyIcon size={20} />
             </IconButton>

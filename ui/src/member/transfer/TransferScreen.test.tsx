@@ -18,7 +18,13 @@ beforeEach(() => {
     sent.push({ key: new Headers(init.headers).get("Idempotency-Key"), currentPassword });
     if (currentPassword === undefined) return answer(403, { code: "reauth_required", message: "Log in" });
     if (currentPassword !== "right") return answer(401, { code: "reauthentication_required", message: "No" });
-    return answer(200, { recipient: { phone: "61234567" }, amount: 6_000, transactionId: "t", points: 1 });
+    return answer(200, {
+      recipient: { phone: "61234567" },
+      amount: 6_000,
+      transactionId: "t",
+      number: "TX-26316-K7Q2",
+      points: 1,
+    });
   });
 });
 afterEach(() => {
@@ -78,7 +84,13 @@ it("after a lost response the amount is not subtracted from the balance twice", 
   const fetch = vi.fn(async (address: string) => {
     if (!address.endsWith("/transfer")) return new Promise(() => {});
     if (!reach) throw new TypeError("cut");
-    return answer(200, { recipient: { phone: "61234567" }, amount: 350, transactionId: "t", points: 650 });
+    return answer(200, {
+      recipient: { phone: "61234567" },
+      amount: 350,
+      transactionId: "t",
+      number: "TX-26316-K7Q2",
+      points: 650,
+    });
   });
   vi.stubGlobal("fetch", fetch);
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing where the tests run.

@@ -60,6 +60,7 @@ describe("a transfer", () => {
     recipient: { email: order.recipient },
     amount: 350,
     transactionId: "t",
+    number: "TX-26316-K7Q2",
     points: 1,
   });
 

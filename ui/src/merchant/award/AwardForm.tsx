@@ -91,7 +91,7 @@ export function AwardForm(props: AwardFormProps) {
   return (
     <section className={css.side} aria-label={t("award.amount")}>
       <div className={classes(layout.card, css.member)}>
-        <Avatar size={46} />
+        <Avatar size={46} face={member.face} initials={member.initials} />
         <div>
           <p className={text.bold}>{member.name}</p>
           <p className={classes(text.t5, text.soft, text.tnum)}>{formatShortId(member.shortId)}</p>

@@ -42,7 +42,7 @@ export function doneOf(bill: QrBill, award: NonNullable<LinkState["award"]>, by:
   const rest = award.points - award.basePoints - award.extraPoints;
   const { member, ...awarded } = award;
   return {
-    order: { ...bill, member, begun: Date.now(), by },
+    order: { ...bill, member: { ...member, initials: "" }, begun: Date.now(), by },
     awarded: {
       ...awarded,
       member,

@@ -22,6 +22,7 @@ import {
   outletsOf,
   outletsQuery,
 } from "./outlets";
+import { ReachFields } from "./ReachFields";
 
 interface OutletsProps {
   partner: string;
@@ -106,6 +107,8 @@ export function Outlets({ partner, mayWrite, mayClose }: OutletsProps) {
   );
 }
 
+const OTHER_FIELDS = ["district", "position", "phone", "hours"] as const;
+
 interface OutletDialogProps {
   partner: string;
   /** Absent for a new record. */
@@ -117,13 +120,21 @@ function OutletDialog({ partner, saved, onClose }: OutletDialogProps) {
   const { t } = useTranslation("adminCounters");
   const { t: common } = useTranslation("admin");
   const [tried, setTried] = useState(false);
+  const [placed, setPlaced] = useState(true);
   const editor = useEditor<Outlet, OutletInput>({
     kind: outletsOf(partner),
     saved,
-    form: (outlet) => ({ name: outlet?.name ?? nothing, address: outlet?.address ?? nothing }),
-    tidy: ({ name, address }) => {
+    form: (outlet) => ({
+      name: outlet?.name ?? nothing,
+      address: outlet?.address ?? nothing,
+      district: outlet?.district ?? null,
+      position: outlet?.position ?? null,
+      phone: outlet?.phone ?? "",
+      hours: outlet?.hours ?? [],
+    }),
+    tidy: ({ address, name, ...rest }) => {
       const place = tidyOptional(address);
-      return { name: tidyText(name), ...(place ? { address: place } : {}) };
+      return { ...rest, name: tidyText(name), ...(place ? { address: place } : {}) };
     },
     onSaved: ({ name }) => {
       showToast(t("outletKept", { name: name.en }));
@@ -132,9 +143,12 @@ function OutletDialog({ partner, saved, onClose }: OutletDialogProps) {
     passing: true,
   });
   const { name, address } = editor.draft;
-  const sound = name.en.trim() !== "";
+  const named = name.en.trim() !== "";
+  const sound = named && placed;
   const label = (key: string) => {
     const language = LANGUAGES.find((one) => key.endsWith(`.${one}`)) ?? "en";
+    const other = OTHER_FIELDS.find((one) => key.startsWith(one));
+    if (other) return t(`outletFields.${other}`);
     const field = t(key.startsWith("name") ? "outletName" : "outletAddress");
     return `${field} (${common(`languages.${language}`)})`;
   };
@@ -161,7 +175,7 @@ function OutletDialog({ partner, saved, onClose }: OutletDialogProps) {
             maxLength={120}
             required={language === "en"}
             autoComplete="off"
-            error={tried && !sound && language === "en" ? t("required") : undefined}
+            error={tried && !named && language === "en" ? t("required") : undefined}
             onChange={(text) => editor.set({ name: withText(name, language, text) })}
           />
           <Field
@@ -175,6 +189,12 @@ function OutletDialog({ partner, saved, onClose }: OutletDialogProps) {
           />
         </div>
       ))}
+      <ReachFields
+        outlet={editor.draft}
+        refused={editor.troubles}
+        onChange={editor.set}
+        onReadable={setPlaced}
+      />
     </EditDialog>
   );
 }

@@ -40,7 +40,7 @@ const addOutlet = (id: string, body: OutletInput) =>
 export const outletsImport = (id: string, mayClose: boolean): ImportList => ({
   of: "outlets",
   load: (how) => call("post", "/api/admin/partners/{id}/outlets/import", { path: { id }, ...how }),
-  headings: [...texts("name"), ...texts("address")],
+  headings: [...texts("name"), ...texts("address"), "district", "phone"],
   changed: outletsChanged,
   ...(mayClose && {
     undo: (ids: string[]) =>

@@ -7,11 +7,13 @@ import { MessageTexts } from "./MessageTexts";
 import { ProgrammeTab } from "./ProgrammeTab";
 import { ServerSettings } from "./ServerSettings";
 import { StaffList } from "./StaffList";
+import { TermsVersions } from "./TermsVersions";
 import { tabsOf } from "./tabs";
 
 const PANELS = {
   programme: ProgrammeTab,
   texts: MessageTexts,
+  terms: TermsVersions,
   staff: StaffList,
   keys: ApiKeys,
   webhooks: Webhooks,

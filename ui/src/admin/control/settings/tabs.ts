@@ -1,13 +1,14 @@
 import { may, type Permission, type Role } from "../../roles";
 
 /** The tabs of the settings; owners see all. */
-export const SETTINGS_TABS = ["programme", "texts", "staff", "keys", "webhooks", "server"] as const;
+export const SETTINGS_TABS = ["programme", "texts", "terms", "staff", "keys", "webhooks", "server"] as const;
 
 export type SettingsTab = (typeof SETTINGS_TABS)[number];
 
 const NEEDS = {
   programme: "readSettings",
   texts: "readSettings",
+  terms: "readSettings",
   staff: "readAccess",
   keys: "readAccess",
   webhooks: "readAccess",

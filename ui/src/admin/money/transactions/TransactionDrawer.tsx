@@ -86,6 +86,7 @@ function Details({ transaction }: { transaction: Transaction }) {
     [t("cashier"), award?.by],
     [t("bill"), award && formatHkd(award.amountHkd)],
     [t("receipt"), award && (award.receipt ?? t("noReceipt"))],
+    [t("number"), transaction.number],
     [t("id"), transaction._id],
   ] as const;
   return (

@@ -3,6 +3,7 @@ import { isReversible, type Transaction } from "./transactions";
 
 const moved = (type: string, from: string, to: string): Transaction => ({
   _id: "0199f0a0b1c2708090a0b0c0d0e0f001",
+  number: "TX-26060-K7Q2",
   type,
   created: "2026-03-01T04:00:00.000Z",
   reversed: false,

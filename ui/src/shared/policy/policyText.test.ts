@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parsePolicy } from "./policy";
+import { parsePolicy } from "./policyText";
 
 describe("the privacy policy's text", () => {
   it("has headings, bullets and paragraphs", () => {

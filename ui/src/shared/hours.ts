@@ -1,5 +1,5 @@
-import type { components } from "../../api/schema";
-import { WEEKDAYS, type Weekday } from "../../shared/weekdays";
+import type { components } from "../api/schema";
+import { WEEKDAYS, type Weekday } from "./weekdays";
 
 export type OpeningHours = components["schemas"]["OpeningHours"];
 
@@ -11,6 +11,9 @@ const HONG_KONG_MS = 8 * 3_600_000;
 export type Opening =
   | { open: true; until: string }
   | { open: false; from: string; day: Weekday; daysAhead: number };
+
+/** How many minutes before the end an open outlet closes soon. */
+const SOON_MINUTES = 60;
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
@@ -41,4 +44,10 @@ export function openingAt(hours: readonly OpeningHours[], now: Date): Opening | 
 function joined(lines: readonly OpeningHours[], until: string): string {
   const next = lines.find((line) => line.from === until);
   return next && minutesOf(until) < MINUTES_OF_A_DAY ? joined(lines, next.until) : until;
+}
+
+/** Whether it closes within the hour. */
+export function closesSoon({ until }: { until: string }, now: Date): boolean {
+  const local = new Date(now.getTime() + HONG_KONG_MS);
+  return minutesOf(until) - (local.getUTCHours() * 60 + local.getUTCMinutes()) <= SOON_MINUTES;
 }

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from "react-router";
-import { cameFrom } from "../../kit/screen/cameFrom";
-import { useStillHere } from "../../kit/screen/useStillHere";
-import { paths } from "../../shared/paths";
+import { cameFrom } from "../kit/screen/cameFrom";
+import { useStillHere } from "../kit/screen/useStillHere";
+import { paths } from "./paths";
 
 /** Leads to the profile after saving. Goes back if the member came from there, else replaces this entry. */
 export function useBackToProfile(): () => void {

@@ -1,0 +1,39 @@
+//! Versions of the terms over HTTP, for staff.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+
+use super::publish;
+use crate::base::problem::AppResult;
+use crate::member::terms::{self, TermsInput, TermsRecord};
+use crate::platform::http::json::Json;
+use crate::platform::http::routes::{Routes, routes};
+use crate::staff::kit::AdminContext;
+use crate::staff::kit::http::StaffWith;
+use crate::staff::kit::permissions::{Owners, SettingsReaders};
+
+pub fn routes() -> Routes<AdminContext> {
+    Routes::new().routes(routes!(list_terms_versions, publish_terms))
+}
+
+/// List the published versions of the terms of use, newest first.
+#[utoipa::path(get, path = "/api/admin/terms", tag = "admin", responses((status = 200, body = [TermsRecord])))]
+async fn list_terms_versions(
+    State(desk): State<AdminContext>,
+    _: StaffWith<SettingsReaders>,
+) -> AppResult<Json<Vec<TermsRecord>>> {
+    Ok(Json(desk.store.read(terms::list)?))
+}
+
+/// Publish the next version of the terms of use. Members are asked to accept it; it cannot be changed any more.
+#[utoipa::path(post, path = "/api/admin/terms", tag = "admin", request_body = TermsInput,
+    responses((status = 201, body = TermsRecord)))]
+async fn publish_terms(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Owners>,
+    Json(input): Json<TermsInput>,
+) -> AppResult<Response> {
+    let made = desk.store.write_as(hand.caller(), move |tx| publish(tx, &hand, input)).await?;
+    Ok((StatusCode::CREATED, Json(made)).into_response())
+}
