@@ -22,6 +22,7 @@ use crate::base::day::Day;
 use crate::base::id::{EarningRuleId, MemberId, TransactionId};
 use crate::base::language::LocalizedText;
 use crate::base::problem::{AppResult, ProblemType};
+use crate::base::transaction_number::TypedNumber;
 use crate::platform::store::{Read, Tx, stored_names};
 
 pub use chain::HashedTransaction;
@@ -321,6 +322,16 @@ pub struct LedgerEntry {
 /// A member's entries before a sequence number (`i64::MAX` for the newest), newest first.
 pub fn entries(read: &Read<'_>, member: MemberId, before_seq: i64, limit: i64) -> AppResult<Vec<LedgerEntry>> {
     queries::entries(read, member, before_seq, limit)
+}
+
+/// The transactions with that short number: one, unless the day has more than a million transactions.
+pub fn numbered(read: &Read<'_>, number: TypedNumber) -> AppResult<Vec<TransactionId>> {
+    let day = (number.day.start(), number.day.plus(1).start());
+    let mut found = Vec::new();
+    for seq in number.sequence_numbers(queries::latest_seq(read)?) {
+        found.extend(queries::posted_within(read, seq, day)?);
+    }
+    Ok(found)
 }
 
 /// Deletes the memos that name a member, and the memos by which the member knew others. The transactions stay.

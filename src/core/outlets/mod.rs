@@ -19,7 +19,7 @@ use crate::base::passkey::DeviceCredential;
 use crate::base::problem::{AppError, AppResult};
 use crate::platform::store::Tx;
 
-pub use place::{District, Position};
+pub use place::{District, MapPosition};
 
 /// The longest name of a till or cashier, in characters.
 const LONGEST_NAME: usize = 60;
@@ -69,7 +69,7 @@ pub struct OutletInput {
     /// The position on the map, null if it is not told, from which a member's phone works out the distance.
     #[serde(default)]
     #[schema(required)]
-    pub position: Option<Position>,
+    pub position: Option<MapPosition>,
     /// A phone number as usually written, such as `+852 2345 6789`; may be empty.
     #[serde(default)]
     #[schema(required = false)]

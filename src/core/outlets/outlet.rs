@@ -2,7 +2,7 @@
 
 pub use super::{OutletInput, OutletRecord};
 
-use super::Position;
+use super::MapPosition;
 use super::queries::outlets as queries;
 use crate::base::contact::is_public_number;
 use crate::base::content::{FormErrors, LONGEST_NAME};
@@ -23,7 +23,7 @@ impl OutletInput {
         self.phone = self.phone.trim().to_owned();
         form.expect("phone", "invalid_value", self.phone.is_empty() || is_public_number(&self.phone));
         form.expect("hours", "invalid_value", are_sound(&self.hours));
-        form.expect("position", "invalid_value", self.position.is_none_or(Position::is_on_earth));
+        form.expect("position", "invalid_value", self.position.is_none_or(MapPosition::is_on_earth));
         form.finish()?;
         Ok(self)
     }

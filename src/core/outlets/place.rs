@@ -38,14 +38,15 @@ stored_names! { District {
 /// A position on the map (WGS 84), in millionths of a degree: a tenth of a metre.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Position {
+#[schema(as = Position)]
+pub struct MapPosition {
     /// Millionths of a degree north of the equator.
     pub latitude_e6: i64,
     /// Millionths of a degree east of Greenwich.
     pub longitude_e6: i64,
 }
 
-impl Position {
+impl MapPosition {
     /// Whether the globe has such a position.
     pub fn is_on_earth(self) -> bool {
         self.latitude_e6.abs() <= 90_000_000 && self.longitude_e6.abs() <= 180_000_000

@@ -10,7 +10,7 @@ use crate::base::id::{OutletId, PartnerId};
 use crate::base::language::LocalizedText;
 use crate::base::problem::AppResult;
 use crate::core::outlets::outlet::{self, OutletRecord};
-use crate::core::outlets::{District, Position};
+use crate::core::outlets::{District, MapPosition};
 use crate::platform::http::json::Json;
 use crate::platform::http::page::{Page, PageRequest};
 use crate::platform::http::routes::{Routes, routes};
@@ -35,7 +35,7 @@ struct PartnerOutlet {
     #[serde(skip_serializing_if = "Option::is_none")]
     district: Option<District>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    position: Option<Position>,
+    position: Option<MapPosition>,
     /// May be empty.
     phone: String,
     /// May be empty.

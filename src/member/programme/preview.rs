@@ -5,7 +5,7 @@ use super::theme::escaped;
 use crate::base::language::Language;
 use crate::base::messages;
 use crate::base::problem::AppResult;
-use crate::member::referrals::Invitation;
+use crate::member::referrals::ReferralInvitation;
 use crate::platform::store::Read;
 
 /// The path of an invitation; the code follows.
@@ -27,7 +27,7 @@ pub(super) fn language_in(query: Option<&str>, otherwise: Language) -> Language 
 
 /// The tags of the page at an invitation's path; `site` is the server's address without a slash at the end.
 pub(super) fn tags(read: &Read<'_>, site: &str, code: &str, language: Language) -> AppResult<String> {
-    let invitation = Invitation::find(read, code)?;
+    let invitation = ReferralInvitation::find(read, code)?;
     let name = invitation.as_ref().map(|found| found.first_name.as_str());
     let title = match name {
         Some(name) => messages::text(language, "invite.title", &[("name", name)]),

@@ -27,7 +27,8 @@ pub fn routes(store: Store, limits: Limits) -> Routes {
 /// Who invites by a referral code, and what for.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Invitation {
+#[schema(as = Invitation)]
+pub struct ReferralInvitation {
     /// The given name of the member who invites.
     pub first_name: String,
     /// Their initials, without a picture.
@@ -41,7 +42,7 @@ pub struct Invitation {
     pub points: i64,
 }
 
-impl Invitation {
+impl ReferralInvitation {
     /// The invitation by a code, in any case, with or without hyphens. `None` for a code that nobody active has.
     pub fn find(read: &Read<'_>, typed: &str) -> AppResult<Option<Self>> {
         let Some(id) = members::find_by_referral_code(read, typed)? else { return Ok(None) };
@@ -59,12 +60,12 @@ impl Invitation {
 /// Show who invites by a referral code. Anybody who has the code may ask.
 #[utoipa::path(get, path = "/api/auth/invitation/{code}", tag = "profile",
     params(("code" = String, Path, description = "In either case, with or without a hyphen.")),
-    responses((status = 200, body = Invitation)))]
+    responses((status = 200, body = ReferralInvitation)))]
 async fn get_invitation(
     State(Referrals { store, limits }): State<Referrals>,
     address: ClientAddress,
     Path(code): Path<String>,
-) -> AppResult<Json<Invitation>> {
+) -> AppResult<Json<ReferralInvitation>> {
     limits.count_source(INVITATIONS, address.source())?;
-    Ok(Json(store.read(|read| Invitation::find(read, &code))?.ok_or(NOT_FOUND)?))
+    Ok(Json(store.read(|read| ReferralInvitation::find(read, &code))?.ok_or(NOT_FOUND)?))
 }

@@ -17,7 +17,7 @@ use crate::member::notifications;
 use crate::platform::store::Tx;
 use crate::platform::webhooks;
 
-pub use http::{Invitation, routes};
+pub use http::{ReferralInvitation, routes};
 
 /// Maximum number of rewards for one member within [`MONTH`].
 pub const MOST_REWARDS: i64 = 10;

@@ -42,7 +42,7 @@ pub struct TermsChange {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = TermsVersionInput)]
-pub struct TermsInput {
+pub struct TermsVersionInput {
     /// The full text: numbered headings, bullets and paragraphs.
     pub text: LocalizedText,
     /// What is different, at most three things.
@@ -62,14 +62,14 @@ pub struct TermsRecord {
     pub version: i64,
     /// Its content.
     #[serde(flatten)]
-    pub input: TermsInput,
+    pub input: TermsVersionInput,
     /// The time at which it was published.
     pub created: Timestamp,
     /// Who published it.
     pub created_by: String,
 }
 
-impl TermsInput {
+impl TermsVersionInput {
     /// Trims and checks a version that is published on that day. Fails with 400 for invalid fields.
     fn checked(mut self, today: Day) -> AppResult<Self> {
         let mut form = FormErrors::new();
@@ -87,7 +87,7 @@ impl TermsInput {
 }
 
 /// Publishes the next version. Fails with 400 for invalid fields.
-pub fn publish(tx: &Tx<'_>, input: TermsInput, by: &str) -> AppResult<TermsRecord> {
+pub fn publish(tx: &Tx<'_>, input: TermsVersionInput, by: &str) -> AppResult<TermsRecord> {
     let input = input.checked(Day::of(tx.now()))?;
     let version = queries::latest_version(tx)?.unwrap_or(0) + 1;
     let record = TermsRecord { version, input, created: tx.now(), created_by: by.to_owned() };

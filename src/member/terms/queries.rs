@@ -1,6 +1,6 @@
 //! SQL of the terms and of their acceptance.
 
-use super::{Acceptance, TermsChange, TermsInput, TermsRecord};
+use super::{Acceptance, TermsChange, TermsRecord, TermsVersionInput};
 use crate::base::day::Day;
 use crate::base::id::MemberId;
 use crate::base::language::LocalizedText;
@@ -10,7 +10,7 @@ use crate::platform::store::{Read, Row, StoredJson, Tx, params};
 fn record(row: &Row<'_>) -> AppResult<TermsRecord> {
     Ok(TermsRecord {
         version: row.get("version")?,
-        input: TermsInput {
+        input: TermsVersionInput {
             text: row.get("text")?,
             changes: row.get::<StoredJson<Vec<TermsChange>>>("changes")?.0,
             starts_on: Day::from_number(row.get("starts_day")?),
@@ -26,7 +26,7 @@ pub(super) fn latest_version(read: &Read<'_>) -> AppResult<Option<i64>> {
 }
 
 pub(super) fn insert(tx: &Tx<'_>, new: &TermsRecord) -> AppResult<()> {
-    let TermsInput { text, changes, starts_on, decide_by } = &new.input;
+    let TermsVersionInput { text, changes, starts_on, decide_by } = &new.input;
     tx.execute_one(
         "insert into terms_version (version, text, changes, starts_day, decide_day, created_at_ms, created_by_name)
          values (:version, :text, :changes, :starts, :decide, :now, :by)",

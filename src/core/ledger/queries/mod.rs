@@ -356,3 +356,20 @@ pub(super) fn empty_memo(tx: &Tx<'_>, account: AccountId, seq: i64) -> AppResult
     )?;
     Ok(())
 }
+
+pub(super) fn latest_seq(read: &Read<'_>) -> AppResult<i64> {
+    read.number("select coalesce(max(seq), 0) as n from ledger_transaction", params! {})
+}
+
+/// The transaction with that sequence number, if it was posted in that time.
+pub(super) fn posted_within(
+    read: &Read<'_>,
+    seq: i64,
+    (from, until): (Timestamp, Timestamp),
+) -> AppResult<Option<TransactionId>> {
+    read.one(
+        "select id from ledger_transaction where seq = :seq and created_at_ms >= :from and created_at_ms < :until",
+        params! { ":seq": seq, ":from": from, ":until": until },
+        |row| row.get("id"),
+    )
+}

@@ -3,7 +3,7 @@
 use crate::base::hours::OpeningHours;
 use crate::base::id::{OutletId, PartnerId};
 use crate::base::problem::AppResult;
-use crate::core::outlets::{OutletInput, OutletRecord, Position};
+use crate::core::outlets::{MapPosition, OutletInput, OutletRecord};
 use crate::platform::store::{Read, Row, StoredJson, Tx, params};
 
 fn record(row: &Row<'_>) -> AppResult<OutletRecord> {
@@ -17,7 +17,7 @@ fn record(row: &Row<'_>) -> AppResult<OutletRecord> {
             position: row
                 .get::<Option<i64>>("latitude_e6")?
                 .zip(row.get::<Option<i64>>("longitude_e6")?)
-                .map(|(latitude_e6, longitude_e6)| Position { latitude_e6, longitude_e6 }),
+                .map(|(latitude_e6, longitude_e6)| MapPosition { latitude_e6, longitude_e6 }),
             phone: row.get("phone")?,
             hours: row.get::<StoredJson<Vec<OpeningHours>>>("hours")?.0,
         },

@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::publish;
 use crate::base::problem::AppResult;
-use crate::member::terms::{self, TermsInput, TermsRecord};
+use crate::member::terms::{self, TermsRecord, TermsVersionInput};
 use crate::platform::http::json::Json;
 use crate::platform::http::routes::{Routes, routes};
 use crate::staff::kit::AdminContext;
@@ -27,12 +27,12 @@ async fn list_terms_versions(
 }
 
 /// Publish the next version of the terms of use. Members are asked to accept it; it cannot be changed any more.
-#[utoipa::path(post, path = "/api/admin/terms", tag = "admin", request_body = TermsInput,
+#[utoipa::path(post, path = "/api/admin/terms", tag = "admin", request_body = TermsVersionInput,
     responses((status = 201, body = TermsRecord)))]
 async fn publish_terms(
     State(desk): State<AdminContext>,
     StaffWith { hand, .. }: StaffWith<Owners>,
-    Json(input): Json<TermsInput>,
+    Json(input): Json<TermsVersionInput>,
 ) -> AppResult<Response> {
     let made = desk.store.write_as(hand.caller(), move |tx| publish(tx, &hand, input)).await?;
     Ok((StatusCode::CREATED, Json(made)).into_response())

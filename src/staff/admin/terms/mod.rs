@@ -3,12 +3,12 @@
 pub mod http;
 
 use crate::base::problem::AppResult;
-use crate::member::terms::{self, TermsInput, TermsRecord};
+use crate::member::terms::{self, TermsRecord, TermsVersionInput};
 use crate::platform::store::Tx;
 use crate::staff::kit::AuditedStaff;
 
 /// Publishes the next version. Fails with 400 for invalid fields.
-fn publish(tx: &Tx<'_>, hand: &AuditedStaff, input: TermsInput) -> AppResult<TermsRecord> {
+fn publish(tx: &Tx<'_>, hand: &AuditedStaff, input: TermsVersionInput) -> AppResult<TermsRecord> {
     let made = terms::publish(tx, input, &hand.actor.name)?;
     hand.note(tx, "terms.publish", made.version, None, Some(&made))?;
     Ok(made)

@@ -4,7 +4,7 @@ use super::wanted::{RedemptionFilter, TransactionFilter, TransactionSort};
 use super::{TransactionView, WaitingRedemptions, postings};
 use crate::base::id::{MemberId, RedemptionId, TransactionId};
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
-use crate::base::transaction_number::{TransactionNumber, TypedNumber};
+use crate::base::transaction_number::TransactionNumber;
 use crate::core::ledger;
 use crate::core::ledger::{Details, TransactionKind};
 use crate::member::rewards::{ItemType, RedemptionStatus};
@@ -156,22 +156,6 @@ fn waiting_purchases(newest: bool) -> [&'static str; 9] {
 /// Sequence numbers have no gaps, so the highest one is the number of transactions.
 pub(super) fn count(read: &Read<'_>) -> AppResult<i64> {
     read.number("select max(seq) as n from ledger_transaction", params! {})
-}
-
-/// The transactions with that short number: one, unless the day has more than a million transactions.
-pub(super) fn numbered(read: &Read<'_>, number: TypedNumber) -> AppResult<Vec<TransactionId>> {
-    let (from, until) = (number.day.start(), number.day.plus(1).start());
-    let mut found = Vec::new();
-    for seq in number.sequence_numbers(count(read)?) {
-        let id: Option<TransactionId> = read.one(
-            "select id from ledger_transaction
-             where seq = :seq and created_at_ms >= :from and created_at_ms < :until",
-            params! { ":seq": seq, ":from": from, ":until": until },
-            |row| row.get("id"),
-        )?;
-        found.extend(id);
-    }
-    Ok(found)
 }
 
 /// Ids of redemptions, in the wanted order.

@@ -2,13 +2,14 @@
 
 use serde::Deserialize;
 
-use super::{TransactionView, queries};
+use super::TransactionView;
 use crate::base::contact::Identifier;
 use crate::base::day::Period;
 use crate::base::id::{CashierId, ItemId, MemberId, OutletId, PartnerId, RedemptionId, TillId, TransactionId};
 use crate::base::points::Hkd;
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
 use crate::base::transaction_number::TypedNumber;
+use crate::core::ledger;
 use crate::core::members;
 use crate::member::awards::{self, AwardSearch};
 use crate::member::rewards::{ItemType, RedemptionStatus};
@@ -112,7 +113,7 @@ impl TransactionFilter {
             (Some(text), Some(None)) => {
                 let mut found = awards::of_receipt(read, text, MOST_OF_A_RECEIPT)?;
                 if let Some(number) = TypedNumber::parse(text) {
-                    found.extend(queries::numbered(read, number)?);
+                    found.extend(ledger::numbered(read, number)?);
                 }
                 Some(found)
             }
