@@ -53,20 +53,27 @@ pub fn create(tx: &Tx<'_>, partner: PartnerId, name: &str, pin_hash: &str) -> Ap
     find(tx, id)?.ok_or_else(|| anyhow::anyhow!("the cashier {id} just written is missing").into())
 }
 
+/// The properties of a cashier that a change sets; those that are `None` stay.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CashierChanges<'a> {
+    /// The name.
+    pub name: Option<&'a str>,
+    /// Whether the cashier may sign in.
+    pub active: Option<bool>,
+    /// Whether the cashier may take an award back after the usual time.
+    pub supervisor: Option<bool>,
+    /// The hash of the PIN.
+    pub pin_hash: Option<&'a str>,
+}
+
 /// Changes the given properties of a cashier. A new PIN, or deactivation, ends their sessions and deletes their
 /// passkeys. Fails with `not_found`.
-pub fn change(
-    tx: &Tx<'_>,
-    id: CashierId,
-    name: Option<&str>,
-    (active, supervisor): (Option<bool>, Option<bool>),
-    pin_hash: Option<&str>,
-) -> AppResult<CashierRecord> {
-    let name = name.map(checked_name).transpose()?;
-    if !queries::update(tx, id, name.as_deref(), (active, supervisor), pin_hash)? {
+pub fn change(tx: &Tx<'_>, id: CashierId, changes: CashierChanges<'_>) -> AppResult<CashierRecord> {
+    let name = changes.name.map(checked_name).transpose()?;
+    if !queries::update(tx, id, name.as_deref(), (changes.active, changes.supervisor), changes.pin_hash)? {
         return Err(NOT_FOUND.into());
     }
-    if pin_hash.is_some() || active == Some(false) {
+    if changes.pin_hash.is_some() || changes.active == Some(false) {
         passkeys::remove_all_of(tx, id)?;
     }
     find(tx, id)?.ok_or_else(|| NOT_FOUND.into())

@@ -37,7 +37,7 @@ use crate::core::members;
 use crate::core::members::Face;
 use crate::core::members::NewMember;
 use crate::core::members::PersonName;
-use crate::core::outlets::cashiers;
+use crate::core::outlets::cashiers::{self, CashierChanges};
 use crate::core::outlets::outlet;
 use crate::member::articles::Articles;
 use crate::member::campaigns::{self, Campaigns};
@@ -270,7 +270,7 @@ fn write_counter(
     for (place, name) in CASHIERS.into_iter().enumerate() {
         let cashier = cashiers::create(tx, *partner, name, pin_hash)?;
         if place == 0 {
-            cashiers::change(tx, cashier.id, None, (None, Some(true)), None)?;
+            cashiers::change(tx, cashier.id, CashierChanges { supervisor: Some(true), ..Default::default() })?;
         }
     }
     Ok(())

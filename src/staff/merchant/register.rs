@@ -4,7 +4,7 @@ use crate::auth::{CounterRole, Merchant};
 use crate::base::id::{CashierId, OutletId, TillId};
 use crate::base::keys::Keyring;
 use crate::base::problem::{AppResult, NOT_FOUND};
-use crate::core::outlets::cashiers::CashierRecord;
+use crate::core::outlets::cashiers::{CashierChanges, CashierRecord};
 use crate::core::outlets::devices::TillRecord;
 use crate::core::outlets::{cashiers, devices, outlet};
 use crate::platform::audit;
@@ -129,10 +129,10 @@ pub(super) fn change_cashier(
     keys: &Keyring,
     by: ManagerAt<'_>,
     id: CashierId,
-    (name, states, pin_hash): (Option<&str>, (Option<bool>, Option<bool>), Option<&str>),
+    changes: CashierChanges<'_>,
 ) -> AppResult<CashierRecord> {
     let before = own_cashier(tx, by.0, id)?;
-    let after = cashiers::change(tx, id, name, states, pin_hash)?;
+    let after = cashiers::change(tx, id, changes)?;
     note(tx, keys, by, "cashier.update", id, Some(&before), Some(&after))?;
     Ok(after)
 }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::base::id::{CashierId, OutletId, PartnerId, TillId};
 use crate::base::pin::Pin;
 use crate::base::problem::{AppResult, NOT_FOUND};
-use crate::core::outlets::cashiers::{self, CashierChange, CashierRecord, NewCashier};
+use crate::core::outlets::cashiers::{self, CashierChange, CashierChanges, CashierRecord, NewCashier};
 use crate::core::outlets::devices::{self, TillRecord, WaitingTill};
 use crate::core::outlets::outlet::{self, OutletInput, OutletRecord};
 use crate::platform::http::json::Json;
@@ -261,8 +261,13 @@ async fn change_cashier(
     };
     let caller = hand.caller();
     let change = move |tx: &Tx<'_>| {
-        let states = (request.active, request.supervisor);
-        super::change_cashier(tx, &hand, id, version, (request.name.as_deref(), states, pin_hash.as_deref()))
+        let changes = CashierChanges {
+            name: request.name.as_deref(),
+            active: request.active,
+            supervisor: request.supervisor,
+            pin_hash: pin_hash.as_deref(),
+        };
+        super::change_cashier(tx, &hand, id, version, changes)
     };
     let changed = desk.store.write_as(caller, change).await?;
     Ok(tagged(StatusCode::OK, changed.version, changed))

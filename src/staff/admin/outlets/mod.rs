@@ -4,7 +4,7 @@ pub mod http;
 
 use crate::base::id::{CashierId, OutletId, PartnerId, TillId};
 use crate::base::problem::{AppResult, NOT_FOUND};
-use crate::core::outlets::cashiers::CashierRecord;
+use crate::core::outlets::cashiers::{CashierChanges, CashierRecord};
 use crate::core::outlets::devices::TillRecord;
 use crate::core::outlets::outlet::{OutletInput, OutletRecord};
 use crate::core::outlets::{cashiers, devices, outlet};
@@ -95,11 +95,11 @@ fn change_cashier(
     hand: &AuditedStaff,
     id: CashierId,
     version: Option<i64>,
-    (name, states, pin_hash): (Option<&str>, (Option<bool>, Option<bool>), Option<&str>),
+    changes: CashierChanges<'_>,
 ) -> AppResult<CashierRecord> {
     let before = cashiers::find(tx, id)?.ok_or(NOT_FOUND)?;
     require_version(version, before.version)?;
-    let after = cashiers::change(tx, id, name, states, pin_hash)?;
+    let after = cashiers::change(tx, id, changes)?;
     hand.note(tx, "cashier.update", id, Some(&before), Some(&after))?;
     Ok(after)
 }

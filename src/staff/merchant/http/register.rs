@@ -10,7 +10,7 @@ use super::{Counter, PartnerManager};
 use crate::base::id::{CashierId, OutletId, TillId};
 use crate::base::pin::Pin;
 use crate::base::problem::AppResult;
-use crate::core::outlets::cashiers::{self, CashierChange, CashierRecord, NewCashier};
+use crate::core::outlets::cashiers::{self, CashierChange, CashierChanges, CashierRecord, NewCashier};
 use crate::core::outlets::devices::{self, TillRecord, WaitingTill};
 use crate::core::outlets::outlet::{self, OutletRecord};
 use crate::platform::http::json::Json;
@@ -210,9 +210,13 @@ pub(super) async fn change_own_cashier(
     let changed = counter
         .store
         .write_as(merchant.principal(), move |tx| {
-            let states = (request.active, request.supervisor);
-            let change = (request.name.as_deref(), states, pin_hash.as_deref());
-            rules::change_cashier(tx, &keys, (&merchant, address), id, change)
+            let changes = CashierChanges {
+                name: request.name.as_deref(),
+                active: request.active,
+                supervisor: request.supervisor,
+                pin_hash: pin_hash.as_deref(),
+            };
+            rules::change_cashier(tx, &keys, (&merchant, address), id, changes)
         })
         .await?;
     Ok(Json(changed))
