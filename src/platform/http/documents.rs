@@ -34,26 +34,28 @@ const PATIENCE: Duration = Duration::from_secs(2);
 pub struct DocumentPace {
     /// The time at which the next document's turn is.
     next: Arc<Mutex<Instant>>,
+    /// The time of one document, however small.
+    of_each: Duration,
     burst: Duration,
     patience: Duration,
 }
 
 impl Default for DocumentPace {
     fn default() -> Self {
-        Self::new(BURST, PATIENCE)
+        Self::new(TIME_OF_ONE, BURST, PATIENCE)
     }
 }
 
 impl DocumentPace {
-    fn new(burst: Duration, patience: Duration) -> Self {
+    fn new(of_each: Duration, burst: Duration, patience: Duration) -> Self {
         let now = Instant::now();
-        Self { next: Arc::new(Mutex::new(now.checked_sub(burst).unwrap_or(now))), burst, patience }
+        Self { next: Arc::new(Mutex::new(now.checked_sub(burst).unwrap_or(now))), of_each, burst, patience }
     }
 
-    /// A pace at which the first document is sent, and the second one refused.
+    /// A pace at which the first document is sent, and the second one refused for an hour.
     #[cfg(test)]
     pub fn of_one_document() -> Self {
-        Self::new(Duration::ZERO, Duration::ZERO)
+        Self::new(Duration::from_secs(3_600), Duration::ZERO, Duration::ZERO)
     }
 
     /// Takes the next turn for a document of that size; returns the time to wait for it. Fails with [`SERVER_BUSY`]
@@ -66,7 +68,7 @@ impl DocumentPace {
         if wait > self.patience {
             return Err(SERVER_BUSY.retry_after(wait.as_secs() + 1));
         }
-        *next = turn + TIME_OF_ONE.max(Duration::from_nanos(nanos));
+        *next = turn + self.of_each.max(Duration::from_nanos(nanos));
         Ok(wait)
     }
 
@@ -152,7 +154,7 @@ mod tests {
 
     #[test]
     fn documents_wait_for_each_other_and_a_long_queue_is_refused() {
-        let pace = DocumentPace::new(Duration::from_secs(1), Duration::from_secs(2));
+        let pace = DocumentPace::new(TIME_OF_ONE, Duration::from_secs(1), Duration::from_secs(2));
         let began = Instant::now();
         let mut waits = Vec::new();
         let refused = loop {

@@ -87,6 +87,13 @@ fn migrate_by(runner: &Runner, connection: &mut Connection, path: &Path) -> anyh
             path.display()
         );
     }
+    if let Some(edited) = edited_since(runner, connection, found)? {
+        bail!(
+            "the database {} was written by a development version of Kapok, whose migration {edited} has changed since; \
+             a demo's folder can be deleted, others are read by the version that wrote them",
+            path.display()
+        );
+    }
     if found == known {
         return Ok(());
     }
@@ -108,6 +115,21 @@ fn migrate_by(runner: &Runner, connection: &mut Connection, path: &Path) -> anyh
     check_references(connection)?;
     tracing::info!(from = found, to = known, "database schema brought up to date");
     Ok(())
+}
+
+/// The first migration that ran on the database with other words than it has now. Migrations of a release are never
+/// edited; those of a version in development are, and its databases then lack what the words say.
+fn edited_since<'r>(runner: &'r Runner, connection: &Connection, found: u32) -> anyhow::Result<Option<&'r Migration>> {
+    if found == 0 {
+        return Ok(None);
+    }
+    let mut statement = connection.prepare("select version, checksum from refinery_schema_history")?;
+    let ran: Vec<(u32, String)> =
+        statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?;
+    let differs = |one: &Migration| {
+        ran.iter().any(|(at, checksum)| *at == version(one) && *checksum != one.checksum().to_string())
+    };
+    Ok(runner.get_migrations().iter().find(|one| differs(one)))
 }
 
 /// Runs the missing migrations up to a version, which need not be that of a migration.
@@ -222,6 +244,18 @@ mod tests {
         connection.execute("update person set name = 'Bo'", []).expect("put right");
         migrate_by(&all, &mut connection, path).expect("runs now");
         assert_eq!(recorded_version(&connection).expect("a version"), 5);
+    }
+
+    #[test]
+    fn a_database_of_a_development_version_whose_migration_was_edited_is_refused() {
+        let mut connection = Connection::open_in_memory().expect("opens");
+        let path = Path::new("kapok.db");
+        migrate_by(&runner(&[("V1__first", FIRST), ("V2__second", SECOND)]), &mut connection, path).expect("runs");
+        migrate_by(&runner(&[("V1__first", FIRST), ("V2__second", SECOND)]), &mut connection, path)
+            .expect("is the same");
+        let edited = runner(&[("V1__first", FIRST), ("V2__second", "create table town (id integer) strict")]);
+        let refusal = migrate_by(&edited, &mut connection, path).expect_err("town has no id").to_string();
+        assert!(refusal.contains("V2__second has changed since"), "{refusal}");
     }
 
     #[test]

@@ -9,6 +9,7 @@ pub const BOUNDED_TABLES: &[(&str, &str)] = &[
     ("campaign", "some thousands, written by staff"),
     ("campaign_fuse", "one for each campaign"),
     ("goal", "two hundred, written by staff"),
+    ("terms_version", "some, written by staff"),
     ("tier_ladder", "one row"),
     ("tier_ladder_version", "some, written by staff"),
     ("tier_total", "one row for each level, at most five"),
