@@ -46,9 +46,6 @@ impl RuleFacts for Model {
     fn purchases_before(&mut self, _: PurchaseScope) -> AppResult<i64> {
         Ok(0)
     }
-    fn expect_limits(&mut self, _: &[EarningRuleId], _: &[EarningRuleId]) -> AppResult<()> {
-        Ok(())
-    }
     fn given(&mut self, rule: EarningRuleId) -> AppResult<GivenByRule> {
         let points = self.given.get(&rule).copied().unwrap_or(0);
         Ok(GivenByRule { points, value: points * 100, today: points })

@@ -87,8 +87,6 @@ pub trait RuleFacts {
     fn is_granted(&mut self, rule: EarningRuleId) -> AppResult<bool>;
     /// The number of the member's purchases before this one.
     fn purchases_before(&mut self, at: PurchaseScope) -> AppResult<i64>;
-    /// Says for which rules [`Self::given`] and [`Self::given_to_member`] follow, so that they can be read together.
-    fn expect_limits(&mut self, of_rules: &[EarningRuleId], of_member: &[EarningRuleId]) -> AppResult<()>;
     /// The points that the rule has given.
     fn given(&mut self, rule: EarningRuleId) -> AppResult<GivenByRule>;
     /// The points that the rule has given to the member.
@@ -151,18 +149,11 @@ pub fn evaluate<'r>(
     purchase: &Purchase<'_>,
     facts: &mut impl RuleFacts,
 ) -> AppResult<Vec<RuleLine<'r>>> {
-    let mut fitting = Vec::new();
-    for live in rules {
-        if live.rule.fits(purchase) && fits_facts(live, purchase, facts)? {
-            fitting.push(live);
-        }
-    }
-    let ids = |limited: fn(&EarningRule) -> bool| -> Vec<_> {
-        fitting.iter().filter(|live| limited(&live.rule)).map(|live| live.id).collect()
-    };
-    facts.expect_limits(&ids(EarningRule::has_limits), &ids(EarningRule::has_limits_of_member))?;
     let mut lines = Vec::new();
-    for live in fitting {
+    for live in rules {
+        if !live.rule.fits(purchase) || !fits_facts(live, purchase, facts)? {
+            continue;
+        }
         let full = live.rule.bonus.points(live.rule.rounding, purchase);
         let (points, limited_by) = limited(live, full, purchase, facts)?;
         if points > 0 || limited_by.is_some() {
@@ -189,16 +180,6 @@ fn counting(lines: Vec<RuleLine<'_>>) -> Vec<RuleLine<'_>> {
 }
 
 impl EarningRule {
-    /// Whether a limit depends on the points that the rule has given.
-    fn has_limits(&self) -> bool {
-        self.caps.per_day.is_some() || self.caps.per_rule.is_some() || self.budget.is_some()
-    }
-
-    /// Whether a limit depends on the points that the rule has given to the member.
-    fn has_limits_of_member(&self) -> bool {
-        self.caps.per_member.is_some() || self.caps.per_member_day.is_some()
-    }
-
     /// Whether the purchase meets the conditions that need no facts.
     fn fits(&self, purchase: &Purchase<'_>) -> bool {
         let (day, listed) = (purchase.at.day, |empty: bool, found: bool| empty || found);
@@ -302,12 +283,12 @@ fn limited(
         }
     };
     limit(caps.per_receipt, 0, RuleLimit::PerReceipt);
-    if live.rule.has_limits_of_member() {
+    if caps.per_member.is_some() || caps.per_member_day.is_some() {
         let given = facts.given_to_member(live.id)?;
         limit(caps.per_member, given.points, RuleLimit::PerMember);
         limit(caps.per_member_day, given.today, RuleLimit::PerMemberDay);
     }
-    if live.rule.has_limits() {
+    if caps.per_day.is_some() || caps.per_rule.is_some() || budget.is_some() {
         let given = facts.given(live.id)?;
         limit(caps.per_day, given.today, RuleLimit::PerDay);
         limit(caps.per_rule, given.points, RuleLimit::PerRule);

@@ -39,8 +39,6 @@ pub struct StoredFacts<'r, 'c> {
     everywhere: Option<i64>,
     segments: HashMap<SegmentId, bool>,
     level: Option<i64>,
-    given: HashMap<EarningRuleId, GivenByRule>,
-    to_member: HashMap<EarningRuleId, GivenToMember>,
 }
 
 impl<'r, 'c> StoredFacts<'r, 'c> {
@@ -52,22 +50,8 @@ impl<'r, 'c> StoredFacts<'r, 'c> {
         place: PlaceOfPurchase,
         at: Day,
     ) -> Self {
-        Self {
-            read,
-            member,
-            joined,
-            partner,
-            place,
-            at,
-            outlet: None,
-            birthday: None,
-            here: None,
-            everywhere: None,
-            segments: HashMap::new(),
-            level: None,
-            given: HashMap::new(),
-            to_member: HashMap::new(),
-        }
+        let (outlet, birthday, here, everywhere, segments, level) = (None, None, None, None, HashMap::new(), None);
+        Self { read, member, joined, partner, place, at, outlet, birthday, here, everywhere, segments, level }
     }
 }
 
@@ -126,27 +110,11 @@ impl RuleFacts for StoredFacts<'_, '_> {
         }
     }
 
-    fn expect_limits(&mut self, of_rules: &[EarningRuleId], of_member: &[EarningRuleId]) -> AppResult<()> {
-        self.given = queries::given(self.read, of_rules, self.at)?;
-        // A rule that gave the member nothing has no row, and is known all the same.
-        self.to_member = of_member.iter().map(|rule| (*rule, GivenToMember::default())).collect();
-        self.to_member.extend(queries::given_to_member(self.read, of_member, self.member, self.at)?);
-        Ok(())
-    }
-
     fn given(&mut self, rule: EarningRuleId) -> AppResult<GivenByRule> {
-        match self.given.get(&rule) {
-            Some(known) => Ok(*known),
-            None => Ok(queries::given(self.read, &[rule], self.at)?.remove(&rule).unwrap_or_default()),
-        }
+        queries::given(self.read, rule, self.at)
     }
 
     fn given_to_member(&mut self, rule: EarningRuleId) -> AppResult<GivenToMember> {
-        match self.to_member.get(&rule) {
-            Some(known) => Ok(*known),
-            None => Ok(queries::given_to_member(self.read, &[rule], self.member, self.at)?
-                .remove(&rule)
-                .unwrap_or_default()),
-        }
+        queries::given_to_member(self.read, rule, self.member, self.at)
     }
 }

@@ -1,7 +1,5 @@
 //! SQL of earning rules.
 
-use std::collections::HashMap;
-
 use super::evaluate::{GivenByRule, GivenToMember, LiveRule};
 use super::rule::{EarningRule, PurchaseScope};
 use super::{EarningRuleRecord, Grant, RuleVersion};
@@ -204,60 +202,38 @@ pub(super) fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppRes
     Ok(())
 }
 
-/// Rules that one statement asks about. Fewer fill the rest of its list with the last one.
-const RULES_AT_ONCE: usize = 4;
-
-/// The points that each of these rules has given.
-pub(super) fn given(
-    read: &Read<'_>,
-    rules: &[EarningRuleId],
-    today: Day,
-) -> AppResult<HashMap<EarningRuleId, GivenByRule>> {
-    let mut found = HashMap::new();
-    for [a, b, c, d] in lists(rules) {
-        read.each(
-            "select r.id, r.given_points, r.given_value, coalesce(d.points, 0) as today
-             from earning_rule r left join earning_rule_day d on d.rule_id = r.id and d.day = :day
-             where r.id in (:a, :b, :c, :d)",
-            params! { ":day": today.number(), ":a": a, ":b": b, ":c": c, ":d": d },
-            |row| {
-                let (id, points, value) = (row.get("id")?, row.get("given_points")?, row.get("given_value")?);
-                found.insert(id, GivenByRule { points, value, today: row.get("today")? });
-                Ok(())
-            },
-        )?;
-    }
-    Ok(found)
+pub(super) fn given(read: &Read<'_>, rule: EarningRuleId, today: Day) -> AppResult<GivenByRule> {
+    let found = read.one(
+        "select r.given_points, r.given_value, coalesce(d.points, 0) as today
+         from earning_rule r left join earning_rule_day d on d.rule_id = r.id and d.day = :day where r.id = :rule",
+        params! { ":rule": rule, ":day": today.number() },
+        |row| {
+            let (points, value) = (row.get("given_points")?, row.get("given_value")?);
+            Ok(GivenByRule { points, value, today: row.get("today")? })
+        },
+    )?;
+    Ok(found.unwrap_or_default())
 }
 
-/// The points that each of these rules has given to a member; rules that gave none are left out.
 pub(super) fn given_to_member(
     read: &Read<'_>,
-    rules: &[EarningRuleId],
+    rule: EarningRuleId,
     member: MemberId,
     today: Day,
-) -> AppResult<HashMap<EarningRuleId, GivenToMember>> {
-    let mut found = HashMap::new();
-    for [a, b, c, d] in lists(rules) {
-        read.each(
-            "select rule_id, sum(points) as points, sum(case when day = :day then points else 0 end) as today,
-                    sum(case when day >= :year then points else 0 end) as this_year
-             from earning_rule_line
-             where member_id = :member and rule_id in (:a, :b, :c, :d) and undone_at_ms is null group by rule_id",
-            params! { ":member": member, ":day": today.number(), ":year": today.first_of_year().number(),
-            ":a": a, ":b": b, ":c": c, ":d": d },
-            |row| {
-                let (id, points, today) = (row.get("rule_id")?, row.get("points")?, row.get("today")?);
-                found.insert(id, GivenToMember { points, today, this_year: row.get("this_year")? });
-                Ok(())
-            },
-        )?;
-    }
-    Ok(found)
-}
-
-fn lists(rules: &[EarningRuleId]) -> impl Iterator<Item = [EarningRuleId; RULES_AT_ONCE]> {
-    rules.chunks(RULES_AT_ONCE).map(|some| std::array::from_fn(|at| some[at.min(some.len() - 1)]))
+) -> AppResult<GivenToMember> {
+    let found = read.one(
+        "select coalesce(sum(points), 0) as points,
+                coalesce(sum(case when day = :day then points else 0 end), 0) as today,
+                coalesce(sum(case when day >= :year then points else 0 end), 0) as this_year
+         from earning_rule_line where rule_id = :rule and member_id = :member and undone_at_ms is null",
+        params! { ":rule": rule, ":member": member, ":day": today.number(),
+        ":year": today.first_of_year().number() },
+        |row| {
+            let (points, today) = (row.get("points")?, row.get("today")?);
+            Ok(GivenToMember { points, today, this_year: row.get("this_year")? })
+        },
+    )?;
+    Ok(found.unwrap_or_default())
 }
 
 /// The number of purchases of a member for which points were given, those that were taken back left out.

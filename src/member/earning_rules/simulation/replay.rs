@@ -225,10 +225,6 @@ impl RuleFacts for ReplayedFacts<'_> {
         Ok(found.copied().unwrap_or(0))
     }
 
-    fn expect_limits(&mut self, _: &[EarningRuleId], _: &[EarningRuleId]) -> AppResult<()> {
-        Ok(())
-    }
-
     fn given(&mut self, rule: EarningRuleId) -> AppResult<GivenByRule> {
         let (day, given) = self.replay.totals.get(&rule).copied().unwrap_or_default();
         let today = if day == self.day.number() { given.today } else { 0 };
