@@ -52,7 +52,7 @@ async fn the_page_of_an_invitation_carries_its_preview() {
     let visitor = server.visitor();
     let page = visitor.get(&format!("/invite/{code}?lang=zhhk")).await.text;
     for tag in [
-        format!("<meta property=\"og:title\" content=\"{name} 邀請你加入Kapok\" />"),
+        format!("<meta property=\"og:title\" content=\"{name} 邀請你加入 Kapok\" />"),
         format!("<meta property=\"og:url\" content=\"https://points.example.hk/invite/{code}\" />"),
         "<meta property=\"og:image\" content=\"https://points.example.hk/icons/invite.png\" />".to_owned(),
         "<meta property=\"og:image:width\" content=\"1200\" />".to_owned(),

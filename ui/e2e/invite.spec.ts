@@ -41,7 +41,7 @@ inOneLanguage("zhhk", () => {
   }) => {
     const member = await newMember(server);
     const page = await (await request.get(`${server.url}${address(member.referralCode)}?lang=zhhk`)).text();
-    expect(page).toContain(`<meta property="og:title" content="${member.firstName} 邀請你加入Kapok" />`);
+    expect(page).toContain(`<meta property="og:title" content="${member.firstName} 邀請你加入 Kapok" />`);
     const picture = page.match(/og:image" content="([^"]+)"/)?.[1] ?? "";
     const answer = await request.get(picture);
     expect(answer.headers()["content-type"]).toBe("image/png");
