@@ -103,6 +103,7 @@ inOneLanguage("zhhk", () => {
     await liveRule(server, {
       name: { en: "Triple week", zh: "三倍周", zhhk: "三倍週" },
       bonus: { kind: "multiplier", factor: "3" },
+      until: "2099-12-31",
       partners: [partner],
     } as Parameters<typeof liveRule>[1]);
     const member = await newMember(server);

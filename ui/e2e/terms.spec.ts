@@ -93,7 +93,7 @@ inOneLanguage("zhhk", () => {
       await page.getByLabel(say("adminSettings:terms.startsOn")).fill("2020-01-01");
       await audit(page, "a version of the terms");
       await button(page, say("adminSettings:terms.publish")).click();
-      await button(page.getByRole("dialog"), say("adminSettings:terms.publish")).click();
+      await button(page.getByRole("alertdialog"), say("adminSettings:terms.publish")).click();
       await expect(page.getByText(say("adminSettings:terms.refused"))).toBeVisible();
       await expect(page.getByLabel(say("adminSettings:terms.startsOn"))).toHaveAttribute(
         "aria-invalid",

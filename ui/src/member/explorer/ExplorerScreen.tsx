@@ -35,7 +35,8 @@ export function ExplorerScreen() {
   const language = useLanguage();
   const typeName = usePartnerTypeName();
   const partners = useQuery(partnersQuery());
-  const outlets = useQuery(outletsQuery()).data ?? [];
+  const places = useQuery(outletsQuery());
+  const outlets = places.data ?? [];
   const bonuses = useQuery(bonusesQuery());
   const items = useQuery({ ...itemsQuery(), enabled: false }).data ?? [];
   const [typed, setTyped] = useState("");
@@ -79,8 +80,8 @@ export function ExplorerScreen() {
         />
       </div>
       <Loaded
-        // Bonuses make tiles taller, so the tiles wait for them.
-        of={{ ...partners, data: bonuses.isLoading ? undefined : partners.data }}
+        // Bonuses make tiles taller, and outlets bring a row above them, so the tiles wait for both.
+        of={{ ...partners, data: bonuses.isLoading || places.isLoading ? undefined : partners.data }}
         skeleton={
           <div className={css.waiting}>
             <TileSkeleton count={4} headed />
