@@ -42,6 +42,7 @@ fn main() {
     println!("cargo:rerun-if-changed=docs");
     println!("cargo:rerun-if-changed=ui/openapi.json");
     finish_description();
+    squeeze("handbook.json.gz", handbook());
     pack_relocations();
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed=migrations");
@@ -84,6 +85,19 @@ fn finish_description() {
     ] {
         squeeze(&format!("{name}.gz"), text);
     }
+}
+
+/// The Markdown of the handbook's pages by name, as JSON.
+fn handbook() -> Result<String, String> {
+    let mut pages = serde_json::Map::new();
+    for entry in fs::read_dir("docs").map_err(|error| error.to_string())? {
+        let path = entry.map_err(|error| error.to_string())?.path();
+        let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
+        if path.extension().is_some_and(|extension| extension == "md") {
+            pages.insert(name, fs::read_to_string(&path).map_err(|error| error.to_string())?.into());
+        }
+    }
+    Ok(serde_json::Value::from(pages).to_string())
 }
 
 /// Compresses long texts that are rarely read, such as the output of `kapok licences`.

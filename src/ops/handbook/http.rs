@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 
-use super::{PAGES, page};
+use super::{NAMES, page};
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::platform::http::documents::{Document, DocumentPace};
 
@@ -18,12 +18,12 @@ const POLICY: &str =
     "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// The pages, each written for its first reader.
-static WRITTEN: [OnceLock<Document>; PAGES.len()] = [const { OnceLock::new() }; PAGES.len()];
+static WRITTEN: [OnceLock<Document>; NAMES.len()] = [const { OnceLock::new() }; NAMES.len()];
 
 /// Routes of `/docs` and the pages below it.
 pub fn routes(pace: DocumentPace) -> Router {
     Router::new()
-        .route("/docs", get(|| async { Redirect::temporary(&format!("/docs/{}", PAGES[0].0)) }))
+        .route("/docs", get(|| async { Redirect::temporary(&format!("/docs/{}", NAMES[0])) }))
         .route("/docs/style.css", get(style))
         .route("/docs/{name}", get(show))
         .with_state(pace)
@@ -40,8 +40,8 @@ async fn show(
 ) -> AppResult<impl IntoResponse> {
     const OWN_POLICY: [(HeaderName, HeaderValue); 1] =
         [(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY))];
-    let at = PAGES.iter().position(|(known, _)| *known == name).ok_or(NOT_FOUND)?;
-    let write = || Document::of("text/html; charset=utf-8", &page(PAGES[at].0, PAGES[at].1));
+    let at = NAMES.iter().position(|known| *known == name).ok_or(NOT_FOUND)?;
+    let write = || Document::of("text/html; charset=utf-8", &page(at));
     Ok((OWN_POLICY, pace.answer(WRITTEN[at].get_or_init(write), &headers).await?))
 }
 
@@ -51,7 +51,7 @@ mod tests {
     use axum::http::{Request, StatusCode};
     use tower::ServiceExt;
 
-    use super::{DocumentPace, routes};
+    use super::{DocumentPace, NAMES, page, routes};
 
     #[tokio::test]
     async fn pages_take_turns() {
@@ -64,6 +64,17 @@ mod tests {
             let request = Request::get(path).body(Body::empty()).expect("a request");
             let Ok(response) = router.clone().oneshot(request).await;
             assert_eq!(response.status(), status, "{path}");
+        }
+    }
+
+    #[test]
+    fn every_page_of_the_contents_is_packed() {
+        for (at, name) in NAMES.iter().enumerate() {
+            let written = page(at);
+            assert!(
+                written.contains("<h1>") && written.contains(&format!("href=\"/docs/{name}\" aria-current")),
+                "{name}"
+            );
         }
     }
 }

@@ -3,52 +3,60 @@
 mod http;
 mod settings;
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use flate2::read::GzDecoder;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 pub use http::routes;
 
-macro_rules! pages {
-    ($($name:literal)*) => { &[$(($name, include_str!(concat!("../../../docs/", $name, ".md")))),*] };
-}
+/// The pages in the order of the table of contents.
+const NAMES: [&str; 35] = [
+    "quick-start",
+    "go-live",
+    "settings",
+    "backup",
+    "standby",
+    "import-export",
+    "upgrade",
+    "security",
+    "account-security",
+    "api",
+    "partner-guide",
+    "partner-portal",
+    "messages",
+    "webhooks",
+    "campaigns",
+    "coupons",
+    "earning-rules",
+    "earn-links",
+    "claims",
+    "alarms",
+    "expiry",
+    "money",
+    "carbon",
+    "goals",
+    "segments",
+    "merchant-guide.en",
+    "merchant-guide.zh",
+    "merchant-guide.zhhk",
+    "proof",
+    "faq",
+    "drills",
+    "performance",
+    "logs",
+    "architecture",
+    "glossary",
+];
 
-/// The pages in the order of the table of contents, with their Markdown.
-const PAGES: &[(&str, &str)] = pages! {
-    "quick-start"
-    "go-live"
-    "settings"
-    "backup"
-    "standby"
-    "import-export"
-    "upgrade"
-    "security"
-    "account-security"
-    "api"
-    "partner-guide"
-    "partner-portal"
-    "messages"
-    "webhooks"
-    "campaigns"
-    "coupons"
-    "earning-rules"
-    "earn-links"
-    "claims"
-    "alarms"
-    "expiry"
-    "money"
-    "carbon"
-    "goals"
-    "segments"
-    "merchant-guide.en"
-    "merchant-guide.zh"
-    "merchant-guide.zhhk"
-    "proof"
-    "faq"
-    "drills"
-    "performance"
-    "logs"
-    "architecture"
-    "glossary"
-};
+/// The Markdown of each page, in that order. The build packs `docs/*.md`, which are read seldom.
+static TEXTS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let packed = include_bytes!(concat!(env!("OUT_DIR"), "/handbook.json.gz")).as_slice();
+    let mut texts: BTreeMap<String, String> =
+        serde_json::from_reader(GzDecoder::new(packed)).expect("the build packed the handbook");
+    NAMES.iter().map(|name| texts.remove(*name).expect("a test reads each page")).collect()
+});
 
 /// The Markdown of the settings page, generated from the settings: for `docs/settings.md` and for the terminal.
 pub fn settings_reference() -> String {
@@ -68,12 +76,13 @@ fn language(name: &str) -> &'static str {
     }
 }
 
-/// The complete HTML of a page.
-fn page(name: &str, text: &str) -> String {
+/// The complete HTML of the page at that place in [`NAMES`].
+fn page(at: usize) -> String {
+    let (name, text) = (NAMES[at], &TEXTS[at]);
     let mut body = String::new();
     pulldown_cmark::html::push_html(&mut body, events(text).into_iter());
     let mut contents = String::new();
-    for (one, other) in PAGES {
+    for (one, other) in NAMES.iter().zip(TEXTS.iter()) {
         let here = if *one == name { " aria-current=\"page\"" } else { "" };
         contents.push_str(&format!(
             "<li lang=\"{}\"><a href=\"/docs/{one}\"{here}>{}</a></li>",
