@@ -227,7 +227,7 @@ fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// What a call answers, and when it fails.
+/// The HTML of a call's answers: the status and fields of success first, then each error status with its meaning.
 fn answers(document: &Value, call: &Value) -> String {
     let (mut well, mut ill) = (String::new(), String::new());
     for (status, answer) in call["responses"].as_object().into_iter().flatten() {
@@ -249,7 +249,8 @@ fn answers(document: &Value, call: &Value) -> String {
     format!("<h3>What it answers</h3><table>{well}</table><h3>When it fails</h3><table>{ill}</table>")
 }
 
-/// Who may make a call. An operation without a requirement of its own has the document's; an empty one makes it public.
+/// The HTML that says which sign-in a call needs. A call without its own `security` list takes the list of the document;
+/// an empty list means that the call is public.
 fn sign_in(document: &Value, call: &Value) -> String {
     let ways = call["security"].as_array().or_else(|| document["security"].as_array());
     let Some(ways) = ways.filter(|ways| !ways.is_empty()) else { return String::new() };

@@ -1,4 +1,4 @@
--- The staff member to whom an undecided claim is assigned; null if it is unassigned. A decision clears the column.
+-- The staff member who works on the claim; null if nobody is assigned. A decision on the claim sets it to null.
 alter table claim add column assigned_to blob references staff (id);
 -- The reversal of the award that reopened the claim: its time, the staff member and the reason. A later decision
 -- keeps these columns.

@@ -259,7 +259,7 @@ create index redemption_by_member on redemption (member_id, id);
 create index redemption_by_notice on redemption (remind_at_ms) where remind_at_ms is not null;
 create index redemption_by_status on redemption (status, id) where status in ('processing', 'rejected');
 create index redemption_by_partner on redemption (partner_id, id) where partner_id is not null;
--- What a report of the items sold reads stands in the index itself.
+-- The index contains all columns that the report of redeemed items reads, so the query does not read the table.
 create index redemption_by_item on redemption (item_id, id, status, cost_cents);
 create index redemption_of_exchange on redemption (type, id) where type = 'exchange';
 -- Exchanges of one partner or item that wait or were rejected are a few among hundreds of thousands of coupons.
@@ -532,7 +532,7 @@ create table terms_version (
     version         integer not null primary key check (version > 0),
     -- The full text in each language, as JSON.
     text            text    not null check (json_valid(text)),
-    -- What is different in a few words, as JSON.
+    -- The summary of the changes against the version before, in each language, as JSON.
     changes         text    not null check (json_valid(changes)),
     -- The first day in Hong Kong on which it applies, and the last one on which a member may put the decision off.
     starts_day      integer not null,

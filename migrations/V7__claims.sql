@@ -52,7 +52,7 @@ create table claim_photo (
     claim_id      blob    not null primary key references claim (id),
     -- A re-encoded JPEG.
     bytes         blob    not null,
-    -- The same photo for lists, so small that nothing on it can be read.
+    -- The thumbnail of the photo, for lists. It is too small for the text of a receipt to be legible.
     thumbnail     blob    not null,
     -- SHA-256 of the bytes: two claims with one photo are shown to staff.
     digest        blob    not null check (length(digest) = 32),

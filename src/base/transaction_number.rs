@@ -20,7 +20,7 @@ const FACTOR: u32 = 0x9_E375;
 #[schema(value_type = String, examples("TX-26316-K7Q2"))]
 pub struct TransactionNumber(String);
 
-/// A number that somebody typed: its day, and the lowest bits of the sequence number.
+/// A parsed receipt number: the day of the transaction, and the lowest bits of its sequence number in the ledger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TypedNumber {
     /// The day of the transaction.

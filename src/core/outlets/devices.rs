@@ -85,8 +85,8 @@ pub fn rename(tx: &Tx<'_>, id: TillId, name: &str) -> AppResult<TillRecord> {
     written(tx, id)
 }
 
-/// Moves a till to another outlet of its partner, under a new id. Its device stays enrolled, and whoever is signed in
-/// at it signs in again. What happened before stays with the outlet where it happened. Fails with `not_found`, also
+/// Moves a till to another outlet of its partner: the till gets a new id, its device stays enrolled, and its cashier
+/// must sign in again. Earlier awards keep the old till and outlet. Fails with `not_found`, also
 /// for an outlet of another partner, and with [`TILL_REVOKED`].
 pub fn relocate(tx: &Tx<'_>, id: TillId, outlet: OutletId) -> AppResult<TillRecord> {
     let before = require_in_use(tx, id)?;

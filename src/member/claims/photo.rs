@@ -44,7 +44,7 @@ pub fn read(read: &Read<'_>, id: ClaimId) -> AppResult<Option<Vec<u8>>> {
     queries::photo(read, id)
 }
 
-/// The same photo for lists, so small that nothing on it can be read.
+/// The thumbnail of a claim's photo, for lists. It is too small for the text of a receipt to be legible.
 pub fn thumbnail(read: &Read<'_>, id: ClaimId) -> AppResult<Option<Vec<u8>>> {
     queries::thumbnail(read, id)
 }
