@@ -121,8 +121,8 @@ impl OpeningHours {
     }
 }
 
-/// Whether opening hours can be shown: at most 14 lines, each with days and an end after its start, and no two lines
-/// of a day that overlap.
+/// Whether opening hours are valid: at most 14 lines, each with days and an end after its start, and no two lines
+/// that overlap on the same day.
 pub fn are_sound(hours: &[OpeningHours]) -> bool {
     let after = |place: usize| hours.get(place + 1..).unwrap_or_default();
     let overlap = (0..).zip(hours).any(|(place, line)| after(place).iter().any(|next| line.overlaps(next)));

@@ -49,7 +49,8 @@ pub fn undo(tx: &Tx<'_>, merchant: &Merchant, id: TransactionId) -> AppResult<Aw
 }
 
 /// Reverses an award after the time limit of [`undo`], for a manager or a supervisor of the partner. The effects are
-/// the same as those of [`undo`]. Fails with `not_found`, `already_reversed`, [`TAKE_BACK_TOO_LATE`] and [`POINTS_ALREADY_SPENT`].
+/// the same as those of [`undo`]. Fails with `not_found`, `already_reversed`, [`TAKE_BACK_TOO_LATE`] and
+/// [`POINTS_ALREADY_SPENT`].
 pub fn take_back(tx: &Tx<'_>, merchant: &Merchant, id: TransactionId) -> AppResult<(Award, Awarded)> {
     let award = super::find(tx, id)?.filter(|award| award.partner == merchant.partner).ok_or(NOT_FOUND)?;
     if award.undone {
