@@ -32,6 +32,7 @@ pub const BOUNDED_TABLES: &[(&str, &str)] = &[
     ("partner", "some thousands, written by staff"),
     ("partner_terms", "some for each partner, written by staff"),
     ("programme_settings", "one row for each change of the settings by an owner"),
+    ("refinery_schema_history", "one row for each migration"),
     ("sqlite_master", "the schema"),
     ("sqlite_schema", "the schema"),
     ("segment", "at most 200 that stand, written by staff"),
