@@ -47,12 +47,12 @@ const ROOMS: &[(&str, &[&[&str]])] = &[
             &["levels"],
             &["segments"],
             &["content", "notifications"],
+            &["expiry"],
             &[
                 "articles",
                 "carbon",
                 "counter_codes",
                 "earning_rules",
-                "expiry",
                 "media",
                 "partners",
                 "passkeys",

@@ -3,7 +3,7 @@
 use kapok::auth::Role;
 use kapok::base::clock::Timestamp;
 use kapok::member::expiry::settle_due;
-use kapok::platform::store::params;
+use kapok::platform::store::{Tx, params};
 use serde_json::{Value, json};
 
 use crate::approvals::{approve, strict};
@@ -219,6 +219,101 @@ async fn after_the_days_of_grace_expired_points_stay_expired() {
     let reverse = json!({ "reason": "Please" });
     let path = format!("/api/admin/transactions/{id}/reverse");
     operator.post_once(&path, &fresh_key(), reverse).await.expect_problem(422, "not_reversible");
+}
+
+/// Says that the clock was looked at now, and went right or not.
+async fn looked_at_the_clock(server: &TestServer, right: bool) {
+    let noted = if right { server.clock.now() } else { at("2027-01-01T00:00:00Z") };
+    let note = move |tx: &Tx<'_>| {
+        tx.execute_one(
+            "insert into clock_watch (id, noted_at_ms, steady_ms) values (1, :at, 0)
+             on conflict (id) do update set noted_at_ms = excluded.noted_at_ms, moved_from_ms = null, moved_to_ms = null",
+            params! { ":at": noted },
+        )
+    };
+    server.running.store.write_unattended(note).await.expect("a look");
+}
+
+/// A member with 300 points that end on 1 March and 50 that end a month later, one second after the end of the first.
+async fn just_after_the_end() -> (TestServer, TestMember) {
+    let (server, _) = expiring("2027-01-01", months(2)).await;
+    let ada = server.member_with(300).await;
+    go_to(&server, "2027-02-01");
+    server.give(ada.id, 50).await;
+    server.clock.set(at("2027-03-01T16:00:01Z"));
+    ada.caller.sign_in(&ada.email, PASSWORD).await;
+    (server, ada)
+}
+
+#[tokio::test]
+async fn ended_points_cannot_be_given_away_before_the_run_takes_them() {
+    let (server, ada) = just_after_the_end().await;
+    let ben = server.member().await;
+    looked_at_the_clock(&server, true).await;
+    ada.caller.transfer(&ben.email, 51).await.expect_problem(422, "transfer_refused");
+    let sent = ada.caller.transfer(&ben.email, 40).await.expect(200);
+    assert_eq!((&sent["points"], server.balance(ada.id).await), (&json!(10), 10));
+    assert_eq!(outlook(&server, &ben).await["expiring"], json!([{ "points": 40, "lastDay": "2027-04-01" }]));
+    let offered = outlook(&server, &ada).await["expired"].clone();
+    assert_eq!((&offered[0]["points"], &offered[0]["until"]), (&json!(300), &json!("2027-03-15")));
+    let (before, said) = (transactions(&server), told(&server, &ada).await);
+    assert!(said.iter().any(|line| line.contains("until 15 March 2027")), "{said:?}");
+    settled(&server).await;
+    assert_eq!((transactions(&server), told(&server, &ada).await), (before, said), "the run finds nothing to do");
+    let path = format!("/api/transaction/bringBack/{}", offered[0]["transactionId"].as_str().expect("an id"));
+    ada.caller.post_once(&path, &fresh_key(), json!({})).await.expect(200);
+    assert_eq!(server.balance(ada.id).await, 310);
+    server.verify_books();
+}
+
+#[tokio::test]
+async fn ended_points_buy_nothing_and_staff_cannot_take_them_as_others() {
+    let (server, ada) = just_after_the_end().await;
+    let desk = Desk::of(&server).await;
+    let item = |points| json!({ "leftover": -1 }).over(coupon(points));
+    let (dear, cheap) = (desk.item(item(51)).await, desk.item(item(40)).await);
+    looked_at_the_clock(&server, true).await;
+    let buy = async |item: &str| {
+        let path = format!("/api/redeem/purchase/{item}");
+        ada.caller.post_once(&path, &fresh_key(), json!({ "quantity": 1 })).await
+    };
+    buy(&dear).await.expect_problem(422, "insufficient_points");
+    assert_eq!(buy(&cheap).await.expect(200)["points"], 10);
+    let ben = server.member().await;
+    go_to(&server, "2027-03-02");
+    server.give(ben.id, 20).await;
+    server.clock.set(at("2027-05-02T16:00:01Z"));
+    let operator = server.staff(Role::Operator).await;
+    looked_at_the_clock(&server, true).await;
+    let path = format!("/api/admin/members/{}/adjust", ben.id);
+    let body = json!({ "points": -20, "reason": "Given by mistake" });
+    operator.post_once(&path, &fresh_key(), body).await.expect_problem(422, "insufficient_points");
+    server.verify_books();
+}
+
+#[tokio::test]
+async fn while_the_clock_is_in_doubt_nothing_has_ended() {
+    let (server, ada) = just_after_the_end().await;
+    let ben = server.member().await;
+    looked_at_the_clock(&server, false).await;
+    let sent = ada.caller.transfer(&ben.email, 100).await.expect(200);
+    assert_eq!((&sent["points"], server.balance(ben.id).await), (&json!(250), 100));
+    server.verify_books();
+}
+
+#[tokio::test]
+async fn a_purchase_does_not_bring_back_what_ended_by_inactivity() {
+    let (server, _) = expiring("2027-01-01", json!({ "kind": "inactivity", "months": 2 })).await;
+    let desk = Desk::of(&server).await;
+    let partner = desk.partner("1", "0").await;
+    let ada = server.member_with(300).await;
+    server.clock.set(at("2027-03-01T16:00:01Z"));
+    let counter = server.staff_at(Role::Merchant, Some(&partner)).await;
+    looked_at_the_clock(&server, true).await;
+    let body = json!({ "member": ada.short_id, "amountHkd": "12.00", "receipt": "R-1" });
+    counter.post_once("/api/merchant/award", &fresh_key(), body).await.expect(200);
+    assert_eq!(server.balance(ada.id).await, 12);
+    server.verify_books();
 }
 
 #[tokio::test]

@@ -11,7 +11,7 @@ use kapok::base::problem::AppResult;
 use kapok::core::expiry::{self, Policy, Rule, end_of_day};
 use kapok::core::ledger::replay::replay;
 use kapok::core::ledger::{self, AccountId, Details, NewPostings, TransactionKind};
-use kapok::member::expiry::{bring_back, ends_of, settle_due};
+use kapok::member::expiry::{bring_back, ends_of, settle_before_earning, settle_due, settle_ended};
 use kapok::platform::config::Synchronous;
 use kapok::platform::store::{DataDir, Store, params};
 use proptest::prelude::*;
@@ -22,13 +22,47 @@ const EXTRA_DAYS: i64 = 20;
 
 #[derive(Clone, Debug)]
 enum Operation {
-    Issue { to: usize, points: i64 },
-    Spend { from: usize, points: i64 },
-    Give { from: usize, to: usize, points: i64 },
-    Void { nth: usize },
-    Policy { months: i32 },
-    Days { days: u64 },
-    BringBack { nth: usize },
+    Issue {
+        to: usize,
+        points: i64,
+    },
+    Spend {
+        from: usize,
+        points: i64,
+    },
+    Give {
+        from: usize,
+        to: usize,
+        points: i64,
+    },
+    Void {
+        nth: usize,
+    },
+    Policy {
+        rule: Rule,
+    },
+    Days {
+        days: u64,
+    },
+    /// Days that pass while the run is late.
+    DaysWithoutRun {
+        days: u64,
+    },
+    BringBack {
+        nth: usize,
+    },
+}
+
+fn rule() -> impl Strategy<Value = Rule> {
+    prop_oneof![
+        (1..4_i32).prop_map(after),
+        (1..=12_i8, 1..=31_i8, 0..2_i16).prop_map(|(month, day, years)| Rule::OnDay { month, day, years }),
+        (1..4_i32).prop_map(|months| Rule::Inactivity { months }),
+    ]
+}
+
+fn after(months: i32) -> Rule {
+    Rule::AfterEarning { months, month_end: false }
 }
 
 fn operation() -> impl Strategy<Value = Operation> {
@@ -38,8 +72,9 @@ fn operation() -> impl Strategy<Value = Operation> {
         4 => (member.clone(), points.clone()).prop_map(|(from, points)| Operation::Spend { from, points }),
         3 => (member.clone(), member, points).prop_map(|(from, to, points)| Operation::Give { from, to, points }),
         3 => (0..12_usize).prop_map(|nth| Operation::Void { nth }),
-        1 => (1..4_i32).prop_map(|months| Operation::Policy { months }),
-        5 => (1..40_u64).prop_map(|days| Operation::Days { days }),
+        1 => rule().prop_map(|rule| Operation::Policy { rule }),
+        4 => (1..40_u64).prop_map(|days| Operation::Days { days }),
+        4 => (1..40_u64).prop_map(|days| Operation::DaysWithoutRun { days }),
         2 => (0..6_usize).prop_map(|nth| Operation::BringBack { nth }),
     ]
 }
@@ -67,24 +102,52 @@ struct Model {
     lots: [Vec<Lot>; MEMBERS],
     spent: Vec<(TransactionId, usize, Vec<Lot>, bool)>,
     expired: Vec<Expired>,
-    /// Months, and from when on.
-    policies: Vec<(Timestamp, i32)>,
+    /// Rules, and from when on.
+    policies: Vec<(Timestamp, Rule)>,
+    /// When each member last earned or spent points.
+    active: [Option<Timestamp>; MEMBERS],
     /// Sequence numbers of transactions that brought points back.
     returned: Vec<i64>,
 }
 
 impl Model {
-    fn end_by(months: i32, earned: Timestamp) -> Timestamp {
-        end_of_day(Day::of(earned).plus_months(months).expect("a day"))
+    fn end_by(rule: Rule, earned: Timestamp, active: Option<Timestamp>) -> Timestamp {
+        let day = Day::of(earned);
+        let last = match rule {
+            Rule::Never => return Timestamp::NEVER,
+            Rule::AfterEarning { months, .. } => day.plus_months(months),
+            Rule::Inactivity { months } => Day::of(active.map_or(earned, |then| then.max(earned))).plus_months(months),
+            Rule::OnDay { month, day: number, years } => {
+                let mut ends = (day.year() + years..).filter_map(|year| Day::of_year(year, month, number));
+                ends.find(|end| *end >= day)
+            }
+        };
+        end_of_day(last.expect("a day"))
     }
 
-    fn end_of(&self, lot: &Lot, now: Timestamp) -> Timestamp {
+    fn end_of(&self, lot: &Lot, now: Timestamp, active: Option<Timestamp>) -> Timestamp {
+        let own = self.policies.iter().rfind(|(starts, _)| *starts <= lot.earned);
+        let own = own.filter(|(_, rule)| matches!(rule, Rule::Inactivity { .. }));
         let since = self.policies.iter().filter(|(starts, _)| *starts > lot.earned && *starts <= now);
-        since.map(|(_, months)| Self::end_by(*months, lot.earned)).fold(lot.end, Timestamp::max)
+        let ends = own.into_iter().chain(since).map(|(_, rule)| Self::end_by(*rule, lot.earned, active));
+        ends.fold(lot.end, Timestamp::max)
+    }
+
+    fn has_ended(&self, member: usize, lot: &Lot, now: Timestamp) -> bool {
+        self.end_of(lot, now, self.active[member]) <= now
+    }
+
+    /// Whether what members do keeps points of some version.
+    fn needs_activity(&self) -> bool {
+        self.policies.iter().any(|(_, rule)| matches!(rule, Rule::Inactivity { .. }))
     }
 
     fn balance(&self, member: usize) -> i64 {
         self.lots[member].iter().map(|lot| lot.points).sum()
+    }
+
+    fn spendable(&self, member: usize, now: Timestamp) -> i64 {
+        self.lots[member].iter().filter(|lot| !self.has_ended(member, lot, now)).map(|lot| lot.points).sum()
     }
 
     fn take(&mut self, member: usize, mut points: i64) -> Vec<Lot> {
@@ -133,14 +196,28 @@ impl Programme {
         Self { store, clock, members, runtime, _scratch: scratch }
     }
 
-    fn post(&self, kind: TransactionKind, from: AccountId, to: AccountId, points: i64) -> AppResult<ledger::Posted> {
-        let movement = NewPostings::between(kind, from, to, points, Details::default());
-        self.store.write_blocking(move |tx| ledger::post(tx, &movement))
+    fn issue(&self, to: usize, points: i64) -> AppResult<ledger::Posted> {
+        let (member, account) = self.members[to];
+        let movement =
+            NewPostings::between(TransactionKind::Earn, AccountId::ISSUANCE, account, points, Details::default());
+        self.store.write_blocking(move |tx| {
+            settle_before_earning(tx, member)?;
+            ledger::post(tx, &movement)
+        })
     }
 
-    fn switch_on(&self, months: i32) {
-        let policy =
-            Policy { rule: Rule::AfterEarning { months, month_end: false }, grace_days: 10, extra_days: EXTRA_DAYS };
+    /// Takes points from a member as every change does that members ask for.
+    fn debit(&self, kind: TransactionKind, from: usize, to: AccountId, points: i64) -> AppResult<ledger::Posted> {
+        let (member, account) = self.members[from];
+        let movement = NewPostings::between(kind, account, to, points, Details::default());
+        self.store.write_blocking(move |tx| {
+            settle_ended(tx, member)?;
+            ledger::post(tx, &movement)
+        })
+    }
+
+    fn switch_on(&self, rule: Rule) {
+        let policy = Policy { rule, grace_days: 10, extra_days: EXTRA_DAYS };
         let switch =
             move |tx: &kapok::platform::store::Tx<'_>| expiry::switch_on(tx, &policy, tx.now(), ([0; 16], "Ada"));
         self.store.write_blocking(switch).expect("a policy");
@@ -173,36 +250,47 @@ impl Programme {
         let account = |member: usize| self.members[member].1;
         match *operation {
             Operation::Issue { to, points } => {
-                let posted = self.post(TransactionKind::Earn, AccountId::ISSUANCE, account(to), points);
-                let months = model.policies.last().expect("a policy").1;
-                let seq = posted.expect("issued").seq;
-                model.lots[to].push(Lot { end: Model::end_by(months, now), earned: now, seq, points });
+                let before = self.transactions();
+                let posted = self.issue(to, points).expect("issued");
+                if model.needs_activity() {
+                    self.settled(model, to, before)?;
+                }
+                model.active[to] = Some(now);
+                let end = Model::end_by(model.policies.last().expect("a policy").1, now, None);
+                model.lots[to].push(Lot { end, earned: now, seq: posted.seq, points });
             }
             Operation::Spend { from, points } => {
-                let outcome = self.post(TransactionKind::Redeem, account(from), AccountId::REDEMPTION, points);
-                prop_assert_eq!(outcome.is_ok(), model.balance(from) >= points, "{:?}", outcome);
+                let (before, enough) = (self.transactions(), model.spendable(from, now) >= points);
+                let outcome = self.debit(TransactionKind::Redeem, from, AccountId::REDEMPTION, points);
+                prop_assert_eq!(outcome.is_ok(), enough, "{:?}", outcome);
                 if let Ok(posted) = outcome {
+                    self.settled(model, from, before)?;
+                    model.active[from] = Some(now);
                     let taken = model.take(from, points);
                     model.spent.push((posted.id, from, taken, false));
                 }
             }
             Operation::Give { from, to, points } if from != to => {
-                let outcome = self.post(TransactionKind::Transfer, account(from), account(to), points);
-                prop_assert_eq!(outcome.is_ok(), model.balance(from) >= points, "{:?}", outcome);
+                let (before, enough) = (self.transactions(), model.spendable(from, now) >= points);
+                let outcome = self.debit(TransactionKind::Transfer, from, account(to), points);
+                prop_assert_eq!(outcome.is_ok(), enough, "{:?}", outcome);
                 if let Ok(posted) = outcome {
+                    self.settled(model, from, before)?;
+                    model.active[from] = Some(now);
                     for lot in model.take(from, points) {
-                        let end = model.end_of(&lot, now);
+                        let end = model.end_of(&lot, now, Some(now));
                         model.lots[to].push(Lot { end, earned: now, seq: posted.seq, points: lot.points });
                     }
                 }
             }
             Operation::Give { .. } => {}
             Operation::Void { nth } => self.void(model, nth)?,
-            Operation::Policy { months } => {
-                self.switch_on(months);
-                model.policies.push((now, months));
+            Operation::Policy { rule } => {
+                self.switch_on(rule);
+                model.policies.push((now, rule));
             }
             Operation::Days { days } => self.pass(model, days)?,
+            Operation::DaysWithoutRun { days } => self.clock.advance(Duration::from_secs(86_400 * days)),
             Operation::BringBack { nth } => self.bring_back(model, nth)?,
         }
         Ok(())
@@ -221,29 +309,35 @@ impl Programme {
 
     fn pass(&self, model: &mut Model, days: u64) -> Result<(), TestCaseError> {
         self.clock.advance(Duration::from_secs(86_400 * days));
-        let now = self.clock.now();
         let before = self.transactions();
         self.settle();
         let after = self.transactions();
         self.settle();
         prop_assert_eq!(self.transactions(), after, "a second run moved points");
-        for member in 0..MEMBERS {
-            let lots = std::mem::take(&mut model.lots[member]);
-            let (ended, open): (Vec<_>, Vec<_>) = lots.into_iter().partition(|lot| model.end_of(lot, now) <= now);
-            model.lots[member] = open;
-            let first_time: Vec<_> = ended.into_iter().filter(|lot| !model.returned.contains(&lot.seq)).collect();
-            let id = self.members[member].0;
-            let newest = self.store.read(|read| ledger::entries(read, id, i64::MAX, 2)).expect("entries");
-            // Points that expire for the second time may be as many, and they are taken after those of the first time.
-            let expiry = newest.iter().rfind(|entry| {
-                entry.seq > before && -entry.points == first_time.iter().map(|lot| lot.points).sum::<i64>()
-            });
-            prop_assert_eq!(expiry.is_some(), !first_time.is_empty());
-            if let Some(expiry) = expiry {
-                let last = first_time.iter().map(|lot| model.end_of(lot, now)).max().expect("a lot");
-                let until = end_of_day(Day::of(last).plus(-1).plus(10).max(Day::of(now).plus(9)));
-                model.expired.push(Expired { member, id: expiry.id, lots: first_time, until, open: true });
-            }
+        (0..MEMBERS).try_for_each(|member| self.settled(model, member, before))
+    }
+
+    /// Takes what has ended of a member in the model too, and finds the transaction by which it expired: after so many.
+    fn settled(&self, model: &mut Model, member: usize, before: i64) -> Result<(), TestCaseError> {
+        let now = self.clock.now();
+        let lots = std::mem::take(&mut model.lots[member]);
+        let (ended, open): (Vec<_>, Vec<_>) = lots.into_iter().partition(|lot| model.has_ended(member, lot, now));
+        model.lots[member] = open;
+        let first_time: Vec<_> = ended.into_iter().filter(|lot| !model.returned.contains(&lot.seq)).collect();
+        let id = self.members[member].0;
+        let newest = self.store.read(|read| ledger::entries(read, id, i64::MAX, 3)).expect("entries");
+        // Points that expire for the second time may be as many, and they are taken after those of the first time.
+        let expiry = newest.iter().rfind(|entry| {
+            entry.seq > before
+                && entry.kind == TransactionKind::Expiry
+                && -entry.points == first_time.iter().map(|lot| lot.points).sum::<i64>()
+        });
+        prop_assert_eq!(expiry.is_some(), !first_time.is_empty());
+        if let Some(expiry) = expiry {
+            let ends = first_time.iter().map(|lot| model.end_of(lot, now, model.active[member]));
+            let last = Day::of(ends.max().expect("a lot")).plus(-1);
+            let until = end_of_day(last.plus(10).max(Day::of(now).plus(9)));
+            model.expired.push(Expired { member, id: expiry.id, lots: first_time, until, open: true });
         }
         Ok(())
     }
@@ -269,7 +363,7 @@ impl Programme {
         for member in 0..MEMBERS {
             let mut expected = BTreeMap::new();
             for lot in &model.lots[member] {
-                *expected.entry((model.end_of(lot, now), lot.earned)).or_default() += lot.points;
+                *expected.entry((model.end_of(lot, now, model.active[member]), lot.earned)).or_default() += lot.points;
             }
             prop_assert_eq!(self.lots(member), expected, "member {}", member);
             let id = self.members[member].0;
@@ -283,8 +377,8 @@ impl Programme {
 /// Does these operations in a programme and in its model, and compares the two after each.
 fn agree(operations: &[Operation]) -> Result<(), TestCaseError> {
     let programme = Programme::start();
-    programme.switch_on(2);
-    let mut model = Model { policies: vec![(programme.clock.now(), 2)], ..Model::default() };
+    programme.switch_on(after(2));
+    let mut model = Model { policies: vec![(programme.clock.now(), after(2))], ..Model::default() };
     for operation in operations {
         programme.apply(&mut model, operation)?;
         programme.check(&model)?;
@@ -319,16 +413,36 @@ fn points_that_came_back_expire_for_good_beside_as_many_that_expire_for_the_firs
 }
 
 #[test]
+fn what_has_ended_is_not_spent_while_the_run_is_late() {
+    use Operation::{BringBack, DaysWithoutRun, Issue, Policy, Spend};
+    let issue = Issue { to: 0, points: 5 };
+    let operations = [
+        issue.clone(),
+        DaysWithoutRun { days: 39 },
+        issue.clone(),
+        DaysWithoutRun { days: 25 },
+        Spend { from: 0, points: 6 },
+        Spend { from: 0, points: 4 },
+        BringBack { nth: 0 },
+        Policy { rule: Rule::Inactivity { months: 1 } },
+        issue.clone(),
+        DaysWithoutRun { days: 39 },
+        issue,
+        Spend { from: 0, points: 6 },
+    ];
+    agree(&operations).expect("the programme as its model");
+}
+
+#[test]
 fn five_hundred_voids_at_once_return_the_same_lots_once_each() {
     let programme = Programme::start();
-    programme.switch_on(2);
-    let account = programme.members[0].1;
+    programme.switch_on(after(2));
     for _ in 0..25 {
         programme.clock.advance(Duration::from_secs(86_400));
-        programme.post(TransactionKind::Earn, AccountId::ISSUANCE, account, 100).expect("issued");
+        programme.issue(0, 100).expect("issued");
     }
     let before = programme.lots(0);
-    let spend = |_| programme.post(TransactionKind::Redeem, account, AccountId::REDEMPTION, 5).expect("spent").id;
+    let spend = |_| programme.debit(TransactionKind::Redeem, 0, AccountId::REDEMPTION, 5).expect("spent").id;
     let spent: Vec<TransactionId> = (0..500).map(spend).collect();
     assert!(programme.lots(0).is_empty());
     let (voided, refused) = (AtomicUsize::new(0), AtomicUsize::new(0));

@@ -6,7 +6,7 @@ use super::post::{PointsSource, Posted, append, named_lots};
 use super::queries;
 use super::{ALREADY_REVERSED, AccountId, Details, MEMBER_LEFT, NOT_REVERSIBLE, NewPostings, Posting, TransactionKind};
 use crate::base::clock::Timestamp;
-use crate::base::id::TransactionId;
+use crate::base::id::{MemberId, TransactionId};
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::core::expiry::LotDates;
 use crate::platform::store::{Read, Tx};
@@ -48,6 +48,12 @@ pub fn held_by_members(read: &Read<'_>) -> AppResult<i64> {
 /// The time at which the owner of an account last earned or spent points.
 pub fn last_active(read: &Read<'_>, account: AccountId) -> AppResult<Option<Timestamp>> {
     queries::last_active(read, account)
+}
+
+/// The account of a member, if the stored end of one of its open lots has passed. A later policy may have put that end
+/// off.
+pub fn account_with_ended_lot(read: &Read<'_>, member: MemberId) -> AppResult<Option<AccountId>> {
+    queries::account_with_ended_lot(read, member, read.now())
 }
 
 /// Up to `limit` accounts of members after an account that have a lot whose stored end is before a moment.

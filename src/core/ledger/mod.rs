@@ -27,8 +27,8 @@ use crate::platform::store::{Read, Tx, stored_names};
 
 pub use chain::HashedTransaction;
 pub use ending::{
-    EndingLot, accounts_with_ending_lots, bring_back, each_ending_lot, ending_lots, expire, held_by_members,
-    last_active,
+    EndingLot, account_with_ended_lot, accounts_with_ending_lots, bring_back, each_ending_lot, ending_lots, expire,
+    held_by_members, last_active,
 };
 pub use flows::{Flow, MemberTransfer, Sums, flows, reversals_in, transfers_since};
 pub use pending::{

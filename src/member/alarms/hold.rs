@@ -9,6 +9,7 @@ use crate::base::id::{AlarmId, MemberId};
 use crate::base::messages::{grouped, localized};
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::core::ledger::{self, AccountId, Details, HoldEnd, NewPostings, TransactionKind, TransactionText};
+use crate::member::expiry;
 use crate::member::notifications;
 use crate::platform::store::{Read, Tx};
 
@@ -40,6 +41,7 @@ pub fn hold(
             continue;
         }
         let before = held.iter().find(|(owner, _)| *owner == member).map_or(0, |(_, points)| *points);
+        expiry::settle_ended(tx, member)?;
         let points = holdable(tx, share, before, member)?;
         if points > 0 {
             let account = ledger::account_of(tx, member)?;

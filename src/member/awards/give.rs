@@ -22,6 +22,7 @@ use crate::core::members::{MemberRecord, Status};
 use crate::core::settings;
 use crate::member::carbon::{self, Saving};
 use crate::member::earning_rules::{self, BonusLine, PlaceOfPurchase, Purchase, RuleBonus, StoredFacts};
+use crate::member::expiry;
 use crate::member::goals::{self, CountedPurchase, GoalStep};
 use crate::member::notifications::{self, OperatorMessage};
 use crate::member::partners;
@@ -291,6 +292,7 @@ fn credit(
     // A single line says no more than the transaction itself.
     let lines = if lines.len() > 1 { lines.to_vec() } else { Vec::new() };
     let details = Details { lines, ..details(partner, order.amount, "history.award") };
+    expiry::settle_before_earning(tx, member.id)?;
     let to = ledger::member_account(tx, member.id)?;
     Ok((ledger::post_award(tx, to.account, points, &pending, details)?.id, to.balance))
 }

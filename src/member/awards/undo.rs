@@ -10,6 +10,7 @@ use crate::base::points::Measure;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
 use crate::core::ledger::{self, ALREADY_REVERSED, INSUFFICIENT_POINTS};
 use crate::core::members;
+use crate::member::expiry;
 use crate::member::partners;
 use crate::platform::store::Tx;
 
@@ -66,6 +67,7 @@ pub fn take_back(tx: &Tx<'_>, merchant: &Merchant, id: TransactionId) -> AppResu
 /// Reverses an award and tells the member.
 fn return_award(tx: &Tx<'_>, id: TransactionId, award: &Award) -> AppResult<Awarded> {
     let partner = partners::find(tx, award.partner)?.ok_or(PARTNER_INACTIVE)?;
+    expiry::settle_ended(tx, award.member)?;
     let reversed = ledger::reverse(tx, id, details(&partner, award.amount, "history.award_undone"));
     let posted = reversed.map_err(|error| match error {
         error if error.is(INSUFFICIENT_POINTS) => AppError::from(POINTS_ALREADY_SPENT),

@@ -10,6 +10,7 @@ use crate::base::problem::{AppResult, FieldProblem};
 use crate::core::ledger::{self, AccountId, NewPostings, TransactionKind};
 use crate::core::settings;
 use crate::member::content::Content;
+use crate::member::expiry;
 use crate::member::goals::{self, Counted, GoalReward};
 use crate::member::rewards::items::Items;
 use crate::member::rewards::{self, CodeVault, ItemType};
@@ -160,6 +161,7 @@ pub(super) fn give(
         // The programme pays the price, so that stock, codes, reports and returns are those of any coupon.
         CampaignGift::Item { item } => {
             let price = rewards::price_of_coupon(tx, item)?;
+            expiry::settle_before_earning(tx, member)?;
             let to = ledger::account_of(tx, member)?;
             let paid = NewPostings::between(
                 TransactionKind::Campaign,

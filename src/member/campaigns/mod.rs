@@ -21,6 +21,7 @@ use crate::base::random_code::new_handle;
 use crate::core::ledger;
 use crate::core::ledger::{AccountId, Details, NewPostings, TransactionKind, TransactionText};
 use crate::member::content::{Content, content_fields};
+use crate::member::expiry;
 use crate::member::notifications::{self, OperatorMessage};
 use crate::member::rewards::CodeVault;
 use crate::platform::store::{Read, Tx};
@@ -349,6 +350,7 @@ pub fn scan(tx: &Tx<'_>, vault: &CodeVault, member: MemberId, text: &str) -> App
 
 fn give_points(tx: &Tx<'_>, member: MemberId, campaign: &CampaignRecord, points: i64) -> AppResult<TransactionId> {
     let details = details(campaign, "history.campaign_scan.description");
+    expiry::settle_before_earning(tx, member)?;
     let to = ledger::account_of(tx, member)?;
     let movement = NewPostings::between(TransactionKind::Campaign, AccountId::ISSUANCE, to, points, details);
     let transaction = ledger::post(tx, &movement)?.id;

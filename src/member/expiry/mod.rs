@@ -16,6 +16,7 @@ use crate::base::messages::{grouped, localized};
 use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
 use crate::core::expiry::{self, Policies, end_of_day, last_day_of};
 use crate::core::ledger::{self, AccountId, Details, EarnLine, EndingLot, PendingAward, TransactionText};
+use crate::core::timekeeping;
 use crate::member::notifications;
 use crate::platform::store::{Read, Tx};
 use crate::platform::webhooks;
@@ -221,6 +222,30 @@ fn settle(tx: &Tx<'_>, account: AccountId) -> AppResult<()> {
         tell(tx, member, "points_ending", &[("points", grouped(notice.points)), ("day", notice.last_day.to_string())])?;
     }
     Ok(())
+}
+
+/// Takes the points of a member that have ended, as the run would, before a change that takes points from the balance:
+/// between midnight and the turn of the account in the run they are still there, and would be spent first. Returns
+/// whether points were taken, so that a balance that was read before is read again. Nothing is taken while the clock is
+/// in doubt, as in the run. Without any policy it runs no statement, and one where nothing has ended.
+pub fn settle_ended(tx: &Tx<'_>, member: MemberId) -> AppResult<bool> {
+    let policies = expiry::policies(tx)?;
+    if policies.is_empty() {
+        return Ok(false);
+    }
+    let Some(account) = ledger::account_with_ended_lot(tx, member)? else { return Ok(false) };
+    let has_ended = ends_of(tx, &policies, account)?.iter().any(|(_, end)| *end <= tx.now());
+    if !has_ended || timekeeping::doubt(tx, tx.now())?.is_some() {
+        return Ok(false);
+    }
+    settle(tx, account)?;
+    Ok(true)
+}
+
+/// Like [`settle_ended`], before a member earns points: where points end by inactivity, the purchase of today would
+/// otherwise bring back to life what ended at midnight.
+pub fn settle_before_earning(tx: &Tx<'_>, member: MemberId) -> AppResult<bool> {
+    if expiry::policies(tx)?.needs_activity() { settle_ended(tx, member) } else { Ok(false) }
 }
 
 fn tell(tx: &Tx<'_>, member: MemberId, kind: &'static str, values: &[(&str, String); 2]) -> AppResult<()> {

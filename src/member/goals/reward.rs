@@ -10,6 +10,7 @@ use crate::base::problem::{AppError, AppResult};
 use crate::core::ledger::{self, ALREADY_REVERSED, AccountId, Details, NewPostings, TransactionKind, TransactionText};
 use crate::core::members::{self, Status};
 use crate::member::earning_rules;
+use crate::member::expiry;
 use crate::member::notifications::{self, OperatorMessage};
 use crate::member::rewards::{self, CodeVault};
 use crate::platform::store::{FORGOTTEN_AT_ONCE, Tx};
@@ -45,6 +46,7 @@ struct Given {
 fn given(tx: &Tx<'_>, vault: &CodeVault, member: MemberId, goal: &Goal) -> AppResult<Given> {
     let paid = |points: i64| -> AppResult<TransactionId> {
         let details = details(&goal.name, "history.goal");
+        expiry::settle_before_earning(tx, member)?;
         let to = ledger::account_of(tx, member)?;
         let movement = NewPostings::between(TransactionKind::Campaign, AccountId::ISSUANCE, to, points, details);
         Ok(ledger::post(tx, &movement)?.id)
@@ -69,6 +71,7 @@ fn given(tx: &Tx<'_>, vault: &CodeVault, member: MemberId, goal: &Goal) -> AppRe
 pub(super) fn take_back(tx: &Tx<'_>, member: MemberId, goal: &Goal, card: &GoalCard) -> AppResult<bool> {
     let taken = tx.savepoint(|tx| {
         let because = || details(&goal.name, "history.goal_undone");
+        expiry::settle_ended(tx, member)?;
         if let Some(redemption) = card.redemption {
             let coupon = rewards::find(tx, redemption)?;
             if let Some(coupon) = coupon.filter(|coupon| coupon.status == rewards::RedemptionStatus::Confirmed) {

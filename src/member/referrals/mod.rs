@@ -13,6 +13,7 @@ use crate::base::problem::AppResult;
 use crate::core::ledger::{self, ALREADY_REVERSED, AccountId, Details, NewPostings, TransactionKind, TransactionText};
 use crate::core::members::{self, MemberRecord, Status};
 use crate::core::settings;
+use crate::member::expiry;
 use crate::member::notifications;
 use crate::platform::store::Tx;
 use crate::platform::webhooks;
@@ -44,6 +45,7 @@ pub fn reward_for_earning(tx: &Tx<'_>, friend: &MemberRecord, earn: TransactionI
     if ledger::balance_of(tx, referrer)? > MAX_POINTS - points {
         return Ok(());
     }
+    expiry::settle_before_earning(tx, referrer)?;
     let account = ledger::account_of(tx, referrer)?;
     let movement = NewPostings::between(
         TransactionKind::Referral,
@@ -63,6 +65,7 @@ pub fn reward_for_earning(tx: &Tx<'_>, friend: &MemberRecord, earn: TransactionI
 /// already spent stays, and the friend brings no further one.
 pub fn take_back_for(tx: &Tx<'_>, earn: TransactionId) -> AppResult<()> {
     let Some((friend, referrer, reward, points)) = queries::find_by_earn(tx, earn)? else { return Ok(()) };
+    expiry::settle_ended(tx, referrer)?;
     if ledger::balance_of(tx, referrer)? < points {
         return Ok(());
     }

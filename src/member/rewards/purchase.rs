@@ -12,6 +12,7 @@ use crate::base::problem::AppResult;
 use crate::base::random_code::new_handle;
 use crate::core::ledger;
 use crate::core::ledger::{AccountId, NewPostings, TransactionKind};
+use crate::member::expiry;
 use crate::platform::store::{Read, Tx};
 use crate::platform::webhooks;
 
@@ -166,6 +167,7 @@ fn drafted(tx: &Tx<'_>, member: MemberId, item: &ItemRecord, wallet_address: Opt
 }
 
 fn pay(tx: &Tx<'_>, redemption: &mut RedemptionRecord) -> AppResult<()> {
+    expiry::settle_ended(tx, redemption.member)?;
     let from = ledger::account_of(tx, redemption.member)?;
     let (kind, to, line) = match redemption.item.kind {
         ItemType::Coupon => (TransactionKind::Redeem, AccountId::REDEMPTION, "history.coupon"),

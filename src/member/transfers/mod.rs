@@ -19,6 +19,7 @@ use crate::base::transaction_number::TransactionNumber;
 use crate::core::ledger::{self, Details, NewPostings, TransactionKind};
 use crate::core::members::{Face, Status};
 use crate::core::settings;
+use crate::member::expiry;
 use crate::member::notifications::{self, InboxLine};
 use crate::platform::store::Tx;
 use crate::platform::throttle::Limits;
@@ -99,6 +100,7 @@ struct TransferOrder<'o> {
 /// Posts the transfer and notifies both members. Counts the refusals by which a sender could test who is a member.
 fn transfer(tx: &Tx<'_>, limits: &Limits, order: TransferOrder<'_>) -> AppResult<TransferReceipt> {
     let TransferOrder { recipient, amount, signed_in_at, .. } = order;
+    expiry::settle_ended(tx, order.sender)?;
     let sender = queries::sender(tx, order.sender)?.ok_or(UNAUTHENTICATED)?;
     let counted_by = sender.id.as_bytes();
     // Checked before the lookup of the recipient: otherwise a transfer that succeeds would reveal who is a member.

@@ -2,6 +2,7 @@
 
 use super::{Lot, lot};
 use crate::base::clock::Timestamp;
+use crate::base::id::MemberId;
 use crate::base::problem::AppResult;
 use crate::core::ledger::AccountId;
 use crate::platform::store::{Read, params};
@@ -18,6 +19,21 @@ pub(in crate::core::ledger) fn lots_ending(
          order by expires_at_ms, earned_at_ms, seq",
         params! { ":account": account.get(), ":before": before },
         lot,
+    )
+}
+
+/// The account of a member, if one of its open lots has an end that is not after a moment.
+pub(in crate::core::ledger) fn account_with_ended_lot(
+    read: &Read<'_>,
+    member: MemberId,
+    now: Timestamp,
+) -> AppResult<Option<AccountId>> {
+    read.one(
+        "select account_id from lot
+         where account_id = (select id from account where member_id = :member) and spent = 0 and expires_at_ms <= :now
+         limit 1",
+        params! { ":member": member, ":now": now },
+        |row| Ok(AccountId::from_row(row.get("account_id")?)),
     )
 }
 

@@ -6,7 +6,9 @@ mod open;
 mod pending;
 mod periods;
 
-pub(super) use ending::{accounts_with_ending_lots, each_lot_ending, held_by_members, last_active, lots_ending};
+pub(super) use ending::{
+    account_with_ended_lot, accounts_with_ending_lots, each_lot_ending, held_by_members, last_active, lots_ending,
+};
 
 use super::{AccountId, ChainHead, Details, LedgerEntry, MemberAccount};
 use crate::base::clock::Timestamp;

@@ -21,6 +21,7 @@ use crate::base::secret::{base64url, hash};
 use crate::base::short_id::ShortId;
 use crate::core::ledger::{self, AccountId, BALANCE_LIMIT, Details, NewPostings, TransactionKind, TransactionText};
 use crate::core::members::{self, Status};
+use crate::member::expiry;
 use crate::platform::http::list_response::{Cell, CsvRow};
 use crate::platform::store::{Read, Tx};
 use crate::staff::admin::transactions::{MemberBrief, brief, tell_reversed};
@@ -343,6 +344,7 @@ pub fn undo(tx: &Tx<'_>, hand: &AuditedStaff, id: RecordId, reason: &str) -> App
             reversed.push(of_row(row.points));
             continue;
         }
+        expiry::settle_ended(tx, row.member)?;
         let points = row.points.min(ledger::balance_of(tx, row.member)?);
         if points > 0 {
             let account = ledger::account_of(tx, row.member)?;

@@ -21,6 +21,7 @@ use crate::core::ledger;
 use crate::core::ledger::{AccountId, Details, NewPostings, TransactionKind, TransactionText};
 use crate::core::members;
 use crate::core::members::Status;
+use crate::member::expiry;
 use crate::member::notifications;
 use crate::member::recovery;
 use crate::platform::delivery;
@@ -153,6 +154,9 @@ pub fn adjust(tx: &Tx<'_>, hand: &AuditedStaff, id: MemberId, points: i64, reaso
         reason: Some(reason.to_owned()),
         ..Details::default()
     };
+    if points < 0 {
+        expiry::settle_ended(tx, id)?;
+    }
     let account = ledger::account_of(tx, id)?;
     let (from, to) = if points > 0 { (AccountId::ISSUANCE, account) } else { (account, AccountId::ISSUANCE) };
     let posted = ledger::post(tx, &NewPostings::between(TransactionKind::Adjustment, from, to, points.abs(), details));

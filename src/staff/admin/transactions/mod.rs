@@ -28,6 +28,7 @@ use crate::core::members::Status;
 use crate::member::awards;
 use crate::member::awards::AwardDetails;
 use crate::member::claims;
+use crate::member::expiry;
 use crate::member::notifications;
 use crate::member::rewards;
 use crate::member::rewards::{ItemSnapshot, RedemptionRecord, RedemptionStatus};
@@ -332,6 +333,11 @@ pub fn reverse(tx: &Tx<'_>, hand: &AuditedStaff, id: TransactionId, reason: &str
         redemption: before.redemption.clone(),
         ..Details::default()
     };
+    for credited in before.postings.iter().filter(|posting| posting.points > 0) {
+        if let Some(owner) = &credited.member {
+            expiry::settle_ended(tx, owner.id)?;
+        }
+    }
     let posted = ledger::reverse(tx, id, details)
         .map_err(|error| error.worded(ledger::INSUFFICIENT_POINTS, "refused.balance_too_low"))?;
     awards::forget(tx, id)?;
