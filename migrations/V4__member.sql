@@ -446,6 +446,10 @@ create table counter_event (
     -- The number of the receipt without differences of case, width and invisible characters: two receipts with one
     -- key are the same receipt. The column receipt stays as it was typed.
     receipt_key    text,
+    -- The outlet of a purchase at no till, as an earn link may name it, and the time of a purchase that earned points
+    -- later, by a claim. Simulations evaluate the rules there and then once more.
+    outlet_id      blob    references outlet (id),
+    bought_at_ms   integer,
     check ((kind = 'award') = (amount_cents is not null and transaction_id is not null)),
     check ((kind = 'collect') = (redemption_id is not null))
 ) strict, without rowid;

@@ -38,7 +38,7 @@ create table earning_rule_line (
     version        integer not null,
     member_id      blob    not null references member (id),
     partner_id     blob    not null references partner (id),
-    -- The day in Hong Kong.
+    -- The day of the purchase in Hong Kong, whose caps it counts towards. A claim is approved on a later one.
     day            integer not null,
     points         integer not null check (points > 0),
     value          integer not null check (value >= 0),

@@ -93,6 +93,7 @@ mod settings;
 mod short_codes;
 mod sign_up;
 mod signed_statements;
+mod simulations;
 mod sms;
 mod staff;
 mod staff_sign_in;

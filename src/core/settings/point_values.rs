@@ -15,7 +15,16 @@ impl PointValues {
     /// The HK$ value of one point at the end of a day.
     pub fn on(&self, day: Day) -> PointsRate {
         let end = day.plus(1).start();
-        let set = self.0.iter().rev().find(|(since, _)| *since < end);
+        self.latest(|since| since < end)
+    }
+
+    /// The HK$ value of one point at a moment.
+    pub fn at(&self, moment: Timestamp) -> PointsRate {
+        self.latest(|since| since <= moment)
+    }
+
+    fn latest(&self, holds: impl Fn(Timestamp) -> bool) -> PointsRate {
+        let set = self.0.iter().rev().find(|(since, _)| holds(*since));
         set.map_or_else(|| ProgrammeSettings::default().point_value_hkd, |(_, value)| *value)
     }
 }

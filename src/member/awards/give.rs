@@ -9,6 +9,7 @@ use super::queries;
 use crate::auth::Merchant;
 use crate::base::clock::Timestamp;
 use crate::base::contact::Identifier;
+use crate::base::day::Day;
 use crate::base::hours::LocalTime;
 use crate::base::id::TransactionId;
 use crate::base::language::{Language, LocalizedText};
@@ -137,6 +138,8 @@ pub struct AwardPreview {
     pub member: MemberRecord,
     /// The value of a point.
     point_value: PointsRate,
+    /// The day of the purchase.
+    day: Day,
 }
 
 impl AwardPreview {
@@ -189,7 +192,7 @@ fn evaluated(
     let (partner_type, amount, enjoy_card) = (partner.input.kind.as_str(), order.amount, order.enjoy_card);
     let purchase = Purchase { partner: partner.id, partner_type, amount, enjoy_card, base, card, at, point_value };
     let bonus = earning_rules::bonus(read, &purchase, &mut facts)?;
-    let found = AwardPreview { base, extra: card, bonus, member, point_value };
+    let found = AwardPreview { base, extra: card, bonus, member, point_value, day: at.day };
     if found.points() == 0 { Err(AMOUNT_TOO_SMALL.into()) } else { Ok(found) }
 }
 
@@ -222,7 +225,7 @@ pub fn award_silently(
     let partner = active_partner(tx, merchant)?;
     let earned = evaluated(tx, merchant, &partner, order)?;
     let (points, lines) = (earned.points(), earned.given());
-    let AwardPreview { base, extra, member, point_value, .. } = earned;
+    let AwardPreview { base, extra, member, point_value, day, .. } = earned;
     if let Some(receipt) = &order.receipt
         && queries::receipt_exists(tx, partner.id, receipt)?
     {
@@ -231,7 +234,7 @@ pub fn award_silently(
     count_day(tx, merchant, &partner, &member, order.amount, points, caps)?;
     let (transaction, balance_before) = credit(tx, &partner, &member, order, points, &lines)?;
     queries::insert_award(tx, merchant, &member, order, (points, base, extra), transaction)?;
-    earning_rules::count(tx, &lines, transaction, (member.id, partner.id), point_value)?;
+    earning_rules::count(tx, &lines, transaction, (member.id, partner.id, day), point_value)?;
     let saving =
         Saving { transaction, member: member.id, partner: partner.id, amount: order.amount, entered: &order.carbon };
     let carbon = carbon::record(tx, &saving)?;

@@ -60,7 +60,7 @@ pub struct Award {
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AwardDetails {
-    /// The outlet's name; absent for an award by an API key.
+    /// The outlet's name; absent for a purchase at no outlet, such as one by an API key.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outlet: Option<LocalizedText>,
     /// The till's name; absent for an award by an API key.
@@ -111,7 +111,7 @@ pub fn of_receipt(read: &Read<'_>, receipt: &str, limit: i64) -> AppResult<Vec<T
 pub struct AwardSearch {
     /// The partner; by default that of the outlet, the till or the cashier.
     pub partner: Option<PartnerId>,
-    /// The outlet whose tills gave them.
+    /// The outlet whose tills gave them, or whose earn links did.
     pub outlet: Option<OutletId>,
     /// The till.
     pub till: Option<TillId>,

@@ -37,7 +37,8 @@ pub(super) fn find(read: &Read<'_>, transaction: TransactionId) -> AppResult<Opt
 pub(super) fn details(read: &Read<'_>, transaction: TransactionId) -> AppResult<Option<AwardDetails>> {
     read.one(
         "select o.name as outlet, t.name as till, e.actor_name, e.amount_cents, e.receipt, e.enjoy_card
-         from counter_event e left join till t on t.id = e.till_id left join outlet o on o.id = t.outlet_id
+         from counter_event e left join till t on t.id = e.till_id
+         left join outlet o on o.id = coalesce(t.outlet_id, e.outlet_id)
          where e.transaction_id = :transaction",
         params! { ":transaction": transaction },
         |row| {
@@ -100,7 +101,8 @@ pub(super) fn search(
             place,
             side,
             " and id >= :from and id < :until and kind = 'award' and (:till is null or till_id = :till)
-                 and (:outlet is null or till_id in (select id from till where outlet_id = :outlet))
+                 and (:outlet is null or outlet_id = :outlet
+                     or till_id in (select id from till where outlet_id = :outlet))
                  and (:cashier is null or actor = :cashier) and (:amount is null or amount_cents = :amount)
                  and (:member is null or member_id = :member) and (:receipt is null or receipt = :receipt)",
             order,
@@ -183,14 +185,14 @@ pub(super) fn insert_award(
     tx.execute_one(
         "insert into counter_event (id, partner_id, kind, member_id, actor, actor_name, points, base_points,
                                     card_points, amount_cents, enjoy_card, receipt, receipt_key, transaction_id, till_id,
-                                    created_at_ms)
+                                    outlet_id, bought_at_ms, created_at_ms)
          values (:id, :partner, 'award', :member, :actor, :actor_name, :points, :base, :card_points, :amount, :card, :receipt, :key, :transaction,
-                 :till, :now)",
+                 :till, :outlet, :bought, :now)",
         params! { ":id": RecordId::made_at(tx.now()), ":partner": merchant.partner, ":member": member.id,
         ":actor": merchant.actor, ":actor_name": merchant.name, ":points": points, ":base": base, ":card_points": card, ":amount": order.amount,
         ":card": order.enjoy_card, ":receipt": order.receipt.as_ref().map(Receipt::as_typed),
         ":key": order.receipt.as_ref().map(Receipt::key), ":transaction": transaction, ":till": merchant.till.map(|till| till.id),
-        ":now": tx.now() },
+        ":outlet": order.outlet, ":bought": order.bought, ":now": tx.now() },
     )
 }
 

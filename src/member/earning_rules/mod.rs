@@ -156,16 +156,17 @@ pub fn live(read: &Read<'_>) -> AppResult<Vec<LiveRule>> {
     queries::live(read)
 }
 
-/// Counts what rules gave for an award towards their caps and budgets.
+/// Counts what rules gave for an award towards their caps and budgets. The day is that of the purchase, which is
+/// evaluated against what was given for that day.
 pub fn count(
     tx: &Tx<'_>,
     lines: &[EarnLine],
     transaction: TransactionId,
-    (member, partner): (MemberId, PartnerId),
+    of: (MemberId, PartnerId, Day),
     point_value: PointsRate,
 ) -> AppResult<()> {
     for line in lines.iter().filter(|line| line.rule.is_some() && line.points > 0) {
-        queries::insert_line(tx, line, transaction, (member, partner), point_value)?;
+        queries::insert_line(tx, line, transaction, of, point_value)?;
     }
     Ok(())
 }

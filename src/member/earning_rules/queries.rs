@@ -167,7 +167,7 @@ pub(super) fn insert_line(
     tx: &Tx<'_>,
     line: &EarnLine,
     transaction: TransactionId,
-    (member, partner): (MemberId, PartnerId),
+    (member, partner, day): (MemberId, PartnerId, Day),
     point_value: PointsRate,
 ) -> AppResult<()> {
     tx.execute_one(
@@ -175,7 +175,7 @@ pub(super) fn insert_line(
                                         created_at_ms)
          values (:transaction, :rule, :version, :member, :partner, :day, :points, :value, :now)",
         params! { ":transaction": transaction, ":rule": line.rule, ":version": line.version,
-        ":member": member, ":partner": partner, ":day": tx.now().hong_kong_day(), ":points": line.points,
+        ":member": member, ":partner": partner, ":day": day, ":points": line.points,
         ":value": line.points.saturating_mul(point_value.units()), ":now": tx.now() },
     )
 }
@@ -224,10 +224,10 @@ pub(super) fn given_to_member(
     let found = read.one(
         "select coalesce(sum(points), 0) as points,
                 coalesce(sum(case when day = :day then points else 0 end), 0) as today,
-                coalesce(sum(case when day >= :year then points else 0 end), 0) as this_year
+                coalesce(sum(case when day between :year and :year_end then points else 0 end), 0) as this_year
          from earning_rule_line where rule_id = :rule and member_id = :member and undone_at_ms is null",
         params! { ":rule": rule, ":member": member, ":day": today.number(),
-        ":year": today.first_of_year().number() },
+        ":year": today.first_of_year(), ":year_end": Day::of_year(today.year(), 12, 31).unwrap_or(today) },
         |row| {
             let (points, today) = (row.get("points")?, row.get("today")?);
             Ok(GivenToMember { points, today, this_year: row.get("this_year")? })

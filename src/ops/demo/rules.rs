@@ -109,7 +109,7 @@ impl DemoRules {
         };
         let account = ledger::account_of(tx, member)?;
         let posted = ledger::post_award(tx, account, 160, &[PendingPart { day, points: 160 }], details)?;
-        earning_rules::count(tx, &lines, posted.id, (member, partner), PointsRate::from_units(100))
+        earning_rules::count(tx, &lines, posted.id, (member, partner, Day::of(tx.now())), PointsRate::from_units(100))
     }
 
     /// Counts the parts towards the limits of the rules.
@@ -121,6 +121,6 @@ impl DemoRules {
         (partners, movement): (&DemoPartners, &DemoTransaction),
     ) -> AppResult<()> {
         let Some(partner) = partner_of(partners, movement.partner.as_deref()) else { return Ok(()) };
-        earning_rules::count(tx, lines, transaction, (member, partner), PointsRate::from_units(100))
+        earning_rules::count(tx, lines, transaction, (member, partner, Day::of(tx.now())), PointsRate::from_units(100))
     }
 }

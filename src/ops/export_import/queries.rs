@@ -204,8 +204,8 @@ pub(super) const TABLES: &[Table] = &[
         "points" "points" plain, "basePoints" "base_points" plain,
         "cardPoints" "card_points" plain, "amountCents" "amount_cents" plain, "enjoyCard" "enjoy_card" plain,
         "receipt" "receipt" plain, "receiptKey" "receipt_key" plain, "transactionId" "transaction_id" bytes, "redemptionId" "redemption_id" bytes,
-        "itemName" "item_name" plain, "tillId" "till_id" bytes, "createdAtMs" "created_at_ms" plain,
-        "undoneAtMs" "undone_at_ms" plain]),
+        "itemName" "item_name" plain, "tillId" "till_id" bytes, "outletId" "outlet_id" bytes,
+        "boughtAtMs" "bought_at_ms" plain, "createdAtMs" "created_at_ms" plain, "undoneAtMs" "undone_at_ms" plain]),
     // The totals of a rule are counted again from its lines.
     table!("earningRules", "earning_rule", "order by id", ["_id" "id" bytes, "liveVersion" "live_version" plain,
         "latestVersion" "latest_version" plain, "createdAtMs" "created_at_ms" plain,

@@ -10,7 +10,7 @@ use crate::base::id::{EarningRuleId, MemberId, PartnerId, TransactionId};
 use crate::base::points::{Hkd, PointsRate};
 use crate::base::problem::AppResult;
 use crate::member::earning_rules::evaluate::RuleLine;
-use crate::member::earning_rules::{EarningRuleRecord, PendingScope, RuleLimit};
+use crate::member::earning_rules::{EarningRuleRecord, PendingScope, RuleLimit, RulePending};
 use crate::platform::store::Read;
 
 /// Most purchases that a result lists.
@@ -89,7 +89,7 @@ impl Findings {
         })
     }
 
-    /// Adds a purchase and the lines that the rules would have added to it.
+    /// Adds a purchase, the day on which it earned, and the lines that the rules would have added to it.
     pub(super) fn add(&mut self, past: &PastPurchase, day: Day, lines: &[RuleLine<'_>]) {
         self.purchases += 1;
         let own = lines.iter().find(|line| line.rule.id == self.rule);
@@ -119,7 +119,8 @@ impl Findings {
             self.given_members.insert(past.member);
         }
         self.change += would - past.points;
-        let pending = own.filter(|own| own.points > 0).and_then(|own| own.rule.rule.pending);
+        let waits = |pending: &RulePending| Day::of(past.bought).plus(pending.days) > Day::of(past.created);
+        let pending = own.filter(|own| own.points > 0).and_then(|own| own.rule.rule.pending).filter(waits);
         self.pending += pending.map_or(0, |pending| match pending.of {
             PendingScope::Bonus => points,
             PendingScope::Purchase => would,

@@ -172,6 +172,8 @@ struct PastPurchase {
     /// Points that it earned in total.
     points: i64,
     created: Timestamp,
+    /// The time of the purchase: before `created` for one that earned by a claim.
+    bought: Timestamp,
 }
 
 /// Replays the purchases of the last days with the latest version of a rule beside the others that are on. Fails with
@@ -181,23 +183,25 @@ pub fn simulate(read: &Read<'_>, order: &SimulationOrder, job: &RunningSimulatio
     let to = Day::of(read.now());
     let from = to.plus(1 - order.days);
     let rules = with_draft(super::queries::live(read)?, &record, order.keep_dates);
-    let point_value = settings::cached(read)?.point_value_hkd;
+    let point_values = settings::point_values(read)?;
     let mut replay = Replay::begin(read, &rules, from)?;
     let mut findings = Findings::begin(read, order.rule, from)?;
     job.expect(queries::awards_since(read, from)?);
     replay.each_purchase(read, from, |replay, past| {
         job.step()?;
         let partner_type = replay.type_of(past.partner);
-        let (at, enjoy_card) = (LocalTime::of(past.created), past.enjoy_card);
+        // Budgets in HK$ count the value that a point had then.
+        let point_value = point_values.at(past.created);
+        let (at, enjoy_card) = (LocalTime::of(past.bought), past.enjoy_card);
         let (partner, amount, base, card) = (past.partner, past.amount, past.base, past.card);
         let purchase =
             Purchase { partner, partner_type: &partner_type, amount, enjoy_card, base, card, at, point_value };
         let lines = evaluate(&rules, &purchase, &mut replay.facts_of(&past, at.day))?;
         replay.count(&past, &lines, at.day, point_value);
-        findings.add(&past, at.day, &lines);
+        findings.add(&past, Day::of(past.created), &lines);
         Ok(())
     })?;
-    findings.finish(read, &record, (from, to, order.keep_dates), point_value)
+    findings.finish(read, &record, (from, to, order.keep_dates), point_values.at(read.now()))
 }
 
 /// The rules that are on, with the latest version of one in place of what is on of it.

@@ -32,7 +32,7 @@ pub(super) fn each_award_since(
 ) -> AppResult<()> {
     read.each(
         "select transaction_id, partner_id, member_id, points, amount_cents, enjoy_card, created_at_ms, till_id,
-                base_points, card_points
+                outlet_id, bought_at_ms, base_points, card_points
          from counter_event where id >= :from and kind = 'award' and undone_at_ms is null order by id",
         params! { ":from": RecordId::earliest_at(from.start()) },
         |row| {
@@ -45,7 +45,9 @@ pub(super) fn each_award_since(
             let base = row.get::<Option<i64>>("base_points")?.unwrap_or_else(|| amount.points_at(base_rate));
             let by_rate = || if enjoy_card { amount.points_at(card_rate) } else { 0 };
             let card = row.get::<Option<i64>>("card_points")?.unwrap_or_else(by_rate);
-            let outlet = till.and_then(|till| outlets.get(&till).copied());
+            let of_till = till.and_then(|till| outlets.get(&till).copied());
+            let outlet = of_till.or(row.get("outlet_id")?);
+            let bought = row.get::<Option<Timestamp>>("bought_at_ms")?.unwrap_or(created);
             visit(PastPurchase {
                 transaction,
                 member,
@@ -57,6 +59,7 @@ pub(super) fn each_award_since(
                 card,
                 points,
                 created,
+                bought,
             })
         },
     )
@@ -111,18 +114,39 @@ pub(super) fn purchases_before(
     )
 }
 
-/// The points that a rule gave before a day.
+/// The points of a rule by the awards before a day: all that it gave, without those of the awards since.
 pub(super) fn given_before(read: &Read<'_>, rule: EarningRuleId, from: Day) -> AppResult<GivenByRule> {
     let found = read.one(
-        "select coalesce(sum(points), 0) as points, coalesce(sum(value), 0) as value
-         from earning_rule_day where rule_id = :rule and day < :from",
-        params! { ":rule": rule, ":from": from.number() },
+        "select r.given_points - coalesce(sum(l.points), 0) as points, r.given_value - coalesce(sum(l.value), 0) as value
+         from earning_rule r left join earning_rule_line l
+             on l.rule_id = r.id and l.transaction_id >= :from and l.undone_at_ms is null
+         where r.id = :rule group by r.id, r.given_points, r.given_value",
+        params! { ":rule": rule, ":from": TransactionId::earliest_at(from.start()) },
         |row| Ok(GivenByRule { points: row.get("points")?, value: row.get("value")?, today: 0 }),
     )?;
     Ok(found.unwrap_or_default())
 }
 
-/// Visits what a rule gave before a day: the member, the day and the points.
+/// Visits the days of purchases, and the points of a rule for them, by the awards from one day until before another.
+pub(super) fn given_between(
+    read: &Read<'_>,
+    rule: EarningRuleId,
+    (from, until): (Day, Day),
+    mut visit: impl FnMut(Day, i64),
+) -> AppResult<()> {
+    read.each(
+        "select day, points from earning_rule_line
+         where rule_id = :rule and transaction_id >= :from and transaction_id < :until and undone_at_ms is null",
+        params! { ":rule": rule, ":from": TransactionId::earliest_at(from.start()),
+        ":until": TransactionId::earliest_at(until.start()) },
+        |row| {
+            visit(Day::from_number(row.get("day")?), row.get("points")?);
+            Ok(())
+        },
+    )
+}
+
+/// Visits what a rule gave by the awards before a day: the member, the day of the purchase and the points.
 pub(super) fn given_to_members_before(
     read: &Read<'_>,
     rule: EarningRuleId,

@@ -17,39 +17,45 @@ use crate::member::levels::{self, LevelHistory};
 use crate::member::segments;
 use crate::platform::store::Read;
 
+/// The days before the first one for which an award of the simulation may count: claims are that old at most, and some
+/// are approved late.
+const EARLIER_DAYS: i64 = 90;
+
 /// The points of one rule for one member.
-#[derive(Clone, Copy, Default)]
+#[derive(Default)]
 struct ToMember {
     points: i64,
-    /// The last day on which it gave, and the points of that day.
-    day: i64,
-    today: i64,
-    /// The points since the first day of the year of that day.
-    this_year: i64,
+    /// Days of purchases with their points, the newest last but for claims.
+    days: Vec<(Day, i64)>,
 }
 
 impl ToMember {
     fn add(&mut self, day: Day, points: i64) {
-        if self.day != day.number() {
-            if Day::from_number(self.day).first_of_year() != day.first_of_year() {
-                self.this_year = 0;
-            }
-            (self.day, self.today) = (day.number(), 0);
-        }
         self.points += points;
-        self.today += points;
-        self.this_year += points;
+        match self.days.iter_mut().rev().find(|(known, _)| *known == day) {
+            Some((_, sum)) => *sum += points,
+            None => self.days.push((day, points)),
+        }
     }
 
     fn at(&self, day: Day) -> GivenToMember {
-        let same_day = self.day == day.number();
-        let same_year = same_day || Day::from_number(self.day).first_of_year() == day.first_of_year();
+        let sum = |counts: &dyn Fn(Day) -> bool| {
+            self.days.iter().filter(|(known, _)| counts(*known)).map(|(_, points)| points).sum()
+        };
+        let year = day.first_of_year()..=Day::of_year(day.year(), 12, 31).unwrap_or(day);
         GivenToMember {
             points: self.points,
-            today: if same_day { self.today } else { 0 },
-            this_year: if same_year { self.this_year } else { 0 },
+            today: sum(&|known| known == day),
+            this_year: sum(&|known| year.contains(&known)),
         }
     }
+}
+
+/// The points of one rule, in total and by the day of the purchase.
+#[derive(Default)]
+struct OfRule {
+    given: GivenByRule,
+    days: HashMap<Day, i64>,
 }
 
 /// The time at which a grant was given, and its first and last day.
@@ -58,8 +64,7 @@ type GrantTime = (Timestamp, Day, Day);
 /// The state of the replay. What no rule asks for is not kept.
 pub(super) struct Replay {
     types: HashMap<PartnerId, Arc<str>>,
-    /// The day of `today` in the totals of rules.
-    totals: HashMap<EarningRuleId, (i64, GivenByRule)>,
+    totals: HashMap<EarningRuleId, OfRule>,
     to_members: HashMap<EarningRuleId, HashMap<MemberId, ToMember>>,
     purchases: Option<HashMap<(MemberId, PartnerId), i64>>,
     purchases_everywhere: Option<HashMap<MemberId, i64>>,
@@ -119,12 +124,20 @@ impl Replay {
             queries::purchases_before(read, from, |member, partner| replay.count_purchase(member, partner))?;
         }
         for rule in rules {
-            replay.totals.insert(rule.id, (0, queries::given_before(read, rule.id, from)?));
-            let caps = rule.rule.caps;
+            let (caps, earliest) = (rule.rule.caps, from.plus(-EARLIER_DAYS));
+            let mut totals = OfRule { given: queries::given_before(read, rule.id, from)?, days: HashMap::new() };
+            if caps.per_day.is_some() {
+                queries::given_between(read, rule.id, (earliest, from), |day, points| {
+                    *totals.days.entry(day).or_default() += points;
+                })?;
+            }
+            replay.totals.insert(rule.id, totals);
             if caps.per_member.is_some() || caps.per_member_day.is_some() || by_birthday(rule) {
                 let mut members: HashMap<MemberId, ToMember> = HashMap::new();
                 queries::given_to_members_before(read, rule.id, from, |member, day, points| {
-                    members.entry(member).or_default().add(day, points);
+                    let member = members.entry(member).or_default();
+                    // A cap of a day asks for few days, and most lines are older.
+                    if by_birthday(rule) || day >= earliest { member.add(day, points) } else { member.points += points }
                 })?;
                 replay.to_members.insert(rule.id, members);
             }
@@ -152,16 +165,13 @@ impl Replay {
         ReplayedFacts { replay: self, member, partner, outlet, at, day }
     }
 
-    /// Adds a purchase and what the rules gave for it.
+    /// Adds a purchase of a day and what the rules gave for it.
     pub(super) fn count(&mut self, past: &PastPurchase, lines: &[RuleLine<'_>], day: Day, point_value: PointsRate) {
         for line in lines {
-            let (today, given) = self.totals.entry(line.rule.id).or_default();
-            if *today != day.number() {
-                (*today, given.today) = (day.number(), 0);
-            }
+            let OfRule { given, days } = self.totals.entry(line.rule.id).or_default();
             given.points += line.points;
-            given.today += line.points;
             given.value += line.points.saturating_mul(point_value.units());
+            *days.entry(day).or_default() += line.points;
             if let Some(members) = self.to_members.get_mut(&line.rule.id) {
                 members.entry(past.member).or_default().add(day, line.points);
             }
@@ -207,7 +217,9 @@ impl RuleFacts for ReplayedFacts<'_> {
     }
 
     fn level(&mut self) -> AppResult<i64> {
-        Ok(levels::of_history(&self.replay.levels, self.member, self.at))
+        // A claim earns by the level at the end of the day of its purchase.
+        let until = self.at.min(self.day.plus(1).start());
+        Ok(levels::of_history(&self.replay.levels, self.member, until))
     }
 
     fn is_granted(&mut self, rule: EarningRuleId) -> AppResult<bool> {
@@ -226,9 +238,8 @@ impl RuleFacts for ReplayedFacts<'_> {
     }
 
     fn given(&mut self, rule: EarningRuleId) -> AppResult<GivenByRule> {
-        let (day, given) = self.replay.totals.get(&rule).copied().unwrap_or_default();
-        let today = if day == self.day.number() { given.today } else { 0 };
-        Ok(GivenByRule { today, ..given })
+        let Some(of_rule) = self.replay.totals.get(&rule) else { return Ok(GivenByRule::default()) };
+        Ok(GivenByRule { today: of_rule.days.get(&self.day).copied().unwrap_or(0), ..of_rule.given })
     }
 
     fn given_to_member(&mut self, rule: EarningRuleId) -> AppResult<GivenToMember> {

@@ -1,0 +1,96 @@
+//! Simulations of rules that were on: they find what was really given, wherever, whenever and at whatever value of a
+//! point the purchases were made.
+
+use std::time::Duration;
+
+use kapok::auth::Role;
+use serde_json::{Value, json};
+
+use crate::earn_links::{Till, claim, in_a_day};
+use crate::earning_rules::Shop;
+use crate::support::desk::Over;
+use crate::support::{TestMember, fresh_key};
+
+/// Changes the settings of the programme.
+async fn set(shop: &Shop, over: Value) {
+    let owner = shop.server.staff_at(Role::Owner, None).await;
+    let settings = owner.get("/api/admin/settings").await.expect(200);
+    owner.put_at("/api/admin/settings", "*", over.over(settings)).await.expect(200);
+}
+
+/// Claims a purchase of a past day, which an operator approves.
+async fn claimed(shop: &Shop, member: &TestMember, (day, amount, receipt): (&str, &str, &str)) {
+    let body = json!({ "partner": shop.partner, "day": day, "amountHkd": amount, "receipt": receipt });
+    let made = member.caller.post_once("/api/claims", &fresh_key(), body).await.expect(200);
+    let path = format!("/api/admin/claims/{}/approve", made["claim"]["_id"].as_str().expect("an id"));
+    shop.desk.operator.post_once(&path, &fresh_key(), json!({})).await.expect(200);
+}
+
+/// Simulates a rule as it is and expects that it finds so many points, all of which were given.
+async fn finds_what_was_given(shop: &Shop, rule: &str, points: i64) {
+    let result = shop.simulate(rule, json!({ "keepDates": true })).await;
+    assert_eq!((&result["points"], &result["givenPoints"]), (&json!(points), &json!(points)), "{result}");
+    assert_eq!((&result["change"], &result["changedBills"]), (&json!(0), &json!([])), "{result}");
+    let days = result["byDay"].as_array().expect("days");
+    assert!(days.iter().all(|day| day["points"] == day["givenPoints"]), "{days:?}");
+}
+
+#[tokio::test]
+async fn a_simulation_knows_the_outlet_of_an_earn_link() {
+    let shop = Shop::open_at("2026-03-12T12:00").await;
+    let ada = shop.server.member().await;
+    let place = json!({ "name": { "en": "Central", "zh": "中环", "zhhk": "中環" } });
+    let path = format!("/api/admin/partners/{}/outlets", shop.partner);
+    let outlet = shop.desk.operator.post(&path, place).await.expect(201)["_id"].clone();
+    let rule = shop.on(json!({ "outlets": [outlet] })).await;
+    let of_all = Till::of(&shop.desk, &shop.partner, json!({ "name": "All" })).await;
+    let of_one = Till::of(&shop.desk, &shop.partner, json!({ "name": "One", "outletId": outlet })).await;
+    for (till, receipt) in [(of_all, "R-1"), (of_one, "R-2")] {
+        claim(&ada, &till.link(8_000, in_a_day(&shop.server), receipt)).await.expect(200);
+    }
+    finds_what_was_given(&shop, &rule, 80).await;
+    let path = format!("/api/admin/transactions?outlet={}", outlet.as_str().expect("an id"));
+    let found = shop.desk.operator.get(&path).await.expect(200);
+    assert_eq!(found.as_array().map(Vec::len), Some(1), "{found}");
+    let path = format!("/api/admin/transactions/{}", found[0]["_id"].as_str().expect("an id"));
+    assert_eq!(shop.desk.operator.get(&path).await.expect(200)["award"]["outlet"]["en"], "Central");
+}
+
+/// Two claims of one member share the cap of their day, and so do those of all members, though all are approved on
+/// another day.
+#[tokio::test]
+async fn a_simulation_replays_a_claim_on_the_day_of_its_purchase() {
+    // A Thursday.
+    let shop = Shop::open_at("2026-03-12T12:00").await;
+    set(&shop, json!({ "claims": true })).await;
+    let (ada, ben) = (shop.server.member().await, shop.server.member().await);
+    let caps = json!({ "perMemberDay": 60, "perDay": 100 });
+    let rule = shop.on(json!({ "weekdays": ["tuesday"], "caps": caps })).await;
+    claimed(&shop, &ada, ("2026-03-10", "136.00", "R-1")).await;
+    claimed(&shop, &ada, ("2026-03-10", "45.00", "R-2")).await;
+    claimed(&shop, &ada, ("2026-03-11", "30.00", "R-3")).await;
+    claimed(&shop, &ben, ("2026-03-10", "136.00", "R-4")).await;
+    claimed(&shop, &ben, ("2026-03-03", "20.00", "R-5")).await;
+    shop.award(&ben, "10").await;
+    assert_eq!((ada.points().await, ben.points().await), (136 + 60 + 45 + 30, 136 + 40 + 20 + 20 + 10));
+    finds_what_was_given(&shop, &rule, 120).await;
+    // The caps of Tuesday are spent; those of the claims' day of approval are not.
+    shop.server.clock.advance(Duration::from_secs(5 * 86_400));
+    let shop = Shop { desk: crate::support::desk::Desk::of(&shop.server).await, ..shop };
+    let result = shop.simulate(&rule, json!({ "keepDates": true, "days": 3 })).await;
+    assert_eq!((&result["purchases"], &result["points"]), (&json!(0), &json!(0)), "{result}");
+}
+
+#[tokio::test]
+async fn a_simulation_counts_a_budget_in_dollars_by_the_value_of_its_time() {
+    let shop = Shop::open_at("2026-03-12T12:00").await;
+    let ada = shop.server.member().await;
+    let rule = shop.on(json!({ "budget": { "unit": "hkd", "amount": "1.40" } })).await;
+    shop.award(&ada, "100").await;
+    shop.server.clock.advance(Duration::from_secs(1));
+    set(&shop, json!({ "pointValueHkd": "0.02" })).await;
+    shop.server.clock.advance(Duration::from_secs(1));
+    shop.award(&ada, "100").await;
+    assert_eq!(ada.points().await, 100 + 100 + 100 + 20, "one dollar is spent, and 40 cents are 20 points by now");
+    finds_what_was_given(&shop, &rule, 120).await;
+}
