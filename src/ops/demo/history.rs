@@ -8,7 +8,7 @@ use super::content::DemoTransaction;
 use super::content::days_before;
 use super::goals;
 use super::partner_of;
-use super::rules::DemoRules;
+use super::rules::{DemoRules, on_its_day};
 use crate::base::clock::Timestamp;
 use crate::base::id::MemberId;
 use crate::base::language::LocalizedText;
@@ -33,7 +33,8 @@ pub(super) fn write(
     let mut past: Vec<(Timestamp, usize, DemoTransaction)> = Vec::new();
     for (index, (name, ..)) in MEMBERS.into_iter().enumerate() {
         for movement in content.history.get(name).into_iter().flatten() {
-            past.push((moment_of(tx.now(), movement), index, movement.clone()));
+            let movement = on_its_day(tx.now(), movement.clone());
+            past.push((moment_of(tx.now(), &movement), index, movement));
         }
     }
     past.sort_by_key(|(moment, index, _)| (*moment, *index));
@@ -84,7 +85,7 @@ fn single(
         "redeem" => TransactionKind::Redeem,
         _ => TransactionKind::Earn,
     };
-    let lines = rules.lines(movement);
+    let lines = rules.lines(tx, partners, movement)?;
     // The text names parts by the rates alone, so that of a purchase with a rule keeps its bill only.
     let bill = |language| movement.description.get(language).split(" · ").next().unwrap_or_default().to_owned();
     let description = if lines.is_empty() { movement.description.clone() } else { LocalizedText::from_each(bill) };

@@ -158,10 +158,11 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, size: DemoSize) -> 
         }
         Ok((partners, items))
     })?;
+    let of_rules = partners.clone();
     if size.neighbours {
         neighbours::write(store, keys, &password_hash, partners, &items)?;
     }
-    store.write_blocking(segments::write)?;
+    store.write_blocking(move |tx| rules::write_for_members(tx, &of_rules, segments::write(tx)?))?;
     crowd::fill(store, &password_hash, size.generated)?;
     Ok(true)
 }

@@ -1,12 +1,15 @@
-//! Earning rules of the demo: three that are on, of which one lets points wait, one with a budget that is nearly spent, and a draft; and what they added to
-//! purchases of the past.
+//! Earning rules of the demo: some that are on, of which one lets points wait, one is for a segment and one for birthdays,
+//! one with a budget that is nearly spent, and a draft; and what they added to purchases of the past.
 
 use serde_json::json;
 
+use super::carbon::bill_of;
 use super::content::{DemoTransaction, days_before};
 use super::{DemoPartners, partner_of};
+use crate::base::clock::Timestamp;
 use crate::base::day::Day;
-use crate::base::id::{EarningRuleId, MemberId, TransactionId};
+use crate::base::hours::Weekday;
+use crate::base::id::{EarningRuleId, MemberId, SegmentId, TransactionId};
 use crate::base::language::LocalizedText;
 use crate::base::messages;
 use crate::base::points::PointsRate;
@@ -14,10 +17,12 @@ use crate::base::problem::AppResult;
 use crate::core::ledger::{self, Details, EarnLine, EarnLineKind, PendingPart, TransactionText};
 use crate::member::earning_rules;
 use crate::member::partners;
-use crate::platform::store::Tx;
+use crate::platform::store::{Read, Tx};
 
 /// The member of staff who wrote the rules.
 const WRITTEN_BY: &str = "Lam Tsz Kin";
+/// The partner at which Tuesdays count double.
+const DOUBLES: &str = "wing-fat-grocer";
 /// The days since the rules were switched on.
 const ON_SINCE: u32 = 70;
 /// The budget in points of a rule that is nearly spent, for the purchases of two members and of many.
@@ -35,7 +40,7 @@ pub(super) struct DemoRules {
 /// Writes the rules as they were before the purchases of the last weeks. None applies at the partner whose counter the
 /// demo offers, so that its first award gives what the partner's rates say.
 pub(super) fn write(tx: &Tx<'_>, partners: &DemoPartners, budget: i64) -> AppResult<DemoRules> {
-    let then = tx.at(days_before(tx.now(), ON_SINCE));
+    let (then, today) = (tx.at(days_before(tx.now(), ON_SINCE)), Day::of(tx.now()));
     let partner = |key: &str| partner_of(partners, Some(key)).into_iter().collect::<Vec<_>>();
     let on = |rule| -> AppResult<(EarningRuleId, LocalizedText)> {
         let made = earning_rules::create(&then, serde_json::from_value(rule)?, WRITTEN_BY)?;
@@ -44,7 +49,8 @@ pub(super) fn write(tx: &Tx<'_>, partners: &DemoPartners, budget: i64) -> AppRes
     };
     let double = on(json!({ "name": { "en": "double Tuesday", "zh": "周二双倍", "zhhk": "星期二雙倍" },
         "bonus": { "kind": "multiplier", "factor": "2" }, "weekdays": ["tuesday"],
-        "partners": partner("wing-fat-grocer"), "caps": { "perReceipt": 200, "perMemberDay": 400 }, "priority": 2 }))?;
+        "partners": partner(DOUBLES), "until": today.plus(180), "caps": { "perReceipt": 200, "perMemberDay": 400 },
+        "priority": 2 }))?;
     let first = on(json!({ "name": { "en": "first visit", "zh": "首次光顾", "zhhk": "首次光顧" },
         "bonus": { "kind": "fixed", "points": 20 }, "partners": partner("full-circle-refill"),
         "occasion": { "kind": "firstPurchase" } }))?;
@@ -54,7 +60,7 @@ pub(super) fn write(tx: &Tx<'_>, partners: &DemoPartners, budget: i64) -> AppRes
     // An offer of the ferry whose points wait for the time in which tickets are returned.
     let trip = on(json!({ "name": { "en": "day trip", "zh": "一日游", "zhhk": "一日遊" },
         "bonus": { "kind": "fixed", "points": 40 }, "partners": partner("blue-lane-ferry"), "minimumBillHkd": "80",
-        "pending": { "days": 14, "of": "purchase" }, "caps": { "perMemberDay": 40 } }))?;
+        "until": today.plus(90), "pending": { "days": 14, "of": "purchase" }, "caps": { "perMemberDay": 40 } }))?;
     let draft = json!({ "name": { "en": "tenth ride", "zh": "第十程", "zhhk": "第十程" },
         "bonus": { "kind": "fixed", "points": 150 }, "partners": partner("blue-lane-ferry"),
         "occasion": { "kind": "nthPurchase", "n": 10, "repeats": true }, "caps": { "perMember": 600 } });
@@ -62,24 +68,62 @@ pub(super) fn write(tx: &Tx<'_>, partners: &DemoPartners, budget: i64) -> AppRes
     Ok(DemoRules { double, first, coffee, trip })
 }
 
+/// A purchase of the past on its day: at the grocer on the Tuesday that came next, so that it earned double.
+pub(super) fn on_its_day(now: Timestamp, mut movement: DemoTransaction) -> DemoTransaction {
+    if movement.partner.as_deref() == Some(DOUBLES) && movement.kind == "earn" && movement.days_ago < ON_SINCE {
+        while movement.days_ago > 0 && Weekday::of(Day::of(days_before(now, movement.days_ago))) != Weekday::Tuesday {
+            movement.days_ago -= 1;
+        }
+    }
+    movement
+}
+
+/// Writes a rule for a segment and one for birthdays, which are on. The segments have to be there.
+pub(super) fn write_for_members(tx: &Tx<'_>, partners: &DemoPartners, segment: SegmentId) -> AppResult<()> {
+    let then = tx.at(days_before(tx.now(), 20));
+    let books = partner_of(partners, Some("backlane-books")).into_iter().collect::<Vec<_>>();
+    let on = |rule| -> AppResult<()> {
+        let made = earning_rules::create(&then, serde_json::from_value(rule)?, WRITTEN_BY)?;
+        earning_rules::switch_on(&then, made.id).map(drop)
+    };
+    on(json!({ "name": { "en": "newcomers", "zh": "新会员加分", "zhhk": "新會員加分" },
+        "bonus": { "kind": "fixed", "points": 15 }, "partners": books, "segment": segment,
+        "until": Day::of(tx.now()).plus(60), "caps": { "perMemberDay": 15 } }))?;
+    on(json!({ "name": { "en": "birthday month", "zh": "生日月份", "zhhk": "生日月份" },
+        "bonus": { "kind": "fixed", "points": 100 }, "partners": books,
+        "occasion": { "kind": "birthday", "window": "month" } }))
+}
+
 impl DemoRules {
-    /// The parts of the points of a purchase, if a rule added to it.
-    pub(super) fn lines(&self, movement: &DemoTransaction) -> Vec<EarnLine> {
-        let (points, partner) = (movement.points, movement.partner.as_deref());
-        let ((rule, name), added) = match partner {
-            Some(_) if movement.kind != "earn" || movement.days_ago >= ON_SINCE => return Vec::new(),
-            Some("wing-fat-grocer") => (&self.double, points / 2),
-            Some("nine-hills-coffee") if points > 40 => (&self.coffee, 40),
-            Some("full-circle-refill") if points > 20 => (&self.first, 20),
-            _ => return Vec::new(),
+    /// The parts of the points of a purchase, if a rule added to it: what the rates do not give, it gave.
+    pub(super) fn lines(
+        &self,
+        read: &Read<'_>,
+        partners: &DemoPartners,
+        movement: &DemoTransaction,
+    ) -> AppResult<Vec<EarnLine>> {
+        let (rule, name) = match movement.partner.as_deref() {
+            Some(_) if movement.kind != "earn" || movement.days_ago >= ON_SINCE => return Ok(Vec::new()),
+            Some(DOUBLES) => &self.double,
+            Some("nine-hills-coffee") => &self.coffee,
+            Some("full-circle-refill") => &self.first,
+            _ => return Ok(Vec::new()),
         };
+        let partner =
+            partner_of(partners, movement.partner.as_deref()).map(|id| partners::find(read, id)).transpose()?;
+        let (Some(partner), Some(bill)) = (partner.flatten(), bill_of(movement)) else { return Ok(Vec::new()) };
+        let base = bill.points_at(partner.rates().base);
+        let has_card = movement.description.en.contains("Enjoy Card");
+        let card = if has_card { bill.points_at(partner.rates().extra) } else { 0 };
         let by_rule = EarnLine {
             name: Some(name.clone()),
             rule: Some(*rule),
             version: Some(1),
-            ..EarnLine::by_rate(EarnLineKind::Rule, added)
+            ..EarnLine::by_rate(EarnLineKind::Rule, movement.points - base - card)
         };
-        vec![EarnLine::by_rate(EarnLineKind::Base, points - added), by_rule]
+        let lines = [EarnLine::by_rate(EarnLineKind::Base, base), EarnLine::by_rate(EarnLineKind::Card, card), by_rule];
+        let adds = lines[2].points > 0;
+        Ok(lines.into_iter().filter(|line| adds && line.points > 0).collect())
     }
 
     /// A purchase of today whose points wait for the time in which tickets are returned.

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::base::id::SegmentId;
 use crate::base::problem::AppResult;
 use crate::member::segments;
 use crate::platform::store::Tx;
@@ -9,13 +10,14 @@ use crate::platform::store::Tx;
 /// The member of staff who saved them.
 const SAVED_BY: &str = "Lam Tsz Kin";
 
-/// Saves the segments. Nothing uses them, so that no award of the demo gives more than its rules say.
-pub(super) fn write(tx: &Tx<'_>) -> AppResult<()> {
-    let save = |name: &str, joined_by: &str, lines: Value| -> AppResult<()> {
+/// Saves the segments. Returns the one of new and invited members, for which an earning rule is.
+pub(super) fn write(tx: &Tx<'_>) -> AppResult<SegmentId> {
+    let save = |name: &str, joined_by: &str, lines: Value| -> AppResult<SegmentId> {
         let new = json!({ "name": name, "conditions": { "match": joined_by, "lines": lines } });
         let made = segments::create(tx, serde_json::from_value(new)?, SAVED_BY)?;
         let members = i64::try_from(segments::members(tx, made.id)?.len()).unwrap_or(i64::MAX);
-        segments::keep_count(tx, made.id, members).map(drop)
+        segments::keep_count(tx, made.id, members)?;
+        Ok(made.id)
     };
     save(
         "Many points, no reward yet",
@@ -27,11 +29,12 @@ pub(super) fn write(tx: &Tx<'_>) -> AppResult<()> {
         "all",
         json!([{ "kind": "visited", "days": 30 }, { "kind": "spent", "atLeastHkd": "100", "days": 60 }]),
     )?;
-    save(
+    let newcomers = save(
         "New or invited",
         "any",
         json!([{ "kind": "joinedWithin", "days": 30 }, { "kind": "referred" }, { "kind": "hasReferred", "atLeast": 1 }]),
     )?;
     save("Reads Chinese", "all", json!([{ "kind": "language", "languages": ["zh", "zhhk"] }]))?;
-    save("Any level", "all", json!([{ "kind": "level", "is": "atLeast", "level": 1 }]))
+    save("Any level", "all", json!([{ "kind": "level", "is": "atLeast", "level": 1 }]))?;
+    Ok(newcomers)
 }
