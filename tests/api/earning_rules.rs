@@ -219,7 +219,6 @@ async fn conditions_of_time_place_and_bill_are_all_met_or_nothing_is_given() {
     assert_eq!(given(json!({}), "59.99").await, 59);
     for unmet in [
         json!({ "from": "2026-03-18", "until": "2026-03-24" }),
-        json!({ "from": "2026-03-10", "until": "2026-03-16", "weekdays": [] }),
         json!({ "weekdays": ["monday"], "until": "2026-03-24" }),
         json!({ "hours": { "from": "14:00", "until": "14:30" } }),
         json!({ "hours": { "from": "14:31", "until": "24:00" } }),
@@ -229,6 +228,12 @@ async fn conditions_of_time_place_and_bill_are_all_met_or_nothing_is_given() {
     ] {
         assert_eq!(given(unmet.clone(), "60").await, 60, "{unmet}");
     }
+    shop.on(json!({ "weekdays": [], "hours": null }).over(met)).await;
+    shop.server.clock.advance(Duration::from_secs(10 * 3_600));
+    let counter = shop.server.staff_at(Role::Merchant, Some(&shop.partner)).await;
+    let body = json!({ "member": ada.short_id, "amountHkd": "60" });
+    let late = counter.post_once("/api/merchant/award", &fresh_key(), body).await.expect(200);
+    assert_eq!(late["points"], 60, "the day after its last one");
 }
 
 #[tokio::test]
@@ -261,6 +266,9 @@ async fn an_earn_link_earns_by_the_rules_of_its_outlet_and_keeps_its_carbon() {
 async fn a_rule_that_cannot_be_meant_is_refused_with_its_place() {
     let shop = Shop::open().await;
     let budget = json!({ "unit": "points", "amount": 100 });
+    let place = json!({ "name": { "en": "Central", "zh": "中环", "zhhk": "中環" } });
+    let path = format!("/api/admin/partners/{}/outlets", shop.partner);
+    let outlet = shop.desk.operator.post(&path, place).await.expect(201)["_id"].clone();
     for (over, field, code) in [
         (json!({ "from": "2026-03-13", "until": "2026-03-12" }), "until", "invalid_period"),
         (json!({ "hours": { "from": "14:00", "until": "14:00" } }), "hours.until", "rule_hours_empty"),
@@ -283,6 +291,9 @@ async fn a_rule_that_cannot_be_meant_is_refused_with_its_place() {
         (json!({ "partners": ["019cde0a5b7070009f1b4c1f0c2f7a31"] }), "partners[0]", "rule_never_applies"),
         (json!({ "partners": [shop.partner], "partnerTypes": ["Transport"] }), "partners[0]", "rule_never_applies"),
         (json!({ "outlets": ["019cde0a5b7070009f1b4c1f0c2f7a31"] }), "outlets[0]", "rule_never_applies"),
+        (json!({ "outlets": [outlet], "partnerTypes": ["Transport"] }), "outlets[0]", "rule_never_applies"),
+        (json!({ "until": null, "caps": { "perMemberDay": 5 } }), "until", "rule_without_end"),
+        (json!({ "until": null, "caps": { "perDay": 5, "perReceipt": 1 } }), "until", "rule_without_end"),
         (json!({ "name": { "en": "x", "zhhk": "x" } }), "name.zh", "required_field"),
         (json!({ "caps": { "perDay": 0 }, "budget": budget }), "caps.perDay", "invalid_value"),
         (json!({ "budget": { "unit": "points", "amount": 0 } }), "budget.amount", "invalid_value"),
@@ -294,6 +305,16 @@ async fn a_rule_that_cannot_be_meant_is_refused_with_its_place() {
     for over in [json!({ "segment": 1 }), json!({ "until": "2026-02-30" }), json!({ "weekdays": ["someday"] })] {
         shop.desk.operator.post(RULES, over.over(double())).await.expect_problem(400, "invalid_body");
     }
+    for over in [json!({ "perMember": 5 }), json!({ "perRule": 5 })] {
+        shop.add(json!({ "until": null, "caps": json!({ "perDay": 5 }).over(over) })).await;
+    }
+    shop.add(json!({ "until": null, "caps": { "perDay": 5 }, "budget": budget })).await;
+    shop.add(json!({ "outlets": [outlet], "partnerTypes": ["Food"] })).await;
+    // A rule may be tried on days that have passed, but not switched on for them.
+    let late = shop.add(json!({ "until": "2026-03-11" })).await["_id"].as_str().expect("an id").to_owned();
+    shop.simulate(&late, json!({})).await;
+    let refused = shop.switch_on(&late).await.expect_problem(400, "rule_is_over");
+    assert_eq!(refused["errors"][0]["field"], "until");
     let alone = json!({ "stacking": "best" });
     shop.on(alone.clone()).await;
     let refused =

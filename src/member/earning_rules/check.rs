@@ -54,7 +54,13 @@ impl EarningRule {
         let multiplies = matches!(self.bonus, Bonus::Multiplier { .. });
         form.expect("granted", "rule_granted_multiplies", !self.granted || multiplies);
         form.expect("priority", "invalid_value", self.priority.abs() <= HIGHEST_PRIORITY);
-        form.expect("budget", "rule_unlimited", self.is_limited());
+        let RuleCaps { per_member_day, per_day, .. } = self.caps;
+        match (self.is_limited(), per_member_day.or(per_day)) {
+            (true, _) => {}
+            (false, None) => form.expect("budget", "rule_unlimited", false),
+            // Its days are bounded, and there is no last one.
+            (false, Some(_)) => form.expect("until", "rule_without_end", false),
+        }
         form.finish()?;
         Ok(self)
     }
@@ -92,14 +98,12 @@ impl EarningRule {
         }
     }
 
-    /// Whether something ends the rule or bounds what it gives: an end, a budget, a cap, or an occasion that a member
-    /// has once.
+    /// Whether something ends the rule or bounds the sum that it gives: an end, a budget, a cap of the rule or of a
+    /// member, or an occasion that a member has once. The caps of a receipt and of a day bound no sum.
     fn is_limited(&self) -> bool {
         let once =
             self.occasion.is_some_and(|occasion| !matches!(occasion, Occasion::NthPurchase { repeats: true, .. }));
-        // The cap of a receipt bounds no sum: it is left out.
-        let RuleCaps { per_member, per_member_day, per_day, per_rule, .. } = self.caps;
-        let capped = [per_member, per_member_day, per_day, per_rule].iter().any(Option::is_some);
+        let capped = self.caps.per_member.is_some() || self.caps.per_rule.is_some();
         self.until.is_some() || self.budget.is_some() || capped || once
     }
 

@@ -246,12 +246,22 @@ pub fn drop_draft(tx: &Tx<'_>, id: EarningRuleId) -> AppResult<()> {
     queries::delete_version(tx, id, found.latest.version)
 }
 
-/// Switches the latest version of a rule on, in place of the one that is on. Fails with `not_found`, and as [`checked`]
-/// does, because partners and other rules may have changed since it was written.
+/// Fails as [`checked`] does, because partners and other rules may have changed since a version was written, and with
+/// `rule_is_over` if its last day has passed.
+pub fn check_to_switch_on(read: &Read<'_>, id: EarningRuleId, rule: EarningRule) -> AppResult<()> {
+    let rule = checked(read, Some(id), rule)?;
+    if rule.until.is_some_and(|until| until < Day::of(read.now())) {
+        return Err(AppError::invalid_field("until", "rule_is_over"));
+    }
+    Ok(())
+}
+
+/// Switches the latest version of a rule on, in place of the one that is on. Fails with `not_found`, and as
+/// [`check_to_switch_on`] does.
 pub fn switch_on(tx: &Tx<'_>, id: EarningRuleId) -> AppResult<EarningRuleRecord> {
     let found = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
     let version = found.latest.version;
-    checked(tx, Some(id), found.latest.rule)?;
+    check_to_switch_on(tx, id, found.latest.rule)?;
     queries::mark_on(tx, id, version)?;
     queries::update(tx, id, Some(version), version)?;
     tx.invalidate::<LiveRules>();
@@ -304,15 +314,16 @@ fn wrong_places(read: &Read<'_>, rule: &EarningRule) -> AppResult<Vec<FieldProbl
             problems.push(FieldProblem::new(field, "rule_never_applies"));
         }
     };
+    let of_type = |kind: &String| rule.partner_types.is_empty() || rule.partner_types.contains(kind);
     for (at, partner) in rule.partners.iter().enumerate() {
         let kind = queries::type_of(read, *partner)?;
-        let listed = |kind: &String| rule.partner_types.is_empty() || rule.partner_types.contains(kind);
-        expect(format!("partners[{at}]"), kind.as_ref().is_some_and(listed));
+        expect(format!("partners[{at}]"), kind.as_ref().is_some_and(of_type));
     }
     for (at, outlet) in rule.outlets.iter().enumerate() {
         let partner = queries::partner_of(read, *outlet)?;
-        let listed = |partner: PartnerId| rule.partners.is_empty() || rule.partners.contains(&partner);
-        expect(format!("outlets[{at}]"), partner.is_some_and(listed));
+        let listed = |partner: &PartnerId| rule.partners.is_empty() || rule.partners.contains(partner);
+        let kind = partner.filter(listed).map(|partner| queries::type_of(read, partner)).transpose()?.flatten();
+        expect(format!("outlets[{at}]"), kind.as_ref().is_some_and(of_type));
     }
     Ok(problems)
 }

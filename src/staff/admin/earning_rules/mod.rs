@@ -104,7 +104,7 @@ fn switch_on(
     if before.live.as_ref().is_some_and(|live| live.version == before.latest.version) {
         return Ok(ApprovalOutcome::Done(before));
     }
-    earning_rules::checked(tx, Some(id), before.latest.rule.clone())?;
+    earning_rules::check_to_switch_on(tx, id, before.latest.rule.clone())?;
     if before.simulated.is_none_or(|simulated| simulated.plus(SIMULATION_HOLDS) < tx.now()) {
         return Err(RULE_NOT_SIMULATED.into());
     }
