@@ -32,6 +32,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::Context;
 use rusqlite::Connection;
 use tokio::sync::Semaphore;
+use tokio::sync::oneshot;
 use tokio::sync::watch;
 
 use self::batch::BatchSharing;
@@ -161,14 +162,26 @@ impl Store {
         T: Send + 'static,
         F: FnOnce(&Read<'_>) -> AppResult<T> + Send + 'static,
     {
+        let (answer, found) = oneshot::channel();
+        let read = move |store: &Store| {
+            // The send fails if the caller has gone, which is harmless.
+            let _ = answer.send(store.read_consistently(look));
+        };
+        self.run_at_length(Box::new(read)).await?;
+        found.await.context("a long read panicked")?
+    }
+
+    /// Runs a long read on a thread of its own. One type of task for all of them: each type of its own would add some
+    /// kilobytes to the program.
+    async fn run_at_length(&self, read: Box<dyn FnOnce(&Store) + Send>) -> AppResult<()> {
         let place = self.shared.long_reads.clone().acquire_owned().await.context("the store is closing")?;
         let store = self.clone();
-        let read = move || {
+        let task = move || {
             // The thread goes on when the caller does not wait any more, so it keeps the place.
             let _place = place;
-            store.read_consistently(look)
+            read(&store);
         };
-        tokio::task::spawn_blocking(read).await.context("a long read panicked")?
+        Ok(tokio::task::spawn_blocking(task).await.context("a long read panicked")?)
     }
 
     /// Whether a write would succeed now: a round trip through the writer and the disk.

@@ -38,7 +38,7 @@ where
         let desk = AdminContext::from_ref(state);
         let principal = staff.principal();
         let actor = Actor { id: *staff.id.as_bytes(), name: staff.name, role: staff.role.name(), address: address.0 };
-        Ok(Self { hand: AuditedStaff { actor, keys: desk.keys, principal }, crew: PhantomData })
+        Ok(Self { hand: AuditedStaff { actor, keys: desk.keys.clone(), principal }, crew: PhantomData })
     }
 }
 

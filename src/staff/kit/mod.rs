@@ -6,6 +6,7 @@ pub mod permissions;
 pub(super) mod replace_body;
 pub(super) mod tables;
 
+use std::ops::Deref;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -35,9 +36,12 @@ pub const PRECONDITION_REQUIRED: ProblemType = ProblemType::new("precondition_re
 /// The longest reason or note, in characters.
 const LONGEST_REASON: usize = 500;
 
-/// State that all calls of staff share.
+/// State that all calls of staff share. Each call clones it, so a clone only counts a reference.
 #[derive(Clone)]
-pub struct AdminContext {
+pub struct AdminContext(Arc<AdminParts>);
+
+/// What an [`AdminContext`] holds.
+pub struct AdminParts {
     pub(super) store: Store,
     pub(super) keys: Keyring,
     pub(super) vault: CodeVault,
@@ -63,7 +67,7 @@ impl AdminContext {
         config: &Arc<Config>,
         media: PathBuf,
     ) -> Self {
-        Self {
+        Self(Arc::new(AdminParts {
             vault: CodeVault::new(&keys),
             darkroom: ImageProcessor::new(media),
             last_check: LastCheck::default(),
@@ -76,7 +80,15 @@ impl AdminContext {
             keys,
             passwords,
             outbox,
-        }
+        }))
+    }
+}
+
+impl Deref for AdminContext {
+    type Target = AdminParts;
+
+    fn deref(&self) -> &AdminParts {
+        &self.0
     }
 }
 

@@ -124,5 +124,5 @@ async fn get_carbon_report(
         Some(text) => Some(PartnerId::parse(text).ok_or(INVALID_PARAMETER)?),
     };
     let report = CarbonReport::read(&query, Day::of(desk.store.clock().now()), partner)?;
-    carbon_rows(report, desk.store, request).await
+    carbon_rows(report, desk.store.clone(), request).await
 }

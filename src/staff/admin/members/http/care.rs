@@ -221,10 +221,10 @@ async fn send_member_reset(
     StaffWith { hand, .. }: StaffWith<Supporters>,
     PathId(id): PathId<MemberId>,
 ) -> AppResult<Json<AdminSuccess>> {
-    let AdminContext { store, limits, config, outbox, .. } = desk;
-    let sent = store.write_as(hand.caller(), move |tx| care::send_reset(tx, &hand, id, &limits, &config)).await;
+    let (limits, config) = (desk.limits.clone(), desk.config.clone());
+    let sent = desk.store.write_as(hand.caller(), move |tx| care::send_reset(tx, &hand, id, &limits, &config)).await;
     sent.inspect_err(delivery::alarm_if_paused)?;
-    outbox.wake();
+    desk.outbox.wake();
     Ok(DONE)
 }
 
