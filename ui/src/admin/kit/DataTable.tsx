@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "../../kit/buttons/Button";
 import { classes } from "../../kit/classes";
@@ -9,6 +9,7 @@ import { ErrorState } from "../../kit/loading/States";
 import text from "../../kit/styles/text.module.css";
 import css from "../admin.module.css";
 import type { PageView } from "./pages";
+import { useOverflow } from "./useOverflow";
 
 export interface Column<T> {
   key: string;
@@ -61,8 +62,11 @@ const place = <T,>({ end, soft, from }: Column<T>) =>
   classes(end && css.end, soft && css.soft, from && css[from]);
 
 export function Table<T>({ label, columns, rows, rowKey, chosen }: TableProps<T>) {
+  const box = useRef<HTMLDivElement>(null);
+  // The keyboard has to reach a box that scrolls: its table may hold nothing that takes the focus.
+  const scrolls = useOverflow(box);
   return (
-    <div className={css.tableBox}>
+    <div ref={box} className={css.tableBox} tabIndex={scrolls ? 0 : undefined}>
       <table className={css.table} aria-label={label}>
         <thead>
           <tr>

@@ -1,0 +1,14 @@
+import { type RefObject, useEffect, useState } from "react";
+
+/** Whether the content of a box is wider than the box, so that it scrolls. */
+export function useOverflow(box: RefObject<HTMLElement | null>): boolean {
+  const [wide, setWide] = useState(false);
+  useEffect(() => {
+    const found = box.current;
+    if (!found) return;
+    const observer = new ResizeObserver(() => setWide(found.scrollWidth > found.clientWidth));
+    for (const element of [found, ...found.children]) observer.observe(element);
+    return () => observer.disconnect();
+  }, [box]);
+  return wide;
+}
