@@ -70,6 +70,8 @@ create table credit_batch (
     name          text    not null,
     rows          integer not null check (rows > 0),
     points        integer not null,
+    -- The member of staff who gave it: awards by rows of purchases are this person's.
+    actor_id      blob    not null check (length(actor_id) = 16),
     actor_name    text    not null,
     created_at_ms integer not null,
     undone_at_ms  integer
@@ -77,7 +79,8 @@ create table credit_batch (
 
 -- A row is one credit of a batch. It is open from the moment when its batch is accepted until its points are posted
 -- (transaction_id), or until that is impossible (refused: the member has left, or the balance would grow beyond what
--- clients can hold). taken_back says how many points came back when the batch was undone; the rest was spent.
+-- clients can hold). taken_back says how many points came back when the batch was undone; the rest was spent. A row with
+-- a partner is a purchase: its points are what it would have earned when the batch was accepted, and then what it earned.
 create table credit_batch_row (
     batch_id       blob    not null references credit_batch (id),
     line           integer not null,
@@ -85,9 +88,17 @@ create table credit_batch_row (
     points         integer not null check (points > 0),
     reason         text    not null,
     transaction_id blob    unique,
-    refused        text    check (refused in ('member_left', 'balance_limit')),
+    refused        text    check (refused in ('member_left', 'balance_limit', 'partner_inactive', 'amount_too_small',
+                                              'receipt_already_used')),
     taken_back     integer,
+    partner_id     blob    references partner (id),
+    amount_cents   integer check (amount_cents > 0),
+    -- The Hong Kong day of the purchase; without it the rules of the moment of posting hold.
+    bought_on      integer,
+    receipt        text,
+    enjoy_card     integer not null default 0 check (enjoy_card in (0, 1)),
     primary key (batch_id, line),
+    check ((partner_id is null) = (amount_cents is null)),
     check (transaction_id is null or refused is null)
 ) strict, without rowid;
 -- The rows whose points are not posted yet. The index is small, because a batch is posted soon after it was accepted.

@@ -260,7 +260,7 @@ fn start_workers(parts: &AppParts) -> anyhow::Result<Vec<JoinHandle<()>>> {
         tokio::spawn(expiry::run(store.clone(), stopping.clone())),
         tokio::spawn(pending::run(store.clone(), stopping.clone())),
         tokio::spawn(alarms::run(store.clone(), stopping.clone())),
-        tokio::spawn(bookkeeping(store.clone(), stopping.clone())),
+        tokio::spawn(bookkeeping(store.clone(), CodeVault::new(keys), stopping.clone())),
         tokio::spawn(systemd::feed_watchdog(store.clone(), stopping.clone())),
     ])
 }
@@ -293,12 +293,12 @@ async fn announcing(store: Store, letters: Letters, sms: SmsBudget, mut stopping
 }
 
 /// Updates the sums of reports every minute, and does what was left open.
-async fn bookkeeping(store: Store, stopping: watch::Receiver<bool>) {
+async fn bookkeeping(store: Store, vault: CodeVault, stopping: watch::Receiver<bool>) {
     let mut turns = Turns::new(Duration::from_millis(500), Duration::from_secs(60), stopping);
-    while turns.next(keep_books(&store)).await.is_some() {}
+    while turns.next(keep_books(&store, &vault)).await.is_some() {}
 }
 
-async fn keep_books(store: &Store) {
+async fn keep_books(store: &Store, vault: &CodeVault) {
     if let Err(error) = reports::roll_up(store).await {
         tracing::warn!(%error, "the sums of reports could not be updated");
     }
@@ -306,7 +306,7 @@ async fn keep_books(store: &Store) {
         tracing::warn!(%error, "notices of coupons that end could not be given; this is tried again");
     }
     // Credit rows that a killed server or a full disk left open.
-    if let Err(error) = admin::post_open_credits(store).await {
+    if let Err(error) = admin::post_open_credits(store, vault).await {
         tracing::warn!(%error, "credit batches: posting the rows left open failed");
     }
 }

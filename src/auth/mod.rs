@@ -243,6 +243,11 @@ pub struct Merchant {
 pub struct PartnerStaff(pub Merchant);
 
 impl Merchant {
+    /// Staff of the programme, with their id and name, in the place of a partner's counter.
+    pub fn of_desk(partner: PartnerId, (actor, name): ([u8; 16], String), principal: Principal) -> Self {
+        Self { partner, actor, name, standing: CounterRole::Manager, till: None, daily_cap: None, principal }
+    }
+
     /// Fails with [`FORBIDDEN`] for everyone except staff of the partner.
     pub fn require_manager(&self) -> AppResult<()> {
         if self.standing == CounterRole::Manager { Ok(()) } else { Err(FORBIDDEN.into()) }

@@ -1,5 +1,7 @@
 //! Days in Hong Kong, and periods.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::clock::Timestamp;
@@ -31,6 +33,11 @@ impl Day {
     /// Its first millisecond.
     pub const fn start(self) -> Timestamp {
         Timestamp::from_millis(self.0 * DAY_MS - OFFSET_MS)
+    }
+
+    /// The middle of the day, or `now` if that is earlier: the moment of an event of which only the day is known.
+    pub fn noon_until(self, now: Timestamp) -> Timestamp {
+        self.start().plus(Duration::from_secs(12 * 3_600)).min(now)
     }
 
     /// The day that many days later, or earlier if negative.

@@ -29,6 +29,7 @@ mod counter;
 mod counter_codes;
 mod counter_today;
 mod coupon_life;
+mod credit_purchases;
 mod credits;
 mod delivery_faults;
 mod description;

@@ -160,6 +160,41 @@ inOneLanguage("zhhk", (language) => {
     await audit(page, "batches of credits");
     await expectBalance(phone, 0);
   });
+
+  test("purchases in a file earn by the rules, and the batch shows their bills", async ({
+    page,
+    say,
+    server,
+  }) => {
+    const member = await newMember(server);
+    await signIn(page, say, OPERATOR, adminPaths.credits);
+    await button(page, say("adminCredits:bring")).first().click();
+    const dialog = page.getByRole("dialog");
+    const bring = async (partner: string) => {
+      const text = `member,partner,amountHkd,receipt\n${member.email},${partner},88,F-${language}\n`;
+      const [answer] = await Promise.all([
+        page.waitForResponse((one) => one.url().includes("/api/admin/credits/dry-run")),
+        dialog
+          .locator("input[type=file]")
+          .setInputFiles({ name: "bills.csv", mimeType: "text/csv", buffer: Buffer.from(text) }),
+      ]);
+      return (await answer.json()) as { points: number };
+    };
+    await bring("Nobody");
+    await expect(dialog.getByText(say("adminCredits:codes.unknown_partner"))).toBeVisible();
+    await audit(page, "a purchase at an unknown partner");
+    const { points } = await bring("Tai Ping Bing Sutt");
+    expect(points).toBeGreaterThan(0);
+    await expect(dialog.getByText("HK$88.00")).toBeVisible();
+    const name = `Bills ${language}`;
+    await field(page, say("adminCredits:file.name")).fill(name);
+    const told = { count: points, points: points.toLocaleString("en-HK") };
+    await button(dialog, say("adminCredits:file.give", told)).click();
+    await expect(dialog).toHaveCount(0);
+    await button(page.getByRole("row").filter({ hasText: name }), name).click();
+    await expect(page.getByRole("dialog", { name }).getByText(`HK$88.00 · F-${language}`)).toBeVisible();
+    await audit(page, "the purchases of a batch");
+  });
 });
 
 test("announcements are sorted, and drafts are removed together and restored", async ({

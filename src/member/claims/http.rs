@@ -44,7 +44,6 @@ pub fn routes(store: Store, limits: Limits, images: ImageProcessor) -> Routes {
         .routes(routes!(list_claims, create_claim))
         .routes(routes!(get_claim))
         .routes(routes!(get_claim_photo, put_claim_photo))
-        .routes(routes!(ask_claim_again))
         .routes(routes!(withdraw_claim))
         .merge(answer::routes())
         .with_state(Claims { store, limits, images })
@@ -310,41 +309,6 @@ async fn put_claim_photo(
         Claim::of(tx, photo::put(tx, id, &developed)?)
     };
     claims.store.write_as(member.principal(), keep).await.map(Json)
-}
-
-/// The request of a member who asks again after a refusal: new words, and whether a new photo follows.
-#[derive(Deserialize, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct AskAgainRequest {
-    /// At most 300 characters; required without a new photo.
-    #[serde(default)]
-    note: Option<String>,
-    /// Whether a new photo follows by the call for photos.
-    #[serde(default)]
-    new_photo: bool,
-}
-
-/// Ask again after a refusal, once, with new words or a new photo. The answer to it is final.
-#[utoipa::path(post, path = "/api/claims/{id}/again", tag = "claims", request_body = AskAgainRequest,
-    params(("id" = ClaimId, Path), ("Idempotency-Key" = String, Header)),
-    responses((status = 200, body = Claim), (status = 409, body = Problem)))]
-async fn ask_claim_again(
-    State(claims): State<Claims>,
-    TrustedMember(member): TrustedMember,
-    PathId(id): PathId<ClaimId>,
-    key: IdempotencyKey,
-    Json(request): Json<AskAgainRequest>,
-) -> AppResult<ReplayableAnswer> {
-    claims.limits.count(CLAIMS, member.id.as_bytes())?;
-    let note = words(request.note.as_deref());
-    claims
-        .store
-        .write_as(member.principal(), move |tx| {
-            idempotency::once(tx, member.id.as_bytes(), &key, &request, |tx| {
-                Claim::of(tx, super::ask_again(tx, member.id, id, &note, request.new_photo)?)
-            })
-        })
-        .await
 }
 
 /// Take back a claim without a decision. Its photo is deleted.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::clock::Timestamp;
 use crate::platform::store::stored_names;
 
-/// What staff need from the member. Each kind has a sentence for the member in every language.
+/// The part of a claim that staff ask the member for. Each kind has a sentence for the member in every language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ClaimQuestionKind)]

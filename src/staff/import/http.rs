@@ -102,7 +102,7 @@ async fn load<L: ImportedList>(
         Ok((answer, secrets))
     };
     let (mut answer, secrets) = desk.store.write_many_rows_as(caller, write).await?;
-    credit_batches::post_open_rows(&desk.store).await?;
+    credit_batches::post_open_rows(&desk.store, &desk.vault).await?;
     desk.outbox.wake();
     if !secrets.is_empty() {
         // The stored response for replays leaves out the secrets, which are stored nowhere.

@@ -193,7 +193,14 @@ impl ImportedList for MemberImport {
         let NewMemberRow { points, reason, .. } = newcomer;
         if points > 0 {
             let identifier = joined.short_id.to_string();
-            self.lines.push(CreditLine { line, identifier, points: Some(points), reason, mistake: None });
+            self.lines.push(CreditLine {
+                line,
+                identifier,
+                points: Some(points),
+                reason,
+                purchase: None,
+                mistake: None,
+            });
         }
         Ok(Some(CreatedRecord::plain(joined.id)))
     }

@@ -143,7 +143,7 @@ async fn approve_change(
         .store
         .write_many_rows_as(hand.caller(), move |tx| approvals::approve(tx, &hand, kinds, id, note.as_deref()))
         .await?;
-    credit_batches::post_open_rows(&desk.store).await?;
+    credit_batches::post_open_rows(&desk.store, &desk.vault).await?;
     desk.outbox.wake();
     desk.store.read(settings::put_to_use)?;
     Ok(Json(approval))

@@ -11,12 +11,10 @@ pub mod http;
 mod queries;
 mod tables;
 
-use std::time::Duration;
-
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::auth::{CounterRole, Merchant};
+use crate::auth::Merchant;
 use crate::base::clock::Timestamp;
 use crate::base::contact::Identifier;
 use crate::base::day::Day;
@@ -40,7 +38,6 @@ pub use assign::unassign_all;
 use assign::{ClaimStaff, named};
 use findings::{ClaimFinding, findings};
 
-const NOON: Duration = Duration::from_secs(12 * 3_600);
 /// Bills of the day that are shown beside a claim.
 const BILLS_SHOWN: i64 = 20;
 
@@ -263,15 +260,7 @@ impl PendingAction for ClaimToApprove {
 
 /// The desk in the place of the partner's counter.
 fn desk_of(hand: &AuditedStaff, partner: PartnerId) -> Merchant {
-    Merchant {
-        partner,
-        actor: hand.actor.id,
-        name: hand.actor.name.clone(),
-        standing: CounterRole::Manager,
-        till: None,
-        daily_cap: None,
-        principal: hand.caller(),
-    }
+    Merchant::of_desk(partner, (hand.actor.id, hand.actor.name.clone()), hand.caller())
 }
 
 /// The purchase as an award has it. Of its moment only the day is known, so the earning rules of its noon hold.
@@ -284,7 +273,7 @@ fn order_of(read: &Read<'_>, claim: &ClaimRecord, purchase: &ApprovedPurchase) -
         amount: purchase.amount,
         enjoy_card: purchase.enjoy_card,
         receipt: purchase.receipt.as_deref().map(parse).transpose()?,
-        bought: Some(claim.day.start().plus(NOON).min(read.now())),
+        bought: Some(claim.day.noon_until(read.now())),
         carbon: Vec::new(),
         outlet: None,
     })

@@ -6,13 +6,14 @@
 pub(super) use super::OpenRow;
 use std::time::{Duration, Instant};
 
-use super::{details, queries};
+use super::{details, purchases, queries};
 use crate::base::id::MemberId;
 use crate::base::messages;
 use crate::base::points::MAX_POINTS;
 use crate::base::problem::AppResult;
 use crate::core::ledger::{self, AccountId, BALANCE_LIMIT, NewPostings, TransactionKind};
 use crate::member::notifications;
+use crate::member::rewards::CodeVault;
 use crate::platform::store::{Read, Store, Tx};
 
 /// Time limit of one turn; then other waiting writes run.
@@ -22,26 +23,31 @@ const ROWS_OF_A_TURN: i64 = 1_000;
 
 /// Posts all open rows of all batches before it returns. Continues in the background if the client disconnects. Fails
 /// as a write does; the remaining rows stay open for the next call.
-pub async fn post_open_rows(store: &Store) -> AppResult<()> {
+pub async fn post_open_rows(store: &Store, vault: &CodeVault) -> AppResult<()> {
     if !store.read(queries::has_open_rows)? {
         return Ok(());
     }
-    let store = store.clone();
+    let (store, vault) = (store.clone(), vault.clone());
     let posting = tokio::spawn(async move {
-        while store.write_many_rows_unattended(|tx| post_turn(tx, TURN)).await? {}
+        loop {
+            let vault = vault.clone();
+            if !store.write_many_rows_unattended(move |tx| post_turn(tx, &vault, TURN)).await? {
+                break;
+            }
+        }
         Ok(())
     });
     posting.await.map_err(|error| anyhow::Error::from(error).context("the posting of a credit batch panicked"))?
 }
 
 /// Posts all open rows inside a write, for a change that needs them posted.
-pub(super) fn post_all(tx: &Tx<'_>) -> AppResult<()> {
-    while post_turn(tx, Duration::MAX)? {}
+pub(super) fn post_all(tx: &Tx<'_>, vault: &CodeVault) -> AppResult<()> {
+    while post_turn(tx, vault, Duration::MAX)? {}
     Ok(())
 }
 
 /// Posts open rows until `turn` has passed, at least one; returns false when no row was open.
-fn post_turn(tx: &Tx<'_>, turn: Duration) -> AppResult<bool> {
+fn post_turn(tx: &Tx<'_>, vault: &CodeVault, turn: Duration) -> AppResult<bool> {
     let (began, rows) = (Instant::now(), queries::open_rows(tx, ROWS_OF_A_TURN)?);
     for (posted, row) in rows.iter().enumerate() {
         if posted > 0 && began.elapsed() >= turn {
@@ -49,6 +55,8 @@ fn post_turn(tx: &Tx<'_>, turn: Duration) -> AppResult<bool> {
         }
         if row.left {
             queries::set_refused(tx, row, "member_left")?;
+        } else if let Some(bill) = &row.purchase {
+            purchases::award(tx, vault, row, bill)?;
         } else if require_room(tx, row.member, row.points).is_err() {
             queries::set_refused(tx, row, BALANCE_LIMIT.code)?;
         } else {
@@ -85,9 +93,11 @@ mod tests {
     use crate::base::clock::Clock;
     use crate::base::contact::HkPhone;
     use crate::base::id::RecordId;
+    use crate::base::keys::Keyring;
     use crate::base::language::Language;
     use crate::core::members::{self, NewMember, PersonName};
     use crate::member::personal_data;
+    use crate::platform::audit::Actor;
     use crate::platform::config::Synchronous;
     use crate::platform::store::DataDir;
     use crate::staff::admin::credit_batches::CreditLine;
@@ -110,13 +120,20 @@ mod tests {
 
     fn accept(tx: &Tx<'_>, members: &[MemberId]) -> AppResult<RecordId> {
         let id = RecordId::made_at(tx.now());
-        queries::insert(tx, id, "July", members.len() as i64, 50 * members.len() as i64, "Ada")?;
+        let ada = Actor {
+            id: [1; 16],
+            name: "Ada".to_owned(),
+            role: "operator",
+            address: std::net::IpAddr::from([127, 0, 0, 1]),
+        };
+        queries::insert(tx, id, "July", members.len() as i64, 50 * members.len() as i64, &ada)?;
         for (number, member) in members.iter().enumerate() {
             let line = CreditLine {
                 line: number as i64 + 1,
                 identifier: member.to_string(),
                 points: Some(50),
                 reason: "thanks".to_owned(),
+                purchase: None,
                 mistake: None,
             };
             queries::insert_row(tx, id, &line, *member, 50)?;
@@ -141,13 +158,17 @@ mod tests {
         };
         assert_eq!(balances(), [0, 0, 0], "an accepted batch is posted in turns of its own");
 
-        let more = store.write_blocking(|tx| post_turn(tx, Duration::ZERO)).expect("a turn");
+        let turn = |time| {
+            let vault = CodeVault::new(&Keyring::new([9; 32]));
+            store.write_blocking(move |tx| post_turn(tx, &vault, time)).expect("a turn")
+        };
+        let more = turn(Duration::ZERO);
         assert!(more, "the first turn finds rows");
         assert_eq!(balances(), [50, 0, 0], "a turn without time posts one row");
 
         let second = members[1];
         store.write_blocking(move |tx| personal_data::erase(tx, second)).expect("erased");
-        while store.write_blocking(|tx| post_turn(tx, TURN)).expect("a turn") {}
+        while turn(TURN) {}
         assert_eq!(balances(), [50, 0, 50], "the account of a member who left gets nothing");
 
         let rows = store.read(|read| queries::credits(read, batch, 0, 10)).expect("rows");

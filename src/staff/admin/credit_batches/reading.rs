@@ -1,9 +1,12 @@
-//! Parsing of a credit file: `member,points,reason`, in this order or below headings with these names.
+//! Parsing of a credit file: `member,points,reason`, in this order or below headings with these names; or, below
+//! headings, the purchases that earn the points: `member,partner,amountHkd` and, if wanted, `day,receipt,enjoyCard`.
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::points::MAX_POINTS;
+use crate::base::day::Day;
+use crate::base::points::{Hkd, MAX_POINTS};
 use crate::base::problem::{AppError, AppResult};
+use crate::member::awards::Receipt;
 use crate::platform::http::csv_upload::Row;
 
 /// Maximum number of rows in one file.
@@ -11,6 +14,8 @@ const MOST_ROWS: usize = 10_000;
 /// The longest reason, in characters.
 const LONGEST_REASON: usize = 500;
 const COLUMNS: [&str; 3] = ["member", "points", "reason"];
+/// The column that distinguishes a file of purchases.
+const AMOUNT: &str = "amountHkd";
 
 /// A row of the file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,12 +24,31 @@ pub struct CreditLine {
     pub line: i64,
     /// An e-mail address, a phone number or a short id.
     pub identifier: String,
-    /// Absent if invalid.
+    /// Absent if invalid, and for a purchase.
     pub points: Option<i64>,
+    /// Empty for a purchase.
     pub reason: String,
+    /// The purchase that earns the points, in a file of purchases.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub purchase: Option<PurchaseLine>,
     /// The error code of a row that is invalid regardless of members.
     #[serde(skip)]
     pub mistake: Option<&'static str>,
+}
+
+/// A purchase as the file has it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PurchaseLine {
+    /// The id or the English name of the partner.
+    pub partner: String,
+    /// The amount of the bill.
+    pub amount: Hkd,
+    /// The day of the purchase; without it the earning rules of the moment of posting hold.
+    pub day: Option<Day>,
+    /// The receipt number as typed.
+    pub receipt: Option<String>,
+    /// Whether the member showed an Enjoy Card.
+    pub enjoy_card: bool,
 }
 
 fn wrong_columns() -> AppError {
@@ -34,6 +58,63 @@ fn wrong_columns() -> AppError {
 /// Parses the rows of a file. Fails with `invalid_csv` for no rows, with `too_many_credits`, and with
 /// `wrong_columns`.
 pub(super) fn read(rows: &[Row]) -> AppResult<Vec<CreditLine>> {
+    let lines = match rows.split_first() {
+        Some((headings, rows)) if headings.names(AMOUNT) => read_purchases(headings, rows)?,
+        _ => read_credits(rows)?,
+    };
+    match lines.len() {
+        0 => Err(AppError::invalid_field("body", "invalid_csv")),
+        1..=MOST_ROWS => Ok(lines),
+        _ => Err(AppError::invalid_field("body", "too_many_credits")),
+    }
+}
+
+/// Parses purchases below their headings. An empty cell of a column that may be missing says nothing.
+fn read_purchases(headings: &Row, rows: &[Row]) -> AppResult<Vec<CreditLine>> {
+    let required = |name| headings.place_of(name).ok_or_else(wrong_columns);
+    let (member, partner, amount) = (required("member")?, required("partner")?, required(AMOUNT)?);
+    let [day, receipt, card] = ["day", "receipt", "enjoyCard"].map(|name| headings.place_of(name));
+    let line_of = |row: &Row| {
+        let cell = |column: usize| row.cells.get(column).map_or("", String::as_str);
+        let filled = |column: Option<usize>| column.map(cell).filter(|text| !text.is_empty());
+        let amount = Hkd::parse(cell(amount)).filter(|amount| *amount > Hkd::ZERO);
+        let (bought, shown) = (filled(day).map(Day::parse), filled(card).map(yes_or_no));
+        let number = filled(receipt);
+        let mistake = match (amount, bought, shown) {
+            (None, _, _) => Some("invalid_amount_hkd"),
+            (Some(_), Some(None), _) => Some("invalid_day"),
+            (Some(_), _, Some(None)) => Some("invalid_value"),
+            _ if number.is_some_and(|typed| Receipt::parse(typed).is_none()) => Some("invalid_receipt"),
+            _ => None,
+        };
+        let purchase = amount.map(|amount| PurchaseLine {
+            partner: cell(partner).to_owned(),
+            amount,
+            day: bought.flatten(),
+            receipt: number.map(str::to_owned),
+            enjoy_card: shown.flatten().unwrap_or(false),
+        });
+        CreditLine {
+            line: row.line,
+            identifier: cell(member).to_owned(),
+            points: None,
+            reason: String::new(),
+            purchase,
+            mistake,
+        }
+    };
+    Ok(rows.iter().map(line_of).collect())
+}
+
+fn yes_or_no(cell: &str) -> Option<bool> {
+    match cell.to_ascii_lowercase().as_str() {
+        "yes" | "true" | "1" => Some(true),
+        "no" | "false" | "0" => Some(false),
+        _ => None,
+    }
+}
+
+fn read_credits(rows: &[Row]) -> AppResult<Vec<CreditLine>> {
     let (mut order, mut lines) = ([0, 1, 2], Vec::new());
     for (index, row) in rows.iter().enumerate() {
         if index == 0 && row.names("points") {
@@ -51,15 +132,16 @@ pub(super) fn read(rows: &[Row]) -> AppResult<Vec<CreditLine>> {
             (Some(_), false) => Some("invalid_reason"),
             (Some(_), true) => None,
         };
-        let line =
-            CreditLine { line: row.line, identifier: identifier.clone(), points, reason: reason.clone(), mistake };
-        lines.push(line);
+        lines.push(CreditLine {
+            line: row.line,
+            identifier: identifier.clone(),
+            points,
+            reason: reason.clone(),
+            purchase: None,
+            mistake,
+        });
     }
-    match lines.len() {
-        0 => Err(AppError::invalid_field("body", "invalid_csv")),
-        1..=MOST_ROWS => Ok(lines),
-        _ => Err(AppError::invalid_field("body", "too_many_credits")),
-    }
+    Ok(lines)
 }
 
 #[cfg(test)]
@@ -87,6 +169,32 @@ mod tests {
             ("a,1,", "invalid_reason"),
         ] {
             assert_eq!(read(row).expect(row)[0].mistake, Some(code), "{row}");
+        }
+    }
+
+    #[test]
+    fn purchases_stand_below_their_headings() {
+        let found = read("Partner,MEMBER,amountHKD,receipt\nTea House,ada@example.org,88.5,R-1\n,,x\n").expect("rows");
+        let bill = found[0].purchase.as_ref().expect("a purchase");
+        assert_eq!(
+            (bill.partner.as_str(), bill.amount.to_string(), bill.enjoy_card),
+            ("Tea House", "88.50".into(), false)
+        );
+        assert_eq!((bill.receipt.as_deref(), found[0].points, found[0].line), (Some("R-1"), None, 2));
+        assert_eq!(found[1].mistake, Some("invalid_amount_hkd"), "a short row without an amount");
+        for bad in ["member,amountHkd\na,1\n", "member,partner,amountHkd\n"] {
+            assert!(read(bad).is_err(), "{bad:?}");
+        }
+        for (row, code) in [
+            ("a,P,0,,,", "invalid_amount_hkd"),
+            ("a,P,-1,,,", "invalid_amount_hkd"),
+            ("a,P,1.234,,,", "invalid_amount_hkd"),
+            ("a,P,1,2026-02-30,,", "invalid_day"),
+            ("a,P,1,,,maybe", "invalid_value"),
+            ("a,P,1,,\u{200b},", "invalid_receipt"),
+        ] {
+            let text = format!("member,partner,amountHkd,day,receipt,enjoyCard\n{row}\n");
+            assert_eq!(read(&text).expect(row)[0].mistake, Some(code), "{row}");
         }
     }
 }

@@ -10,12 +10,12 @@ import type { RowFile } from "./useRowFile";
 interface RowFilePickProps {
   name: string;
   file: RowFile<object>;
-  /** An example file. */
-  sample: { name: string; text: string };
+  /** Example files. */
+  samples: { name: string; text: string; label?: string }[];
 }
 
 /** Picks a file of rows, and its encoding if it is not UTF-8. */
-export function RowFilePick({ name, file: { opened, reading, open, look }, sample }: RowFilePickProps) {
+export function RowFilePick({ name, file: { opened, reading, open, look }, samples }: RowFilePickProps) {
   const { t } = useTranslation("admin");
   return (
     <>
@@ -23,13 +23,16 @@ export function RowFilePick({ name, file: { opened, reading, open, look }, sampl
         <FilePick name={name} accept=".csv,text/csv,text/plain" onPick={(file) => void open(file)}>
           {t(opened ? "rowFile.another" : "rowFile.choose")}
         </FilePick>
-        <Button
-          kind="text"
-          small
-          onClick={() => download(`${sample.name}.csv`, `\uFEFF${sample.text}`, "text/csv")}
-        >
-          {t("rowFile.sample")}
-        </Button>
+        {samples.map((sample) => (
+          <Button
+            key={sample.name}
+            kind="text"
+            small
+            onClick={() => download(`${sample.name}.csv`, `\uFEFF${sample.text}`, "text/csv")}
+          >
+            {sample.label ?? t("rowFile.sample")}
+          </Button>
+        ))}
       </div>
       {opened?.encoding && (
         <Select<Encoding>

@@ -7,6 +7,7 @@ import { DataTable } from "../../kit/DataTable";
 import { usePages } from "../../kit/pages";
 import { RowsDialog } from "../../kit/RowsDialog";
 import { MemberLink } from "../../members/MemberLink";
+import { formatHkd } from "../../money/reports/reports";
 import type { Approval } from "./approvals";
 
 type Row = components["schemas"]["PlannedCredit"];
@@ -38,7 +39,12 @@ export function AskedRows({ approval, onClose }: { approval: Approval; onClose()
               </>
             ),
           },
-          { key: "reason", head: t("fields.reason"), from: "small", cell: ({ reason }) => reason },
+          {
+            key: "reason",
+            head: t("fields.reason"),
+            from: "small",
+            cell: ({ amountHkd, reason }) => (amountHkd ? formatHkd(amountHkd) : reason),
+          },
           {
             key: "points",
             head: t("fields.points"),

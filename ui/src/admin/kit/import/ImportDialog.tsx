@@ -107,7 +107,7 @@ export function ImportDialog({ list, onStep }: ImportDialogProps) {
         <RowFilePick
           name="rows"
           file={file}
-          sample={{ name: `kapok-${list.of}`, text: `${list.headings.join(",")}\r\n` }}
+          samples={[{ name: `kapok-${list.of}`, text: `${list.headings.join(",")}\r\n` }]}
         />
         {dry && <ImportRows dry={dry} />}
         {dry && dry.refused > 0 && <Note tone="plum">{t("fix")}</Note>}

@@ -73,7 +73,7 @@ export function ListDialog({ of, onClose, onSaved }: ListDialogProps) {
           </Button>
         </div>
         <p className={css.soft}>{t("list.or")}</p>
-        <RowFilePick name="list" file={file} sample={{ name: "kapok-list-sample", text: SAMPLE }} />
+        <RowFilePick name="list" file={file} samples={[{ name: "kapok-list-sample", text: SAMPLE }]} />
         {dry && <ListRows dry={dry} />}
         {dry && !of && (
           <Field

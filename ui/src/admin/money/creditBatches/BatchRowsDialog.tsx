@@ -6,9 +6,13 @@ import css from "../../admin.module.css";
 import { DataTable } from "../../kit/DataTable";
 import { usePages } from "../../kit/pages";
 import { RowsDialog } from "../../kit/RowsDialog";
+import { formatHkd } from "../reports/reports";
 import type { Batch } from "./creditBatches";
 
 type Row = components["schemas"]["CreditRow"];
+
+const billOrReason = ({ amountHkd, receipt, reason }: Row) =>
+  amountHkd ? [formatHkd(amountHkd), receipt].filter(Boolean).join(" · ") : reason;
 
 /** The rows of a credit batch, in the order of its file. */
 export function BatchRowsDialog({ batch: { _id, name }, onClose }: { batch: Batch; onClose(): void }) {
@@ -27,7 +31,7 @@ export function BatchRowsDialog({ batch: { _id, name }, onClose }: { batch: Batc
         columns={[
           { key: "line", head: t("file.line"), end: true, soft: true, cell: ({ line }) => line },
           { key: "member", head: t("file.member"), cell: ({ shortId }) => formatShortId(shortId) },
-          { key: "reason", head: t("back.reason"), from: "small", cell: ({ reason }) => reason },
+          { key: "reason", head: t("back.reason"), from: "small", cell: billOrReason },
           {
             key: "points",
             head: t("points"),

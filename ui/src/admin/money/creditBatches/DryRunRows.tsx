@@ -3,6 +3,7 @@ import { formatPoints, formatShortId } from "../../../i18n/format";
 import { Badge } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { FileCounts, FileRows } from "../../kit/FileOutcome";
+import { formatHkd } from "../reports/reports";
 import { codeKey, type DryRun } from "./creditBatches";
 
 /** The dry-run result of each row, errors first. */
@@ -36,7 +37,12 @@ export function DryRunRows({ dry: { good, bad, points, rows } }: { dry: DryRun }
             key: "points",
             head: t("points"),
             end: true,
-            cell: (row) => (row.points === undefined ? "" : formatPoints(row.points)),
+            cell: (row) => (
+              <>
+                {row.points === undefined ? "" : formatPoints(row.points)}
+                {row.amountHkd && <span className={css.two}>{formatHkd(row.amountHkd)}</span>}
+              </>
+            ),
           },
           {
             key: "fate",

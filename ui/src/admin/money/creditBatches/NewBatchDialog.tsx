@@ -12,6 +12,8 @@ import { useRowFile } from "../../kit/useRowFile";
 import { creditBatchesChanged, give, tryOut } from "./creditBatches";
 import { DryRunRows } from "./DryRunRows";
 
+const PURCHASES =
+  "member,partner,amountHkd,day,receipt,enjoyCard\r\nalice@example.org,Tea House,128.50,2026-03-12,A-1001,yes\r\n";
 const SAMPLE = "member,points,reason\r\nalice@example.org,50,Beach day\r\n61234567,20,Beach day\r\n";
 
 /** Creates a credit batch from a file: dry run first, then all rows or none. */
@@ -55,7 +57,15 @@ export function NewBatchDialog({ onClose }: { onClose(): void }) {
     >
       <div className={css.stack}>
         <p className={css.soft}>{t("file.format")}</p>
-        <RowFilePick name="credits" file={file} sample={{ name: "kapok-credits-sample", text: SAMPLE }} />
+        <p className={css.soft}>{t("file.purchases")}</p>
+        <RowFilePick
+          name="credits"
+          file={file}
+          samples={[
+            { name: "kapok-credits-sample", text: SAMPLE },
+            { name: "kapok-purchases-sample", text: PURCHASES, label: t("file.purchasesSample") },
+          ]}
+        />
         {dry && <DryRunRows dry={dry} />}
         {dry && dry.bad > 0 && <Note tone="plum">{t("file.fix")}</Note>}
         {ready && (

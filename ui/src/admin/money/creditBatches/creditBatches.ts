@@ -36,7 +36,20 @@ export function creditBatchesChanged() {
     void queryClient.invalidateQueries({ queryKey: [ADMIN, name] });
 }
 
-const CODES = ["unknown_member", "member_inactive", "invalid_amount", "invalid_reason"] as const;
+const CODES = [
+  "unknown_member",
+  "member_inactive",
+  "invalid_amount",
+  "invalid_reason",
+  "unknown_partner",
+  "partner_inactive",
+  "amount_too_small",
+  "receipt_already_used",
+  "invalid_amount_hkd",
+  "invalid_day",
+  "invalid_receipt",
+  "invalid_value",
+] as const;
 
 /** Translation key for the reason why a row is refused. */
 export const codeKey = (code: string) => CODES.find((one) => one === code) ?? "other";

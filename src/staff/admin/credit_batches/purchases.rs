@@ -1,0 +1,115 @@
+//! The rows of a batch that are purchases: they earn what the same purchase earns at a counter.
+
+use std::collections::HashSet;
+
+use super::reading::{CreditLine, PurchaseLine};
+use super::{BatchPurchase, OpenRow, queries};
+use crate::auth::{Merchant, Principal};
+use crate::base::contact::Identifier;
+use crate::base::day::Day;
+use crate::base::id::{MemberId, PartnerId, RecordId, TransactionId};
+use crate::base::points::Hkd;
+use crate::base::problem::{AppError, AppResult, NOT_FOUND};
+use crate::base::short_id::ShortId;
+use crate::core::ledger::{self, Details};
+use crate::core::members;
+use crate::member::awards::{self, AwardOrder, Caps, Receipt};
+use crate::member::partners;
+use crate::member::rewards::CodeVault;
+use crate::platform::store::{Read, Tx};
+
+/// The oldest purchase of a file, in days before today.
+const OLDEST_DAYS: i64 = 366;
+
+/// The partner that a row names by its id or its English name.
+pub(super) fn partner_of(read: &Read<'_>, line: &PurchaseLine) -> AppResult<Option<PartnerId>> {
+    match PartnerId::parse(&line.partner) {
+        Some(id) => Ok(partners::find(read, id)?.map(|_| id)),
+        None => partners::find_by_name(read, &line.partner),
+    }
+}
+
+/// The points that a row would earn now, or the code of its mistake. `seen` holds the receipts of the rows before it.
+pub(super) fn judge(
+    read: &Read<'_>,
+    line: &PurchaseLine,
+    member: ShortId,
+    seen: &mut HashSet<(PartnerId, String)>,
+) -> AppResult<Result<i64, &'static str>> {
+    let today = Day::of(read.now());
+    if line.day.is_some_and(|day| day > today || day.plus(OLDEST_DAYS) < today) {
+        return Ok(Err("invalid_day"));
+    }
+    let Some(partner) = partner_of(read, line)? else { return Ok(Err("unknown_partner")) };
+    let order = order_of(member, line.amount, line.day, line.receipt.as_deref(), line.enjoy_card, read);
+    if let Some(receipt) = &order.receipt
+        && (!seen.insert((partner, receipt.key().to_owned())) || awards::has_earned(read, partner, receipt)?)
+    {
+        return Ok(Err(awards::RECEIPT_ALREADY_USED.code));
+    }
+    match awards::preview(read, &counter_of(partner, ([0; 16], String::new())), &order) {
+        Ok(preview) => Ok(Ok(preview.points())),
+        Err(AppError::Refused(refusal)) => Ok(Err(refusal.problem.code)),
+        Err(error) => Err(error),
+    }
+}
+
+/// Awards the points of an open row, or notes why that is impossible. The partner's daily limits do not count here:
+/// they guard counters, and a batch was checked by people.
+pub(super) fn award(tx: &Tx<'_>, vault: &CodeVault, row: &OpenRow, bill: &BatchPurchase) -> AppResult<()> {
+    let member = members::find(tx, row.member)?.ok_or(NOT_FOUND)?.short_id;
+    let order = order_of(member, bill.amount, bill.day, bill.receipt.as_deref(), bill.enjoy_card, tx);
+    let desk = counter_of(bill.partner, bill.by.clone());
+    match tx.savepoint(|tx| awards::award(tx, vault, &desk, &order, Caps::NONE)) {
+        Ok(awarded) => queries::set_earned(tx, row, awarded.transaction, awarded.points),
+        Err(AppError::Refused(refusal)) => queries::set_refused(tx, row, refusal.problem.code),
+        Err(error) => Err(error),
+    }
+}
+
+/// Reverses the award of a row, with everything that it counted for. Returns false if the member has spent some of its
+/// points.
+pub(super) fn reverse(tx: &Tx<'_>, transaction: TransactionId, details: Details) -> AppResult<bool> {
+    let reversed = tx.savepoint(|tx| {
+        ledger::reverse(tx, transaction, details)?;
+        awards::forget(tx, transaction)
+    });
+    match reversed {
+        Ok(()) => Ok(true),
+        Err(error) if error.is(ledger::INSUFFICIENT_POINTS) => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Adds the facts of a purchase to the row of its line.
+pub(super) fn keep(tx: &Tx<'_>, batch: RecordId, line: &CreditLine, member: MemberId, points: i64) -> AppResult<()> {
+    queries::insert_row(tx, batch, line, member, points)?;
+    let Some(bill) = &line.purchase else { return Ok(()) };
+    let partner = partner_of(tx, bill)?.ok_or(NOT_FOUND)?;
+    queries::set_purchase(tx, batch, line.line, partner, bill)
+}
+
+/// Of the moment of a purchase only the day is known, so the earning rules of its noon hold.
+fn order_of(
+    member: ShortId,
+    amount: Hkd,
+    day: Option<Day>,
+    receipt: Option<&str>,
+    enjoy_card: bool,
+    read: &Read<'_>,
+) -> AwardOrder {
+    AwardOrder {
+        member: Some(Identifier::ShortId(member)),
+        amount,
+        enjoy_card,
+        receipt: receipt.and_then(Receipt::parse),
+        bought: day.map(|day| day.noon_until(read.now())),
+        carbon: Vec::new(),
+        outlet: None,
+    }
+}
+
+/// The session of the person who gave the batch may have ended by now.
+fn counter_of(partner: PartnerId, by: ([u8; 16], String)) -> Merchant {
+    Merchant::of_desk(partner, by, Principal::WithoutSession)
+}
