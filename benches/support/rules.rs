@@ -29,8 +29,8 @@ fn add_rule(tx: &Tx<'_>, partner: PartnerId, nth: usize) -> AppResult<()> {
         2 => json!({ "minimumBillHkd": "500" }),
         3 => json!({ "enjoyCard": true }),
         4 => json!({ "occasion": { "kind": "nthPurchase", "n": 1_000 } }),
-        5 => json!({ "until": "2026-01-31" }),
-        6 => json!({ "from": "2027-01-01", "until": "2027-01-31" }),
+        // A rule that is over cannot be switched on, so these two have not begun.
+        5 | 6 => json!({ "from": "2099-01-01", "until": "2099-01-31" }),
         _ => json!({ "occasion": { "kind": "birthday" } }),
     };
     let mut rule = json!({ "name": { "en": format!("rule {nth}"), "zh": format!("规则{nth}"), "zhhk": format!("規則{nth}") },
