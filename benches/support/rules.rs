@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use kapok::base::clock::Timestamp;
 use kapok::base::id::PartnerId;
 use kapok::base::problem::AppResult;
 use kapok::member::earning_rules;
@@ -39,6 +40,8 @@ fn add_rule(tx: &Tx<'_>, partner: PartnerId, nth: usize) -> AppResult<()> {
     for (name, value) in condition.as_object().expect("an object") {
         rule[name] = value.clone();
     }
-    let made = earning_rules::create(tx, serde_json::from_value(rule)?, "Kapok")?;
-    earning_rules::switch_on(tx, made.id).map(|_| ())
+    // One of them is over by now.
+    let then = tx.at(Timestamp::parse("2026-01-31T04:00:00Z").expect("a moment"));
+    let made = earning_rules::create(&then, serde_json::from_value(rule)?, "Kapok")?;
+    earning_rules::switch_on(&then, made.id).map(|_| ())
 }
