@@ -30,8 +30,8 @@ fn add_rule(tx: &Tx<'_>, partner: PartnerId, nth: usize) -> AppResult<()> {
         2 => json!({ "minimumBillHkd": "500" }),
         3 => json!({ "enjoyCard": true }),
         4 => json!({ "occasion": { "kind": "nthPurchase", "n": 1_000 } }),
-        // A rule that is over cannot be switched on, so these two have not begun.
-        5 | 6 => json!({ "from": "2099-01-01", "until": "2099-01-31" }),
+        5 => json!({ "until": "2026-01-31" }),
+        6 => json!({ "from": "2099-01-01", "until": "2099-01-31" }),
         _ => json!({ "occasion": { "kind": "birthday" } }),
     };
     let mut rule = json!({ "name": { "en": format!("rule {nth}"), "zh": format!("规则{nth}"), "zhhk": format!("規則{nth}") },
@@ -40,7 +40,7 @@ fn add_rule(tx: &Tx<'_>, partner: PartnerId, nth: usize) -> AppResult<()> {
     for (name, value) in condition.as_object().expect("an object") {
         rule[name] = value.clone();
     }
-    // One of them is over by now.
+    // A rule that is over cannot be switched on, and one of them is over by now.
     let then = tx.at(Timestamp::parse("2026-01-31T04:00:00Z").expect("a moment"));
     let made = earning_rules::create(&then, serde_json::from_value(rule)?, "Kapok")?;
     earning_rules::switch_on(&then, made.id).map(|_| ())
