@@ -452,6 +452,7 @@ async fn a_birthday_bonus_is_given_once_a_year_also_to_those_born_on_a_leap_day(
         "occasion": { "kind": "birthday", "window": "day" } }))
         .await;
     ada.caller.get("/api/auth/birthday").await.expect_problem(404, "not_found");
+    assert_eq!(ada.caller.get("/api/auth/getUserInfo").await.expect(200).get("birthday"), None);
     assert_eq!(points(&shop.award(&ada, "10").await), [10], "nobody knows the birthday");
     for bad in ["02-30", "2-29", "13-01"] {
         ada.caller.put("/api/auth/birthday", json!({ "birthday": bad })).await.expect_problem(400, "invalid_body");
@@ -461,6 +462,7 @@ async fn a_birthday_bonus_is_given_once_a_year_also_to_those_born_on_a_leap_day(
     let other = ada.caller.put("/api/auth/birthday", json!({ "birthday": "03-01" })).await;
     other.expect_problem(409, "birthday_already_set");
     assert_eq!(ada.caller.get("/api/auth/birthday").await.expect(200), json!({ "birthday": "02-29" }));
+    assert_eq!(ada.caller.get("/api/auth/getUserInfo").await.expect(200)["birthday"], "02-29");
     assert_eq!(points(&shop.award(&ada, "10").await), [10], "the eve");
     shop.server.clock.advance(Duration::from_secs(180));
     let birthday = shop.award(&ada, "10").await;

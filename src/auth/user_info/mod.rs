@@ -8,7 +8,7 @@ use crate::base::id::MemberId;
 use crate::base::language::Language;
 use crate::base::problem::AppResult;
 use crate::base::short_id::ShortId;
-use crate::core::members::Face;
+use crate::core::members::{Birthday, Face};
 use crate::platform::store::Read;
 
 use super::UNAUTHENTICATED;
@@ -35,6 +35,9 @@ pub struct UserInfo {
     /// Eight digits; null until one is added.
     #[schema(required)]
     pub phone: Option<String>,
+    /// Month and day of birth; absent until the member has told it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub birthday: Option<Birthday>,
     /// The short id that the member reads out at a till.
     pub short_id: ShortId,
     /// Always `member`: staff accounts are separate.

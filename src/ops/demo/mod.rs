@@ -34,9 +34,11 @@ use crate::base::language::Language;
 use crate::base::problem::AppResult;
 use crate::core::ledger;
 use crate::core::members;
+use crate::core::members::Birthday;
 use crate::core::members::Face;
 use crate::core::members::NewMember;
 use crate::core::members::PersonName;
+use crate::core::members::birthdays;
 use crate::core::outlets::cashiers::{self, CashierChanges};
 use crate::core::outlets::outlet;
 use crate::member::articles::Articles;
@@ -148,6 +150,9 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, size: DemoSize) -> 
         history::write(tx, &vault, &content, &people, (&partners, &rules))?;
         rules.write_pending(tx, &partners, people[0])?;
         claims::write(tx, &people, &partners)?;
+        if let Some(born) = Birthday::new(3, 21) {
+            birthdays::set(tx, people[0], born)?;
+        }
         write_notifications(tx, &content, people[0])?;
         if size.neighbours {
             gifts::write(tx, &partners, &items)?;

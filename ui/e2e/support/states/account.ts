@@ -21,6 +21,23 @@ const profile: Chapter = {
     { name: "face", show: titled(paths.face, (say) => say("edit:face.title")) },
     { name: "edit", show: titled(paths.edit, (say) => say("edit:password")) },
     {
+      name: "edit-birthday-errors",
+      show: async ({ page, say }) => {
+        await page.getByLabel(say("edit:month")).selectOption("02");
+        await page.getByLabel(say("edit:day")).selectOption("30");
+        await button(page, say("edit:saveBirthday")).click();
+        await page.getByText(say("edit:errors.noSuchDay")).waitFor();
+      },
+    },
+    {
+      name: "edit-birthday-set",
+      show: async ({ page, say }) => {
+        await page.getByLabel(say("edit:day")).selectOption("29");
+        await button(page, say("edit:saveBirthday")).click();
+        await page.getByText(say("edit:birthdaySaved")).waitFor();
+      },
+    },
+    {
       name: "edit-name-errors",
       show: async ({ page, say }) => {
         for (const name of ["edit:firstName", "edit:lastName"] as const)

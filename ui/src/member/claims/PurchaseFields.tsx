@@ -7,6 +7,7 @@ import { classes } from "../../kit/classes";
 import { Field } from "../../kit/form/Field";
 import box from "../../kit/form/Field.module.css";
 import { FieldFrame, type FieldFrameProps } from "../../kit/form/FieldFrame";
+import { SelectField } from "../../kit/form/SelectField";
 import css from "./Claims.module.css";
 import { DAYS_TO_CLAIM, daysBefore, LONGEST_NOTE, LONGEST_RECEIPT, today } from "./claims";
 
@@ -80,35 +81,13 @@ const described = (id: string, { error, hint }: FieldFrameProps) => ({
   "aria-describedby": error || hint ? `${id}-hint` : undefined,
 });
 
-function PartnerField({ name, value, onChange, onBlur, ...frame }: InputProps) {
+function PartnerField(props: InputProps) {
   const { t } = useTranslation("claims");
   const language = useLanguage();
-  const id = useId();
-  const names = (useQuery(partnersQuery()).data ?? [])
-    .map((partner) => ({ id: partner._id, name: localized(partner.name, language) }))
-    .sort((one, other) => one.name.localeCompare(other.name));
-  return (
-    <FieldFrame {...frame} id={id}>
-      <div className={classes(box.box, css.select, Boolean(frame.error) && box.error)}>
-        <select
-          id={id}
-          name={name}
-          value={value}
-          required={frame.required}
-          {...described(id, frame)}
-          onChange={(event) => onChange(event.currentTarget.value)}
-          onBlur={onBlur}
-        >
-          <option value="">{t("choosePartner")}</option>
-          {names.map((partner) => (
-            <option key={partner.id} value={partner.id}>
-              {partner.name}
-            </option>
-          ))}
-        </select>
-      </div>
-    </FieldFrame>
-  );
+  const options = (useQuery(partnersQuery()).data ?? [])
+    .map((partner) => ({ value: partner._id, label: localized(partner.name, language) }))
+    .sort((one, other) => one.label.localeCompare(other.label));
+  return <SelectField {...props} empty={t("choosePartner")} options={options} />;
 }
 
 function DateField({ name, value, onChange, onBlur, ...frame }: InputProps) {

@@ -9,6 +9,7 @@ import { Loaded } from "../../kit/loading/States";
 import { Avatar } from "../../kit/screen/Avatar";
 import { Screen } from "../../kit/screen/Screen";
 import text from "../../kit/styles/text.module.css";
+import { BirthdaySection } from "./BirthdaySection";
 import { ContactSection } from "./ContactSection";
 import css from "./EditScreen.module.css";
 import { NameSection } from "./NameSection";
@@ -40,6 +41,7 @@ function Sections({ user }: { user: UserInfo }) {
         </div>
       </div>
       <NameSection firstName={user.firstName} lastName={user.lastName} />
+      <BirthdaySection birthday={user.birthday} />
       <PasswordSection username={user.email ?? user.phone ?? user.shortId} />
       {missing.email && <ContactSection channel="email" set={user.email} />}
       {missing.phone && <ContactSection channel="phone" set={user.phone} />}

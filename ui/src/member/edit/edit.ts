@@ -39,6 +39,20 @@ export async function saveName(firstName: string, lastName: string): Promise<Edi
   }
 }
 
+/** Tells the month and day of birth, such as 02-29. The server keeps the first one that it was told. */
+export async function saveBirthday(birthday: string): Promise<EditFailure | undefined> {
+  try {
+    await call("put", "/api/auth/birthday", { body: { birthday } });
+    learn({ birthday });
+    return undefined;
+  } catch (error) {
+    // Another device told it: the record shows which day.
+    if (error instanceof ApiProblem && error.code === "birthday_already_set")
+      void queryClient.invalidateQueries({ queryKey: userQuery().queryKey });
+    return failureOf(error, "profile");
+  }
+}
+
 /** Send `currentPassword` only after the server asked for it. */
 export async function savePassword(
   password: string,

@@ -4,11 +4,13 @@ import { useTranslation } from "react-i18next";
 import { useBalance } from "../../api/balance";
 import { type UserInfo, userQuery } from "../../api/member";
 import { programmeQuery } from "../../api/programme";
+import { useLanguage } from "../../i18n/language";
 import { IconLink } from "../../kit/buttons/Button";
 import { ScreenLink } from "../../kit/buttons/ScreenLink";
 import { classes } from "../../kit/classes";
 import { ChevronIcon } from "../../kit/icons/icons-basic";
 import {
+  CalendarIcon,
   CouponIcon,
   EditIcon,
   GuideIcon,
@@ -31,6 +33,7 @@ import { StencilNumber } from "../../kit/screen/StencilNumber";
 import { scrollIntoSight } from "../../kit/screen/scrollIntoSight";
 import layout from "../../kit/styles/layout.module.css";
 import text from "../../kit/styles/text.module.css";
+import { birthdayText } from "../../shared/birthday";
 import { logOut } from "../../shared/logOut";
 import { paths, withBack } from "../../shared/paths";
 import { fullName, phoneText } from "./account";
@@ -59,6 +62,7 @@ export function ProfileScreen() {
 
 function Profile({ member }: { member: UserInfo }) {
   const { t } = useTranslation("profile");
+  const language = useLanguage();
   const points = useBalance() ?? member.points;
   return (
     <>
@@ -101,11 +105,17 @@ function Profile({ member }: { member: UserInfo }) {
           name={t("phone")}
           value={member.phone && phoneText(member.phone)}
         />
+        <Contact
+          icon={<CalendarIcon size={22} />}
+          name={t("birthday")}
+          value={member.birthday && birthdayText(member.birthday, language)}
+        />
       </dl>
     </>
   );
 }
 
+/** One fact of the member, or the way to add it. */
 function Contact({ icon, name, value }: { icon: ReactNode; name: string; value: string | null | undefined }) {
   const { t } = useTranslation("profile");
   return (
