@@ -81,6 +81,7 @@ mod push_sending;
 mod queued_at_the_counter;
 mod queued_calls;
 mod raw_requests;
+mod receipts;
 mod referrals;
 mod reports;
 mod request_guards;

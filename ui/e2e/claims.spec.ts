@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
 import { adminPaths, recordPath } from "../src/admin/paths";
+import { formatDay } from "../src/i18n/format";
 import { claimPath, paths } from "../src/shared/paths";
 import { ADMIN_WINDOW, OPERATOR, signIn, title } from "./support/admin";
-import { button, heading, logIn } from "./support/app";
+import { button, heading, link, logIn } from "./support/app";
 import { audit, auditDark } from "./support/audit";
 import { answer, giveToOwner, type MadeClaim, newClaim, reverse } from "./support/claims";
 import { expect, inEachLanguage, test } from "./support/fixtures";
@@ -111,6 +112,56 @@ inEachLanguage((language) => {
     });
   });
 
+  test("a receipt fills in a claim, the desk approves it, and the member sees the points", async ({
+    page,
+    say,
+    server,
+    anotherPhone,
+  }) => {
+    const member = await newMember(server);
+    await award(server, member, "88.00", `F-${language}`);
+    await page.setViewportSize(PHONE.viewport);
+    await logIn(page, say, member.email);
+    await page.goto(paths.points);
+    await page.getByRole("button").filter({ hasText: "+88" }).click();
+    const receipt = page.getByRole("dialog");
+    const bill = receipt
+      .getByRole("term")
+      .filter({ hasText: say("points:receipt.bill", { amount: "HK$88.00" }) });
+    await expect(bill).toBeVisible();
+    await expect(receipt.getByText("CO₂e")).toBeVisible();
+    await audit(page, "a receipt of a purchase");
+    await auditDark(page, "a receipt of a purchase");
+    await link(receipt, say("points:missing")).click();
+    await expect(page).toHaveURL(paths.newClaim);
+    const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Hong_Kong" }).format();
+    await expect(page.getByLabel(say("claims:partner"))).toHaveValue(/./);
+    await expect(page.getByLabel(say("claims:day"))).toHaveValue(today);
+    const amount = page.getByLabel(say("claims:amount"));
+    const number = page.getByLabel(say("claims:receipt"));
+    await expect(amount).toHaveValue("88.00");
+    await expect(number).toHaveValue(`F-${language}`);
+    await audit(page, "a claim that a receipt filled in");
+    await amount.fill("38.00");
+    await number.fill(`G-${language}`);
+    await page.reload();
+    await expect(amount).toHaveValue("38.00");
+    await button(page, say("claims:send")).click();
+    await expect(page.getByText(say("claims:answerHow"))).toBeVisible();
+
+    const desk = await anotherPhone(ADMIN_WINDOW);
+    const id = new URL(page.url()).pathname.split("/").pop() ?? "";
+    await signIn(desk, say, OPERATOR, recordPath(adminPaths.claims, id));
+    const points = { count: 38, points: "38" };
+    await desk.getByRole("button", { name: say("adminClaims:approve.submit", points) }).click();
+    await expect(desk.getByText(say("adminClaims:approve.done", points))).toBeVisible();
+    await page.reload();
+    await expect(heading(page, say("claims:added", points))).toBeVisible();
+    await audit(page, "a claim that was approved");
+    await link(page, say("claims:seePoints")).click();
+    await expect(page.getByRole("button").filter({ hasText: "+38" })).toBeVisible();
+  });
+
   test("a claim whose points were taken back is looked at again", async ({
     page,
     say,
@@ -123,6 +174,12 @@ inEachLanguage((language) => {
     await reverse(server, transaction, "The wrong bill");
     await page.setViewportSize(PHONE.viewport);
     await logIn(page, say, member.email);
+    await page.goto(paths.points);
+    await page.getByRole("button").filter({ hasText: "+91" }).click();
+    const back = say("points:receipt.takenBack", { day: formatDay(new Date(), language) });
+    await expect(page.getByRole("dialog").getByRole("term").filter({ hasText: back })).toBeVisible();
+    await audit(page, "a receipt of points that were taken back");
+    await auditDark(page, "a receipt of points that were taken back");
     await page.goto(paths.claims);
     await page.getByText(say("claims:status.again")).click();
     await expect(page.getByText(say("claims:lookedAtAgain"))).toBeVisible();

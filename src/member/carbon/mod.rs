@@ -200,6 +200,14 @@ pub struct EntryHeld {
     grams: Measure,
 }
 
+/// Grams of CO2e that one purchase of a member saved; `None` while the programme does not count carbon.
+pub fn saved_by(read: &Read<'_>, member: MemberId, purchase: TransactionId) -> AppResult<Option<Measure>> {
+    if !settings::current(read)?.carbon {
+        return Ok(None);
+    }
+    queries::grams_of(read, member, purchase).map(Some)
+}
+
 /// The share of one partner in a member's year.
 #[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -145,6 +145,16 @@ pub(super) fn entries(
     )
 }
 
+/// Grams of CO2e that one purchase of a member saved.
+pub(super) fn grams_of(read: &Read<'_>, member: MemberId, transaction: TransactionId) -> AppResult<Measure> {
+    let sum = read.number(
+        "select coalesce(sum(milligrams), 0) as n from carbon_entry
+         where member_id = :member and transaction_id = :transaction",
+        params! { ":member": member, ":transaction": transaction },
+    )?;
+    Ok(Measure::from_units(sum))
+}
+
 /// All entries of a member, the oldest first.
 pub fn held(read: &Read<'_>, member: MemberId) -> AppResult<Vec<EntryHeld>> {
     read.all(

@@ -5,7 +5,7 @@ use axum::response::Response;
 
 use super::signed::{self, SignedStatement};
 use super::signing_keys::{self, PublishedKeys, StatementSigner};
-use super::{Transaction, pdf};
+use super::{Transaction, TransactionReceipt, pdf, receipt};
 use crate::auth::Member;
 use crate::base::id::{MemberId, TransactionId};
 use crate::base::keys::Keyring;
@@ -38,7 +38,7 @@ pub fn routes(store: Store, limits: Limits, keys: Keyring) -> Routes {
         .routes(routes!(get_statement))
         .routes(routes!(get_statement_pdf))
         .with_state(Statements { store: store.clone(), limits, keys })
-        .merge(Routes::new().routes(routes!(list_transactions)).with_state(store))
+        .merge(Routes::new().routes(routes!(list_transactions)).routes(routes!(get_receipt)).with_state(store))
 }
 
 /// List the transactions of the member's points, and the purchases whose points all wait.
@@ -67,6 +67,18 @@ async fn list_transactions(
     })?;
     let page = page.finish(rows, |(_, row)| row.id.to_string());
     Ok(Page { rows: page.rows.into_iter().map(|(_, row)| row).collect(), next: page.next })
+}
+
+/// Show one transaction with its receipt: the purchase behind it, until when its points can be spent, and whether they
+/// were taken back.
+#[utoipa::path(get, path = "/api/transaction/receipt/{id}", tag = "statement", params(("id" = TransactionId, Path)),
+    responses((status = 200, body = TransactionReceipt), (status = 404, body = Problem)))]
+async fn get_receipt(
+    State(store): State<Store>,
+    member: Member,
+    PathId(id): PathId<TransactionId>,
+) -> AppResult<Json<TransactionReceipt>> {
+    store.read(|read| receipt::receipt(read, member.id, id)).map(Json)
 }
 
 /// List the months of which the member can have a signed statement, newest first.

@@ -6,6 +6,7 @@ mod check;
 mod http;
 mod pdf;
 mod queries;
+mod receipt;
 mod signed;
 mod signing_keys;
 
@@ -13,8 +14,9 @@ use serde::Serialize;
 
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
-use crate::base::id::TransactionId;
+use crate::base::id::{PartnerId, TransactionId};
 use crate::base::messages;
+use crate::base::points::{Hkd, Measure};
 use crate::base::transaction_number::TransactionNumber;
 use crate::core::ledger::{EarnLine, LedgerEntry, TransactionKind, TransactionText, WaitingEntry};
 
@@ -72,6 +74,42 @@ pub struct Transaction {
     /// The day on which they, or the first of them, are released.
     #[serde(skip_serializing_if = "Option::is_none")]
     pending_until: Option<Day>,
+}
+
+/// One transaction with what its receipt shows beside it.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TransactionReceipt {
+    #[serde(flatten)]
+    transaction: Transaction,
+    /// The purchase that gave the points, if there was one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    purchase: Option<ReceiptPurchase>,
+    /// The last day on which the points can be spent, or the first of these days. Absent for points that never expire,
+    /// are spent or still wait.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    valid_until: Option<Day>,
+    /// The day on which the points were taken back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    taken_back: Option<Day>,
+}
+
+/// The purchase of a receipt.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReceiptPurchase {
+    /// The partner.
+    partner_id: PartnerId,
+    /// The day of the award in Hong Kong.
+    day: Day,
+    /// The amount of the bill.
+    amount_hkd: Hkd,
+    /// The number of the partner's receipt, if it was noted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    receipt: Option<String>,
+    /// Grams of CO2e that the purchase saved; 0 once it is taken back. Absent while the programme does not count carbon.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    carbon_grams: Option<Measure>,
 }
 
 impl From<WaitingEntry> for Transaction {

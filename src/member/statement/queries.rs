@@ -1,6 +1,7 @@
 //! SQL of signing keys and anchors.
 
 use super::StoredKey;
+use crate::base::clock::Timestamp;
 use crate::base::day::Day;
 use crate::base::problem::AppResult;
 use crate::core::ledger::ChainHead;
@@ -47,4 +48,11 @@ pub(super) fn insert_anchor(tx: &Tx<'_>, day: Day, head: &ChainHead) -> AppResul
         "insert into ledger_anchor (day, seq, hash, created_at_ms) values (:day, :seq, :hash, :now)",
         params! { ":day": day.number(), ":seq": head.seq, ":hash": head.hash, ":now": tx.now() },
     )
+}
+
+/// The time at which a transaction was reversed.
+pub(super) fn reversed_at(read: &Read<'_>, seq: i64) -> AppResult<Option<Timestamp>> {
+    read.one("select created_at_ms from ledger_transaction where reverses_seq = :seq", params! { ":seq": seq }, |row| {
+        row.get("created_at_ms")
+    })
 }

@@ -96,6 +96,18 @@ export interface OpenCouponState {
   openCoupon: string;
 }
 
+/** The navigation state that fills in a new claim from a receipt. */
+export interface ClaimAboutState {
+  claimAbout: {
+    transaction: string;
+    /** The time of the purchase. */
+    created: string;
+    partner?: string;
+    amountHkd?: string;
+    receipt?: string;
+  };
+}
+
 /** A coupon that was just bought, for the result page. */
 export interface BoughtCoupon {
   _id: string;

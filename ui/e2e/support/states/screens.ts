@@ -139,6 +139,16 @@ const purchaseWithRule = {
   ],
 };
 
+const receiptOfPurchase = {
+  ...purchaseWithRule,
+  purchase: {
+    partnerId: "01900000-0000-7000-8000-000000000000",
+    day: "2026-03-12",
+    amountHkd: "80.00",
+    carbonGrams: "1400",
+  },
+};
+
 const points: Chapter = {
   name: "points",
   member: { points: 12_480 },
@@ -165,11 +175,31 @@ const points: Chapter = {
     },
     {
       name: "points-receipt",
-      show: async ({ page }) => {
+      show: async ({ page, say }) => {
+        await page.route("**/api/transaction/receipt/*", (route) =>
+          route.fulfill({ json: receiptOfPurchase }),
+        );
         await page.getByRole("button", { name: "80 + 80" }).click();
-        await page.getByRole("dialog").getByRole("definition").first().waitFor();
+        await page.getByText(say("points:receipt.bill", { amount: "HK$80.00" })).waitFor();
       },
-      after: async ({ page }) => page.unroute("**/api/transaction/listMyTransactions*"),
+      after: async ({ page }) => page.unroute("**/api/transaction/receipt/*"),
+    },
+    {
+      name: "points-receipt-taken-back",
+      show: async ({ page, say }) => {
+        const json = { ...receiptOfPurchase, takenBack: "2026-03-13" };
+        await page.route("**/api/transaction/receipt/*", (route) => route.fulfill({ json }));
+        await page.reload();
+        await page.getByRole("button", { name: "80 + 80" }).click();
+        await page
+          .getByRole("term")
+          .filter({ hasText: say("points:receipt.takenBack", { day: "" }).trim() })
+          .waitFor();
+      },
+      after: async ({ page }) => {
+        await page.unroute("**/api/transaction/receipt/*");
+        await page.unroute("**/api/transaction/listMyTransactions*");
+      },
     },
     { name: "transfer", show: titled(paths.transfer, (say) => say("transfer:title")) },
     { name: "transfer-filled", show: (stage) => enter(stage, BOB.email, "350") },

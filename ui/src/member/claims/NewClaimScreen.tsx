@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { useMemberDraft, useSavedDraft } from "../../api/offline/useMemberDraft";
 import { ApiProblem } from "../../api/problem";
 import { Button } from "../../kit/buttons/Button";
@@ -9,26 +9,36 @@ import { useForm } from "../../kit/form/useForm";
 import { Note } from "../../kit/screen/Paper";
 import { Screen } from "../../kit/screen/Screen";
 import text from "../../kit/styles/text.module.css";
-import { claimPath, withBack, withoutBar } from "../../shared/paths";
+import { type ClaimAboutState, claimPath, withBack, withoutBar } from "../../shared/paths";
 import css from "./Claims.module.css";
-import { amountOf, DAYS_TO_CLAIM, failureText, sendClaim, sendPhoto } from "./claims";
+import { amountOf, DAYS_TO_CLAIM, failureText, sendClaim, sendPhoto, today } from "./claims";
 import { type ChosenPhoto, PhotoSlot } from "./PhotoSlot";
 import { NoteField, PurchaseFields, type PurchaseForm } from "./PurchaseFields";
 
 const EMPTY: PurchaseForm = { partner: "", day: "", amountHkd: "", receipt: "", note: "" };
-/** Storage key of the draft that survives a reload. */
+/** Storage key of the draft that survives a reload. A draft from a receipt has its own. */
 const KEPT = "claim";
+
+/** The fields that the receipt fills from which the member came. */
+function useReceipt(): { kept: string; known: Partial<PurchaseForm> } {
+  const state: Partial<ClaimAboutState> | null = useLocation().state;
+  const about = state?.claimAbout;
+  if (!about) return { kept: KEPT, known: {} };
+  const { transaction, created, ...known } = about;
+  return { kept: `${KEPT}:${transaction}`, known: { ...known, day: today(new Date(created)) } };
+}
 
 /** Asks for the points of a purchase that gave none. */
 export function NewClaimScreen() {
   const { t } = useTranslation("claims");
   const navigate = useNavigate();
   const id = useId();
-  const before = useSavedDraft<PurchaseForm>(KEPT);
+  const { kept, known } = useReceipt();
+  const before = useSavedDraft<PurchaseForm>(kept);
   const [photo, setPhoto] = useState<ChosenPhoto>();
   const [refused, setRefused] = useState<{ error: unknown; values: PurchaseForm }>();
   const form = useForm<PurchaseForm, "partner" | "day" | "amount">({
-    initial: { ...EMPTY, ...before },
+    initial: { ...EMPTY, ...known, ...before },
     check: ({ partner, day, amountHkd }) => ({
       ...(partner ? {} : { partner: "partner" as const }),
       ...(day ? {} : { day: "day" as const }),
@@ -51,7 +61,7 @@ export function NewClaimScreen() {
   });
   const { values } = form;
   const touched = Object.entries(values).some(([, value]) => value !== "");
-  useMemberDraft(KEPT, touched ? values : undefined);
+  useMemberDraft(kept, touched ? values : undefined);
   const problems = refused?.error instanceof ApiProblem ? refused.error.errors : [];
   const error = (name: keyof PurchaseForm & string) => {
     const key = form.error(name);

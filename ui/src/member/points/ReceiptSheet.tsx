@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { userQuery } from "../../api/member";
 import { noonOf } from "../../api/outlook";
 import { programmeQuery } from "../../api/programme";
-import { formatChange, formatDateTime, formatDay, formatPoints } from "../../i18n/format";
+import { formatChange, formatDate, formatDateTime, formatDay, formatPoints } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
 import { ButtonLink, IconButton } from "../../kit/buttons/Button";
 import { classes } from "../../kit/classes";
@@ -11,9 +12,10 @@ import { showToast } from "../../kit/dialog/Toaster";
 import { CopyIcon } from "../../kit/icons/icons-member";
 import { StencilNumber } from "../../kit/screen/StencilNumber";
 import layout from "../../kit/styles/layout.module.css";
-import { paths, withBack } from "../../shared/paths";
+import { weightOf } from "../../shared/carbon/tree";
+import { type ClaimAboutState, paths, withBack, withoutBar } from "../../shared/paths";
 import css from "./ReceiptSheet.module.css";
-import { type Movement, pointsOf } from "./statement";
+import { type Movement, pointsOf, receiptQuery } from "./statement";
 import { useLineWords } from "./useLineWords";
 import { useMovementWords } from "./useMovementWords";
 
@@ -23,9 +25,22 @@ export function ReceiptSheet({ of: { transaction, words }, onClose }: { of: Move
   const language = useLanguage();
   const { title, line } = useMovementWords()(words);
   const lineWords = useLineWords();
-  const claims = useQuery(programmeQuery()).data?.claims === true && transaction.type === "Earn";
+  const programme = useQuery(programmeQuery()).data;
+  const expires = useQuery(userQuery()).data?.pointsExpire === true;
+  const receipt = useQuery(receiptQuery(transaction._id));
+  const { purchase, validUntil, takenBack } = receipt.data ?? {};
   const { created, balanceAfter, lines = [], pendingUntil } = transaction;
   const points = pointsOf(transaction);
+  const earned = transaction.type === "Earn";
+  const bill = purchase && t("receipt.bill", { amount: `HK$${purchase.amountHkd}` });
+  const about: ClaimAboutState = {
+    claimAbout: {
+      transaction: transaction._id,
+      created,
+      ...(purchase && { partner: purchase.partnerId, amountHkd: purchase.amountHkd }),
+      ...(purchase?.receipt && { receipt: purchase.receipt }),
+    },
+  };
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(transaction.number);
@@ -38,22 +53,44 @@ export function ReceiptSheet({ of: { transaction, words }, onClose }: { of: Move
   return (
     <Sheet title={<span className={css.title}>{title}</span>} onClose={onClose}>
       <p className={css.line}>{line}</p>
-      <div className={classes(css.amount, points < 0 && css.out, pendingUntil && css.waits)}>
+      <div
+        className={classes(
+          css.amount,
+          points < 0 && css.out,
+          pendingUntil && css.waits,
+          takenBack && css.struck,
+        )}
+      >
         <StencilNumber value={formatChange(points)} height={64} />
       </div>
       <dl className={layout.facts}>
+        {earned && lines.length === 0 && (
+          <div>
+            <dt>{bill ?? t("receipt.base")}</dt>
+            <dd>{formatPoints(points)}</dd>
+          </div>
+        )}
         {lines.map((line) => {
           const { key, name, points: part, byRule } = lineWords(line);
           const waits = line.pendingUntil && !pendingUntil;
           return (
             <div key={key}>
-              <dt className={css.name}>{name}</dt>
+              <dt className={css.name}>{(line.kind === "base" && bill) || name}</dt>
               <dd className={waits ? css.waits : byRule ? css.added : undefined}>
                 {waits ? t("later", { part, day: day(line.pendingUntil ?? "") }) : byRule ? `+${part}` : part}
               </dd>
             </div>
           );
         })}
+        {takenBack && (
+          <div>
+            <dt>{t("receipt.takenBack", { day: day(takenBack) })}</dt>
+            <dd className={css.back}>{formatChange(-points)}</dd>
+          </div>
+        )}
+        {earned && programme?.carbon && (receipt.isFetching || purchase?.carbonGrams) && (
+          <Carbon grams={purchase?.carbonGrams} />
+        )}
         <div>
           <dt>{t(pendingUntil ? "receipt.pending" : "receipt.balance")}</dt>
           <dd>{pendingUntil ? day(pendingUntil) : formatPoints(balanceAfter)}</dd>
@@ -72,13 +109,31 @@ export function ReceiptSheet({ of: { transaction, words }, onClose }: { of: Move
           </dd>
         </div>
       </dl>
-      {claims && (
+      {/* The place of the sentence is kept, so that the button below does not move when it arrives. */}
+      {expires && points > 0 && !pendingUntil && (
+        <p className={css.ends}>
+          {validUntil && t("receipt.expires", { day: formatDate(noonOf(validUntil), language) })}
+        </p>
+      )}
+      {earned && programme?.claims && (
         <div className={css.missing}>
-          <ButtonLink kind="quiet" block to={paths.claims} state={withBack}>
+          <ButtonLink kind="quiet" block to={paths.newClaim} state={{ ...withBack, ...withoutBar, ...about }}>
             {t("missing")}
           </ButtonLink>
         </div>
       )}
     </Sheet>
+  );
+}
+
+/** The CO2e that a purchase saved. Empty until the receipt has arrived. */
+function Carbon({ grams }: { grams: string | undefined }) {
+  const { t } = useTranslation("points");
+  const { number, unit } = weightOf(Number(grams ?? 0));
+  return (
+    <div>
+      <dt>{t("receipt.carbon")}</dt>
+      <dd>{grams === undefined ? "\u00a0" : `${number} ${unit} CO₂e`}</dd>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/call";
 import { nextCursor } from "../../api/page";
 import type { components } from "../../api/schema";
@@ -40,6 +40,13 @@ export const statementQuery = () =>
       return { rows, next };
     },
     getNextPageParam: (last) => last.next,
+  });
+
+/** One transaction with what its receipt shows beside it. */
+export const receiptQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["transactions", "receipt", id],
+    queryFn: ({ signal }) => call("get", "/api/transaction/receipt/{id}", { path: { id }, signal }),
   });
 
 /** The text of a transaction. Undefined if it has none in this language: it is then not shown. */
