@@ -20,6 +20,7 @@ import { MonthBars } from "./MonthBars";
 import { ShareTree } from "./ShareTree";
 import css from "./TreeScreen.module.css";
 import { useBloomWords } from "./useBloomWords";
+import { yearShown } from "./yearShown";
 
 /** The number of earlier years that are offered beside the chosen one. */
 const YEARS = 3;
@@ -30,8 +31,10 @@ export function TreeScreen() {
   const { back } = useContext(ScreenFrameContext);
   const [chosen, setChosen] = useState<number>();
   const now = useQuery(treeQuery());
-  const past = useQuery({ ...treeQuery(chosen), enabled: chosen !== undefined });
-  const shown = chosen === undefined ? now : past;
+  const year = chosen ?? (now.data && yearShown(now.data, new Date()));
+  const isPast = year !== undefined && year !== now.data?.year;
+  const past = useQuery({ ...treeQuery(year), enabled: isPast });
+  const shown = isPast ? past : now;
   return (
     <Screen title={t("title")} header="none" flush>
       {back && <CoverBack onClick={back} />}
