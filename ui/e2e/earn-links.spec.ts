@@ -7,6 +7,7 @@ import { button, fillLogin, heading, logIn } from "./support/app";
 import { audit } from "./support/audit";
 import { openTill, press } from "./support/counter";
 import { expect, inEachLanguage, test } from "./support/fixtures";
+import { expectBalance } from "./support/journey";
 import { newMember, PASSWORD } from "./support/people";
 
 /** The address of a link as the code of a till makes it. */
@@ -32,6 +33,7 @@ inEachLanguage((language) => {
   }) => {
     watch.expectStatus(401, "/api/");
     watch.expectStatus(409, "/api/redeem/earnLink");
+    watch.expectStatus(404, "/api/redeem/earnLink");
     const desk = await anotherPhone(ADMIN_WINDOW);
     await signIn(desk, say, OPERATOR, adminPaths.partners);
     await desk.getByRole("table").getByRole("row").nth(1).getByRole("link").first().click();
@@ -52,6 +54,49 @@ inEachLanguage((language) => {
     await audit(page, "points of an earn link collected");
     await page.goto(link);
     await expect(heading(page, say("scan:used"))).toBeVisible();
+
+    await test.step("the key is replaced: links of both keys pay", async () => {
+      await button(desk.getByRole("dialog"), say("admin:done")).click();
+      const of = desk.getByRole("listitem").filter({ hasText: `Till ${language}` });
+      await of.getByRole("button", { name: new RegExp(`^${say("adminCounters:earnKeys.rotate")}`) }).click();
+      const asked = desk.getByRole("alertdialog");
+      await expect(asked).toContainText(say("adminCounters:earnKeys.rotateText"));
+      await audit(desk, "an earn link key to replace");
+      await button(asked, say("adminCounters:earnKeys.rotate")).click();
+      await expect(facts.nth(1)).toHaveText(/^[0-9a-f]{64}$/);
+      const [newKey = "", newSecret = ""] = await facts.allTextContents();
+      expect([newKey, newSecret]).not.toContain(key);
+      await button(desk.getByRole("dialog"), say("admin:done")).click();
+      await expect(of.getByText(say("adminCounters:earnKeys.states.ending"))).toBeVisible();
+      await audit(desk, "an earn link key that is being replaced");
+      for (const late of [
+        linkOf(key ?? "", secret ?? "", `R2-${language}`),
+        linkOf(newKey, newSecret, `R3-${language}`),
+      ]) {
+        await page.goto(late);
+        await expect(heading(page, say("scan:success"))).toBeVisible();
+      }
+    });
+
+    await test.step("the old key is withdrawn: its links pay nothing", async () => {
+      const old = desk
+        .getByRole("listitem")
+        .filter({ hasText: say("adminCounters:earnKeys.states.ending") })
+        .filter({ hasText: `Till ${language}` });
+      await old
+        .getByRole("button", { name: new RegExp(`^${say("adminCounters:earnKeys.withdraw")}`) })
+        .click();
+      const asked = desk.getByRole("alertdialog");
+      await audit(desk, "an earn link key to withdraw");
+      await button(asked, say("adminCounters:earnKeys.withdraw")).click();
+      const done = say("adminCounters:earnKeys.withdrawn", { name: `Till ${language}` });
+      await expect(desk.getByText(done)).toBeVisible();
+      await page.goto(linkOf(key ?? "", secret ?? "", `R4-${language}`));
+      await expect(heading(page, say("scan:invalid"))).toBeVisible();
+      await audit(page, "a link of a withdrawn key");
+      // Three links of HK$128.50 have paid.
+      await expectBalance(page, 3 * 128);
+    });
   });
 
   test("a till shows the QR of a bill, and sees who collected it", async ({
