@@ -5,6 +5,7 @@ import { button } from "./support/app";
 import { audit } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { newMember } from "./support/people";
+import { refusalIn } from "./support/words";
 
 test.use(ADMIN_WINDOW);
 
@@ -13,15 +14,19 @@ inEachLanguage((language) => {
     page,
     say,
     server,
+    watch,
   }) => {
+    test.setTimeout(120_000);
+    watch.expectStatus(409, "/api/admin/segments/");
     // Points that no other member of the demo has.
-    const member = await newMember(server, { points: 83_250 });
+    const points = { en: 83_250, zh: 83_251, zhhk: 83_252 }[language];
+    const member = await newMember(server, { points });
     await signIn(page, say, OPERATOR, newPath(adminPaths.segments));
     await field(page, say("adminSegments:name")).fill(`Savers ${language}`);
     const line = page.getByRole("group", { name: say("adminSegments:lineNumber", { number: 1 }) });
     await line.getByLabel(say("adminSegments:values.kind")).selectOption("balance");
-    await line.getByLabel(say("adminSegments:values.min")).fill("83250");
-    await line.getByLabel(say("adminSegments:values.max")).fill("83250");
+    await line.getByLabel(say("adminSegments:values.min")).fill(String(points));
+    await line.getByLabel(say("adminSegments:values.max")).fill(String(points));
     await expect(page.getByText(say("adminSegments:allMembers"))).toBeVisible();
     await audit(page, "a segment with its count");
     await button(page, say("admin:save")).click();
@@ -31,6 +36,55 @@ inEachLanguage((language) => {
     await page.getByRole("button", { name: member.email }).click();
     await expect(page.getByText(say("adminSegments:check.in"))).toBeVisible();
     await audit(page, "a saved segment and one member of it");
+
+    const segment = page.url();
+    await test.step("an announcement goes to its members", async () => {
+      await page.goto(newPath(adminPaths.announcements));
+      for (const tongue of ["English", "简体中文", "繁體中文（香港）"]) {
+        await page.getByRole("tab", { name: new RegExp(`^${tongue}`) }).click();
+        await field(page, say("adminAnnouncements:fields.title")).fill(`For savers ${language}`);
+        await field(page, say("adminAnnouncements:fields.body")).fill("Thank you for saving.");
+      }
+      await page.getByRole("radio", { name: say("adminAnnouncements:whom.some") }).check();
+      const chosen = page.getByLabel(say("adminAnnouncements:whom.segment"), { exact: true });
+      await chosen.selectOption({ label: `Savers ${language}` });
+      await expect(
+        page.getByText(say("adminAnnouncements:whom.reach", { count: 1, members: "1" })),
+      ).toBeVisible();
+      await audit(page, "an announcement to a segment");
+      await button(page, say("admin:create")).click();
+      await expect(title(page, `For savers ${language}`)).toBeVisible();
+    });
+
+    await test.step("a rule gives to its members", async () => {
+      const box = (name: string) => page.getByRole("textbox", { name, exact: true });
+      await page.goto(newPath(adminPaths.rules));
+      for (const one of ["en", "zh", "zhhk"] as const)
+        await box(say(`admin:languages.${one}`)).fill(`for savers ${language}`);
+      await page.getByLabel(say("adminRules:form.bonus"), { exact: true }).selectOption("fixed");
+      await box(say("adminRules:form.points")).fill("5");
+      await page.getByLabel(say("adminRules:form.budget"), { exact: true }).selectOption("points");
+      await box(say("adminRules:form.budgetAmount")).fill("500");
+      const chosen = page.getByLabel(say("adminRules:form.segment"), { exact: true });
+      await chosen.selectOption({ label: `Savers ${language}` });
+      await audit(page, "a rule for a segment");
+      await button(page, say("admin:create")).click();
+      await expect(title(page, `for savers ${language}`)).toBeVisible();
+    });
+
+    await test.step("the segment names both, and stays while they use it", async () => {
+      await page.goto(segment);
+      const uses = (kind: "announcement" | "earningRule") =>
+        page.getByRole("listitem").filter({ hasText: say(`adminSegments:users.${kind}`) });
+      await expect(uses("announcement")).toContainText(`For savers ${language}`);
+      await expect(uses("earningRule")).toContainText(`for savers ${language}`);
+      await button(page, say("adminSegments:remove.action")).click();
+      const asked = page.getByRole("alertdialog");
+      await expect(asked).toContainText(say("adminSegments:remove.used"));
+      await audit(page, "a segment that is in use");
+      await button(asked, say("adminSegments:remove.action")).click();
+      await expect(asked.getByText(refusalIn(language, "segment_in_use"))).toBeVisible();
+    });
   });
 
   test("a list of members is checked row by row before it is saved", async ({ page, say, server }) => {
