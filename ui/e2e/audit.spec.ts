@@ -104,7 +104,10 @@ inOneLanguage("zhhk", () => {
     ]);
     expect(counted.ok()).toBe(true);
     await signIn(page, say, OWNER, adminPaths.money);
-    await page.getByRole("banner").getByRole("link", { name: say("adminReports:views.title") }).click();
+    await page
+      .getByRole("banner")
+      .getByRole("link", { name: say("adminReports:views.title") })
+      .click();
     await expect(title(page, say("adminReports:views.title"))).toBeVisible();
     const table = page.getByRole("table", { name: say("adminReports:views.title") });
     await expect(table.getByRole("cell", { name: "/login" }).first()).toBeVisible();
