@@ -104,7 +104,7 @@ struct Model {
     expired: Vec<Expired>,
     /// Rules, and from when on.
     policies: Vec<(Timestamp, Rule)>,
-    /// When each member last earned or spent points.
+    /// The time of each member's newest transaction that earned or spent points, which an inactivity policy counts from.
     active: [Option<Timestamp>; MEMBERS],
     /// Sequence numbers of transactions that brought points back.
     returned: Vec<i64>,

@@ -40,7 +40,7 @@ const LONGEST_REASON: usize = 500;
 #[derive(Clone)]
 pub struct AdminContext(Arc<AdminParts>);
 
-/// What an [`AdminContext`] holds.
+/// The fields of an [`AdminContext`]: the store, the keys, the settings and the services that staff calls use.
 pub struct AdminParts {
     pub(super) store: Store,
     pub(super) keys: Keyring,

@@ -86,7 +86,8 @@ fn require_mergeable(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<M
 /// short id still finds the person. Fails with `not_found`, [`NOT_MERGEABLE`], [`HOLDS_OPEN`] and `balance_limit`.
 fn merge(tx: &Tx<'_>, hand: &AuditedStaff, from: MemberId, into: MemberId, reason: &str) -> AppResult<Merged> {
     let before = require_mergeable(tx, from, into)?;
-    // What has ended would otherwise live on where the survivor was active lately.
+    // Take points that have ended before they move. Under a policy by inactivity, a recent transaction of the account
+    // that stays would otherwise put off their end.
     expiry::settle_ended(tx, from)?;
     let points = ledger::balance_of(tx, from)?;
     if points > 0 {

@@ -1,4 +1,4 @@
-//! What members add to a claim: the answer to a question of staff, and a second try after a refusal.
+//! Replies of members about their claims: a member answers a question of staff, or asks again after a refusal.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -50,7 +50,7 @@ impl From<Question> for ClaimQuestion {
     }
 }
 
-/// What a member adds to a claim: words, and whether a new photo follows.
+/// The member's reply about a claim: a note, and whether a new photo follows.
 #[derive(Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ClaimReply {

@@ -263,7 +263,8 @@ fn desk_of(hand: &AuditedStaff, partner: PartnerId) -> Merchant {
     Merchant::of_desk(partner, (hand.actor.id, hand.actor.name.clone()), hand.caller())
 }
 
-/// The purchase as an award has it. Of its moment only the day is known, so the earning rules of its noon hold.
+/// Builds the award order of a claimed purchase. A claim gives the day without a time, so the earning rules that are valid
+/// at noon of that day apply.
 fn order_of(read: &Read<'_>, claim: &ClaimRecord, purchase: &ApprovedPurchase) -> AppResult<AwardOrder> {
     let member = members::find(read, claim.member)?.ok_or(NOT_FOUND)?;
     let parse =

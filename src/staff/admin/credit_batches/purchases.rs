@@ -89,7 +89,8 @@ pub(super) fn keep(tx: &Tx<'_>, batch: RecordId, line: &CreditLine, member: Memb
     queries::set_purchase(tx, batch, line.line, partner, bill)
 }
 
-/// Of the moment of a purchase only the day is known, so the earning rules of its noon hold.
+/// Builds the award order of a row. The file gives the day of a purchase without a time, so the earning rules that are
+/// valid at noon of that day apply.
 fn order_of(
     member: ShortId,
     amount: Hkd,
