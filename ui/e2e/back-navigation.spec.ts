@@ -44,7 +44,10 @@ test("the back button restores the scroll position of the previous screen", asyn
 test("carousels keep their scroll position", async ({ page, say }) => {
   await logIn(page, say, ALICE.email);
   await watching(page);
-  const rail = main(page).locator("ul").first();
+  const rails = main(page).locator("ul");
+  // The second carousel is drawn once the first is complete. Its last card could be another one before.
+  await expect(rails.nth(1)).toBeVisible();
+  const rail = rails.first();
   await rail.getByRole("link").last().click();
   await expect(page).toHaveURL(/article/);
   await page.goBack();

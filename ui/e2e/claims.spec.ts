@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { adminPaths, recordPath } from "../src/admin/paths";
-import { formatDay } from "../src/i18n/format";
+import { formatChange, formatDay } from "../src/i18n/format";
 import { claimPath, paths } from "../src/shared/paths";
 import { ADMIN_WINDOW, OPERATOR, signIn, title } from "./support/admin";
 import { button, heading, link, logIn } from "./support/app";
@@ -176,8 +176,8 @@ inEachLanguage((language) => {
     await logIn(page, say, member.email);
     await page.goto(paths.points);
     await page.getByRole("button").filter({ hasText: "+91" }).click();
-    const back = say("points:receipt.takenBack", { day: formatDay(new Date(), language) });
-    await expect(page.getByRole("dialog").getByRole("term").filter({ hasText: back })).toBeVisible();
+    const back = { day: formatDay(new Date(), language), points: formatChange(-91) };
+    await expect(page.getByRole("dialog").getByText(say("points:receipt.takenBack", back))).toBeVisible();
     await audit(page, "a receipt of points that were taken back");
     await auditDark(page, "a receipt of points that were taken back");
     await page.goto(paths.claims);

@@ -1,3 +1,4 @@
+import { formatDay } from "../../../src/i18n/format";
 import { paths } from "../../../src/shared/paths";
 import { button, heading, logIn } from "../app";
 import { BOB, newMember } from "../people";
@@ -186,15 +187,13 @@ const points: Chapter = {
     },
     {
       name: "points-receipt-taken-back",
-      show: async ({ page, say }) => {
+      show: async ({ page, say, language }) => {
         const json = { ...receiptOfPurchase, takenBack: "2026-03-13" };
         await page.route("**/api/transaction/receipt/*", (route) => route.fulfill({ json }));
         await page.reload();
         await page.getByRole("button", { name: "80 + 80" }).click();
-        await page
-          .getByRole("term")
-          .filter({ hasText: say("points:receipt.takenBack", { day: "" }).trim() })
-          .waitFor();
+        const back = { day: formatDay("2026-03-13T12:00:00+08:00", language), points: "−160" };
+        await page.getByText(say("points:receipt.takenBack", back)).waitFor();
       },
       after: async ({ page }) => {
         await page.unroute("**/api/transaction/receipt/*");

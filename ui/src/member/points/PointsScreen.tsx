@@ -31,6 +31,8 @@ export function PointsScreen() {
   const balance = useBalance();
   const held = useQuery(userQuery()).data?.pointsHeld === true;
   const statement = useInfiniteQuery(statementQuery());
+  // A receipt needs it, and opens without a delay if it has come with the list.
+  useQuery(programmeQuery());
   const { data, isFetching, refetch } = statement;
   // Numbers of seven digits or more need the room of the stamens.
   const long = balance !== undefined && balance >= 1_000_000;

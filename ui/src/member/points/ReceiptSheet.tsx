@@ -25,8 +25,9 @@ export function ReceiptSheet({ of: { transaction, words }, onClose }: { of: Move
   const language = useLanguage();
   const { title, line } = useMovementWords()(words);
   const lineWords = useLineWords();
-  const programme = useQuery(programmeQuery()).data;
-  const expires = useQuery(userQuery()).data?.pointsExpire === true;
+  const { data: programme, isLoading: programmeLoads } = useQuery(programmeQuery());
+  const { data: user, isLoading: userLoads } = useQuery(userQuery());
+  const expires = user?.pointsExpire === true;
   const receipt = useQuery(receiptQuery(transaction._id));
   const { purchase, validUntil, takenBack } = receipt.data ?? {};
   const { created, balanceAfter, lines = [], pendingUntil } = transaction;
@@ -50,6 +51,8 @@ export function ReceiptSheet({ of: { transaction, words }, onClose }: { of: Move
     }
   };
   const day = (until: string) => formatDay(noonOf(until), language);
+  // They decide which lines there are, and lines that come later would move the sheet.
+  if (programmeLoads || userLoads) return null;
   return (
     <Sheet title={<span className={css.title}>{title}</span>} onClose={onClose}>
       <p className={css.line}>{line}</p>
@@ -82,15 +85,7 @@ export function ReceiptSheet({ of: { transaction, words }, onClose }: { of: Move
             </div>
           );
         })}
-        {takenBack && (
-          <div>
-            <dt>{t("receipt.takenBack", { day: day(takenBack) })}</dt>
-            <dd className={css.back}>{formatChange(-points)}</dd>
-          </div>
-        )}
-        {earned && programme?.carbon && (receipt.isFetching || purchase?.carbonGrams) && (
-          <Carbon grams={purchase?.carbonGrams} />
-        )}
+        {earned && programme?.carbon && <Carbon grams={purchase?.carbonGrams} waits={receipt.isPending} />}
         <div>
           <dt>{t(pendingUntil ? "receipt.pending" : "receipt.balance")}</dt>
           <dd>{pendingUntil ? day(pendingUntil) : formatPoints(balanceAfter)}</dd>
@@ -110,9 +105,11 @@ export function ReceiptSheet({ of: { transaction, words }, onClose }: { of: Move
         </div>
       </dl>
       {/* The place of the sentence is kept, so that the button below does not move when it arrives. */}
-      {expires && points > 0 && !pendingUntil && (
-        <p className={css.ends}>
-          {validUntil && t("receipt.expires", { day: formatDate(noonOf(validUntil), language) })}
+      {(earned || expires) && points > 0 && !pendingUntil && (
+        <p className={classes(css.ends, takenBack && css.back)}>
+          {takenBack
+            ? t("receipt.takenBack", { day: day(takenBack), points: formatChange(-points) })
+            : validUntil && t("receipt.expires", { day: formatDate(noonOf(validUntil), language) })}
         </p>
       )}
       {earned && programme?.claims && (
@@ -126,14 +123,15 @@ export function ReceiptSheet({ of: { transaction, words }, onClose }: { of: Move
   );
 }
 
-/** The CO2e that a purchase saved. Empty until the receipt has arrived. */
-function Carbon({ grams }: { grams: string | undefined }) {
+/** The CO2e that a purchase saved: empty until the receipt has arrived, and a dash if it has none. */
+function Carbon({ grams, waits }: { grams: string | undefined; waits: boolean }) {
   const { t } = useTranslation("points");
   const { number, unit } = weightOf(Number(grams ?? 0));
+  const none = waits ? "\u00a0" : "–";
   return (
     <div>
       <dt>{t("receipt.carbon")}</dt>
-      <dd>{grams === undefined ? "\u00a0" : `${number} ${unit} CO₂e`}</dd>
+      <dd>{grams === undefined ? none : `${number} ${unit} CO₂e`}</dd>
     </div>
   );
 }
