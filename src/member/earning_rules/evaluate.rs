@@ -91,6 +91,10 @@ pub trait RuleFacts {
     fn given(&mut self, rule: EarningRuleId) -> AppResult<GivenByRule>;
     /// The points that the rule has given to the member.
     fn given_to_member(&mut self, rule: EarningRuleId) -> AppResult<GivenToMember>;
+    /// Both of these, for a rule with limits of both kinds.
+    fn given_and_to_member(&mut self, rule: EarningRuleId) -> AppResult<(GivenByRule, GivenToMember)> {
+        Ok((self.given(rule)?, self.given_to_member(rule)?))
+    }
 }
 
 /// The limit that made a rule give less than its bonus.
@@ -283,17 +287,19 @@ fn limited(
         }
     };
     limit(caps.per_receipt, 0, RuleLimit::PerReceipt);
-    if caps.per_member.is_some() || caps.per_member_day.is_some() {
-        let given = facts.given_to_member(live.id)?;
-        limit(caps.per_member, given.points, RuleLimit::PerMember);
-        limit(caps.per_member_day, given.today, RuleLimit::PerMemberDay);
-    }
-    if caps.per_day.is_some() || caps.per_rule.is_some() || budget.is_some() {
-        let given = facts.given(live.id)?;
-        limit(caps.per_day, given.today, RuleLimit::PerDay);
-        limit(caps.per_rule, given.points, RuleLimit::PerRule);
-        limit(budget.map(|budget| budget.left(given, purchase.point_value)), 0, RuleLimit::Budget);
-    }
+    let of_member = caps.per_member.is_some() || caps.per_member_day.is_some();
+    let of_rule = caps.per_day.is_some() || caps.per_rule.is_some() || budget.is_some();
+    let (given, to_member) = match (of_rule, of_member) {
+        (true, true) => facts.given_and_to_member(live.id)?,
+        (true, false) => (facts.given(live.id)?, GivenToMember::default()),
+        (false, true) => (GivenByRule::default(), facts.given_to_member(live.id)?),
+        (false, false) => return Ok(left),
+    };
+    limit(caps.per_member, to_member.points, RuleLimit::PerMember);
+    limit(caps.per_member_day, to_member.today, RuleLimit::PerMemberDay);
+    limit(caps.per_day, given.today, RuleLimit::PerDay);
+    limit(caps.per_rule, given.points, RuleLimit::PerRule);
+    limit(budget.map(|budget| budget.left(given, purchase.point_value)), 0, RuleLimit::Budget);
     Ok(left)
 }
 

@@ -117,4 +117,8 @@ impl RuleFacts for StoredFacts<'_, '_> {
     fn given_to_member(&mut self, rule: EarningRuleId) -> AppResult<GivenToMember> {
         queries::given_to_member(self.read, rule, self.member, self.at)
     }
+
+    fn given_and_to_member(&mut self, rule: EarningRuleId) -> AppResult<(GivenByRule, GivenToMember)> {
+        queries::given_and_to_member(self.read, rule, self.member, self.at)
+    }
 }

@@ -165,10 +165,8 @@ pub fn count(
     of: (MemberId, PartnerId, Day),
     point_value: PointsRate,
 ) -> AppResult<()> {
-    for line in lines.iter().filter(|line| line.rule.is_some() && line.points > 0) {
-        queries::insert_line(tx, line, transaction, of, point_value)?;
-    }
-    Ok(())
+    let by_rules: Vec<&EarnLine> = lines.iter().filter(|line| line.rule.is_some() && line.points > 0).collect();
+    queries::insert_lines(tx, &by_rules, transaction, of, point_value)
 }
 
 /// Gives back to caps and budgets what rules gave for an award that is taken back.

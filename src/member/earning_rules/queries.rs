@@ -162,22 +162,41 @@ pub(super) fn delete(tx: &Tx<'_>, id: EarningRuleId) -> AppResult<()> {
     tx.execute_one("delete from earning_rule where id = :id", params! { ":id": id })
 }
 
-/// Adds what a rule gave.
-pub(super) fn insert_line(
+/// Adds what rules gave for an award. Two rules take one statement.
+pub(super) fn insert_lines(
     tx: &Tx<'_>,
-    line: &EarnLine,
+    lines: &[&EarnLine],
     transaction: TransactionId,
     (member, partner, day): (MemberId, PartnerId, Day),
     point_value: PointsRate,
 ) -> AppResult<()> {
-    tx.execute_one(
-        "insert into earning_rule_line (transaction_id, rule_id, version, member_id, partner_id, day, points, value,
-                                        created_at_ms)
-         values (:transaction, :rule, :version, :member, :partner, :day, :points, :value, :now)",
-        params! { ":transaction": transaction, ":rule": line.rule, ":version": line.version,
-        ":member": member, ":partner": partner, ":day": day, ":points": line.points,
-        ":value": line.points.saturating_mul(point_value.units()), ":now": tx.now() },
-    )
+    let value = |line: &EarnLine| line.points.saturating_mul(point_value.units());
+    for some in lines.chunks(2) {
+        let [line, rest @ ..] = some else { continue };
+        if let [other] = rest {
+            tx.execute(
+                "insert into earning_rule_line (transaction_id, rule_id, version, member_id, partner_id, day,
+                                               points, value, created_at_ms)
+                 values (:transaction, :rule, :version, :member, :partner, :day, :points, :value, :now),
+                        (:transaction, :other_rule, :other_version, :member, :partner, :day, :other_points,
+                         :other_value, :now)",
+                params! { ":transaction": transaction, ":member": member, ":partner": partner, ":day": day,
+                ":now": tx.now(), ":rule": line.rule, ":version": line.version, ":points": line.points,
+                ":value": value(line), ":other_rule": other.rule, ":other_version": other.version,
+                ":other_points": other.points, ":other_value": value(other) },
+            )?;
+        } else {
+            tx.execute(
+                "insert into earning_rule_line (transaction_id, rule_id, version, member_id, partner_id, day,
+                                               points, value, created_at_ms)
+                 values (:transaction, :rule, :version, :member, :partner, :day, :points, :value, :now)",
+                params! { ":transaction": transaction, ":member": member, ":partner": partner, ":day": day,
+                ":now": tx.now(), ":rule": line.rule, ":version": line.version, ":points": line.points,
+                ":value": value(line) },
+            )?;
+        }
+    }
+    Ok(())
 }
 
 /// Marks what rules gave for an award as taken back.
@@ -215,6 +234,15 @@ pub(super) fn given(read: &Read<'_>, rule: EarningRuleId, today: Day) -> AppResu
     Ok(found.unwrap_or_default())
 }
 
+fn to_member(row: &Row<'_>) -> AppResult<GivenToMember> {
+    let (points, today) = (row.get("points")?, row.get("today")?);
+    Ok(GivenToMember { points, today, this_year: row.get("this_year")? })
+}
+
+fn last_of_year(day: Day) -> Day {
+    Day::of_year(day.year(), 12, 31).unwrap_or(day)
+}
+
 pub(super) fn given_to_member(
     read: &Read<'_>,
     rule: EarningRuleId,
@@ -227,10 +255,32 @@ pub(super) fn given_to_member(
                 coalesce(sum(case when day between :year and :year_end then points else 0 end), 0) as this_year
          from earning_rule_line where rule_id = :rule and member_id = :member and undone_at_ms is null",
         params! { ":rule": rule, ":member": member, ":day": today.number(),
-        ":year": today.first_of_year(), ":year_end": Day::of_year(today.year(), 12, 31).unwrap_or(today) },
+        ":year": today.first_of_year(), ":year_end": last_of_year(today) },
+        to_member,
+    )?;
+    Ok(found.unwrap_or_default())
+}
+
+/// What [`given`] and [`given_to_member`] tell, in one statement.
+pub(super) fn given_and_to_member(
+    read: &Read<'_>,
+    rule: EarningRuleId,
+    member: MemberId,
+    today: Day,
+) -> AppResult<(GivenByRule, GivenToMember)> {
+    let found = read.one(
+        "select r.given_points, r.given_value, coalesce(d.points, 0) as given_today,
+                coalesce(sum(l.points), 0) as points,
+                coalesce(sum(case when l.day = :day then l.points else 0 end), 0) as today,
+                coalesce(sum(case when l.day between :year and :year_end then l.points else 0 end), 0) as this_year
+         from earning_rule r left join earning_rule_day d on d.rule_id = r.id and d.day = :day
+         left join earning_rule_line l on l.rule_id = r.id and l.member_id = :member and l.undone_at_ms is null
+         where r.id = :rule group by r.given_points, r.given_value, d.points",
+        params! { ":rule": rule, ":member": member, ":day": today.number(),
+        ":year": today.first_of_year(), ":year_end": last_of_year(today) },
         |row| {
-            let (points, today) = (row.get("points")?, row.get("today")?);
-            Ok(GivenToMember { points, today, this_year: row.get("this_year")? })
+            let (points, value) = (row.get("given_points")?, row.get("given_value")?);
+            Ok((GivenByRule { points, value, today: row.get("given_today")? }, to_member(row)?))
         },
     )?;
     Ok(found.unwrap_or_default())
