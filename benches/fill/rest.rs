@@ -156,10 +156,10 @@ fn credits(tx: &Transaction<'_>, dice: &mut Dice, now: i64, people: &[Person]) -
         let at = now - week * 7 * DAY;
         let id = dice.id(at);
         tx.prepare_cached(
-            "insert into credit_batch (id, name, rows, points, actor_name, created_at_ms, undone_at_ms)
-             values (?1, ?2, 100, 5000, 'Lam Tsz Kin', ?3, ?3)",
+            "insert into credit_batch (id, name, rows, points, actor_id, actor_name, created_at_ms, undone_at_ms)
+             values (?1, ?2, 100, 5000, ?3, 'Lam Tsz Kin', ?4, ?4)",
         )?
-        .execute(params![id, format!("Volunteers, week {week}"), at])?;
+        .execute(params![id, format!("Volunteers, week {week}"), dice.id(at), at])?;
         for line in 0..100 {
             let member = people[dice.below(people.len() as u32) as usize].id;
             tx.prepare_cached(

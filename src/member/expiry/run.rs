@@ -23,12 +23,12 @@ use crate::platform::store::{Read, Store, Tx};
 const LOOK: Duration = Duration::from_secs(60);
 /// The time from the start of the server to its first look.
 const DELAY: Duration = Duration::from_secs(1);
-/// Accounts that a reader looks at in one go.
-const PAGE: i64 = 100;
+/// Accounts that a reader looks at in one go. More of them keep a processor busy for so long that balance requests wait.
+const PAGE: i64 = 20;
 /// Time limit of one turn of the writer; then other waiting changes run.
 const TURN: Duration = Duration::from_millis(1);
 /// The pause in which the writer and the disk are left to others after each turn, as a multiple of the turn. A million
-/// lots then take some minutes, and hardly one payment in twenty meets a turn.
+/// lots then take about twenty minutes, and hardly one payment in twenty meets a turn.
 const PAUSE: u32 = 20;
 
 /// Runs until the server stops.
