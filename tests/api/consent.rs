@@ -67,7 +67,7 @@ async fn a_new_member_gets_all_messages_except_offers() {
         }
     }
     let changed = wish(&ada, "points", "push", false).await;
-    assert_eq!(changed["kinds"][1]["channels"][0], json!({ "channel": "push", "wanted": false, "locked": false }));
+    assert_eq!(changed["kinds"][1]["channels"][1], json!({ "channel": "push", "wanted": false, "locked": false }));
     assert!(
         !wanted(&server, &ada, MessageKind::Points, MessageChannel::Push)
             && wanted(&server, &ada, MessageKind::Points, MessageChannel::Inbox)
@@ -85,7 +85,7 @@ async fn an_impossible_message_preference_is_refused() {
     let one =
         |kind: &str, channel: &str| json!({ "preferences": [{ "kind": kind, "channel": channel, "wanted": false }] });
     for (kind, channel) in
-        [("security", "email"), ("security", "push"), ("security", "inbox"), ("news", "inbox"), ("points", "email")]
+        [("security", "email"), ("security", "push"), ("security", "inbox"), ("news", "inbox"), ("rewards", "email")]
     {
         // A valid change before the locked one is refused with it.
         let mut both = one("news", "email");

@@ -39,7 +39,7 @@ fn go_to(server: &TestServer, day: &str) {
 }
 
 async fn settled(server: &TestServer) {
-    settle_due(&server.running.store).await.expect("a run");
+    settle_due(&server.running.store, &server.letters()).await.expect("a run");
 }
 
 async fn outlook(server: &TestServer, member: &TestMember) -> Value {
@@ -177,6 +177,33 @@ async fn a_member_is_told_30_7_and_1_day_before_once_each() {
 }
 
 #[tokio::test]
+async fn a_member_is_told_by_email_too_until_declined() {
+    let (server, _) = expiring("2027-01-01", months(2)).await;
+    let (ada, ben) = (server.member_with(300).await, server.member_with(300).await);
+    let no = json!({ "preferences": [{ "kind": "points", "channel": "email", "wanted": false }] });
+    ben.caller.put("/api/notification/preferences", no).await.expect(200);
+    go_to(&server, "2027-01-30");
+    settled(&server).await;
+    let letter = server.message_to(&ada.email).await;
+    assert_eq!(letter["subject"], "300 of your Kapok points expire on 1 March 2027");
+    let lines: Vec<&str> = letter["text"].as_str().expect("a text").lines().collect();
+    let leads_to =
+        |path: &str| lines.iter().find(|line| line.starts_with(&format!("{}{path}", server.running.public_url)));
+    assert!(leads_to("/points").is_some(), "{lines:?}");
+    let (_, token) = leads_to("/unsubscribe").and_then(|line| line.split_once("?token=")).expect("a way out");
+    server.visitor().post("/api/notification/unsubscribe", json!({ "token": token })).await.expect(200);
+    go_to(&server, "2027-02-22");
+    settled(&server).await;
+    let sent = |member: &TestMember| {
+        let count = "select count(*) as n from outbox_message where member_id = :member and kind = 'points_ending'";
+        let member = member.id;
+        server.running.store.read(|read| read.number(count, params! { ":member": member })).expect("a number")
+    };
+    assert_eq!((told(&server, &ada).await.len(), sent(&ada)), (2, 1), "no e-mail after the link was used");
+    assert_eq!((told(&server, &ben).await.len(), sent(&ben)), (2, 0), "no e-mail to a member who declined them");
+}
+
+#[tokio::test]
 async fn expired_points_come_back_with_one_tap_once() {
     let (server, _) = expiring("2027-01-01", months(2)).await;
     let ada = server.member_with(300).await;
@@ -259,7 +286,9 @@ async fn ended_points_cannot_be_given_away_before_the_run_takes_them() {
     let (before, said) = (transactions(&server), told(&server, &ada).await);
     assert!(said.iter().any(|line| line.contains("until 15 March 2027")), "{said:?}");
     settled(&server).await;
-    assert_eq!((transactions(&server), told(&server, &ada).await), (before, said), "the run finds nothing to do");
+    let mut later = told(&server, &ada).await;
+    later.retain(|line| !line.starts_with("10 points expire at the end of 1 April 2027."));
+    assert_eq!((transactions(&server), later), (before, said), "the run only tells of the points that end next");
     let path = format!("/api/transaction/bringBack/{}", offered[0]["transactionId"].as_str().expect("an id"));
     ada.caller.post_once(&path, &fresh_key(), json!({})).await.expect(200);
     assert_eq!(server.balance(ada.id).await, 310);

@@ -6,7 +6,7 @@ use kapok::auth::Role;
 use kapok::base::contact::Email;
 use kapok::base::language::Language;
 use kapok::platform::config::{Config, EmailTransport, SmtpTls};
-use kapok::platform::delivery::{self, AnnouncementLinks, Message};
+use kapok::platform::delivery::{self, LetterLinks, Message};
 use kapok::platform::store::params;
 use serde_json::{Value, json};
 
@@ -83,7 +83,7 @@ async fn an_announcement_says_how_to_end_such_mails_with_one_click() {
     let server = TestServer::start_with(by_mail(&sink)).await;
     let to = Email::parse("mei@example.org").expect("an address");
     let leading = |path: &str| format!("https://points.example.hk/{path}");
-    let ways = AnnouncementLinks { opens: leading("notifications"), unsubscribe: leading("unsubscribe?token=abc") };
+    let ways = LetterLinks { opens: leading("notifications"), unsubscribe: leading("unsubscribe?token=abc") };
     let message = Message::announcement(&to, Language::Zhhk, "今日\r\nBcc: x@y.hk", "半價。\n\n<b>快來</b>", ways);
     server.running.store.write_unattended(move |tx| delivery::queue(tx, &message)).await.expect("queued");
     server.running.outbox.wake();

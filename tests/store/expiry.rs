@@ -7,12 +7,16 @@ use std::time::Duration;
 use kapok::base::clock::{Clock, Timestamp};
 use kapok::base::day::Day;
 use kapok::base::id::{MemberId, TransactionId};
+use kapok::base::keys::Keyring;
 use kapok::base::problem::AppResult;
+use kapok::base::short_id::ShortId;
 use kapok::core::expiry::{self, Policy, Rule, end_of_day};
 use kapok::core::ledger::replay::replay;
 use kapok::core::ledger::{self, AccountId, Details, NewPostings, TransactionKind};
 use kapok::member::expiry::{bring_back, ends_of, settle_before_earning, settle_due, settle_ended};
+use kapok::member::notifications::Letters;
 use kapok::platform::config::Synchronous;
+use kapok::platform::delivery::Outbox;
 use kapok::platform::store::{DataDir, Store, params};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
@@ -183,10 +187,11 @@ impl Programme {
         let open = |number: usize| {
             store.write_blocking(move |tx| {
                 let id = MemberId::made_at(tx.now());
+                let short = ShortId::from_random([u8::try_from(number).expect("a small number"); 7]);
                 tx.execute_one(
                     "insert into member (id, short_id, referral_code, first_name, last_name, email, created_at_ms)
                      values (:id, :short, :short, 'A', 'B', :email, 0)",
-                    params! { ":id": id, ":short": format!("AAAAAAA{number}"), ":email": format!("m{number}@example.org") },
+                    params! { ":id": id, ":short": short, ":email": format!("m{number}@example.org") },
                 )?;
                 Ok((id, ledger::open_account(tx, id)?))
             })
@@ -224,7 +229,9 @@ impl Programme {
     }
 
     fn settle(&self) {
-        self.runtime.block_on(settle_due(&self.store)).expect("a run");
+        let keys = Keyring::new([7; 32]);
+        let letters = Letters { keys, public_url: "https://points.example.hk".to_owned(), outbox: Outbox::new() };
+        self.runtime.block_on(settle_due(&self.store, &letters)).expect("a run");
     }
 
     fn transactions(&self) -> i64 {

@@ -89,8 +89,9 @@ impl MessageKind {
     /// The channels that a message of this kind may use besides the inbox.
     pub const fn channels(self) -> &'static [MessageChannel] {
         match self {
-            MessageKind::Points | MessageKind::Rewards => &[MessageChannel::Push],
-            MessageKind::Security | MessageKind::News | MessageKind::Marketing => {
+            MessageKind::Rewards => &[MessageChannel::Push],
+            // Only points that soon expire are worth an e-mail.
+            MessageKind::Security | MessageKind::Points | MessageKind::News | MessageKind::Marketing => {
                 &[MessageChannel::Email, MessageChannel::Push]
             }
         }

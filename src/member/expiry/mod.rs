@@ -17,7 +17,7 @@ use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
 use crate::core::expiry::{self, Policies, end_of_day, last_day_of};
 use crate::core::ledger::{self, AccountId, Details, EarnLine, EndingLot, PendingAward, TransactionText};
 use crate::core::timekeeping;
-use crate::member::notifications;
+use crate::member::notifications::{self, Letters};
 use crate::platform::store::{Read, Tx};
 use crate::platform::webhooks;
 
@@ -187,10 +187,28 @@ fn plan(read: &Read<'_>, policies: &Policies, account: AccountId) -> AppResult<P
 }
 
 /// Takes the expired points of an account, and gives the notices that are due. A second call does nothing.
-fn settle(tx: &Tx<'_>, account: AccountId) -> AppResult<()> {
+fn settle(tx: &Tx<'_>, letters: &Letters, account: AccountId) -> AppResult<()> {
     let policies = expiry::policies(tx)?;
-    let Plan { member, expired: [first_time, again], notices } = plan(tx, &policies, account)?;
+    let Plan { member, expired, notices } = plan(tx, &policies, account)?;
     let Some(member) = member else { return Ok(()) };
+    take(tx, &policies, (member, account), expired)?;
+    for notice in notices {
+        queries::insert_notice(tx, member, &notice)?;
+        let values = [("points", grouped(notice.points)), ("day", notice.last_day.to_string())];
+        tell(tx, member, "points_ending", &values)?;
+        letters.remind(tx, member, "points_ending", &values.each_ref().map(|(name, value)| (*name, value.as_str())))?;
+    }
+    Ok(())
+}
+
+/// Takes expired lots: those that expired for the first time, for which the member may have a time of grace, and those
+/// that had come back.
+fn take(
+    tx: &Tx<'_>,
+    policies: &Policies,
+    (member, account): (MemberId, AccountId),
+    [first_time, again]: [Vec<(EndingLot, Timestamp)>; 2],
+) -> AppResult<()> {
     let policy = policies.in_force(tx.now()).map(|version| version.policy);
     let grace = policy.filter(|policy| policy.grace_days > 0);
     for (lots, grace) in [(first_time, grace), (again, None)] {
@@ -217,10 +235,6 @@ fn settle(tx: &Tx<'_>, account: AccountId) -> AppResult<()> {
         let values = [("points", grouped(points)), ("day", until_day.to_string())];
         tell(tx, member, "points_expired", &values)?;
     }
-    for notice in notices {
-        queries::insert_notice(tx, member, &notice)?;
-        tell(tx, member, "points_ending", &[("points", grouped(notice.points)), ("day", notice.last_day.to_string())])?;
-    }
     Ok(())
 }
 
@@ -238,7 +252,8 @@ pub fn settle_ended(tx: &Tx<'_>, member: MemberId) -> AppResult<bool> {
     if !has_ended || timekeeping::doubt(tx, tx.now())?.is_some() {
         return Ok(false);
     }
-    settle(tx, account)?;
+    let expired = plan(tx, &policies, account)?.expired;
+    take(tx, &policies, (member, account), expired)?;
     Ok(true)
 }
 

@@ -16,6 +16,7 @@ use crate::base::problem::AppResult;
 use crate::core::expiry;
 use crate::core::ledger::{self, AccountId};
 use crate::core::timekeeping;
+use crate::member::notifications::Letters;
 use crate::platform::periodic::Turns;
 use crate::platform::store::{Read, Store, Tx};
 
@@ -32,9 +33,9 @@ const TURN: Duration = Duration::from_millis(1);
 const PAUSE: u32 = 20;
 
 /// Runs until the server stops.
-pub async fn run(store: Store, stopping: watch::Receiver<bool>) {
+pub async fn run(store: Store, letters: Letters, stopping: watch::Receiver<bool>) {
     let (mut turns, mut done) = (Turns::new(DELAY, LOOK, stopping), None);
-    while let Some(looked) = turns.next(look(&store, done)).await {
+    while let Some(looked) = turns.next(look(&store, &letters, done)).await {
         match looked {
             Ok(now_done) => done = now_done,
             Err(error) => tracing::warn!(%error, "expired points could not be taken; this is tried again"),
@@ -45,7 +46,7 @@ pub async fn run(store: Store, stopping: watch::Receiver<bool>) {
 /// The day, and the number of policies, of a finished run.
 type FinishedRun = (Day, usize);
 
-async fn look(store: &Store, done: Option<FinishedRun>) -> AppResult<Option<FinishedRun>> {
+async fn look(store: &Store, letters: &Letters, done: Option<FinishedRun>) -> AppResult<Option<FinishedRun>> {
     let now = store.clock().now();
     let policies = store.read(expiry::policies)?.versions().len();
     let due = Some((Day::of(now), policies));
@@ -56,22 +57,23 @@ async fn look(store: &Store, done: Option<FinishedRun>) -> AppResult<Option<Fini
     if store.read(|read| timekeeping::doubt(read, now))?.is_some() {
         return Ok(done);
     }
-    settle_due(store).await?;
+    settle_due(store, letters).await?;
     Ok(due)
 }
 
 /// Takes all points that have expired by now, and gives the notices that are due.
-pub async fn settle_due(store: &Store) -> AppResult<()> {
+pub async fn settle_due(store: &Store, letters: &Letters) -> AppResult<()> {
     let mut after = AccountId::from_row(0);
     loop {
         let page = store.read_at_length(move |read| find_page(read, after)).await?;
         let Some(last) = page.last else { return Ok(()) };
         let mut due = page.due;
         while !due.is_empty() {
-            let (began, accounts) = (Instant::now(), std::mem::take(&mut due));
-            due = store.write_many_rows_unattended(move |tx| settle_turn(tx, accounts, TURN)).await?;
+            let (began, accounts, ours) = (Instant::now(), std::mem::take(&mut due), letters.clone());
+            due = store.write_many_rows_unattended(move |tx| settle_turn(tx, &ours, accounts, TURN)).await?;
             tokio::time::sleep(began.elapsed() * PAUSE).await;
         }
+        letters.outbox.wake();
         after = last;
     }
 }
@@ -102,14 +104,19 @@ fn horizon(now: Timestamp) -> Timestamp {
 }
 
 /// Settles accounts until `turn` has passed, at least one; returns those that are left.
-fn settle_turn(tx: &Tx<'_>, mut accounts: Vec<AccountId>, turn: Duration) -> AppResult<Vec<AccountId>> {
+fn settle_turn(
+    tx: &Tx<'_>,
+    letters: &Letters,
+    mut accounts: Vec<AccountId>,
+    turn: Duration,
+) -> AppResult<Vec<AccountId>> {
     let began = Instant::now();
     let mut done = 0;
     for account in &accounts {
         if done > 0 && began.elapsed() >= turn {
             break;
         }
-        settle(tx, *account)?;
+        settle(tx, letters, *account)?;
         done += 1;
     }
     Ok(accounts.split_off(done))

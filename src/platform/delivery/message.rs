@@ -59,12 +59,21 @@ impl Message {
     }
 
     /// An announcement by e-mail, with a text that staff wrote.
-    pub fn announcement(to: &Email, language: Language, subject: &str, text: &str, ways: AnnouncementLinks) -> Self {
+    pub fn announcement(to: &Email, language: Language, subject: &str, text: &str, ways: LetterLinks) -> Self {
         let (subject, text) = (subject.to_owned(), text.to_owned());
         let message =
             Self::new(DeliveryChannel::Email, to.as_str(), language, "announcement", subject, text, USUAL_LIFE);
-        let AnnouncementLinks { opens, unsubscribe } = ways;
-        Self { priority: Priority::Bulk, opens: Some(opens), unsubscribe: Some(unsubscribe), ..message }
+        message.with_links(ways)
+    }
+
+    /// An e-mail about something that need not be read at once, and that the member may decline. Its texts are those of
+    /// [`Message::email`].
+    pub fn reminder(to: &Email, language: Language, kind: &str, values: &[(&str, &str)], ways: LetterLinks) -> Self {
+        Self::email(to, language, kind, values).with_links(ways)
+    }
+
+    fn with_links(self, LetterLinks { opens, unsubscribe }: LetterLinks) -> Self {
+        Self { priority: Priority::Bulk, opens: Some(opens), unsubscribe: Some(unsubscribe), ..self }
     }
 
     pub(super) fn new(
@@ -130,10 +139,10 @@ impl Message {
     }
 }
 
-/// The links of an announcement.
+/// The links of an e-mail that a member may decline.
 #[derive(Clone, Debug)]
-pub struct AnnouncementLinks {
-    /// Opens the app, which marks the announcement as seen.
+pub struct LetterLinks {
+    /// Opens the app at what the e-mail is about.
     pub opens: String,
     /// Unsubscribes from such messages.
     pub unsubscribe: String,

@@ -44,7 +44,7 @@ use crate::platform::store::{Read, Tx, stored_names};
 pub use budget::{BudgetLevel, BudgetUse, SMS_PAUSED, SmsBudget, alarm_if_paused, mark_told};
 pub use files::KeptMessage;
 pub use gateway::Gateways;
-pub use message::{AnnouncementLinks, Message};
+pub use message::{LetterLinks, Message};
 pub use push::{PushNotification, queue_note, show_note};
 pub use smtp::SmtpDialogue;
 pub use web_push::vapid_key;

@@ -112,9 +112,13 @@ impl TestServer {
 
     /// Sends the announcements that are due, as the server's own worker does, one member per write.
     pub async fn hand_out_announcements(&self) -> AppResult<()> {
+        notifications::deliver_due(&self.running.store, &self.letters(), Duration::ZERO).await
+    }
+
+    /// The settings of this server for e-mails that members may decline.
+    pub fn letters(&self) -> Letters {
         let keys = DataDir::existing(&self.data_dir()).and_then(|folder| folder.keyring()).expect("the keys");
-        let (public_url, outbox) = (self.running.public_url.clone(), self.running.outbox.clone());
-        notifications::deliver_due(&self.running.store, &Letters { keys, public_url, outbox }, Duration::ZERO).await
+        Letters { keys, public_url: self.running.public_url.clone(), outbox: self.running.outbox.clone() }
     }
 
     /// A member's balance, read from the ledger.
