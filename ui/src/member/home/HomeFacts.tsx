@@ -8,7 +8,11 @@ import { useLanguage } from "../../i18n/language";
 import { ChevronIcon } from "../../kit/icons/icons-basic";
 import css from "./HomeFacts.module.css";
 
-/** The points that wait and that expire next, on the stub of the card; the usual stub without any. */
+/**
+ * The points that can be brought back, that wait and that expire next, on the stub of the card; the usual stub without
+ * any. The stub has space for two facts: where there are three, the points that wait are left out, because the member
+ * can do nothing about them.
+ */
 export function HomeFacts({ usual }: { usual: ReactNode }) {
   const { t } = useTranslation("points");
   const language = useLanguage();
@@ -16,16 +20,23 @@ export function HomeFacts({ usual }: { usual: ReactNode }) {
   const next = outlook?.pending?.[0];
   const waiting = (outlook?.pending ?? []).filter((one) => one.day === next?.day);
   const ending = outlook?.expiring[0];
-  if (!next && !ending) return usual;
+  const until = outlook?.expired[0]?.until;
+  const expired = (outlook?.expired ?? []).filter((one) => one.until === until);
+  if (!next && !ending && !until) return usual;
+  const sum = (parts: { points: number }[]) => parts.reduce((total, one) => total + one.points, 0);
   const day = (text: string) => formatDay(noonOf(text), language);
   return (
     <>
       <span className={css.facts}>
-        {next && (
+        {until && (
+          <span className={css.offer}>
+            <b>{t("stub.expired", { count: sum(expired), points: formatPoints(sum(expired)) })}</b>{" "}
+            {t("stub.bringBack", { day: day(until) })}
+          </span>
+        )}
+        {next && !(until && ending) && (
           <span>
-            <b>
-              {t("stub.pending", { points: formatPoints(waiting.reduce((sum, one) => sum + one.points, 0)) })}
-            </b>{" "}
+            <b>{t("stub.pending", { points: formatPoints(sum(waiting)) })}</b>{" "}
             {t("stub.until", { day: day(next.day) })}
           </span>
         )}
