@@ -1,16 +1,13 @@
 import { adminPaths } from "../src/admin/paths";
 import { paths } from "../src/shared/paths";
 import { ADMIN_WINDOW, field, OWNER, signIn } from "./support/admin";
-import { button, heading, logIn } from "./support/app";
+import { button, logIn } from "./support/app";
 import { audit, auditDark } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { newMember } from "./support/people";
 
 // The factor gives these tests a separate server, because points expire in its programme from now on.
 test.use({ ...ADMIN_WINDOW, sourceScale: 101 });
-
-const hongKong = (days: number) =>
-  new Date(Date.now() + days * 86_400_000 + 8 * 3_600_000).toISOString().slice(0, 10);
 
 inEachLanguage((language) => {
   test("an owner switches expiry on, and members see what ends", async ({
@@ -42,39 +39,5 @@ inEachLanguage((language) => {
     await phone.goto(paths.points);
     await expect(phone.getByText(say("points:lots.first"))).toBeVisible();
     await audit(phone, `Points with points that end, ${language}`);
-  });
-
-  test("expired points are offered back", async ({ page, say, server, anotherPhone, watch }) => {
-    await signIn(page, say, OWNER, adminPaths.expiry);
-    await expect(button(page, say("adminExpiry:lookUp"))).toBeVisible();
-    const member = await newMember(server, { points: 20 });
-    const phone = await anotherPhone({ viewport: { width: 375, height: 812 } });
-    // Points that a member earns now cannot have expired yet, so the answer of the server gets some more.
-    const id = "01900000-0000-7000-8000-000000000000";
-    const lost = {
-      transactionId: id,
-      points: 300,
-      lastDay: hongKong(-1),
-      until: hongKong(13),
-      useBy: hongKong(90),
-    };
-    await phone.route("**/api/transaction/expiring", async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({ response: answer, json: { ...(await answer.json()), expired: [lost] } });
-    });
-    watch.expectStatus(404, "/api/transaction/bringBack");
-    await logIn(phone, say, member.email);
-    await phone.goto(paths.points);
-    await phone
-      .getByRole("button", { name: say("points:lots.expired", { count: 300, points: "300" }) })
-      .click();
-    const sheet = phone.getByRole("dialog");
-    await expect(heading(phone, say("points:lots.back.title", { count: 300, points: "300" }))).toBeVisible();
-    await audit(phone, `the sheet that offers points back, ${language}`);
-    await button(sheet, say("points:lots.back.do", { count: 300, points: "300" })).click();
-    await expect(sheet.getByRole("alert")).toBeVisible();
-    await button(sheet, say("points:lots.back.let")).click();
-    await expect(sheet).toBeHidden();
-    await phone.unrouteAll({ behavior: "wait" });
   });
 });

@@ -6,6 +6,7 @@ mod carbon;
 mod claims;
 mod content;
 mod crowd;
+mod ended;
 mod gifts;
 mod goals;
 mod history;

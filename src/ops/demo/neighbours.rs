@@ -26,6 +26,7 @@ use crate::platform::store::{Store, Tx};
 use super::alarms::{self, OddPurchase};
 use super::content::{DemoContent, DemoCounter, days_before};
 use super::crowd::SeededRandom;
+use super::ended;
 use super::{DemoPartners, PIN};
 
 use anyhow::Context;
@@ -90,7 +91,7 @@ impl From<OddPurchase> for Visit {
 }
 
 /// Lets points end eleven months after they were earned, since before the history began: those that a member got at
-/// the start end soon, and nobody is reminded yet.
+/// the start end soon, and nobody is reminded yet. Those of a few early members have ended.
 pub(super) fn write_expiry(tx: &Tx<'_>) -> AppResult<()> {
     let begun = tx.at(days_before(tx.now(), 400));
     let policy = Policy { rule: Rule::AfterEarning { months: 11, month_end: false }, grace_days: 14, extra_days: 60 };
@@ -173,7 +174,10 @@ pub(super) fn write(
     // The server has nothing to release at its start.
     store.write_blocking(pending::settle_due)?;
     let people: Vec<MemberId> = shared.0.iter().map(|neighbour| neighbour.id).collect();
-    Ok(store.write_blocking(move |tx| alarms::raise(tx, &people))?)
+    Ok(store.write_blocking(move |tx| {
+        alarms::raise(tx, &people)?;
+        ended::take(tx, &people)
+    })?)
 }
 
 fn join(
@@ -185,7 +189,8 @@ fn join(
     dice: &mut SeededRandom,
 ) -> AppResult<MemberRecord> {
     let name = |text: &str| PersonName::parse(text).context("a demo name");
-    let joined = tx.at(days_before(tx.now(), DAYS + 1 + dice.below(200)));
+    let (early, days_ago) = (number >= COUNT - ended::EARLY, DAYS + 1 + dice.below(200));
+    let joined = tx.at(days_before(tx.now(), if early { ended::JOINED_DAYS_AGO } else { days_ago }));
     let new = NewMember {
         first_name: name(&given)?,
         last_name: name(&family)?,
@@ -200,6 +205,9 @@ fn join(
     let face = Face::ALL.get(number as usize % (Face::ALL.len() * 3 / 2)).copied();
     members::set_face(tx, record.id, face)?;
     ledger::open_account(tx, record.id)?;
+    if early {
+        ended::earn(tx, record.id)?;
+    }
     Ok(record)
 }
 
@@ -262,6 +270,8 @@ fn plan(now: Timestamp, neighbours: &[Neighbour], counters: &[DemoCounter], dice
             });
         }
     }
+    // Early members do not shop: purchases fill stamp cards, and a reward that is bought takes the points that expire first.
+    visits.retain(|visit| visit.neighbour < (COUNT - ended::EARLY) as usize);
     visits.sort_by_key(|visit| (visit.moment, visit.neighbour));
     visits
 }

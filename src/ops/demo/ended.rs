@@ -1,0 +1,38 @@
+//! Points of some early members that have expired lately, and that they can bring back.
+
+use super::content::days_before;
+use crate::base::id::MemberId;
+use crate::base::messages::localized;
+use crate::base::problem::AppResult;
+use crate::core::ledger::{self, AccountId, Details, NewPostings, TransactionKind, TransactionText};
+use crate::member::expiry;
+use crate::platform::store::Tx;
+
+/// The number of early members, of whom each has another language.
+pub(super) const EARLY: u32 = 3;
+/// The days since they joined.
+pub(super) const JOINED_DAYS_AGO: u32 = 350;
+/// The days since they earned these points: a few more than the eleven months after which points of the demo expire.
+const EARNED_DAYS_AGO: u32 = 338;
+const EARNED: i64 = 300;
+/// Later points, which have not expired, and the days since.
+const LATER: (i64, u32) = (240, 40);
+
+/// Gives an early member points that have ended, and some that have not.
+pub(super) fn earn(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    let text = |part: &str| localized(&format!("history.earn.{part}"), &[]);
+    let snapshot = TransactionText { name: text("name"), description: text("description") };
+    let details = Details { snapshot: Some(snapshot), ..Details::default() };
+    let account = ledger::account_of(tx, member)?;
+    for (points, days_ago) in [(EARNED, EARNED_DAYS_AGO), LATER] {
+        let earned = NewPostings::between(TransactionKind::Earn, AccountId::ISSUANCE, account, points, details.clone());
+        ledger::post(&tx.at(days_before(tx.now(), days_ago)), &earned)?;
+    }
+    Ok(())
+}
+
+/// Takes the points that have ended, as the daily run does, so that they can be brought back from the start of the server.
+pub(super) fn take(tx: &Tx<'_>, people: &[MemberId]) -> AppResult<()> {
+    let early = people.iter().rev().take(EARLY as usize);
+    early.copied().try_for_each(|member| expiry::settle_ended(tx, member).map(|_| ()))
+}
