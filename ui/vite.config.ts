@@ -103,6 +103,9 @@ export default defineConfig({
     },
     rolldownOptions: {
       output: {
+        // One character less than usual: the base names each chunk, and hashes do not compress.
+        chunkFileNames: "assets/[name]-[hash:7].js",
+        assetFileNames: "assets/[name]-[hash:7][extname]",
         codeSplitting: {
           // One chunk for what every page needs: it compresses better than twenty files and seldom changes.
           groups: [
