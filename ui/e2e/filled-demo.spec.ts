@@ -1,9 +1,10 @@
 import { adminPaths } from "../src/admin/paths";
+import { paths } from "../src/shared/paths";
 import { ADMIN_WINDOW, OPERATOR, signIn, title } from "./support/admin";
 import { button, link, logIn } from "./support/app";
 import { audit } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
-import { ALICE } from "./support/people";
+import { ALICE, call, tokenOf } from "./support/people";
 
 test.use({ ...ADMIN_WINDOW, programme: "filled" });
 
@@ -32,5 +33,39 @@ inEachLanguage((language) => {
     await logIn(phone, say, ALICE.email);
     await expect(phone.getByText(say("points:stub.expire", { count: 100, points: "100" }))).toBeVisible();
     await audit(phone, "Home with points of the demo that end");
+  });
+
+  test("the demo shows a claim that waits, a tree with petals and a stamp card under way", async ({
+    page,
+    say,
+    server,
+    anotherPhone,
+  }) => {
+    await signIn(page, say, OPERATOR, adminPaths.claims);
+    const waiting = page.getByRole("row").filter({ hasText: "136.00" });
+    await expect(waiting).toContainText("136");
+    await expect(waiting.getByRole("checkbox")).toBeVisible();
+    await audit(page, "the claims of the demo that wait");
+
+    const phone = await anotherPhone({ viewport: { width: 375, height: 812 } });
+    await logIn(phone, say, ALICE.email);
+    await phone.goto(paths.carbon);
+    const tree = say("carbon:picture", { year: "20\\d\\d", blooms: ".*[1-9].*" });
+    await expect(phone.getByRole("img", { name: new RegExp(tree) })).toBeVisible();
+    await audit(phone, "the tree of the demo");
+    const token = await tokenOf(server, ALICE.email);
+    const goals: { kind: string; state: string; progress: number; target: number }[] = await call(
+      server,
+      "GET",
+      "/api/goals",
+      { token },
+    );
+    const card = goals.find(({ kind, state }) => kind === "stampCard" && state === "open");
+    expect(card?.progress).toBeGreaterThan(0);
+    await phone.goto(paths.goals);
+    const progress = say("goals:progress", { done: String(card?.progress), target: String(card?.target) });
+    const cards = phone.getByRole("region", { name: say("goals:cards") });
+    await expect(cards.getByRole("button").first()).toContainText(progress);
+    await audit(phone, "the stamp card of the demo");
   });
 });
