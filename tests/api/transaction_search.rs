@@ -71,12 +71,24 @@ async fn an_adjustment_and_its_reversal_tell_who_made_them() {
     let shown = auditor.get(&format!("{TRANSACTIONS}/{id}")).await.expect(200);
     assert_eq!(shown["by"]["role"], "operator", "{shown}");
     assert_eq!(shown["award"], Value::Null);
+    let own = |shown: &Value| {
+        let postings = shown["postings"].as_array().expect("postings").clone();
+        postings.into_iter().find(|posting| posting["account"] == "member").expect("the member's posting")
+    };
+    assert_eq!((&own(&shown)["points"], &own(&shown)["balanceAfter"]), (&json!(50), &json!(50)));
+    assert_eq!((shown.get("reverses"), shown.get("reversedBy")), (None, None));
 
     let reverse = format!("{TRANSACTIONS}/{id}/reverse");
     let owner = server.staff(Role::Owner).await;
     let reversal = owner.post_once(&reverse, &fresh_key(), json!({ "reason": "Wrong member" })).await.expect(200);
     let path = format!("{TRANSACTIONS}/{}", reversal["_id"].as_str().expect("an id"));
-    assert_eq!(auditor.get(&path).await.expect(200)["by"]["role"], "owner");
+    let undone = auditor.get(&path).await.expect(200);
+    assert_eq!((&undone["by"]["role"], &own(&undone)["balanceAfter"]), (&json!("owner"), &json!(0)));
+    let brief = |shown: &Value| json!({ "_id": shown["_id"], "number": shown["number"] });
+    let original = auditor.get(&format!("{TRANSACTIONS}/{id}")).await.expect(200);
+    assert_eq!((&undone["reverses"], &original["reversedBy"]), (&brief(&original), &brief(&undone)));
+    let listed = auditor.get(&format!("{TRANSACTIONS}?type=Adjustment")).await.expect(200);
+    assert_eq!((listed[0].get("reversedBy"), own(&listed[0]).get("balanceAfter")), (None, None));
 }
 
 #[tokio::test]

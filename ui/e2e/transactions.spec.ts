@@ -2,7 +2,8 @@ import { adminPaths, recordPath } from "../src/admin/paths";
 import { ADMIN_WINDOW, OPERATOR, signIn, title } from "./support/admin";
 import { button } from "./support/app";
 import { audit } from "./support/audit";
-import { expect, inOneLanguage, test } from "./support/fixtures";
+import { reverse } from "./support/claims";
+import { expect, inEachLanguage, inOneLanguage, test } from "./support/fixtures";
 import { award, newMember } from "./support/people";
 
 test.use(ADMIN_WINDOW);
@@ -49,6 +50,41 @@ inOneLanguage("zh", (language) => {
     await audit(page, "the list of keys");
     await page.keyboard.press("Escape");
     await expect(keys).toHaveCount(0);
+  });
+});
+
+inEachLanguage(() => {
+  test("a reversal and its original lead to each other, and the audit leads to both", async ({
+    page,
+    say,
+    server,
+  }) => {
+    const member = await newMember(server, { points: 30 });
+    const original = await award(server, member, "88.50", `U-${member.shortId}`);
+    await reverse(server, original, "The wrong bill");
+    await signIn(page, say, OPERATOR, recordPath(adminPaths.transactions, original));
+    const drawer = page.getByRole("dialog");
+    await expect(
+      drawer.getByText(say("adminMoney:balance", { before: "30", after: "118" }), { exact: true }),
+    ).toBeVisible();
+    const linked = (label: string) =>
+      drawer.locator("dl > div", { has: page.getByText(label, { exact: true }) }).getByRole("link");
+    await audit(page, "an award that was undone, in its drawer");
+    await linked(say("adminMoney:reversedBy")).click();
+    await expect(
+      drawer.getByText(say("adminMoney:balance", { before: "118", after: "30" }), { exact: true }),
+    ).toBeVisible();
+    await audit(page, "a reversal in its drawer");
+    await linked(say("adminMoney:reverses")).click();
+    await expect(page).toHaveURL(new RegExp(recordPath(adminPaths.transactions, original)));
+
+    await page.goto(`${adminPaths.audit}?target=${original}`);
+    await page
+      .getByRole("table")
+      .getByRole("link", { name: `…${original.slice(-8)}` })
+      .first()
+      .click();
+    await expect(drawer.getByText(original, { exact: true })).toBeVisible();
   });
 });
 

@@ -68,12 +68,27 @@ pub struct TransactionView {
     lines: Vec<EarnLine>,
     /// Whether a later transaction reverses this one, or its credit batch was undone.
     reversed: bool,
+    /// The transaction that this one reverses; absent for others, and in lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reverses: Option<TransactionBrief>,
+    /// The transaction that reverses this one; absent without one, and in lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reversed_by: Option<TransactionBrief>,
     /// Outlet, till, cashier and bill of an award; absent for other transactions, and in lists.
     #[serde(skip_serializing_if = "Option::is_none")]
     award: Option<AwardDetails>,
     /// The person who adjusted points or reversed a transaction, from the audit; absent for others, and in lists.
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<StaffBrief>,
+}
+
+/// A transaction by its id and its number.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+pub struct TransactionBrief {
+    #[serde(rename = "_id")]
+    id: TransactionId,
+    /// The short number that members read out.
+    number: TransactionNumber,
 }
 
 /// Brief data of a member of staff.
@@ -98,6 +113,9 @@ pub struct PostingView {
     member: Option<MemberBrief>,
     /// Signed.
     points: i64,
+    /// The balance of a member's account after the transaction; absent for other accounts, and in lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    balance_after: Option<i64>,
 }
 
 /// Totals of the queue of open exchanges.
@@ -189,8 +207,10 @@ fn opened(read: &Read<'_>, id: TransactionId) -> AppResult<TransactionView> {
         let member = view.postings.iter().find_map(|posting| posting.member.as_ref());
         member.map(|member| ("member.adjust", member.id.to_string()))
     } else {
-        queries::reversed_by(read, id)?.map(|undone| ("transaction.reverse", undone.to_string()))
+        view.reverses = queries::original_of(read, id)?;
+        view.reverses.as_ref().map(|original| ("transaction.reverse", original.id.to_string()))
     };
+    view.reversed_by = queries::reversal_of(read, id)?;
     if let Some((action, target)) = noted {
         view.by = moved_by(read, action, target, view.created)?;
     }
@@ -244,16 +264,21 @@ pub fn redemption_view(read: &Read<'_>, record: RedemptionRecord) -> AppResult<R
     })
 }
 
-/// The postings of a transaction, from the journal's text column: `account:points account:points`.
-fn postings(read: &Read<'_>, lines: &str, award_seq: i64) -> AppResult<Vec<PostingView>> {
+/// The postings of a transaction, from the journal's text column: `account:points account:points`. Balances are read for
+/// the transaction with that sequence number.
+fn postings(read: &Read<'_>, lines: &str, award_seq: i64, balances_of: Option<i64>) -> AppResult<Vec<PostingView>> {
     let parse = |line: &str| {
         let (account, points) = line.split_once(':')?;
         Some((account.parse::<i64>().ok()?, points.parse::<i64>().ok()?))
     };
     let view = |line: &str| {
-        let (account, points) = parse(line).ok_or_else(|| anyhow::anyhow!("a journal line reads {line:?}"))?;
+        let (number, points) = parse(line).ok_or_else(|| anyhow::anyhow!("a journal line reads {line:?}"))?;
         let (account, owner) =
-            queries::account(read, account)?.ok_or_else(|| anyhow::anyhow!("account {account} is missing"))?;
+            queries::account(read, number)?.ok_or_else(|| anyhow::anyhow!("account {number} is missing"))?;
+        let balance_after = match balances_of.filter(|_| owner.is_some()) {
+            Some(seq) => queries::balance_after(read, number, seq)?,
+            None => None,
+        };
         let owner = match owner {
             None if account == PENDING => ledger::pending_owner(read, award_seq)?,
             owner => owner,
@@ -262,7 +287,7 @@ fn postings(read: &Read<'_>, lines: &str, award_seq: i64) -> AppResult<Vec<Posti
             Some(id) => brief(read, id)?,
             None => None,
         };
-        Ok(PostingView { account, member, points })
+        Ok(PostingView { account, member, points, balance_after })
     };
     lines.split(' ').map(view).collect()
 }

@@ -1,7 +1,7 @@
 //! SQL of the books.
 
 use super::wanted::{RedemptionFilter, TransactionFilter, TransactionSort};
-use super::{TransactionView, WaitingRedemptions, postings};
+use super::{TransactionBrief, TransactionView, WaitingRedemptions, postings};
 use crate::base::id::{MemberId, RedemptionId, TransactionId};
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
 use crate::base::transaction_number::TransactionNumber;
@@ -35,14 +35,16 @@ fn found(row: &Row<'_>) -> AppResult<TransactionRow> {
         redemption: details.redemption,
         lines: details.lines,
         reversed: row.get("reversed")?,
+        reverses: None,
+        reversed_by: None,
         award: None,
         by: None,
     };
     Ok(TransactionRow { seq, view, lines: row.get("lines")?, award_seq: row.get("award_seq")? })
 }
 
-fn with_postings(read: &Read<'_>, found: TransactionRow) -> AppResult<TransactionView> {
-    Ok(TransactionView { postings: postings(read, &found.lines, found.award_seq)?, ..found.view })
+fn with_postings(read: &Read<'_>, found: TransactionRow, balances: Option<i64>) -> AppResult<TransactionView> {
+    Ok(TransactionView { postings: postings(read, &found.lines, found.award_seq, balances)?, ..found.view })
 }
 
 /// Whether a transaction was reversed, by its opposite or by the undo of its credit batch.
@@ -59,15 +61,45 @@ pub(super) fn find(read: &Read<'_>, id: TransactionId) -> AppResult<Option<Trans
         params! { ":id": id },
         found,
     )?;
-    one.map(|one| with_postings(read, one)).transpose()
+    let with_balances = |one: TransactionRow| {
+        let seq = one.seq;
+        with_postings(read, one, Some(seq))
+    };
+    one.map(with_balances).transpose()
+}
+
+fn linked(row: &Row<'_>) -> AppResult<TransactionBrief> {
+    Ok(TransactionBrief {
+        id: row.get("id")?,
+        number: TransactionNumber::of(row.get("seq")?, row.get("created_at_ms")?),
+    })
 }
 
 /// The transaction that this one reverses, if any.
-pub(super) fn reversed_by(read: &Read<'_>, id: TransactionId) -> AppResult<Option<TransactionId>> {
+pub(super) fn original_of(read: &Read<'_>, id: TransactionId) -> AppResult<Option<TransactionBrief>> {
     read.one(
-        "select t.id from ledger_transaction r join ledger_transaction t on t.seq = r.reverses_seq where r.id = :id",
+        "select t.seq, t.id, t.created_at_ms from ledger_transaction r
+         join ledger_transaction t on t.seq = r.reverses_seq where r.id = :id",
         params! { ":id": id },
-        |row| row.get("id"),
+        linked,
+    )
+}
+
+/// The transaction that reverses this one, if any.
+pub(super) fn reversal_of(read: &Read<'_>, id: TransactionId) -> AppResult<Option<TransactionBrief>> {
+    read.one(
+        "select r.seq, r.id, r.created_at_ms from ledger_transaction t
+         join ledger_transaction r on r.reverses_seq = t.seq where t.id = :id",
+        params! { ":id": id },
+        linked,
+    )
+}
+
+pub(super) fn balance_after(read: &Read<'_>, account: i64, seq: i64) -> AppResult<Option<i64>> {
+    read.one(
+        "select balance_after from posting where account_id = :account and seq = :seq",
+        params! { ":account": account, ":seq": seq },
+        |row| row.get("balance_after"),
     )
 }
 
@@ -142,7 +174,7 @@ pub(super) fn list(
         rows.sort_by_key(|row| if newest { -row.seq } else { row.seq });
         rows.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
     }
-    rows.into_iter().map(|row| with_postings(read, row)).collect()
+    rows.into_iter().map(|row| with_postings(read, row, None)).collect()
 }
 
 fn waiting_purchases(newest: bool) -> [&'static str; 9] {

@@ -1,8 +1,10 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { call } from "../../../api/call";
 import { formatExactTime, formatPoints } from "../../../i18n/format";
 import { useLanguage } from "../../../i18n/language";
+import { classes } from "../../../kit/classes";
 import { Badge } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
 import { AdminPage } from "../../kit/AdminPage";
@@ -11,6 +13,7 @@ import { CsvLink, FileLink, listFile } from "../../kit/FileLink";
 import { usePages } from "../../kit/pages";
 import { RecordList } from "../../kit/RecordList";
 import { useAddress } from "../../kit/useAddress";
+import { adminPaths, recordPath } from "../../paths";
 import { useMay } from "../../session";
 import { AboutLinks } from "./AboutLinks";
 import { AuditFilters } from "./AuditFilters";
@@ -141,8 +144,9 @@ function useColumns(onOpen: (entry: Entry) => void): Column<Entry>[] {
   ];
 }
 
-/** The target of an entry, and the members that it is about. */
+/** The target of an entry, with its page if it is a transaction, and the members that it is about. */
 function Target({ entry }: { entry: Entry }) {
+  const leads = useMay("readBooks") && entry.action.startsWith("transaction.");
   const name = nameOf(entry);
   const members = membersOf(entry);
   if (members[0]?.id === entry.target) return <AboutLinks above members={members} />;
@@ -150,7 +154,17 @@ function Target({ entry }: { entry: Entry }) {
   if (entry.target === "list") return "–";
   return (
     <>
-      {name ?? <span className={css.mono}>{shortOf(entry.target)}</span>}
+      {name ??
+        (leads ? (
+          <Link
+            className={classes(css.mono, css.quietLink, css.above)}
+            to={recordPath(adminPaths.transactions, entry.target)}
+          >
+            {shortOf(entry.target)}
+          </Link>
+        ) : (
+          <span className={css.mono}>{shortOf(entry.target)}</span>
+        ))}
       {members.length > 0 && (
         <span className={css.two}>
           <AboutLinks above members={members} />

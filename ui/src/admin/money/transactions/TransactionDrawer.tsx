@@ -73,7 +73,7 @@ function Details({ transaction }: { transaction: Transaction }) {
   const language = useLanguage();
   const accountName = useAccountName();
   const roleName = useRoleName();
-  const { reason, partner, award, by } = transaction;
+  const { reason, partner, award, by, reverses, reversedBy } = transaction;
   const shop = useQuery({ ...oneOf(partners, partner ?? ""), enabled: Boolean(partner) }).data?.record;
   const facts = [
     [t("when"), formatExactTime(transaction.created, language)],
@@ -93,17 +93,45 @@ function Details({ transaction }: { transaction: Transaction }) {
     <>
       {transaction.reversed && <Badge tone="pollen">{t("reversed")}</Badge>}
       <Facts facts={facts}>
-        {transaction.postings.map(({ account, member, points }) => (
+        {transaction.postings.map(({ account, member, points, balanceAfter }) => (
           <div key={`${account} ${member?._id} ${points}`}>
             <dt>{member ? <MemberLink member={member} /> : accountName(account)}</dt>
-            <dd className={points < 0 ? css.out : css.in}>{formatChange(points)}</dd>
+            <dd>
+              <span className={points < 0 ? css.out : css.in}>{formatChange(points)}</span>
+              {balanceAfter !== undefined && (
+                <span className={css.two}>
+                  {t("balance", {
+                    before: formatPoints(balanceAfter - points),
+                    after: formatPoints(balanceAfter),
+                  })}
+                </span>
+              )}
+            </dd>
           </div>
         ))}
+        <LinkedTransaction label={t("reverses")} of={reverses} />
+        <LinkedTransaction label={t("reversedBy")} of={reversedBy} />
         {transaction.lines?.map((line) => (
           <EarnPart key={line.rule ?? line.kind} line={line} />
         ))}
       </Facts>
     </>
+  );
+}
+
+/** The transaction that reverses this one, or that this one reverses. */
+function LinkedTransaction({ label, of }: { label: string; of: Transaction["reverses"] }) {
+  return (
+    of && (
+      <div>
+        <dt>{label}</dt>
+        <dd>
+          <Link className={css.quietLink} to={recordPath(adminPaths.transactions, of._id)}>
+            {of.number}
+          </Link>
+        </dd>
+      </div>
+    )
   );
 }
 
