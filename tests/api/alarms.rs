@@ -19,7 +19,7 @@ struct Setup {
     counter: Caller,
 }
 
-async fn set(server: &TestServer, alarms: AlarmSettings) {
+pub(crate) async fn set(server: &TestServer, alarms: AlarmSettings) {
     let author = Author { id: [0; 16], name: "Chan Tai Man" };
     let settings = ProgrammeSettings { alarms, ..ProgrammeSettings::default() };
     server.running.store.write_unattended(move |tx| settings::replace(tx, &settings, author)).await.expect("kept");
@@ -40,7 +40,7 @@ fn low() -> AlarmSettings {
 }
 
 /// Alarms of one kind alone.
-fn only(watched: fn(&mut AlarmSettings) -> &mut AlarmThreshold) -> AlarmSettings {
+pub(crate) fn only(watched: fn(&mut AlarmSettings) -> &mut AlarmThreshold) -> AlarmSettings {
     let mut settings = low();
     let AlarmSettings { pair, round_amounts, no_receipt, fan_in, undone, device, .. } = &mut settings;
     for threshold in [pair, round_amounts, no_receipt, fan_in, undone, device] {

@@ -12,7 +12,7 @@ use crate::support::{Caller, PASSWORD, TestMember, TestServer, fresh_key};
 
 const EXPIRY: &str = "/api/admin/expiry";
 
-fn at(text: &str) -> Timestamp {
+pub(crate) fn at(text: &str) -> Timestamp {
     Timestamp::parse(text).expect("a moment")
 }
 
@@ -20,12 +20,12 @@ fn proposal(rule: Value, starts: &str, version: i64) -> Value {
     json!({ "policy": { "rule": rule, "graceDays": 14, "extraDays": 90 }, "starts": starts, "version": version })
 }
 
-fn months(months: i64) -> Value {
+pub(crate) fn months(months: i64) -> Value {
     json!({ "kind": "afterEarning", "months": months, "monthEnd": false })
 }
 
 /// A server at noon of that day in Hong Kong, with points that expire by a rule from now on.
-async fn expiring(day: &str, rule: Value) -> (TestServer, Caller) {
+pub(crate) async fn expiring(day: &str, rule: Value) -> (TestServer, Caller) {
     let server = TestServer::start().await;
     go_to(&server, day);
     let owner = server.staff(Role::Owner).await;
@@ -34,15 +34,15 @@ async fn expiring(day: &str, rule: Value) -> (TestServer, Caller) {
 }
 
 /// Sets the clock to noon of a day in Hong Kong.
-fn go_to(server: &TestServer, day: &str) {
+pub(crate) fn go_to(server: &TestServer, day: &str) {
     server.clock.set(at(&format!("{day}T04:00:00Z")));
 }
 
-async fn settled(server: &TestServer) {
+pub(crate) async fn settled(server: &TestServer) {
     settle_due(&server.running.store, &server.letters()).await.expect("a run");
 }
 
-async fn outlook(server: &TestServer, member: &TestMember) -> Value {
+pub(crate) async fn outlook(server: &TestServer, member: &TestMember) -> Value {
     let caller = server.visitor();
     caller.sign_in(&member.email, PASSWORD).await;
     caller.get("/api/transaction/expiring").await.expect(200)
@@ -249,7 +249,7 @@ async fn after_the_days_of_grace_expired_points_stay_expired() {
 }
 
 /// Says that the clock was looked at now, and went right or not.
-async fn looked_at_the_clock(server: &TestServer, right: bool) {
+pub(crate) async fn looked_at_the_clock(server: &TestServer, right: bool) {
     let noted = if right { server.clock.now() } else { at("2027-01-01T00:00:00Z") };
     let note = move |tx: &Tx<'_>| {
         tx.execute_one(
@@ -262,7 +262,7 @@ async fn looked_at_the_clock(server: &TestServer, right: bool) {
 }
 
 /// A member with 300 points that end on 1 March and 50 that end a month later, one second after the end of the first.
-async fn just_after_the_end() -> (TestServer, TestMember) {
+pub(crate) async fn just_after_the_end() -> (TestServer, TestMember) {
     let (server, _) = expiring("2027-01-01", months(2)).await;
     let ada = server.member_with(300).await;
     go_to(&server, "2027-02-01");

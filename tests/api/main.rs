@@ -36,6 +36,7 @@ mod description;
 mod diagnostics;
 mod earn_links;
 mod earning_rules;
+mod ended_points;
 mod expiry;
 mod export_import;
 mod faces;
