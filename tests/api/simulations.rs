@@ -31,8 +31,16 @@ async fn finds_what_was_given(shop: &Shop, rule: &str, points: i64) {
     let result = shop.simulate(rule, json!({ "keepDates": true })).await;
     assert_eq!((&result["points"], &result["givenPoints"]), (&json!(points), &json!(points)), "{result}");
     assert_eq!((&result["change"], &result["changedBills"]), (&json!(0), &json!([])), "{result}");
-    let days = result["byDay"].as_array().expect("days");
-    assert!(days.iter().all(|day| day["points"] == day["givenPoints"]), "{days:?}");
+    for table in ["byDay", "byPartner"] {
+        let rows = result[table].as_array().expect("rows");
+        let as_given = |row: &Value| row["points"] == row["givenPoints"] && row["hkd"] == row["givenHkd"];
+        assert!(rows.iter().all(as_given), "{rows:?}");
+        assert_eq!(rows.iter().filter_map(|row| row["points"].as_i64()).sum::<i64>(), points, "{rows:?}");
+    }
+    // All were given at one partner.
+    let partner = &result["byPartner"][0];
+    assert_eq!((&partner["hkd"], &partner["givenHkd"]), (&result["hkd"], &result["givenHkd"]));
+    assert_ne!(partner["hkd"], json!("0"), "points have a value");
 }
 
 #[tokio::test]

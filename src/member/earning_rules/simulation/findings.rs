@@ -163,7 +163,8 @@ impl Findings {
     ) -> AppResult<SimulationResult> {
         let day = |(number, sums): (i64, SimulatedPoints)| {
             let day = Day::from_number(number);
-            DayOfSimulation { day, points: sums.points, given_points: sums.given }
+            let (hkd, given_hkd) = (worth(sums.points, point_value), worth(sums.given, point_value));
+            DayOfSimulation { day, points: sums.points, given_points: sums.given, hkd, given_hkd }
         };
         let by_day: Vec<_> = self.days.into_iter().map(day).collect();
         let mut by_partner = Vec::new();
@@ -171,7 +172,8 @@ impl Findings {
             let name = queries::partner_name(read, partner)?.unwrap_or_default();
             let members = i64::try_from(members.len()).unwrap_or(i64::MAX);
             let (points, given_points) = (sums.points, sums.given);
-            by_partner.push(PartnerOfSimulation { partner, name, members, points, given_points });
+            let (hkd, given_hkd) = (worth(points, point_value), worth(given_points, point_value));
+            by_partner.push(PartnerOfSimulation { partner, name, members, points, given_points, hkd, given_hkd });
         }
         by_partner.sort_by_key(|one| (Reverse(one.points.max(one.given_points)), one.partner));
         let points = by_day.iter().map(|one| one.points).sum();

@@ -103,6 +103,10 @@ pub struct DayOfSimulation {
     pub points: i64,
     /// Points that it really gave.
     pub given_points: i64,
+    /// What the points are worth that it would have given, in HK$.
+    pub hkd: Hkd,
+    /// What the points are worth that it really gave, in HK$.
+    pub given_hkd: Hkd,
 }
 
 /// One partner of a simulation.
@@ -120,6 +124,10 @@ pub struct PartnerOfSimulation {
     pub points: i64,
     /// Points that it really gave.
     pub given_points: i64,
+    /// What the points are worth that it would have given, in HK$.
+    pub hkd: Hkd,
+    /// What the points are worth that it really gave, in HK$.
+    pub given_hkd: Hkd,
 }
 
 /// A purchase whose points change.

@@ -4,6 +4,7 @@ import { formatDay, formatPoints } from "../../../i18n/format";
 import { useLanguage } from "../../../i18n/language";
 import text from "../../../kit/styles/text.module.css";
 import legend from "../../kit/charts/Charts.module.css";
+import { formatHkd } from "../../money/reports/reports";
 import type { SimulationResult } from "./rules";
 import css from "./Simulation.module.css";
 
@@ -44,9 +45,11 @@ export function CompareBars({ of: { byDay, version } }: { of: SimulationResult }
         preserveAspectRatio="none"
         aria-hidden="true"
       >
-        {byDay.map(({ day, points, givenPoints }, index) => (
+        {byDay.map(({ day, points, givenPoints, hkd, givenHkd }, index) => (
           <g key={day}>
-            <title>{`${dayOf(day)}: ${formatPoints(givenPoints)} · ${formatPoints(points)}`}</title>
+            <title>
+              {`${dayOf(day)}: ${formatPoints(givenPoints)} (${formatHkd(givenHkd)}) · ${formatPoints(points)} (${formatHkd(hkd)})`}
+            </title>
             {[givenPoints, points].map((value, side) => (
               <rect
                 key={side === 0 ? "given" : "would"}
@@ -75,11 +78,11 @@ export function CompareBars({ of: { byDay, version } }: { of: SimulationResult }
           </tr>
         </thead>
         <tbody>
-          {byDay.map(({ day, points, givenPoints }) => (
+          {byDay.map(({ day, points, givenPoints, hkd, givenHkd }) => (
             <tr key={day}>
               <td>{dayOf(day)}</td>
-              <td>{formatPoints(givenPoints)}</td>
-              <td>{formatPoints(points)}</td>
+              <td>{`${formatPoints(givenPoints)} (${formatHkd(givenHkd)})`}</td>
+              <td>{`${formatPoints(points)} (${formatHkd(hkd)})`}</td>
             </tr>
           ))}
         </tbody>

@@ -97,10 +97,10 @@ const change = (points: number) => (
 function ByPartner({ of }: { of: SimulationResult }) {
   const { t } = useTranslation("adminRules");
   const language = useLanguage();
-  const { members, points, givenPoints } = of;
+  const { members, points, givenPoints, hkd, givenHkd } = of;
   const rows = [
     ...of.byPartner.map((one) => ({ ...one, shown: localized(one.name, language) })),
-    { partner: "all", shown: <b>{t("trial.all")}</b>, members, points, givenPoints },
+    { partner: "all", shown: <b>{t("trial.all")}</b>, members, points, givenPoints, hkd, givenHkd },
   ];
   type Row = (typeof rows)[number];
   return (
@@ -139,6 +139,20 @@ function ByPartner({ of }: { of: SimulationResult }) {
             end: true,
             from: "small",
             cell: (row) => change(row.points - row.givenPoints),
+          },
+          {
+            key: "value",
+            head: t("trial.value"),
+            end: true,
+            from: "medium",
+            cell: (row) => (
+              <>
+                {formatHkd(row.hkd).slice(3)}
+                <span className={admin.two}>
+                  {t("trial.valueLine", { given: formatHkd(row.givenHkd).slice(3) })}
+                </span>
+              </>
+            ),
           },
         ]}
       />
