@@ -16,6 +16,7 @@ import { useAddress } from "../../kit/useAddress";
 import { adminPaths, recordPath } from "../../paths";
 import { useMay } from "../../session";
 import { AboutLinks } from "./AboutLinks";
+import own from "./Audit.module.css";
 import { AuditFilters } from "./AuditFilters";
 import { membersOf } from "./about";
 import { type Entry, NARROWED, nameOf, shortOf } from "./audit";
@@ -157,7 +158,7 @@ function Target({ entry }: { entry: Entry }) {
       {name ??
         (leads ? (
           <Link
-            className={classes(css.mono, css.quietLink, css.above)}
+            className={classes(css.mono, css.quietLink, css.above, own.target)}
             to={recordPath(adminPaths.transactions, entry.target)}
           >
             {shortOf(entry.target)}
