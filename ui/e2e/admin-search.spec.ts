@@ -31,6 +31,8 @@ inEachLanguage((language) => {
     await field.fill("alice@kapok.example");
     await expect(option(page, /^Mei Yi Chan/)).toBeVisible();
     await audit(page, `${language} search with a member`);
+    // The groups of results arrive one after the other, and this is the last line of all.
+    await expect(page.getByRole("option").last()).toHaveText(/alice@kapok\.example/);
     await page.keyboard.press("ArrowUp");
     await expect(page.getByRole("option", { selected: true })).toHaveText(/alice@kapok\.example/);
     await page.keyboard.press("ArrowDown");
