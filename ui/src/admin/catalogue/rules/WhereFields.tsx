@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { localized, useLanguage } from "../../../i18n/language";
+import { usePartnerTypeName } from "../../../shared/partnerTypes";
 import admin from "../../admin.module.css";
 import { allOf, partners } from "../../kit/editor/kinds";
 import { outletsQuery } from "../outlets/outlets";
@@ -12,7 +13,7 @@ import css from "./Rules.module.css";
 /** The places and bills to which a rule applies. */
 export function WhereFields({ form }: { form: RuleFormState }) {
   const { t } = useTranslation("adminRules");
-  const { t: explorer } = useTranslation("explorer");
+  const typeName = usePartnerTypeName();
   const language = useLanguage();
   const { draft, set, error, disabled } = form;
   const { number, choice } = useRuleFields(form);
@@ -49,10 +50,7 @@ export function WhereFields({ form }: { form: RuleFormState }) {
           error={error("partnerTypes")}
           disabled={disabled}
           value={draft.partnerTypes}
-          options={types.map((value) => ({
-            value,
-            label: explorer(`types.${value}` as "types.food", { defaultValue: value }),
-          }))}
+          options={types.map((value) => ({ value, label: typeName(value) }))}
           onChange={(value) => set({ partnerTypes: value })}
         />
       </div>

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { noonOf } from "../../../api/outlook";
 import { formatDay, formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
+import { usePartnerTypeName } from "../../../shared/partnerTypes";
 import { type Weekday, weekdayName } from "../../../shared/weekdays";
 import { allOf, partners } from "../../kit/editor/kinds";
 import { segmentsQuery } from "../../members/segments/segments";
@@ -15,7 +16,7 @@ const NAMED = 2;
 /** A rule in one line: its bonus first, then each condition. */
 export function useRuleWords() {
   const { t } = useTranslation("adminRules");
-  const { t: explorer } = useTranslation("explorer");
+  const typeName = usePartnerTypeName();
   const language = useLanguage();
   const weekday = (day: Weekday) => weekdayName(day, language);
   const known = useQuery(allOf(partners)).data ?? [];
@@ -31,7 +32,6 @@ export function useRuleWords() {
     const found = known.find(({ _id }) => _id === id);
     return found ? localized(found.name, language) : t("says.partner");
   };
-  const typeName = (type: string) => explorer(`types.${type}` as "types.food", { defaultValue: type });
 
   const occasion = (of: RuleContent["occasion"]) => {
     switch (of?.kind) {
