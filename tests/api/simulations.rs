@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use kapok::auth::Role;
+use kapok::platform::store::{Tx, params};
 use serde_json::{Value, json};
 
 use crate::earn_links::{Till, claim, in_a_day};
@@ -40,7 +41,7 @@ async fn finds_what_was_given(shop: &Shop, rule: &str, points: i64) {
     // All were given at one partner.
     let partner = &result["byPartner"][0];
     assert_eq!((&partner["hkd"], &partner["givenHkd"]), (&result["hkd"], &result["givenHkd"]));
-    assert_ne!(partner["hkd"], json!("0"), "points have a value");
+    assert_ne!(partner["hkd"], json!("0.00"), "points have a value");
 }
 
 #[tokio::test]
@@ -101,4 +102,26 @@ async fn a_simulation_counts_a_budget_in_dollars_by_the_value_of_its_time() {
     shop.award(&ada, "100").await;
     assert_eq!(ada.points().await, 100 + 100 + 100 + 20, "one dollar is spent, and 40 cents are 20 points by now");
     finds_what_was_given(&shop, &rule, 120).await;
+}
+
+#[tokio::test]
+async fn a_result_that_was_stored_before_rows_had_a_value_is_shown() {
+    let shop = Shop::open_at("2026-03-12T12:00").await;
+    let ada = shop.server.member().await;
+    let rule = shop.on(json!({})).await;
+    let body = json!({ "member": ada.short_id, "amountHkd": "80" });
+    shop.counter.post_once("/api/merchant/award", &fresh_key(), body).await.expect(200);
+    shop.simulate(&rule, json!({})).await;
+    let older = |tx: &Tx<'_>| {
+        tx.execute_one(
+            "update earning_rule_simulation set result = json_remove(result, '$.byDay[0].hkd', '$.byDay[0].givenHkd',
+                 '$.byPartner[0].hkd', '$.byPartner[0].givenHkd')",
+            params! {},
+        )
+    };
+    shop.server.running.store.write_unattended(older).await.expect("an older result");
+    let path = format!("/api/admin/earning-rules/{rule}/simulation");
+    let shown = shop.desk.operator.get(&path).await.expect(200);
+    let row = &shown["result"]["byDay"][0];
+    assert_eq!((&row["points"], &row["hkd"]), (&json!(80), &json!("0.00")), "{shown}");
 }

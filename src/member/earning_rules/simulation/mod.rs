@@ -104,8 +104,12 @@ pub struct DayOfSimulation {
     /// Points that it really gave.
     pub given_points: i64,
     /// What the points are worth that it would have given, in HK$.
+    #[serde(default)]
+    #[schema(required)]
     pub hkd: Hkd,
     /// What the points are worth that it really gave, in HK$.
+    #[serde(default)]
+    #[schema(required)]
     pub given_hkd: Hkd,
 }
 
@@ -125,8 +129,12 @@ pub struct PartnerOfSimulation {
     /// Points that it really gave.
     pub given_points: i64,
     /// What the points are worth that it would have given, in HK$.
+    #[serde(default)]
+    #[schema(required)]
     pub hkd: Hkd,
     /// What the points are worth that it really gave, in HK$.
+    #[serde(default)]
+    #[schema(required)]
     pub given_hkd: Hkd,
 }
 
