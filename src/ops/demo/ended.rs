@@ -8,7 +8,7 @@ use crate::core::ledger::{self, AccountId, Details, NewPostings, TransactionKind
 use crate::member::expiry;
 use crate::platform::store::Tx;
 
-/// The number of early members, of whom each has another language.
+/// The number of members whose points have expired: one for each language.
 pub(super) const EARLY: u32 = 3;
 /// The days since they joined.
 pub(super) const JOINED_DAYS_AGO: u32 = 350;

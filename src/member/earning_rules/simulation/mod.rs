@@ -103,11 +103,11 @@ pub struct DayOfSimulation {
     pub points: i64,
     /// Points that it really gave.
     pub given_points: i64,
-    /// What the points are worth that it would have given, in HK$.
+    /// The present value of `points` in HK$.
     #[serde(default)]
     #[schema(required)]
     pub hkd: Hkd,
-    /// What the points are worth that it really gave, in HK$.
+    /// The present value of `givenPoints` in HK$.
     #[serde(default)]
     #[schema(required)]
     pub given_hkd: Hkd,
@@ -128,11 +128,11 @@ pub struct PartnerOfSimulation {
     pub points: i64,
     /// Points that it really gave.
     pub given_points: i64,
-    /// What the points are worth that it would have given, in HK$.
+    /// The present value of `points` in HK$.
     #[serde(default)]
     #[schema(required)]
     pub hkd: Hkd,
-    /// What the points are worth that it really gave, in HK$.
+    /// The present value of `givenPoints` in HK$.
     #[serde(default)]
     #[schema(required)]
     pub given_hkd: Hkd,
