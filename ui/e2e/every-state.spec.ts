@@ -18,9 +18,10 @@ interface Dress {
 }
 
 /**
- * Words differ in each language, so each language is walked once for names, texts that fit and targets. Colours and
- * layout shifts do not depend on the words: colours are checked in English, in both appearances, and shifts in the
- * language with the longest words and in one with the shortest, each in another appearance and width.
+ * All chapters are walked in English, whose words are the longest, and each in one of the two Chinese, which are written
+ * with the same widths; the other Chinese sees the screens of that chapter in its own journeys. Colours and layout shifts
+ * do not depend on the words: colours are checked in English, in both appearances, and shifts in English and in one of the
+ * Chinese, each in another appearance and width.
  */
 const DRESSES: readonly Dress[] = [
   { language: "en", colorScheme: "light", viewport: { width: 375, height: 720 }, shifts: true },
@@ -58,12 +59,17 @@ test("every listed state has a unique name", () => {
   expect(names).toEqual([...new Set(names)]);
 });
 
+/** The two Chinese take turns. */
+function isWalkedIn(language: Language, place: number) {
+  return language === "en" || (language === "zh") === (place % 2 === 0);
+}
+
 for (const dress of DRESSES) {
   const { language, colorScheme, viewport } = dress;
   test.describe(language, () => {
     test.use({ language, colorScheme, viewport });
 
-    for (const chapter of CHAPTERS)
+    for (const chapter of CHAPTERS.filter((_, place) => isWalkedIn(language, place)))
       test(`${chapter.name}: passes axe, fits 320 px and doubled text, has large targets, and nothing moves`, async ({
         page,
         say,

@@ -109,8 +109,8 @@ export function inEachLanguage(tests: (language: Language) => void) {
 
 /**
  * Runs tests of a behaviour that is the same in each language. One language is enough, because the texts of all states
- * are checked in three by every-state.spec.ts and admin.spec.ts, and the catalogues' completeness by unit tests. The
- * files take different languages, so that each language sees each part of the app.
+ * are checked by every-state.spec.ts and admin.spec.ts, and the catalogues' completeness by unit tests. The files take
+ * different languages, so that each language sees each part of the app.
  */
 export function inOneLanguage(language: Language, tests: (language: Language) => void) {
   test.describe(language, () => {
