@@ -100,3 +100,7 @@ create table member_birthday (
 -- them.
 alter table counter_event add column base_points integer check (base_points >= 0);
 alter table counter_event add column card_points integer check (card_points >= 0);
+-- The rates by which these points were given, in ten-thousandths of a point for each HK$1. The extra rate is null
+-- without an Enjoy Card.
+alter table counter_event add column base_rate integer check (base_rate >= 0);
+alter table counter_event add column card_rate integer check (card_rate >= 0);

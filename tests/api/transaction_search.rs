@@ -42,6 +42,28 @@ async fn an_award_is_found_by_its_receipt_and_tells_where_it_was_given() {
 }
 
 #[tokio::test]
+async fn an_award_keeps_the_rates_of_its_time() {
+    let shop = Shop::open().await;
+    let (till, support) = (shop.till().await, shop.server.staff(Role::Support).await);
+    let ada = shop.server.member().await;
+    let rates = async |id: &str| {
+        let award = support.get(&format!("{TRANSACTIONS}/{id}")).await.expect(200)["award"].clone();
+        (award["baseRate"].clone(), award["cardRate"].clone())
+    };
+    let plain = award(&till, &ada, "10", "R-1").await;
+    let body = json!({ "member": ada.short_id, "amountHkd": "10", "receipt": "R-2", "enjoyCard": true });
+    let with_card = till.post_once("/api/merchant/award", &fresh_key(), body).await.expect(200);
+    let with_card = with_card["transactionId"].as_str().expect("an id").to_owned();
+    let path = format!("/api/admin/partners/{}", shop.partner);
+    let changed = json!({ "type": "Food", "name": { "en": "Tea House", "zhhk": "茶館" }, "basePoints": "3", "extraPoints": "0" });
+    shop.desk.operator.put_at(&path, "*", changed).await.expect(200);
+    let later = award(&till, &ada, "10", "R-3").await;
+    assert_eq!(rates(&plain).await, (json!("1"), Value::Null));
+    assert_eq!(rates(&with_card).await, (json!("1"), json!("2")));
+    assert_eq!(rates(&later).await, (json!("3"), Value::Null));
+}
+
+#[tokio::test]
 async fn one_number_on_receipts_of_several_awards_pages_like_any_list() {
     let shop = Shop::open().await;
     let (till, support) = (shop.till().await, shop.server.staff(Role::Support).await);

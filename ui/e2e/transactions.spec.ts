@@ -20,7 +20,8 @@ inOneLanguage("zh", (language) => {
     await rows.nth(1).getByRole("button").first().click();
     await expect(page).toHaveURL(new RegExp(`${recordPath(adminPaths.transactions, id)}.*q=`));
     const drawer = page.getByRole("dialog");
-    for (const fact of [receipt, "HK$88.50", id])
+    const rate = say("adminMoney:rateOf", { base: "1" });
+    for (const fact of [receipt, "HK$88.50", rate, id])
       await expect(drawer.getByText(fact, { exact: true })).toBeVisible();
     await audit(page, "an award in its drawer");
     await page.reload();

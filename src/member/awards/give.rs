@@ -233,7 +233,7 @@ pub fn award_silently(
     }
     count_day(tx, merchant, &partner, &member, order.amount, points, caps)?;
     let (transaction, balance_before) = credit(tx, &partner, &member, order, points, &lines)?;
-    queries::insert_award(tx, merchant, &member, order, (points, base, extra), transaction)?;
+    queries::insert_award(tx, merchant, &member, order, (points, base, extra), partner.rates(), transaction)?;
     earning_rules::count(tx, &lines, transaction, (member.id, partner.id, day), point_value)?;
     let saving =
         Saving { transaction, member: member.id, partner: partner.id, amount: order.amount, entered: &order.carbon };

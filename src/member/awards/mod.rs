@@ -14,7 +14,7 @@ use crate::base::contact::Identifier;
 use crate::base::day::Period;
 use crate::base::id::{CashierId, MemberId, OutletId, PartnerId, TillId, TransactionId};
 use crate::base::language::LocalizedText;
-use crate::base::points::Hkd;
+use crate::base::points::{Hkd, PointsRate};
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
 use crate::member::carbon::{self, EnteredQuantity};
 use crate::member::earning_rules;
@@ -75,6 +75,12 @@ pub struct AwardDetails {
     pub receipt: Option<String>,
     /// Whether the extra points of the Enjoy Card were given.
     pub enjoy_card: bool,
+    /// Points for each HK$1 by the partner's rate at that time; absent for old awards.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub base_rate: Option<PointsRate>,
+    /// Extra points for each HK$1 with an Enjoy Card at that time; absent without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub card_rate: Option<PointsRate>,
 }
 
 /// A purchase at the counter that earns points.

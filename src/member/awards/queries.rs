@@ -8,6 +8,7 @@ use crate::base::id::{MemberId, PartnerId, RecordId, TillId, TransactionId};
 use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
 use crate::core::members::MemberRecord;
+use crate::member::partners::Rates;
 use crate::member::rewards::RedemptionRecord;
 use crate::platform::store::{Read, Tx, join_in_order, params};
 
@@ -36,7 +37,8 @@ pub(super) fn find(read: &Read<'_>, transaction: TransactionId) -> AppResult<Opt
 
 pub(super) fn details(read: &Read<'_>, transaction: TransactionId) -> AppResult<Option<AwardDetails>> {
     read.one(
-        "select o.name as outlet, t.name as till, e.actor_name, e.amount_cents, e.receipt, e.enjoy_card
+        "select o.name as outlet, t.name as till, e.actor_name, e.amount_cents, e.receipt, e.enjoy_card,
+                e.base_rate, e.card_rate
          from counter_event e left join till t on t.id = e.till_id
          left join outlet o on o.id = coalesce(t.outlet_id, e.outlet_id)
          where e.transaction_id = :transaction",
@@ -49,6 +51,8 @@ pub(super) fn details(read: &Read<'_>, transaction: TransactionId) -> AppResult<
                 amount_hkd: row.get("amount_cents")?,
                 receipt: row.get("receipt")?,
                 enjoy_card: row.get("enjoy_card")?,
+                base_rate: row.get("base_rate")?,
+                card_rate: row.get("card_rate")?,
             })
         },
     )
@@ -180,19 +184,22 @@ pub(super) fn insert_award(
     member: &MemberRecord,
     order: &AwardOrder,
     (points, base, card): (i64, i64, i64),
+    rates: Rates,
     transaction: TransactionId,
 ) -> AppResult<()> {
     tx.execute_one(
         "insert into counter_event (id, partner_id, kind, member_id, actor, actor_name, points, base_points,
-                                    card_points, amount_cents, enjoy_card, receipt, receipt_key, transaction_id, till_id,
-                                    outlet_id, bought_at_ms, created_at_ms)
-         values (:id, :partner, 'award', :member, :actor, :actor_name, :points, :base, :card_points, :amount, :card, :receipt, :key, :transaction,
-                 :till, :outlet, :bought, :now)",
+                                    card_points, base_rate, card_rate, amount_cents, enjoy_card, receipt, receipt_key,
+                                    transaction_id, till_id, outlet_id, bought_at_ms, created_at_ms)
+         values (:id, :partner, 'award', :member, :actor, :actor_name, :points, :base, :card_points, :base_rate,
+                 :card_rate, :amount, :card, :receipt, :key, :transaction, :till, :outlet, :bought, :now)",
         params! { ":id": RecordId::made_at(tx.now()), ":partner": merchant.partner, ":member": member.id,
-        ":actor": merchant.actor, ":actor_name": merchant.name, ":points": points, ":base": base, ":card_points": card, ":amount": order.amount,
-        ":card": order.enjoy_card, ":receipt": order.receipt.as_ref().map(Receipt::as_typed),
-        ":key": order.receipt.as_ref().map(Receipt::key), ":transaction": transaction, ":till": merchant.till.map(|till| till.id),
-        ":outlet": order.outlet, ":bought": order.bought, ":now": tx.now() },
+        ":actor": merchant.actor, ":actor_name": merchant.name, ":points": points, ":base": base,
+        ":card_points": card, ":base_rate": rates.base, ":card_rate": order.enjoy_card.then_some(rates.extra),
+        ":amount": order.amount, ":card": order.enjoy_card, ":receipt": order.receipt.as_ref().map(Receipt::as_typed),
+        ":key": order.receipt.as_ref().map(Receipt::key), ":transaction": transaction,
+        ":till": merchant.till.map(|till| till.id), ":outlet": order.outlet, ":bought": order.bought,
+        ":now": tx.now() },
     )
 }
 

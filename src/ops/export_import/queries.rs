@@ -202,7 +202,7 @@ pub(super) const TABLES: &[Table] = &[
     table!("counterEvents", "counter_event", "order by id", ["_id" "id" bytes, "partnerId" "partner_id" bytes,
         "kind" "kind" words, "memberId" "member_id" bytes, "actor" "actor" bytes, "actorName" "actor_name" words,
         "points" "points" plain, "basePoints" "base_points" plain,
-        "cardPoints" "card_points" plain, "amountCents" "amount_cents" plain, "enjoyCard" "enjoy_card" plain,
+        "cardPoints" "card_points" plain, "baseRateE4" "base_rate" plain, "cardRateE4" "card_rate" plain, "amountCents" "amount_cents" plain, "enjoyCard" "enjoy_card" plain,
         "receipt" "receipt" plain, "receiptKey" "receipt_key" plain, "transactionId" "transaction_id" bytes, "redemptionId" "redemption_id" bytes,
         "itemName" "item_name" plain, "tillId" "till_id" bytes, "outletId" "outlet_id" bytes,
         "boughtAtMs" "bought_at_ms" plain, "createdAtMs" "created_at_ms" plain, "undoneAtMs" "undone_at_ms" plain]),

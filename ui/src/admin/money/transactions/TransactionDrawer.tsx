@@ -85,6 +85,11 @@ function Details({ transaction }: { transaction: Transaction }) {
     [t("till"), award?.till],
     [t("cashier"), award?.by],
     [t("bill"), award && formatHkd(award.amountHkd)],
+    [
+      t("rate"),
+      award?.baseRate &&
+        t(award.cardRate ? "rateWithCard" : "rateOf", { base: award.baseRate, card: award.cardRate }),
+    ],
     [t("receipt"), award && (award.receipt ?? t("noReceipt"))],
     [t("number"), transaction.number],
     [t("id"), transaction._id],
