@@ -16,9 +16,10 @@ use crate::platform::store::Read;
 /// Most purchases that a result lists.
 const MOST_BILLS: usize = 50;
 
-/// Points that the rule would have given, and those that it gave.
-#[derive(Clone, Copy, Default)]
-struct SimulatedPoints {
+/// The members to whom the rule would have given points, these points, and those that it gave.
+#[derive(Default)]
+struct SimulatedSums {
+    members: HashSet<MemberId>,
     points: i64,
     given: i64,
 }
@@ -64,8 +65,8 @@ pub(super) struct Findings {
     budget_spent_on: Option<Day>,
     would_members: HashSet<MemberId>,
     given_members: HashSet<MemberId>,
-    days: BTreeMap<i64, SimulatedPoints>,
-    partners: HashMap<PartnerId, (HashSet<MemberId>, SimulatedPoints)>,
+    days: BTreeMap<i64, SimulatedSums>,
+    partners: HashMap<PartnerId, SimulatedSums>,
     changed: BinaryHeap<Reverse<ByChange>>,
 }
 
@@ -104,15 +105,15 @@ impl Findings {
         if points == 0 && given == 0 {
             return;
         }
-        let day = self.days.entry(day.number()).or_default();
-        let (members, partner) = self.partners.entry(past.partner).or_default();
-        for sums in [day, partner] {
+        for sums in [self.days.entry(day.number()).or_default(), self.partners.entry(past.partner).or_default()] {
             sums.points += points;
             sums.given += given;
+            if points > 0 {
+                sums.members.insert(past.member);
+            }
         }
         if points > 0 {
             self.bills += 1;
-            members.insert(past.member);
             self.would_members.insert(past.member);
         }
         if given > 0 {
@@ -161,19 +162,26 @@ impl Findings {
         (from, to, keep_dates): (Day, Day, bool),
         point_value: PointsRate,
     ) -> AppResult<SimulationResult> {
-        let day = |(number, sums): (i64, SimulatedPoints)| {
-            let day = Day::from_number(number);
-            let (hkd, given_hkd) = (worth(sums.points, point_value), worth(sums.given, point_value));
-            DayOfSimulation { day, points: sums.points, given_points: sums.given, hkd, given_hkd }
+        let day = |(number, sums): (i64, SimulatedSums)| DayOfSimulation {
+            day: Day::from_number(number),
+            members: count(&sums.members),
+            points: sums.points,
+            given_points: sums.given,
+            hkd: worth(sums.points, point_value),
+            given_hkd: worth(sums.given, point_value),
         };
         let by_day: Vec<_> = self.days.into_iter().map(day).collect();
         let mut by_partner = Vec::new();
-        for (partner, (members, sums)) in self.partners {
-            let name = queries::partner_name(read, partner)?.unwrap_or_default();
-            let members = i64::try_from(members.len()).unwrap_or(i64::MAX);
-            let (points, given_points) = (sums.points, sums.given);
-            let (hkd, given_hkd) = (worth(points, point_value), worth(given_points, point_value));
-            by_partner.push(PartnerOfSimulation { partner, name, members, points, given_points, hkd, given_hkd });
+        for (partner, sums) in self.partners {
+            by_partner.push(PartnerOfSimulation {
+                partner,
+                name: queries::partner_name(read, partner)?.unwrap_or_default(),
+                members: count(&sums.members),
+                points: sums.points,
+                given_points: sums.given,
+                hkd: worth(sums.points, point_value),
+                given_hkd: worth(sums.given, point_value),
+            });
         }
         by_partner.sort_by_key(|one| (Reverse(one.points.max(one.given_points)), one.partner));
         let points = by_day.iter().map(|one| one.points).sum();
@@ -190,7 +198,7 @@ impl Findings {
             purchases: self.purchases,
             bills: self.bills,
             limited: self.limited,
-            members: i64::try_from(self.would_members.len()).unwrap_or(i64::MAX),
+            members: count(&self.would_members),
             members_new: counted(&self.would_members, &self.given_members),
             members_lost: counted(&self.given_members, &self.would_members),
             points,
@@ -208,7 +216,11 @@ impl Findings {
     }
 }
 
+fn count(members: &HashSet<MemberId>) -> i64 {
+    i64::try_from(members.len()).unwrap_or(i64::MAX)
+}
+
 /// The value of points.
 fn worth(points: i64, point_value: PointsRate) -> Hkd {
-    Hkd::from_units(points.saturating_mul(point_value.units()) / 100)
+    point_value.worth_of(points).unwrap_or(Hkd::from_units(i64::MAX))
 }

@@ -99,6 +99,10 @@ pub struct SimulationResult {
 pub struct DayOfSimulation {
     /// The day.
     pub day: Day,
+    /// Members to whom the rule would have given points on it.
+    #[serde(default)]
+    #[schema(required)]
+    pub members: i64,
     /// Points that the rule would have given.
     pub points: i64,
     /// Points that it really gave.

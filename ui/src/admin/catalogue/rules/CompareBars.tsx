@@ -70,7 +70,7 @@ export function CompareBars({ of: { byDay, version } }: { of: SimulationResult }
       <table className={text.sr} aria-label={t("trial.byDay")}>
         <thead>
           <tr>
-            {[t("trial.day"), t("trial.really"), would].map((head) => (
+            {[t("trial.day"), t("trial.membersHead"), t("trial.really"), would].map((head) => (
               <th key={head} scope="col">
                 {head}
               </th>
@@ -78,9 +78,10 @@ export function CompareBars({ of: { byDay, version } }: { of: SimulationResult }
           </tr>
         </thead>
         <tbody>
-          {byDay.map(({ day, points, givenPoints, hkd, givenHkd }) => (
+          {byDay.map(({ day, members, points, givenPoints, hkd, givenHkd }) => (
             <tr key={day}>
               <td>{dayOf(day)}</td>
+              <td>{formatPoints(members)}</td>
               <td>{`${formatPoints(givenPoints)} (${formatHkd(givenHkd)})`}</td>
               <td>{`${formatPoints(points)} (${formatHkd(hkd)})`}</td>
             </tr>

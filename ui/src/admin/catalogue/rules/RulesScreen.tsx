@@ -1,14 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
-import { ButtonLink } from "../../../kit/buttons/Button";
+import { Button, ButtonLink } from "../../../kit/buttons/Button";
 import { PlusIcon } from "../../../kit/icons/icons-admin";
 import { Badge } from "../../../kit/screen/Paper";
 import admin from "../../admin.module.css";
 import { AdminPage } from "../../kit/AdminPage";
 import type { Column } from "../../kit/DataTable";
+import { allOf, type Partner, partners } from "../../kit/editor/kinds";
 import { CsvLink } from "../../kit/FileLink";
 import { useLocalPages } from "../../kit/pages";
 import { RecordList } from "../../kit/RecordList";
@@ -19,7 +21,8 @@ import { adminPaths, newPath, recordPath } from "../../paths";
 import { useMay } from "../../session";
 import { BudgetMeter } from "./BudgetMeter";
 import css from "./Rules.module.css";
-import { hasDraft, presentOf, type Rule, type RuleState, rulesQuery, TONES } from "./rules";
+import { hasDraft, presentOf, type Rule, type RuleContent, type RuleState, rulesQuery, TONES } from "./rules";
+import { TryBillDialog } from "./TryBillDialog";
 import { usePeriodWords, useRuleWords } from "./useRuleWords";
 
 const STATES: readonly RuleState[] = ["on", "scheduled", "draft", "off", "ended", "spent"];
@@ -30,14 +33,19 @@ export function RulesScreen() {
   const { t: content } = useTranslation("adminContent");
   const { get, change } = useAddress();
   const mayChange = useMay("runProgramme");
+  const [trying, setTrying] = useState(false);
   const query = useQuery(rulesQuery());
   const q = get("q").toLowerCase();
   const state = STATES.find((one) => one === get("state"));
+  const language = useLanguage();
+  const known = useQuery(allOf(partners)).data ?? [];
+  const partner = known.find(({ _id }) => _id === get("partner"));
   const shown = query.data
     ?.filter((rule) => !state || rule.state === state)
+    .filter((rule) => !partner || appliesAt(presentOf(rule).rule, partner))
     .filter((rule) => Object.values(presentOf(rule).rule.name).some((name) => name.toLowerCase().includes(q)))
     .sort(inOrder);
-  const pages = useLocalPages<Rule>(`${q}\n${state}`, { ...query, data: shown });
+  const pages = useLocalPages<Rule>(`${q}\n${state}\n${partner?._id}`, { ...query, data: shown });
   const columns = useColumns();
   const on = query.data?.filter((rule) => rule.state === "on").length ?? 0;
   const add = mayChange && (
@@ -52,6 +60,11 @@ export function RulesScreen() {
       actions={
         <>
           <CsvLink path="/api/admin/earning-rules" />
+          {mayChange && on > 0 && (
+            <Button kind="quiet" small onClick={() => setTrying(true)}>
+              {t("tryBill.open")}
+            </Button>
+          )}
           {add}
         </>
       }
@@ -68,6 +81,17 @@ export function RulesScreen() {
               value={state}
               onChoose={(value) => change({ state: value })}
             />
+            <AnyOf
+              label={t("tryBill.partner")}
+              any={t("form.everyPartner")}
+              of={known.map(({ _id }) => _id)}
+              word={(id) => {
+                const found = known.find(({ _id }) => _id === id);
+                return found ? localized(found.name, language) : id;
+              }}
+              value={partner?._id}
+              onChoose={(value) => change({ partner: value })}
+            />
           </>
         }
         label={t("title")}
@@ -75,13 +99,22 @@ export function RulesScreen() {
         columns={columns}
         failed={t("failed")}
         empty={
-          q || state
+          q || state || partner
             ? { title: content("none.title"), text: content("none.text") }
             : { title: t("empty.title"), text: t("empty.text"), action: add }
         }
       />
       {query.data && query.data.length > 0 && <Sum of={query.data} />}
+      {trying && <TryBillDialog onClose={() => setTrying(false)} />}
     </AdminPage>
+  );
+}
+
+/** Whether purchases at a partner may meet a rule: it names the partner or its type, or neither. */
+function appliesAt({ partners: named = [], partnerTypes = [] }: RuleContent, { _id, type }: Partner) {
+  return (
+    (named.length === 0 || named.includes(_id)) &&
+    (partnerTypes.length === 0 || (type !== undefined && partnerTypes.includes(type)))
   );
 }
 
