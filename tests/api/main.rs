@@ -104,6 +104,7 @@ mod statements;
 mod terms;
 mod tiers;
 mod tiers_model;
+mod tried_bills;
 mod transaction_search;
 mod transfers;
 mod two_owners;

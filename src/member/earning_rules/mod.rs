@@ -12,6 +12,8 @@ mod queries;
 mod rule;
 pub mod simulation;
 
+use serde::Serialize;
+
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
 use crate::base::id::{EarningRuleId, MemberId, PartnerId, RecordId, SegmentId, TransactionId};
@@ -103,12 +105,16 @@ pub struct RuleBonus {
     rates_pending_until: Option<Day>,
 }
 
-/// A line of a bonus, and the limit that lowered it.
-#[derive(Clone, Debug)]
+/// A part of the points that a purchase would earn.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = PreviewLine)]
 pub struct BonusLine {
     /// The line.
+    #[serde(flatten)]
     pub line: EarnLine,
-    /// The limit.
+    /// The limit of the earning rule that lowered its points.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub limited_by: Option<RuleLimit>,
 }
 

@@ -5,6 +5,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 
 use super::simulations::{self, SimulationRequest, SimulationView};
+use super::tried_bill::{TriedBill, TriedBillRequest, try_bill};
 use super::views::{RuleView, VersionView, shown};
 use crate::base::id::EarningRuleId;
 use crate::base::problem::{AppResult, NOT_FOUND};
@@ -23,6 +24,7 @@ use crate::staff::kit::permissions::{ContentReaders, Operators};
 pub fn routes() -> Routes<AdminContext> {
     Routes::new()
         .routes(routes!(list_earning_rules, create_earning_rule))
+        .routes(routes!(try_earning_rules))
         .routes(routes!(get_earning_rule, replace_earning_rule))
         .routes(routes!(delete_earning_rule_draft))
         .routes(routes!(list_earning_rule_versions))
@@ -58,6 +60,17 @@ async fn create_earning_rule(
     let change = move |tx: &Tx<'_>| super::create(tx, &hand, rule).and_then(|made| shown(tx, made));
     let made = desk.store.write_as(caller, change).await?;
     Ok(tagged(StatusCode::CREATED, made.changes, made))
+}
+
+/// Tell what a bill would earn by the rules that are on, and by which, without giving anything.
+#[utoipa::path(post, path = "/api/admin/earning-rules/bill", tag = "admin", request_body = TriedBillRequest,
+    responses((status = 200, body = TriedBill), (status = 404, body = Problem)))]
+async fn try_earning_rules(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
+    Json(bill): Json<TriedBillRequest>,
+) -> AppResult<Json<TriedBill>> {
+    desk.store.read_consistently(|read| try_bill(read, &hand, &bill)).map(Json)
 }
 
 /// Show one earning rule; a change must name its `ETag`.

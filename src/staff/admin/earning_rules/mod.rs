@@ -2,6 +2,7 @@
 
 pub mod http;
 mod simulations;
+mod tried_bill;
 mod views;
 
 use std::time::Duration;

@@ -21,7 +21,7 @@ use crate::member::awards::{
 };
 use crate::member::carbon::EnteredQuantity;
 use crate::member::counter_codes;
-use crate::member::earning_rules::{BonusLine, RuleLimit};
+use crate::member::earning_rules::BonusLine;
 use crate::member::goals::GoalStep;
 use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
@@ -176,17 +176,6 @@ pub(super) async fn award_points(
     Ok(answer)
 }
 
-/// A part of the points that a purchase would earn.
-#[derive(Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct PreviewLine {
-    #[serde(flatten)]
-    line: EarnLine,
-    /// The limit of the earning rule that lowered its points.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    limited_by: Option<RuleLimit>,
-}
-
 /// The points that a purchase would earn now.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -198,7 +187,7 @@ pub(super) struct PreviewAnswer {
     extra_points: i64,
     /// The parts of `points`: by the partner's rates first, then by each earning rule. An earning rule whose limits
     /// leave nothing has 0 points.
-    lines: Vec<PreviewLine>,
+    lines: Vec<BonusLine>,
     member: MemberGreeting,
 }
 
@@ -217,12 +206,11 @@ pub(super) async fn preview_award(
         counter.count_miss(&merchant).await?;
     }
     let found = found?;
-    let line = |BonusLine { line, limited_by }| PreviewLine { line, limited_by };
     Ok(Json(PreviewAnswer {
         points: found.points(),
         base_points: found.base,
         extra_points: found.extra,
-        lines: found.lines().into_iter().map(line).collect(),
+        lines: found.lines(),
         member: MemberGreeting { short_id: found.member.short_id, first_name: found.member.first_name },
     }))
 }

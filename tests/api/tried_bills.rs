@@ -1,0 +1,69 @@
+//! A bill that operators try on the rules that are on.
+
+use kapok::auth::Role;
+use kapok::platform::store::params;
+use serde_json::{Value, json};
+
+use crate::earning_rules::Shop;
+use crate::support::desk::Over;
+use crate::support::fresh_key;
+
+const BILL: &str = "/api/admin/earning-rules/bill";
+
+fn lines(tried: &Value) -> Vec<i64> {
+    tried["lines"].as_array().expect("lines").iter().map(|line| line["points"].as_i64().expect("points")).collect()
+}
+
+#[tokio::test]
+async fn a_tried_bill_tells_what_an_award_gives_and_gives_nothing() {
+    let shop = Shop::open_at("2026-03-12T12:00").await;
+    let ada = shop.server.member().await;
+    let id = shop.on(json!({ "hours": { "from": "12:00", "until": "13:00" }, "caps": { "perReceipt": 50 } })).await;
+    let purchase = json!({ "member": ada.short_id, "amountHkd": "80", "enjoyCard": true });
+    let bill = json!({ "partner": shop.partner }).over(purchase.clone());
+    let transactions = || {
+        let count = "select count(*) as n from ledger_transaction";
+        shop.server.running.store.read(|read| read.number(count, params! {})).expect("a number")
+    };
+    let before = transactions();
+    let tried = shop.desk.operator.post(BILL, bill.clone()).await.expect(200);
+    assert_eq!((&tried["points"], lines(&tried)), (&json!(290), vec![80, 160, 50]));
+    assert_eq!((&tried["lines"][2]["rule"], &tried["lines"][2]["limitedBy"]), (&json!(id), &json!("perReceipt")));
+    let evening = json!({ "at": "2026-03-12T20:00:00+08:00" }).over(bill);
+    let later = shop.desk.operator.post(BILL, evening).await.expect(200);
+    assert_eq!((&later["points"], lines(&later)), (&json!(240), vec![80, 160]), "the rule holds at noon alone");
+    assert_eq!((transactions(), shop.server.balance(ada.id).await), (before, 0));
+    let given = shop.counter.post_once("/api/merchant/award", &fresh_key(), purchase).await.expect(200);
+    assert_eq!(given["points"], tried["points"]);
+}
+
+#[tokio::test]
+async fn an_outlet_decides_and_a_wrong_bill_is_refused_at_its_field() {
+    let shop = Shop::open_at("2026-03-12T12:00").await;
+    let ada = shop.server.member().await;
+    let outlet = async |partner: &str| {
+        let path = format!("/api/admin/partners/{partner}/outlets");
+        let place = json!({ "name": { "en": "Central", "zh": "中环", "zhhk": "中環" } });
+        shop.desk.operator.post(&path, place).await.expect(201)["_id"].clone()
+    };
+    let (own, other) = (outlet(&shop.partner).await, outlet(&shop.desk.partner("1", "0").await).await);
+    shop.on(json!({ "outlets": [own] })).await;
+    let bill = json!({ "partner": shop.partner, "member": ada.short_id, "amountHkd": "80" });
+    let points = async |over: Value| shop.desk.operator.post(BILL, over.over(bill.clone())).await.expect(200)["points"].clone();
+    assert_eq!((points(json!({})).await, points(json!({ "outlet": own })).await), (json!(80), json!(160)));
+    for (over, field, code) in [
+        (json!({ "outlet": other }), "outlet", "invalid_value"),
+        (json!({ "member": " " }), "member", "required_field"),
+        (json!({ "amountHkd": "0" }), "amountHkd", "invalid_amount_hkd"),
+    ] {
+        let refused = shop.desk.operator.post(BILL, over.over(bill.clone())).await.expect(400);
+        assert_eq!((&refused["errors"][0]["field"], &refused["errors"][0]["code"]), (&json!(field), &json!(code)));
+    }
+    let nobody = json!({ "member": "nobody@example.org" }).over(bill.clone());
+    shop.desk.operator.post(BILL, nobody).await.expect_problem(404, "member_not_found");
+    let unknown = json!({ "amountHkd": "x" }).over(bill.clone());
+    assert_eq!(shop.desk.operator.post(BILL, unknown).await.status, 400);
+    for role in [Role::Support, Role::Editor, Role::Auditor] {
+        shop.server.staff(role).await.post(BILL, bill.clone()).await.expect_problem(403, "forbidden");
+    }
+}

@@ -1,0 +1,150 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { call } from "../../../api/call";
+import type { components } from "../../../api/schema";
+import { formatPoints } from "../../../i18n/format";
+import { localized, useLanguage } from "../../../i18n/language";
+import { Switch } from "../../../kit/form/Choice";
+import { Field } from "../../../kit/form/Field";
+import { useForm } from "../../../kit/form/useForm";
+import { Note } from "../../../kit/screen/Paper";
+import { FormDialog } from "../../kit/AdminDialog";
+import { allOf, partners } from "../../kit/editor/kinds";
+import { useErrorText } from "../../kit/errorText";
+import { Moment, Select } from "../../kit/Inputs";
+import { NumberField } from "../../kit/NumberField";
+import { outletsQuery } from "../outlets/outlets";
+import css from "./Rules.module.css";
+
+type TriedBill = components["schemas"]["TriedBill"];
+
+interface Bill extends Record<string, string> {
+  partner: string;
+  outlet: string;
+  member: string;
+  amount: string;
+  at: string;
+}
+
+/** A bill at any hour and outlet: what it would earn by the rules that are on, without giving anything. */
+export function TryBillDialog({ onClose }: { onClose(): void }) {
+  const { t } = useTranslation("adminRules");
+  const language = useLanguage();
+  const say = useErrorText();
+  const [card, setCard] = useState(false);
+  // The answer belongs to the bill that was asked for: any change removes it.
+  const [found, setFound] = useState<{ bill: Bill; card: boolean; gives: TriedBill }>();
+  const [error, setError] = useState<unknown>();
+  const form = useForm<Bill, "required">({
+    initial: { partner: "", outlet: "", member: "", amount: "80", at: "" },
+    check: ({ partner, member, amount }) => ({
+      ...(partner ? {} : { partner: "required" }),
+      ...(member.trim() ? {} : { member: "required" }),
+      ...(Number(amount) > 0 ? {} : { amount: "required" }),
+    }),
+    submit: async (bill) => {
+      setError(undefined);
+      try {
+        const gives = await call("post", "/api/admin/earning-rules/bill", {
+          body: {
+            partner: bill.partner,
+            member: bill.member.trim(),
+            amountHkd: bill.amount,
+            enjoyCard: card,
+            ...(bill.outlet && { outlet: bill.outlet }),
+            ...(bill.at && { at: bill.at }),
+          },
+        });
+        setFound({ bill, card, gives });
+      } catch (failure) {
+        setError(failure);
+      }
+    },
+  });
+  const { partner } = form.values;
+  const known = useQuery(allOf(partners)).data ?? [];
+  const outlets = useQuery({ ...outletsQuery(partner), enabled: partner !== "" }).data ?? [];
+  const wrong = (name: keyof Bill & string) =>
+    form.error(name) && t(`tryBill.required.${name as "partner" | "member" | "amount"}`);
+  const shown = found?.bill === form.values && found.card === card ? found.gives : undefined;
+  return (
+    <FormDialog
+      title={t("tryBill.title")}
+      submit={t("tryBill.submit")}
+      busy={form.busy && t("tryBill.busy")}
+      wide
+      onClose={onClose}
+      onSubmit={form.onSubmit}
+    >
+      <p className={css.two}>{t("tryBill.text")}</p>
+      <Select<string>
+        {...form.field("partner")}
+        label={t("tryBill.partner")}
+        required
+        error={wrong("partner")}
+        options={[
+          { value: "", label: t("tryBill.choose") },
+          ...known.map(({ _id, name }) => ({ value: _id, label: localized(name, language) })),
+        ]}
+        onChange={(value) => {
+          form.set("partner", value);
+          form.set("outlet", "");
+        }}
+      />
+      {outlets.length > 0 && (
+        <Select<string>
+          {...form.field("outlet")}
+          label={t("tryBill.outlet")}
+          options={[
+            { value: "", label: t("tryBill.noOutlet") },
+            ...outlets.map(({ _id, name }) => ({ value: _id, label: localized(name, language) })),
+          ]}
+        />
+      )}
+      <Field
+        {...form.field("member")}
+        label={t("tryBill.member")}
+        required
+        autoComplete="off"
+        error={wrong("member")}
+      />
+      <NumberField
+        {...form.field("amount")}
+        label={t("tryBill.amount")}
+        required
+        decimal
+        most={12}
+        error={wrong("amount")}
+      />
+      <Moment {...form.field("at")} label={t("tryBill.at")} hint={t("tryBill.atHint")} />
+      <Switch name="card" checked={card} onChange={setCard}>
+        {t("tryBill.card")}
+      </Switch>
+      <div role="status">{shown && <Gives of={shown} />}</div>
+      {error !== undefined && <Note tone="plum">{say(error)}</Note>}
+    </FormDialog>
+  );
+}
+
+function Gives({ of: { points, lines } }: { of: TriedBill }) {
+  const { t } = useTranslation("adminRules");
+  const language = useLanguage();
+  return (
+    <dl className={css.till}>
+      {lines.map(({ kind, rule, name, points: part, limitedBy }) => (
+        <div key={rule ?? kind}>
+          <dt>
+            {name ? localized(name, language) : t(kind === "card" ? "tryBill.byCard" : "preview.base")}
+            {limitedBy && <span className={css.two}>{t(`limits.${limitedBy}`)}</span>}
+          </dt>
+          <dd>{rule ? `+${formatPoints(part)}` : formatPoints(part)}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>{t("preview.gives")}</dt>
+        <dd>{formatPoints(points)}</dd>
+      </div>
+    </dl>
+  );
+}
