@@ -32,11 +32,12 @@ create table expiry_grace (
 create index expiry_grace_of_member on expiry_grace (member_id, until_ms) where brought_back_id is null;
 
 -- A row is a notice that a member was given: that points expire on that day, some days before it. Rows are kept for a
--- while after that day, so that a restart gives no notice twice.
+-- while after that day, so that a restart gives no notice twice. mailed_on is the day on which an e-mail about it was queued.
 create table expiry_notice (
     member_id   blob    not null references member (id),
     last_day    integer not null,
     days_before integer not null check (days_before in (1, 7, 30)),
+    mailed_on   integer,
     primary key (member_id, last_day, days_before)
 ) strict, without rowid;
 create index expiry_notice_by_day on expiry_notice (last_day);

@@ -29,6 +29,8 @@ pub const GRACE_OVER: ProblemType = ProblemType::new("grace_over", 409, "Too lat
 
 /// The days before the last day on which a member gets a notice.
 const NOTICE_DAYS: [i64; 3] = [1, 7, 30];
+/// The least days from one e-mail about expiring points to the next.
+const DAYS_BETWEEN_MAILS: i64 = 6;
 /// The time that notices are kept after their day.
 const NOTICES_KEPT_DAYS: i64 = 40;
 
@@ -131,12 +133,14 @@ struct Notice {
     days_before: i64,
 }
 
+/// Lots that expired for the first time, which the member may bring back, and lots that had come back once already.
+type ExpiredLots = [Vec<(EndingLot, Timestamp)>; 2];
+
 /// The work that an account needs now.
 #[derive(Debug, Default)]
 struct Plan {
     member: Option<MemberId>,
-    /// Expired lots that the member may bring back, and those that came back once already.
-    expired: [Vec<(EndingLot, Timestamp)>; 2],
+    expired: ExpiredLots,
     notices: Vec<Notice>,
 }
 
@@ -166,14 +170,19 @@ fn by_last_day(ends: &[(EndingLot, Timestamp)], now: Timestamp) -> BTreeMap<Day,
     days
 }
 
+fn expired(read: &Read<'_>, ends: &[(EndingLot, Timestamp)]) -> AppResult<ExpiredLots> {
+    let mut expired = ExpiredLots::default();
+    for (lot, end) in ends.iter().filter(|(_, end)| *end <= read.now()) {
+        let came_back = queries::is_brought_back(read, lot.seq)?;
+        expired[usize::from(came_back)].push((*lot, *end));
+    }
+    Ok(expired)
+}
+
 fn plan(read: &Read<'_>, policies: &Policies, account: AccountId) -> AppResult<Plan> {
     let Some(member) = queries::member_of(read, account)? else { return Ok(Plan::default()) };
     let ends = ends_of(read, policies, account)?;
-    let mut plan = Plan { member: Some(member), ..Plan::default() };
-    for (lot, end) in ends.iter().filter(|(_, end)| *end <= read.now()) {
-        let came_back = queries::is_brought_back(read, lot.seq)?;
-        plan.expired[usize::from(came_back)].push((*lot, *end));
-    }
+    let mut plan = Plan { member: Some(member), expired: expired(read, &ends)?, notices: Vec::new() };
     let today = Day::of(read.now());
     for (last_day, points) in by_last_day(&ends, read.now()) {
         let days_left = last_day.number() - today.number();
@@ -192,13 +201,30 @@ fn settle(tx: &Tx<'_>, letters: &Letters, account: AccountId) -> AppResult<()> {
     let Plan { member, expired, notices } = plan(tx, &policies, account)?;
     let Some(member) = member else { return Ok(()) };
     take(tx, &policies, (member, account), expired)?;
-    for notice in notices {
-        queries::insert_notice(tx, member, &notice)?;
-        let values = [("points", grouped(notice.points)), ("day", notice.last_day.to_string())];
-        tell(tx, member, "points_ending", &values)?;
-        letters.remind(tx, member, "points_ending", &values.each_ref().map(|(name, value)| (*name, value.as_str())))?;
+    let mailed = mail(tx, letters, member, &notices)?;
+    for notice in &notices {
+        let mailed_on = (mailed == Some(notice)).then(|| Day::of(tx.now()));
+        queries::insert_notice(tx, member, notice, mailed_on)?;
+        tell(tx, member, "points_ending", &values_of(notice))?;
     }
     Ok(())
+}
+
+/// Queues an e-mail about the notice with the most points, and returns that notice. Points that a member earns on many
+/// days expire on many days; one e-mail in six days leaves room for those of 30, 7 and 1 day before one of them.
+fn mail<'n>(tx: &Tx<'_>, letters: &Letters, member: MemberId, notices: &'n [Notice]) -> AppResult<Option<&'n Notice>> {
+    let Some(most) = notices.iter().rev().max_by_key(|notice| notice.points) else { return Ok(None) };
+    if queries::is_mailed_since(tx, member, Day::of(tx.now()).plus(1 - DAYS_BETWEEN_MAILS))? {
+        return Ok(None);
+    }
+    let values = values_of(most);
+    let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
+    let queued = letters.remind(tx, member, "points_ending", &values, end_of_day(most.last_day))?;
+    Ok(queued.then_some(most))
+}
+
+fn values_of(notice: &Notice) -> [(&'static str, String); 2] {
+    [("points", grouped(notice.points)), ("day", notice.last_day.to_string())]
 }
 
 /// Takes expired lots: those that expired for the first time, for which the member may have a time of grace, and those
@@ -207,7 +233,7 @@ fn take(
     tx: &Tx<'_>,
     policies: &Policies,
     (member, account): (MemberId, AccountId),
-    [first_time, again]: [Vec<(EndingLot, Timestamp)>; 2],
+    [first_time, again]: ExpiredLots,
 ) -> AppResult<()> {
     let policy = policies.in_force(tx.now()).map(|version| version.policy);
     let grace = policy.filter(|policy| policy.grace_days > 0);
@@ -248,11 +274,12 @@ pub fn settle_ended(tx: &Tx<'_>, member: MemberId) -> AppResult<bool> {
         return Ok(false);
     }
     let Some(account) = ledger::account_with_ended_lot(tx, member)? else { return Ok(false) };
-    let has_ended = ends_of(tx, &policies, account)?.iter().any(|(_, end)| *end <= tx.now());
+    let ends = ends_of(tx, &policies, account)?;
+    let has_ended = ends.iter().any(|(_, end)| *end <= tx.now());
     if !has_ended || timekeeping::doubt(tx, tx.now())?.is_some() {
         return Ok(false);
     }
-    let expired = plan(tx, &policies, account)?.expired;
+    let expired = expired(tx, &ends)?;
     take(tx, &policies, (member, account), expired)?;
     Ok(true)
 }

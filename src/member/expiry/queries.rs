@@ -87,10 +87,20 @@ pub(super) fn is_told(read: &Read<'_>, member: MemberId, notice: &Notice) -> App
     )
 }
 
-pub(super) fn insert_notice(tx: &Tx<'_>, member: MemberId, notice: &Notice) -> AppResult<()> {
+/// Whether an e-mail about a notice was queued for the member on that day or later.
+pub(super) fn is_mailed_since(read: &Read<'_>, member: MemberId, day: Day) -> AppResult<bool> {
+    read.exists(
+        "select 1 from expiry_notice where member_id = :member and mailed_on >= :day",
+        params! { ":member": member, ":day": day.number() },
+    )
+}
+
+pub(super) fn insert_notice(tx: &Tx<'_>, member: MemberId, notice: &Notice, mailed_on: Option<Day>) -> AppResult<()> {
     tx.execute_one(
-        "insert into expiry_notice (member_id, last_day, days_before) values (:member, :last_day, :days)",
-        params! { ":member": member, ":last_day": notice.last_day.number(), ":days": notice.days_before },
+        "insert into expiry_notice (member_id, last_day, days_before, mailed_on)
+         values (:member, :last_day, :days, :mailed_on)",
+        params! { ":member": member, ":last_day": notice.last_day.number(), ":days": notice.days_before,
+        ":mailed_on": mailed_on.map(Day::number) },
     )
 }
 

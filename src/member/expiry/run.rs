@@ -68,12 +68,15 @@ pub async fn settle_due(store: &Store, letters: &Letters) -> AppResult<()> {
         let page = store.read_at_length(move |read| find_page(read, after)).await?;
         let Some(last) = page.last else { return Ok(()) };
         let mut due = page.due;
+        let has_mail = !due.is_empty();
         while !due.is_empty() {
-            let (began, accounts, ours) = (Instant::now(), std::mem::take(&mut due), letters.clone());
-            due = store.write_many_rows_unattended(move |tx| settle_turn(tx, &ours, accounts, TURN)).await?;
+            let (began, accounts, letters) = (Instant::now(), std::mem::take(&mut due), letters.clone());
+            due = store.write_many_rows_unattended(move |tx| settle_turn(tx, &letters, accounts, TURN)).await?;
             tokio::time::sleep(began.elapsed() * PAUSE).await;
         }
-        letters.outbox.wake();
+        if has_mail {
+            letters.outbox.wake();
+        }
         after = last;
     }
 }

@@ -297,7 +297,8 @@ pub(super) const TABLES: &[Table] = &[
         "memberId" "member_id" bytes, "points" "points" plain, "lastDay" "last_day" plain, "untilMs" "until_ms" plain,
         "extraDays" "extra_days" plain, "broughtBackId" "brought_back_id" bytes]),
     table!("expiryNotices", "expiry_notice", "order by member_id, last_day, days_before",
-        ["memberId" "member_id" bytes, "lastDay" "last_day" plain, "daysBefore" "days_before" plain]),
+        ["memberId" "member_id" bytes, "lastDay" "last_day" plain, "daysBefore" "days_before" plain,
+        "mailedOn" "mailed_on" plain]),
     // Only the current settings; the earlier ones stay in the old installation, with its audit.
     table!("settings", "programme_settings", "order by version desc limit 1", ["version" "version" plain,
         "document" "document" parts, "changedBy" "changed_by" bytes, "changedByName" "changed_by_name" words,

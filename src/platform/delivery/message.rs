@@ -59,17 +59,17 @@ impl Message {
     }
 
     /// An announcement by e-mail, with a text that staff wrote.
-    pub fn announcement(to: &Email, language: Language, subject: &str, text: &str, ways: LetterLinks) -> Self {
+    pub fn announcement(to: &Email, language: Language, subject: &str, text: &str, links: LetterLinks) -> Self {
         let (subject, text) = (subject.to_owned(), text.to_owned());
         let message =
             Self::new(DeliveryChannel::Email, to.as_str(), language, "announcement", subject, text, USUAL_LIFE);
-        message.with_links(ways)
+        message.with_links(links)
     }
 
     /// An e-mail about something that need not be read at once, and that the member may decline. Its texts are those of
     /// [`Message::email`].
-    pub fn reminder(to: &Email, language: Language, kind: &str, values: &[(&str, &str)], ways: LetterLinks) -> Self {
-        Self::email(to, language, kind, values).with_links(ways)
+    pub fn reminder(to: &Email, language: Language, kind: &str, values: &[(&str, &str)], links: LetterLinks) -> Self {
+        Self::email(to, language, kind, values).with_links(links)
     }
 
     fn with_links(self, LetterLinks { opens, unsubscribe }: LetterLinks) -> Self {
@@ -118,6 +118,12 @@ impl Message {
     pub fn within(mut self, lifetime: Duration) -> Self {
         self.lifetime = lifetime;
         self
+    }
+
+    /// Shortens the lifetime to one that is shorter.
+    pub fn within_at_most(self, lifetime: Duration) -> Self {
+        let lifetime = self.lifetime.min(lifetime);
+        self.within(lifetime)
     }
 
     /// Adds the message to a batch of messages sent for the same reason; their outcomes are counted together.

@@ -161,7 +161,7 @@ mod tests {
     use crate::platform::delivery::{DeliveryChannel, Leased, Message, Priority};
 
     /// Every kind of e-mail except announcements.
-    const KINDS: [&str; 17] = [
+    const KINDS: [&str; 18] = [
         "account_closed",
         "already_member",
         "backup_failed",
@@ -170,6 +170,7 @@ mod tests {
         "contact_added",
         "ledger_anchor",
         "password_changed",
+        "points_ending",
         "reset",
         "session_ended",
         "sms_budget_soon",
@@ -210,6 +211,8 @@ mod tests {
             ("name", "Mei <b>"),
             ("why", "no room"),
             ("newest", "today"),
+            ("points", "300"),
+            ("day", "1 March 2027"),
             ("parts", "800"),
             ("budget", "1000"),
             ("contact", "•••• 4567"),

@@ -1,12 +1,13 @@
 //! E-mails that members may decline: announcements and reminders.
 
 use super::BroadcastInput;
+use crate::base::clock::Timestamp;
 use crate::base::contact::Email;
 use crate::base::id::{MemberId, RecordId};
 use crate::base::keys::Keyring;
 use crate::base::language::Language;
 use crate::base::problem::AppResult;
-use crate::core::members::{self, MemberRecord};
+use crate::core::members::{self, MemberRecord, Status};
 use crate::core::preferences::{self, MessageChannel, MessageKind};
 use crate::member::notifications::push;
 use crate::platform::delivery::{self, LetterLinks, Message, Outbox};
@@ -27,11 +28,7 @@ impl Letters {
     /// Writes the announcement as an e-mail to one member, with an unsubscribe link that needs no sign-in.
     pub(super) fn write(&self, to: &MemberRecord, id: RecordId, announcement: &BroadcastInput) -> Option<Message> {
         let letter = self.letter(to.id, to.email.as_ref()?, to.language, announcement);
-        let letter = letter.of(to.id).among(id);
-        Some(match announcement.kind().declinable() {
-            Some(topic) => letter.about(topic),
-            None => letter,
-        })
+        Some(about_its_topic(letter.of(to.id).among(id), announcement.kind()))
     }
 
     pub(super) fn letter(
@@ -41,29 +38,45 @@ impl Letters {
         language: Language,
         announcement: &BroadcastInput,
     ) -> Message {
-        let ways = self.links(member, announcement.kind(), push::INBOX);
+        let links = self.links(member, announcement.kind(), push::INBOX);
         let (title, body) = (announcement.title.get(language), announcement.body.get(language));
-        Message::announcement(to, language, title, body, ways)
+        Message::announcement(to, language, title, body, links)
     }
 
-    /// Queues an e-mail about a line of a member's inbox, unless the member has declined e-mails of its kind. The texts
-    /// are `mail.<kind>`; the caller wakes the outbox.
-    pub fn remind(&self, tx: &Tx<'_>, member: MemberId, kind: &str, values: &[(&str, &str)]) -> AppResult<()> {
+    /// Queues an e-mail about a line of an active member's inbox, unless the member has no address or has declined e-mails
+    /// of its kind. Returns whether it was queued. The texts are `mail.<kind>`. It is not sent after `until`. The caller
+    /// wakes the outbox.
+    pub fn remind(
+        &self,
+        tx: &Tx<'_>,
+        member: MemberId,
+        kind: &str,
+        values: &[(&str, &str)],
+        until: Timestamp,
+    ) -> AppResult<bool> {
         let about = MessageKind::of_line(kind);
-        let Some(to) = members::find(tx, member)? else { return Ok(()) };
-        let Some(email) = &to.email else { return Ok(()) };
+        let to = members::find(tx, member)?.filter(|found| found.status == Status::Active);
+        let Some((email, language)) = to.and_then(|to| Some((to.email?, to.language))) else { return Ok(false) };
         if !preferences::wants(tx, member, about, MessageChannel::Email)? {
-            return Ok(());
+            return Ok(false);
         }
-        let ways = self.links(member, about, push::opens(kind).unwrap_or(push::INBOX));
-        let letter = Message::reminder(email, to.language, kind, values, ways).of(member);
-        delivery::queue(tx, &about.declinable().into_iter().fold(letter, Message::about))?;
-        Ok(())
+        let links = self.links(member, about, push::opens(kind).unwrap_or(push::INBOX));
+        let letter = Message::reminder(&email, language, kind, values, links).of(member);
+        let letter = letter.within_at_most(until.since(tx.now()));
+        delivery::queue(tx, &about_its_topic(letter, about))?;
+        Ok(true)
     }
 
     fn links(&self, member: MemberId, about: MessageKind, opens: &str) -> LetterLinks {
         let token = preferences::unsubscribe_token(&self.keys, member, about);
         let unsubscribe = format!("{}/unsubscribe?token={token}", self.public_url);
         LetterLinks { opens: format!("{}{opens}", self.public_url), unsubscribe }
+    }
+}
+
+fn about_its_topic(letter: Message, kind: MessageKind) -> Message {
+    match kind.declinable() {
+        Some(topic) => letter.about(topic),
+        None => letter,
     }
 }
