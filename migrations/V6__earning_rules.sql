@@ -31,6 +31,17 @@ begin
     select raise(abort, 'a version that was switched on does not change');
 end;
 
+-- A row is a time in which a version of a rule was on, so that the bill of an earlier day earns by the rules of its time.
+create table earning_rule_span (
+    rule_id   blob    not null references earning_rule (id),
+    on_at_ms  integer not null,
+    version   integer not null,
+    -- Null while it is on.
+    off_at_ms integer,
+    primary key (rule_id, on_at_ms),
+    foreign key (rule_id, version) references earning_rule_version (rule_id, version)
+) strict, without rowid;
+
 -- A row is what one rule added to one award, under the version of that moment.
 create table earning_rule_line (
     transaction_id blob    not null references ledger_transaction (id),

@@ -30,9 +30,10 @@ async fn newest(member: &TestMember) -> Value {
 
 #[tokio::test]
 async fn purchases_of_a_file_earn_by_the_rules_of_their_day() {
-    // A Thursday.
-    let shop = Shop::open_at("2026-03-12T12:00").await;
+    let mut shop = Shop::open_at("2026-03-09T12:00").await;
     shop.on(json!({ "weekdays": ["tuesday"] })).await;
+    // A Thursday.
+    shop.go_to("2026-03-12T12:00").await;
     let (ada, ben) = (shop.server.member().await, shop.server.member().await);
     let csv = format!(
         "{HEADINGS}{},{},80.00,2026-03-10,R-1,yes\n{},Tea House,80,2026-03-11,,\n",

@@ -36,6 +36,13 @@ impl Shop {
         Self { server, desk, partner, counter }
     }
 
+    /// Sets the clock to a time in Hong Kong, and signs staff in again.
+    pub async fn go_to(&mut self, local: &str) {
+        self.server.clock.set(Timestamp::parse(&format!("{local}:00+08:00")).expect("a time"));
+        self.desk = Desk::of(&self.server).await;
+        self.counter = self.server.staff_at(Role::Merchant, Some(&self.partner)).await;
+    }
+
     pub async fn add(&self, over: Value) -> Value {
         self.desk.operator.post(RULES, over.over(double())).await.expect(201)
     }
@@ -134,6 +141,31 @@ async fn a_rule_gives_nothing_before_it_is_switched_on_and_after_it_is_switched_
     let off = shop.desk.operator.post(&format!("{RULES}/{id}/switch-off"), json!({})).await.expect(200);
     assert_eq!((&off["state"], &off["givenPoints"]), (&json!("off"), &json!(10)));
     assert_eq!(shop.award(&ada, "10").await["points"], 10);
+}
+
+#[tokio::test]
+async fn a_purchase_of_an_earlier_day_earns_by_the_rules_and_versions_of_that_day() {
+    let mut shop = Shop::open_at("2026-03-09T12:00").await;
+    let was_on = shop.on(json!({})).await;
+    shop.go_to("2026-03-11T11:00").await;
+    let more = json!({ "bonus": { "kind": "multiplier", "factor": "3" } }).over(double());
+    shop.desk.operator.put_at(&format!("{RULES}/{was_on}"), "*", more).await.expect(200);
+    shop.simulate(&was_on, json!({})).await;
+    shop.switch_on(&was_on).await.expect(200);
+    shop.go_to("2026-03-12T12:00").await;
+    shop.desk.operator.post(&format!("{RULES}/{was_on}/switch-off"), json!({})).await.expect(200);
+    shop.on(json!({ "bonus": { "kind": "multiplier", "factor": "5" }, "priority": 1 })).await;
+    let ada = shop.server.member().await;
+    let points = async |day: &str| {
+        let csv = format!("member,partner,amountHkd,day\n{},{},10,{day}\n", ada.email, shop.partner);
+        let request = shop.desk.operator.request(Method::POST, "/api/admin/credits/dry-run");
+        let request = request.header("content-type", "text/csv").header("idempotency-key", fresh_key());
+        shop.desk.operator.send(request.body(csv)).await.expect(200)["points"].as_i64().expect("points")
+    };
+    assert_eq!(points("2026-03-08").await, 10, "before the rule was on");
+    assert_eq!(points("2026-03-10").await, 20, "by its first version");
+    assert_eq!(points("2026-03-11").await, 30, "by its second version, which was on at noon");
+    assert_eq!(points("2026-03-12").await, 50, "by the rule of today");
 }
 
 #[tokio::test]

@@ -69,12 +69,13 @@ async fn a_simulation_knows_the_outlet_of_an_earn_link() {
 /// another day.
 #[tokio::test]
 async fn a_simulation_replays_a_claim_on_the_day_of_its_purchase() {
-    // A Thursday.
-    let shop = Shop::open_at("2026-03-12T12:00").await;
+    let mut shop = Shop::open_at("2026-03-02T12:00").await;
     set(&shop, json!({ "claims": true })).await;
-    let (ada, ben) = (shop.server.member().await, shop.server.member().await);
     let caps = json!({ "perMemberDay": 60, "perDay": 100 });
     let rule = shop.on(json!({ "weekdays": ["tuesday"], "caps": caps })).await;
+    // A Thursday.
+    shop.go_to("2026-03-12T12:00").await;
+    let (ada, ben) = (shop.server.member().await, shop.server.member().await);
     claimed(&shop, &ada, ("2026-03-10", "136.00", "R-1")).await;
     claimed(&shop, &ada, ("2026-03-10", "45.00", "R-2")).await;
     claimed(&shop, &ada, ("2026-03-11", "30.00", "R-3")).await;

@@ -55,7 +55,8 @@ async fn an_award_keeps_the_rates_of_its_time() {
     let with_card = till.post_once("/api/merchant/award", &fresh_key(), body).await.expect(200);
     let with_card = with_card["transactionId"].as_str().expect("an id").to_owned();
     let path = format!("/api/admin/partners/{}", shop.partner);
-    let changed = json!({ "type": "Food", "name": { "en": "Tea House", "zhhk": "茶館" }, "basePoints": "3", "extraPoints": "0" });
+    let changed =
+        json!({ "type": "Food", "name": { "en": "Tea House", "zhhk": "茶館" }, "basePoints": "3", "extraPoints": "0" });
     shop.desk.operator.put_at(&path, "*", changed).await.expect(200);
     let later = award(&till, &ada, "10", "R-3").await;
     assert_eq!(rates(&plain).await, (json!("1"), Value::Null));

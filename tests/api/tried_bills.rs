@@ -49,7 +49,8 @@ async fn an_outlet_decides_and_a_wrong_bill_is_refused_at_its_field() {
     let (own, other) = (outlet(&shop.partner).await, outlet(&shop.desk.partner("1", "0").await).await);
     shop.on(json!({ "outlets": [own] })).await;
     let bill = json!({ "partner": shop.partner, "member": ada.short_id, "amountHkd": "80" });
-    let points = async |over: Value| shop.desk.operator.post(BILL, over.over(bill.clone())).await.expect(200)["points"].clone();
+    let points =
+        async |over: Value| shop.desk.operator.post(BILL, over.over(bill.clone())).await.expect(200)["points"].clone();
     assert_eq!((points(json!({})).await, points(json!({ "outlet": own })).await), (json!(80), json!(160)));
     for (over, field, code) in [
         (json!({ "outlet": other }), "outlet", "invalid_value"),

@@ -64,6 +64,7 @@ const OWNERS: &[(&str, &[&str])] = &[
         &[
             "earning_rule",
             "earning_rule_version",
+            "earning_rule_span",
             "earning_rule_line",
             "earning_rule_day",
             "earning_rule_simulation",

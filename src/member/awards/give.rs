@@ -184,14 +184,14 @@ fn evaluated(
     let member = find_member(read, order.member.as_ref())?;
     let base = order.amount.points_at(partner.rates().base);
     let card = if order.enjoy_card { order.amount.points_at(partner.rates().extra) } else { 0 };
-    let (at, point_value) =
-        (LocalTime::of(order.bought.unwrap_or(read.now())), settings::cached(read)?.point_value_hkd);
+    let bought = order.bought.unwrap_or(read.now());
+    let (at, point_value) = (LocalTime::of(bought), settings::cached(read)?.point_value_hkd);
     let elsewhere = order.outlet.map_or(PlaceOfPurchase::Elsewhere, PlaceOfPurchase::Outlet);
     let place = merchant.till.map_or(elsewhere, |till| PlaceOfPurchase::Till(till.id));
     let mut facts = StoredFacts::new(read, (member.id, member.created), partner.id, place, at.day);
     let (partner_type, amount, enjoy_card) = (partner.input.kind.as_str(), order.amount, order.enjoy_card);
     let purchase = Purchase { partner: partner.id, partner_type, amount, enjoy_card, base, card, at, point_value };
-    let bonus = earning_rules::bonus(read, &purchase, &mut facts)?;
+    let bonus = earning_rules::bonus(read, bought, &purchase, &mut facts)?;
     let found = AwardPreview { base, extra: card, bonus, member, point_value, day: at.day };
     if found.points() == 0 { Err(AMOUNT_TOO_SMALL.into()) } else { Ok(found) }
 }

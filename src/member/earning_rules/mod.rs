@@ -12,6 +12,8 @@ mod queries;
 mod rule;
 pub mod simulation;
 
+use std::rc::Rc;
+
 use serde::Serialize;
 
 use crate::base::clock::Timestamp;
@@ -135,12 +137,21 @@ impl RuleBonus {
     }
 }
 
-/// Evaluates the rules that are on. The writer has them in memory.
-pub fn bonus(read: &Read<'_>, purchase: &Purchase<'_>, facts: &mut StoredFacts<'_, '_>) -> AppResult<RuleBonus> {
-    let live = read.cached(|read| Ok(LiveRules(queries::live(read)?)))?;
+/// Evaluates the rules that are on, which the writer has in memory; for a purchase of an earlier day, those that were on
+/// when it was made.
+pub fn bonus(
+    read: &Read<'_>,
+    bought: Timestamp,
+    purchase: &Purchase<'_>,
+    facts: &mut StoredFacts<'_, '_>,
+) -> AppResult<RuleBonus> {
+    let today = Day::of(read.now());
+    let live = match Day::of(bought) < today {
+        true => Rc::new(LiveRules(queries::spans::live_at(read, bought)?)),
+        false => read.cached(|read| Ok(LiveRules(queries::live(read)?)))?,
+    };
     let mut bonus = bonus_by(&live.0, purchase, facts)?;
     // Points of a purchase so long ago that its time for returns is over do not wait.
-    let today = Day::of(read.now());
     let lines = bonus.lines.iter_mut().map(|line| &mut line.line.pending_until);
     lines.chain([&mut bonus.rates_pending_until]).for_each(|until| *until = until.filter(|day| *day > today));
     Ok(bonus)
@@ -267,6 +278,8 @@ pub fn switch_on(tx: &Tx<'_>, id: EarningRuleId) -> AppResult<EarningRuleRecord>
     let version = found.latest.version;
     check_to_switch_on(tx, id, found.latest.rule)?;
     queries::mark_on(tx, id, version)?;
+    queries::spans::end(tx, id)?;
+    queries::spans::begin(tx, id, version)?;
     queries::update(tx, id, Some(version), version)?;
     tx.invalidate::<LiveRules>();
     written(tx, id)
@@ -277,6 +290,7 @@ pub fn switch_off(tx: &Tx<'_>, id: EarningRuleId) -> AppResult<EarningRuleRecord
     let found = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
     if found.live.is_some() {
         queries::update(tx, id, None, found.latest.version)?;
+        queries::spans::end(tx, id)?;
         tx.invalidate::<LiveRules>();
     }
     written(tx, id)

@@ -214,6 +214,8 @@ pub(super) const TABLES: &[Table] = &[
         "version" "version" plain, "document" "document" parts, "createdByName" "created_by_name" words,
         "createdAtMs" "created_at_ms" plain, "updatedAtMs" "updated_at_ms" plain,
         "firstOnAtMs" "first_on_at_ms" plain]),
+    table!("earningRuleSpans", "earning_rule_span", "order by rule_id, on_at_ms", ["ruleId" "rule_id" bytes,
+        "onAtMs" "on_at_ms" plain, "version" "version" plain, "offAtMs" "off_at_ms" plain]),
     table!("earningRuleLines", "earning_rule_line", "order by rule_id, transaction_id",
         ["transactionId" "transaction_id" bytes, "ruleId" "rule_id" bytes, "version" "version" plain,
         "memberId" "member_id" bytes, "partnerId" "partner_id" bytes, "day" "day" plain, "points" "points" plain,

@@ -1,5 +1,7 @@
 //! SQL of earning rules.
 
+pub(super) mod spans;
+
 use super::evaluate::{GivenByRule, GivenToMember, LiveRule};
 use super::rule::{EarningRule, PurchaseScope};
 use super::{EarningRuleRecord, Grant, RuleVersion};
@@ -95,11 +97,13 @@ pub(super) fn live(read: &Read<'_>) -> AppResult<Vec<LiveRule>> {
         "select r.id, v.version, v.document from earning_rule r
          join earning_rule_version v on v.rule_id = r.id and v.version = r.live_version order by r.id",
         params! {},
-        |row| {
-            let rule = row.get::<StoredJson<EarningRule>>("document")?.0;
-            Ok(LiveRule { id: row.get("id")?, version: row.get("version")?, rule })
-        },
+        live_rule,
     )
+}
+
+fn live_rule(row: &Row<'_>) -> AppResult<LiveRule> {
+    let rule = row.get::<StoredJson<EarningRule>>("document")?.0;
+    Ok(LiveRule { id: row.get("id")?, version: row.get("version")?, rule })
 }
 
 pub(super) fn insert(tx: &Tx<'_>, id: EarningRuleId) -> AppResult<()> {
