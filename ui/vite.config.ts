@@ -103,7 +103,7 @@ export default defineConfig({
     },
     rolldownOptions: {
       output: {
-        // One character less than usual: the base names each chunk, and hashes do not compress.
+        // Hashes of seven characters, not eight: the first chunk names every other chunk, and hashes do not compress.
         chunkFileNames: "assets/[name]-[hash:7].js",
         assetFileNames: "assets/[name]-[hash:7][extname]",
         codeSplitting: {

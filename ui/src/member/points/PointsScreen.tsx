@@ -31,7 +31,7 @@ export function PointsScreen() {
   const balance = useBalance();
   const held = useQuery(userQuery()).data?.pointsHeld === true;
   const statement = useInfiniteQuery(statementQuery());
-  // A receipt needs it, and opens without a delay if it has come with the list.
+  // A receipt needs the programme. Loading it with the list opens the receipt without a delay.
   useQuery(programmeQuery());
   const { data, isFetching, refetch } = statement;
   // Numbers of seven digits or more need the room of the stamens.

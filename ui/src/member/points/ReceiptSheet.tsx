@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { userQuery } from "../../api/member";
 import { noonOf } from "../../api/outlook";
 import { programmeQuery } from "../../api/programme";
 import { formatChange, formatDate, formatDateTime, formatDay, formatPoints } from "../../i18n/format";
@@ -26,8 +25,6 @@ export function ReceiptSheet({ of: { transaction, words }, onClose }: { of: Move
   const { title, line } = useMovementWords()(words);
   const lineWords = useLineWords();
   const { data: programme, isLoading: programmeLoads } = useQuery(programmeQuery());
-  const { data: user, isLoading: userLoads } = useQuery(userQuery());
-  const expires = user?.pointsExpire === true;
   const receipt = useQuery(receiptQuery(transaction._id));
   const { purchase, validUntil, takenBack } = receipt.data ?? {};
   const { created, balanceAfter, lines = [], pendingUntil } = transaction;
@@ -51,8 +48,8 @@ export function ReceiptSheet({ of: { transaction, words }, onClose }: { of: Move
     }
   };
   const day = (until: string) => formatDay(noonOf(until), language);
-  // They decide which lines there are, and lines that come later would move the sheet.
-  if (programmeLoads || userLoads) return null;
+  // The programme decides which lines the receipt has. A line that came later would move the sheet.
+  if (programmeLoads) return null;
   return (
     <Sheet title={<span className={css.title}>{title}</span>} onClose={onClose}>
       <p className={css.line}>{line}</p>
@@ -85,7 +82,7 @@ export function ReceiptSheet({ of: { transaction, words }, onClose }: { of: Move
             </div>
           );
         })}
-        {earned && programme?.carbon && <Carbon grams={purchase?.carbonGrams} waits={receipt.isPending} />}
+        {earned && programme?.carbon && <Carbon grams={purchase?.carbonGrams} waits={!receipt.isSuccess} />}
         <div>
           <dt>{t(pendingUntil ? "receipt.pending" : "receipt.balance")}</dt>
           <dd>{pendingUntil ? day(pendingUntil) : formatPoints(balanceAfter)}</dd>
@@ -105,7 +102,7 @@ export function ReceiptSheet({ of: { transaction, words }, onClose }: { of: Move
         </div>
       </dl>
       {/* The place of the sentence is kept, so that the button below does not move when it arrives. */}
-      {(earned || expires) && points > 0 && !pendingUntil && (
+      {points > 0 && !pendingUntil && (
         <p className={classes(css.ends, takenBack && css.back)}>
           {takenBack
             ? t("receipt.takenBack", { day: day(takenBack), points: formatChange(-points) })
@@ -123,7 +120,7 @@ export function ReceiptSheet({ of: { transaction, words }, onClose }: { of: Move
   );
 }
 
-/** The CO2e that a purchase saved: empty until the receipt has arrived, and a dash if it has none. */
+/** The CO2e that a purchase saved: empty without the receipt, and a dash if it has none. */
 function Carbon({ grams, waits }: { grams: string | undefined; waits: boolean }) {
   const { t } = useTranslation("points");
   const { number, unit } = weightOf(Number(grams ?? 0));

@@ -47,9 +47,7 @@ export function CompareBars({ of: { byDay, version } }: { of: SimulationResult }
       >
         {byDay.map(({ day, points, givenPoints, hkd, givenHkd }, index) => (
           <g key={day}>
-            <title>
-              {`${dayOf(day)}: ${formatPoints(givenPoints)} (${formatHkd(givenHkd)}) · ${formatPoints(points)} (${formatHkd(hkd)})`}
-            </title>
+            <title>{`${dayOf(day)}: ${withWorth(givenPoints, givenHkd)} · ${withWorth(points, hkd)}`}</title>
             {[givenPoints, points].map((value, side) => (
               <rect
                 key={side === 0 ? "given" : "would"}
@@ -82,12 +80,16 @@ export function CompareBars({ of: { byDay, version } }: { of: SimulationResult }
             <tr key={day}>
               <td>{dayOf(day)}</td>
               <td>{formatPoints(members)}</td>
-              <td>{`${formatPoints(givenPoints)} (${formatHkd(givenHkd)})`}</td>
-              <td>{`${formatPoints(points)} (${formatHkd(hkd)})`}</td>
+              <td>{withWorth(givenPoints, givenHkd)}</td>
+              <td>{withWorth(points, hkd)}</td>
             </tr>
           ))}
         </tbody>
       </table>
     </figure>
   );
+}
+
+function withWorth(points: number, hkd: string) {
+  return `${formatPoints(points)} (${formatHkd(hkd)})`;
 }

@@ -19,6 +19,7 @@ import { useAddress } from "../../kit/useAddress";
 import { formatHkd } from "../../money/reports/reports";
 import { adminPaths, newPath, recordPath } from "../../paths";
 import { useMay } from "../../session";
+import { type Outlet, outletsQuery } from "../outlets/outlets";
 import { BudgetMeter } from "./BudgetMeter";
 import css from "./Rules.module.css";
 import { hasDraft, presentOf, type Rule, type RuleContent, type RuleState, rulesQuery, TONES } from "./rules";
@@ -40,9 +41,10 @@ export function RulesScreen() {
   const language = useLanguage();
   const known = useQuery(allOf(partners)).data ?? [];
   const partner = known.find(({ _id }) => _id === get("partner"));
+  const outlets = useQuery({ ...outletsQuery(partner?._id ?? ""), enabled: partner !== undefined }).data;
   const shown = query.data
     ?.filter((rule) => !state || rule.state === state)
-    .filter((rule) => !partner || appliesAt(presentOf(rule).rule, partner))
+    .filter((rule) => !partner || appliesAt(presentOf(rule).rule, partner, outlets))
     .filter((rule) => Object.values(presentOf(rule).rule.name).some((name) => name.toLowerCase().includes(q)))
     .sort(inOrder);
   const pages = useLocalPages<Rule>(`${q}\n${state}\n${partner?._id}`, { ...query, data: shown });
@@ -60,7 +62,7 @@ export function RulesScreen() {
       actions={
         <>
           <CsvLink path="/api/admin/earning-rules" />
-          {mayChange && on > 0 && (
+          {mayChange && query.data?.some(({ state }) => state === "on" || state === "scheduled") && (
             <Button kind="quiet" small onClick={() => setTrying(true)}>
               {t("tryBill.open")}
             </Button>
@@ -82,7 +84,7 @@ export function RulesScreen() {
               onChoose={(value) => change({ state: value })}
             />
             <AnyOf
-              label={t("tryBill.partner")}
+              label={t("partner")}
               any={t("form.everyPartner")}
               of={known.map(({ _id }) => _id)}
               word={(id) => {
@@ -110,11 +112,19 @@ export function RulesScreen() {
   );
 }
 
-/** Whether purchases at a partner may meet a rule: it names the partner or its type, or neither. */
-function appliesAt({ partners: named = [], partnerTypes = [] }: RuleContent, { _id, type }: Partner) {
+/**
+ * Whether a purchase at a partner can meet a rule: each of the rule's lists of partners, types and outlets is empty or
+ * fits. Until the outlets of the partner are known, any outlet fits.
+ */
+function appliesAt(
+  { partners: named = [], partnerTypes = [], outlets = [] }: RuleContent,
+  { _id, type }: Partner,
+  own: readonly Outlet[] | undefined,
+) {
   return (
     (named.length === 0 || named.includes(_id)) &&
-    (partnerTypes.length === 0 || (type !== undefined && partnerTypes.includes(type)))
+    (partnerTypes.length === 0 || (type !== undefined && partnerTypes.includes(type))) &&
+    (outlets.length === 0 || own === undefined || own.some((outlet) => outlets.includes(outlet._id)))
   );
 }
 

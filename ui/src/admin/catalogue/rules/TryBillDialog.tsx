@@ -34,8 +34,7 @@ export function TryBillDialog({ onClose }: { onClose(): void }) {
   const say = useErrorText();
   const [card, setCard] = useState(false);
   // The answer belongs to the bill that was asked for: any change removes it.
-  const [found, setFound] = useState<{ bill: Bill; card: boolean; gives: TriedBill }>();
-  const [error, setError] = useState<unknown>();
+  const [answer, setAnswer] = useState<{ bill: Bill; card: boolean; gives?: TriedBill; error?: unknown }>();
   const form = useForm<Bill, "required">({
     initial: { partner: "", outlet: "", member: "", amount: "80", at: "" },
     check: ({ partner, member, amount }) => ({
@@ -44,7 +43,7 @@ export function TryBillDialog({ onClose }: { onClose(): void }) {
       ...(Number(amount) > 0 ? {} : { amount: "required" }),
     }),
     submit: async (bill) => {
-      setError(undefined);
+      setAnswer(undefined);
       try {
         const gives = await call("post", "/api/admin/earning-rules/bill", {
           body: {
@@ -56,18 +55,17 @@ export function TryBillDialog({ onClose }: { onClose(): void }) {
             ...(bill.at && { at: bill.at }),
           },
         });
-        setFound({ bill, card, gives });
+        setAnswer({ bill, card, gives });
       } catch (failure) {
-        setError(failure);
+        setAnswer({ bill, card, error: failure });
       }
     },
   });
   const { partner } = form.values;
   const known = useQuery(allOf(partners)).data ?? [];
   const outlets = useQuery({ ...outletsQuery(partner), enabled: partner !== "" }).data ?? [];
-  const wrong = (name: keyof Bill & string) =>
-    form.error(name) && t(`tryBill.required.${name as "partner" | "member" | "amount"}`);
-  const shown = found?.bill === form.values && found.card === card ? found.gives : undefined;
+  const wrong = (name: "partner" | "member" | "amount") => form.error(name) && t(`tryBill.required.${name}`);
+  const shown = answer?.bill === form.values && answer.card === card ? answer : undefined;
   return (
     <FormDialog
       title={t("tryBill.title")}
@@ -121,8 +119,8 @@ export function TryBillDialog({ onClose }: { onClose(): void }) {
       <Switch name="card" checked={card} onChange={setCard}>
         {t("tryBill.card")}
       </Switch>
-      <div role="status">{shown && <Gives of={shown} />}</div>
-      {error !== undefined && <Note tone="plum">{say(error)}</Note>}
+      <div role="status">{shown?.gives && <Gives of={shown.gives} />}</div>
+      {shown?.error !== undefined && <Note tone="plum">{say(shown.error)}</Note>}
     </FormDialog>
   );
 }

@@ -147,7 +147,7 @@ function useColumns(onOpen: (entry: Entry) => void): Column<Entry>[] {
 
 /** The target of an entry, with its page if it is a transaction, and the members that it is about. */
 function Target({ entry }: { entry: Entry }) {
-  const leads = useMay("readBooks") && entry.action.startsWith("transaction.");
+  const mayOpen = useMay("readBooks") && entry.action.startsWith("transaction.");
   const name = nameOf(entry);
   const members = membersOf(entry);
   if (members[0]?.id === entry.target) return <AboutLinks above members={members} />;
@@ -156,7 +156,7 @@ function Target({ entry }: { entry: Entry }) {
   return (
     <>
       {name ??
-        (leads ? (
+        (mayOpen ? (
           <Link
             className={classes(css.mono, css.quietLink, css.above, own.target)}
             to={recordPath(adminPaths.transactions, entry.target)}

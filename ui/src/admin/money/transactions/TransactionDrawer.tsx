@@ -88,7 +88,10 @@ function Details({ transaction }: { transaction: Transaction }) {
     [
       t("rate"),
       award?.baseRate &&
-        t(award.cardRate ? "rateWithCard" : "rateOf", { base: award.baseRate, card: award.cardRate }),
+        t(Number(award.cardRate) > 0 ? "rateWithCard" : "rateOf", {
+          base: award.baseRate,
+          card: award.cardRate,
+        }),
     ],
     [t("receipt"), award && (award.receipt ?? t("noReceipt"))],
     [t("number"), transaction.number],
