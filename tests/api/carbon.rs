@@ -89,14 +89,18 @@ async fn a_new_version_counts_from_its_day_and_rewrites_nothing() {
     till.post("/api/merchant/session", session).await.expect(200);
     assert_eq!(award(&till, &member, "1.00", json!([])).await.expect(200)["carbonGrams"], "30", "after midnight");
     assert_eq!(tree(&member).await["grams"], "54");
+    let desk = shop.server.staff(Role::Operator).await;
+    let bills = format!("member,partner,amountHkd,day\n{},{},1,2026-09-21\n", member.email, shop.partner);
+    let file = desk.request(reqwest::Method::POST, "/api/admin/credits?name=Bills").header("content-type", "text/csv");
+    desk.send(file.header("idempotency-key", fresh_key()).body(bills)).await.expect(200);
+    assert_eq!(tree(&member).await["grams"], "78", "a bill of the day before counts by the factor of that day");
     let method = member.caller.get("/api/carbon/method").await.expect(200);
     assert_eq!((&method[0]["version"], &method[0]["earlier"][0]["grams"]), (&json!(2), &json!("24")));
     assert_eq!((&method[0]["sourceYear"], &method[0]["earlier"][0]["sourceYear"]), (&json!(2025), &json!(2024)));
 
-    let desk = shop.server.staff(Role::Operator).await;
     assert_eq!(desk.delete(&path).await.status, 204);
     let ended = award(&till, &member, "1.00", json!([])).await.expect(200);
-    assert_eq!((ended.get("carbonGrams"), &tree(&member).await["grams"]), (None, &json!("54")));
+    assert_eq!((ended.get("carbonGrams"), &tree(&member).await["grams"]), (None, &json!("78")));
 }
 
 #[tokio::test]

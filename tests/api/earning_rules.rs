@@ -348,10 +348,11 @@ async fn a_rule_that_cannot_be_meant_is_refused_with_its_place() {
     let refused = shop.switch_on(&late).await.expect_problem(400, "rule_is_over");
     assert_eq!(refused["errors"][0]["field"], "until");
     let alone = json!({ "stacking": "best" });
-    shop.on(alone.clone()).await;
+    let other = shop.on(alone.clone()).await;
     let refused =
         shop.desk.operator.post(RULES, alone.clone().over(double())).await.expect_problem(400, "rules_overlap");
     assert_eq!(refused["errors"][0]["field"], "priority");
+    assert_eq!(refused["errors"][1]["field"], format!("earningRules[{other}]"));
     shop.add(json!({ "priority": 1 }).over(alone.clone())).await;
     shop.add(json!({ "from": "2100-01-01", "until": "2100-01-02" }).over(alone)).await;
 }

@@ -33,6 +33,9 @@ async fn a_tried_bill_tells_what_an_award_gives_and_gives_nothing() {
     let later = shop.desk.operator.post(BILL, evening).await.expect(200);
     assert_eq!((&later["points"], lines(&later)), (&json!(240), vec![80, 160]), "the rule holds at noon alone");
     assert_eq!((transactions(), shop.server.balance(ada.id).await), (before, 0));
+    let auditor = shop.server.staff(Role::Auditor).await;
+    let entries = auditor.get("/api/admin/audit?action=member.try_bill").await.expect(200);
+    assert_eq!((entries.as_array().map(Vec::len), &entries[0]["target"]), (Some(2), &json!(ada.id)));
     let given = shop.counter.post_once("/api/merchant/award", &fresh_key(), purchase).await.expect(200);
     assert_eq!(given["points"], tried["points"]);
 }

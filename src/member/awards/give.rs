@@ -235,8 +235,14 @@ pub fn award_silently(
     let (transaction, balance_before) = credit(tx, &partner, &member, order, points, &lines)?;
     queries::insert_award(tx, merchant, &member, order, (points, base, extra), partner.rates(), transaction)?;
     earning_rules::count(tx, &lines, transaction, (member.id, partner.id, day), point_value)?;
-    let saving =
-        Saving { transaction, member: member.id, partner: partner.id, amount: order.amount, entered: &order.carbon };
+    let saving = Saving {
+        transaction,
+        member: member.id,
+        partner: partner.id,
+        amount: order.amount,
+        day,
+        entered: &order.carbon,
+    };
     let carbon = carbon::record(tx, &saving)?;
     let counted = CountedPurchase { transaction, member: member.id, partner: partner.id, amount: order.amount, points };
     let goals = goals::count(tx, vault, &counted)?;

@@ -117,6 +117,8 @@ pub struct Saving<'p> {
     pub partner: PartnerId,
     /// The bill.
     pub amount: Hkd,
+    /// The day of the purchase, whose factors count. A claim is approved on a later one.
+    pub day: Day,
     /// The cashier's entry.
     pub entered: &'p [EnteredQuantity],
 }
@@ -128,7 +130,7 @@ pub fn record(tx: &Tx<'_>, saving: &Saving<'_>) -> AppResult<Measure> {
         return Ok(Measure::ZERO);
     }
     let known = tx.cached(|read| queries::versions(read).map(KnownFactors))?;
-    let here: Vec<&FactorVersion> = in_force(&known.0, Day::of(tx.now()))
+    let here: Vec<&FactorVersion> = in_force(&known.0, saving.day)
         .into_iter()
         .filter(|factor| factor.partner.is_none_or(|partner| partner == saving.partner))
         .collect();

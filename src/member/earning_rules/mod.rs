@@ -301,7 +301,8 @@ fn written(read: &Read<'_>, id: EarningRuleId) -> AppResult<EarningRuleRecord> {
 }
 
 /// The rule as it would be stored, for the rule with that id. Fails as [`EarningRule::checked`] does, with
-/// `rule_never_applies` for partners and outlets that do not exist or exclude each other, and with `rules_overlap`.
+/// `rule_never_applies` for partners and outlets that do not exist or exclude each other, and with `rules_overlap` for
+/// the priority and for each rule that it overlaps.
 pub fn checked(read: &Read<'_>, id: Option<EarningRuleId>, rule: EarningRule) -> AppResult<EarningRule> {
     let rule = rule.checked()?;
     let mut problems = wrong_places(read, &rule)?;
@@ -318,9 +319,13 @@ pub fn checked(read: &Read<'_>, id: Option<EarningRuleId>, rule: EarningRule) ->
     {
         problems.push(FieldProblem::new("level", "unknown_level"));
     }
-    let others = queries::live(read)?;
-    if others.iter().any(|other| Some(other.id) != id && other.rule.overlaps_without_order(&rule)) {
+    let mut others = queries::live(read)?;
+    others.retain(|other| Some(other.id) != id && other.rule.overlaps_without_order(&rule));
+    if !others.is_empty() {
         problems.push(FieldProblem::new("priority", "rules_overlap"));
+        problems.extend(
+            others.iter().map(|other| FieldProblem::new(format!("earningRules[{}]", other.id), "rules_overlap")),
+        );
     }
     if problems.is_empty() { Ok(rule) } else { Err(AppError::invalid(problems)) }
 }

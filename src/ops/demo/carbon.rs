@@ -86,7 +86,8 @@ pub(super) fn record(
         return Ok(());
     };
     let Some(amount) = bill_of(movement) else { return Ok(()) };
-    carbon::record(tx, &Saving { transaction, member, partner, amount, entered: &[] }).map(|_| ())
+    carbon::record(tx, &Saving { transaction, member, partner, amount, day: Day::of(tx.now()), entered: &[] })
+        .map(|_| ())
 }
 
 /// The bill of a past purchase.

@@ -91,8 +91,8 @@ impl From<OddPurchase> for Visit {
 }
 
 /// Switches expiry on, eleven months after points are earned, from a day before the history begins. Points from the start
-/// of the history expire soon, and the server has not sent a notice about them yet. Points of a few early members have
-/// expired.
+/// of the history expire soon, and the server has not sent a notice about them yet. The first points of a few early members
+/// have expired.
 pub(super) fn write_expiry(tx: &Tx<'_>) -> AppResult<()> {
     let begun = tx.at(days_before(tx.now(), 400));
     let policy = Policy { rule: Rule::AfterEarning { months: 11, month_end: false }, grace_days: 14, extra_days: 60 };

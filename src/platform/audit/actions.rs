@@ -122,6 +122,7 @@ pub const ACTIONS: &[&str] = &[
     "member.set_card_pin",
     "member.statement",
     "member.suspend",
+    "member.try_bill",
     "message.download",
     "message.read",
     "message.retry",

@@ -4,7 +4,9 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
 use std::time::Instant;
 
-use super::{ChangedBill, DayOfSimulation, PartnerOfSimulation, PastPurchase, SimulationResult, queries};
+use super::{
+    ChangedBill, DayOfSimulation, PartnerOfSimulation, PastPurchase, SimulationFigures, SimulationResult, queries,
+};
 use crate::base::day::Day;
 use crate::base::id::{EarningRuleId, MemberId, PartnerId, TransactionId};
 use crate::base::points::{Hkd, PointsRate};
@@ -22,6 +24,18 @@ struct SimulatedSums {
     members: HashSet<MemberId>,
     points: i64,
     given: i64,
+}
+
+impl SimulatedSums {
+    fn figures(&self, point_value: PointsRate) -> SimulationFigures {
+        SimulationFigures {
+            members: count(&self.members),
+            points: self.points,
+            given_points: self.given,
+            hkd: worth(self.points, point_value),
+            given_hkd: worth(self.given, point_value),
+        }
+    }
 }
 
 /// A changed purchase in the order of the size of its change. Of equal ones the older is kept.
@@ -164,11 +178,7 @@ impl Findings {
     ) -> AppResult<SimulationResult> {
         let day = |(number, sums): (i64, SimulatedSums)| DayOfSimulation {
             day: Day::from_number(number),
-            members: count(&sums.members),
-            points: sums.points,
-            given_points: sums.given,
-            hkd: worth(sums.points, point_value),
-            given_hkd: worth(sums.given, point_value),
+            figures: sums.figures(point_value),
         };
         let by_day: Vec<_> = self.days.into_iter().map(day).collect();
         let mut by_partner = Vec::new();
@@ -176,16 +186,12 @@ impl Findings {
             by_partner.push(PartnerOfSimulation {
                 partner,
                 name: queries::partner_name(read, partner)?.unwrap_or_default(),
-                members: count(&sums.members),
-                points: sums.points,
-                given_points: sums.given,
-                hkd: worth(sums.points, point_value),
-                given_hkd: worth(sums.given, point_value),
+                figures: sums.figures(point_value),
             });
         }
-        by_partner.sort_by_key(|one| (Reverse(one.points.max(one.given_points)), one.partner));
-        let points = by_day.iter().map(|one| one.points).sum();
-        let given_points = by_day.iter().map(|one| one.given_points).sum();
+        by_partner.sort_by_key(|one| (Reverse(one.figures.points.max(one.figures.given_points)), one.partner));
+        let points = by_day.iter().map(|one| one.figures.points).sum();
+        let given_points = by_day.iter().map(|one| one.figures.given_points).sum();
         let counted = |members: &HashSet<MemberId>, others: &HashSet<MemberId>| {
             i64::try_from(members.difference(others).count()).unwrap_or(i64::MAX)
         };

@@ -99,22 +99,9 @@ pub struct SimulationResult {
 pub struct DayOfSimulation {
     /// The day.
     pub day: Day,
-    /// Members to whom the rule would have given points on it.
-    #[serde(default)]
-    #[schema(required)]
-    pub members: i64,
-    /// Points that the rule would have given.
-    pub points: i64,
-    /// Points that it really gave.
-    pub given_points: i64,
-    /// The present value of `points` in HK$.
-    #[serde(default)]
-    #[schema(required)]
-    pub hkd: Hkd,
-    /// The present value of `givenPoints` in HK$.
-    #[serde(default)]
-    #[schema(required)]
-    pub given_hkd: Hkd,
+    /// Its points.
+    #[serde(flatten)]
+    pub figures: SimulationFigures,
 }
 
 /// One partner of a simulation.
@@ -126,7 +113,19 @@ pub struct PartnerOfSimulation {
     pub partner: PartnerId,
     /// Its name.
     pub name: LocalizedText,
-    /// Members to whom the rule would have given points there.
+    /// Its points.
+    #[serde(flatten)]
+    pub figures: SimulationFigures,
+}
+
+/// What a rule would have given on a day or at a partner, beside what it gave.
+#[derive(Clone, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = EarningRuleSimulationFigures)]
+pub struct SimulationFigures {
+    /// Members to whom the rule would have given points.
+    #[serde(default)]
+    #[schema(required)]
     pub members: i64,
     /// Points that the rule would have given.
     pub points: i64,

@@ -62,7 +62,7 @@ async fn create_earning_rule(
     Ok(tagged(StatusCode::CREATED, made.changes, made))
 }
 
-/// Tell what a bill would earn by the rules that are on, and by which, without giving anything.
+/// Tell what a bill would earn by the rules that are on, and by which, without giving anything. The audit names the member.
 #[utoipa::path(post, path = "/api/admin/earning-rules/bill", tag = "admin", request_body = TriedBillRequest,
     responses((status = 200, body = TriedBill), (status = 404, body = Problem)))]
 async fn try_earning_rules(
@@ -70,7 +70,9 @@ async fn try_earning_rules(
     StaffWith { hand, .. }: StaffWith<Operators>,
     Json(bill): Json<TriedBillRequest>,
 ) -> AppResult<Json<TriedBill>> {
-    desk.store.read_consistently(|read| try_bill(read, &hand, &bill)).map(Json)
+    let (member, tried) = desk.store.read_consistently(|read| try_bill(read, &hand, &bill))?;
+    hand.note_access(&desk, "member.try_bill", member).await?;
+    Ok(Json(tried))
 }
 
 /// Show one earning rule; a change must name its `ETag`.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::auth::Merchant;
 use crate::base::clock::Timestamp;
 use crate::base::contact::Identifier;
-use crate::base::id::{OutletId, PartnerId};
+use crate::base::id::{MemberId, OutletId, PartnerId};
 use crate::base::points::Hkd;
 use crate::base::problem::{AppError, AppResult};
 use crate::core::outlets::outlet;
@@ -38,16 +38,16 @@ pub struct TriedBillRequest {
 /// What a bill would earn.
 #[derive(Serialize, utoipa::ToSchema)]
 pub struct TriedBill {
-    /// In total.
+    /// All points.
     points: i64,
     /// The parts of `points`: by the partner's rates first, then by each earning rule. An earning rule whose limits
     /// leave nothing has 0 points.
     lines: Vec<BonusLine>,
 }
 
-/// Evaluates a bill as an award would. Fails as [`awards::preview`] does, and with `invalid_value` for an outlet of
+/// Evaluates a bill as an award would; gives the member too. Fails as [`awards::preview`] does, and with `invalid_value` for an outlet of
 /// another partner.
-pub fn try_bill(read: &Read<'_>, hand: &AuditedStaff, bill: &TriedBillRequest) -> AppResult<TriedBill> {
+pub fn try_bill(read: &Read<'_>, hand: &AuditedStaff, bill: &TriedBillRequest) -> AppResult<(MemberId, TriedBill)> {
     if bill.member.trim().is_empty() {
         return Err(AppError::invalid_field("member", "required_field"));
     }
@@ -59,7 +59,7 @@ pub fn try_bill(read: &Read<'_>, hand: &AuditedStaff, bill: &TriedBillRequest) -
     {
         return Err(AppError::invalid_field("outlet", "invalid_value"));
     }
-    let counter = Merchant::of_desk(bill.partner, (hand.actor.id, hand.actor.name.clone()), hand.caller());
+    let merchant = Merchant::of_desk(bill.partner, (hand.actor.id, hand.actor.name.clone()), hand.caller());
     let order = AwardOrder {
         member: Identifier::parse(&bill.member),
         amount: bill.amount_hkd,
@@ -69,6 +69,6 @@ pub fn try_bill(read: &Read<'_>, hand: &AuditedStaff, bill: &TriedBillRequest) -
         carbon: Vec::new(),
         outlet: bill.outlet,
     };
-    let found = awards::preview(read, &counter, &order)?;
-    Ok(TriedBill { points: found.points(), lines: found.lines() })
+    let found = awards::preview(read, &merchant, &order)?;
+    Ok((found.member.id, TriedBill { points: found.points(), lines: found.lines() }))
 }

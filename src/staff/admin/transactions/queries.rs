@@ -68,31 +68,25 @@ pub(super) fn find(read: &Read<'_>, id: TransactionId) -> AppResult<Option<Trans
     one.map(with_balances).transpose()
 }
 
-fn linked(row: &Row<'_>) -> AppResult<TransactionBrief> {
-    Ok(TransactionBrief {
-        id: row.get("id")?,
-        number: TransactionNumber::of(row.get("seq")?, row.get("created_at_ms")?),
+fn linked(read: &Read<'_>, statement: &'static str, id: TransactionId) -> AppResult<Option<TransactionBrief>> {
+    read.one(statement, params! { ":id": id }, |row| {
+        let number = TransactionNumber::of(row.get("seq")?, row.get("created_at_ms")?);
+        Ok(TransactionBrief { id: row.get("id")?, number })
     })
 }
 
 /// The transaction that this one reverses, if any.
 pub(super) fn original_of(read: &Read<'_>, id: TransactionId) -> AppResult<Option<TransactionBrief>> {
-    read.one(
-        "select t.seq, t.id, t.created_at_ms from ledger_transaction r
-         join ledger_transaction t on t.seq = r.reverses_seq where r.id = :id",
-        params! { ":id": id },
-        linked,
-    )
+    let original = "select t.seq, t.id, t.created_at_ms from ledger_transaction r
+         join ledger_transaction t on t.seq = r.reverses_seq where r.id = :id";
+    linked(read, original, id)
 }
 
 /// The transaction that reverses this one, if any.
 pub(super) fn reversal_of(read: &Read<'_>, id: TransactionId) -> AppResult<Option<TransactionBrief>> {
-    read.one(
-        "select r.seq, r.id, r.created_at_ms from ledger_transaction t
-         join ledger_transaction r on r.reverses_seq = t.seq where t.id = :id",
-        params! { ":id": id },
-        linked,
-    )
+    let reversal = "select r.seq, r.id, r.created_at_ms from ledger_transaction t
+         join ledger_transaction r on r.reverses_seq = t.seq where t.id = :id";
+    linked(read, reversal, id)
 }
 
 pub(super) fn balance_after(read: &Read<'_>, account: i64, seq: i64) -> AppResult<Option<i64>> {

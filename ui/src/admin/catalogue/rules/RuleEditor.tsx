@@ -1,6 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "../../../i18n/format";
-import { LANGUAGES } from "../../../i18n/language";
+import { LANGUAGES, localized, useLanguage } from "../../../i18n/language";
 import { Field } from "../../../kit/form/Field";
 import { Note } from "../../../kit/screen/Paper";
 import admin from "../../admin.module.css";
@@ -22,7 +23,7 @@ import { LimitFields } from "./LimitFields";
 import { RuleBar } from "./RuleBar";
 import { RulePreview } from "./RulePreview";
 import css from "./Rules.module.css";
-import { earningRules, type Rule } from "./rules";
+import { earningRules, presentOf, type Rule, rulesQuery } from "./rules";
 import { Versions } from "./Versions";
 import { WhenFields } from "./WhenFields";
 import { WhereFields } from "./WhereFields";
@@ -40,6 +41,17 @@ export function RuleEditor() {
       {(saved) => <Form key={saved && keyOf(saved.record)} saved={saved} />}
     </RecordLoader>
   );
+}
+
+/** The label of a field; another rule that the server names has its own name. */
+function useRuleLabel() {
+  const field = useFieldLabel("adminRules");
+  const language = useLanguage();
+  const { data: rules = [] } = useQuery(rulesQuery());
+  return (key: string) => {
+    const other = rules.find(({ _id }) => key === `earningRules[${_id}]`);
+    return other ? localized(presentOf(other).rule.name, language) : field(key);
+  };
 }
 
 const keyOf = ({ latest, live, state }: Rule) => `${latest.version} ${live?.version} ${state}`;
@@ -68,7 +80,7 @@ function Form({ saved }: { saved: Tagged<Rule> | undefined }) {
       editor={editor}
       id={saved?.record._id}
       mayWrite={mayWrite}
-      label={useFieldLabel("adminRules")}
+      label={useRuleLabel()}
       check={check}
       standing={
         <>
