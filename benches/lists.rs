@@ -15,9 +15,7 @@ mod support;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
-
-use support::{Connection, PASSWORD, Server, setting};
+use support::{Connection, Server, setting};
 
 const LIMIT: Duration = Duration::from_millis(150);
 const START_LIMIT: Duration = Duration::from_secs(1);
@@ -164,7 +162,7 @@ fn main() {
     let server = Server::start(&binary, folder.as_path(), &[], &[]);
     let mut late = server.ready > START_LIMIT;
     println!("{:<72}{:>7} ms{}", "start, from the command to ready", server.ready.as_millis(), mark(late));
-    let token = sign_in(&server);
+    let token = support::sign_in_owner(server.address);
     let only = std::env::var("BENCH_ONLY").unwrap_or_default();
     println!("{:<72}{:>10}{:>10}{:>10}{:>10}", "", "p50", "p95", "most", "CPU each");
     for (list, is_file) in LISTS.iter().map(|list| (list, false)).chain(FILES.iter().map(|file| (file, true))) {
@@ -202,15 +200,6 @@ fn with_ids(folder: &Path, list: &str) -> String {
     ids.into_iter().filter(|(name, _)| list.contains(name)).fold(list.to_owned(), |list, (name, sql)| {
         list.replace(name, &fill::look(folder, sql, |row| row.get::<_, String>(0)))
     })
-}
-
-fn sign_in(server: &Server<&Path>) -> String {
-    let body = json!({ "email": "owner@kapok.example", "password": PASSWORD }).to_string();
-    let mut connection = Connection::open(server.address).expect("a connection");
-    let (status, text) = connection.ask("POST", "/api/staff/login", &[], &body);
-    assert_eq!(status, 200, "{text}");
-    let answer: Value = serde_json::from_str(&text).expect("JSON");
-    format!("Bearer {}", answer["token"].as_str().expect("a token"))
 }
 
 /// The sorted times of several concurrent readers of a list.

@@ -228,6 +228,16 @@ impl Connection {
     }
 }
 
+/// Signs the owner of the demo in; returns the header that authorizes.
+pub fn sign_in_owner(address: SocketAddr) -> String {
+    let body = json!({ "email": "owner@kapok.example", "password": PASSWORD }).to_string();
+    let mut connection = Connection::open(address).expect("a connection");
+    let (status, text) = connection.ask("POST", "/api/staff/login", &[], &body);
+    assert_eq!(status, 200, "{text}");
+    let answer: Value = serde_json::from_str(&text).expect("JSON");
+    format!("Bearer {}", answer["token"].as_str().expect("a token"))
+}
+
 /// A signed-in member of the demo.
 pub struct Sender {
     authorization: String,
