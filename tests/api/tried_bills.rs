@@ -59,14 +59,13 @@ async fn an_outlet_decides_and_a_wrong_bill_is_refused_at_its_field() {
         (json!({ "outlet": other }), "outlet", "invalid_value"),
         (json!({ "member": " " }), "member", "required_field"),
         (json!({ "amountHkd": "0" }), "amountHkd", "invalid_amount_hkd"),
+        (json!({ "amountHkd": "x" }), "amountHkd", "invalid_amount_hkd"),
     ] {
         let refused = shop.desk.operator.post(BILL, over.over(bill.clone())).await.expect(400);
         assert_eq!((&refused["errors"][0]["field"], &refused["errors"][0]["code"]), (&json!(field), &json!(code)));
     }
     let nobody = json!({ "member": "nobody@example.org" }).over(bill.clone());
     shop.desk.operator.post(BILL, nobody).await.expect_problem(404, "member_not_found");
-    let unknown = json!({ "amountHkd": "x" }).over(bill.clone());
-    assert_eq!(shop.desk.operator.post(BILL, unknown).await.status, 400);
     for role in [Role::Support, Role::Editor, Role::Auditor] {
         shop.server.staff(role).await.post(BILL, bill.clone()).await.expect_problem(403, "forbidden");
     }

@@ -53,6 +53,14 @@ inEachLanguage((language) => {
     const tree = say("carbon:picture", { year: "20\\d\\d", blooms: ".*[1-9].*" });
     await expect(phone.getByRole("img", { name: new RegExp(tree) })).toBeVisible();
     await audit(phone, "the tree of the demo");
+    await phone.goto(paths.points);
+    await phone.getByRole("main").getByRole("button").filter({ hasText: "+160" }).click();
+    const receipt = phone.getByRole("dialog");
+    await expect(
+      receipt.getByText(say("points:receipt.bill", { amount: "HK$80.00" }), { exact: true }),
+    ).toBeVisible();
+    await expect(receipt.getByText("1.7 kg CO₂e")).toBeVisible();
+    await audit(phone, "a receipt of the demo");
     const token = await tokenOf(server, ALICE.email);
     const goals: {
       name: Record<Language, string>;

@@ -15,10 +15,12 @@ use crate::base::day::Period;
 use crate::base::id::{CashierId, MemberId, OutletId, PartnerId, TillId, TransactionId};
 use crate::base::language::LocalizedText;
 use crate::base::points::{Hkd, PointsRate};
-use crate::base::problem::{AppResult, INVALID_PARAMETER};
+use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER};
+use crate::core::members::MemberRecord;
 use crate::member::carbon::{self, EnteredQuantity};
 use crate::member::earning_rules;
 use crate::member::goals;
+use crate::member::partners::Rates;
 use crate::member::referrals;
 use crate::member::rewards::RedemptionRecord;
 use crate::member::tiers;
@@ -100,6 +102,44 @@ pub struct AwardOrder {
     pub carbon: Vec<EnteredQuantity>,
     /// The outlet, for a purchase at no till.
     pub outlet: Option<OutletId>,
+}
+
+impl AwardOrder {
+    /// Reads a purchase of now as it is typed, without a receipt, quantities or an outlet. Fails with `required_field`
+    /// without a member, and with `invalid_amount_hkd` for an amount that is no number above zero.
+    pub fn typed(member: &str, amount: Option<&str>, enjoy_card: bool) -> AppResult<Self> {
+        if member.trim().is_empty() {
+            return Err(AppError::invalid_field("member", "required_field"));
+        }
+        Ok(Self {
+            member: Identifier::parse(member),
+            amount: typed_amount(amount).ok_or_else(|| AppError::invalid_field("amountHkd", "invalid_amount_hkd"))?,
+            enjoy_card,
+            receipt: None,
+            bought: None,
+            carbon: Vec::new(),
+            outlet: None,
+        })
+    }
+}
+
+/// Notes the bill of an award that was posted by other means: the demo writes past purchases with points of its own.
+/// `points` are all points, and those by the two rates.
+pub fn note_bill(
+    tx: &Tx<'_>,
+    merchant: &Merchant,
+    member: &MemberRecord,
+    order: &AwardOrder,
+    points: (i64, i64, i64),
+    rates: Rates,
+    transaction: TransactionId,
+) -> AppResult<()> {
+    queries::insert_award(tx, merchant, member, order, points, rates, transaction)
+}
+
+/// An amount in HK$ above zero; `None` for any other text.
+pub fn typed_amount(amount: Option<&str>) -> Option<Hkd> {
+    amount.and_then(Hkd::parse).filter(|amount| *amount > Hkd::ZERO)
 }
 
 /// The details of the award with that transaction.

@@ -2,6 +2,7 @@
 
 use super::DemoPartners;
 use super::MEMBERS;
+use super::bills;
 use super::carbon;
 use super::content::DemoContent;
 use super::content::DemoTransaction;
@@ -48,6 +49,7 @@ pub(super) fn write(
         };
         let made = ledger::post(&then, &posted)?;
         DemoRules::count(&then, &posted.details.lines, made.id, own, (partners, &movement))?;
+        bills::note(&then, own, made.id, &movement, partners)?;
         carbon::record(&then, own, made.id, &movement, partners)?;
         goals::count(&then, vault, own, made.id, (partners, &movement))?;
     }

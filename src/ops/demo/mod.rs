@@ -2,6 +2,7 @@
 //! many generated members for measurements.
 
 mod alarms;
+mod bills;
 mod carbon;
 mod claims;
 mod content;

@@ -90,9 +90,9 @@ impl From<OddPurchase> for Visit {
     }
 }
 
-/// Switches expiry on, eleven months after points are earned, from a day before the history begins. Points from the start
-/// of the history expire soon, and the server has not sent a notice about them yet. The first points of a few early members
-/// have expired.
+/// Switches expiry on for the demo: points expire eleven months after they were earned. The policy starts a day before the
+/// history of the demo. So the oldest points of most members expire soon, and the server still has to send the notices about
+/// them; the oldest points of the members of `ended.rs` have expired already.
 pub(super) fn write_expiry(tx: &Tx<'_>) -> AppResult<()> {
     let begun = tx.at(days_before(tx.now(), 400));
     let policy = Policy { rule: Rule::AfterEarning { months: 11, month_end: false }, grace_days: 14, extra_days: 60 };

@@ -3,6 +3,7 @@
 
 use serde_json::json;
 
+use super::bills;
 use super::carbon::bill_of;
 use super::content::{DemoTransaction, days_before};
 use super::{DemoPartners, partner_of};
@@ -12,9 +13,10 @@ use crate::base::hours::Weekday;
 use crate::base::id::{EarningRuleId, MemberId, SegmentId, TransactionId};
 use crate::base::language::LocalizedText;
 use crate::base::messages;
-use crate::base::points::PointsRate;
+use crate::base::points::{Hkd, PointsRate};
 use crate::base::problem::AppResult;
 use crate::core::ledger::{self, Details, EarnLine, EarnLineKind, PendingPart, TransactionText};
+use crate::member::carbon::{self, Saving};
 use crate::member::earning_rules;
 use crate::member::partners;
 use crate::platform::store::{Read, Tx};
@@ -153,6 +155,10 @@ impl DemoRules {
         };
         let account = ledger::account_of(tx, member)?;
         let posted = ledger::post_award(tx, account, 160, &[PendingPart { day, points: 160 }], details)?;
+        let amount = Hkd::from_units(8_000);
+        bills::note_of(tx, (member, partner), posted.id, (amount, false), 160)?;
+        let (transaction, today) = (posted.id, Day::of(tx.now()));
+        carbon::record(tx, &Saving { transaction, member, partner, amount, day: today, entered: &[] })?;
         earning_rules::count(tx, &lines, posted.id, (member, partner, Day::of(tx.now())), PointsRate::from_units(100))
     }
 

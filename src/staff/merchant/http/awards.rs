@@ -10,7 +10,7 @@ use crate::auth::{CounterRole, Merchant};
 use crate::base::clock::Timestamp;
 use crate::base::contact::Identifier;
 use crate::base::id::TransactionId;
-use crate::base::points::{Hkd, Measure};
+use crate::base::points::Measure;
 use crate::base::problem::{AppError, AppResult};
 use crate::base::short_id::ShortId;
 use crate::core::ledger::EarnLine;
@@ -58,28 +58,13 @@ pub(super) struct AwardRequest {
 
 impl AwardRequest {
     fn order(&self) -> AppResult<AwardOrder> {
-        let amount = parsed_amount(self.amount_hkd.as_str());
         let receipt = parsed_receipt(self.receipt.as_deref())?;
-        if self.member.trim().is_empty() {
-            return Err(AppError::invalid_field("member", "required_field"));
-        }
+        let order = AwardOrder::typed(&self.member, self.amount_hkd.as_str(), self.enjoy_card)?;
         if self.carbon.len() > MOST_QUANTITIES {
             return Err(AppError::invalid_field("carbon", "invalid_value"));
         }
-        Ok(AwardOrder {
-            member: Identifier::parse(&self.member),
-            amount: amount.ok_or_else(|| AppError::invalid_field("amountHkd", "invalid_amount_hkd"))?,
-            enjoy_card: self.enjoy_card,
-            receipt,
-            bought: None,
-            carbon: self.carbon.clone(),
-            outlet: None,
-        })
+        Ok(AwardOrder { receipt, carbon: self.carbon.clone(), ..order })
     }
-}
-
-pub(super) fn parsed_amount(typed: Option<&str>) -> Option<Hkd> {
-    typed.and_then(Hkd::parse).filter(|amount| *amount > Hkd::ZERO)
 }
 
 /// The number of a receipt; `None` for an empty text.

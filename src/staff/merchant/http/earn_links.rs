@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 
-use super::awards::{parsed_amount, parsed_receipt};
+use super::awards::parsed_receipt;
 use super::{Counter, MemberIdentity, recognised};
 use crate::auth::Merchant;
 use crate::base::clock::Timestamp;
@@ -56,7 +56,7 @@ pub(super) async fn create_counter_link(
 ) -> AppResult<(StatusCode, Json<CounterLinkMade>)> {
     counter.admit(&merchant)?;
     let bill = CounterBill {
-        amount: parsed_amount(Some(&request.amount_hkd))
+        amount: awards::typed_amount(Some(&request.amount_hkd))
             .ok_or_else(|| AppError::invalid_field("amountHkd", "invalid_amount_hkd"))?,
         enjoy_card: request.enjoy_card,
         receipt: parsed_receipt(request.receipt.as_deref())?,
