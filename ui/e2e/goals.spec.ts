@@ -7,6 +7,7 @@ import { audit } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { call, type Member, newMember, staffToken } from "./support/people";
 import type { Server } from "./support/server";
+import { LANGUAGES, wordsOf } from "./support/words";
 
 /** Purchases of a member by the till of a partner whose purchases count on the demo's stamp card. */
 async function purchases(server: Server, { shortId }: Member, count: number) {
@@ -136,6 +137,11 @@ inEachLanguage((language) => {
       await named("zhhk").fill("自備餐盒");
       const reward = page.getByRole("combobox", { name: say("adminGoals:gives") });
       await reward.selectOption({ label: say("adminGoals:rewards.badge") });
+      const preview = page.getByRole("complementary", { name: say("adminGoals:preview") });
+      for (const one of LANGUAGES) {
+        await button(preview, say(`adminGoals:signs.${one}`)).click();
+        await expect(preview.getByText(wordsOf(one)("adminGoals:rewards.badge"))).toBeVisible();
+      }
       await button(page, say("adminGoals:save")).click();
       await button(page, say("adminGoals:switchOn")).click();
       await audit(page, "a goal to switch on");

@@ -6,6 +6,7 @@ import { Segment } from "../../../kit/form/Segment";
 import { Meter } from "../../../shared/goals/Meter";
 import { Stamps } from "../../../shared/goals/Stamps";
 import css from "../../admin.module.css";
+import { useWordsIn } from "../../kit/useWordsIn";
 import own from "./GoalEditor.module.css";
 import { type GoalForm, goalOf } from "./goals";
 import { useGoalWords } from "./useGoalWords";
@@ -16,15 +17,16 @@ type Step = (typeof STEPS)[number];
 /** The card as members see it, empty, half full and full. */
 export function GoalPreview({ form }: { form: GoalForm }) {
   const { t } = useTranslation("adminGoals");
-  const words = useGoalWords();
   const [language, setLanguage] = useState<Language>("en");
+  const words = useGoalWords(language);
+  const read = useWordsIn(language, "adminGoals");
   const [step, setStep] = useState<Step>("half");
   const target = Math.max(1, Number(form.target) || 1);
   const progress = step === "none" ? 0 : step === "full" ? target : Math.ceil(target / 2);
   const amount = (number: number) =>
     form.counts === "spend" ? `HK$${formatPoints(number)}` : formatPoints(number);
-  const line = t("progress", { done: amount(progress), target: amount(target) });
-  const name = localized(form.name, language) || t("new");
+  const line = read("progress", { done: amount(progress), target: amount(target) });
+  const name = localized(form.name, language) || read("new");
   return (
     <aside className={`${css.panel} ${own.preview}`} aria-label={t("preview")}>
       <div className={css.panelHead}>

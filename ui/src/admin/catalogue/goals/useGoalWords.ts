@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { noonOf } from "../../../api/outlook";
 import { formatDate, formatPoints } from "../../../i18n/format";
-import { localized, useLanguage } from "../../../i18n/language";
+import { type Language, localized, useLanguage } from "../../../i18n/language";
 import { allOf, items } from "../../kit/editor/kinds";
+import { useWordsIn } from "../../kit/useWordsIn";
 import { rulesQuery } from "../rules/rules";
 import type { AdminGoal, Goal } from "./goals";
 
@@ -25,10 +25,11 @@ const BLANK: Goal = {
   reward: { kind: "badge" },
 };
 
-/** Sentences about a goal. */
-export function useGoalWords() {
-  const { t } = useTranslation("adminGoals");
-  const language = useLanguage();
+/** Sentences about a goal, in the language of the app or in the one that a preview shows. */
+export function useGoalWords(shown?: Language) {
+  const own = useLanguage();
+  const language = shown ?? own;
+  const t = useWordsIn(language, "adminGoals");
   const known = useQuery(allOf(items)).data ?? [];
   const rules = useQuery(rulesQuery()).data ?? [];
   return {
