@@ -6,7 +6,6 @@ use kapok::member::alarms;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::alarms::{only, set};
 use crate::expiry::{at, expiring, go_to, just_after_the_end, looked_at_the_clock, months, outlook, settled};
 use crate::support::desk::{Desk, Over, coupon, exchange};
 use crate::support::{Answer, Caller, TestMember, TestServer, fresh_key};
@@ -49,7 +48,7 @@ async fn ended_points_are_not_put_on_hold_for_an_exchange() {
 #[tokio::test]
 async fn a_hold_of_an_alarm_takes_no_ended_points() {
     let (server, _) = expiring("2027-01-01", months(2)).await;
-    set(&server, only(|settings| &mut settings.fan_in)).await;
+    crate::alarms::set(&server, crate::alarms::only(|settings| &mut settings.fan_in)).await;
     let target = server.member().await;
     let mut senders = Vec::new();
     for _ in 0..3 {
@@ -208,6 +207,15 @@ async fn inactive() -> (TestServer, TestMember, Desk, Caller) {
     looked_at_the_clock(&server, true).await;
     ada.caller.sign_in(&ada.email, crate::support::PASSWORD).await;
     (server, ada, desk, counter)
+}
+
+#[tokio::test]
+async fn a_purchase_does_not_bring_back_what_ended_by_inactivity() {
+    let (server, ada, _, counter) = inactive().await;
+    let body = json!({ "member": ada.short_id, "amountHkd": "12.00", "receipt": "R-1" });
+    counter.post_once("/api/merchant/award", &fresh_key(), body).await.expect(200);
+    assert_eq!(server.balance(ada.id).await, 12);
+    server.verify_books();
 }
 
 #[tokio::test]

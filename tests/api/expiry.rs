@@ -388,21 +388,6 @@ async fn while_the_clock_is_in_doubt_nothing_has_ended() {
 }
 
 #[tokio::test]
-async fn a_purchase_does_not_bring_back_what_ended_by_inactivity() {
-    let (server, _) = expiring("2027-01-01", json!({ "kind": "inactivity", "months": 2 })).await;
-    let desk = Desk::of(&server).await;
-    let partner = desk.partner("1", "0").await;
-    let ada = server.member_with(300).await;
-    server.clock.set(at("2027-03-01T16:00:01Z"));
-    let counter = server.staff_at(Role::Merchant, Some(&partner)).await;
-    looked_at_the_clock(&server, true).await;
-    let body = json!({ "member": ada.short_id, "amountHkd": "12.00", "receipt": "R-1" });
-    counter.post_once("/api/merchant/award", &fresh_key(), body).await.expect(200);
-    assert_eq!(server.balance(ada.id).await, 12);
-    server.verify_books();
-}
-
-#[tokio::test]
 async fn a_void_returns_points_with_their_end() {
     let (server, _) = expiring("2027-01-01", months(2)).await;
     let desk = Desk::of(&server).await;

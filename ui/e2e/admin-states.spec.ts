@@ -1,6 +1,6 @@
 import { ADMIN_WINDOW, OWNER, signIn } from "./support/admin";
 import { ADMIN_STATES, SCREENS } from "./support/adminStates";
-import { audit, auditDark } from "./support/audit";
+import { auditBoth } from "./support/audit";
 import { expect, test } from "./support/fixtures";
 import { askForExchange, newAnnouncement, newMember, openedCoupon } from "./support/people";
 import { LANGUAGES } from "./support/words";
@@ -35,8 +35,7 @@ for (const [turn, language] of LANGUAGES.entries())
       for (const { name, show } of mine)
         await test.step(name, async () => {
           await show({ page, say, member });
-          await audit(page, name);
-          await auditDark(page, name);
+          await auditBoth(page, name);
         });
     });
   });

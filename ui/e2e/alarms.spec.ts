@@ -4,7 +4,7 @@ import { adminPaths } from "../src/admin/paths";
 import { paths } from "../src/shared/paths";
 import { ADMIN_WINDOW, field, OPERATOR, signIn } from "./support/admin";
 import { button, heading, logIn } from "./support/app";
-import { audit, auditDark } from "./support/audit";
+import { audit, auditBoth } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { award, call, decide, type Member, newMember, sendPoints, tokenOf } from "./support/people";
 import type { Server } from "./support/server";
@@ -68,8 +68,7 @@ inEachLanguage((language) => {
       const told = (sender: string) => say("adminAlarms:fromTo", { sender, member: "Ka Yan Lau" });
       await expect(pane.getByText(told("Ka Yan Lau"))).toHaveCount(2);
       await expect(pane.getByText(told("Mei Yi Chan"))).toHaveCount(1);
-      await audit(page, "an alarm about transfers");
-      await auditDark(page, "an alarm about transfers");
+      await auditBoth(page, "an alarm about transfers");
 
       const hold = button(pane, say("adminAlarms:hold.do", { count: 85, points: "85" }));
       await hold.click();

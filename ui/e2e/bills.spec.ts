@@ -3,7 +3,7 @@ import { adminPaths } from "../src/admin/paths";
 import { formatMonth } from "../src/i18n/format";
 import { ADMIN_WINDOW, field, OPERATOR, OWNER, signIn, title } from "./support/admin";
 import { button, link } from "./support/app";
-import { audit, auditDark } from "./support/audit";
+import { audit, auditBoth } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 
 // The factor gives these tests a server of their own, because they close a month.
@@ -17,8 +17,7 @@ inEachLanguage((language) => {
     const table = page.getByRole("table", { name: say("adminBills:title") });
     const row = table.getByRole("row").nth(1);
     await expect(row).toContainText("HK$");
-    await audit(page, `bills of a month, ${language}`);
-    await auditDark(page, `bills of a month, ${language}`);
+    await auditBoth(page, `bills of a month, ${language}`);
     const name = (await row.getByRole("link").textContent()) ?? "";
     await row.getByRole("link").click();
     await expect(title(page, name)).toBeVisible();

@@ -3,7 +3,7 @@ import { noonOf, type PointsOutlook } from "../src/api/outlook";
 import { formatDay, formatPoints } from "../src/i18n/format";
 import { paths } from "../src/shared/paths";
 import { button, heading, logIn, stencil } from "./support/app";
-import { audit, auditDark } from "./support/audit";
+import { audit, auditBoth } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { call, settleIn, tokenOf } from "./support/people";
 
@@ -47,8 +47,7 @@ inEachLanguage((language) => {
     const fact = page.getByText(say("points:stub.expired", count));
     await expect(fact).toBeVisible();
     await expect(page.getByText(say("points:stub.bringBack", { day: day(lost.until) }))).toBeVisible();
-    await audit(page, `Home with points that can be brought back, ${language}`);
-    await auditDark(page, `Home with points that can be brought back, ${language}`);
+    await auditBoth(page, `Home with points that can be brought back, ${language}`);
 
     const late = await anotherPhone(PHONE);
     await logIn(late, say, email);
@@ -62,8 +61,7 @@ inEachLanguage((language) => {
     await offer(page).click();
     const sheet = page.getByRole("dialog");
     await expect(heading(page, say("points:lots.back.title", count))).toBeVisible();
-    await audit(page, `the sheet that offers points back, ${language}`);
-    await auditDark(page, `the sheet that offers points back, ${language}`);
+    await auditBoth(page, `the sheet that offers points back, ${language}`);
     await button(sheet, say("points:lots.back.do", count)).click();
     await expect(page.getByText(say("points:lots.back.done", count))).toBeVisible();
     await expect(sheet).toBeHidden();

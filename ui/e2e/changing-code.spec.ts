@@ -1,7 +1,7 @@
 import { formatShortId } from "../src/i18n/format";
 import { paths } from "../src/shared/paths";
 import { button, logIn } from "./support/app";
-import { audit, auditDark } from "./support/audit";
+import { audit, auditBoth } from "./support/audit";
 import { findMember, openTill } from "./support/counter";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { boughtCoupon, changingCode, decide, newMember } from "./support/people";
@@ -32,16 +32,14 @@ inEachLanguage((language) => {
       const sheet = phone.getByRole("dialog", { name: say("profile:code.title") });
       await expect(sheet.getByRole("img", { name: say("profile:code.qr") })).toBeVisible();
       await expect(sheet.getByRole("timer")).toContainText(/\d/);
-      await audit(phone, "a code that changes");
-      await auditDark(phone, "a code that changes");
+      await auditBoth(phone, "a code that changes");
       await sheet.getByRole("tab", { name: say("profile:code.earn") }).click();
       await expect(sheet.getByRole("img", { name: say("profile:code.earnQr") })).toBeVisible();
       await expect(sheet.getByRole("timer")).toHaveCount(0);
       const saved = phone.waitForEvent("download");
       await button(sheet, say("profile:code.save")).click();
       expect((await saved).suggestedFilename()).toBe(`${member.shortId}.png`);
-      await audit(phone, "a code that earns only");
-      await auditDark(phone, "a code that earns only");
+      await auditBoth(phone, "a code that earns only");
       await phone.emulateMedia({ media: "print" });
       await expect(sheet.getByRole("img", { name: say("profile:code.earnQr") })).toBeVisible();
       await expect(button(sheet, say("profile:code.print"))).toBeHidden();

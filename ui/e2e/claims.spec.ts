@@ -4,7 +4,7 @@ import { formatChange, formatDay } from "../src/i18n/format";
 import { claimPath, paths } from "../src/shared/paths";
 import { ADMIN_WINDOW, OPERATOR, signIn, title } from "./support/admin";
 import { button, heading, link, logIn } from "./support/app";
-import { audit, auditDark } from "./support/audit";
+import { audit, auditBoth } from "./support/audit";
 import { answer, giveToOwner, type MadeClaim, newClaim, reverse } from "./support/claims";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { award, newMember } from "./support/people";
@@ -130,8 +130,7 @@ inEachLanguage((language) => {
       .filter({ hasText: say("points:receipt.bill", { amount: "HK$88.00" }) });
     await expect(bill).toBeVisible();
     await expect(receipt.getByText("CO₂e")).toBeVisible();
-    await audit(page, "a receipt of a purchase");
-    await auditDark(page, "a receipt of a purchase");
+    await auditBoth(page, "a receipt of a purchase");
     await link(receipt, say("points:missing")).click();
     await expect(page).toHaveURL(paths.newClaim);
     const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Hong_Kong" }).format();
@@ -178,14 +177,12 @@ inEachLanguage((language) => {
     await page.getByRole("button").filter({ hasText: "+91" }).click();
     const back = { day: formatDay(new Date(), language), points: formatChange(-91) };
     await expect(page.getByRole("dialog").getByText(say("points:receipt.takenBack", back))).toBeVisible();
-    await audit(page, "a receipt of points that were taken back");
-    await auditDark(page, "a receipt of points that were taken back");
+    await auditBoth(page, "a receipt of points that were taken back");
     await page.goto(paths.claims);
     await page.getByText(say("claims:status.again")).click();
     await expect(page.getByText(say("claims:lookedAtAgain"))).toBeVisible();
     await expect(page.getByText("The wrong bill")).toHaveCount(0);
-    await audit(page, "a claim that is looked at again");
-    await auditDark(page, "a claim that is looked at again");
+    await auditBoth(page, "a claim that is looked at again");
     const desk = await anotherPhone(ADMIN_WINDOW);
     await signIn(desk, say, OPERATOR, recordPath(adminPaths.claims, claim._id));
     await expect(desk.getByText("The wrong bill")).toContainText("Lam Tsz Kin");
@@ -224,8 +221,7 @@ inEachLanguage((language) => {
     await page.reload();
     await expect(page.getByText(say("claims:final"))).toBeVisible();
     await expect(button(page, say("claims:askAgain"))).toHaveCount(0);
-    await audit(page, "a claim that was refused for good");
-    await auditDark(page, "a claim that was refused for good");
+    await auditBoth(page, "a claim that was refused for good");
   });
 
   test("a member answers the question of the desk with words and a photo", async ({
@@ -262,8 +258,7 @@ inEachLanguage((language) => {
     await page.getByText("At which table did you sit?").click();
     await page.getByText(say("claims:status.asked")).click();
     await expect(heading(page, say("claims:question.other"))).toBeVisible();
-    await audit(page, "a question about a claim");
-    await auditDark(page, "a question about a claim");
+    await auditBoth(page, "a question about a claim");
     await button(page, say("claims:answer.open")).click();
     const answering = page.getByRole("dialog");
     await button(answering, say("claims:send")).click();

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { adminPaths } from "../src/admin/paths";
 import { ADMIN_WINDOW, field, OPERATOR, OWNER, signIn, title } from "./support/admin";
 import { button } from "./support/app";
-import { audit, auditDark } from "./support/audit";
+import { audit, auditBoth } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 
 // The factor gives these tests a server of their own, because they count what waits.
@@ -27,8 +27,7 @@ inEachLanguage((language) => {
       await expect(
         page.getByRole("main").getByRole("link", { name: say(`adminDashboard:waits.${name}`), exact: true }),
       ).toBeVisible();
-    await audit(page, `dashboard, ${language}`);
-    await auditDark(page, `dashboard, ${language}`);
+    await auditBoth(page, `dashboard, ${language}`);
 
     // Twelve weeks, by key; the days stand in the address.
     await page.keyboard.press("2");

@@ -2,7 +2,7 @@ import { adminPaths } from "../src/admin/paths";
 import { paths } from "../src/shared/paths";
 import { ADMIN_WINDOW, field, OWNER, signIn } from "./support/admin";
 import { button, logIn } from "./support/app";
-import { audit, auditDark } from "./support/audit";
+import { audit, auditBoth } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { newMember } from "./support/people";
 
@@ -26,8 +26,7 @@ inEachLanguage((language) => {
     await button(page, say("adminExpiry:lookUp")).click();
     const shorter = page.locator("dl > div", { hasText: say("adminExpiry:effect.shorter") });
     await expect(shorter.locator("dd")).toHaveText("0");
-    await audit(page, `the expiry page, ${language}`);
-    await auditDark(page, `the expiry page, ${language}`);
+    await auditBoth(page, `the expiry page, ${language}`);
     await start.click();
     await expect(page.getByText(say("adminExpiry:done"))).toBeVisible();
 

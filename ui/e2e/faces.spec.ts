@@ -1,6 +1,6 @@
 import { paths } from "../src/shared/paths";
 import { button, link, logIn } from "./support/app";
-import { audit, auditDark } from "./support/audit";
+import { audit, auditBoth } from "./support/audit";
 import { findMember, openTill } from "./support/counter";
 import { expect, inEachLanguage, inOneLanguage, test } from "./support/fixtures";
 import { call, newMember, tokenOf } from "./support/people";
@@ -26,8 +26,7 @@ inEachLanguage(() => {
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
     await expect(faces.getByRole("radio", { name: say("edit:face.names.egret") })).toBeChecked();
-    await audit(page, "the pictures");
-    await auditDark(page, "the pictures");
+    await auditBoth(page, "the pictures");
     await button(page, say("edit:face.use")).click();
     await expect(page).toHaveURL(new RegExp(`${paths.profile}$`));
     await expect(page.getByText(say("edit:face.saved"))).toBeVisible();

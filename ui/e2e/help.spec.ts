@@ -2,7 +2,7 @@ import { adminPaths } from "../src/admin/paths";
 import { paths } from "../src/shared/paths";
 import { ADMIN_WINDOW, OWNER, signIn } from "./support/admin";
 import { button, heading, link, logIn } from "./support/app";
-import { audit, auditDark } from "./support/audit";
+import { audit, auditBoth } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { decide, newMember } from "./support/people";
 import type { Server } from "./support/server";
@@ -43,8 +43,7 @@ inEachLanguage((language) => {
     const question = page.getByText(say("help:asked.expire.title"));
     await question.click();
     await expect(page.getByText(say("help:asked.expire.text"))).toBeVisible();
-    await audit(page, "help with an open question");
-    await auditDark(page, "help with an open question");
+    await auditBoth(page, "help with an open question");
     await page.getByRole("link", { name: say("help:missing") }).click();
     await expect(page).toHaveURL(new RegExp(`${paths.newClaim}$`));
   });

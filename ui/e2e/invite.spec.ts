@@ -1,6 +1,6 @@
 import { paths } from "../src/shared/paths";
 import { heading, link } from "./support/app";
-import { audit, auditDark } from "./support/audit";
+import { audit, auditBoth } from "./support/audit";
 import { expect, inEachLanguage, inOneLanguage, test } from "./support/fixtures";
 import { newMember } from "./support/people";
 
@@ -18,8 +18,7 @@ inEachLanguage(() => {
     const title = say("invite:title", { name: member.firstName, programme: "Kapok" });
     await expect(heading(page, title)).toBeVisible();
     await expect(page.getByText(say("invite:for", { name: member.firstName }))).toBeVisible();
-    await audit(page, "an invitation");
-    await auditDark(page, "an invitation");
+    await auditBoth(page, "an invitation");
     await link(page, say("invite:signUp")).click();
     await expect(page).toHaveURL(new RegExp(`${paths.signup}\\?referralcode=${member.referralCode}`));
     await expect(page.getByLabel(say("signup:referralCode"))).toHaveValue(member.referralCode);

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { adminPaths } from "../src/admin/paths";
 import { ADMIN_WINDOW, field, OPERATOR, signIn, title } from "./support/admin";
 import { button, link } from "./support/app";
-import { audit, auditDark } from "./support/audit";
+import { audit, auditBoth } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 
 // The factor gives these tests a server of their own, because they change its assumption.
@@ -15,8 +15,7 @@ inEachLanguage((language) => {
     await expect(title(page, say("adminJournal:title"))).toBeVisible();
     const lines = page.getByRole("table", { name: say("adminJournal:lines") });
     await expect(lines).toContainText(say("adminJournal:accounts.deferredRevenue"));
-    await audit(page, `the journal, ${language}`);
-    await auditDark(page, `the journal, ${language}`);
+    await auditBoth(page, `the journal, ${language}`);
 
     await button(page, say("adminJournal:breakage.change")).click();
     const form = page.getByRole("dialog");

@@ -2,7 +2,7 @@ import { adminPaths } from "../src/admin/paths";
 import { paths } from "../src/shared/paths";
 import { ADMIN_WINDOW, OPERATOR, signIn } from "./support/admin";
 import { button, link, logIn, stencil } from "./support/app";
-import { audit, auditDark } from "./support/audit";
+import { audit, auditBoth } from "./support/audit";
 import { liveRule } from "./support/earningRules";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { award, newMember } from "./support/people";
@@ -29,8 +29,7 @@ inEachLanguage((language) => {
     await expect(stencil(page, "2")).toBeVisible();
     const [before = ""] = say("points:lots.pending", { count: 6_425, points: "6,425", day: "|" }).split("|");
     await expect(page.getByText(before)).toBeVisible();
-    await audit(page, "Points with points that wait");
-    await auditDark(page, "Points with points that wait");
+    await auditBoth(page, "Points with points that wait");
     await page.getByRole("button", { name: `6,400 + 25 ${RETURNS.name[language]}` }).click();
     const receipt = page.getByRole("dialog");
     await expect(receipt.getByRole("term").filter({ hasText: say("points:receipt.pending") })).toBeVisible();

@@ -1,6 +1,6 @@
 import { paths } from "../src/shared/paths";
 import { button, heading, link, logIn } from "./support/app";
-import { audit, auditDark } from "./support/audit";
+import { audit, auditBoth } from "./support/audit";
 import { liveRule } from "./support/earningRules";
 import { expect, inEachLanguage, inOneLanguage, test } from "./support/fixtures";
 import { call, newMember, staffToken } from "./support/people";
@@ -72,8 +72,7 @@ inEachLanguage((language) => {
       "tel:+85223450022",
     );
     await expect(page.getByText(say("partner:outlets.private"))).toBeVisible();
-    await audit(page, "outlets");
-    await auditDark(page, "outlets");
+    await auditBoth(page, "outlets");
   });
 
   test("a member who tells no position chooses a district", async ({ page, say, server }) => {

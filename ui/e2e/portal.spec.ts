@@ -3,7 +3,7 @@ import { adminPaths } from "../src/admin/paths";
 import { portalPaths } from "../src/admin/portal/paths";
 import { ADMIN_WINDOW, field, OPERATOR, signIn, title } from "./support/admin";
 import { button, link, secret } from "./support/app";
-import { audit, auditDark } from "./support/audit";
+import { audit, auditBoth } from "./support/audit";
 import { expect, inEachLanguage, inOneLanguage, test } from "./support/fixtures";
 import { refusalIn } from "./support/words";
 
@@ -17,8 +17,7 @@ inEachLanguage((language) => {
     await signIn(page, say, MANAGER);
     await expect(page).toHaveURL(portalPaths.home);
     await expect(page.getByText(say("portal:periods.month"))).toBeVisible();
-    await audit(page, `the portal's home, ${language}`);
-    await auditDark(page, `the portal's home, ${language}`);
+    await auditBoth(page, `the portal's home, ${language}`);
 
     const menu = page.getByRole("navigation", { name: say("admin:frame.nav") });
     await link(menu, say("portal:nav.sales")).click();
@@ -44,8 +43,7 @@ inEachLanguage((language) => {
       await link(menu, say(`portal:nav.${key}`)).click();
       await expect(title(page, say(`portal:nav.${key}`))).toBeVisible();
       await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
-      await audit(page, `${key} of the portal, ${language}`);
-      await auditDark(page, `${key} of the portal, ${language}`);
+      await auditBoth(page, `${key} of the portal, ${language}`);
     }
 
     await link(menu, say("portal:nav.bills")).click();

@@ -3,7 +3,7 @@ import type { Download, Page } from "@playwright/test";
 import { adminPaths } from "../src/admin/paths";
 import { formatPoints } from "../src/i18n/format";
 import { ADMIN_WINDOW, OWNER, signIn, title } from "./support/admin";
-import { audit, auditDark } from "./support/audit";
+import { audit, auditBoth } from "./support/audit";
 import { expect, test } from "./support/fixtures";
 import { newMember, reportDays } from "./support/people";
 
@@ -36,8 +36,7 @@ test("the money view matches the ledger", async ({ page, say, server }) => {
   const owed = `HK$${formatPoints(Math.floor(cents / 100))}.${String(cents % 100).padStart(2, "0")}`;
   await expect(page.getByText(owed, { exact: true })).toHaveCount(2);
   await expect(page.getByRole("textbox", { name: say("adminReports:liability.value") })).toHaveCount(0);
-  await audit(page, "money");
-  await auditDark(page, "money");
+  await auditBoth(page, "money");
 
   const saved = page.waitForEvent("download");
   await page.getByRole("link", { name: `${say("admin:export")} ${say("adminReports:days.title")}` }).click();

@@ -1,5 +1,5 @@
 import { button, secret } from "./support/app";
-import { audit, auditDark } from "./support/audit";
+import { audit, auditBoth } from "./support/audit";
 import { findMember, openTill, press } from "./support/counter";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { newMember } from "./support/people";
@@ -40,8 +40,7 @@ inEachLanguage((language) => {
     await submit.click();
     // The PIN was wrong: the reason stays, the PIN is typed again.
     await expect(secret(page, say("counter:takeBack.pin", { name: "Ah Fan" }))).toHaveValue("");
-    await audit(page, `a wrong PIN of a supervisor, ${language}`);
-    await auditDark(page, `a wrong PIN of a supervisor, ${language}`);
+    await auditBoth(page, `a wrong PIN of a supervisor, ${language}`);
     await secret(page, say("counter:takeBack.pin", { name: "Ah Fan" })).fill("407193");
     await submit.click();
     const done = page.getByRole("dialog", { name: say("counter:undo.done") });

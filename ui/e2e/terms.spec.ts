@@ -3,7 +3,7 @@ import { adminPaths } from "../src/admin/paths";
 import { paths } from "../src/shared/paths";
 import { ADMIN_WINDOW, OWNER, signIn } from "./support/admin";
 import { button, fillLogin, heading, logIn } from "./support/app";
-import { audit, auditDark } from "./support/audit";
+import { audit, auditBoth } from "./support/audit";
 import { expect, inEachLanguage, inOneLanguage, test } from "./support/fixtures";
 import { newMember, PASSWORD } from "./support/people";
 
@@ -40,8 +40,7 @@ inEachLanguage((language) => {
     await expect(page).toHaveURL(new RegExp(`${paths.newTerms}$`));
     await expect(heading(page, CHANGES[0]?.title[language] ?? "")).toBeVisible();
     await expect(button(page, say("terms:go"))).toBeDisabled();
-    await audit(page, "new terms");
-    await auditDark(page, "new terms");
+    await auditBoth(page, "new terms");
 
     await button(page, say("terms:compare")).click();
     await expect(page.locator("del")).toHaveText("- Points last 24 months.");

@@ -1,7 +1,7 @@
 import { adminPaths } from "../src/admin/paths";
 import { ADMIN_WINDOW, OPERATOR, signIn } from "./support/admin";
 import { button } from "./support/app";
-import { audit, auditDark } from "./support/audit";
+import { audit, auditBoth } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { BOB } from "./support/people";
 import { refusalIn } from "./support/words";
@@ -36,8 +36,7 @@ inEachLanguage((language) => {
     const gives = dialog.getByRole("status");
     // The tram gives 1.25 points for each HK$1, and no rule adds to them.
     await expect(gives.getByText("250").last()).toBeVisible();
-    await audit(page, `a tried bill, ${language}`);
-    await auditDark(page, `a tried bill, ${language}`);
+    await auditBoth(page, `a tried bill, ${language}`);
     await box(say("adminRules:tryBill.amount")).fill("90");
     await expect(gives).toBeEmpty();
     await page.setViewportSize({ width: 390, height: 844 });

@@ -34,7 +34,7 @@ pub const CONSENT_TEXT: &str = "2026-11";
 pub enum MessageKind {
     /// Sign-ins, passwords, passkeys, outgoing points.
     Security,
-    /// Points received or expired.
+    /// Points received, taken back, about to expire or expired.
     Points,
     /// Coupons and exchanges.
     Rewards,
@@ -90,7 +90,7 @@ impl MessageKind {
     pub const fn channels(self) -> &'static [MessageChannel] {
         match self {
             MessageKind::Rewards => &[MessageChannel::Push],
-            // Only points that soon expire are worth an e-mail.
+            // Of the messages about points, only the reminder that some expire soon is sent by e-mail.
             MessageKind::Security | MessageKind::Points | MessageKind::News | MessageKind::Marketing => {
                 &[MessageChannel::Email, MessageChannel::Push]
             }

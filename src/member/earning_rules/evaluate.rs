@@ -91,7 +91,8 @@ pub trait RuleFacts {
     fn given(&mut self, rule: EarningRuleId) -> AppResult<GivenByRule>;
     /// The points that the rule has given to the member.
     fn given_to_member(&mut self, rule: EarningRuleId) -> AppResult<GivenToMember>;
-    /// Both of these, for a rule with limits of both kinds.
+    /// The results of [`given`](Self::given) and of [`given_to_member`](Self::given_to_member), for a rule that has limits
+    /// of both kinds.
     fn given_and_to_member(&mut self, rule: EarningRuleId) -> AppResult<(GivenByRule, GivenToMember)> {
         Ok((self.given(rule)?, self.given_to_member(rule)?))
     }

@@ -137,8 +137,8 @@ impl RuleBonus {
     }
 }
 
-/// Evaluates the rules that are on, which the writer has in memory; for a purchase of an earlier day, those that were on
-/// when it was made.
+/// Evaluates the earning rules for a purchase. A purchase of today uses the rules that are on now, which the writer keeps in
+/// memory. A purchase of an earlier day uses the rules that were on at the time of the purchase.
 pub fn bonus(
     read: &Read<'_>,
     bought: Timestamp,

@@ -29,7 +29,7 @@ pub const GRACE_OVER: ProblemType = ProblemType::new("grace_over", 409, "Too lat
 
 /// The days before the last day on which a member gets a notice.
 const NOTICE_DAYS: [i64; 3] = [1, 7, 30];
-/// The least days from one e-mail about expiring points to the next.
+/// A member gets an e-mail about expiring points at most once in this number of days.
 const DAYS_BETWEEN_MAILS: i64 = 6;
 /// The time that notices are kept after their day.
 const NOTICES_KEPT_DAYS: i64 = 40;
@@ -133,7 +133,7 @@ struct Notice {
     days_before: i64,
 }
 
-/// Lots that expired for the first time, which the member may bring back, and lots that had come back once already.
+/// Expired lots in two lists: those that the member may still bring back, and those that the member brought back before.
 type ExpiredLots = [Vec<(EndingLot, Timestamp)>; 2];
 
 /// The work that an account needs now.
@@ -210,8 +210,9 @@ fn settle(tx: &Tx<'_>, letters: &Letters, account: AccountId) -> AppResult<()> {
     Ok(())
 }
 
-/// Queues an e-mail about the notice with the most points, and returns that notice. Points that a member earns on many
-/// days expire on many days; one e-mail in six days leaves room for those of 30, 7 and 1 day before one of them.
+/// Queues one e-mail, about the notice with the most points, and returns that notice. A member who earns on many days has
+/// points that expire on many days, and one e-mail for each of them would be too many. The limit of six days still allows
+/// the e-mails 30, 7 and 1 day before one of these days.
 fn mail<'n>(tx: &Tx<'_>, letters: &Letters, member: MemberId, notices: &'n [Notice]) -> AppResult<Option<&'n Notice>> {
     let Some(most) = notices.iter().rev().max_by_key(|notice| notice.points) else { return Ok(None) };
     if queries::is_mailed_since(tx, member, Day::of(tx.now()).plus(1 - DAYS_BETWEEN_MAILS))? {

@@ -120,7 +120,7 @@ impl Message {
         self
     }
 
-    /// Shortens the lifetime to one that is shorter.
+    /// Sets the lifetime if it is shorter than the present one.
     pub fn within_at_most(self, lifetime: Duration) -> Self {
         let lifetime = self.lifetime.min(lifetime);
         self.within(lifetime)

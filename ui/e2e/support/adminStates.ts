@@ -110,6 +110,7 @@ export const ADMIN_STATES: readonly AdminState[] = [
   ...RECORDS.map((name) => ({ name: `${name}-record`, show: firstOf(adminPaths[name]) })),
   { name: "goals-new", show: at(newPath(adminPaths.goals)) },
   { name: "tiers", show: at(adminPaths.tiers) },
+  { name: "rules-try-bill", show: then(at(adminPaths.rules), (say) => say("adminRules:tryBill.open")) },
   {
     name: "goals-multiplier",
     show: chosen(newPath(adminPaths.goals), "reward", "multiplier", "ruleDays"),

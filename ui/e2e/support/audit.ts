@@ -21,6 +21,12 @@ export async function audit(page: Page, state: string) {
   await expectNone(page, state, { type: "tag", values: TAGS });
 }
 
+/** Checks a screen in the light and in the dark appearance. */
+export async function auditBoth(page: Page, state: string) {
+  await audit(page, state);
+  await auditDark(page, state);
+}
+
 /** Expects enough contrast in the dark appearance, which changes nothing else of what `audit` checks. */
 export async function auditDark(page: Page, state: string) {
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });

@@ -166,7 +166,7 @@ pub(super) fn delete(tx: &Tx<'_>, id: EarningRuleId) -> AppResult<()> {
     tx.execute_one("delete from earning_rule where id = :id", params! { ":id": id })
 }
 
-/// Adds what rules gave for an award. Two rules take one statement.
+/// Adds the points that rules gave for an award. One statement inserts the lines of two rules.
 pub(super) fn insert_lines(
     tx: &Tx<'_>,
     lines: &[&EarnLine],
@@ -175,30 +175,28 @@ pub(super) fn insert_lines(
     point_value: PointsRate,
 ) -> AppResult<()> {
     let value = |line: &EarnLine| line.points.saturating_mul(point_value.units());
-    for some in lines.chunks(2) {
-        let [line, rest @ ..] = some else { continue };
-        if let [other] = rest {
-            tx.execute(
+    for pair in lines.chunks(2) {
+        match pair {
+            [line, second] => tx.execute(
                 "insert into earning_rule_line (transaction_id, rule_id, version, member_id, partner_id, day,
                                                points, value, created_at_ms)
                  values (:transaction, :rule, :version, :member, :partner, :day, :points, :value, :now),
-                        (:transaction, :other_rule, :other_version, :member, :partner, :day, :other_points,
-                         :other_value, :now)",
+                        (:transaction, :rule_2, :version_2, :member, :partner, :day, :points_2, :value_2, :now)",
                 params! { ":transaction": transaction, ":member": member, ":partner": partner, ":day": day,
                 ":now": tx.now(), ":rule": line.rule, ":version": line.version, ":points": line.points,
-                ":value": value(line), ":other_rule": other.rule, ":other_version": other.version,
-                ":other_points": other.points, ":other_value": value(other) },
-            )?;
-        } else {
-            tx.execute(
+                ":value": value(line), ":rule_2": second.rule, ":version_2": second.version,
+                ":points_2": second.points, ":value_2": value(second) },
+            )?,
+            [line] => tx.execute(
                 "insert into earning_rule_line (transaction_id, rule_id, version, member_id, partner_id, day,
                                                points, value, created_at_ms)
                  values (:transaction, :rule, :version, :member, :partner, :day, :points, :value, :now)",
                 params! { ":transaction": transaction, ":member": member, ":partner": partner, ":day": day,
                 ":now": tx.now(), ":rule": line.rule, ":version": line.version, ":points": line.points,
                 ":value": value(line) },
-            )?;
-        }
+            )?,
+            _ => 0,
+        };
     }
     Ok(())
 }
@@ -238,7 +236,7 @@ pub(super) fn given(read: &Read<'_>, rule: EarningRuleId, today: Day) -> AppResu
     Ok(found.unwrap_or_default())
 }
 
-fn to_member(row: &Row<'_>) -> AppResult<GivenToMember> {
+fn given_to_member_of(row: &Row<'_>) -> AppResult<GivenToMember> {
     let (points, today) = (row.get("points")?, row.get("today")?);
     Ok(GivenToMember { points, today, this_year: row.get("this_year")? })
 }
@@ -260,12 +258,12 @@ pub(super) fn given_to_member(
          from earning_rule_line where rule_id = :rule and member_id = :member and undone_at_ms is null",
         params! { ":rule": rule, ":member": member, ":day": today.number(),
         ":year": today.first_of_year(), ":year_end": last_of_year(today) },
-        to_member,
+        given_to_member_of,
     )?;
     Ok(found.unwrap_or_default())
 }
 
-/// What [`given`] and [`given_to_member`] tell, in one statement.
+/// Reads the results of [`given`] and of [`given_to_member`] by one statement.
 pub(super) fn given_and_to_member(
     read: &Read<'_>,
     rule: EarningRuleId,
@@ -284,7 +282,7 @@ pub(super) fn given_and_to_member(
         ":year": today.first_of_year(), ":year_end": last_of_year(today) },
         |row| {
             let (points, value) = (row.get("given_points")?, row.get("given_value")?);
-            Ok((GivenByRule { points, value, today: row.get("given_today")? }, to_member(row)?))
+            Ok((GivenByRule { points, value, today: row.get("given_today")? }, given_to_member_of(row)?))
         },
     )?;
     Ok(found.unwrap_or_default())

@@ -1,4 +1,4 @@
-//! SQL of the times in which rules were on.
+//! SQL of the periods in which earning rules were on.
 
 use super::live_rule;
 use crate::base::clock::Timestamp;
@@ -7,7 +7,7 @@ use crate::base::problem::AppResult;
 use crate::member::earning_rules::evaluate::LiveRule;
 use crate::platform::store::{Read, Tx, params};
 
-/// The rules that were on at that time, in the versions of that time.
+/// The rules that were on at a moment, each in the version that was on then.
 pub(in crate::member::earning_rules) fn live_at(read: &Read<'_>, moment: Timestamp) -> AppResult<Vec<LiveRule>> {
     read.all(
         "select s.rule_id as id, s.version, v.document from earning_rule_span s
@@ -18,7 +18,8 @@ pub(in crate::member::earning_rules) fn live_at(read: &Read<'_>, moment: Timesta
     )
 }
 
-/// Begins the time in which a version is on. A version that was on for less than a millisecond leaves no trace.
+/// Starts the period in which a version is on. A rule has one period for each start in milliseconds, so a second version
+/// that starts in the same millisecond replaces the first.
 pub(in crate::member::earning_rules) fn begin(tx: &Tx<'_>, id: EarningRuleId, version: i64) -> AppResult<()> {
     tx.execute_one(
         "insert into earning_rule_span (rule_id, on_at_ms, version) values (:id, :now, :version)
@@ -27,6 +28,7 @@ pub(in crate::member::earning_rules) fn begin(tx: &Tx<'_>, id: EarningRuleId, ve
     )
 }
 
+/// Ends the period of the version that is on, if there is one.
 pub(in crate::member::earning_rules) fn end(tx: &Tx<'_>, id: EarningRuleId) -> AppResult<()> {
     tx.execute(
         "update earning_rule_span set off_at_ms = :now where rule_id = :id and off_at_ms is null",

@@ -18,7 +18,8 @@ use crate::platform::store::Read;
 /// Most purchases that a result lists.
 const MOST_BILLS: usize = 50;
 
-/// The members to whom the rule would have given points, these points, and those that it gave.
+/// The sums of one day or of one partner while the simulation runs: the simulated points, the members who get them, and the
+/// points that the rule gave in reality.
 #[derive(Default)]
 struct SimulatedSums {
     members: HashSet<MemberId>,

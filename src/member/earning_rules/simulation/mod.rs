@@ -99,7 +99,7 @@ pub struct SimulationResult {
 pub struct DayOfSimulation {
     /// The day.
     pub day: Day,
-    /// Its points.
+    /// The simulated points and the given points.
     #[serde(flatten)]
     pub figures: SimulationFigures,
 }
@@ -113,23 +113,23 @@ pub struct PartnerOfSimulation {
     pub partner: PartnerId,
     /// Its name.
     pub name: LocalizedText,
-    /// Its points.
+    /// The simulated points and the given points.
     #[serde(flatten)]
     pub figures: SimulationFigures,
 }
 
-/// What a rule would have given on a day or at a partner, beside what it gave.
+/// The simulated points of a rule on one day or at one partner, and the points that the rule gave there in reality.
 #[derive(Clone, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = EarningRuleSimulationFigures)]
 pub struct SimulationFigures {
-    /// Members to whom the rule would have given points.
+    /// Number of members who get points in the simulation.
     #[serde(default)]
     #[schema(required)]
     pub members: i64,
-    /// Points that the rule would have given.
+    /// Points that the simulation gives.
     pub points: i64,
-    /// Points that it really gave.
+    /// Points that the rule gave in reality.
     pub given_points: i64,
     /// The present value of `points` in HK$.
     #[serde(default)]

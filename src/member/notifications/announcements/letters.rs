@@ -43,9 +43,9 @@ impl Letters {
         Message::announcement(to, language, title, body, links)
     }
 
-    /// Queues an e-mail about a line of an active member's inbox, unless the member has no address or has declined e-mails
-    /// of its kind. Returns whether it was queued. The texts are `mail.<kind>`. It is not sent after `until`. The caller
-    /// wakes the outbox.
+    /// Queues an e-mail about a new line of a member's inbox, and returns whether the e-mail was queued. The member must be
+    /// active, have an e-mail address, and accept e-mails of this kind. The texts of the e-mail are `mail.<kind>`. The
+    /// outbox drops the e-mail if it could not be sent before `until`. The caller has to wake the outbox.
     pub fn remind(
         &self,
         tx: &Tx<'_>,

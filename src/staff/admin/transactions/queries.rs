@@ -43,8 +43,16 @@ fn found(row: &Row<'_>) -> AppResult<TransactionRow> {
     Ok(TransactionRow { seq, view, lines: row.get("lines")?, award_seq: row.get("award_seq")? })
 }
 
-fn with_postings(read: &Read<'_>, found: TransactionRow, balances: Option<i64>) -> AppResult<TransactionView> {
-    Ok(TransactionView { postings: postings(read, &found.lines, found.award_seq, balances)?, ..found.view })
+/// Whether postings tell the balance of the account after the transaction. Each balance takes a statement.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Balances {
+    Read,
+    Leave,
+}
+
+fn with_postings(read: &Read<'_>, found: TransactionRow, balances: Balances) -> AppResult<TransactionView> {
+    let seq = (balances == Balances::Read).then_some(found.seq);
+    Ok(TransactionView { postings: postings(read, &found.lines, found.award_seq, seq)?, ..found.view })
 }
 
 /// Whether a transaction was reversed, by its opposite or by the undo of its credit batch.
@@ -61,11 +69,7 @@ pub(super) fn find(read: &Read<'_>, id: TransactionId) -> AppResult<Option<Trans
         params! { ":id": id },
         found,
     )?;
-    let with_balances = |one: TransactionRow| {
-        let seq = one.seq;
-        with_postings(read, one, Some(seq))
-    };
-    one.map(with_balances).transpose()
+    one.map(|one| with_postings(read, one, Balances::Read)).transpose()
 }
 
 fn linked(read: &Read<'_>, statement: &'static str, id: TransactionId) -> AppResult<Option<TransactionBrief>> {
@@ -168,7 +172,7 @@ pub(super) fn list(
         rows.sort_by_key(|row| if newest { -row.seq } else { row.seq });
         rows.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
     }
-    rows.into_iter().map(|row| with_postings(read, row, None)).collect()
+    rows.into_iter().map(|row| with_postings(read, row, Balances::Leave)).collect()
 }
 
 fn waiting_purchases(newest: bool) -> [&'static str; 9] {

@@ -21,16 +21,16 @@ export function HomeFacts({ usual }: { usual: ReactNode }) {
   const waiting = (outlook?.pending ?? []).filter((one) => one.day === next?.day);
   const ending = outlook?.expiring[0];
   const until = outlook?.expired[0]?.until;
-  const expired = (outlook?.expired ?? []).filter((one) => one.until === until);
   if (!next && !ending && !until) return usual;
   const sum = (parts: { points: number }[]) => parts.reduce((total, one) => total + one.points, 0);
+  const expired = sum((outlook?.expired ?? []).filter((one) => one.until === until));
   const day = (text: string) => formatDay(noonOf(text), language);
   return (
     <>
       <span className={css.facts}>
         {until && (
           <span className={css.offer}>
-            <b>{t("stub.expired", { count: sum(expired), points: formatPoints(sum(expired)) })}</b>{" "}
+            <b>{t("stub.expired", { count: expired, points: formatPoints(expired) })}</b>{" "}
             {t("stub.bringBack", { day: day(until) })}
           </span>
         )}
