@@ -108,6 +108,19 @@ create table partner (
             || coalesce(json_extract(name, '$.zhhk'), '')) virtual
 ) strict, without rowid;
 
+-- A row is a version of the rates of a partner, so that the bill of an earlier day earns by the rates of its day. The
+-- newest row equals the rates in partner.
+create table partner_rate (
+    partner_id   blob    not null references partner (id),
+    version      integer not null check (version >= 1),
+    -- Points per Hong Kong dollar, in ten-thousandths.
+    base_points  integer not null check (base_points >= 0),
+    extra_points integer not null check (extra_points >= 0),
+    -- The time from which it counts.
+    on_at_ms     integer not null,
+    primary key (partner_id, version)
+) strict, without rowid;
+
 -- A row is an article of news or activities. Its counts are derived from article_like and article_read.
 create table article (
     id             blob    not null primary key check (length(id) = 16),

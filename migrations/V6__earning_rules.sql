@@ -99,6 +99,15 @@ create table earning_rule_simulation (
     finished_at_ms integer not null
 ) strict, without rowid;
 
+-- A row is the last simulation of rates of a partner that was finished: the rates that were tried, and what it found.
+create table partner_rate_simulation (
+    partner_id     blob    not null primary key references partner (id),
+    base_points    integer not null check (base_points >= 0),
+    extra_points   integer not null check (extra_points >= 0),
+    result         text    not null check (json_valid(result)),
+    finished_at_ms integer not null
+) strict, without rowid;
+
 -- A row is the birthday of a member who has told it, without the year.
 create table member_birthday (
     member_id     blob    not null primary key references member (id),

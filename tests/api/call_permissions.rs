@@ -125,6 +125,7 @@ fn admin_door(path: &str, method: &Method, role: Role) -> Door {
             &[Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor]
         }
         ("partners", false) if path.ends_with("/cashiers") || path.ends_with("/earn-link-keys") => &[Role::Operator],
+        ("partners", false) if path.ends_with("/rates/simulation") => &[Role::Operator],
         // This call closes outlets, so it needs the same role as closing one outlet.
         ("partners", false) if path.ends_with("/outlets/import/undo") => &[Role::Operator],
         ("outlets", false) if path.ends_with("/tills") || method == Method::DELETE => &[Role::Operator],

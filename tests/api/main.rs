@@ -65,6 +65,7 @@ mod messages_after_kill;
 mod notes;
 mod outbox;
 mod partner_portal;
+mod partner_rates;
 mod partner_sales;
 mod passkeys;
 mod pdf_text;

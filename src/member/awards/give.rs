@@ -27,7 +27,7 @@ use crate::member::expiry;
 use crate::member::goals::{self, CountedPurchase, GoalStep};
 use crate::member::notifications::{self, OperatorMessage};
 use crate::member::partners;
-use crate::member::partners::PartnerRecord;
+use crate::member::partners::{PartnerRecord, Rates};
 use crate::member::referrals;
 use crate::member::rewards::CodeVault;
 use crate::member::tiers;
@@ -128,6 +128,8 @@ pub fn active_partner(read: &Read<'_>, merchant: &Merchant) -> AppResult<Partner
 /// The points that a purchase would earn now.
 #[derive(Clone, Debug)]
 pub struct AwardPreview {
+    /// The rates of the partner at the time of the purchase.
+    rates: Rates,
     /// Points for the amount.
     pub base: i64,
     /// Extra points for the Enjoy Card.
@@ -182,9 +184,9 @@ fn evaluated(
     order: &AwardOrder,
 ) -> AppResult<AwardPreview> {
     let member = find_member(read, order.member.as_ref())?;
-    let base = order.amount.points_at(partner.rates().base);
-    let card = if order.enjoy_card { order.amount.points_at(partner.rates().extra) } else { 0 };
     let bought = order.bought.unwrap_or(read.now());
+    let rates = partners::rates_at(read, partner, bought)?;
+    let (base, card) = rates.points_of(order.amount, order.enjoy_card);
     let (at, point_value) = (LocalTime::of(bought), settings::cached(read)?.point_value_hkd);
     let elsewhere = order.outlet.map_or(PlaceOfPurchase::Elsewhere, PlaceOfPurchase::Outlet);
     let place = merchant.till.map_or(elsewhere, |till| PlaceOfPurchase::Till(till.id));
@@ -192,7 +194,7 @@ fn evaluated(
     let (partner_type, amount, enjoy_card) = (partner.input.kind.as_str(), order.amount, order.enjoy_card);
     let purchase = Purchase { partner: partner.id, partner_type, amount, enjoy_card, base, card, at, point_value };
     let bonus = earning_rules::bonus(read, bought, &purchase, &mut facts)?;
-    let found = AwardPreview { base, extra: card, bonus, member, point_value, day: at.day };
+    let found = AwardPreview { rates, base, extra: card, bonus, member, point_value, day: at.day };
     if found.points() == 0 { Err(AMOUNT_TOO_SMALL.into()) } else { Ok(found) }
 }
 
@@ -225,7 +227,7 @@ pub fn award_silently(
     let partner = active_partner(tx, merchant)?;
     let earned = evaluated(tx, merchant, &partner, order)?;
     let (points, lines) = (earned.points(), earned.given());
-    let AwardPreview { base, extra, member, point_value, day, .. } = earned;
+    let AwardPreview { rates, base, extra, member, point_value, day, .. } = earned;
     if let Some(receipt) = &order.receipt
         && queries::receipt_exists(tx, partner.id, receipt)?
     {
@@ -233,7 +235,7 @@ pub fn award_silently(
     }
     count_day(tx, merchant, &partner, &member, order.amount, points, caps)?;
     let (transaction, balance_before) = credit(tx, &partner, &member, order, points, &lines)?;
-    queries::insert_award(tx, merchant, &member, order, (points, base, extra), partner.rates(), transaction)?;
+    queries::insert_award(tx, merchant, &member, order, (points, base, extra), rates, transaction)?;
     earning_rules::count(tx, &lines, transaction, (member.id, partner.id, day), point_value)?;
     let saving = Saving {
         transaction,

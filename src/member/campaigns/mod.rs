@@ -220,7 +220,7 @@ impl Content for Campaigns {
 
     /// Fails with [`CAMPAIGN_WITHOUT_CODES`] when a campaign without codes is published. A new campaign may be
     /// published without codes, because a script creates them in its next call.
-    fn after_replace(before: &CampaignRecord, after: &CampaignRecord) -> AppResult<()> {
+    fn after_replace(_: &Tx<'_>, before: &CampaignRecord, after: &CampaignRecord) -> AppResult<()> {
         let is_public = |record: &CampaignRecord| record.input.state.is_some_and(ContentState::is_public);
         if after.codes == 0 && is_public(after) && !is_public(before) {
             return Err(CAMPAIGN_WITHOUT_CODES.into());

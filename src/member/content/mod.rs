@@ -91,8 +91,8 @@ pub trait Content: ContentTable {
     fn after_create(_: &Tx<'_>, _: IdOf<Self>, _: &InputOf<Self>) -> AppResult<()> {
         Ok(())
     }
-    /// Refuses a replacement that does not fit the rest of the record.
-    fn after_replace(_: &Self::Record, _: &Self::Record) -> AppResult<()> {
+    /// Completes a replacement, or refuses one that does not fit the rest of the record.
+    fn after_replace(_: &Tx<'_>, _: &Self::Record, _: &Self::Record) -> AppResult<()> {
         Ok(())
     }
     /// Refuses to restore a record that lacks something.
@@ -130,7 +130,7 @@ pub trait Content: ContentTable {
         let (input, publication) = Self::check(tx, Some(&before), input)?;
         queries::update::<Self>(tx, id, &input, publication)?;
         let after = written::<Self>(tx, id)?;
-        Self::after_replace(&before, &after)?;
+        Self::after_replace(tx, &before, &after)?;
         Ok(after)
     }
 

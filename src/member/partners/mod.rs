@@ -2,6 +2,7 @@
 
 mod http;
 mod queries;
+mod rates;
 
 use serde::{Deserialize, Serialize};
 
@@ -11,14 +12,12 @@ use crate::base::id::PartnerId;
 use crate::base::language::LocalizedText;
 use crate::base::points::PointsRate;
 use crate::base::problem::AppResult;
-use crate::core::settings;
 use crate::member::content::{Content, content_fields};
-use crate::platform::store::Read;
+use crate::platform::store::{Read, Tx};
 
 pub use http::routes;
+pub use rates::{Rates, RatesVersion, rates_at, rates_versions, usual_rates};
 
-/// The highest rate that a form accepts, in points per dollar: a higher one is a typing mistake.
-const HIGHEST_RATE: i64 = 1_000;
 /// Maximum length of the heading under which partners are grouped, in characters.
 const LONGEST_TYPE: usize = 40;
 
@@ -68,15 +67,6 @@ pub struct PartnerInput {
     pub use_english: bool,
 }
 
-/// The rates of a partner in points per HK$1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rates {
-    /// Rate for all members.
-    pub base: PointsRate,
-    /// Extra rate for holders of the Enjoy Card.
-    pub extra: PointsRate,
-}
-
 fn yes() -> bool {
     true
 }
@@ -92,9 +82,7 @@ impl PartnerInput {
         form.picture("nameImg", &self.name_img);
         form.picture("logo", &self.logo);
         form.web_link("webLink", &mut self.web_link);
-        for (field, rate) in [("basePoints", self.base_points), ("extraPoints", self.extra_points)] {
-            form.expect(field, "invalid_value", rate.is_none_or(|rate| rate.units() <= HIGHEST_RATE * 10_000));
-        }
+        Rates::of(&self).check_in(&mut form);
         form.finish()?;
         Ok(self)
     }
@@ -127,16 +115,7 @@ content_fields! { PartnerInput { name, description }, PartnerRecord { PartnerId 
 impl PartnerRecord {
     /// The rates of the partner; a missing rate is zero.
     pub fn rates(&self) -> Rates {
-        let rate = |written: Option<PointsRate>| written.unwrap_or(PointsRate::ZERO);
-        Rates { base: rate(self.input.base_points), extra: rate(self.input.extra_points) }
-    }
-}
-
-/// The default rates of a form: those of the existing partner, or the programme's for a new one.
-pub fn usual_rates(read: &Read<'_>, before: Option<&PartnerRecord>) -> AppResult<Rates> {
-    match before {
-        Some(record) => Ok(record.rates()),
-        None => Ok(Rates { base: settings::cached(read)?.points_per_hkd, extra: PointsRate::ZERO }),
+        Rates::of(&self.input)
     }
 }
 
@@ -150,6 +129,16 @@ impl Content for Partners {
         input.base_points.get_or_insert(usual.base);
         input.extra_points.get_or_insert(usual.extra);
         Ok(input)
+    }
+
+    /// The rates of a new partner are their first version.
+    fn after_create(tx: &Tx<'_>, id: PartnerId, input: &PartnerInput) -> AppResult<()> {
+        queries::insert_rates(tx, id, Rates::of(input))
+    }
+
+    /// Changed rates are a new version.
+    fn after_replace(tx: &Tx<'_>, before: &PartnerRecord, after: &PartnerRecord) -> AppResult<()> {
+        if before.rates() == after.rates() { Ok(()) } else { queries::insert_rates(tx, after.id, after.rates()) }
     }
 }
 

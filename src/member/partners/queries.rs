@@ -1,11 +1,12 @@
 //! SQL of partners.
 
-use super::{PartnerInput, PartnerRecord, Partners};
+use super::{PartnerInput, PartnerRecord, Partners, Rates, RatesVersion};
+use crate::base::clock::Timestamp;
 use crate::base::content::Audience;
 use crate::base::id::PartnerId;
 use crate::base::problem::AppResult;
 use crate::member::content::{self, ColumnValues, ContentTable, PublicationRequest};
-use crate::platform::store::{Read, Row, params};
+use crate::platform::store::{Read, Row, Tx, params};
 
 impl ContentTable for Partners {
     const NAME: &'static str = "partner";
@@ -66,5 +67,41 @@ pub(super) fn list(
              and id < :before
          order by id desc limit :limit",
         params! { ":hidden": audience.sees_hidden(), ":now": read.now(), ":before": before, ":limit": limit },
+    )
+}
+
+/// Adds the next version of the rates of a partner.
+pub(super) fn insert_rates(tx: &Tx<'_>, partner: PartnerId, rates: Rates) -> AppResult<()> {
+    tx.execute_one(
+        "insert into partner_rate (partner_id, version, base_points, extra_points, on_at_ms)
+         select :partner, coalesce(max(version), 0) + 1, :base, :extra, :now from partner_rate
+         where partner_id = :partner",
+        params! { ":partner": partner, ":base": rates.base, ":extra": rates.extra, ":now": tx.now() },
+    )
+}
+
+/// The rates at a moment, or the first ones for a moment before them.
+pub(super) fn rates_at(read: &Read<'_>, partner: PartnerId, moment: Timestamp) -> AppResult<Option<Rates>> {
+    read.one(
+        "select base_points, extra_points from partner_rate
+         where partner_id = :partner and (version = 1 or on_at_ms <= :moment) order by version desc limit 1",
+        params! { ":partner": partner, ":moment": moment },
+        |row| Ok(Rates { base: row.get("base_points")?, extra: row.get("extra_points")? }),
+    )
+}
+
+pub(super) fn rates_versions(read: &Read<'_>, partner: PartnerId) -> AppResult<Vec<RatesVersion>> {
+    read.all(
+        "select version, base_points, extra_points, on_at_ms from partner_rate where partner_id = :partner
+         order by version desc",
+        params! { ":partner": partner },
+        |row| {
+            Ok(RatesVersion {
+                version: row.get("version")?,
+                base_points: row.get("base_points")?,
+                extra_points: row.get("extra_points")?,
+                from: row.get("on_at_ms")?,
+            })
+        },
     )
 }

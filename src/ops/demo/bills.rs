@@ -41,10 +41,9 @@ pub(super) fn note_of(
         return Ok(());
     };
     let rates = found.rates();
-    let card = if enjoy_card { amount.points_at(rates.extra) } else { 0 };
+    let (base, card) = rates.points_of(amount, enjoy_card);
     let merchant = Merchant::of_desk(partner, ([0; 16], "Kapok".to_owned()), Principal::WithoutSession);
     let order =
         AwardOrder { member: None, amount, enjoy_card, receipt: None, bought: None, carbon: Vec::new(), outlet: None };
-    let parts = (points, amount.points_at(rates.base), card);
-    awards::note_bill(tx, &merchant, &member, &order, parts, rates, transaction)
+    awards::note_bill(tx, &merchant, &member, &order, (points, base, card), rates, transaction)
 }

@@ -114,9 +114,7 @@ impl DemoRules {
         let partner =
             partner_of(partners, movement.partner.as_deref()).map(|id| partners::find(read, id)).transpose()?;
         let (Some(partner), Some(bill)) = (partner.flatten(), bill_of(movement)) else { return Ok(Vec::new()) };
-        let base = bill.points_at(partner.rates().base);
-        let has_card = movement.description.en.contains("Enjoy Card");
-        let card = if has_card { bill.points_at(partner.rates().extra) } else { 0 };
+        let (base, card) = partner.rates().points_of(bill, movement.description.en.contains("Enjoy Card"));
         let by_rule = EarnLine {
             name: Some(name.clone()),
             rule: Some(*rule),

@@ -147,6 +147,7 @@ pub const ACTIONS: &[&str] = &[
     "partner.load",
     "partner.load_undo",
     "partner.restore",
+    "partner.simulate_rates",
     "partner.update",
     "redemption.confirm",
     "redemption.download",

@@ -31,6 +31,7 @@ pub const BOUNDED_TABLES: &[(&str, &str)] = &[
     ("outbox_count", "one row for each channel and state"),
     ("outlet", "some for each partner"),
     ("partner", "some thousands, written by staff"),
+    ("partner_rate", "one row for each change of the rates of a partner"),
     ("partner_terms", "some for each partner, written by staff"),
     ("programme_settings", "one row for each change of the settings by an owner"),
     ("refinery_schema_history", "one row for each migration"),

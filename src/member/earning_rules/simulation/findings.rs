@@ -11,8 +11,9 @@ use crate::base::day::Day;
 use crate::base::id::{EarningRuleId, MemberId, PartnerId, TransactionId};
 use crate::base::points::{Hkd, PointsRate};
 use crate::base::problem::AppResult;
+use crate::core::settings;
 use crate::member::earning_rules::evaluate::RuleLine;
-use crate::member::earning_rules::{EarningRuleRecord, PendingScope, RuleLimit, RulePending};
+use crate::member::earning_rules::{PendingScope, RuleLimit, RulePending};
 use crate::platform::store::Read;
 
 /// Most purchases that a result lists.
@@ -66,12 +67,53 @@ impl Ord for ByChange {
     }
 }
 
+/// What is simulated, and so which points are compared with the points that were really given.
+pub(super) enum Compared {
+    /// The points by one rule, and the points that it really gave, by transaction.
+    Rule(EarningRuleId, HashMap<TransactionId, i64>),
+    /// All points of purchases at one partner.
+    Rates(PartnerId),
+}
+
+/// The compared points of one purchase.
+struct Points<'l> {
+    would: i64,
+    given: i64,
+    limited_by: Option<RuleLimit>,
+    /// The line of the simulated rule.
+    line: Option<&'l RuleLine<'l>>,
+}
+
+impl Compared {
+    pub(super) fn of_rule(read: &Read<'_>, rule: EarningRuleId, from: Day) -> AppResult<Self> {
+        Ok(Self::Rule(rule, queries::given_since(read, rule, from)?))
+    }
+
+    /// The points of a purchase that would earn `total` points, `lines` among them.
+    fn points<'l>(&self, past: &PastPurchase, total: i64, lines: &'l [RuleLine<'l>]) -> Points<'l> {
+        match self {
+            Self::Rule(rule, really_given) => {
+                let line = lines.iter().find(|line| line.rule.id == *rule);
+                Points {
+                    would: line.map_or(0, |line| line.points),
+                    given: really_given.get(&past.transaction).copied().unwrap_or(0),
+                    limited_by: line.and_then(|line| line.limited_by),
+                    line,
+                }
+            }
+            Self::Rates(partner) if past.partner == *partner => {
+                let limited_by = lines.iter().find_map(|line| line.limited_by);
+                Points { would: total, given: past.points, limited_by, line: None }
+            }
+            Self::Rates(_) => Points { would: 0, given: 0, limited_by: None, line: None },
+        }
+    }
+}
+
 /// The sums so far.
 pub(super) struct Findings {
     began: Instant,
-    rule: EarningRuleId,
-    /// The points that the rule really gave, by transaction.
-    really_given: HashMap<TransactionId, i64>,
+    compared: Compared,
     purchases: i64,
     bills: i64,
     limited: i64,
@@ -86,11 +128,10 @@ pub(super) struct Findings {
 }
 
 impl Findings {
-    pub(super) fn begin(read: &Read<'_>, rule: EarningRuleId, from: Day) -> AppResult<Self> {
-        Ok(Self {
+    pub(super) fn begin(compared: Compared) -> Self {
+        Self {
             began: Instant::now(),
-            rule,
-            really_given: queries::given_since(read, rule, from)?,
+            compared,
             purchases: 0,
             bills: 0,
             limited: 0,
@@ -102,21 +143,18 @@ impl Findings {
             days: BTreeMap::new(),
             partners: HashMap::new(),
             changed: BinaryHeap::new(),
-        })
+        }
     }
 
     /// Adds a purchase, the day on which it earned, and the lines that the rules would have added to it.
     pub(super) fn add(&mut self, past: &PastPurchase, day: Day, lines: &[RuleLine<'_>]) {
         self.purchases += 1;
-        let own = lines.iter().find(|line| line.rule.id == self.rule);
-        let points = own.map_or(0, |line| line.points);
-        let limited_by = own.and_then(|line| line.limited_by);
-        let given = self.really_given.get(&past.transaction).copied().unwrap_or(0);
+        let would = lines.iter().fold(past.base.saturating_add(past.card), |sum, line| sum.saturating_add(line.points));
+        let Points { would: points, given, limited_by, line: own } = self.compared.points(past, would, lines);
         self.limited += i64::from(limited_by.is_some());
         if limited_by == Some(RuleLimit::Budget) {
             self.budget_spent_on.get_or_insert(day);
         }
-        let would = lines.iter().fold(past.base.saturating_add(past.card), |sum, line| sum.saturating_add(line.points));
         if points == 0 && given == 0 {
             return;
         }
@@ -173,10 +211,10 @@ impl Findings {
     pub(super) fn finish(
         self,
         read: &Read<'_>,
-        record: &EarningRuleRecord,
+        version: i64,
         (from, to, keep_dates): (Day, Day, bool),
-        point_value: PointsRate,
     ) -> AppResult<SimulationResult> {
+        let point_value = settings::point_values(read)?.at(read.now());
         let day = |(number, sums): (i64, SimulatedSums)| DayOfSimulation {
             day: Day::from_number(number),
             figures: sums.figures(point_value),
@@ -198,7 +236,7 @@ impl Findings {
         };
         let changed = self.changed.into_sorted_vec();
         Ok(SimulationResult {
-            version: record.latest.version,
+            version,
             from,
             to,
             keep_dates,

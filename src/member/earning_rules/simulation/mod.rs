@@ -1,5 +1,6 @@
-//! Simulations: what a rule would have given for the purchases of the last days, beside what was really given. They use
-//! the evaluation of awards; the limits of the rules are counted in memory, in the order in which purchases were made.
+//! Simulations: what a rule, or other rates of a partner, would have given for the purchases of the last days, beside what
+//! was really given. They use the evaluation of awards; the limits of the rules are counted in memory, in the order in
+//! which purchases were made.
 
 mod findings;
 mod queries;
@@ -8,7 +9,7 @@ mod running;
 
 use serde::{Deserialize, Serialize};
 
-use self::findings::Findings;
+use self::findings::{Compared, Findings};
 use self::replay::Replay;
 use super::evaluate::{LiveRule, Purchase, evaluate};
 use super::{EarningRule, EarningRuleRecord, RuleLimit};
@@ -21,9 +22,10 @@ use crate::base::points::Hkd;
 use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
 use crate::core::ledger::EarnLine;
 use crate::core::settings;
+use crate::member::partners::{self, Rates};
 use crate::platform::store::{Read, Tx};
 
-pub use running::{RunningSimulation, RunningSimulations, SimulationEnd};
+pub use running::{RunningSimulation, RunningSimulations, Simulated, SimulationEnd};
 
 /// The rule is being simulated already.
 pub const SIMULATION_RUNNING: ProblemType = ProblemType::new("simulation_running", 409, "Simulation running");
@@ -41,12 +43,24 @@ pub struct SimulationOrder {
     pub keep_dates: bool,
 }
 
-/// The result of a simulation.
+/// The input of a simulation of rates.
+#[derive(Clone, Copy, Debug)]
+pub struct RatesOrder {
+    /// The partner.
+    pub partner: PartnerId,
+    /// The rates to try.
+    pub rates: Rates,
+    /// Days in Hong Kong, today included.
+    pub days: i64,
+}
+
+/// The result of a simulation. In a simulation of rates, the points of a purchase are all that it earns: by the rates
+/// and by the rules that are on.
 #[derive(Clone, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = EarningRuleSimulationResult)]
 pub struct SimulationResult {
-    /// The version of the rule that was tried.
+    /// The version of the rule that was tried, or the version that the tried rates would be.
     pub version: i64,
     /// The first day.
     pub from: Day,
@@ -178,6 +192,17 @@ pub struct FinishedSimulation {
     pub finished: Timestamp,
 }
 
+/// A simulation of rates that was finished.
+#[derive(Clone, Debug)]
+pub struct FinishedRates {
+    /// The rates that were tried.
+    pub rates: Rates,
+    /// Its result.
+    pub result: SimulationResult,
+    /// The time at which it was finished.
+    pub finished: Timestamp,
+}
+
 /// A purchase that was made, as it is replayed.
 struct PastPurchase {
     transaction: TransactionId,
@@ -199,15 +224,50 @@ struct PastPurchase {
 /// `not_found` and [`SIMULATION_STOPPED`].
 pub fn simulate(read: &Read<'_>, order: &SimulationOrder, job: &RunningSimulation) -> AppResult<SimulationResult> {
     let record = super::queries::find(read, order.rule)?.ok_or(NOT_FOUND)?;
-    let to = Day::of(read.now());
-    let from = to.plus(1 - order.days);
+    let (from, to) = days(read, order.days);
     let rules = with_draft(super::queries::live(read)?, &record, order.keep_dates);
+    let mut findings = Findings::begin(Compared::of_rule(read, order.rule, from)?);
+    replay(read, &rules, from, job, &mut findings, |_| None)?;
+    findings.finish(read, record.latest.version, (from, to, order.keep_dates))
+}
+
+/// Replays the purchases of the last days with other rates of a partner and with the rules that are on. Fails with
+/// `not_found` and [`SIMULATION_STOPPED`].
+pub fn simulate_rates(read: &Read<'_>, order: &RatesOrder, job: &RunningSimulation) -> AppResult<SimulationResult> {
+    let RatesOrder { partner, rates, .. } = *order;
+    partners::find(read, partner)?.ok_or(NOT_FOUND)?;
+    let (from, to) = days(read, order.days);
+    let rules = super::queries::live(read)?;
+    let mut findings = Findings::begin(Compared::Rates(partner));
+    replay(read, &rules, from, job, &mut findings, |past| (past.partner == partner).then_some(rates))?;
+    let version = partners::rates_versions(read, partner)?.first().map_or(1, |newest| newest.version + 1);
+    findings.finish(read, version, (from, to, true))
+}
+
+/// The first and the last day of the last days.
+fn days(read: &Read<'_>, count: i64) -> (Day, Day) {
+    let to = Day::of(read.now());
+    (to.plus(1 - count), to)
+}
+
+/// Replays the purchases since a day by these rules. A purchase earns by `rates` if it returns some, and else by the
+/// rates of its time.
+fn replay(
+    read: &Read<'_>,
+    rules: &[LiveRule],
+    from: Day,
+    job: &RunningSimulation,
+    findings: &mut Findings,
+    rates: impl Fn(&PastPurchase) -> Option<Rates>,
+) -> AppResult<()> {
     let point_values = settings::point_values(read)?;
-    let mut replay = Replay::begin(read, &rules, from)?;
-    let mut findings = Findings::begin(read, order.rule, from)?;
+    let mut replay = Replay::begin(read, rules, from)?;
     job.expect(queries::awards_since(read, from)?);
-    replay.each_purchase(read, from, |replay, past| {
+    replay.each_purchase(read, from, |replay, mut past| {
         job.step()?;
+        if let Some(rates) = rates(&past) {
+            (past.base, past.card) = rates.points_of(past.amount, past.enjoy_card);
+        }
         let partner_type = replay.type_of(past.partner);
         // Budgets in HK$ count the value that a point had then.
         let point_value = point_values.at(past.created);
@@ -215,12 +275,11 @@ pub fn simulate(read: &Read<'_>, order: &SimulationOrder, job: &RunningSimulatio
         let (partner, amount, base, card) = (past.partner, past.amount, past.base, past.card);
         let purchase =
             Purchase { partner, partner_type: &partner_type, amount, enjoy_card, base, card, at, point_value };
-        let lines = evaluate(&rules, &purchase, &mut replay.facts_of(&past, at.day))?;
+        let lines = evaluate(rules, &purchase, &mut replay.facts_of(&past, at.day))?;
         replay.count(&past, &lines, at.day, point_value);
         findings.add(&past, Day::of(past.created), &lines);
         Ok(())
-    })?;
-    findings.finish(read, &record, (from, to, order.keep_dates), point_values.at(read.now()))
+    })
 }
 
 /// The rules that are on, with the latest version of one in place of what is on of it.
@@ -240,6 +299,16 @@ pub fn store(tx: &Tx<'_>, rule: EarningRuleId, tried: &EarningRule, result: &Sim
         return Ok(());
     }
     queries::put_result(tx, rule, tried, result)
+}
+
+/// Stores what a simulation of rates found.
+pub fn store_rates(tx: &Tx<'_>, order: &RatesOrder, result: &SimulationResult) -> AppResult<()> {
+    queries::put_rates_result(tx, order, result)
+}
+
+/// The last simulation of rates of a partner that was finished.
+pub fn finished_rates(read: &Read<'_>, partner: PartnerId) -> AppResult<Option<FinishedRates>> {
+    queries::rates_result(read, partner)
 }
 
 /// The last simulation of a rule that was finished.

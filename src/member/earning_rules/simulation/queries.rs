@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{FinishedSimulation, PastPurchase, SimulationResult};
+use super::{FinishedRates, FinishedSimulation, PastPurchase, RatesOrder, SimulationResult};
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
 use crate::base::id::{EarningRuleId, MemberId, OutletId, PartnerId, RecordId, TillId, TransactionId};
@@ -12,6 +12,7 @@ use crate::base::points::{Hkd, PointsRate};
 use crate::base::problem::AppResult;
 use crate::member::earning_rules::evaluate::GivenByRule;
 use crate::member::earning_rules::rule::EarningRule;
+use crate::member::partners::Rates;
 use crate::platform::store::{Read, StoredJson, Tx, params};
 
 /// The number of awards since a day, those left out that were taken back.
@@ -218,6 +219,31 @@ pub(super) fn result(read: &Read<'_>, rule: EarningRuleId) -> AppResult<Option<F
         |row| {
             let result = row.get::<StoredJson<SimulationResult>>("result")?.0;
             Ok(FinishedSimulation { result, finished: row.get("finished_at_ms")?, is_current: row.get("is_current")? })
+        },
+    )
+}
+
+pub(super) fn put_rates_result(tx: &Tx<'_>, order: &RatesOrder, result: &SimulationResult) -> AppResult<()> {
+    tx.execute_one(
+        "insert into partner_rate_simulation (partner_id, base_points, extra_points, result, finished_at_ms)
+         values (:partner, :base, :extra, :result, :now)
+         on conflict (partner_id) do update set base_points = excluded.base_points,
+             extra_points = excluded.extra_points, result = excluded.result,
+             finished_at_ms = excluded.finished_at_ms",
+        params! { ":partner": order.partner, ":base": order.rates.base, ":extra": order.rates.extra,
+        ":result": serde_json::to_string(result)?, ":now": tx.now() },
+    )
+}
+
+pub(super) fn rates_result(read: &Read<'_>, partner: PartnerId) -> AppResult<Option<FinishedRates>> {
+    read.one(
+        "select base_points, extra_points, result, finished_at_ms from partner_rate_simulation
+         where partner_id = :partner",
+        params! { ":partner": partner },
+        |row| {
+            let rates = Rates { base: row.get("base_points")?, extra: row.get("extra_points")? };
+            let result = row.get::<StoredJson<SimulationResult>>("result")?.0;
+            Ok(FinishedRates { rates, result, finished: row.get("finished_at_ms")? })
         },
     )
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{SIMULATION_RUNNING, SIMULATION_STOPPED};
 use crate::base::clock::Timestamp;
-use crate::base::id::EarningRuleId;
+use crate::base::id::{EarningRuleId, PartnerId};
 use crate::base::problem::AppResult;
 
 /// The end of a simulation that has no result.
@@ -52,18 +52,27 @@ impl RunningSimulation {
     }
 }
 
-/// The simulations of a server, by rule.
+/// What is simulated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Simulated {
+    /// The newest version of a rule.
+    Rule(EarningRuleId),
+    /// Other rates of a partner.
+    Rates(PartnerId),
+}
+
+/// The simulations of a server.
 #[derive(Clone, Debug, Default)]
-pub struct RunningSimulations(Arc<Mutex<HashMap<EarningRuleId, Arc<RunningSimulation>>>>);
+pub struct RunningSimulations(Arc<Mutex<HashMap<Simulated, Arc<RunningSimulation>>>>);
 
 impl RunningSimulations {
-    /// Begins one. Fails with [`SIMULATION_RUNNING`] while the rule is simulated already.
-    pub fn begin(&self, rule: EarningRuleId, now: Timestamp) -> AppResult<Arc<RunningSimulation>> {
+    /// Begins one. Fails with [`SIMULATION_RUNNING`] while the same is simulated already.
+    pub fn begin(&self, of: Simulated, now: Timestamp) -> AppResult<Arc<RunningSimulation>> {
         let mut jobs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if jobs.get(&rule).is_some_and(|job| job.end().is_none()) {
+        if jobs.get(&of).is_some_and(|job| job.end().is_none()) {
             return Err(SIMULATION_RUNNING.into());
         }
-        // An end without a result is remembered for the rule alone.
+        // Only the newest end without a result is remembered.
         jobs.retain(|_, job| job.end().is_none());
         let job = RunningSimulation {
             started: now,
@@ -73,28 +82,28 @@ impl RunningSimulations {
             end: Mutex::new(None),
         };
         let job = Arc::new(job);
-        jobs.insert(rule, job.clone());
+        jobs.insert(of, job.clone());
         Ok(job)
     }
 
-    /// The simulation of a rule that runs or ended without a result.
-    pub fn of(&self, rule: EarningRuleId) -> Option<Arc<RunningSimulation>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&rule).cloned()
+    /// The simulation that runs or ended without a result.
+    pub fn of(&self, of: Simulated) -> Option<Arc<RunningSimulation>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&of).cloned()
     }
 
-    /// Stops the simulation of a rule, if one runs.
-    pub fn stop(&self, rule: EarningRuleId) {
-        if let Some(job) = self.of(rule) {
+    /// Stops a simulation, if one runs.
+    pub fn stop(&self, of: Simulated) {
+        if let Some(job) = self.of(of) {
             job.stopped.store(true, Ordering::Relaxed);
         }
     }
 
     /// Forgets a simulation that has a result, or remembers how it ended without one.
-    pub fn finish(&self, rule: EarningRuleId, end: Option<SimulationEnd>) {
+    pub fn finish(&self, of: Simulated, end: Option<SimulationEnd>) {
         let mut jobs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match (end, jobs.get(&rule)) {
+        match (end, jobs.get(&of)) {
             (Some(end), Some(job)) => *job.end.lock().unwrap_or_else(PoisonError::into_inner) = Some(end),
-            _ => drop(jobs.remove(&rule)),
+            _ => drop(jobs.remove(&of)),
         }
     }
 }

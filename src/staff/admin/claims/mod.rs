@@ -96,7 +96,7 @@ pub struct ClaimView {
     reply: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     transaction: Option<TransactionId>,
-    /// Points that were given, or that the amount is worth by the partner's present rate and the earning rules of the day.
+    /// Points that were given, or that the amount is worth by the partner's rate and the earning rules of the day.
     points: i64,
     /// Extra points that the amount is worth with an Enjoy Card.
     extra_points: i64,
@@ -180,6 +180,7 @@ pub fn view(read: &Read<'_>, hand: &AuditedStaff, record: ClaimRecord) -> AppRes
     let is_waiting = record.status == ClaimStatus::Waiting;
     let due = record.due();
     let is_undecided = record.is_undecided();
+    let rates = partners::rates_at(read, &partner, record.day.noon_until(read.now()))?;
     let found = if is_undecided { findings(read, &record)? } else { Vec::new() };
     let reopening = record.reopening().cloned();
     Ok(ClaimView {
@@ -193,7 +194,7 @@ pub fn view(read: &Read<'_>, hand: &AuditedStaff, record: ClaimRecord) -> AppRes
             Some(points) => points,
             None => worth(read, &record, &claimed(&record), &desk_of(hand, record.partner))?,
         },
-        extra_points: record.amount.points_at(partner.rates().extra),
+        extra_points: rates.points_of(record.amount, true).1,
         late: is_waiting && due < read.now(),
         due,
         id: record.id,

@@ -4,12 +4,14 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 
-use super::simulations::{self, SimulationRequest, SimulationView};
+use super::simulations::{self, RatesRequest, RatesSimulationView, SimulationRequest, SimulationView};
 use super::tried_bill::{TriedBill, TriedBillRequest, try_bill};
 use super::views::{RuleView, VersionView, shown};
-use crate::base::id::EarningRuleId;
+use crate::base::id::{EarningRuleId, PartnerId};
 use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::member::earning_rules::simulation::Simulated;
 use crate::member::earning_rules::{self, EarningRule};
+use crate::member::partners::{self, RatesVersion};
 use crate::platform::http::json::Json;
 use crate::platform::http::list_response::ListRequest;
 use crate::platform::http::problem::Problem;
@@ -29,6 +31,8 @@ pub fn routes() -> Routes<AdminContext> {
         .routes(routes!(delete_earning_rule_draft))
         .routes(routes!(list_earning_rule_versions))
         .routes(routes!(simulate_earning_rule, get_earning_rule_simulation, stop_earning_rule_simulation))
+        .routes(routes!(list_partner_rates))
+        .routes(routes!(simulate_partner_rates, get_partner_rates_simulation, stop_partner_rates_simulation))
         .routes(routes!(switch_earning_rule_on))
         .routes(routes!(switch_earning_rule_off))
 }
@@ -168,7 +172,60 @@ async fn stop_earning_rule_simulation(
     PathId(id): PathId<EarningRuleId>,
 ) -> AppResult<Response> {
     desk.store.read(|read| earning_rules::find(read, id))?.ok_or(NOT_FOUND)?;
-    desk.simulations.stop(id);
+    desk.simulations.stop(Simulated::Rule(id));
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// List the rates of a partner, the present ones first. A bill of an earlier day earns by the rates of its time.
+#[utoipa::path(get, path = "/api/admin/partners/{id}/rates", tag = "admin", params(("id" = PartnerId, Path)),
+    responses((status = 200, body = [RatesVersion])))]
+async fn list_partner_rates(
+    State(desk): State<AdminContext>,
+    _: StaffWith<ContentReaders>,
+    PathId(id): PathId<PartnerId>,
+) -> AppResult<Json<Vec<RatesVersion>>> {
+    let list = |read: &Read<'_>| {
+        partners::find(read, id)?.ok_or(NOT_FOUND)?;
+        partners::rates_versions(read, id)
+    };
+    desk.store.read_consistently(list).map(Json)
+}
+
+/// Simulate other rates of a partner on the purchases of the last days, in the background. Nothing changes. The points
+/// of the result are all that the purchases at the partner would earn, and all that they really earned.
+#[utoipa::path(post, path = "/api/admin/partners/{id}/rates/simulation", tag = "admin",
+    request_body = RatesRequest, params(("id" = PartnerId, Path)),
+    responses((status = 200, body = RatesSimulationView), (status = 409, body = Problem)))]
+async fn simulate_partner_rates(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Operators>,
+    PathId(id): PathId<PartnerId>,
+    Json(request): Json<RatesRequest>,
+) -> AppResult<Json<RatesSimulationView>> {
+    simulations::begin_rates(&desk, hand, id, request).await.map(Json)
+}
+
+/// Show the simulation of rates of a partner: its progress while it runs, then its result.
+#[utoipa::path(get, path = "/api/admin/partners/{id}/rates/simulation", tag = "admin",
+    params(("id" = PartnerId, Path)), responses((status = 200, body = RatesSimulationView)))]
+async fn get_partner_rates_simulation(
+    State(desk): State<AdminContext>,
+    _: StaffWith<ContentReaders>,
+    PathId(id): PathId<PartnerId>,
+) -> AppResult<Json<RatesSimulationView>> {
+    simulations::view_rates(&desk, id).map(Json)
+}
+
+/// Stop the simulation of rates of a partner.
+#[utoipa::path(delete, path = "/api/admin/partners/{id}/rates/simulation", tag = "admin",
+    params(("id" = PartnerId, Path)), responses((status = 204)))]
+async fn stop_partner_rates_simulation(
+    State(desk): State<AdminContext>,
+    _: StaffWith<Operators>,
+    PathId(id): PathId<PartnerId>,
+) -> AppResult<Response> {
+    desk.store.read(|read| partners::find(read, id))?.ok_or(NOT_FOUND)?;
+    desk.simulations.stop(Simulated::Rates(id));
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 

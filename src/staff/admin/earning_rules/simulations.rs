@@ -5,12 +5,15 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::base::clock::Timestamp;
-use crate::base::id::EarningRuleId;
+use crate::base::id::{EarningRuleId, PartnerId};
+use crate::base::points::PointsRate;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
 use crate::member::earning_rules;
 use crate::member::earning_rules::simulation::{
-    self, RunningSimulation, SIMULATION_STOPPED, SimulationEnd, SimulationOrder, SimulationResult,
+    self, RatesOrder, RunningSimulation, SIMULATION_STOPPED, Simulated, SimulationEnd, SimulationOrder,
+    SimulationResult,
 };
+use crate::member::partners::{self, Rates};
 use crate::platform::store::{Read, Tx};
 use crate::staff::kit::{AdminContext, AuditedStaff};
 
@@ -75,36 +78,94 @@ pub(super) struct SimulationView {
     result: Option<SimulationResult>,
 }
 
+/// The rates of a partner to try on past purchases.
+#[derive(Clone, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = PartnerRatesSimulationRequest)]
+pub(super) struct RatesRequest {
+    /// Points per HK$1 for all members.
+    base_points: PointsRate,
+    /// Extra points per HK$1 for holders of the Enjoy Card.
+    extra_points: PointsRate,
+    /// The last days in Hong Kong, today included; 1 to 400, and 28 if absent.
+    #[serde(default = "usual_days")]
+    days: i64,
+}
+
+/// A simulation of rates of a partner.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = PartnerRatesSimulation)]
+pub(super) struct RatesSimulationView {
+    #[serde(flatten)]
+    simulation: SimulationView,
+    /// The base rate of the result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    base_points: Option<PointsRate>,
+    /// The extra rate of the result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    extra_points: Option<PointsRate>,
+}
+
 /// The simulation of a rule. Fails with `not_found`.
 pub(super) fn view(desk: &AdminContext, id: EarningRuleId) -> AppResult<SimulationView> {
-    let finished = desk.store.read_consistently(|read| {
+    let found = desk.store.read_consistently(|read| {
         earning_rules::find(read, id)?.ok_or(NOT_FOUND)?;
         simulation::finished(read, id)
     })?;
-    let job = desk.simulations.of(id);
+    let is_current = found.as_ref().is_some_and(|found| found.is_current);
+    let finished = found.map(|found| (found.result, found.finished));
+    Ok(view_of(desk, Simulated::Rule(id), finished, is_current))
+}
+
+/// The simulation of rates of a partner. Fails with `not_found`.
+pub(super) fn view_rates(desk: &AdminContext, id: PartnerId) -> AppResult<RatesSimulationView> {
+    let found = desk.store.read_consistently(|read| {
+        partners::find(read, id)?.ok_or(NOT_FOUND)?;
+        simulation::finished_rates(read, id)
+    })?;
+    let rates = found.as_ref().map(|found| found.rates);
+    let finished = found.map(|found| (found.result, found.finished));
+    Ok(RatesSimulationView {
+        simulation: view_of(desk, Simulated::Rates(id), finished, true),
+        base_points: rates.map(|rates| rates.base),
+        extra_points: rates.map(|rates| rates.extra),
+    })
+}
+
+fn view_of(
+    desk: &AdminContext,
+    of: Simulated,
+    finished: Option<(SimulationResult, Timestamp)>,
+    is_current: bool,
+) -> SimulationView {
+    let (result, when) = finished.unzip();
+    let job = desk.simulations.of(of);
     let state = match job.as_ref().map(|job| job.end()) {
         Some(None) => SimulationState::Running,
         Some(Some(SimulationEnd::Stopped)) => SimulationState::Stopped,
         Some(Some(SimulationEnd::Failed)) => SimulationState::Failed,
-        None if finished.is_some() => SimulationState::Done,
+        None if result.is_some() => SimulationState::Done,
         None => SimulationState::None,
     };
-    let replayed = finished.as_ref().map_or(0, |found| found.result.purchases);
+    let replayed = result.as_ref().map_or(0, |found| found.purchases);
     let (done, total) = job.as_ref().map_or((replayed, replayed), |job| job.progress());
-    let is_current = finished.as_ref().is_some_and(|found| found.is_current);
-    let when = finished.as_ref().map(|found| found.finished);
-    Ok(SimulationView {
+    SimulationView {
         state,
         done,
         total,
         started: job.map(|job| job.started),
         finished: when,
         valid_until: when.filter(|_| is_current).map(|when| when.plus(super::SIMULATION_HOLDS)),
-        result: finished.map(|found| found.result),
-    })
+        result,
+    }
 }
 
-/// Begins a simulation, audits it, and returns its state. Fails with `not_found`, `invalid_value` and
+fn require_days(days: i64) -> AppResult<()> {
+    if (1..=MOST_DAYS).contains(&days) { Ok(()) } else { Err(AppError::invalid_field("days", "invalid_value")) }
+}
+
+/// Begins a simulation of a rule, audits it, and returns its state. Fails with `not_found`, `invalid_value` and
 /// [`simulation::SIMULATION_RUNNING`].
 pub(super) async fn begin(
     desk: &AdminContext,
@@ -112,35 +173,64 @@ pub(super) async fn begin(
     id: EarningRuleId,
     request: SimulationRequest,
 ) -> AppResult<SimulationView> {
-    if !(1..=MOST_DAYS).contains(&request.days) {
-        return Err(AppError::invalid_field("days", "invalid_value"));
-    }
-    let caller = hand.caller();
+    require_days(request.days)?;
     let (noted, by) = (request.clone(), hand.clone());
     let note = move |tx: &Tx<'_>| {
         earning_rules::find(tx, id)?.ok_or(NOT_FOUND)?;
         by.note(tx, "earning_rule.simulate", id, None, Some(&noted))
     };
-    desk.store.write_as(caller, note).await?;
-    let job = desk.simulations.begin(id, desk.store.clock().now())?;
+    desk.store.write_as(hand.caller(), note).await?;
+    let job = desk.simulations.begin(Simulated::Rule(id), desk.store.clock().now())?;
     let order = SimulationOrder { rule: id, days: request.days, keep_dates: request.keep_dates };
-    let desk_of_job = desk.clone();
-    tokio::spawn(async move {
-        let end = match run(&desk_of_job, hand, order, job).await {
-            Ok(()) => None,
-            Err(error) if error.is(SIMULATION_STOPPED) => Some(SimulationEnd::Stopped),
-            Err(error) => {
-                tracing::warn!(rule = %id, %error, "simulation of an earning rule failed");
-                Some(SimulationEnd::Failed)
-            }
-        };
-        desk_of_job.simulations.finish(id, end);
-    });
+    let running = run(desk.clone(), hand, order, job);
+    run_in_background(desk, Simulated::Rule(id), running);
     view(desk, id)
 }
 
-async fn run(
+/// Begins a simulation of rates, audits it, and returns its state. Fails as [`begin`] does.
+pub(super) async fn begin_rates(
     desk: &AdminContext,
+    hand: AuditedStaff,
+    id: PartnerId,
+    request: RatesRequest,
+) -> AppResult<RatesSimulationView> {
+    require_days(request.days)?;
+    let rates = Rates { base: request.base_points, extra: request.extra_points };
+    rates.check()?;
+    let (noted, by) = (request.clone(), hand.clone());
+    let note = move |tx: &Tx<'_>| {
+        partners::find(tx, id)?.ok_or(NOT_FOUND)?;
+        by.note(tx, "partner.simulate_rates", id, None, Some(&noted))
+    };
+    desk.store.write_as(hand.caller(), note).await?;
+    let job = desk.simulations.begin(Simulated::Rates(id), desk.store.clock().now())?;
+    let running = run_rates(desk.clone(), hand, RatesOrder { partner: id, rates, days: request.days }, job);
+    run_in_background(desk, Simulated::Rates(id), running);
+    view_rates(desk, id)
+}
+
+/// Runs a simulation that has begun, and remembers how it ended.
+fn run_in_background(
+    desk: &AdminContext,
+    of: Simulated,
+    running: impl Future<Output = AppResult<()>> + Send + 'static,
+) {
+    let simulations = desk.simulations.clone();
+    tokio::spawn(async move {
+        let end = match running.await {
+            Ok(()) => None,
+            Err(error) if error.is(SIMULATION_STOPPED) => Some(SimulationEnd::Stopped),
+            Err(error) => {
+                tracing::warn!(?of, %error, "simulation failed");
+                Some(SimulationEnd::Failed)
+            }
+        };
+        simulations.finish(of, end);
+    });
+}
+
+async fn run(
+    desk: AdminContext,
     hand: AuditedStaff,
     order: SimulationOrder,
     job: Arc<RunningSimulation>,
@@ -152,4 +242,15 @@ async fn run(
     };
     let (result, tried) = desk.store.read_at_length(simulated).await?;
     desk.store.write_as(hand.caller(), move |tx| simulation::store(tx, rule, &tried, &result)).await
+}
+
+async fn run_rates(
+    desk: AdminContext,
+    hand: AuditedStaff,
+    order: RatesOrder,
+    job: Arc<RunningSimulation>,
+) -> AppResult<()> {
+    let simulated = move |read: &Read<'_>| simulation::simulate_rates(read, &order, &job);
+    let result = desk.store.read_at_length(simulated).await?;
+    desk.store.write_as(hand.caller(), move |tx| simulation::store_rates(tx, &order, &result)).await
 }
