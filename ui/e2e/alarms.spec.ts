@@ -1,30 +1,19 @@
 import { randomUUID } from "node:crypto";
-import type { Page } from "@playwright/test";
 import { adminPaths } from "../src/admin/paths";
 import { paths } from "../src/shared/paths";
 import { ADMIN_WINDOW, field, OPERATOR, signIn } from "./support/admin";
+import { alarmPane, look, queueTab, watching } from "./support/alarms";
 import { button, heading, logIn } from "./support/app";
 import { audit, auditBoth } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { award, call, decide, type Member, newMember, sendPoints, tokenOf } from "./support/people";
 import type { Server } from "./support/server";
-import type { Say } from "./support/words";
 
 // A separate server, because these tests switch alarms on.
 test.use({ sourceScale: 101 });
 
-const off = { on: false, from: 3, bills: 0, days: 1 };
-const shares = { ...off, bills: 20 };
 /** Three senders or three awards of one pair raise an alarm. */
-const ALARMS = {
-  on: true,
-  pair: { ...off, on: true },
-  fanIn: { ...off, on: true },
-  roundAmounts: shares,
-  noReceipt: shares,
-  undone: shares,
-  device: off,
-};
+const ALARMS = watching({ pair: {}, fanIn: {} });
 
 /** Two new members and Mei Yi Chan of the demo send points to one member. */
 async function fanIn(server: Server): Promise<Member> {
@@ -38,15 +27,6 @@ async function fanIn(server: Server): Promise<Member> {
   await sendPoints(server, target.shortId, 5);
   return target;
 }
-
-/** Looks for abuse at once, as the page offers. */
-async function look(page: Page, say: Say) {
-  await button(page, say("adminAlarms:look.now")).click();
-  await expect(page.getByRole("status").filter({ hasText: /\d/ }).first()).toBeVisible();
-}
-
-const tab = (page: Page, say: Say, queue: "open" | "held" | "done") =>
-  page.getByRole("tab", { name: new RegExp(`^${say(`adminAlarms:queue.${queue}`, { n: "" }).trim()}`) });
 
 inEachLanguage((language) => {
   test.describe("at the desk", () => {
@@ -63,7 +43,7 @@ inEachLanguage((language) => {
       await signIn(page, say, OPERATOR, adminPaths.alarms);
       await look(page, say);
       await button(page, say("adminAlarms:kinds.fan_in")).first().click();
-      const pane = page.getByRole("complementary", { name: say("adminAlarms:one") });
+      const pane = alarmPane(page, say);
       await expect(heading(pane, say("adminAlarms:transactions", { count: 3 }))).toBeVisible();
       const told = (sender: string) => say("adminAlarms:fromTo", { sender, member: "Ka Yan Lau" });
       await expect(pane.getByText(told("Ka Yan Lau"))).toHaveCount(2);
@@ -85,7 +65,7 @@ inEachLanguage((language) => {
       await expect(phone.getByText(held)).toBeVisible();
       await audit(phone, "points on hold");
 
-      await tab(page, say, "held").click();
+      await queueTab(page, say, "held").click();
       await button(page, say("adminAlarms:kinds.fan_in")).first().click();
       await field(page, say("adminAlarms:note.label")).fill("A birthday present, they say");
       await audit(page, "an alarm with points on hold");
@@ -93,7 +73,7 @@ inEachLanguage((language) => {
       await expect(page.getByText(say("adminAlarms:release.done"))).toBeVisible();
       await phone.reload();
       await expect(phone.getByText(held)).toHaveCount(0);
-      await tab(page, say, "done").click();
+      await queueTab(page, say, "done").click();
       await button(page, say("adminAlarms:kinds.fan_in")).first().click();
       await expect(pane.getByText("A birthday present, they say")).toBeVisible();
       await audit(page, "an alarm that was released");
@@ -110,7 +90,7 @@ inEachLanguage((language) => {
       await signIn(page, say, OPERATOR, adminPaths.alarms);
       await look(page, say);
       await button(page, say("adminAlarms:kinds.pair")).first().click();
-      const pane = page.getByRole("complementary", { name: say("adminAlarms:one") });
+      const pane = alarmPane(page, say);
       for (const nth of [1, 2, 3]) await expect(pane.getByText(`P-${language}-${nth}`)).toBeVisible();
       await audit(page, "an alarm about a cashier");
       await field(page, say("adminAlarms:note.label")).fill("Staff canteen");
@@ -121,7 +101,7 @@ inEachLanguage((language) => {
       await award(server, member, "11.00", `P-${language}-4`);
       await look(page, say);
       await expect(button(page, say("adminAlarms:kinds.pair"))).toHaveCount(0);
-      await tab(page, say, "done").click();
+      await queueTab(page, say, "done").click();
       await button(page, say("adminAlarms:kinds.pair")).first().click();
       await expect(pane.getByText("Staff canteen")).toBeVisible();
       await audit(page, "an alarm that was dismissed");
