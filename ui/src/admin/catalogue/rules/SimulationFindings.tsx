@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { noonOf } from "../../../api/outlook";
-import { formatChange, formatDateTime, formatDay, formatPoints } from "../../../i18n/format";
+import { formatChange, formatDay, formatPoints } from "../../../i18n/format";
 import { localized, useLanguage } from "../../../i18n/language";
 import { classes } from "../../../kit/classes";
 import { EmptyState } from "../../../kit/loading/EmptyState";
@@ -9,8 +9,9 @@ import { StencilNumber } from "../../../kit/screen/StencilNumber";
 import admin from "../../admin.module.css";
 import { Table } from "../../kit/DataTable";
 import { formatHkd } from "../../money/reports/reports";
+import { ChangedBills } from "./ChangedBills";
 import { CompareBars } from "./CompareBars";
-import type { ChangedBill, SimulationResult } from "./rules";
+import type { SimulationResult } from "./rules";
 import css from "./Simulation.module.css";
 
 /** The result of a simulation: what would have been given, beside what really was. */
@@ -40,7 +41,7 @@ export function SimulationFindings({ of }: { of: SimulationResult }) {
             </section>
             <ByPartner of={of} />
           </div>
-          {of.changedBills.length > 0 && <Bills of={of} />}
+          {of.changedBills.length > 0 && <ChangedBills of={of} />}
         </>
       )}
     </>
@@ -154,62 +155,6 @@ function ByPartner({ of }: { of: SimulationResult }) {
               </>
             ),
           },
-        ]}
-      />
-    </section>
-  );
-}
-
-function Bills({ of }: { of: SimulationResult }) {
-  const { t } = useTranslation("adminRules");
-  const language = useLanguage();
-  const partnerOf = (id: string) => {
-    const found = of.byPartner.find(({ partner }) => partner === id);
-    return found ? localized(found.name, language) : "";
-  };
-  const why = ({ lines, limitedBy }: ChangedBill) =>
-    [
-      ...lines.map(({ points, name }) => `+${formatPoints(points)} ${name ? localized(name, language) : ""}`),
-      limitedBy ? t(`limits.${limitedBy}`) : lines.length === 0 ? t("trial.base") : "",
-    ]
-      .filter(Boolean)
-      .join(t("says.comma"));
-  return (
-    <section className={`${admin.panel} ${admin.list}`}>
-      <div className={admin.panelHead}>
-        <h2>{t("trial.bill")}</h2>
-      </div>
-      <Table<ChangedBill>
-        label={t("trial.bill")}
-        rows={of.changedBills}
-        rowKey={({ transaction }) => transaction}
-        columns={[
-          {
-            key: "where",
-            head: t("trial.whereWhen"),
-            names: true,
-            cell: (row) => (
-              <>
-                {partnerOf(row.partner)}
-                <span className={admin.two}>{formatDateTime(row.created, language)}</span>
-              </>
-            ),
-          },
-          {
-            key: "bill",
-            head: t("trial.billHkd"),
-            end: true,
-            from: "small",
-            cell: ({ amountHkd }) => formatHkd(amountHkd).slice(3),
-          },
-          { key: "given", head: t("trial.given"), end: true, cell: ({ given }) => formatPoints(given) },
-          {
-            key: "would",
-            head: t("trial.v", { version: of.version }),
-            end: true,
-            cell: ({ would }) => <b>{formatPoints(would)}</b>,
-          },
-          { key: "why", head: t("trial.why"), from: "medium", cell: why, below: why },
         ]}
       />
     </section>
