@@ -9,19 +9,28 @@ import admin from "../../admin.module.css";
 import { useErrorText } from "../../kit/errorText";
 import { Filter } from "../../kit/Tools";
 import { useAction } from "../../kit/useAction";
-import { type Simulation, simulate, stopSimulation } from "./rules";
+import type { Simulation } from "./rules";
 import css from "./Simulation.module.css";
 
 const DAYS = ["28", "84", "364"] as const;
 
+interface SimulationRunProps {
+  of: Simulation;
+  /** Begins a simulation of the last days. */
+  begin(days: number, keepDates: boolean): Promise<void>;
+  stop(): Promise<void>;
+  /** Whether what is simulated has a first and a last day. */
+  withDates?: boolean;
+}
+
 /** Starts a simulation, and shows its progress while it runs. */
-export function SimulationRun({ id, of }: { id: string; of: Simulation }) {
+export function SimulationRun({ of, begin, stop, withDates = false }: SimulationRunProps) {
   const { t } = useTranslation("adminRules");
   const say = useErrorText();
   const { busy, error, run } = useAction();
   const [days, setDays] = useState<(typeof DAYS)[number]>("28");
   const [keepDates, setKeepDates] = useState(of.result?.keepDates ?? false);
-  if (of.state === "running") return <Progress id={id} of={of} />;
+  if (of.state === "running") return <Progress of={of} stop={stop} />;
   return (
     <section className={admin.panel}>
       <div className={css.run}>
@@ -31,20 +40,22 @@ export function SimulationRun({ id, of }: { id: string; of: Simulation }) {
           options={DAYS.map((value) => ({ value, label: t(`trial.days.${value}`) }))}
           onChoose={setDays}
         />
-        <Check name="keepDates" checked={keepDates} onChange={setKeepDates}>
-          {t("trial.keepDates")}
-        </Check>
+        {withDates && (
+          <Check name="keepDates" checked={keepDates} onChange={setKeepDates}>
+            {t("trial.keepDates")}
+          </Check>
+        )}
         <Button
           kind={of.result ? "quiet" : "leaf"}
           small
           icon={of.result && <RetryIcon size={20} />}
           busy={busy && t("trial.busy")}
-          onClick={() => void run(() => simulate(id, Number(days), keepDates))}
+          onClick={() => void run(() => begin(Number(days), keepDates))}
         >
           {t(of.result ? "trial.again" : "trial.run")}
         </Button>
       </div>
-      <p className={admin.two}>{t("trial.keepHint")}</p>
+      {withDates && <p className={admin.two}>{t("trial.keepHint")}</p>}
       {of.state === "stopped" && <Note>{t("trial.stopped")}</Note>}
       {of.state === "failed" && <Note tone="plum">{t("trial.failedRun")}</Note>}
       {error !== undefined && <Note tone="plum">{say(error)}</Note>}
@@ -52,7 +63,7 @@ export function SimulationRun({ id, of }: { id: string; of: Simulation }) {
   );
 }
 
-function Progress({ id, of: { done, total } }: { id: string; of: Simulation }) {
+function Progress({ of: { done, total }, stop }: Pick<SimulationRunProps, "of" | "stop">) {
   const { t } = useTranslation("adminRules");
   const { busy, run } = useAction();
   const share = total > 0 ? Math.min(1, done / total) : 0;
@@ -60,12 +71,7 @@ function Progress({ id, of: { done, total } }: { id: string; of: Simulation }) {
     <section className={admin.panel}>
       <div className={admin.panelHead}>
         <h2>{t("trial.running")}</h2>
-        <Button
-          kind="quiet"
-          small
-          busy={busy && t("trial.stop")}
-          onClick={() => void run(() => stopSimulation(id))}
-        >
+        <Button kind="quiet" small busy={busy && t("trial.stop")} onClick={() => void run(stop)}>
           {t("trial.stop")}
         </Button>
       </div>

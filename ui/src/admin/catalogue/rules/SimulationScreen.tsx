@@ -9,7 +9,7 @@ import { AdminPage } from "../../kit/AdminPage";
 import { oneOf } from "../../kit/editor/kinds";
 import { adminPaths, recordPath } from "../../paths";
 import { useMay } from "../../session";
-import { earningRules, ruleChanged, simulationQuery } from "./rules";
+import { earningRules, ruleChanged, simulate, simulationQuery, stopSimulation } from "./rules";
 import { SimulationFindings } from "./SimulationFindings";
 import { SimulationRun } from "./SimulationRun";
 import { SwitchOnBar } from "./SwitchOnBar";
@@ -40,7 +40,14 @@ export function SimulationScreen() {
           <Loaded of={simulation} failed={t("trial.failed")} skeleton={<RowSkeleton count={6} />}>
             {(found) => (
               <>
-                {mayChange && <SimulationRun id={id} of={found} />}
+                {mayChange && (
+                  <SimulationRun
+                    of={found}
+                    begin={(days, keepDates) => simulate(id, days, keepDates)}
+                    stop={() => stopSimulation(id)}
+                    withDates
+                  />
+                )}
                 {found.result ? (
                   <>
                     <SimulationFindings of={found.result} />

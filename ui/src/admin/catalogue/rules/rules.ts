@@ -63,12 +63,16 @@ export const versionsQuery = (id: string) =>
 /** Time between two looks at a simulation that runs. */
 const LOOK_MS = 500;
 
+/** The time until the next look at a simulation; `false` when it has ended. */
+export const lookWhileRunning = ({ state }: { state: { data?: Pick<Simulation, "state"> | undefined } }) =>
+  state.data?.state === "running" ? LOOK_MS : (false as const);
+
 export const simulationQuery = (id: string) =>
   queryOptions({
     queryKey: [ADMIN, "earningRuleSimulation", id],
     queryFn: ({ signal }) =>
       call("get", "/api/admin/earning-rules/{id}/simulation", { path: { id }, signal }),
-    refetchInterval: ({ state }) => (state.data?.state === "running" ? LOOK_MS : false),
+    refetchInterval: lookWhileRunning,
   });
 
 /** Begins a simulation of the newest version on the purchases of the last days. */

@@ -9,7 +9,7 @@ import type { Localized } from "./localized";
 import { type EditorOptions, useEditor } from "./useEditor";
 
 /** The error of a field, as a translation key. */
-export type Wrong = "required" | "number";
+export type Wrong = "required" | "number" | "notSimulated";
 
 interface RecordFormOptions<R extends Standing, I extends object>
   extends Omit<EditorOptions<R, I>, "onSaved"> {
