@@ -2,12 +2,12 @@ import { adminPaths, newPath } from "../src/admin/paths";
 import { field, inEnglish, OPERATOR, publish, signIn, title } from "./support/admin";
 import { button } from "./support/app";
 import { audit } from "./support/audit";
-import { expect, inOneLanguage, test } from "./support/fixtures";
+import { expect, inEachLanguage, test } from "./support/fixtures";
 import { newMember, scan } from "./support/people";
 
 test.use({ viewport: { width: 1280, height: 900 }, hasTouch: false });
 
-inOneLanguage("zhhk", () => {
+inEachLanguage(() => {
   test("a campaign's codes are made, downloaded, scanned, paused and resumed", async ({
     page,
     say,
