@@ -5,14 +5,18 @@ import { ADMIN_WINDOW, OPERATOR, OWNER, signIn, title } from "./support/admin";
 import { button, heading, link, logIn, stencil } from "./support/app";
 import { audit } from "./support/audit";
 import { findMember, openTill, press } from "./support/counter";
-import { expect, inEachLanguage, inOneLanguage, test } from "./support/fixtures";
-import { anotherOwner, award, decide, newMember } from "./support/people";
+import { liveRule } from "./support/earningRules";
+import { expect, inEachLanguage, test } from "./support/fixtures";
+import { anotherOwner, award, call, decide, newMember, staffToken } from "./support/people";
+import type { Server } from "./support/server";
 import { refusalIn, type Say } from "./support/words";
 
-// A separate server, because the last test changes the settings of the programme.
+// A separate server, because the last tests change the settings of the programme.
 test.use({ ...ADMIN_WINDOW, sourceScale: 102 });
 
 const NAMES = { en: "own mug", zh: "自带杯", zhhk: "自備杯" };
+/** Days on which no other test has a rule, because all tests of this file share one demo. */
+const YEARS = { en: 2101, zh: 2102, zhhk: 2103 };
 const LIMITED = { option: "points", budget: "5000" };
 
 const box = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
@@ -142,9 +146,55 @@ inEachLanguage(() => {
       await expect(button(page, say("adminRules:off.open"))).toHaveCount(0);
     });
   });
+
+  test("a rule that competes with another without an order is refused beside its priority", async ({
+    page,
+    say,
+    server,
+    watch,
+    language,
+  }) => {
+    watch.expectStatus(400, "/api/admin/earning-rules");
+    const [from, until] = [`${YEARS[language]}-01-01`, `${YEARS[language]}-01-31`];
+    const other = { en: `reading week ${language}`, zh: `读书周 ${language}`, zhhk: `閱讀週 ${language}` };
+    await liveRule(server, {
+      name: other,
+      bonus: { kind: "fixed", points: 40 },
+      stacking: "best",
+      from,
+      until,
+    });
+
+    await signIn(page, say, OPERATOR, `${adminPaths.rules}/new`);
+    await fillRule(page, say, `3 ${language}`);
+    await page.getByLabel(say("adminRules:form.from"), { exact: true }).fill(until);
+    await page.getByLabel(say("adminRules:form.until"), { exact: true }).fill(`${YEARS[language]}-02-28`);
+    await page.getByLabel(say("adminRules:form.stacking"), { exact: true }).selectOption("best");
+    await button(page, say("admin:create")).click();
+    const overlap = refusalIn(language, "rules_overlap");
+    const priority = box(page, say("adminRules:form.priority"));
+    await expect(priority).toHaveAttribute("aria-invalid", "true");
+    await expect(priority).toHaveAccessibleDescription(new RegExp(overlap));
+    // The note above the form names the other rule.
+    await expect(page.getByRole("alert").filter({ hasText: other[language] })).toContainText(overlap);
+    await audit(page, "a rule that competes with another");
+
+    await priority.fill("1");
+    await button(page, say("admin:create")).click();
+    await expect(title(page, `${NAMES[language]} 3 ${language}`)).toBeVisible();
+    await expect(box(page, say("adminRules:form.priority"))).toHaveValue("1");
+  });
 });
 
-inOneLanguage("zhhk", () => {
+/** Demands two people for important actions, once: a later change of the settings would need a second person too. */
+async function demandTwo(server: Server) {
+  const token = await staffToken(server, OWNER);
+  if ((await call(server, "GET", "/api/admin/settings", { token })).twoPerson) return;
+  await anotherOwner(server);
+  await decide(server, { twoPerson: true });
+}
+
+inEachLanguage((language) => {
   test("a rule without a low budget waits for a second person, who reads what it would do", async ({
     page,
     say,
@@ -154,15 +204,14 @@ inOneLanguage("zhhk", () => {
   }) => {
     watch.expectStatus(401, "/api/merchant/till");
     const member = await newMember(server);
-    await award(server, member, "6600.00", "before-two");
-    await anotherOwner(server);
-    await decide(server, { twoPerson: true });
+    await award(server, member, "6600.00", `before-two-${language}`);
+    await demandTwo(server);
     await signIn(page, say, OPERATOR, `${adminPaths.rules}/new`);
-    await fillRule(page, say, "2");
+    await fillRule(page, say, `2 ${language}`);
     await page.getByLabel(say("adminRules:form.budget"), { exact: true }).selectOption("points");
     await box(page, say("adminRules:form.budgetAmount")).fill("50000");
     await button(page, say("admin:create")).click();
-    await expect(title(page, `${NAMES.zhhk} 2`)).toBeVisible();
+    await expect(title(page, `${NAMES[language]} 2 ${language}`)).toBeVisible();
     await simulateAndSwitchOn(page, say);
     await expect(page.getByText(say("admin:waits"))).toBeVisible();
     await expect(
