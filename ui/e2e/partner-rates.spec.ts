@@ -4,7 +4,7 @@ import { giveFor, newCashier, newPartner } from "./support/alarms";
 import { button } from "./support/app";
 import { audit, auditBoth } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
-import { newMember } from "./support/people";
+import { call, invitation, newEmail, newMember, PASSWORD } from "./support/people";
 import type { Server } from "./support/server";
 
 test.use(ADMIN_WINDOW);
@@ -56,7 +56,12 @@ inEachLanguage((language) => {
 });
 
 test("an editor reads the versions of rates and cannot simulate others", async ({ page, say, server }) => {
-  await signIn(page, say, "editor@kapok.example", await shop(server));
+  const email = newEmail();
+  const token = (await invitation(server, email, "editor")).split("/").at(-1);
+  await call(server, "POST", "/api/staff/link/accept", {
+    body: { token, name: "Wing Chan", password: PASSWORD },
+  });
+  await signIn(page, say, email, await shop(server));
   const panel = page.getByRole("region", { name: say("adminPartners:rates.title") });
   await expect(panel.getByText(say("adminPartners:rates.words", { base: "1", extra: "0" }))).toBeVisible();
   await expect(panel.getByRole("button")).toHaveCount(0);

@@ -31,7 +31,7 @@ export const CATALOGUE_SCREENS: readonly AdminScreen[] = [
     path: `${adminPaths.partners}/:id`,
     needs: "readContent",
     Screen: screen(
-      ["adminContent", "adminPartners", "adminCounters", "adminSettings", "explorer"],
+      ["adminContent", "adminPartners", "adminCounters", "adminRules", "adminSettings", "explorer"],
       async () => (await import("./catalogue/partners/PartnerEditor")).PartnerEditor,
     ),
   },
