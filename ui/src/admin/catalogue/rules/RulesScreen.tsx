@@ -11,6 +11,7 @@ import admin from "../../admin.module.css";
 import { AdminPage } from "../../kit/AdminPage";
 import type { Column } from "../../kit/DataTable";
 import { allOf, type Partner, partners } from "../../kit/editor/kinds";
+import { usePick } from "../../kit/editor/usePick";
 import { CsvLink } from "../../kit/FileLink";
 import { useLocalPages } from "../../kit/pages";
 import { RecordList } from "../../kit/RecordList";
@@ -21,6 +22,7 @@ import { adminPaths, newPath, recordPath } from "../../paths";
 import { useMay } from "../../session";
 import { type Outlet, outletsQuery } from "../outlets/outlets";
 import { BudgetMeter } from "./BudgetMeter";
+import { ChosenRules } from "./ChosenRules";
 import css from "./Rules.module.css";
 import { hasDraft, presentOf, type Rule, type RuleContent, type RuleState, rulesQuery, TONES } from "./rules";
 import { TryBillDialog } from "./TryBillDialog";
@@ -47,8 +49,15 @@ export function RulesScreen() {
     .filter((rule) => !partner || appliesAt(presentOf(rule).rule, partner, outlets))
     .filter((rule) => Object.values(presentOf(rule).rule.name).some((name) => name.toLowerCase().includes(q)))
     .sort(inOrder);
-  const pages = useLocalPages<Rule>(`${q}\n${state}\n${partner?._id}`, { ...query, data: shown });
-  const columns = useColumns();
+  const view = `${q}\n${state}\n${partner?._id}`;
+  const pages = useLocalPages<Rule>(view, { ...query, data: shown });
+  const [picked, setPicked] = useState<{ view: string; ids: ReadonlySet<string> }>();
+  const ids = picked?.view === view ? picked.ids : new Set<string>();
+  const onPick = (next: ReadonlySet<string>) => setPicked({ view, ids: next });
+  const nameOf = (rule: Rule) => localized(presentOf(rule).rule.name, language);
+  const pick = usePick({ ids, rows: pages.rows ?? [], nameOf, onPick });
+  const chosen = (query.data ?? []).filter(({ _id }) => ids.has(_id)).sort(inOrder);
+  const columns = [pick, ...useColumns()];
   const on = query.data?.filter((rule) => rule.state === "on").length ?? 0;
   const add = mayChange && (
     <ButtonLink small icon={<PlusIcon size={20} />} to={newPath(adminPaths.rules)}>
@@ -99,6 +108,7 @@ export function RulesScreen() {
         label={t("title")}
         pages={pages}
         columns={columns}
+        picked={ids}
         failed={t("failed")}
         empty={
           q || state || partner
@@ -107,6 +117,7 @@ export function RulesScreen() {
         }
       />
       {query.data && query.data.length > 0 && <Sum of={query.data} />}
+      {chosen.length > 0 && <ChosenRules chosen={chosen} onKeep={onPick} />}
       {trying && <TryBillDialog onClose={() => setTrying(false)} />}
     </AdminPage>
   );

@@ -30,6 +30,9 @@ export const TONES = {
 /** The version that counts now: the one that is on, or else the newest. */
 export const presentOf = ({ live, latest }: Rule): Version => live ?? latest;
 
+/** Whether a version is on, also before its first day or after its budget is spent. */
+export const isOn = ({ live }: Rule) => live !== undefined && live !== null;
+
 /** Whether a draft waits beside the version that is on or was on. */
 export const hasDraft = ({ latest, state }: Rule) => latest.draft && state !== "draft";
 
@@ -96,9 +99,31 @@ export async function switchOn(id: string, etag: string) {
   ruleChanged(id);
 }
 
+const sendOff = (id: string) => call("post", "/api/admin/earning-rules/{id}/switch-off", { path: { id } });
+
 export async function switchOff(id: string) {
-  await call("post", "/api/admin/earning-rules/{id}/switch-off", { path: { id } });
+  await sendOff(id);
   ruleChanged(id);
+}
+
+export interface SwitchedOff {
+  /** The number of rules that are off now. */
+  done: number;
+  failed: readonly { rule: Rule; error: unknown }[];
+}
+
+/** Switches rules off with one call for each. A refusal of one does not stop the others. */
+export async function switchOffEach(rules: readonly Rule[]): Promise<SwitchedOff> {
+  const failed: { rule: Rule; error: unknown }[] = [];
+  for (const rule of rules) {
+    try {
+      await sendOff(rule._id);
+    } catch (error) {
+      failed.push({ rule, error });
+    }
+  }
+  contentChanged(earningRules);
+  return { done: rules.length - failed.length, failed };
 }
 
 /** Fetches a rule anew, because its state has changed. */

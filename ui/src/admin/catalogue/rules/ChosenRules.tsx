@@ -1,0 +1,135 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { download } from "../../../device/download";
+import { localized, useLanguage } from "../../../i18n/language";
+import { Button } from "../../../kit/buttons/Button";
+import { showToast } from "../../../kit/dialog/Toaster";
+import { Note } from "../../../kit/screen/Paper";
+import css from "../../admin.module.css";
+import { ActionDialog } from "../../kit/ActionDialog";
+import { AdminDialog } from "../../kit/AdminDialog";
+import { useErrorText } from "../../kit/errorText";
+import { SelectionBar } from "../../kit/SelectionBar";
+import { useMay } from "../../session";
+import { csvOfRules } from "./chosen";
+import { isOn, presentOf, type Rule, type SwitchedOff, switchOffEach } from "./rules";
+
+interface ChosenRulesProps {
+  chosen: readonly Rule[];
+  /** The rules that stay selected: none, or those that could not be switched off. */
+  onKeep(ids: ReadonlySet<string>): void;
+}
+
+/** Switches the chosen rules off that are on, or saves the chosen rules as a file. */
+export function ChosenRules({ chosen, onKeep }: ChosenRulesProps) {
+  const { t } = useTranslation("adminRules");
+  const { t: content } = useTranslation("adminContent");
+  const mayChange = useMay("runProgramme");
+  const [asking, setAsking] = useState(false);
+  const [outcome, setOutcome] = useState<SwitchedOff>();
+  const on = chosen.filter(isOn);
+  const close = () => setAsking(false);
+  const switchOff = async () => {
+    const came = await switchOffEach(on);
+    close();
+    if (came.failed.length > 0) setOutcome(came);
+    else {
+      showToast(t("off.someDone", { count: came.done }));
+      onKeep(new Set());
+    }
+  };
+  const seen = () => {
+    onKeep(new Set(outcome?.failed.map(({ rule }) => rule._id)));
+    setOutcome(undefined);
+  };
+  return (
+    <>
+      <SelectionBar
+        label={content("selection")}
+        selected={content("selected", { count: chosen.length })}
+        actions={[
+          { key: "clear", label: content("clear"), act: () => onKeep(new Set()) },
+          {
+            key: "csv",
+            label: t("csv"),
+            act: () => download("earning-rules.csv", csvOfRules(chosen), "text/csv"),
+          },
+          ...(mayChange && on.length > 0
+            ? [
+                {
+                  key: "off",
+                  label: t("off.some", { count: on.length }),
+                  main: true,
+                  act: () => setAsking(true),
+                },
+              ]
+            : []),
+        ]}
+      />
+      {asking && <AskOff on={on} others={chosen.length - on.length} onClose={close} act={switchOff} />}
+      {outcome && <Failed outcome={outcome} onClose={seen} />}
+    </>
+  );
+}
+
+interface AskOffProps {
+  on: readonly Rule[];
+  /** The number of selected rules that are not on. */
+  others: number;
+  onClose(): void;
+  act(): Promise<void>;
+}
+
+function AskOff({ on, others, onClose, act }: AskOffProps) {
+  const { t } = useTranslation("adminRules");
+  const language = useLanguage();
+  return (
+    <ActionDialog
+      title={t("off.someTitle", { count: on.length })}
+      submit={t("off.open")}
+      busy={t("off.busy")}
+      onClose={onClose}
+      act={act}
+    >
+      <p>{t("off.someText", { count: on.length })}</p>
+      <ul className={css.rows}>
+        {on.map((rule) => (
+          <li key={rule._id}>
+            <b>{localized(presentOf(rule).rule.name, language)}</b>
+          </li>
+        ))}
+      </ul>
+      {others > 0 && <p>{t("off.others", { count: others })}</p>}
+    </ActionDialog>
+  );
+}
+
+/** The rules that could not be switched off, each with the server's reason. */
+function Failed({ outcome: { done, failed }, onClose }: { outcome: SwitchedOff; onClose(): void }) {
+  const { t } = useTranslation("adminRules");
+  const { t: common } = useTranslation("admin");
+  const language = useLanguage();
+  const say = useErrorText();
+  return (
+    <AdminDialog
+      alert
+      title={t("off.someFailed", { count: failed.length })}
+      onClose={onClose}
+      actions={
+        <Button small onClick={onClose}>
+          {common("done")}
+        </Button>
+      }
+    >
+      {done > 0 && <p>{t("off.someDone", { count: done })}</p>}
+      <ul className={css.rows}>
+        {failed.map(({ rule, error }) => (
+          <li key={rule._id}>
+            <b>{localized(presentOf(rule).rule.name, language)}</b>
+            <Note tone="plum">{say(error)}</Note>
+          </li>
+        ))}
+      </ul>
+    </AdminDialog>
+  );
+}
