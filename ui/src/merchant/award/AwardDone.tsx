@@ -21,6 +21,7 @@ import { AwardSlip } from "./AwardSlip";
 import { useLineName } from "./Because";
 import { UndoButton } from "./UndoButton";
 import { useUndo } from "./useUndo";
+import { waitingDays } from "./waiting";
 
 const UNDO_MS = 300_000;
 
@@ -72,7 +73,7 @@ export function AwardDone({ done, onNext }: { done: Done; onNext(): void }) {
           {rules.map((line) => (
             <Fact key={line.rule} name={nameOf(line)} value={formatPoints(line.points)} />
           ))}
-          {waitingDays(awarded.lines ?? []).map(([day, points]) => (
+          {waitingDays(awarded.lines).map(([day, points]) => (
             <Fact
               key={day}
               name={t("done.pending", { day: formatDay(noonOf(day), language) })}
@@ -114,14 +115,6 @@ export function AwardDone({ done, onNext }: { done: Done; onNext(): void }) {
       {!undone && <AwardSlip done={done} />}
     </Modal>
   );
-}
-
-/** The points that the member can spend later, by the day from which on. */
-function waitingDays(lines: NonNullable<Done["awarded"]["lines"]>) {
-  const days = new Map<string, number>();
-  for (const { pendingUntil, points } of lines)
-    if (pendingUntil) days.set(pendingUntil, (days.get(pendingUntil) ?? 0) + points);
-  return [...days];
 }
 
 function Mark({ undone }: { undone: boolean }) {

@@ -1,11 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { formatDateTime, formatPoints } from "../../i18n/format";
+import { noonOf } from "../../api/outlook";
+import { formatDateTime, formatDay, formatPoints } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
+import { exactWeight } from "../../shared/weight";
 import type { Done } from "../kit/orders";
 import { placeOf, tillQuery } from "../kit/till";
 import css from "./AwardSlip.module.css";
 import { useLineName } from "./Because";
+import { waitingDays } from "./waiting";
 
 /** The slip of an award for a receipt printer of 58 or 80 mm; only the printed page shows it. */
 export function AwardSlip({ done: { order, awarded } }: { done: Done }) {
@@ -36,6 +39,10 @@ export function AwardSlip({ done: { order, awarded } }: { done: Done }) {
       {order.enjoyCard && line(t("done.card"), `+${formatPoints(awarded.extraPoints)}`)}
       {rules.map((one) => line(nameOf(one), `+${formatPoints(one.points)}`, one.rule ?? nameOf(one)))}
       <div className={css.sum}>{line(t("done.points"), `+${formatPoints(awarded.points)}`)}</div>
+      {waitingDays(awarded.lines).map(([day, points]) =>
+        line(t("done.pending", { day: formatDay(noonOf(day), language) }), formatPoints(points), day),
+      )}
+      {awarded.carbonGrams && line(t("done.carbon"), exactWeight(Number(awarded.carbonGrams)))}
       <hr />
       {line(order.member.name, order.member.shortId.slice(0, 4))}
       {awarded.balance && (
