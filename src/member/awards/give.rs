@@ -16,8 +16,9 @@ use crate::base::language::{Language, LocalizedText};
 use crate::base::messages;
 use crate::base::points::{Hkd, Measure, PointsRate};
 use crate::base::problem::{AppResult, ProblemType};
+use crate::base::transaction_number::TransactionNumber;
 use crate::core::ledger;
-use crate::core::ledger::{Details, EarnLine, EarnLineKind, PendingPart, TransactionText};
+use crate::core::ledger::{Details, EarnLine, EarnLineKind, PendingPart, Posted, TransactionText};
 use crate::core::members;
 use crate::core::members::{MemberRecord, Status};
 use crate::core::settings;
@@ -56,6 +57,8 @@ pub const UNDO_TIME: Duration = Duration::from_secs(300);
 pub struct Awarded {
     /// The transaction id.
     pub transaction: TransactionId,
+    /// The short number of the transaction.
+    pub number: TransactionNumber,
     /// Points for the amount.
     pub base: i64,
     /// Extra points for the Enjoy Card.
@@ -234,7 +237,8 @@ pub fn award_silently(
         return Err(RECEIPT_ALREADY_USED.into());
     }
     count_day(tx, merchant, &partner, &member, order.amount, points, caps)?;
-    let (transaction, balance_before) = credit(tx, &partner, &member, order, points, &lines)?;
+    let (posted, balance_before) = credit(tx, &partner, &member, order, points, &lines)?;
+    let (transaction, number) = (posted.id, TransactionNumber::of(posted.seq, posted.created));
     queries::insert_award(tx, merchant, &member, order, (points, base, extra), rates, transaction)?;
     earning_rules::count(tx, &lines, transaction, (member.id, partner.id, day), point_value)?;
     let saving = Saving {
@@ -256,7 +260,7 @@ pub fn award_silently(
     };
     webhooks::emit(tx, "points.earned", event)?;
     let undo_until = tx.now().plus(UNDO_TIME);
-    Ok(Awarded { transaction, base, extra, points, lines, member, undo_until, balance_before, carbon, goals })
+    Ok(Awarded { transaction, number, base, extra, points, lines, member, undo_until, balance_before, carbon, goals })
 }
 
 fn count_day(
@@ -286,7 +290,7 @@ fn count_day(
     Ok(())
 }
 
-/// Posts the points. Returns the transaction, and the member's balance before it.
+/// Posts the points. Returns what was posted, and the member's balance before it.
 fn credit(
     tx: &Tx<'_>,
     partner: &PartnerRecord,
@@ -294,7 +298,7 @@ fn credit(
     order: &AwardOrder,
     points: i64,
     lines: &[EarnLine],
-) -> AppResult<(TransactionId, i64)> {
+) -> AppResult<(Posted, i64)> {
     let pending = |line: &EarnLine| {
         let day = line.pending_until.filter(|_| line.points > 0)?;
         Some(PendingPart { day, points: line.points })
@@ -305,7 +309,7 @@ fn credit(
     let details = Details { lines, ..details(partner, order.amount, "history.award") };
     expiry::settle_before_earning(tx, member.id)?;
     let to = ledger::member_account(tx, member.id)?;
-    Ok((ledger::post_award(tx, to.account, points, &pending, details)?.id, to.balance))
+    Ok((ledger::post_award(tx, to.account, points, &pending, details)?, to.balance))
 }
 
 /// The transaction details for histories; `line` is the message key of the sentences.

@@ -8,6 +8,7 @@ use crate::auth::Merchant;
 use crate::base::id::TransactionId;
 use crate::base::points::Measure;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
+use crate::base::transaction_number::TransactionNumber;
 use crate::core::ledger::{self, ALREADY_REVERSED, INSUFFICIENT_POINTS};
 use crate::core::members;
 use crate::member::expiry;
@@ -80,6 +81,7 @@ fn return_award(tx: &Tx<'_>, id: TransactionId, award: &Award) -> AppResult<Awar
     let (lines, carbon, goals) = (Vec::new(), Measure::ZERO, Vec::new());
     Ok(Awarded {
         transaction: posted.id,
+        number: TransactionNumber::of(posted.seq, posted.created),
         base: points,
         extra: 0,
         points,

@@ -166,6 +166,16 @@ pub fn spend(tx: &Tx<'_>, keys: &Keyring, text: &str, actor: &[u8; 16]) -> AppRe
     Ok(member)
 }
 
+/// Whether a counter may see the balance of a member: if the member has shown a code there within three minutes, or
+/// while codes do not change. Whoever holds a printed short id does not learn what it is worth.
+pub fn may_see_balance(read: &Read<'_>, member: MemberId, actor: &[u8; 16]) -> AppResult<bool> {
+    if !settings::cached(read)?.counter_codes {
+        return Ok(true);
+    }
+    let since = read.now().minus(SPENDING_TIME);
+    queries::was_scanned_by(read, member, actor, step_of(since) - TOLERANCE, since)
+}
+
 /// Whether a refused text is a real code of a member that is too old: no guess, which would count against the till.
 pub fn is_old(read: &Read<'_>, keys: &Keyring, text: &str) -> AppResult<bool> {
     let Ok((member, given)) = named(read, text) else { return Ok(false) };

@@ -27,6 +27,22 @@ pub(super) fn insert(tx: &Tx<'_>, step: i64, member: MemberId, actor: &[u8; 16])
     )
 }
 
+/// Whether a code of the member of that step or a later one was scanned by that person or key since a moment.
+pub(super) fn was_scanned_by(
+    read: &Read<'_>,
+    member: MemberId,
+    actor: &[u8; 16],
+    step: i64,
+    since: Timestamp,
+) -> AppResult<bool> {
+    let found = read.number(
+        "select count(*) as n from counter_code_scan
+         where step >= :step and member_id = :member and actor = :actor and scanned_at_ms > :since",
+        params! { ":step": step, ":member": member, ":actor": actor, ":since": since },
+    )?;
+    Ok(found > 0)
+}
+
 /// Marks a scan as spent; whether it was not.
 pub(super) fn spend(tx: &Tx<'_>, step: i64, member: MemberId) -> AppResult<bool> {
     let spent = tx.execute(

@@ -13,6 +13,7 @@ use crate::base::id::TransactionId;
 use crate::base::points::Measure;
 use crate::base::problem::{AppError, AppResult};
 use crate::base::short_id::ShortId;
+use crate::base::transaction_number::TransactionNumber;
 use crate::core::ledger::EarnLine;
 use crate::core::members::card_pins::has_card_only;
 use crate::core::members::{Face, MemberRecord};
@@ -78,6 +79,8 @@ pub(super) fn parsed_receipt(typed: Option<&str>) -> AppResult<Option<Receipt>> 
 #[serde(rename_all = "camelCase")]
 pub(super) struct AwardAnswer {
     transaction_id: TransactionId,
+    /// The short number of the transaction, as the member sees it.
+    number: TransactionNumber,
     points: i64,
     /// The part of `points` for the amount.
     base_points: i64,
@@ -87,7 +90,8 @@ pub(super) struct AwardAnswer {
     #[schema(required = false)]
     lines: Vec<EarnLine>,
     member: MemberGreeting,
-    /// The member's balance before and after the award, for the cashier's screen; absent for API keys.
+    /// The member's balance before and after the award, for the cashier's screen; absent for API keys,
+    /// and for a member who has not shown a code that changes while the programme has such codes.
     #[serde(skip_serializing_if = "Option::is_none")]
     balance: Option<AwardBalance>,
     /// Until when the award can be returned.
@@ -134,15 +138,19 @@ pub(super) async fn award_points(
         .write_as(merchant.principal(), move |tx| {
             idempotency::once(tx, &who.actor, &key, &request, |tx| {
                 let awarded = award(tx, &vault, &who, &order, caps)?;
-                let balance = Some(AwardBalance::of(&awarded)).filter(|_| who.standing != CounterRole::Key);
-                let Awarded { transaction, base, extra, points, lines, member, undo_until, carbon, goals, .. } =
-                    awarded;
+                let is_seen = who.standing != CounterRole::Key
+                    && counter_codes::may_see_balance(tx, awarded.member.id, &who.actor)?;
+                let balance = is_seen.then(|| AwardBalance::of(&awarded));
+                let Awarded {
+                    transaction, number, base, extra, points, lines, member, undo_until, carbon, goals, ..
+                } = awarded;
                 let member = MemberGreeting { short_id: member.short_id, first_name: member.first_name };
                 let (transaction_id, base_points, extra_points) = (transaction, base, extra);
                 let carbon_grams = Some(carbon).filter(|grams| *grams > Measure::ZERO);
                 Ok(AwardAnswer {
                     balance,
                     transaction_id,
+                    number,
                     points,
                     base_points,
                     extra_points,

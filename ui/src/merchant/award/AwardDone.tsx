@@ -96,7 +96,7 @@ export function AwardDone({ done, onNext }: { done: Done; onNext(): void }) {
             <Fact name={t("done.carbon")} value={exactWeight(Number(awarded.carbonGrams))} />
           )}
           {order.receipt.trim() && <Fact name={t("done.receipt")} value={order.receipt.trim()} />}
-          <Fact name={t("done.transaction")} value={awarded.transactionId.slice(-12).toUpperCase()} />
+          <Fact name={t("done.transaction")} value={awarded.number} />
         </dl>
         {failed && <Note tone="plum">{failed}</Note>}
         <OfflineNote sending={sending.state} onRetry={sending.retryNow} />

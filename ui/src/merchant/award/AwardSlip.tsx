@@ -51,7 +51,7 @@ export function AwardSlip({ done: { order, awarded } }: { done: Done }) {
           <div className={css.sum}>{line(t("done.balanceNow"), formatPoints(awarded.balance.after))}</div>
         </>
       )}
-      <p className={css.head}>{awarded.transactionId.slice(-12).toUpperCase()}</p>
+      <p className={css.head}>{awarded.number}</p>
     </div>
   );
 }

@@ -74,7 +74,7 @@ function Trial({ id, saved, rates }: { id: string; saved: Partner; rates: Rates 
   if (sameRates(saved, rates)) return null;
   const told = { base: rates.basePoints || "0", extra: rates.extraPoints || "0" };
   return (
-    <>
+    <div className={css.stack}>
       <h3>{t("rates.try", told)}</h3>
       <Loaded of={simulation} failed={t("rates.failed")} skeleton={<RowSkeleton count={2} />}>
         {(found) => {
@@ -89,11 +89,11 @@ function Trial({ id, saved, rates }: { id: string; saved: Partner; rates: Rates 
                 begin={(days) => simulateRates(id, rates, days)}
                 stop={() => stopRatesSimulation(id)}
               />
-              {isReady && found.result && <SimulationFindings of={found.result} />}
+              {isReady && found.result && <SimulationFindings of={found.result} onePartner />}
             </>
           );
         }}
       </Loaded>
-    </>
+    </div>
   );
 }

@@ -14,8 +14,14 @@ import { CompareBars } from "./CompareBars";
 import type { SimulationResult } from "./rules";
 import css from "./Simulation.module.css";
 
+interface SimulationFindingsProps {
+  of: SimulationResult;
+  /** Whether all purchases are of one partner, so that a table by partner says no more than the sums. */
+  onePartner?: boolean;
+}
+
 /** The result of a simulation: what would have been given, beside what really was. */
-export function SimulationFindings({ of }: { of: SimulationResult }) {
+export function SimulationFindings({ of, onePartner = false }: SimulationFindingsProps) {
   const { t } = useTranslation("adminRules");
   const language = useLanguage();
   if (of.purchases === 0) return <EmptyState text={t("trial.noPurchases")} />;
@@ -32,14 +38,14 @@ export function SimulationFindings({ of }: { of: SimulationResult }) {
         <EmptyState text={t("trial.nothing")} />
       ) : (
         <>
-          <div className={css.halves}>
+          <div className={onePartner ? undefined : css.halves}>
             <section className={admin.panel}>
               <div className={admin.panelHead}>
                 <h2>{t("trial.byDay")}</h2>
               </div>
               <CompareBars of={of} />
             </section>
-            <ByPartner of={of} />
+            {!onePartner && <ByPartner of={of} />}
           </div>
           {of.changedBills.length > 0 && <ChangedBills of={of} />}
         </>
