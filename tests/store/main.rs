@@ -1,6 +1,7 @@
 //! The store and the ledger, used as a library.
 
 mod alarms;
+mod demo;
 mod earning_rules;
 mod expiry;
 mod ledger;

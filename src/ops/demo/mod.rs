@@ -158,6 +158,7 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, size: DemoSize) -> 
         write_notifications(tx, &content, people[0])?;
         if size.neighbours {
             gifts::write(tx, &partners, &items)?;
+            goals::write_for_neighbours(tx, &partners, rules::write_granted(tx, &partners)?)?;
             write_outlets(tx, &content, &partners)?;
             for (person, face) in people.iter().zip([Face::Bulbul, Face::Egret]) {
                 members::set_face(tx, *person, Some(face))?;

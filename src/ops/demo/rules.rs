@@ -80,6 +80,18 @@ pub(super) fn on_its_day(now: Timestamp, mut movement: DemoTransaction) -> DemoT
     movement
 }
 
+/// Writes a rule whose points a member earns in the days that a goal gives, and switches it on.
+pub(super) fn write_granted(tx: &Tx<'_>, partners: &DemoPartners) -> AppResult<EarningRuleId> {
+    let then = tx.at(days_before(tx.now(), ON_SINCE));
+    let rule = json!({ "name": { "en": "double ferry week", "zh": "渡轮双倍周", "zhhk": "渡輪雙倍週" },
+        "bonus": { "kind": "multiplier", "factor": "2" }, "granted": true, "caps": { "perReceipt": 300 },
+        "partners": partner_of(partners, Some("blue-lane-ferry")).into_iter().collect::<Vec<_>>(),
+        "budget": { "unit": "points", "amount": 60_000 }, "priority": 1 });
+    let made = earning_rules::create(&then, serde_json::from_value(rule)?, WRITTEN_BY)?;
+    earning_rules::switch_on(&then, made.id)?;
+    Ok(made.id)
+}
+
 /// Writes a rule for a segment and one for birthdays, which are on. The segments have to be there.
 pub(super) fn write_for_members(tx: &Tx<'_>, partners: &DemoPartners, segment: SegmentId) -> AppResult<()> {
     let then = tx.at(days_before(tx.now(), 20));

@@ -1,0 +1,39 @@
+//! The filled demo: the screens of members and of the desk have something of every kind.
+
+use kapok::base::clock::Clock;
+use kapok::ops::demo::{self, DemoSize};
+use kapok::ops::verification;
+use kapok::platform::config::Synchronous;
+use kapok::platform::store::{DataDir, Store};
+use rusqlite::Connection;
+
+/// What the demo shows, and a query that counts it.
+const SHOWN: [(&str, &str); 2] = [
+    (
+        "members with the badge of a goal",
+        "select count(*) from goal_card as card join goal_version using (goal_id, version)
+         where card.reached_at_ms is not null and document ->> '$.reward.kind' = 'badge'",
+    ),
+    (
+        "members with the multiplier of a goal",
+        "select count(*) from goal_card as card join goal_version using (goal_id, version)
+         where card.grant_id is not null and document ->> '$.reward.kind' = 'multiplier'",
+    ),
+];
+
+#[test]
+fn the_filled_demo_shows_something_of_every_kind() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let folder = DataDir::create(scratch.path()).expect("a data folder");
+    demo::claim(&folder).expect("an empty folder");
+    let keys = folder.keyring().expect("keys");
+    let store = Store::open(&folder, Synchronous::Normal, Clock::system()).expect("a store");
+    let size = DemoSize { neighbours: true, ..DemoSize::default() };
+    assert!(demo::fill(&store, &keys, &folder, size).expect("a demo"));
+    store.read(|read| verification::verify(read, &keys)).expect("a verdict").expect("consistent books");
+    let database = Connection::open(folder.database()).expect("the database");
+    for (what, query) in SHOWN {
+        let count: Option<i64> = database.query_row(query, [], |row| row.get(0)).expect(what);
+        assert!(count > Some(0), "the demo shows no {what}");
+    }
+}
