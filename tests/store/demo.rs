@@ -8,7 +8,7 @@ use kapok::platform::store::{DataDir, Store};
 use rusqlite::Connection;
 
 /// What the demo shows, and a query that counts it.
-const SHOWN: [(&str, &str); 2] = [
+const SHOWN: [(&str, &str); 4] = [
     (
         "members with the badge of a goal",
         "select count(*) from goal_card as card join goal_version using (goal_id, version)
@@ -19,6 +19,8 @@ const SHOWN: [(&str, &str); 2] = [
         "select count(*) from goal_card as card join goal_version using (goal_id, version)
          where card.grant_id is not null and document ->> '$.reward.kind' = 'multiplier'",
     ),
+    ("scans that gave a coupon", "select sum(claims) from campaign where gift_kind = 'item'"),
+    ("scans that gave progress to a level", "select sum(claims) from campaign where gift_kind = 'progress'"),
 ];
 
 #[test]

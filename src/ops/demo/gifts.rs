@@ -1,21 +1,26 @@
-//! What levels and campaigns give in the filled demo: an item and more points for members of a level, and a code that gives
-//! a stamp.
+//! What levels and campaigns give in the filled demo: an item and more points for members of a level, and codes that give a
+//! stamp, a coupon and progress to a level.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::content::days_before;
 use super::{DemoPartners, partner_of};
-use crate::base::id::ItemId;
+use crate::base::id::{ItemId, MemberId};
 use crate::base::problem::AppResult;
 use crate::member::campaigns::{self, Campaigns};
 use crate::member::content::Content;
 use crate::member::earning_rules;
 use crate::member::goals::{self, GoalKind};
+use crate::member::rewards::CodeVault;
 use crate::member::rewards::items::Items;
 use crate::platform::store::Tx;
 
-/// The text of the code that gives a stamp.
+/// The texts of the codes that give a stamp, a coupon and progress to a level.
 const STAMP_CODE: &str = "KAPOK-DEMO-STAMP";
+const COUPON_CODE: &str = "KAPOK-DEMO-SOAP";
+const PROGRESS_CODE: &str = "KAPOK-DEMO-TREE";
+/// The places of the neighbours who have scanned the code of the coupon, and of those who have scanned that of progress.
+const SCANNED: [(&str, [usize; 3]); 2] = [(COUPON_CODE, [3, 22, 58]), (PROGRESS_CODE, [8, 22, 71])];
 
 /// Writes them. The item is a copy of one on offer, and the rule does not apply at the partner whose counter the demo offers.
 pub(super) fn write(tx: &Tx<'_>, partners: &DemoPartners, items: &[ItemId]) -> AppResult<()> {
@@ -34,12 +39,31 @@ pub(super) fn write(tx: &Tx<'_>, partners: &DemoPartners, items: &[ItemId]) -> A
     let then = tx.at(days_before(tx.now(), 3));
     let made = earning_rules::create(&then, serde_json::from_value(rule)?, "Lam Tsz Kin")?;
     earning_rules::switch_on(&then, made.id)?;
+    let on = |name: Value, gift: Value, (per_member, total): (i64, i64), text: &str| -> AppResult<()> {
+        let campaign = json!({ "name": name, "gift": gift, "perMember": per_member, "total": total, "shared": true });
+        let record = Campaigns::create(&then, serde_json::from_value(campaign)?)?;
+        campaigns::set_shared_text(tx, record.id, text)
+    };
+    // Its stock is unlimited.
+    if let Some(soap) = items.get(5) {
+        let name = json!({ "en": "Refill week poster", "zh": "补充周海报", "zhhk": "補充週海報" });
+        on(name, json!({ "kind": "item", "item": soap }), (1, 200), COUPON_CODE)?;
+    }
+    let name = json!({ "en": "Tree planting at Tai Tong", "zh": "大棠植树日", "zhhk": "大棠植樹日" });
+    on(name, json!({ "kind": "progress", "amount": 150 }), (2, -1), PROGRESS_CODE)?;
     let is_card =
         |goal: &goals::GoalRecord| goal.live_version().is_some_and(|version| version.goal.kind == GoalKind::StampCard);
     let Some(card) = goals::list(tx)?.into_iter().find(is_card) else { return Ok(()) };
     let name = json!({ "en": "Stamp at the green fair", "zh": "绿色市集印花", "zhhk": "綠色市集印花" });
-    let campaign =
-        json!({ "name": name, "gift": { "kind": "stamp", "goal": card.id }, "perMember": 1, "shared": true });
-    let record = Campaigns::create(&then, serde_json::from_value(campaign)?)?;
-    campaigns::set_shared_text(tx, record.id, STAMP_CODE)
+    on(name, json!({ "kind": "stamp", "goal": card.id }), (1, -1), STAMP_CODE)
+}
+
+/// Some neighbours scan the codes.
+pub(super) fn scan(tx: &Tx<'_>, vault: &CodeVault, people: &[MemberId]) -> AppResult<()> {
+    for (text, places) in SCANNED {
+        for member in places.iter().filter_map(|place| people.get(*place)) {
+            campaigns::scan(tx, vault, *member, text)?;
+        }
+    }
+    Ok(())
 }

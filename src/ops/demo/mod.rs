@@ -167,10 +167,13 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, size: DemoSize) -> 
         Ok((partners, items))
     })?;
     let of_rules = partners.clone();
-    if size.neighbours {
-        neighbours::write(store, keys, &password_hash, partners, &items)?;
-    }
-    store.write_blocking(move |tx| rules::write_for_members(tx, &of_rules, segments::write(tx)?))?;
+    let people =
+        if size.neighbours { neighbours::write(store, keys, &password_hash, partners, &items)? } else { Vec::new() };
+    let vault = CodeVault::new(keys);
+    store.write_blocking(move |tx| {
+        gifts::scan(tx, &vault, &people)?;
+        rules::write_for_members(tx, &of_rules, segments::write(tx)?)
+    })?;
     crowd::fill(store, &password_hash, size.generated)?;
     Ok(true)
 }

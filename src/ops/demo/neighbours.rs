@@ -118,14 +118,14 @@ pub(super) fn write_settings(tx: &Tx<'_>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes the members, the tills and the purchases, a week per commit.
+/// Writes the members, the tills and the purchases, a week per commit. Returns the members.
 pub(super) fn write(
     store: &Store,
     keys: &Keyring,
     password_hash: &str,
     partners: DemoPartners,
     items: &[ItemId],
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Vec<MemberId>> {
     let (hash, pin_hash) = (password_hash.to_owned(), passwords::hash_now(keys, PIN)?);
     let content = DemoContent::load()?;
     let (names, counters) = (content.names, std::sync::Arc::new(content.counters));
@@ -177,7 +177,8 @@ pub(super) fn write(
     let people: Vec<MemberId> = shared.0.iter().map(|neighbour| neighbour.id).collect();
     Ok(store.write_blocking(move |tx| {
         alarms::raise(tx, &people)?;
-        ended::take(tx, &people)
+        ended::take(tx, &people)?;
+        Ok(people)
     })?)
 }
 
