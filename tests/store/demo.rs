@@ -8,7 +8,7 @@ use kapok::platform::store::{DataDir, Store};
 use rusqlite::Connection;
 
 /// What the demo shows, and a query that counts it.
-const SHOWN: [(&str, &str); 4] = [
+const SHOWN: [(&str, &str); 5] = [
     (
         "members with the badge of a goal",
         "select count(*) from goal_card as card join goal_version using (goal_id, version)
@@ -21,6 +21,11 @@ const SHOWN: [(&str, &str); 4] = [
     ),
     ("scans that gave a coupon", "select sum(claims) from campaign where gift_kind = 'item'"),
     ("scans that gave progress to a level", "select sum(claims) from campaign where gift_kind = 'progress'"),
+    (
+        "simulated points of a draft",
+        "select sum(result ->> '$.points') from earning_rule_simulation join earning_rule as rule on rule.id = rule_id
+         where rule.live_version is null",
+    ),
 ];
 
 #[test]

@@ -174,6 +174,9 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, size: DemoSize) -> 
         gifts::scan(tx, &vault, &people)?;
         rules::write_for_members(tx, &of_rules, segments::write(tx)?)
     })?;
+    if size.neighbours {
+        store.write_blocking(rules::simulate_draft)?;
+    }
     crowd::fill(store, &password_hash, size.generated)?;
     Ok(true)
 }

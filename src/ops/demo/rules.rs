@@ -18,6 +18,7 @@ use crate::base::problem::AppResult;
 use crate::core::ledger::{self, Details, EarnLine, EarnLineKind, PendingPart, TransactionText};
 use crate::member::carbon::{self, Saving};
 use crate::member::earning_rules;
+use crate::member::earning_rules::simulation::{self, RunningSimulations, SimulationOrder};
 use crate::member::partners;
 use crate::platform::store::{Read, Tx};
 
@@ -27,6 +28,8 @@ const WRITTEN_BY: &str = "Lam Tsz Kin";
 const DOUBLES: &str = "wing-fat-grocer";
 /// The days since the rules were switched on.
 const ON_SINCE: u32 = 70;
+/// The days of purchases on which the draft was simulated.
+const SIMULATED_DAYS: i64 = 28;
 /// The budget in points of a rule that is nearly spent, for the purchases of two members and of many.
 pub(super) const BUDGET_OF_TWO: i64 = 49;
 pub(super) const BUDGET_OF_MANY: i64 = 8_000;
@@ -106,6 +109,15 @@ pub(super) fn write_for_members(tx: &Tx<'_>, partners: &DemoPartners, segment: S
     on(json!({ "name": { "en": "birthday month", "zh": "生日月份", "zhhk": "生日月份" },
         "bonus": { "kind": "fixed", "points": 100 }, "partners": books,
         "occasion": { "kind": "birthday", "window": "month" } }))
+}
+
+/// Simulates the draft on the purchases of the last weeks, so that the desk shows a result and may switch the draft on.
+pub(super) fn simulate_draft(tx: &Tx<'_>) -> AppResult<()> {
+    let Some(draft) = earning_rules::list(tx)?.into_iter().find(|rule| rule.live.is_none()) else { return Ok(()) };
+    let job = RunningSimulations::default().begin(draft.id, tx.now())?;
+    let order = SimulationOrder { rule: draft.id, days: SIMULATED_DAYS, keep_dates: false };
+    let result = simulation::simulate(tx, &order, &job)?;
+    simulation::store(tx, draft.id, &draft.latest.rule, &result)
 }
 
 impl DemoRules {
