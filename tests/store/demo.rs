@@ -8,7 +8,7 @@ use kapok::platform::store::{DataDir, Store};
 use rusqlite::Connection;
 
 /// What the demo shows, and a query that counts it.
-const SHOWN: [(&str, &str); 5] = [
+const SHOWN: [(&str, &str); 7] = [
     (
         "members with the badge of a goal",
         "select count(*) from goal_card as card join goal_version using (goal_id, version)
@@ -26,6 +26,12 @@ const SHOWN: [(&str, &str); 5] = [
         "select sum(result ->> '$.points') from earning_rule_simulation join earning_rule as rule on rule.id = rule_id
          where rule.live_version is null",
     ),
+    (
+        "points on hold because of an alarm",
+        "select sum(held.points) from alarm_hold as held join alarm on alarm.id = alarm_id
+         where queue = 'held' and released_at_ms is null",
+    ),
+    ("alarms that wait for a decision", "select count(*) from alarm where queue = 'open'"),
 ];
 
 #[test]

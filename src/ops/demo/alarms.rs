@@ -1,4 +1,5 @@
-//! Alarms of the demo: a cashier who favours a member, many transfers to one member, and a pair that staff dismissed.
+//! Alarms of the demo: a cashier who favours a member, many transfers to one member, many to another whose points are on
+//! hold, and a pair that staff dismissed.
 
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use crate::base::problem::AppResult;
 use crate::core::ledger::{self, Details, NewPostings, TransactionKind};
 use crate::core::members;
 use crate::core::settings::{self, AlarmSettings, Author, ProgrammeSettings};
-use crate::member::alarms::{self, AlarmDecision, AlarmQueue};
+use crate::member::alarms::{self, AbuseKind, AlarmDecision, AlarmQueue, AlarmRecord};
 use crate::platform::store::Tx;
 
 /// The member of staff who decided.
@@ -33,8 +34,11 @@ const PURCHASES: [(usize, u32); 9] = [
 ];
 /// The first minute of these purchases in the day, and the minutes between two.
 const MINUTES: (u32, u32) = (18 * 60 + 5, 11);
-/// The neighbour who gets points of others, and how many points of each.
-const TARGET: usize = 41;
+/// The places of the neighbours who get points of others: staff have to decide about the first, and the points of the second
+/// are on hold. Each has the place of the first neighbour who may send.
+const TARGET: (usize, usize) = (41, 0);
+const HELD: (usize, usize) = (63, 50);
+/// The number of senders, and the points of each.
 const SENDERS: usize = 7;
 const SENT: i64 = 60;
 
@@ -61,7 +65,8 @@ pub(super) fn odd_purchases(now: Timestamp) -> Vec<OddPurchase> {
     odd
 }
 
-/// Switches alarms on, makes the transfers, and looks: once in the past, whose alarm staff dismissed, and now.
+/// Switches alarms on, makes the transfers, and looks: once in the past, whose alarm staff dismissed, and now. Puts the
+/// points of one alarm on hold.
 pub(super) fn raise(tx: &Tx<'_>, people: &[MemberId]) -> AppResult<()> {
     let before = settings::current(tx)?;
     let on = AlarmSettings { on: true, ..AlarmSettings::default() };
@@ -72,16 +77,23 @@ pub(super) fn raise(tx: &Tx<'_>, people: &[MemberId]) -> AppResult<()> {
         let note = "Staff meals, agreed with the owner";
         alarms::dismiss(&decided, alarm.id, AlarmDecision { by: DECIDED_BY, note })?;
     }
-    send(tx, people)?;
-    alarms::find_within(tx)
+    send(tx, people, TARGET)?;
+    send(tx, people, HELD)?;
+    alarms::find_within(tx)?;
+    let is_held = |alarm: &AlarmRecord| alarm.kind == AbuseKind::FanIn && alarm.member == people.get(HELD.0).copied();
+    if let Some(alarm) = alarms::list(tx, AlarmQueue::Open, None, None, i64::MAX)?.into_iter().find(is_held) {
+        let note = "The senders were asked by e-mail";
+        alarms::hold(tx, alarm.id, None, AlarmDecision { by: DECIDED_BY, note })?;
+    }
+    Ok(())
 }
 
 /// Transfers of some neighbours who have enough points to one of them.
-fn send(tx: &Tx<'_>, people: &[MemberId]) -> AppResult<()> {
-    let Some(target) = people.get(TARGET) else { return Ok(()) };
+fn send(tx: &Tx<'_>, people: &[MemberId], (place, first): (usize, usize)) -> AppResult<()> {
+    let Some(target) = people.get(place) else { return Ok(()) };
     let (to, name) = (ledger::account_of(tx, *target)?, short_id_of(tx, *target)?);
     let mut sent = 0;
-    for sender in people.iter().filter(|one| *one != target) {
+    for sender in people.iter().skip(first).filter(|one| *one != target) {
         let from = ledger::member_account(tx, *sender)?;
         if sent == SENDERS || from.balance < SENT {
             continue;
