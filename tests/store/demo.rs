@@ -8,7 +8,7 @@ use kapok::platform::store::{DataDir, Store};
 use rusqlite::Connection;
 
 /// What the demo shows, and a query that counts it.
-const SHOWN: [(&str, &str); 7] = [
+const SHOWN: [(&str, &str); 8] = [
     (
         "members with the badge of a goal",
         "select count(*) from goal_card as card join goal_version using (goal_id, version)
@@ -32,6 +32,11 @@ const SHOWN: [(&str, &str); 7] = [
          where queue = 'held' and released_at_ms is null",
     ),
     ("alarms that wait for a decision", "select count(*) from alarm where queue = 'open'"),
+    (
+        "members of a list",
+        "select count(*) from segment join segment_member on segment_id = id
+         where conditions ->> '$.lines[0].kind' = 'listed'",
+    ),
 ];
 
 #[test]

@@ -172,7 +172,7 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, size: DemoSize) -> 
     let vault = CodeVault::new(keys);
     store.write_blocking(move |tx| {
         gifts::scan(tx, &vault, &people)?;
-        rules::write_for_members(tx, &of_rules, segments::write(tx)?)
+        rules::write_for_members(tx, &of_rules, segments::write(tx, &people)?)
     })?;
     if size.neighbours {
         store.write_blocking(rules::simulate_draft)?;

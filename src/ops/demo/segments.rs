@@ -1,8 +1,8 @@
-//! Segments of the demo: groups that an operator would keep, counted.
+//! Segments of the demo: groups that an operator would keep, counted, and a list of members.
 
 use serde_json::{Value, json};
 
-use crate::base::id::SegmentId;
+use crate::base::id::{MemberId, SegmentId};
 use crate::base::problem::AppResult;
 use crate::member::segments;
 use crate::platform::store::Tx;
@@ -10,8 +10,12 @@ use crate::platform::store::Tx;
 /// The member of staff who saved them.
 const SAVED_BY: &str = "Lam Tsz Kin";
 
-/// Saves the segments. Returns the one of new and invited members, for which an earning rule is.
-pub(super) fn write(tx: &Tx<'_>) -> AppResult<SegmentId> {
+/// One neighbour of so many is on the list.
+const LISTED: usize = 9;
+
+/// Saves the segments, and a list of some neighbours, if there are any. Returns the one of new and invited members, for which
+/// an earning rule is.
+pub(super) fn write(tx: &Tx<'_>, neighbours: &[MemberId]) -> AppResult<SegmentId> {
     let save = |name: &str, joined_by: &str, lines: Value| -> AppResult<SegmentId> {
         let new = json!({ "name": name, "conditions": { "match": joined_by, "lines": lines } });
         let made = segments::create(tx, serde_json::from_value(new)?, SAVED_BY)?;
@@ -36,5 +40,9 @@ pub(super) fn write(tx: &Tx<'_>) -> AppResult<SegmentId> {
     )?;
     save("Reads Chinese", "all", json!([{ "kind": "language", "languages": ["zh", "zhhk"] }]))?;
     save("Any level", "all", json!([{ "kind": "level", "is": "atLeast", "level": 1 }]))?;
+    if !neighbours.is_empty() {
+        let listed = neighbours.iter().copied().step_by(LISTED).collect();
+        segments::create_list(tx, "Lunch box lenders, first trial".to_owned(), &listed, SAVED_BY)?;
+    }
     Ok(newcomers)
 }
