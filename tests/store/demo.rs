@@ -8,7 +8,7 @@ use kapok::platform::store::{DataDir, Store};
 use rusqlite::Connection;
 
 /// What the demo shows, and a query that counts it.
-const SHOWN: [(&str, &str); 8] = [
+const SHOWN: [(&str, &str); 9] = [
     (
         "members with the badge of a goal",
         "select count(*) from goal_card as card join goal_version using (goal_id, version)
@@ -36,6 +36,11 @@ const SHOWN: [(&str, &str); 8] = [
         "members of a list",
         "select count(*) from segment join segment_member on segment_id = id
          where conditions ->> '$.lines[0].kind' = 'listed'",
+    ),
+    (
+        "points of an approved claim",
+        "select sum(event.points) from claim join counter_event as event using (transaction_id, member_id)
+         where claim.status = 'approved'",
     ),
 ];
 

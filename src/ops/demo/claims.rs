@@ -1,18 +1,25 @@
-//! Claims of the demo's members: some that wait, one with an open question, and one that was answered.
+//! Claims of the demo's members: some that wait, one with an open question, one that was refused, and one of a neighbour that
+//! was approved.
 
 use super::DemoPartners;
 use super::content::days_before;
+use crate::auth::{Merchant, Principal};
+use crate::base::contact::Identifier;
 use crate::base::day::Day;
 use crate::base::id::MemberId;
 use crate::base::points::Hkd;
-use crate::base::problem::AppResult;
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::core::members;
 use crate::core::settings::{self, Author, ProgrammeSettings};
-use crate::member::awards::Receipt;
+use crate::member::awards::{self, AwardOrder, Caps, Receipt};
 use crate::member::claims::{self, ClaimReason, ClaimRecord, Purchase, QuestionKind, StaffAnswer};
+use crate::member::rewards::CodeVault;
 use crate::platform::store::Tx;
 
 /// The member of staff who answered.
 const ANSWERED_BY: &str = "Sandra Lo";
+/// The place of the neighbour whose claim was approved, and of the partner.
+const APPROVED: (usize, usize) = (24, 4);
 
 /// Switches claims on, and writes some.
 pub(super) fn write(tx: &Tx<'_>, people: &[MemberId], partners: &DemoPartners) -> AppResult<()> {
@@ -27,6 +34,29 @@ pub(super) fn write(tx: &Tx<'_>, people: &[MemberId], partners: &DemoPartners) -
     let words = "Which branch did you visit?";
     claims::ask(&tx.at(days_before(tx.now(), 1)), asked.id, QuestionKind::Other, words, ANSWERED_BY)?;
     Ok(())
+}
+
+/// Writes a claim of a neighbour, if there are any, and the award that answers it, as the desk makes it.
+pub(super) fn approve_one(
+    tx: &Tx<'_>,
+    vault: &CodeVault,
+    neighbours: &[MemberId],
+    partners: &DemoPartners,
+) -> AppResult<()> {
+    let Some(member) = neighbours.get(APPROVED.0) else { return Ok(()) };
+    let made = claim(tx, *member, partners, APPROVED.1, (3, 9_600, "L-3307"), "取衫時忘記出示會員碼。")?;
+    let order = AwardOrder {
+        member: Some(Identifier::ShortId(members::find(tx, *member)?.ok_or(NOT_FOUND)?.short_id)),
+        amount: made.amount,
+        enjoy_card: false,
+        receipt: made.receipt.as_deref().and_then(Receipt::parse),
+        bought: Some(made.day.noon_until(tx.now())),
+        carbon: Vec::new(),
+        outlet: None,
+    };
+    let desk = Merchant::of_desk(made.partner, ([0; 16], ANSWERED_BY.to_owned()), Principal::WithoutSession);
+    let awarded = awards::award_silently(tx, vault, &desk, &order, Caps::NONE)?;
+    claims::approve(tx, &made, ANSWERED_BY, awarded.transaction, awarded.points)
 }
 
 /// A claim made the day after its purchase: days ago, cents and receipt number.

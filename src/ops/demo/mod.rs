@@ -172,6 +172,7 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, size: DemoSize) -> 
     let vault = CodeVault::new(keys);
     store.write_blocking(move |tx| {
         gifts::scan(tx, &vault, &people)?;
+        claims::approve_one(tx, &vault, &people, &of_rules)?;
         rules::write_for_members(tx, &of_rules, segments::write(tx, &people)?)
     })?;
     if size.neighbours {
