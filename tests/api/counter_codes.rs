@@ -171,6 +171,27 @@ async fn a_code_finds_its_member_for_an_award_which_leaves_it_good_for_a_coupon(
 }
 
 #[tokio::test]
+async fn a_till_sees_the_balance_after_an_award_only_of_a_member_who_showed_a_code_there() {
+    let counter = Counter::open().await;
+    let other = counter.server.staff_at(Role::Merchant, Some(&counter.partner)).await;
+    let award = async |till: &Caller| {
+        let purchase = json!({ "member": counter.ada.short_id, "amountHkd": "10" });
+        till.post_once("/api/merchant/award", &fresh_key(), purchase).await.expect(200)
+    };
+    assert_eq!(award(&counter.till).await.get("balance"), None, "the printed number alone");
+    counter.identify(&counter.codes(&counter.ada).await[0]).await.expect(200);
+    assert_eq!(award(&counter.till).await["balance"], json!({ "before": 1_010, "after": 1_020 }));
+    assert_eq!(award(&other).await.get("balance"), None, "the code was shown at another till");
+    counter.pass(180);
+    assert_eq!(award(&counter.till).await.get("balance"), None, "three minutes later");
+    let history = counter.ada.caller.get("/api/transaction/listMyTransactions").await.expect(200);
+    let given = award(&counter.till).await;
+    assert_eq!(history.as_array().map(Vec::len), Some(5));
+    let path = format!("/api/admin/transactions?q={}", given["number"].as_str().expect("a number"));
+    assert_eq!(counter.desk.operator.get(&path).await.expect(200)[0]["_id"], given["transactionId"]);
+}
+
+#[tokio::test]
 async fn the_award_desk_refuses_an_old_replayed_foreign_or_forged_code_with_one_answer() {
     let counter = Counter::open().await;
     let other = counter.server.staff_at(Role::Merchant, Some(&counter.partner)).await;

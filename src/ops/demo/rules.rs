@@ -18,7 +18,7 @@ use crate::base::problem::AppResult;
 use crate::core::ledger::{self, Details, EarnLine, EarnLineKind, PendingPart, TransactionText};
 use crate::member::carbon::{self, Saving};
 use crate::member::earning_rules;
-use crate::member::earning_rules::simulation::{self, RunningSimulations, SimulationOrder};
+use crate::member::earning_rules::simulation::{self, RunningSimulations, Simulated, SimulationOrder};
 use crate::member::partners;
 use crate::platform::store::{Read, Tx};
 
@@ -114,7 +114,7 @@ pub(super) fn write_for_members(tx: &Tx<'_>, partners: &DemoPartners, segment: S
 /// Simulates the draft on the purchases of the last weeks, so that the desk shows a result and may switch the draft on.
 pub(super) fn simulate_draft(tx: &Tx<'_>) -> AppResult<()> {
     let Some(draft) = earning_rules::list(tx)?.into_iter().find(|rule| rule.live.is_none()) else { return Ok(()) };
-    let job = RunningSimulations::default().begin(draft.id, tx.now())?;
+    let job = RunningSimulations::default().begin(Simulated::Rule(draft.id), tx.now())?;
     let order = SimulationOrder { rule: draft.id, days: SIMULATED_DAYS, keep_dates: false };
     let result = simulation::simulate(tx, &order, &job)?;
     simulation::store(tx, draft.id, &draft.latest.rule, &result)
