@@ -8,15 +8,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::clock::Timestamp;
 use crate::base::content::{Audience, ContentState, FormErrors, LONGEST_NAME, LONGEST_TEXT};
+use crate::base::day::Day;
 use crate::base::id::PartnerId;
 use crate::base::language::LocalizedText;
 use crate::base::points::PointsRate;
 use crate::base::problem::AppResult;
+use crate::core::settings;
 use crate::member::content::{Content, content_fields};
 use crate::platform::store::{Read, Tx};
 
 pub use http::routes;
-pub use rates::{Rates, RatesVersion, rates_at, rates_versions, usual_rates};
+pub use rates::{Rates, RatesVersion};
 
 /// Maximum length of the heading under which partners are grouped, in characters.
 const LONGEST_TYPE: usize = 40;
@@ -117,6 +119,28 @@ impl PartnerRecord {
     pub fn rates(&self) -> Rates {
         Rates::of(&self.input)
     }
+}
+
+/// The default rates of a form: those of the existing partner, or the programme's for a new one.
+pub fn usual_rates(read: &Read<'_>, before: Option<&PartnerRecord>) -> AppResult<Rates> {
+    match before {
+        Some(record) => Ok(record.rates()),
+        None => Ok(Rates { base: settings::cached(read)?.points_per_hkd, extra: PointsRate::ZERO }),
+    }
+}
+
+/// The rates for a purchase. A purchase of today earns by the present rates. A purchase of an earlier day earns by the
+/// rates of its time, or by the first ones if the partner is younger.
+pub fn rates_at(read: &Read<'_>, partner: &PartnerRecord, bought: Timestamp) -> AppResult<Rates> {
+    if Day::of(bought) >= Day::of(read.now()) {
+        return Ok(partner.rates());
+    }
+    Ok(queries::rates_at(read, partner.id, bought)?.unwrap_or(partner.rates()))
+}
+
+/// The versions of the rates of a partner, newest first.
+pub fn rates_versions(read: &Read<'_>, partner: PartnerId) -> AppResult<Vec<RatesVersion>> {
+    queries::rates_versions(read, partner)
 }
 
 /// The businesses where members earn and spend points.

@@ -2,15 +2,11 @@
 
 use serde::Serialize;
 
-use super::{PartnerInput, PartnerRecord, queries};
+use super::PartnerInput;
 use crate::base::clock::Timestamp;
 use crate::base::content::FormErrors;
-use crate::base::day::Day;
-use crate::base::id::PartnerId;
 use crate::base::points::{Hkd, PointsRate};
 use crate::base::problem::AppResult;
-use crate::core::settings;
-use crate::platform::store::Read;
 
 /// The highest rate that a form accepts, in points per dollar: a higher one is a typing mistake.
 const HIGHEST_RATE: i64 = 1_000;
@@ -64,26 +60,4 @@ pub struct RatesVersion {
     pub extra_points: PointsRate,
     /// The time from which it counts, until the next version does.
     pub from: Timestamp,
-}
-
-/// The default rates of a form: those of the existing partner, or the programme's for a new one.
-pub fn usual_rates(read: &Read<'_>, before: Option<&PartnerRecord>) -> AppResult<Rates> {
-    match before {
-        Some(record) => Ok(record.rates()),
-        None => Ok(Rates { base: settings::cached(read)?.points_per_hkd, extra: PointsRate::ZERO }),
-    }
-}
-
-/// The rates for a purchase. A purchase of today earns by the present rates. A purchase of an earlier day earns by the
-/// rates of its time, or by the first ones if the partner is younger.
-pub fn rates_at(read: &Read<'_>, partner: &PartnerRecord, bought: Timestamp) -> AppResult<Rates> {
-    if Day::of(bought) >= Day::of(read.now()) {
-        return Ok(partner.rates());
-    }
-    Ok(queries::rates_at(read, partner.id, bought)?.unwrap_or(partner.rates()))
-}
-
-/// The versions of the rates of a partner, newest first.
-pub fn rates_versions(read: &Read<'_>, partner: PartnerId) -> AppResult<Vec<RatesVersion>> {
-    queries::rates_versions(read, partner)
 }

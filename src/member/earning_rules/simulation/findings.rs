@@ -76,7 +76,7 @@ pub(super) enum Compared {
 }
 
 /// The compared points of one purchase.
-struct Points<'l> {
+struct ComparedPoints<'l> {
     would: i64,
     given: i64,
     limited_by: Option<RuleLimit>,
@@ -90,11 +90,11 @@ impl Compared {
     }
 
     /// The points of a purchase that would earn `total` points, `lines` among them.
-    fn points<'l>(&self, past: &PastPurchase, total: i64, lines: &'l [RuleLine<'l>]) -> Points<'l> {
+    fn points<'l>(&self, past: &PastPurchase, total: i64, lines: &'l [RuleLine<'l>]) -> ComparedPoints<'l> {
         match self {
             Self::Rule(rule, really_given) => {
                 let line = lines.iter().find(|line| line.rule.id == *rule);
-                Points {
+                ComparedPoints {
                     would: line.map_or(0, |line| line.points),
                     given: really_given.get(&past.transaction).copied().unwrap_or(0),
                     limited_by: line.and_then(|line| line.limited_by),
@@ -103,9 +103,9 @@ impl Compared {
             }
             Self::Rates(partner) if past.partner == *partner => {
                 let limited_by = lines.iter().find_map(|line| line.limited_by);
-                Points { would: total, given: past.points, limited_by, line: None }
+                ComparedPoints { would: total, given: past.points, limited_by, line: None }
             }
-            Self::Rates(_) => Points { would: 0, given: 0, limited_by: None, line: None },
+            Self::Rates(_) => ComparedPoints { would: 0, given: 0, limited_by: None, line: None },
         }
     }
 }
@@ -150,7 +150,7 @@ impl Findings {
     pub(super) fn add(&mut self, past: &PastPurchase, day: Day, lines: &[RuleLine<'_>]) {
         self.purchases += 1;
         let would = lines.iter().fold(past.base.saturating_add(past.card), |sum, line| sum.saturating_add(line.points));
-        let Points { would: points, given, limited_by, line: own } = self.compared.points(past, would, lines);
+        let ComparedPoints { would: points, given, limited_by, line: own } = self.compared.points(past, would, lines);
         self.limited += i64::from(limited_by.is_some());
         if limited_by == Some(RuleLimit::Budget) {
             self.budget_spent_on.get_or_insert(day);
