@@ -56,6 +56,11 @@ impl TimeOfDay {
         let minutes = hour * 60 + minute;
         (minute < 60 && minutes <= MINUTES_OF_A_DAY).then_some(Self(minutes))
     }
+
+    /// This time on a day in Hong Kong.
+    pub fn on(self, day: Day) -> Timestamp {
+        Timestamp::from_millis(day.start().as_millis() + self.0 * 60_000)
+    }
 }
 
 impl std::fmt::Display for TimeOfDay {

@@ -89,6 +89,58 @@ async fn a_bill_of_an_earlier_day_earns_by_the_rates_of_its_time() {
 }
 
 #[tokio::test]
+async fn a_claim_earns_by_the_time_and_the_outlet_on_its_receipt() {
+    let mut shop = Shop::open_at("2026-03-02T08:00").await;
+    allow_claims(&shop).await;
+    let place = json!({ "name": { "en": "Central", "zh": "中环", "zhhk": "中環" } });
+    let outlets = format!("/api/admin/partners/{}/outlets", shop.partner);
+    let outlet = shop.desk.operator.post(&outlets, place.clone()).await.expect(201)["_id"].clone();
+    let other = shop.desk.partner("1", "0").await;
+    let elsewhere = shop.desk.operator.post(&format!("/api/admin/partners/{other}/outlets"), place).await.expect(201);
+    shop.on(json!({ "outlets": [outlet], "hours": { "from": "14:00", "until": "18:00" } })).await;
+    shop.go_to("2026-03-12T12:00").await;
+    let ada = shop.server.member().await;
+    let body = json!({ "partner": shop.partner, "day": "2026-03-10", "amountHkd": "10.00", "receipt": "R-1" });
+    let made = ada.caller.post_once("/api/claims", &fresh_key(), body).await.expect(200);
+    let path = format!("/api/admin/claims/{}", made["claim"]["_id"].as_str().expect("an id"));
+    let operator = &shop.desk.operator;
+    let preview = async |request: Value| operator.post(&format!("{path}/preview"), request).await;
+    for (request, points) in [
+        (json!({}), 10),
+        (json!({ "time": "15:30" }), 10),
+        (json!({ "outlet": outlet }), 10),
+        (json!({ "outlet": outlet, "time": "13:59" }), 10),
+        (json!({ "outlet": outlet, "time": "15:30" }), 20),
+        (json!({ "outlet": outlet, "time": "15:30", "amountHkd": "20.00" }), 40),
+    ] {
+        let told = preview(request.clone()).await.expect(200);
+        assert_eq!(told["points"], json!(points), "{request}: {told}");
+    }
+    for (field, request) in
+        [("outlet", json!({ "outlet": elsewhere["_id"] })), ("amountHkd", json!({ "amountHkd": "0" }))]
+    {
+        let refused = preview(request.clone()).await;
+        assert_eq!(refused.expect(400)["errors"][0]["field"], field);
+        let refused = operator.post_once(&format!("{path}/approve"), &fresh_key(), request).await;
+        assert_eq!(refused.expect(400)["errors"][0]["field"], field);
+    }
+    let request = json!({ "outlet": outlet, "time": "15:30" });
+    let approved = operator.post_once(&format!("{path}/approve"), &fresh_key(), request).await.expect(200);
+    assert_eq!((&approved["points"], ada.points().await), (&json!(20), 20));
+    let award = format!("/api/admin/transactions/{}", approved["transaction"].as_str().expect("an id"));
+    assert_eq!(operator.get(&award).await.expect(200)["award"]["outlet"]["en"], "Central");
+    preview(json!({})).await.expect_problem(409, "claim_decided");
+    // A claim of today cannot have a time to come.
+    let body = json!({ "partner": shop.partner, "day": "2026-03-12", "amountHkd": "10.00", "receipt": "R-2" });
+    let made = ada.caller.post_once("/api/claims", &fresh_key(), body).await.expect(200);
+    let path = format!("/api/admin/claims/{}/preview", made["claim"]["_id"].as_str().expect("an id"));
+    let refused = operator.post(&path, json!({ "time": "12:01" })).await;
+    assert_eq!(refused.expect_problem(400, "invalid_value")["errors"][0]["field"], "time");
+    operator.post(&path, json!({ "time": "11:59" })).await.expect(200);
+    shop.server.verify_books();
+}
+
+#[tokio::test]
 async fn a_simulation_of_rates_tells_what_the_purchases_would_have_earned() {
     let shop = Shop::open_at("2026-03-12T12:00").await;
     let (ada, ben) = (shop.server.member().await, shop.server.member().await);

@@ -9,14 +9,15 @@ use serde::{Deserialize, Serialize};
 use super::assign::{self, ClaimPlace, ClaimStaff, WaitingClaims};
 use super::bulk;
 use super::queries::{self, ClaimFilter, ClaimHolder};
-use super::{ApprovedPurchase, ClaimPage, ClaimToApprove, ClaimView};
+use super::{ApprovedPurchase, ClaimPage, ClaimPreview, ClaimToApprove, ClaimView};
 use crate::base::contact::Identifier;
-use crate::base::id::{ClaimId, PartnerId, StaffId};
+use crate::base::hours::TimeOfDay;
+use crate::base::id::{ClaimId, OutletId, PartnerId, StaffId};
 use crate::base::points::Hkd;
 use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER, NOT_FOUND};
 use crate::core::members;
 use crate::member::awards::{Caps, Receipt};
-use crate::member::claims::{self, ClaimReason, ClaimStatus, photo_answer};
+use crate::member::claims::{self, ClaimReason, ClaimRecord, ClaimStatus, photo_answer};
 use crate::platform::http::json::Json;
 use crate::platform::http::list_response::{Filters, ListRequest};
 use crate::platform::http::problem::Problem;
@@ -45,6 +46,7 @@ pub fn routes() -> Routes<AdminContext> {
         .routes(routes!(get_claim_for_staff))
         .routes(routes!(get_claim_photo_for_staff))
         .merge(member::routes())
+        .routes(routes!(preview_claim))
         .routes(routes!(approve_claim))
         .routes(routes!(refuse_claim))
 }
@@ -252,6 +254,47 @@ struct ApproveClaimRequest {
     receipt: Option<String>,
     /// Whether the extra points of the Enjoy Card are given.
     enjoy_card: bool,
+    /// The time on the receipt; without it, the earning rules of noon count.
+    time: Option<TimeOfDay>,
+    /// The outlet on the receipt; without it, earning rules of outlets do not count.
+    outlet: Option<OutletId>,
+}
+
+impl ApproveClaimRequest {
+    /// The purchase that earns points. Fails with `invalid_amount_hkd` and `invalid_receipt`.
+    fn purchase(&self, claim: &ClaimRecord) -> AppResult<ApprovedPurchase> {
+        if self.amount_hkd == Some(Hkd::ZERO) {
+            return Err(AppError::invalid_field("amountHkd", "invalid_amount_hkd"));
+        }
+        let typed = self.receipt.clone().filter(|receipt| !receipt.trim().is_empty());
+        if typed.as_deref().is_some_and(|receipt| Receipt::parse(receipt).is_none()) {
+            return Err(AppError::invalid_field("receipt", "invalid_receipt"));
+        }
+        Ok(ApprovedPurchase {
+            amount: self.amount_hkd.unwrap_or(claim.amount),
+            receipt: typed.or(claim.receipt.clone()),
+            enjoy_card: self.enjoy_card,
+            time: self.time,
+            outlet: self.outlet,
+        })
+    }
+}
+
+/// Tell what an undecided claim would give by the figures of the receipt, and by which rules. Nothing changes.
+#[utoipa::path(post, path = "/api/admin/claims/{id}/preview", tag = "admin", request_body = ApproveClaimRequest,
+    params(("id" = ClaimId, Path)),
+    responses((status = 200, body = ClaimPreview), (status = 409, body = Problem)))]
+async fn preview_claim(
+    State(desk): State<AdminContext>,
+    StaffWith { hand, .. }: StaffWith<Supporters>,
+    PathId(id): PathId<ClaimId>,
+    Json(request): Json<ApproveClaimRequest>,
+) -> AppResult<Json<ClaimPreview>> {
+    let look = |read: &Read<'_>| {
+        let claim = claims::find(read, id)?.ok_or(NOT_FOUND)?;
+        super::preview(read, &hand, id, &request.purchase(&claim)?)
+    };
+    desk.store.read_consistently(look).map(Json)
 }
 
 /// Approve a claim: its points are given by an award, with the limits of an award, and the member is notified.
@@ -268,21 +311,11 @@ async fn approve_claim(
     Json(request): Json<ApproveClaimRequest>,
 ) -> AppResult<ReplayableAnswer> {
     let caps = Caps::new(&desk.config.merchant);
-    let typed = request.receipt.clone().filter(|receipt| !receipt.trim().is_empty());
-    if request.amount_hkd == Some(Hkd::ZERO) {
-        return Err(AppError::invalid_field("amountHkd", "invalid_amount_hkd"));
-    }
-    if typed.as_deref().is_some_and(|receipt| Receipt::parse(receipt).is_none()) {
-        return Err(AppError::invalid_field("receipt", "invalid_receipt"));
-    }
     let caller = hand.caller();
     let approve = move |tx: &Tx<'_>| {
         let claim = claims::find(tx, id)?.ok_or(NOT_FOUND)?;
-        let purchase = ApprovedPurchase {
-            amount: request.amount_hkd.unwrap_or(claim.amount),
-            receipt: typed.or(claim.receipt.clone()),
-            enjoy_card: request.enjoy_card,
-        };
+        let purchase = request.purchase(&claim)?;
+        super::order_of(tx, &claim, &purchase)?;
         let desk = super::desk_of(&hand, claim.partner);
         let action = ClaimToApprove { claim: id, member: claim.member, purchase: purchase.clone(), caps };
         let share = PointsChange { member: Some(claim.member), points: super::worth(tx, &claim, &purchase, &desk)? };

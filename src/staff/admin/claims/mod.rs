@@ -18,15 +18,18 @@ use crate::auth::Merchant;
 use crate::base::clock::Timestamp;
 use crate::base::contact::Identifier;
 use crate::base::day::Day;
-use crate::base::id::{ClaimId, MemberId, PartnerId, TransactionId};
+use crate::base::hours::TimeOfDay;
+use crate::base::id::{ClaimId, MemberId, OutletId, PartnerId, TransactionId};
 use crate::base::language::LocalizedText;
 use crate::base::points::Hkd;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
 use crate::core::members;
+use crate::core::outlets::outlet;
 use crate::member::awards::{self, AwardOrder, Caps, Receipt};
 use crate::member::claims::{
     self, ClaimReason, ClaimRecord, ClaimStatus, Question, QuestionKind, Reopening, StaffAnswer,
 };
+use crate::member::earning_rules::BonusLine;
 use crate::member::partners;
 use crate::member::rewards::CodeVault;
 use crate::platform::store::{Read, Tx};
@@ -234,6 +237,22 @@ pub struct ApprovedPurchase {
     amount: Hkd,
     receipt: Option<String>,
     enjoy_card: bool,
+    /// The time on the receipt.
+    #[serde(default)]
+    time: Option<TimeOfDay>,
+    /// The outlet on the receipt.
+    #[serde(default)]
+    outlet: Option<OutletId>,
+}
+
+/// The points that a claim would give by the figures of the receipt.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = AdminClaimPreview)]
+pub struct ClaimPreview {
+    /// The sum of `lines`.
+    points: i64,
+    /// The points by the partner's rates first, then by each earning rule.
+    lines: Vec<BonusLine>,
 }
 
 /// A claim to approve, once a second person agrees.
@@ -264,26 +283,42 @@ fn desk_of(hand: &AuditedStaff, partner: PartnerId) -> Merchant {
     Merchant::of_desk(partner, (hand.actor.id, hand.actor.name.clone()), hand.caller())
 }
 
-/// Builds the award order of a claimed purchase. A claim gives the day without a time, so the earning rules that are valid
-/// at noon of that day apply.
+/// Builds the award order of a claimed purchase. A claim gives the day without a time, so without the time on the receipt
+/// the earning rules that are valid at noon of that day apply. Fails with `invalid_value` for an outlet of another partner
+/// and for a time to come.
 fn order_of(read: &Read<'_>, claim: &ClaimRecord, purchase: &ApprovedPurchase) -> AppResult<AwardOrder> {
     let member = members::find(read, claim.member)?.ok_or(NOT_FOUND)?;
     let parse =
         |typed: &str| Receipt::parse(typed).ok_or_else(|| AppError::invalid_field("receipt", "invalid_receipt"));
+    if let Some(id) = purchase.outlet
+        && outlet::find(read, id)?.is_none_or(|outlet| outlet.partner_id != claim.partner)
+    {
+        return Err(AppError::invalid_field("outlet", "invalid_value"));
+    }
+    let bought = purchase.time.map_or(claim.day.noon_until(read.now()), |time| time.on(claim.day));
+    if bought > read.now() {
+        return Err(AppError::invalid_field("time", "invalid_value"));
+    }
     Ok(AwardOrder {
         member: Some(Identifier::ShortId(member.short_id)),
         amount: purchase.amount,
         enjoy_card: purchase.enjoy_card,
         receipt: purchase.receipt.as_deref().map(parse).transpose()?,
-        bought: Some(claim.day.noon_until(read.now())),
+        bought: Some(bought),
         carbon: Vec::new(),
-        outlet: None,
+        outlet: purchase.outlet,
     })
 }
 
 /// The purchase as the member claims it.
 fn claimed(claim: &ClaimRecord) -> ApprovedPurchase {
-    ApprovedPurchase { amount: claim.amount, receipt: claim.receipt.clone(), enjoy_card: false }
+    ApprovedPurchase {
+        amount: claim.amount,
+        receipt: claim.receipt.clone(),
+        enjoy_card: false,
+        time: None,
+        outlet: None,
+    }
 }
 
 /// The points that a claimed purchase is worth; 0 if it cannot be awarded.
@@ -293,6 +328,14 @@ fn worth(read: &Read<'_>, claim: &ClaimRecord, purchase: &ApprovedPurchase, desk
         Err(AppError::Refused(_)) => Ok(0),
         Err(error) => Err(error),
     }
+}
+
+/// The points that an undecided claim would give. Fails with `not_found`, `claim_decided`, and as a preview of an award
+/// does.
+fn preview(read: &Read<'_>, hand: &AuditedStaff, id: ClaimId, purchase: &ApprovedPurchase) -> AppResult<ClaimPreview> {
+    let claim = claims::undecided(read, id)?;
+    let found = awards::preview(read, &desk_of(hand, claim.partner), &order_of(read, &claim, purchase)?)?;
+    Ok(ClaimPreview { points: found.points(), lines: found.lines() })
 }
 
 /// Gives the points of an undecided claim. Fails with `not_found`, `claim_decided`, and as an award does.

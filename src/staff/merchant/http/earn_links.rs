@@ -11,6 +11,8 @@ use crate::base::clock::Timestamp;
 use crate::base::id::{CounterLinkId, TransactionId};
 use crate::base::points::Hkd;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
+use crate::base::transaction_number::TransactionNumber;
+use crate::core::ledger;
 use crate::member::awards::{self, UNDO_TIME};
 use crate::member::earn_links::{self, CounterBill, CounterLink};
 use crate::platform::http::json::Json;
@@ -84,6 +86,8 @@ enum CounterLinkStatus {
 #[serde(rename_all = "camelCase")]
 struct CollectedAward {
     transaction_id: TransactionId,
+    /// The short number of the transaction, as the member sees it.
+    number: TransactionNumber,
     points: i64,
     /// The part of `points` for the amount.
     base_points: i64,
@@ -123,8 +127,10 @@ impl CounterLinkAnswer {
 
 fn collected(read: &Read<'_>, id: TransactionId) -> AppResult<CollectedAward> {
     let award = awards::find(read, id)?.ok_or(NOT_FOUND)?;
+    let seq = ledger::place_of(read, id)?.ok_or(NOT_FOUND)?;
     Ok(CollectedAward {
         transaction_id: id,
+        number: TransactionNumber::of(seq, award.created),
         points: award.points,
         base_points: award.base,
         extra_points: award.card,

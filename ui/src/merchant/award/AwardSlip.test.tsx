@@ -24,6 +24,7 @@ function doneOf(rest: Partial<Awarded>): Done {
     },
     awarded: {
       transactionId: "019cde0a5b7070009f1b4c1f0c2f7a31",
+      number: "TX-7K2M-9QXA",
       points: 128,
       basePoints: 88,
       extraPoints: 0,

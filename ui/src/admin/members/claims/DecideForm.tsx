@@ -1,31 +1,19 @@
-import { type RefObject, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { queryClient } from "../../../api/queries";
-import { formatPoints } from "../../../i18n/format";
 import { Button } from "../../../kit/buttons/Button";
 import { showToast } from "../../../kit/dialog/Toaster";
-import { Check } from "../../../kit/form/Choice";
-import { Field } from "../../../kit/form/Field";
 import { Note } from "../../../kit/screen/Paper";
 import css from "../../admin.module.css";
-import { fieldErrors, tellApprovalNeeded, useErrorText } from "../../kit/errorText";
+import { fieldErrors, useErrorText } from "../../kit/errorText";
 import { Select, TextArea } from "../../kit/Inputs";
 import { useLetterKeys } from "../../kit/keys";
 import { useAction } from "../../kit/useAction";
 import { adminPaths, recordPath } from "../../paths";
-import { useMay } from "../../session";
+import { type AnswerProps, ApproveForm } from "./ApproveForm";
 import { useTake } from "./Assign";
-import own from "./Claims.module.css";
-import {
-  type AdminClaim,
-  approveClaim,
-  claimDecided,
-  placeQuery,
-  REASONS,
-  type Reason,
-  refuseClaim,
-} from "./claims";
+import { type AdminClaim, claimDecided, placeQuery, REASONS, type Reason, refuseClaim } from "./claims";
 import { Key } from "./Key";
 
 /** The two answers to a claim. After one of them the next claim opens that waits and that nobody else has. */
@@ -50,92 +38,9 @@ export function DecideForm({ claim }: { claim: AdminClaim }) {
   };
   return (
     <>
-      <Approve claim={claim} form={approve} onDone={leave} />
+      <ApproveForm claim={claim} form={approve} onDone={leave} />
       <Refuse claim={claim} form={refuse} onDone={leave} />
     </>
-  );
-}
-
-interface AnswerProps {
-  claim: AdminClaim;
-  form: RefObject<HTMLFormElement | null>;
-  onDone(words: string): Promise<void>;
-}
-
-function Approve({ claim, form, onDone }: AnswerProps) {
-  const { t } = useTranslation("adminClaims");
-  const say = useErrorText();
-  const proposes = !useMay("adjustPoints");
-  const [amountHkd, setAmount] = useState(claim.amountHkd);
-  const [receipt, setReceipt] = useState(claim.receipt ?? "");
-  const [enjoyCard, setCard] = useState(false);
-  const { busy, error, run } = useAction();
-  const refused = fieldErrors(error);
-  const used = claim.findings.includes("receipt_used") && receipt === claim.receipt;
-  // The server computes the points of a corrected amount.
-  const known = amountHkd === claim.amountHkd;
-  const points = claim.points + (enjoyCard ? claim.extraPoints : 0);
-  const approve = () =>
-    run(async () => {
-      try {
-        const done = await approveClaim(claim._id, { amountHkd, receipt: receipt.trim(), enjoyCard });
-        await onDone(t("approve.done", { count: done.points, points: formatPoints(done.points) }));
-      } catch (failure) {
-        if (!tellApprovalNeeded(failure)) throw failure;
-        claimDecided();
-      }
-    });
-  return (
-    <form
-      ref={form}
-      className={css.panel}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!busy && !used) void approve();
-      }}
-    >
-      <h2>{t("approve.title")}</h2>
-      <p className={own.points}>{known ? `+${formatPoints(points)}` : "–"}</p>
-      <p className={`${css.soft} ${own.rule}`}>{t("approve.rule")}</p>
-      <Field
-        name="amountHkd"
-        label={t("approve.amount")}
-        affix="HK$"
-        inputMode="decimal"
-        autoComplete="off"
-        verbatim
-        value={amountHkd}
-        onChange={setAmount}
-        error={refused.amountHkd}
-      />
-      <Field
-        name="receipt"
-        label={t("receipt")}
-        autoComplete="off"
-        verbatim
-        maxLength={64}
-        value={receipt}
-        onChange={setReceipt}
-        error={refused.receipt}
-      />
-      {claim.extraPoints > 0 && (
-        <Check name="enjoyCard" checked={enjoyCard} onChange={setCard}>
-          {t("approve.card", { points: formatPoints(claim.extraPoints) })}
-        </Check>
-      )}
-      {proposes && <Note>{t("approve.proposeText")}</Note>}
-      {used && <Note tone="pollen">{t("approve.used")}</Note>}
-      {error !== undefined && <Note tone="plum">{say(error)}</Note>}
-      <Button type="submit" kind="points" small block disabled={used} busy={busy && t("approve.busy")}>
-        {proposes
-          ? t("approve.propose")
-          : known
-            ? t("approve.submit", { count: points, points: formatPoints(points) })
-            : t("approve.title")}
-        <Key of="A" />
-      </Button>
-    </form>
   );
 }
 

@@ -13,6 +13,7 @@ export type Reason = components["schemas"]["ClaimReason"];
 export type QuestionKind = components["schemas"]["ClaimQuestionKind"];
 export type ClaimFile = components["schemas"]["FileClaimRequest"];
 export type Approval = components["schemas"]["ApproveClaimRequest"];
+export type ClaimPreview = components["schemas"]["AdminClaimPreview"];
 
 export type ClaimStaff = components["schemas"]["ClaimStaff"];
 export type BulkOutcome = components["schemas"]["BulkFate"];
@@ -92,6 +93,15 @@ export function fileClaim(body: ClaimFile) {
 
 export const sendClaimPhoto = (id: string, photo: Blob) =>
   call("put", "/api/admin/claims/{id}/photo", { path: { id }, body: photo });
+
+/** What a claim gives by the figures of the receipt; `purchase` is a request in JSON. */
+export const claimPreviewQuery = (id: string, purchase: string) =>
+  queryOptions({
+    queryKey: [ADMIN, "claims", "preview", id, purchase],
+    queryFn: ({ signal }) =>
+      call("post", "/api/admin/claims/{id}/preview", { path: { id }, body: JSON.parse(purchase), signal }),
+    retry: false,
+  });
 
 /** Gives the points of a claim, once. */
 export function approveClaim(id: string, body: Approval) {
