@@ -68,7 +68,7 @@ inEachLanguage(() => {
     await audit(page, "a weight at the till");
     await submit.click();
     // 1,080 g of glass, and 24 g of the demo for each purchase.
-    await expect(page.getByRole("dialog").getByText(/1\.104.kg/)).toBeVisible();
+    await expect(page.getByRole("definition").filter({ hasText: /1\.104.kg/ })).toBeVisible();
     await audit(page, "an award with saved CO2e");
     await call(server, "DELETE", `${factors}/${factor._id}`, { token, headers: { "If-Match": "*" } });
   });
