@@ -7,7 +7,7 @@ create table carbon_factor (
     partner_id    blob    references partner (id),
     name          text    not null check (json_valid(name)),
     -- Each Hong Kong dollar of the bill, each purchase, or what the cashier enters.
-    unit          text    not null check (unit in ('dollar', 'purchase', 'kilogram', 'trip')),
+    unit          text    not null check (unit in ('dollar', 'purchase', 'kilogram', 'trip', 'action')),
     milligrams    integer not null check (milligrams >= 0),
     -- The largest quantity in thousandths of the unit that a cashier may enter for one purchase.
     most          integer not null check (most > 0),

@@ -52,7 +52,7 @@ pub struct Decimal<const SCALE: u32>(i64);
 pub type Hkd = Decimal<2>;
 /// Points per Hong Kong dollar, to four places.
 pub type PointsRate = Decimal<4>;
-/// Grams of CO2e, or a quantity in kilograms or trips, to three places.
+/// Grams of CO2e, or a quantity in kilograms, trips or actions, to three places.
 pub type Measure = Decimal<3>;
 /// Kilograms to the milligram.
 pub type Kilograms = Decimal<6>;

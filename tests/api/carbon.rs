@@ -137,6 +137,66 @@ async fn what_a_cashier_enters_is_checked_before_points_move() {
 }
 
 #[tokio::test]
+async fn actions_are_counted_whole_each_for_itself_and_only_when_they_are_entered() {
+    let shop = shop().await;
+    let (till, member, operator) = (shop.till().await, shop.server.member().await, &shop.desk.operator);
+    let action = async |name: &str, grams: &str, most: &str| {
+        let mut made = factor("action", grams, name);
+        (made["most"], made["partnerId"]) = (json!(most), json!(shop.partner));
+        operator.post(FACTORS, made).await
+    };
+    for most in ["2.5", "0", "1000.001"] {
+        action("Own cup", "24", most).await.expect_problem(400, "invalid_value");
+    }
+    let cup = action("Own cup", "24.5", "3").await.expect(201)["_id"].clone();
+    let meal = action("Own lunch box", "150", "20").await.expect(201)["_id"].clone();
+    let versions = format!("{FACTORS}/{}/versions", cup.as_str().expect("an id"));
+    let mut part = factor("action", "30", "Own cup");
+    part["most"] = json!("3.5");
+    part.as_object_mut().expect("a factor").remove("unit");
+    let sent = operator.request(reqwest::Method::POST, &versions).header("if-match", "\"1\"").json(&part);
+    operator.send(sent).await.expect_problem(400, "invalid_value");
+
+    let offered = till.get("/api/merchant/carbon-factors").await.expect(200);
+    let told: Vec<_> =
+        offered.as_array().expect("factors").iter().map(|one| (&one["_id"], &one["unit"], &one["most"])).collect();
+    let unit = json!("action");
+    assert_eq!(told, [(&cup, &unit, &json!("3")), (&meal, &unit, &json!("20"))]);
+
+    let one = |id: &Value, quantity: &str| json!({ "factorId": id, "quantity": quantity });
+    for quantity in ["0", "0.5", "1.5", "2.999", "3.001", "4"] {
+        award(&till, &member, "10.00", json!([one(&cup, quantity)])).await.expect_problem(400, "invalid_value");
+    }
+    for quantity in ["-1", "", "one"] {
+        award(&till, &member, "10.00", json!([one(&cup, quantity)])).await.expect_problem(400, "invalid_body");
+    }
+    assert_eq!((member.points().await, &tree(&member).await["grams"]), (0, &json!("0")), "no points with a refusal");
+
+    let bare = award(&till, &member, "10.00", json!([])).await.expect(200);
+    assert_eq!(bare.get("carbonGrams"), None, "nobody entered an action");
+    let both = json!([one(&cup, "3"), one(&meal, "1.000")]);
+    let awarded = award(&till, &member, "10.00", both).await.expect(200);
+    assert_eq!(awarded["carbonGrams"], "223.5", "three cups of 24.5 g and a lunch box of 150 g");
+    assert_eq!(tree(&member).await["grams"], "223.5");
+    let path = format!("/api/transaction/receipt/{}", awarded["transactionId"].as_str().expect("an id"));
+    assert_eq!(member.caller.get(&path).await.expect(200)["purchase"]["carbonGrams"], "223.5");
+    let report = operator.get("/api/admin/carbon/report").await.expect(200);
+    let rows: Vec<_> =
+        report.as_array().expect("rows").iter().map(|row| (&row["unit"], &row["uses"], &row["grams"])).collect();
+    assert_eq!(rows, [(&unit, &json!(1), &json!("73.5")), (&unit, &json!(1), &json!("150"))], "{report}");
+    for file in [FACTORS, "/api/admin/carbon/report"] {
+        let csv = operator.get(&format!("{file}?format=csv")).await.text;
+        assert!(csv.contains("Own cup") && csv.matches(",action,").count() == 2, "{csv}");
+    }
+    for (language, words) in [("en", "each time"), ("zh", "每次"), ("zhhk", "每次")] {
+        let request =
+            member.caller.request(reqwest::Method::GET, &format!("/api/carbon/method/pdf?language={language}"));
+        let text = crate::pdf_text::text_of(&request.send().await.expect("an answer").bytes().await.expect("a body"));
+        assert!(text.contains("Own lunch box") && text.contains(words), "{text}");
+    }
+}
+
+#[tokio::test]
 async fn a_factor_without_sense_is_refused_with_the_place() {
     let shop = shop().await;
     let operator = &shop.desk.operator;

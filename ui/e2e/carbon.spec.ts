@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import type { Locator } from "@playwright/test";
 import { adminPaths } from "../src/admin/paths";
 import { paths } from "../src/shared/paths";
 import { ADMIN_WINDOW, OPERATOR, signIn } from "./support/admin";
@@ -7,6 +8,12 @@ import { audit } from "./support/audit";
 import { findMember, openTill, press } from "./support/counter";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { ALICE, call, newMember, staffToken } from "./support/people";
+
+interface Steps {
+  number: Locator;
+  more: Locator;
+  fewer: Locator;
+}
 
 inEachLanguage(() => {
   test("the year's tree shows kilograms by month and partner, and how they are counted", async ({
@@ -71,6 +78,71 @@ inEachLanguage(() => {
     await expect(page.getByRole("definition").filter({ hasText: /1\.104.kg/ })).toBeVisible();
     await audit(page, "an award with saved CO2e");
     await call(server, "DELETE", `${factors}/${factor._id}`, { token, headers: { "If-Match": "*" } });
+  });
+});
+
+inEachLanguage(() => {
+  test("a cashier counts own cups and lunch boxes with − and + up to the limit, and members read how", async ({
+    page,
+    say,
+    server,
+    watch,
+    language,
+  }) => {
+    watch.expectStatus(401, "/api/merchant/till");
+    const token = await staffToken(server, "operator@kapok.example");
+    const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Hong_Kong" }).format(new Date());
+    const cup = { en: "Own cup today", zh: "今天自带杯", zhhk: "今日自備杯" };
+    const box = { en: "Own lunch box today", zh: "今天自带饭盒", zhhk: "今日自備飯盒" };
+    const factors = "/api/admin/carbon/factors";
+    const added = (name: object, grams: string, most: string) =>
+      call(server, "POST", factors, {
+        token,
+        body: { unit: "action", name, grams, most, source: "Cup study", sourceYear: 2025, from: today },
+      });
+    const made = [await added(cup, "30", "2"), await added(box, "150", "20")];
+    const member = await newMember(server, {});
+    await openTill(page, say, server);
+    await findMember(page, say, member.shortId);
+    await press(page, "42");
+    const [cups, boxes] = [cup, box].map((name) => ({
+      number: page.getByRole("textbox", { name: name[language] }),
+      more: button(page, say("counter:carbon.more", { name: name[language] })),
+      fewer: button(page, say("counter:carbon.fewer", { name: name[language] })),
+    })) as [Steps, Steps];
+    await expect(cups.number).toHaveValue("");
+    await expect(cups.fewer).toBeDisabled();
+    await cups.more.click();
+    await expect(cups.number).toHaveAccessibleDescription(
+      say("counter:carbon.saved", { weight: "30\u00a0g" }),
+    );
+    await cups.more.click();
+    await expect(cups.more).toBeDisabled();
+    await expect(cups.number).toHaveValue("2");
+    const full = say("counter:carbon.full", { weight: "60\u00a0g", most: 2 });
+    await expect(cups.number).toHaveAccessibleDescription(full);
+    await boxes.more.click();
+    await boxes.more.click();
+    await boxes.fewer.click();
+    await expect(boxes.number).toHaveValue("1");
+    await audit(page, "actions at the till");
+    const submit = button(page, say("counter:award.submit", { count: 42, points: "42" }));
+    await cups.number.fill("3");
+    await expect(page.getByText(say("counter:carbon.most", { most: 2 }), { exact: true })).toBeVisible();
+    await expect(submit).toBeDisabled();
+    await cups.fewer.click();
+    await submit.click();
+    // Two cups and a box, and 24 g of the demo for each purchase.
+    await expect(page.getByRole("definition").filter({ hasText: /234.g/ })).toBeVisible();
+
+    await page.context().clearCookies();
+    await logIn(page, say, ALICE.email);
+    await page.goto(paths.carbonMethod);
+    await expect(page.getByRole("row", { name: new RegExp(cup[language]) })).toContainText(
+      say("carbon:method.units.action"),
+    );
+    for (const { _id } of made)
+      await call(server, "DELETE", `${factors}/${_id}`, { token, headers: { "If-Match": "*" } });
   });
 });
 
@@ -161,6 +233,36 @@ test.describe("at the desk", () => {
       await expect(page.getByRole("table", { name: say("adminCarbon:byFactor") })).toBeVisible();
       await expect(page.getByRole("heading", { name: say("adminCarbon:byPartner") })).toHaveCount(0);
       await audit(page, "a partner's carbon report");
+    });
+  });
+
+  inEachLanguage(() => {
+    test("an operator adds a factor by the action, whose limit is a whole number", async ({
+      page,
+      say,
+      language,
+    }) => {
+      await signIn(page, say, OPERATOR, adminPaths.carbon);
+      await button(page, say("adminCarbon:add")).click();
+      const form = page.getByRole("dialog");
+      const named = (label: string) => form.getByRole("textbox", { name: label, exact: true });
+      const name = `Own bowl ${language}`;
+      await named(say("adminCarbon:nameIn", { language: say("admin:languages.en") })).fill(name);
+      await named(say("adminCarbon:gramsOne")).fill("24");
+      const unit = form.getByRole("combobox", { name: say("adminCarbon:unit") });
+      await unit.selectOption({ label: say("adminCarbon:units.action") });
+      await named(say("adminCarbon:most")).fill("1.5");
+      await expect(named(say("adminCarbon:most"))).toHaveValue("");
+      await named(say("adminCarbon:most")).fill("5");
+      await named(say("adminCarbon:source")).fill("Bowl study");
+      await named(say("adminCarbon:year")).fill("2025");
+      await audit(page, "a new factor by the action");
+      await button(form, say("adminCarbon:keep")).click();
+      const row = page.getByRole("row", { name: new RegExp(name) });
+      await expect(row).toContainText(`24 g${say("adminCarbon:units.action")}`);
+      await button(row, say("adminCarbon:end")).click();
+      await button(page.getByRole("alertdialog"), say("adminCarbon:end")).click();
+      await expect(row).toContainText(say("adminCarbon:ended"));
     });
   });
 

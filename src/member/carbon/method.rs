@@ -39,6 +39,7 @@ const fn per(unit: Unit) -> &'static str {
         Unit::Purchase => "print.per_purchase",
         Unit::Kilogram => "print.per_kilogram",
         Unit::Trip => "print.per_trip",
+        Unit::Action => "print.per_action",
     }
 }
 

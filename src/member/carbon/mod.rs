@@ -32,13 +32,25 @@ pub enum Unit {
     Kilogram,
     /// A trip that the cashier enters.
     Trip,
+    /// An action such as an own cup, of which the cashier enters a whole number.
+    Action,
 }
-stored_names! { Unit { Dollar = "dollar", Purchase = "purchase", Kilogram = "kilogram", Trip = "trip" } }
+stored_names! { Unit {
+    Dollar = "dollar", Purchase = "purchase", Kilogram = "kilogram", Trip = "trip", Action = "action"
+} }
+
+/// One unit, in the thousandths in which quantities are kept.
+const WHOLE: i64 = 1_000;
 
 impl Unit {
     /// Whether a cashier enters the quantity.
     pub const fn is_entered(self) -> bool {
-        matches!(self, Unit::Kilogram | Unit::Trip)
+        matches!(self, Unit::Kilogram | Unit::Trip | Unit::Action)
+    }
+
+    /// Whether this can be a number of the unit: an action is done or not, so its number is whole.
+    pub const fn admits(self, quantity: Measure) -> bool {
+        !matches!(self, Unit::Action) || quantity.units() % WHOLE == 0
     }
 }
 
@@ -100,9 +112,9 @@ pub fn in_force(versions: &[FactorVersion], day: Day) -> Vec<&FactorVersion> {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = CarbonQuantity)]
 pub struct EnteredQuantity {
-    /// A factor by the kilogram or by the trip.
+    /// A factor by the kilogram, trip or action.
     pub factor_id: CarbonFactorId,
-    /// The number of its units, such as `"1.5"`.
+    /// The number of its units, such as `"1.5"`; a whole number of actions.
     pub quantity: Measure,
 }
 
@@ -124,7 +136,7 @@ pub struct Saving<'p> {
 }
 
 /// Records the grams of a purchase and returns their sum; zero while carbon is switched off. Fails with `400` for an
-/// entered quantity without such a factor at this partner, or above its limit.
+/// entered quantity without such a factor at this partner, above its limit, or with a part of an action.
 pub fn record(tx: &Tx<'_>, saving: &Saving<'_>) -> AppResult<Measure> {
     if !settings::cached(tx)?.carbon {
         return Ok(Measure::ZERO);
@@ -150,7 +162,8 @@ fn check_entered(here: &[&FactorVersion], entered: &[EnteredQuantity]) -> AppRes
         let factor = here.iter().find(|factor| factor.id == one.factor_id && factor.unit.is_entered());
         let factor = factor.ok_or_else(|| AppError::invalid_field("carbon", "unknown_factor"))?;
         let repeated = entered[..number].iter().any(|other| other.factor_id == one.factor_id);
-        if repeated || one.quantity == Measure::ZERO || one.quantity > factor.most {
+        let fits = one.quantity > Measure::ZERO && one.quantity <= factor.most && factor.unit.admits(one.quantity);
+        if repeated || !fits {
             return Err(AppError::invalid_field("carbon", "invalid_value"));
         }
     }
@@ -161,8 +174,8 @@ fn check_entered(here: &[&FactorVersion], entered: &[EnteredQuantity]) -> AppRes
 fn quantity_of(factor: &FactorVersion, saving: &Saving<'_>) -> Option<Measure> {
     match factor.unit {
         Unit::Dollar => Some(Measure::from_units(saving.amount.units().saturating_mul(10))),
-        Unit::Purchase => Some(Measure::from_units(1_000)),
-        Unit::Kilogram | Unit::Trip => {
+        Unit::Purchase => Some(Measure::from_units(WHOLE)),
+        Unit::Kilogram | Unit::Trip | Unit::Action => {
             saving.entered.iter().find(|one| one.factor_id == factor.id).map(|one| one.quantity)
         }
     }

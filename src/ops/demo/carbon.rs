@@ -10,15 +10,19 @@ use crate::base::language::LocalizedText;
 use crate::base::points::{Hkd, Measure};
 use crate::base::problem::AppResult;
 use crate::core::settings::{self, Author, ProgrammeSettings};
-use crate::member::carbon::{self, FactorVersion, Saving, Unit};
+use crate::member::carbon::{self, EnteredQuantity, FactorVersion, Saving, Unit};
 use crate::platform::store::Tx;
 
 /// The partner (empty for all), unit, grams, name in three languages, source, and year of the source.
 type Factor = (&'static str, Unit, &'static str, [&'static str; 3], &'static str, Option<i64>);
 
+/// The partner whose past purchases each have one own cup.
+const COFFEE: &str = "nine-hills-coffee";
+
 /// The one without a source shows in the admin what is missing; it does not count.
 const FACTORS: &[Factor] = &[
-    ("", Unit::Purchase, "24", ["Own cup or bag", "自带杯子或袋子", "自備杯或袋"], "Packaging LCA", Some(2024)),
+    ("", Unit::Purchase, "24", ["Own bag", "自带袋子", "自備袋"], "Packaging LCA", Some(2024)),
+    (COFFEE, Unit::Action, "24", ["Own cup", "自带杯", "自備杯"], "Packaging LCA", Some(2024)),
     (
         "wing-fat-grocer",
         Unit::Dollar,
@@ -86,8 +90,14 @@ pub(super) fn record(
         return Ok(());
     };
     let Some(amount) = bill_of(movement) else { return Ok(()) };
-    carbon::record(tx, &Saving { transaction, member, partner, amount, day: Day::of(tx.now()), entered: &[] })
-        .map(|_| ())
+    let cups = if movement.partner.as_deref() == Some(COFFEE) { carbon::versions(tx)? } else { Vec::new() };
+    let entered: Vec<EnteredQuantity> = cups
+        .iter()
+        .filter(|factor| factor.unit == Unit::Action && factor.partner == Some(partner))
+        .map(|factor| EnteredQuantity { factor_id: factor.id, quantity: Measure::from_units(1_000) })
+        .collect();
+    let saving = Saving { transaction, member, partner, amount, day: Day::of(tx.now()), entered: &entered };
+    carbon::record(tx, &saving).map(|_| ())
 }
 
 /// The bill of a past purchase.

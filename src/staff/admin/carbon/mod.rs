@@ -35,7 +35,8 @@ pub struct VersionInput {
     name: LocalizedText,
     /// Grams of CO2e that one unit saves, such as `"24"`.
     grams: Measure,
-    /// The largest quantity that a cashier may enter for one purchase; only for units that are entered.
+    /// The largest quantity that a cashier may enter for one purchase; only for units that are entered. A whole number
+    /// of actions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     most: Option<Measure>,
     /// The source of the figure.
@@ -54,10 +55,12 @@ pub struct VersionInput {
 }
 
 impl VersionInput {
-    fn checked(mut self, today: Day, mut form: FormErrors) -> AppResult<Self> {
+    fn checked(mut self, unit: Option<Unit>, today: Day, mut form: FormErrors) -> AppResult<Self> {
         form.text("name", &mut self.name, LONGEST_NAME);
         form.expect("grams", "invalid_value", self.grams > Measure::ZERO && self.grams <= HIGHEST);
-        form.expect("most", "invalid_value", self.most.is_none_or(|most| most > Measure::ZERO && most <= MOST));
+        let admits = |most| unit.is_none_or(|unit| unit.admits(most));
+        let fits = |most| most > Measure::ZERO && most <= MOST && admits(most);
+        form.expect("most", "invalid_value", self.most.is_none_or(fits));
         self.source = self.source.trim().to_owned();
         form.expect("source", "required_field", !self.source.is_empty());
         form.expect("source", "too_long", self.source.chars().count() <= LONGEST_SOURCE);
@@ -205,7 +208,7 @@ fn version_of(
 fn create(tx: &Tx<'_>, hand: &AuditedStaff, input: FactorInput) -> AppResult<FactorView> {
     let mut form = FormErrors::new();
     form.expect("unit", "required_field", input.unit.is_some());
-    let version = input.version.checked(Day::of(tx.now()), form)?;
+    let version = input.version.checked(input.unit, Day::of(tx.now()), form)?;
     let unit = input.unit.ok_or_else(|| AppError::invalid_field("unit", "required_field"))?;
     let known = input.partner_id.map(|partner| partners::find(tx, partner)).transpose()?;
     if matches!(known, Some(None)) {
@@ -238,7 +241,7 @@ fn add_version(
                 id,
                 before.newest() + 1,
                 kept,
-                input.checked(Day::of(tx.now()), FormErrors::new())?,
+                input.checked(Some(before.unit), Day::of(tx.now()), FormErrors::new())?,
                 tx.now(),
             );
             ("carbon_factor.update", version)

@@ -51,7 +51,7 @@ pub(super) struct AwardRequest {
     /// ignored.
     #[serde(default)]
     receipt: Option<String>,
-    /// Quantities of carbon factors by the kilogram or trip, at most one for each factor.
+    /// Quantities of carbon factors by the kilogram, trip or action, at most one for each factor.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, max_items = 20)]
     carbon: Vec<EnteredQuantity>,

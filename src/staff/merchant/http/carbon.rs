@@ -32,7 +32,7 @@ pub(super) struct EnteredFactor {
     most: Measure,
 }
 
-/// List the carbon factors for which a cashier enters kilograms or trips; empty while carbon is switched off.
+/// List the carbon factors for which a cashier enters kilograms, trips or actions; empty while carbon is switched off.
 #[utoipa::path(get, path = "/api/merchant/carbon-factors", tag = "merchant",
     responses((status = 200, body = [EnteredFactor])))]
 pub(super) async fn list_entered_factors(

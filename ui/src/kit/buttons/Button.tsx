@@ -76,19 +76,30 @@ interface IconButtonProps {
   kind?: "bare" | "set" | "cover";
   pressed?: boolean;
   disabled?: boolean;
+  /** Ignores presses but keeps the focus, such as a + whose number is at its limit. */
+  spent?: boolean;
   onClick?: MouseEventHandler<HTMLButtonElement> | undefined;
   children: ReactNode;
 }
 
-export function IconButton({ label, kind = "bare", pressed, disabled, onClick, children }: IconButtonProps) {
+export function IconButton({
+  label,
+  kind = "bare",
+  pressed,
+  disabled,
+  spent,
+  onClick,
+  children,
+}: IconButtonProps) {
   return (
     <button
       type="button"
       className={classes(css.icon, kind !== "bare" && css[kind])}
       aria-label={label}
       aria-pressed={pressed}
+      aria-disabled={spent || undefined}
       disabled={disabled}
-      onClick={onClick}
+      onClick={spent ? undefined : onClick}
     >
       {children}
     </button>
@@ -103,7 +114,7 @@ export function IconLink({
   to,
   state,
   children,
-}: Omit<IconButtonProps, "onClick" | "pressed" | "disabled"> & {
+}: Omit<IconButtonProps, "onClick" | "pressed" | "disabled" | "spent"> & {
   /** How many are unread, at its corner. The label has to say so too. */
   count?: number;
   to: string;

@@ -5,9 +5,11 @@ import { startI18n } from "../../i18n/i18n";
 import { CarbonEntry } from "./CarbonEntry";
 import { type CarbonFactor, type CarbonTyped, quantitiesOf, readQuantity, typedOf } from "./carbon";
 
-const factor = (unit: "kilogram" | "trip", rest: Partial<CarbonFactor> = {}): CarbonFactor => ({
+const NAMES = { kilogram: "Glass", trip: "Tram", action: "Own cup" };
+
+const factor = (unit: keyof typeof NAMES, rest: Partial<CarbonFactor> = {}): CarbonFactor => ({
   _id: unit,
-  name: { en: unit === "trip" ? "Tram" : "Glass" },
+  name: { en: NAMES[unit] },
   unit,
   grams: "300",
   most: "20",
@@ -16,9 +18,10 @@ const factor = (unit: "kilogram" | "trip", rest: Partial<CarbonFactor> = {}): Ca
 
 afterEach(cleanup);
 
-function Counter() {
+const USUAL = [factor("kilogram"), factor("trip", { grams: "1140" })];
+
+function Counter({ factors = USUAL }: { factors?: CarbonFactor[] }) {
   const [typed, setTyped] = useState<CarbonTyped>({});
-  const factors = [factor("kilogram"), factor("trip", { grams: "1140" })];
   return (
     <>
       <CarbonEntry factors={factors} typed={typed} disabled={false} onChange={setTyped} />
@@ -55,4 +58,37 @@ it("keeps what was typed before the factors are known, and leaves out a factor t
   expect(quantitiesOf(undefined, kept)).toEqual([{ factorId: "trip", quantity: "2" }]);
   expect(quantitiesOf([factor("kilogram")], kept)).toEqual([]);
   expect(quantitiesOf([factor("trip")], { trip: "0" })).toEqual([]);
+});
+
+it("counts actions beside each other with − and +, from 0 to the limit", async () => {
+  await startI18n(["counter"]);
+  const cup = factor("action", { grams: "24", most: "2" });
+  const box = { ...cup, _id: "box", name: { en: "Own lunch box" } };
+  render(<Counter factors={[cup, box]} />);
+  const number = screen.getByRole<HTMLInputElement>("textbox", { name: /^Own cup/ });
+  const sent = () => screen.getAllByRole("status").at(-1)?.textContent;
+  const [more, fewer] = ["Add one: Own cup", "Take one away: Own cup"].map((name) =>
+    screen.getByRole("button", { name }),
+  ) as [HTMLElement, HTMLElement];
+  expect([number.value, sent(), fewer.getAttribute("aria-disabled")]).toEqual(["", "[]", "true"]);
+  fireEvent.click(fewer);
+  expect(sent()).toBe("[]");
+  fireEvent.click(more);
+  expect(sent()).toBe('[{"factorId":"action","quantity":"1"}]');
+  fireEvent.click(screen.getByRole("button", { name: "Add one: Own lunch box" }));
+  fireEvent.click(more);
+  fireEvent.click(more);
+  expect([number.value, more.getAttribute("aria-disabled")]).toEqual(["2", "true"]);
+  expect(screen.getByText(/^48.g CO₂e saved\. At most 2 for one purchase\.$/)).toBeTruthy();
+  expect(screen.getAllByRole("status")[0]?.textContent).toMatch(/^2\. 48.g/);
+  expect(sent()).toBe('[{"factorId":"action","quantity":"2"},{"factorId":"box","quantity":"1"}]');
+  fireEvent.input(number, { target: { value: "1.5" } });
+  expect(number.value).toBe("2");
+  fireEvent.input(number, { target: { value: "7" } });
+  expect(screen.getByText("At most 2 for one purchase.")).toBeTruthy();
+  fireEvent.click(fewer);
+  expect(number.value).toBe("2");
+  fireEvent.click(fewer);
+  fireEvent.click(fewer);
+  expect([number.value, sent()]).toEqual(["", '[{"factorId":"box","quantity":"1"}]']);
 });

@@ -19,7 +19,7 @@ const STALE_MS = 300_000;
 const DECIMALS = 3;
 const LONGEST = 8;
 
-/** The factors whose kilograms or trips a cashier enters here; without an answer the award goes on without them. */
+/** The factors whose kilograms, trips or actions a cashier enters here; without an answer the award goes on without them. */
 export const carbonFactorsQuery = () =>
   queryOptions({
     queryKey: ["counter", "carbonFactors"],
@@ -30,7 +30,7 @@ export const carbonFactorsQuery = () =>
 
 /** The typed text if it can become a quantity of that factor; kilograms have up to three decimals. */
 export function readQuantity({ unit }: Pick<CarbonFactor, "unit">, typed: string): string | undefined {
-  if (unit === "trip") return wholeNumber(typed, LONGEST);
+  if (unit !== "kilogram") return wholeNumber(typed, LONGEST);
   const number = decimalNumber(typed, LONGEST);
   const [, decimals = ""] = number?.split(".") ?? [];
   return decimals.length <= DECIMALS ? number : undefined;
@@ -41,6 +41,10 @@ export const amountOf = (typed: string | undefined) => Number(typed || "0") || 0
 
 export const isOverLimit = ({ most }: Pick<CarbonFactor, "most">, typed: string | undefined) =>
   amountOf(typed) > Number(most);
+
+/** The number of actions after a press of + or −, within 0 and the limit; empty for none. */
+export const stepped = ({ most }: Pick<CarbonFactor, "most">, typed: string, step: 1 | -1) =>
+  String(Math.min(Math.max(amountOf(typed) + step, 0), Number(most)) || "");
 
 /** The quantities to send: those above zero, of factors that still count if they are known. */
 export const quantitiesOf = (factors: readonly CarbonFactor[] | undefined, typed: CarbonTyped) =>

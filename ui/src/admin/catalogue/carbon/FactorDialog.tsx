@@ -136,8 +136,9 @@ export function FactorDialog({ factor, onClose }: FactorDialogProps) {
               label={t("most")}
               hint={t("mostHint")}
               value={most}
-              decimal
+              decimal={unit !== "action"}
               most={8}
+              error={told.most}
               onChange={setMost}
             />
           )}

@@ -21,9 +21,9 @@ const CARBON = "carbon";
 const MONTHS = 12;
 const DAY_MS = 86_400_000;
 
-export const UNITS: readonly Unit[] = ["dollar", "purchase", "kilogram", "trip"];
+export const UNITS: readonly Unit[] = ["dollar", "purchase", "kilogram", "trip", "action"];
 /** Whether a cashier enters the quantity. */
-export const isEntered = (unit: Unit | "") => unit === "kilogram" || unit === "trip";
+export const isEntered = (unit: Unit | "") => unit === "kilogram" || unit === "trip" || unit === "action";
 
 export const factorsQuery = () =>
   queryOptions({
