@@ -462,7 +462,7 @@ async fn thresholds_out_of_bounds_are_refused_with_their_field() {
     settings["alarms"]["undone"]["bills"] = json!(0);
     let refused = owner.put_at("/api/admin/settings", &tag, settings.clone()).await.expect(400);
     let fields: Vec<&Value> = refused["errors"].as_array().expect("errors").iter().map(|one| &one["field"]).collect();
-    assert_eq!(fields, [&json!("alarms.pair"), &json!("alarms.undone")]);
+    assert_eq!(fields, [&json!("alarms.pair.days"), &json!("alarms.undone.bills")]);
     settings["alarms"]["pair"]["days"] = json!(7);
     settings["alarms"]["undone"]["bills"] = json!(5);
     owner.put_at("/api/admin/settings", &tag, settings).await.expect(200);

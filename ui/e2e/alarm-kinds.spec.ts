@@ -1,5 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
-import { adminPaths } from "../src/admin/paths";
+import { BOUNDS, fieldOf, KINDS } from "../src/admin/control/alarms/thresholds";
+import { adminPaths, recordPath } from "../src/admin/paths";
+import { formatShortId } from "../src/i18n/format";
 import { paths } from "../src/shared/paths";
 import { ADMIN_WINDOW, field, OPERATOR, OWNER, signIn } from "./support/admin";
 import {
@@ -15,8 +17,8 @@ import {
 import { button, heading, logIn } from "./support/app";
 import { audit, auditBoth } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
-import { decide, newMember } from "./support/people";
-import { refusalIn, type Say } from "./support/words";
+import { decide, type Member, newMember } from "./support/people";
+import type { Say } from "./support/words";
 
 // A separate server, because these tests switch alarms on.
 test.use({ sourceScale: 107 });
@@ -69,7 +71,36 @@ const rowsWith = (page: Page, reason: string) => page.getByRole("row").filter({ 
 const rowOf = (rows: Locator, points: string) =>
   rows.filter({ has: rows.page().getByRole("cell").getByText(points, { exact: true }) });
 
+/** Where an element stands. */
+async function placeOf(one: Locator) {
+  const box = await one.boundingBox();
+  if (!box) throw new Error("it is not on the screen");
+  return box;
+}
+
 const days = (say: Say, count: number) => say("adminAlarms:days", { count });
+
+test("the form refuses the same thresholds as the server", async ({ server }) => {
+  const at = (end: 0 | 1, beyond: number) => {
+    const kinds = KINDS.map(([kind, name]) => {
+      const numbers = BOUNDS[kind].map(([amount, ...ends]) => [amount, ends[end] + beyond]);
+      return [name, { on: false, bills: 0, ...Object.fromEntries(numbers) }];
+    });
+    return decide(server, { alarms: { on: false, ...Object.fromEntries(kinds) } });
+  };
+  for (const [end, beyond] of [
+    [0, -1],
+    [1, 1],
+  ] as const) {
+    await at(end, 0);
+    const refusal = await at(end, beyond).then(
+      () => "",
+      (error: unknown) => String(error),
+    );
+    for (const [kind, name] of KINDS)
+      for (const [amount] of BOUNDS[kind]) expect(refusal).toContain(`"alarms.${fieldOf(name, amount)}"`);
+  }
+});
 
 inEachLanguage((language) => {
   test.describe("at the desk", () => {
@@ -122,8 +153,11 @@ inEachLanguage((language) => {
     }) => {
       await decide(server, { alarms: watching({ device: { days: 2 } }) });
       const phone = await anotherPhone(PHONE);
+      const members: Member[] = [];
       for (const points of [1_040, 1_041, 1_042]) {
-        await logIn(phone, say, (await newMember(server, { points })).email);
+        const member = await newMember(server, { points });
+        members.push(member);
+        await logIn(phone, say, member.email);
         await phone.goto(paths.profile);
         await button(phone, say("profile:logOut")).click();
         await expect(phone).toHaveURL(paths.login);
@@ -142,6 +176,17 @@ inEachLanguage((language) => {
       const whose = pane.getByRole("group", { name: say("adminAlarms:whose") });
       const account = (points: string) => whose.getByRole("checkbox", { name: `Ka Yan Lau ${points}` });
       for (const points of ["1,040", "1,041", "1,042"]) await expect(account(points)).toBeChecked();
+      const [first, second] = [await placeOf(account("1,042")), await placeOf(account("1,041"))];
+      expect(second, "check boxes stand below each other").toMatchObject({ x: first.x });
+      const accounts = async () => {
+        await expect(heading(pane, say("adminAlarms:accounts", { count: 3 }))).toBeVisible();
+        for (const { _id, shortId } of members) {
+          const one = pane.getByRole("listitem").filter({ hasText: formatShortId(shortId) });
+          const page = recordPath(adminPaths.members, _id);
+          await expect(one.getByRole("link", { name: "Ka Yan Lau" })).toHaveAttribute("href", page);
+        }
+      };
+      await accounts();
       await auditBoth(page, "an alarm about a device");
 
       await account("1,040").uncheck();
@@ -152,7 +197,19 @@ inEachLanguage((language) => {
       await queueTab(page, say, "held").click();
       await button(rowsWith(page, reason).first(), say("adminAlarms:kinds.device")).click();
       await expect(pane.getByText("One person with three accounts")).toBeVisible();
+      await accounts();
+      const heldOf = (count: number, points: string) => say("adminAlarms:heldOf", { count, points });
+      await expect(pane.getByText(heldOf(1_042, "1,042"))).toBeVisible();
+      await expect(pane.getByText(heldOf(1_040, "1,040"))).toHaveCount(0);
       await audit(page, "an alarm about a device with points on hold");
+
+      await field(page, say("adminAlarms:note.label")).fill("A family");
+      await button(pane, say("adminAlarms:release.do")).click();
+      await expect(page.getByText(say("adminAlarms:release.done"))).toBeVisible();
+      await queueTab(page, say, "done").click();
+      await button(rowsWith(page, reason).first(), say("adminAlarms:kinds.device")).click();
+      await expect(pane.getByText("A family")).toBeVisible();
+      await accounts();
     });
 
     test("several alarms are dismissed with one note, and the others stay", async ({ page, say, server }) => {
@@ -188,8 +245,9 @@ inEachLanguage((language) => {
       const dialog = page.getByRole("dialog", { name: some });
       await expect(dialog.getByText(say("adminAlarms:dismiss.text"))).toBeVisible();
       await button(dialog, say("adminAlarms:dismiss.do")).click();
-      const note = dialog.getByRole("textbox");
+      const note = dialog.getByRole("textbox", { name: say("adminAlarms:note.label") });
       await expect(note).toHaveAttribute("aria-invalid", "true");
+      await expect(dialog.getByText(say("adminAlarms:note.missing"))).toBeVisible();
       await audit(page, "a dismissal of two alarms without a note");
       await note.fill("Staff canteen");
       await button(dialog, say("adminAlarms:dismiss.do")).click();
@@ -217,9 +275,7 @@ inEachLanguage((language) => {
       page,
       say,
       server,
-      watch,
     }) => {
-      watch.expectStatus(400, "/api/admin/settings");
       await decide(server, { alarms: watching({ pair: {}, undone: {} }) });
       await signIn(page, say, OWNER, adminPaths.alarms);
       const dialog = page.getByRole("dialog", { name: say("adminAlarms:settings.title") });
@@ -229,24 +285,41 @@ inEachLanguage((language) => {
         dialog.getByRole("group", { name: say(`adminAlarms:kinds.${kind}`), exact: true });
       const number = (group: Locator, label: string) => group.getByRole("textbox", { name: label });
       const longest = say("adminAlarms:settings.days");
-      const invalid = refusalIn(language, "invalid_value");
+      const bills = say("adminAlarms:settings.bills");
+      const range = (least: string, most: string) => say("adminAlarms:settings.range", { least, most });
 
       await open();
+      const tops = await of("undone")
+        .getByRole("textbox")
+        .evaluateAll((inputs) => inputs.map((input) => input.getBoundingClientRect().top));
+      expect(new Set(tops).size, "the three numbers stand in one line").toBe(1);
       await expect(number(of("device"), longest)).toBeDisabled();
       await number(of("pair"), longest).pressSequentially("x");
       await expect(of("pair").getByText(say("admin:errors.number"))).toBeVisible();
       await number(of("pair"), longest).fill("8");
-      await number(of("undone"), say("adminAlarms:settings.bills")).fill("4");
+      await number(of("undone"), bills).fill("4");
       await save();
-      for (const kind of ["pair", "undone"] as const)
-        await expect(of(kind).getByRole("alert").filter({ hasText: invalid })).toBeVisible();
-      await expect(of("device").getByRole("alert")).toHaveCount(0);
+      await expect(number(of("pair"), longest)).toBeFocused();
+      for (const [wrong, told] of [
+        [number(of("pair"), longest), range("1", "7")],
+        [number(of("undone"), bills), range("5", "1,000")],
+      ] as const) {
+        await expect(wrong).toHaveAttribute("aria-invalid", "true");
+        await expect(wrong).toHaveAccessibleDescription(told);
+      }
+      await expect(dialog.getByRole("alert")).toHaveCount(2);
+      // The server checks kinds that are not watched too, so that a wrong number stays open.
+      const watch = of("undone").getByRole("switch", { name: say("adminAlarms:settings.watch") });
+      await watch.uncheck();
+      await expect(number(of("undone"), bills)).toBeEnabled();
+      await expect(number(of("undone"), longest)).toBeDisabled();
+      await watch.check();
       await auditBoth(page, "thresholds that are refused");
 
       await number(of("pair"), say("adminAlarms:settings.from.pair")).fill("6");
       await number(of("pair"), longest).fill("7");
       await number(of("undone"), say("adminAlarms:settings.from.undone")).fill("35");
-      await number(of("undone"), say("adminAlarms:settings.bills")).fill("12");
+      await number(of("undone"), bills).fill("12");
       await of("device")
         .getByRole("switch", { name: say("adminAlarms:settings.watch") })
         .click();
@@ -274,7 +347,7 @@ inEachLanguage((language) => {
       await open();
       await expect(number(of("pair"), say("adminAlarms:settings.from.pair"))).toHaveValue("6");
       await expect(number(of("pair"), longest)).toHaveValue("7");
-      await expect(number(of("undone"), say("adminAlarms:settings.bills"))).toHaveValue("12");
+      await expect(number(of("undone"), bills)).toHaveValue("12");
       await expect(number(of("device"), say("adminAlarms:settings.from.device"))).toHaveValue("4");
       await audit(page, "thresholds that were saved");
     });

@@ -71,20 +71,22 @@ impl AlarmSettings {
     }
 
     pub(super) fn check(&self, form: &mut FormErrors) {
-        for (field, threshold, highest, of_bills) in [
-            ("alarms.pair", &self.pair, HIGHEST, false),
-            ("alarms.roundAmounts", &self.round_amounts, 100, true),
-            ("alarms.noReceipt", &self.no_receipt, 100, true),
-            ("alarms.fanIn", &self.fan_in, HIGHEST, false),
-            ("alarms.undone", &self.undone, 100, true),
-            ("alarms.device", &self.device, HIGHEST, false),
+        for (kind, threshold, highest, of_bills) in [
+            ("pair", &self.pair, HIGHEST, false),
+            ("roundAmounts", &self.round_amounts, 100, true),
+            ("noReceipt", &self.no_receipt, 100, true),
+            ("fanIn", &self.fan_in, HIGHEST, false),
+            ("undone", &self.undone, 100, true),
+            ("device", &self.device, HIGHEST, false),
         ] {
-            let least = if of_bills { FEWEST_BILLS } else { 0 };
-            let most = if of_bills { HIGHEST } else { 0 };
-            let sound = (2..=highest).contains(&threshold.from)
-                && (least..=most).contains(&threshold.bills)
-                && (1..=LONGEST_DAYS).contains(&threshold.days);
-            form.expect(field, "invalid_value", sound);
+            let bills = if of_bills { FEWEST_BILLS..=HIGHEST } else { 0..=0 };
+            for (amount, number, bounds) in [
+                ("from", threshold.from, 2..=highest),
+                ("bills", threshold.bills, bills),
+                ("days", threshold.days, 1..=LONGEST_DAYS),
+            ] {
+                form.expect(format!("alarms.{kind}.{amount}"), "invalid_value", bounds.contains(&number));
+            }
         }
     }
 }

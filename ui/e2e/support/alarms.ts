@@ -1,19 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
-import type { AlarmSettings, AlarmThreshold, KINDS } from "../../src/admin/control/alarms/alarms";
+import type { AlarmSettings, AlarmThreshold } from "../../src/admin/control/alarms/alarms";
+import type { KindName } from "../../src/admin/control/alarms/thresholds";
 import { button } from "./app";
 import { call, invitation, type Member, newEmail, PASSWORD, staffToken } from "./people";
 import type { Server } from "./server";
 import type { Say } from "./words";
-
-type Watched = (typeof KINDS)[number][1];
 
 const off = { on: false, from: 3, bills: 0, days: 1 };
 // The server accepts no share of fewer than five bills.
 const share = { ...off, from: 50, bills: 5 };
 
 /** Settings in which some kinds raise alarms at low thresholds, and no other kind does. */
-export function watching(kinds: Partial<Record<Watched, Partial<AlarmThreshold>>>): Required<AlarmSettings> {
+export function watching(kinds: Partial<Record<KindName, Partial<AlarmThreshold>>>): Required<AlarmSettings> {
   const settings = {
     on: true,
     pair: off,
@@ -25,7 +24,7 @@ export function watching(kinds: Partial<Record<Watched, Partial<AlarmThreshold>>
   };
   const watched = Object.entries(kinds).map(([name, threshold]) => [
     name,
-    { ...settings[name as Watched], on: true, ...threshold },
+    { ...settings[name as KindName], on: true, ...threshold },
   ]);
   return { ...settings, ...Object.fromEntries(watched) };
 }

@@ -8,15 +8,14 @@ import { MemberLink } from "../../members/MemberLink";
 import { fullName } from "../../members/names";
 import { adminPaths, recordPath } from "../../paths";
 import { useMay } from "../../session";
+import { Accounts } from "./Accounts";
 import { AlarmHistory } from "./AlarmHistory";
 import own from "./Alarms.module.css";
 import type { AlarmPage } from "./alarms";
 import { DayBars } from "./DayBars";
 import { DecideForm } from "./DecideForm";
+import { FirstRows } from "./FirstRows";
 import { useAlarmWords } from "./useAlarmWords";
-
-/** Transactions that show before all are asked for. */
-const SHOWN = 5;
 
 /** What an alarm rests on, what was done before, and the decision. */
 export function AlarmDetail({ page, onDecided }: { page: AlarmPage; onDecided(): void }) {
@@ -44,6 +43,7 @@ export function AlarmDetail({ page, onDecided }: { page: AlarmPage; onDecided():
           [t("quietUntil"), alarm.quietUntil && formatDateTime(alarm.quietUntil, language)],
         ]}
       />
+      <Accounts page={page} />
       <DayBars days={page.perDay} />
       <Evidence page={page} />
       <AlarmHistory page={page} />
@@ -88,17 +88,10 @@ function Evidence({ page: { evidence, evidenceCount } }: { page: AlarmPage }) {
       <b>{formatPoints(one.points)}</b>
     </li>
   );
-  const rest = evidence.slice(SHOWN);
   return (
     <section className={own.part}>
       <h3>{t("transactions", { count: evidenceCount })}</h3>
-      <ul className={own.evidence}>{evidence.slice(0, SHOWN).map(row)}</ul>
-      {rest.length > 0 && (
-        <details className={own.more}>
-          <summary>{t("more", { count: rest.length })}</summary>
-          <ul className={own.evidence}>{rest.map(row)}</ul>
-        </details>
-      )}
+      <FirstRows className={own.evidence} rows={evidence.map(row)} />
     </section>
   );
 }

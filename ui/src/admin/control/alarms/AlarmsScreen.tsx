@@ -19,17 +19,10 @@ import { useMay } from "../../session";
 import { AlarmList } from "./AlarmList";
 import { AlarmPane } from "./AlarmPane";
 import own from "./Alarms.module.css";
-import {
-  type AdminAlarm,
-  type AlarmSummary,
-  alarmDecided,
-  KINDS,
-  lookNow,
-  QUEUES,
-  summaryQuery,
-} from "./alarms";
+import { type AdminAlarm, type AlarmSummary, alarmDecided, lookNow, QUEUES, summaryQuery } from "./alarms";
 import { DismissBar } from "./DismissBar";
 import { ThresholdsDialog } from "./ThresholdsDialog";
+import { KINDS } from "./thresholds";
 import { Watched } from "./Watched";
 
 const PATH = "/api/admin/alarms";

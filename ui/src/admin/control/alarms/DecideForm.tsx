@@ -11,7 +11,14 @@ import { TextArea } from "../../kit/Inputs";
 import { useAction } from "../../kit/useAction";
 import { fullName } from "../../members/names";
 import own from "./Alarms.module.css";
-import { type AlarmPage, alarmDecided, dismissAlarms, holdPoints, releasePoints } from "./alarms";
+import {
+  type AlarmPage,
+  alarmDecided,
+  dismissAlarms,
+  holdPoints,
+  LONGEST_NOTE,
+  releasePoints,
+} from "./alarms";
 
 /** Hold, release and dismiss, each with a note. */
 export function DecideForm({ page, onDecided }: { page: AlarmPage; onDecided(): void }) {
@@ -47,6 +54,7 @@ export function DecideForm({ page, onDecided }: { page: AlarmPage; onDecided(): 
             member ? (
               <Check
                 key={member._id}
+                wide
                 name={member._id}
                 checked={!left.has(member._id)}
                 onChange={(on) => {
@@ -68,7 +76,7 @@ export function DecideForm({ page, onDecided }: { page: AlarmPage; onDecided(): 
         hint={t("note.hint")}
         required
         rows={2}
-        maxLength={500}
+        maxLength={LONGEST_NOTE}
         value={note}
         onChange={setNote}
         error={missing && !note.trim() ? t("note.missing") : undefined}

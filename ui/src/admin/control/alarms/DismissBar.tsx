@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { showToast } from "../../../kit/dialog/Toaster";
 import { ReasonDialog } from "../../kit/ReasonDialog";
 import { SelectionBar } from "../../kit/SelectionBar";
-import { alarmDecided, dismissAlarms } from "./alarms";
+import { alarmDecided, dismissAlarms, LONGEST_NOTE } from "./alarms";
 
 interface DismissBarProps {
   ids: readonly string[];
@@ -36,6 +36,7 @@ export function DismissBar({ ids, onClear, onDismissed }: DismissBarProps) {
           submit={t("dismiss.do")}
           busy={t("busy")}
           hint={t("note.hint")}
+          asks={{ label: t("note.label"), missing: t("note.missing"), longest: LONGEST_NOTE, rows: 3 }}
           onClose={() => setAsking(false)}
           act={async (note) => {
             await dismissAlarms([...ids], note);

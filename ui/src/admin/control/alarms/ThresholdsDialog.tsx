@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { formatPoints } from "../../../i18n/format";
 import { showToast } from "../../../kit/dialog/Toaster";
 import { Switch } from "../../../kit/form/Choice";
+import { useForm } from "../../../kit/form/useForm";
 import { RowSkeleton } from "../../../kit/loading/Skeletons";
 import { Loaded } from "../../../kit/loading/States";
 import { Note } from "../../../kit/screen/Paper";
@@ -13,9 +15,19 @@ import { NumberField } from "../../kit/NumberField";
 import { useAction } from "../../kit/useAction";
 import { type Programme, saveSettings, settingsChanged, settingsQuery } from "../settings/programme";
 import own from "./Alarms.module.css";
-import { type AlarmThreshold, alarmDecided, KINDS } from "./alarms";
+import { alarmDecided } from "./alarms";
+import {
+  type Amount,
+  BOUNDS,
+  fieldOf,
+  KINDS,
+  type Kind,
+  numbersOf,
+  withNumbers,
+  wrongNumbers,
+} from "./thresholds";
 
-/** Maximum digits of a threshold. */
+/** Maximum digits of a number. */
 const MOST = 4;
 
 /** Switches alarms on and off, and sets what raises one. */
@@ -33,32 +45,33 @@ function Form({ programme, etag, onClose }: { programme: Programme; etag: string
   const { t } = useTranslation("adminAlarms");
   const say = useErrorText();
   const [draft, setDraft] = useState(programme.alarms);
-  const { busy, error, run } = useAction();
+  const { error, run } = useAction();
+  const form = useForm<Record<string, string>, "range">({
+    initial: draft ? numbersOf(draft) : {},
+    check: wrongNumbers,
+    submit: (numbers) => run(() => save(numbers)),
+  });
   if (!draft) return null;
-  const refused = fieldErrors(error);
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    void run(async () => {
-      try {
-        await saveSettings(etag, { ...programme, alarms: draft });
-        showToast(t("settings.saved"));
-      } catch (failure) {
-        if (!tellApprovalNeeded(failure)) throw failure;
-      }
-      settingsChanged();
-      alarmDecided();
-      onClose();
-    });
+  const save = async (numbers: Record<string, string>) => {
+    try {
+      await saveSettings(etag, { ...programme, alarms: withNumbers(draft, numbers) });
+      showToast(t("settings.saved"));
+    } catch (failure) {
+      if (!tellApprovalNeeded(failure)) throw failure;
+    }
+    settingsChanged();
+    alarmDecided();
+    onClose();
   };
+  const refused = fieldErrors(error);
   return (
     <FormDialog
       title={t("settings.title")}
       submit={t("settings.save")}
-      busy={busy && t("settings.saving")}
+      busy={form.busy && t("settings.saving")}
       wide
       onClose={onClose}
-      onSubmit={save}
+      onSubmit={form.onSubmit}
     >
       <Switch name="on" checked={draft.on} onChange={(on) => setDraft({ ...draft, on })}>
         {t("settings.on")}
@@ -68,9 +81,16 @@ function Form({ programme, etag, onClose }: { programme: Programme; etag: string
         <Threshold
           key={kind}
           kind={kind}
-          value={draft[name]}
-          error={refused[`alarms.${name}`]}
-          onChange={(threshold) => setDraft({ ...draft, [name]: threshold })}
+          on={draft[name].on}
+          onSwitch={(on) => setDraft({ ...draft, [name]: { ...draft[name], on } })}
+          number={(amount) => {
+            const field = fieldOf(name, amount);
+            return {
+              props: form.field(field),
+              wrong: form.error(field) !== undefined,
+              refused: refused[`alarms.${field}`],
+            };
+          }}
         />
       ))}
       {error !== undefined && <Note tone="plum">{say(error)}</Note>}
@@ -79,37 +99,50 @@ function Form({ programme, etag, onClose }: { programme: Programme; etag: string
 }
 
 interface ThresholdProps {
-  kind: (typeof KINDS)[number][0];
-  value: AlarmThreshold;
-  error: string | undefined;
-  onChange(value: AlarmThreshold): void;
+  kind: Kind;
+  on: boolean;
+  onSwitch(on: boolean): void;
+  /** The field of a number, whether it is out of bounds, and the server's message. */
+  number(amount: Amount): {
+    props: ReturnType<ReturnType<typeof useForm>["field"]>;
+    wrong: boolean;
+    refused: string | undefined;
+  };
 }
 
-function Threshold({ kind, value, error, onChange }: ThresholdProps) {
+function Threshold({ kind, on, onSwitch, number }: ThresholdProps) {
   const { t } = useTranslation("adminAlarms");
-  const ofBills = kind === "round_amounts" || kind === "no_receipt" || kind === "undone";
-  const number = (name: "from" | "bills" | "days", label: string) => (
-    <NumberField
-      name={`${kind}.${name}`}
-      label={label}
-      value={String(value[name] ?? 0)}
-      most={MOST}
-      disabled={!value.on}
-      onChange={(typed) => onChange({ ...value, [name]: Number(typed) })}
-    />
-  );
+  const labels = {
+    from: t(`settings.from.${kind}`),
+    bills: t("settings.bills"),
+    days: t("settings.days"),
+  };
   return (
     <fieldset className={own.threshold}>
       <legend>{t(`kinds.${kind}`)}</legend>
-      <Switch name={`${kind}.on`} checked={value.on} onChange={(on) => onChange({ ...value, on })}>
+      <Switch name={`${kind}.on`} checked={on} onChange={onSwitch}>
         {t("settings.watch")}
       </Switch>
       <div className={own.numbers}>
-        {number("from", t(`settings.from.${kind}`))}
-        {ofBills && number("bills", t("settings.bills"))}
-        {number("days", t("settings.days"))}
+        {BOUNDS[kind].map(([amount, least, most]) => {
+          const { props, wrong, refused } = number(amount);
+          return (
+            <NumberField
+              key={amount}
+              {...props}
+              label={labels[amount]}
+              most={MOST}
+              // The server checks kinds that are not watched too, so that a wrong number has to stay open.
+              disabled={!on && !wrong}
+              error={
+                wrong
+                  ? t("settings.range", { least: formatPoints(least), most: formatPoints(most) })
+                  : refused
+              }
+            />
+          );
+        })}
       </div>
-      {error && <Note tone="plum">{error}</Note>}
     </fieldset>
   );
 }

@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
 import css from "../../admin.module.css";
 import own from "./Alarms.module.css";
-import { type AlarmSettings, KINDS } from "./alarms";
+import type { AlarmSettings } from "./alarms";
+import { KINDS } from "./thresholds";
 import { useAlarmWords } from "./useAlarmWords";
 
 /** The six patterns, and from when on each raises an alarm. */

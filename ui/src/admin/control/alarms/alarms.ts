@@ -14,15 +14,8 @@ export type AlarmThreshold = components["schemas"]["AlarmThreshold"];
 export type AlarmStep = components["schemas"]["AlarmStep"];
 
 export const QUEUES = ["open", "held", "done"] as const;
-/** The kinds in the order of the settings, with the names of their thresholds there. */
-export const KINDS = [
-  ["pair", "pair"],
-  ["round_amounts", "roundAmounts"],
-  ["no_receipt", "noReceipt"],
-  ["fan_in", "fanIn"],
-  ["undone", "undone"],
-  ["device", "device"],
-] as const;
+/** The longest note, as on the server. */
+export const LONGEST_NOTE = 500;
 export const TONES = { high: "plum", medium: "pollen", low: "plain" } as const;
 
 /** The queue in figures, and what raises an alarm. */
