@@ -8,7 +8,7 @@ use kapok::platform::store::{DataDir, Store};
 use rusqlite::Connection;
 
 /// What the demo shows, and a query that counts it.
-const SHOWN: [(&str, &str); 9] = [
+const SHOWN: [(&str, &str); 10] = [
     (
         "members with the badge of a goal",
         "select count(*) from goal_card as card join goal_version using (goal_id, version)
@@ -41,6 +41,11 @@ const SHOWN: [(&str, &str); 9] = [
         "points of an approved claim",
         "select sum(event.points) from claim join counter_event as event using (transaction_id, member_id)
          where claim.status = 'approved'",
+    ),
+    (
+        "own cups that a cashier counted",
+        "select sum(quantity) from carbon_entry join carbon_factor as factor
+         on factor.id = factor_id and factor.version = factor_version where unit = 'action'",
     ),
 ];
 
