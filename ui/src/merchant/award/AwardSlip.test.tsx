@@ -55,6 +55,9 @@ function linesOf(done: Done) {
   );
 }
 
+/** The last line of the slip. */
+const number = () => [...document.querySelectorAll("p")].at(-1)?.textContent;
+
 beforeAll(() => startI18n(["counter"]));
 beforeEach(() => queryClient.setQueryData(tillQuery().queryKey, null));
 afterEach(() => {
@@ -73,6 +76,7 @@ describe("the printed slip of an award", () => {
       await i18next.changeLanguage(tagOf(language));
       const lines = linesOf(doneOf(WAITS));
       expect(lines).toContainEqual([rule, "+30"]);
+      expect(number()).toBe("TX-7K2M-9QXA");
       expect(lines).toContainEqual([from, "40"]);
       expect(lines).toContainEqual([saved, "1.08\u00a0kg"]);
     },
