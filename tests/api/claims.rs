@@ -388,7 +388,15 @@ async fn the_place_of_a_claim_leads_through_the_queue_and_past_claims_of_others(
     // Two working days and a weekend at most.
     setup.server.clock.advance(Duration::from_secs(5 * 86_400));
     let auditor = setup.server.staff_at(Role::Auditor, None).await;
-    assert_eq!(figures(&auditor).await, json!({ "count": 1, "late": 1, "dueToday": 0 }));
+    let late = json!({ "count": 1, "late": 1, "dueToday": 0, "answered": 2, "answeredInTime": 2 });
+    assert_eq!(figures(&auditor).await, late);
+    let operator = setup.server.staff_at(Role::Operator, None).await;
+    decide(&operator, &made[1], "refuse", json!({ "reason": "not_found" })).await.expect(200);
+    let answered = json!({ "count": 0, "late": 0, "dueToday": 0, "answered": 3, "answeredInTime": 2 });
+    assert_eq!(figures(&auditor).await, answered);
+    // Each month begins at 0; ten days after 26 September it is October. Sessions have ended by then.
+    setup.server.clock.advance(10 * DAY);
+    assert_eq!(figures(&setup.server.staff_at(Role::Auditor, None).await).await["answered"], 0);
 }
 
 #[tokio::test]

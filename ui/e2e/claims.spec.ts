@@ -1,14 +1,14 @@
 import type { Page } from "@playwright/test";
 import { adminPaths, recordPath } from "../src/admin/paths";
-import { formatChange, formatDay } from "../src/i18n/format";
+import { formatChange, formatDate, formatDay } from "../src/i18n/format";
 import { claimPath, paths } from "../src/shared/paths";
 import { ADMIN_WINDOW, OPERATOR, signIn, title } from "./support/admin";
 import { button, heading, link, logIn } from "./support/app";
 import { audit, auditBoth } from "./support/audit";
 import { answer, giveToOwner, type MadeClaim, newClaim, reverse } from "./support/claims";
 import { expect, inEachLanguage, test } from "./support/fixtures";
-import { award, newMember } from "./support/people";
-import type { Say } from "./support/words";
+import { award, call, newMember, staffToken } from "./support/people";
+import { type Say, wordsOf } from "./support/words";
 
 // A separate server, because these tests empty the queue of claims.
 test.use({ sourceScale: 101 });
@@ -19,6 +19,8 @@ const PIXEL = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
   "base64",
 );
+
+const OTHER = { en: "zhhk", zh: "en", zhhk: "zh" } as const;
 
 const row = (desk: Page, { number }: MadeClaim) => desk.getByRole("row").filter({ hasText: number });
 const tab = (desk: Page, say: Say, name: "waiting" | "mine" | "approved") =>
@@ -76,6 +78,65 @@ inEachLanguage((language) => {
       await page.keyboard.press("r");
       await expect(page.getByText(say("adminClaims:noneLeft"))).toBeVisible();
       await expect(title(page, say("adminClaims:title"))).toBeVisible();
+    });
+
+    test("a refusal is shown as the member reads it, in the member's language", async ({
+      page,
+      say,
+      server,
+      anotherPhone,
+    }) => {
+      const theirs = OTHER[language];
+      const read = wordsOf(theirs);
+      const member = await newMember(server);
+      const claim = await newClaim(server, member, "73.00", `R-${language}`);
+      const phone = await anotherPhone(PHONE);
+      await phone.addInitScript((chosen) => {
+        if (window.origin !== "null") localStorage.setItem("Language", chosen);
+      }, theirs);
+      await logIn(phone, read, member.email);
+
+      await signIn(page, say, OPERATOR, recordPath(adminPaths.claims, claim._id));
+      const preview = page.getByRole("region", { name: say("adminClaims:refuse.reads") });
+      await expect(title(page, claim.number)).toBeVisible();
+      await expect(preview).toHaveCount(0);
+      await page
+        .getByRole("combobox", { name: say("adminClaims:refuse.reason") })
+        .selectOption("other_details");
+      const reply = page.getByRole("textbox", { name: say("adminClaims:refuse.reply") });
+      const told = { language: say(`admin:languages.${theirs}`) };
+      await expect(reply).toHaveAccessibleDescription(say("adminClaims:refuse.replyHint", told));
+      await reply.fill("HK$37.00");
+      const answered = read("claims:answered", { day: formatDate(new Date(), theirs) });
+      const sentences = [
+        read("claims:reasons.other_details.title"),
+        read("claims:reasons.other_details.text"),
+        "HK$37.00",
+        `${answered} ${read("claims:mayAskAgain")}`,
+      ];
+      for (const text of sentences) await expect(preview.getByText(text, { exact: true })).toBeVisible();
+      await auditBoth(page, "a refusal as the member reads it");
+      await page.setViewportSize(PHONE.viewport);
+      await preview.scrollIntoViewIfNeeded();
+      await audit(page, "a refusal as the member reads it, on a phone");
+      await page.setViewportSize(ADMIN_WINDOW.viewport);
+      await page.getByRole("button", { name: say("adminClaims:refuse.title") }).click();
+      await expect(page.getByText(say("adminClaims:refuse.done", { number: claim.number }))).toBeVisible();
+
+      await phone.goto(claimPath(claim._id));
+      for (const text of sentences) await expect(phone.getByText(text, { exact: true })).toBeVisible();
+
+      await page.goto(adminPaths.claims);
+      const token = await staffToken(server, OPERATOR);
+      const figures = await call(server, "GET", "/api/admin/claims/waiting", { token });
+      expect(figures.answered).toBeGreaterThan(0);
+      const percent = Math.floor((figures.answeredInTime * 100) / figures.answered);
+      const line = page.getByText(say("adminClaims:line"));
+      await expect(line).toContainText(say("adminClaims:figures.waiting", { count: figures.count }));
+      await expect(
+        page.getByText(say("adminClaims:figures.answered", { count: figures.answered, percent })),
+      ).toBeVisible();
+      await audit(page, "the desk of claims with its figures");
     });
 
     test("claims are approved together, except those that need a look", async ({ page, say, server }) => {

@@ -52,7 +52,7 @@ export const SCREENS: readonly AdminScreen[] = [
     path: `${adminPaths.claims}/:id?`,
     needs: "readMembers",
     Screen: screen(
-      ["adminContent", "adminClaims", "adminMembers", "adminMember"],
+      ["adminContent", "adminClaims", "adminMembers", "adminMember", "claims"],
       async () => (await import("./members/claims/ClaimRoute")).ClaimRoute,
     ),
   },

@@ -51,6 +51,10 @@ pub(super) struct WaitingClaims {
     late: usize,
     /// Those whose deadline is later today, in Hong Kong.
     due_today: usize,
+    /// Claims that were approved or refused this month, in Hong Kong.
+    answered: usize,
+    /// Those of them that were answered by their deadline.
+    answered_in_time: usize,
 }
 
 /// The queue in figures.
@@ -60,7 +64,16 @@ pub(super) fn waiting(read: &Read<'_>) -> AppResult<WaitingClaims> {
     let late = due.iter().filter(|due| **due < now).count();
     let today = due.iter().filter(|due| Day::of(**due) == Day::of(now)).count();
     let late_today = due.iter().filter(|due| **due < now && Day::of(**due) == Day::of(now)).count();
-    Ok(WaitingClaims { count: due.len(), late, due_today: today - late_today })
+    let this_month = Day::of(now).plus(1 - i64::from(Day::of(now).day_of_month())).start();
+    let answered = queries::answered_since(read, this_month)?;
+    let in_time = answered.iter().filter(|(since, at)| *at <= claims::due_after(*since)).count();
+    Ok(WaitingClaims {
+        count: due.len(),
+        late,
+        due_today: today - late_today,
+        answered: answered.len(),
+        answered_in_time: in_time,
+    })
 }
 
 /// Where a claim stands in the queue.

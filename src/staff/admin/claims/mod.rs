@@ -20,7 +20,7 @@ use crate::base::contact::Identifier;
 use crate::base::day::Day;
 use crate::base::hours::TimeOfDay;
 use crate::base::id::{ClaimId, MemberId, OutletId, PartnerId, TransactionId};
-use crate::base::language::LocalizedText;
+use crate::base::language::{Language, LocalizedText};
 use crate::base::points::Hkd;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
 use crate::core::members;
@@ -169,6 +169,8 @@ pub struct Bill {
 #[schema(as = AdminClaimPage)]
 pub struct ClaimPage {
     claim: ClaimView,
+    /// The language in which the member reads the answer.
+    language: Language,
     /// The bills of the partner's counters that day whose amounts are nearest, in order of time.
     bills: Vec<Bill>,
     /// Number of all bills that day.
@@ -228,7 +230,8 @@ pub fn page(read: &Read<'_>, hand: &AuditedStaff, id: ClaimId) -> AppResult<Clai
     let others = claims::of_member(read, record.member, None, BILLS_SHOWN)?;
     let others =
         others.into_iter().filter(|one| one.id != id).map(|one| view(read, hand, one)).collect::<AppResult<_>>()?;
-    Ok(ClaimPage { claim: view(read, hand, record)?, bills, bills_that_day, others })
+    let language = members::find(read, record.member)?.map_or(Language::En, |member| member.language);
+    Ok(ClaimPage { claim: view(read, hand, record)?, language, bills, bills_that_day, others })
 }
 
 /// The purchase that earns points: the claimed one, corrected by the receipt.

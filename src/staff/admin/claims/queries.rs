@@ -101,6 +101,16 @@ pub(super) fn waiting_since(read: &Read<'_>) -> AppResult<Vec<Timestamp>> {
     )
 }
 
+/// The moments since which claims waited and at which they were approved or refused, since a moment.
+pub(super) fn answered_since(read: &Read<'_>, since: Timestamp) -> AppResult<Vec<(Timestamp, Timestamp)>> {
+    read.all(
+        "select waiting_since_ms, decided_at_ms from claim
+         where status in ('approved', 'refused') and decided_at_ms >= :since",
+        params! { ":since": since },
+        |row| Ok((row.get("waiting_since_ms")?, row.get("decided_at_ms")?)),
+    )
+}
+
 /// The claims that wait before another one in the queue: their number, and the last of them.
 pub(super) fn before(read: &Read<'_>, claim: &ClaimRecord) -> AppResult<(i64, Option<ClaimId>)> {
     let earlier = "from claim where status = 'waiting' and waiting_since_ms <= :since

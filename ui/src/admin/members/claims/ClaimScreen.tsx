@@ -98,7 +98,11 @@ function Parts({ page }: { page: ClaimPage }) {
         <BillsTable page={page} />
       </div>
       <aside className={own.answers} aria-label={t("answers")}>
-        {isUndecided(claim) && decides ? <DecideForm claim={claim} /> : <Decided claim={claim} />}
+        {isUndecided(claim) && decides ? (
+          <DecideForm claim={claim} language={page.language} />
+        ) : (
+          <Decided claim={claim} />
+        )}
       </aside>
     </div>
   );

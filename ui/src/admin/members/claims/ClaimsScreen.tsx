@@ -29,6 +29,7 @@ import { type AdminClaim, noonOf, staffQuery, TABS } from "./claims";
 import { FileClaim } from "./FileClaim";
 import { Findings } from "./Findings";
 import { Thumbnail } from "./Thumbnail";
+import { waitingClaimsQuery } from "./waiting";
 
 const PATH = "/api/admin/claims";
 
@@ -62,11 +63,12 @@ export function ClaimsScreen() {
   const pick = usePick({ ids, rows: pages.rows ?? [], nameOf: ({ number }) => number, onPick });
   // The selection keeps rows of earlier pages.
   const chosen = (pages.data?.pages.flatMap(({ rows }) => rows) ?? []).filter(({ _id }) => ids.has(_id));
+  const answered = useAnswered();
   const columns = useColumns(tab, (claim) => navigate(recordPath(adminPaths.claims, claim._id)));
   return (
     <AdminPage
       title={t("title")}
-      line={t("line")}
+      line={<Line />}
       actions={
         <>
           <CsvLink path={PATH} query={asked} />
@@ -112,6 +114,7 @@ export function ClaimsScreen() {
               )}
             </>
           }
+          hint={answered}
           label={t("title")}
           pages={pages}
           picked={ids}
@@ -127,6 +130,30 @@ export function ClaimsScreen() {
       {decides && chosen.length > 0 && <ClaimsBar chosen={chosen} onClear={() => setPicked(undefined)} />}
     </AdminPage>
   );
+}
+
+/** How claims wait. */
+function Line() {
+  const { t } = useTranslation("adminClaims");
+  const figures = useQuery(waitingClaimsQuery()).data;
+  if (!figures) return t("line");
+  const { count, late, dueToday } = figures;
+  return (
+    <>
+      {t("line")} {t("figures.waiting", { count })}
+      {late > 0 && <span className={css.late}> {t("figures.late", { count: late })}</span>}
+      {dueToday > 0 && ` ${t("figures.dueToday", { count: dueToday })}`}
+    </>
+  );
+}
+
+/** How many claims were answered this month, and the share in time; nothing before the first answer. */
+function useAnswered(): string | undefined {
+  const { t } = useTranslation("adminClaims");
+  const { answered = 0, answeredInTime = 0 } = useQuery(waitingClaimsQuery()).data ?? {};
+  // Rounded down, so that 100 % has no exception.
+  const percent = Math.floor((answeredInTime * 100) / Math.max(1, answered));
+  return answered > 0 ? t("figures.answered", { count: answered, percent }) : undefined;
 }
 
 function useColumns(tab: (typeof TABS)[number], onOpen: (claim: AdminClaim) => void): Column<AdminClaim>[] {

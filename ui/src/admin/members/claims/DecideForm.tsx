@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { queryClient } from "../../../api/queries";
+import type { Language } from "../../../i18n/language";
 import { Button } from "../../../kit/buttons/Button";
 import { showToast } from "../../../kit/dialog/Toaster";
 import { Note } from "../../../kit/screen/Paper";
@@ -15,9 +16,10 @@ import { type AnswerProps, ApproveForm } from "./ApproveForm";
 import { useTake } from "./Assign";
 import { type AdminClaim, claimDecided, placeQuery, REASONS, type Reason, refuseClaim } from "./claims";
 import { Key } from "./Key";
+import { RefusalPreview } from "./RefusalPreview";
 
 /** The two answers to a claim. After one of them the next claim opens that waits and that nobody else has. */
-export function DecideForm({ claim }: { claim: AdminClaim }) {
+export function DecideForm({ claim, language }: { claim: AdminClaim; language: Language }) {
   const { t } = useTranslation("adminClaims");
   const navigate = useNavigate();
   const take = useTake();
@@ -39,13 +41,13 @@ export function DecideForm({ claim }: { claim: AdminClaim }) {
   return (
     <>
       <ApproveForm claim={claim} form={approve} onDone={leave} />
-      <Refuse claim={claim} form={refuse} onDone={leave} />
+      <Refuse claim={claim} language={language} form={refuse} onDone={leave} />
     </>
   );
 }
 
-function Refuse({ claim, form, onDone }: AnswerProps) {
-  const { t } = useTranslation("adminClaims");
+function Refuse({ claim, language, form, onDone }: AnswerProps & { language: Language }) {
+  const { t } = useTranslation(["adminClaims", "admin"]);
   const say = useErrorText();
   const [reason, setReason] = useState<Reason | "">("");
   const [missing, setMissing] = useState(false);
@@ -90,6 +92,7 @@ function Refuse({ claim, form, onDone }: AnswerProps) {
       <TextArea
         name="reply"
         label={t("refuse.reply")}
+        hint={t("refuse.replyHint", { language: t(`admin:languages.${language}`) })}
         aside={reason === "other" ? undefined : t("optional")}
         required={reason === "other"}
         rows={3}
@@ -98,6 +101,7 @@ function Refuse({ claim, form, onDone }: AnswerProps) {
         onChange={setReply}
         error={fieldErrors(error).reply}
       />
+      {reason && <RefusalPreview claim={claim} language={language} reason={reason} reply={reply.trim()} />}
       {error !== undefined && !fieldErrors(error).reply && <Note tone="plum">{say(error)}</Note>}
       <Button type="submit" kind="refuse" small block busy={busy && t("refuse.busy")}>
         {t("refuse.title")}

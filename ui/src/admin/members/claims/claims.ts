@@ -97,7 +97,7 @@ export const sendClaimPhoto = (id: string, photo: Blob) =>
 /** What a claim gives by the figures of the receipt; `purchase` is a request in JSON. */
 export const claimPreviewQuery = (id: string, purchase: string) =>
   queryOptions({
-    queryKey: [ADMIN, "claims", "preview", id, purchase],
+    queryKey: [ADMIN, "claimPreview", id, purchase],
     queryFn: ({ signal }) =>
       call("post", "/api/admin/claims/{id}/preview", { path: { id }, body: JSON.parse(purchase), signal }),
     retry: false,
