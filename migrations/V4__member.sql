@@ -387,15 +387,25 @@ end;
 -- A row is one claim. Its number among the member's claims is unique, and so is the single-use code, so that parallel
 -- scans give points once.
 create table campaign_claim (
-    campaign_id    blob    not null references campaign (id),
-    member_id      blob    not null references member (id),
-    nth            integer not null check (nth >= 1),
-    single_code_id blob    unique references campaign_code (id),
-    transaction_id blob    not null unique,
-    created_at_ms  integer not null,
+    campaign_id       blob    not null references campaign (id),
+    member_id         blob    not null references member (id),
+    nth               integer not null check (nth >= 1),
+    single_code_id    blob    unique references campaign_code (id),
+    transaction_id    blob    not null unique,
+    -- What it gave, whatever the campaign gives by now.
+    points            integer not null check (points >= 0),
+    gift_kind         text    check (gift_kind in ('item', 'stamp', 'progress')),
+    redemption_id     blob,
+    created_at_ms     integer not null,
+    -- Staff took it back. The row stays, so that the code stays used.
+    taken_back_at_ms  integer,
+    taken_back_by     text    check ((taken_back_by is null) = (taken_back_at_ms is null)),
+    taken_back_reason text    check ((taken_back_reason is null) = (taken_back_at_ms is null)),
     primary key (campaign_id, member_id, nth)
 ) strict, without rowid;
 create index campaign_claim_by_time on campaign_claim (campaign_id, created_at_ms);
+create index campaign_claim_newest on campaign_claim (campaign_id, transaction_id);
+create index campaign_claim_of_member on campaign_claim (member_id, transaction_id);
 
 -- A row is the scan limit of a campaign. It pauses the campaign when a code spreads further than it should.
 create table campaign_fuse (

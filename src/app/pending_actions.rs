@@ -2,7 +2,7 @@
 
 use crate::staff::admin::{
     Adjustment, CampaignChange, ClaimToApprove, CodesToMake, CreditsToGive, CreditsToUndo, ExpiryToSwitchOn,
-    GoalToSwitchOn, PartnerChange, Reversal, RuleToSwitchOn, SettingsToReplace, StaffOrder,
+    GoalToSwitchOn, PartnerChange, Reversal, RuleToSwitchOn, ScanToTakeBack, SettingsToReplace, StaffOrder,
 };
 use crate::staff::approvals::{ActionKind, ActionKinds};
 use crate::staff::merge::Merge;
@@ -21,6 +21,7 @@ pub const PENDING_ACTIONS: ActionKinds = &[
     ActionKind::of::<PartnerChange>(),
     ActionKind::of::<Reversal>(),
     ActionKind::of::<RuleToSwitchOn>(),
+    ActionKind::of::<ScanToTakeBack>(),
     ActionKind::of::<SettingsToReplace>(),
     ActionKind::of::<StaffOrder>(),
 ];

@@ -132,6 +132,9 @@ fn admin_door(path: &str, method: &Method, role: Role) -> Door {
         ("partners" | "articles" | "outlets" | "uploads" | "notifications", false) => &[Role::Operator, Role::Editor],
         ("tills" | "cashiers" | "earn-link-keys", false) => &[Role::Operator],
         ("items" | "campaigns" | "earning-rules", false) => &[Role::Operator],
+        // The list shows members.
+        ("campaign-scans", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],
+        ("campaign-scans", false) => &[Role::Operator],
         ("members", true) if path.ends_with("/export") => &[Role::Operator, Role::Support],
         ("members", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],
         // A stored message may hold a code or a link.

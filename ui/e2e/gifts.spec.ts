@@ -1,10 +1,11 @@
-import { adminPaths, newPath } from "../src/admin/paths";
+import { adminPaths, newPath, recordPath } from "../src/admin/paths";
+import { paths } from "../src/shared/paths";
 import { ADMIN_WINDOW, field, inEnglish, OPERATOR, publish, signIn, title } from "./support/admin";
 import { button, heading, link, logIn } from "./support/app";
 import { audit } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { typeCode } from "./support/journey";
-import { newItem, newMember } from "./support/people";
+import { call, newItem, newMember, staffToken, tokenOf } from "./support/people";
 
 // The factor gives these tests a separate server, because their items would stand in the shop of other tests.
 test.use({ ...ADMIN_WINDOW, sourceScale: 104 });
@@ -101,5 +102,53 @@ inEachLanguage((language) => {
     const level = phone.getByRole("button").filter({ hasText: say("goals:tier.yours") });
     await expect(level).toContainText(LEVEL[language]);
     await audit(phone, "a level by a gift");
+  });
+
+  test("an operator takes a stamp of a scan back, and the member reads why", async ({
+    page,
+    say,
+    server,
+    anotherPhone,
+  }) => {
+    const token = await staffToken(server, OPERATOR);
+    const member = await newMember(server, { points: 0 });
+    const own = await tokenOf(server, member.email);
+    const goals: { _id: string; name: { en: string } }[] = await call(server, "GET", "/api/goals", {
+      token: own,
+    });
+    const goal = goals.find(({ name }) => name.en === CARD.en)?._id;
+    const body = { name: `Mistake day ${language}`, gift: { kind: "stamp", goal }, shared: true };
+    const { _id: id } = await call(server, "POST", "/api/admin/campaigns", { token, body });
+    const made = await call(server, "POST", `/api/admin/campaigns/${id}/codes`, {
+      token,
+      body: { count: 1 },
+    });
+    await call(server, "POST", "/api/redeem/scanQR", { token: own, body: { qr: made.codes[0].text } });
+
+    await signIn(page, say, OPERATOR, recordPath(adminPaths.campaigns, id));
+    await button(page, say("adminCampaigns:scanList.show")).click();
+    const scans = page.getByRole("table", { name: say("adminCampaigns:scanList.title") });
+    const row = scans.getByRole("row").nth(1);
+    await expect(row).toContainText(say("adminCampaigns:gifts.stamp"));
+    await expect(row).toContainText(say("adminCampaigns:scanList.counts"));
+    await audit(page, "the scans of a campaign");
+    await row.getByRole("button").click();
+    const dialog = page.getByRole("dialog", { name: say("adminCampaigns:scanList.ask") });
+    await expect(dialog).toContainText(say("adminCampaigns:scanList.what.stamp"));
+    await button(dialog, say("adminCampaigns:scanList.takeBack")).click();
+    await expect(page.getByText(say("admin:reason.required"))).toBeVisible();
+    await audit(page, "a scan to take back without a reason");
+    await field(page, say("admin:reason.label")).fill("The wrong code");
+    await button(dialog, say("adminCampaigns:scanList.takeBack")).click();
+    await expect(row).toContainText(say("adminCampaigns:scanList.takenBack"));
+    await expect(row).toContainText("The wrong code");
+    await expect(row.getByRole("button")).toHaveCount(0);
+    await audit(page, "a scan that was taken back");
+
+    const phone = await anotherPhone({ viewport: { width: 375, height: 812 } });
+    await logIn(phone, say, member.email);
+    await phone.goto(paths.notifications);
+    await expect(phone.getByText("The wrong code")).toBeVisible();
+    await audit(phone, "a scan that was taken back, in the inbox");
   });
 });

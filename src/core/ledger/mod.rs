@@ -44,6 +44,8 @@ pub const INSUFFICIENT_POINTS: ProblemType = ProblemType::new("insufficient_poin
 pub const BALANCE_LIMIT: ProblemType = ProblemType::new("balance_limit", 422, "Balance limit");
 /// The transaction has already been reversed.
 pub const ALREADY_REVERSED: ProblemType = ProblemType::new("already_reversed", 409, "Already reversed");
+/// The member has spent the points that a reversal would take.
+pub const POINTS_ALREADY_SPENT: ProblemType = ProblemType::new("points_already_spent", 409, "Points already spent");
 /// The transaction cannot be reversed: it belongs to a hold, which ends by its own call, or is itself a reversal or the
 /// release of pending points.
 pub const NOT_REVERSIBLE: ProblemType = ProblemType::new("not_reversible", 422, "Not reversible");

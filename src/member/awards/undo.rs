@@ -9,7 +9,7 @@ use crate::base::id::TransactionId;
 use crate::base::points::Measure;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
 use crate::base::transaction_number::TransactionNumber;
-use crate::core::ledger::{self, ALREADY_REVERSED, INSUFFICIENT_POINTS};
+use crate::core::ledger::{self, ALREADY_REVERSED, INSUFFICIENT_POINTS, POINTS_ALREADY_SPENT};
 use crate::core::members;
 use crate::member::expiry;
 use crate::member::partners;
@@ -21,8 +21,6 @@ pub const UNDO_ELSEWHERE: ProblemType = ProblemType::new("undo_elsewhere", 409, 
 pub const UNDO_TOO_LATE: ProblemType = ProblemType::new("undo_too_late", 409, "Too late to undo");
 /// The award is older than 31 days.
 pub const TAKE_BACK_TOO_LATE: ProblemType = ProblemType::new("take_back_too_late", 409, "Too late to take back");
-/// The member has spent the points.
-pub const POINTS_ALREADY_SPENT: ProblemType = ProblemType::new("points_already_spent", 409, "Points already spent");
 
 /// How long a partner can take an award back with a supervisor's PIN.
 const TAKE_BACK_TIME: Duration = Duration::from_secs(31 * 86_400);

@@ -5,32 +5,34 @@ mod code;
 mod http;
 mod queries;
 mod scan_limit;
+mod scan_record;
+mod scanning;
+mod taking_back;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use self::scan_limit::ScanDecision;
 use crate::base::clock::Timestamp;
 use crate::base::content::{ContentState, FormErrors, LONGEST_NAME};
 use crate::base::day::{Day, Period};
-use crate::base::id::{CampaignId, MemberId, RecordId, TransactionId};
+use crate::base::id::{CampaignId, MemberId, RecordId};
 use crate::base::language::LocalizedText;
 use crate::base::messages;
 use crate::base::points::Points;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
 use crate::base::random_code::new_handle;
-use crate::core::ledger;
-use crate::core::ledger::{AccountId, Details, NewPostings, TransactionKind, TransactionText};
+use crate::core::ledger::{Details, TransactionText};
 use crate::member::content::{Content, content_fields};
-use crate::member::expiry;
-use crate::member::notifications::{self, OperatorMessage};
-use crate::member::rewards::CodeVault;
 use crate::platform::store::{Read, Tx};
-use crate::platform::webhooks;
 
 pub use campaign_gift::{CampaignGift, GiftGiven};
 pub use code::{CampaignCode, CodeState, CodeView};
 pub use http::routes;
 pub use scan_limit::{PausedCampaign, ScanLimitState, fuse_state, paused, resume, set_fuse};
+pub use scan_record::{GiftKind, ScanRecord, ScanTakenBack};
+pub use scanning::{Scanned, scan};
+pub use taking_back::{
+    SCAN_REWARD_USED, SCAN_TAKEN_BACK, ScanHeld, find_scan, forget_member, held, list_scans, note_reversal, take_back,
+};
 
 /// The text belongs to no campaign.
 pub const INVALID_QR: ProblemType = ProblemType::new("invalid_qr", 404, "Invalid QR code");
@@ -289,96 +291,6 @@ pub fn find_code_text(read: &Read<'_>, id: CampaignId, code: RecordId) -> AppRes
 /// Scans that gave points, by Hong Kong day; days without scans are omitted.
 pub fn scans_by_day(read: &Read<'_>, id: CampaignId, period: Period) -> AppResult<Vec<(Day, i64)>> {
     queries::scans_by_day(read, id, period)
-}
-
-/// The result of a scan.
-#[derive(Clone, Debug)]
-pub struct Scanned {
-    /// Points added.
-    pub points: i64,
-    /// The gift, if the campaign gives no points.
-    pub gift: Option<GiftGiven>,
-    /// The member's new balance.
-    pub balance: i64,
-}
-
-/// Gives a member the points or the gift of a scanned code. Returns `None` if the campaign is paused; this scan itself
-/// may pause it. Fails with [`INVALID_QR`], [`QR_EXPIRED`] and [`QR_ALREADY_USED`], and as [`campaign_gift::give`] does; then
-/// the code stays unused.
-pub fn scan(tx: &Tx<'_>, vault: &CodeVault, member: MemberId, text: &str) -> AppResult<Option<Scanned>> {
-    let text = text.trim();
-    if text.is_empty() || text.len() > LONGEST_TEXT {
-        return Err(INVALID_QR.into());
-    }
-    let exact = queries::find_code(tx, text)?;
-    let found = if exact.is_some() { exact } else { queries::find_code_in_any_case(tx, text)? };
-    let (code, campaign) = found.ok_or(INVALID_QR)?;
-    let campaign = Campaigns::find(tx, campaign)?.filter(|found| found.input.active).ok_or(INVALID_QR)?;
-    if !campaign.input.is_on(tx.now()) {
-        return Err(QR_EXPIRED.into());
-    }
-    let single = (!campaign.input.shared).then_some(code);
-    let had = queries::claims_of(tx, campaign.id, member)?;
-    let limit = campaign.input.per_member;
-    let taken = match single {
-        Some(code) => queries::is_claimed(tx, code)?,
-        None => false,
-    };
-    if taken || (limit >= 0 && had >= limit) {
-        return Err(QR_ALREADY_USED.into());
-    }
-    if scan_limit::pass(tx, campaign.id)? == ScanDecision::Paused {
-        return Ok(None);
-    }
-    if !queries::count_claim(tx, campaign.id)? {
-        return Err(QR_ALREADY_USED.into());
-    }
-    let (transaction, points, gift) = match (&campaign.input.gift, campaign.input.points) {
-        (Some(gift), _) => {
-            let (claim, given) = campaign_gift::give(tx, vault, member, &campaign, gift)?;
-            tell_gift(tx, member, &campaign, &given)?;
-            (claim, 0, Some(given))
-        }
-        (None, points) => {
-            let points = points.map_or(0, Points::get);
-            (give_points(tx, member, &campaign, points)?, points, None)
-        }
-    };
-    queries::insert_claim(tx, campaign.id, member, had + 1, single, transaction)?;
-    Ok(Some(Scanned { points, gift, balance: ledger::balance_of(tx, member)? }))
-}
-
-fn give_points(tx: &Tx<'_>, member: MemberId, campaign: &CampaignRecord, points: i64) -> AppResult<TransactionId> {
-    let details = details(campaign, "history.campaign_scan.description");
-    expiry::settle_before_earning(tx, member)?;
-    let to = ledger::account_of(tx, member)?;
-    let movement = NewPostings::between(TransactionKind::Campaign, AccountId::ISSUANCE, to, points, details);
-    let transaction = ledger::post(tx, &movement)?.id;
-    let event = || {
-        serde_json::json!({ "memberId": member, "campaignId": campaign.id, "points": points,
-        "transactionId": transaction })
-    };
-    webhooks::emit(tx, "points.scanned", event)?;
-    notifications::notify(tx, member, "points_scanned", &[("points", &messages::grouped(points))])?;
-    Ok(transaction)
-}
-
-/// A card whose target the stamp reached tells the member itself.
-fn tell_gift(tx: &Tx<'_>, member: MemberId, campaign: &CampaignRecord, given: &GiftGiven) -> AppResult<()> {
-    let (part, name) = match given {
-        GiftGiven::Item { name, .. } => ("campaign_item", name),
-        GiftGiven::Stamp { reached: true, .. } => return Ok(()),
-        GiftGiven::Stamp { name, .. } => ("campaign_stamp", name),
-        GiftGiven::Progress { .. } => ("campaign_progress", &campaign.input.name),
-    };
-    let say = |end: &str| {
-        LocalizedText::from_each(|language| {
-            let values = [("campaign", campaign.input.name.get(language)), ("gift", name.get(language))];
-            messages::text(language, &format!("inbox.{part}.{end}"), &values)
-        })
-    };
-    let message = OperatorMessage { title: say("title"), body: say("body") };
-    notifications::notify_in_words(tx, member, "points_scanned", &message)
 }
 
 /// The transaction details for histories; `line` is the message key of the sentence.

@@ -1,6 +1,8 @@
 //! SQL of campaigns.
 
-use super::{CampaignGift, CampaignInput, CampaignRecord, Campaigns, CodeState, CodeView, ScanLimit};
+use super::{
+    CampaignGift, CampaignInput, CampaignRecord, Campaigns, CodeState, CodeView, ScanLimit, ScanRecord, ScanTakenBack,
+};
 use crate::base::clock::Timestamp;
 use crate::base::day::{Day, Period};
 use crate::base::id::{CampaignId, MemberId, RecordId, TransactionId};
@@ -177,20 +179,84 @@ pub(super) fn count_claim(tx: &Tx<'_>, id: CampaignId) -> AppResult<bool> {
     Ok(touched == 1)
 }
 
-pub(super) fn insert_claim(
-    tx: &Tx<'_>,
-    campaign: CampaignId,
-    member: MemberId,
-    nth: i64,
-    single: Option<RecordId>,
-    transaction: TransactionId,
-) -> AppResult<()> {
+/// Counts a claim out that was taken back.
+pub(super) fn uncount_claim(tx: &Tx<'_>, id: CampaignId) -> AppResult<()> {
+    tx.execute_one("update campaign set claims = claims - 1 where id = :id", params! { ":id": id })
+}
+
+pub(super) fn insert_claim(tx: &Tx<'_>, scan: &ScanRecord, nth: i64, single: Option<RecordId>) -> AppResult<()> {
     tx.execute_one(
-        "insert into campaign_claim (campaign_id, member_id, nth, single_code_id, transaction_id, created_at_ms)
-         values (:campaign, :member, :nth, :single, :transaction, :now)",
-        params! { ":campaign": campaign, ":member": member, ":nth": nth, ":single": single,
-        ":transaction": transaction, ":now": tx.now() },
+        "insert into campaign_claim (campaign_id, member_id, nth, single_code_id, transaction_id, points, gift_kind,
+             redemption_id, created_at_ms)
+         values (:campaign, :member, :nth, :single, :transaction, :points, :gift, :redemption, :created)",
+        params! { ":campaign": scan.campaign, ":member": scan.member, ":nth": nth, ":single": single,
+        ":transaction": scan.id, ":points": scan.points, ":gift": scan.gift, ":redemption": scan.redemption,
+        ":created": scan.created },
     )
+}
+
+const CLAIMS: &str = "select transaction_id, campaign_id, member_id, points, gift_kind, redemption_id, created_at_ms,
+        taken_back_at_ms, taken_back_by, taken_back_reason from campaign_claim ";
+
+fn claim(row: &Row<'_>) -> AppResult<ScanRecord> {
+    let taken_back = match row.get::<Option<Timestamp>>("taken_back_at_ms")? {
+        Some(at) => Some(ScanTakenBack { at, by: row.get("taken_back_by")?, reason: row.get("taken_back_reason")? }),
+        None => None,
+    };
+    Ok(ScanRecord {
+        id: row.get("transaction_id")?,
+        campaign: row.get("campaign_id")?,
+        member: row.get("member_id")?,
+        points: row.get("points")?,
+        gift: row.get("gift_kind")?,
+        redemption: row.get("redemption_id")?,
+        created: row.get("created_at_ms")?,
+        taken_back,
+    })
+}
+
+pub(super) fn find_claim(read: &Read<'_>, id: TransactionId) -> AppResult<Option<ScanRecord>> {
+    read.one([CLAIMS, "where transaction_id = :id"], params! { ":id": id }, claim)
+}
+
+/// Claims of a campaign older than `before`, newest first; those of one member if it is given.
+pub(super) fn list_claims(
+    read: &Read<'_>,
+    campaign: CampaignId,
+    member: Option<MemberId>,
+    (before, limit): (TransactionId, i64),
+) -> AppResult<Vec<ScanRecord>> {
+    read.all(
+        [
+            CLAIMS,
+            "where campaign_id = :campaign and transaction_id < :before and (:member is null or member_id = :member)
+             order by transaction_id desc limit :limit",
+        ],
+        params! { ":campaign": campaign, ":member": member, ":before": before, ":limit": limit },
+        claim,
+    )
+}
+
+/// All claims of a member, newest first.
+pub(super) fn claims_of_member(read: &Read<'_>, member: MemberId) -> AppResult<Vec<ScanRecord>> {
+    read.all([CLAIMS, "where member_id = :member order by transaction_id desc"], params! { ":member": member }, claim)
+}
+
+pub(super) fn mark_taken_back(tx: &Tx<'_>, id: TransactionId, by: &str, reason: &str) -> AppResult<()> {
+    tx.execute_one(
+        "update campaign_claim set taken_back_at_ms = :now, taken_back_by = :by, taken_back_reason = :reason
+         where transaction_id = :id",
+        params! { ":id": id, ":now": tx.now(), ":by": by, ":reason": reason },
+    )
+}
+
+/// Deletes what staff wrote about the scans of a member who leaves.
+pub(super) fn forget_reasons(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    tx.execute(
+        "update campaign_claim set taken_back_reason = '' where member_id = :member and taken_back_reason is not null",
+        params! { ":member": member },
+    )?;
+    Ok(())
 }
 
 pub(super) fn fuse(read: &Read<'_>, id: CampaignId) -> AppResult<Option<(ScanLimit, Option<Timestamp>, i64)>> {
@@ -265,11 +331,12 @@ pub(super) fn forget_hour(tx: &Tx<'_>, id: CampaignId, hour: i64) -> AppResult<(
     Ok(())
 }
 
-/// Scans that gave points, by Hong Kong day.
+/// Scans that gave points or a gift and were not taken back, by Hong Kong day.
 pub(super) fn scans_by_day(read: &Read<'_>, id: CampaignId, period: Period) -> AppResult<Vec<(Day, i64)>> {
     read.all(
         "select (created_at_ms + 28800000) / 86400000 as day, count(*) as scans from campaign_claim
-         where campaign_id = :id and created_at_ms >= :from and created_at_ms < :until group by day order by day",
+         where campaign_id = :id and created_at_ms >= :from and created_at_ms < :until and taken_back_at_ms is null
+         group by day order by day",
         params! { ":id": id, ":from": period.from, ":until": period.until },
         |row| Ok((Day::from_number(row.get("day")?), row.get("scans")?)),
     )

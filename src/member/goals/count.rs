@@ -166,8 +166,10 @@ fn is_spent(read: &Read<'_>, known: &KnownGoal) -> AppResult<bool> {
 }
 
 /// Takes back what a purchase added to cards, because it was reversed. A card that falls below its target gives its
-/// reward back, and is under way again; a reward that is spent or used stays, and so does its reached target.
-pub fn forget(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
+/// reward back, and is under way again; a reward that is spent or used stays, and so does its reached target. Returns
+/// false if a reward stays.
+pub fn forget(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<bool> {
+    let mut all = true;
     for stamp in queries::take_stamps(tx, transaction)? {
         let (member, id) = (stamp.member, stamp.goal);
         let card = queries::find_card(tx, member, id, stamp.card)?;
@@ -176,9 +178,13 @@ pub fn forget(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
         let Some(goal) = found.version(card.version).map(|version| &version.goal) else { continue };
         let (stamps, progress) = queries::progress_of(tx, member, id, (card.number, goal.counts))?;
         card.progress = progress;
-        if card.reached.is_some() && progress < goal.target_units() && reward::take_back(tx, member, goal, &card)? {
-            card = GoalCard { reached: None, owed: false, seen: None, ..card };
-            (card.transaction, card.redemption, card.grant) = (None, None, None);
+        if card.reached.is_some() && progress < goal.target_units() {
+            if reward::take_back(tx, member, goal, &card)? {
+                card = GoalCard { reached: None, owed: false, seen: None, ..card };
+                (card.transaction, card.redemption, card.grant) = (None, None, None);
+            } else {
+                all = false;
+            }
         }
         if stamps == 0 && card.reached.is_none() {
             queries::delete_card(tx, member, id, card.number)?;
@@ -186,5 +192,5 @@ pub fn forget(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
             queries::put_card(tx, member, id, &card)?;
         }
     }
-    Ok(())
+    Ok(all)
 }

@@ -17,6 +17,7 @@ use crate::core::members::{self, Birthday, MemberRecord, Status, birthdays, card
 use crate::core::preferences::{self, Consent, Declined};
 use crate::member::alarms::{self, HeldPoints};
 use crate::member::articles::{self, ArticleMark};
+use crate::member::campaigns;
 use crate::member::carbon;
 use crate::member::claims::{self, ClaimReason, ClaimRecord, ClaimStatus};
 use crate::member::goals;
@@ -71,6 +72,8 @@ pub struct PersonalData {
     notes: Vec<NoteHeld>,
     /// Their claims of missing points, newest first. The member downloads a photo at `/api/claims/{id}/photo`.
     claims: Vec<ClaimHeld>,
+    /// Their scans of codes of campaigns, newest first.
+    scans: Vec<campaigns::ScanHeld>,
     /// The CO2e that their purchases saved, the oldest first.
     carbon: Vec<carbon::EntryHeld>,
     /// Their stamp cards and challenges, by goal, the oldest first.
@@ -260,6 +263,7 @@ pub fn export(read: &Read<'_>, id: MemberId) -> AppResult<PersonalData> {
         accepted_terms: terms::accepted(read, id)?,
         notes: notes.map(|one| NoteHeld { text: one.text, created: one.created }).collect(),
         carbon: carbon::held(read, id)?,
+        scans: campaigns::held(read, id)?,
         goals: goals::held(read, id)?,
         tiers: tiers::held(read, id)?,
         birthday: birthdays::find(read, id)?,
@@ -289,6 +293,7 @@ pub fn erase(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
     notes::forget_member(tx, id)?;
     birthdays::forget_member(tx, id)?;
     card_pins::forget_member(tx, id)?;
+    campaigns::forget_member(tx, id)?;
     claims::forget_member(tx, id)?;
     segments::forget_member(tx, id)?;
     terms::forget_member(tx, id)?;

@@ -30,7 +30,7 @@ mod uploads;
 pub(super) mod webhooks;
 
 pub use claims::ClaimToApprove;
-pub use codes::CodesToMake;
+pub use codes::{CodesToMake, ScanToTakeBack};
 pub use content::giving::{CampaignChange, PartnerChange};
 pub use credit_batches::{CreditsToGive, CreditsToUndo, post_open_rows as post_open_credits};
 pub use earning_rules::RuleToSwitchOn;

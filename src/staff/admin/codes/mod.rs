@@ -1,6 +1,7 @@
 //! Codes and stock: uploads of code pools, codes of campaigns, and the remaining stock of items.
 
 pub mod http;
+mod scans;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -13,6 +14,8 @@ use crate::platform::http::csv_upload::Row;
 use crate::platform::store::Tx;
 use crate::staff::approvals::PendingAction;
 use crate::staff::kit::AuditedStaff;
+
+pub use scans::ScanToTakeBack;
 
 /// Maximum number of codes in one upload.
 const MOST_UPLOADED: usize = 50_000;

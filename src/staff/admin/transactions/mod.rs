@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use self::wanted::RedemptionFilter;
+pub use self::wanted::named as member_named;
 use crate::base::clock::Timestamp;
 use crate::base::day::{Day, Period};
 use crate::base::id::{MemberId, PartnerId, RedemptionId, TransactionId};
@@ -27,6 +28,7 @@ use crate::core::members;
 use crate::core::members::Status;
 use crate::member::awards;
 use crate::member::awards::AwardDetails;
+use crate::member::campaigns;
 use crate::member::claims;
 use crate::member::expiry;
 use crate::member::notifications;
@@ -370,6 +372,7 @@ pub fn reverse(tx: &Tx<'_>, hand: &AuditedStaff, id: TransactionId, reason: &str
         hand.note(tx, "claim.reopen", claim, None, Some(&serde_json::json!({ "transaction": id })))?;
     }
     rewards::undo_purchase(tx, id, reason)?;
+    campaigns::note_reversal(tx, id, &hand.actor.name, reason)?;
     let event = || serde_json::json!({ "transactionId": posted.id, "reversedTransactionId": id });
     webhooks::emit(tx, "transaction.reversed", event)?;
     let reversal = queries::find(tx, posted.id)?.ok_or(NOT_FOUND)?;

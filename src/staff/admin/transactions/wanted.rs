@@ -94,7 +94,7 @@ fn id<T>(text: Option<String>, parse: impl Fn(&str) -> Option<T>) -> AppResult<O
 }
 
 /// The member that a text identifies, if any.
-fn named(read: &Read<'_>, text: &str) -> AppResult<Option<MemberId>> {
+pub fn named(read: &Read<'_>, text: &str) -> AppResult<Option<MemberId>> {
     let Some(identifier) = Identifier::parse(text) else { return Ok(MemberId::parse(text)) };
     Ok(members::find_by_identifier(read, &identifier)?.map(|member| member.id))
 }

@@ -1,6 +1,7 @@
 //! Codes and stock over HTTP.
 
 mod campaigns;
+mod scans;
 
 use axum::extract::{Query, State};
 use serde::{Deserialize, Serialize};
@@ -31,6 +32,7 @@ pub fn routes() -> Routes<AdminContext> {
         .routes(routes!(upload_item_codes, withdraw_item_codes))
         .routes(routes!(change_item_stock))
         .merge(campaigns::routes())
+        .merge(scans::routes())
         .routes(routes!(create_campaign_codes))
 }
 

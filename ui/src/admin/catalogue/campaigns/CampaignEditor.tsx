@@ -17,6 +17,7 @@ import { Exposure } from "./Exposure";
 import { FusePanel } from "./FusePanel";
 import { campaignContent } from "./form";
 import { Poster } from "./Poster";
+import { ScanList } from "./ScanList";
 import { Scans } from "./Scans";
 
 /** The editor of one campaign, its codes and its poster. */
@@ -40,6 +41,7 @@ export function CampaignEditor() {
               <>
                 <Codes campaign={record} disabled={disabled} />
                 <Scans id={record._id} />
+                <ScanList id={record._id} />
                 <FusePanel id={record._id} disabled={disabled} />
               </>
             )}

@@ -14,6 +14,7 @@ const ACTIONS = [
   "campaign.create",
   "campaign.update",
   "campaign.make_codes",
+  "campaign.take_back",
   "partner.create",
   "partner.update",
   "earning_rule.switch_on",
