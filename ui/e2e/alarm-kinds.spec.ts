@@ -208,7 +208,7 @@ inEachLanguage((language) => {
       await expect(page.getByText(say("adminAlarms:release.done"))).toBeVisible();
       await queueTab(page, say, "done").click();
       await button(rowsWith(page, reason).first(), say("adminAlarms:kinds.device")).click();
-      await expect(pane.getByText("A family")).toBeVisible();
+      await expect(pane.getByText("A family", { exact: true })).toBeVisible();
       await accounts();
     });
 

@@ -196,7 +196,7 @@ pub(super) fn insert_claim(tx: &Tx<'_>, scan: &ScanRecord, nth: i64, single: Opt
 }
 
 const CLAIMS: &str = "select transaction_id, campaign_id, member_id, points, gift_kind, redemption_id, created_at_ms,
-        taken_back_at_ms, taken_back_by, taken_back_reason from campaign_claim ";
+        taken_back_at_ms, taken_back_by, taken_back_reason";
 
 fn claim(row: &Row<'_>) -> AppResult<ScanRecord> {
     let taken_back = match row.get::<Option<Timestamp>>("taken_back_at_ms")? {
@@ -216,7 +216,13 @@ fn claim(row: &Row<'_>) -> AppResult<ScanRecord> {
 }
 
 pub(super) fn find_claim(read: &Read<'_>, id: TransactionId) -> AppResult<Option<ScanRecord>> {
-    read.one([CLAIMS, "where transaction_id = :id"], params! { ":id": id }, claim)
+    read.one(
+        "select transaction_id, campaign_id, member_id, points, gift_kind, redemption_id, created_at_ms,
+                taken_back_at_ms, taken_back_by, taken_back_reason
+         from campaign_claim where transaction_id = :id",
+        params! { ":id": id },
+        claim,
+    )
 }
 
 /// Claims of a campaign older than `before`, newest first; those of one member if it is given.
@@ -229,7 +235,8 @@ pub(super) fn list_claims(
     read.all(
         [
             CLAIMS,
-            "where campaign_id = :campaign and transaction_id < :before and (:member is null or member_id = :member)
+            " from campaign_claim
+             where campaign_id = :campaign and transaction_id < :before and (:member is null or member_id = :member)
              order by transaction_id desc limit :limit",
         ],
         params! { ":campaign": campaign, ":member": member, ":before": before, ":limit": limit },
@@ -239,7 +246,11 @@ pub(super) fn list_claims(
 
 /// All claims of a member, newest first.
 pub(super) fn claims_of_member(read: &Read<'_>, member: MemberId) -> AppResult<Vec<ScanRecord>> {
-    read.all([CLAIMS, "where member_id = :member order by transaction_id desc"], params! { ":member": member }, claim)
+    read.all(
+        [CLAIMS, " from campaign_claim where member_id = :member order by transaction_id desc"],
+        params! { ":member": member },
+        claim,
+    )
 }
 
 pub(super) fn mark_taken_back(tx: &Tx<'_>, id: TransactionId, by: &str, reason: &str) -> AppResult<()> {

@@ -24,7 +24,9 @@ use super::statements::{in_one_line, literals};
 const MEMBERS: u32 = 3_100;
 
 /// Lists of the admin that tools/bench-lists does not measure: searches with many hits, and seldom filters.
-const MORE_LISTS: [&str; 16] = [
+const MORE_LISTS: [&str; 18] = [
+    "campaign-scans?campaign={campaign}",
+    "members/{member}/export",
     "members?q=member",
     "members?q=member&sort=oldest",
     "members?q=member&sort=name",
