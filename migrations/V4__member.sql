@@ -392,12 +392,12 @@ create table campaign_claim (
     nth               integer not null check (nth >= 1),
     single_code_id    blob    unique references campaign_code (id),
     transaction_id    blob    not null unique,
-    -- What it gave, whatever the campaign gives by now.
+    -- The points or the gift of this scan. The campaign may give something else by now.
     points            integer not null check (points >= 0),
     gift_kind         text    check (gift_kind in ('item', 'stamp', 'progress')),
     redemption_id     blob,
     created_at_ms     integer not null,
-    -- Staff took it back. The row stays, so that the code stays used.
+    -- The time at which staff took the scan back, or null. The row stays, so that the code stays used.
     taken_back_at_ms  integer,
     taken_back_by     text    check ((taken_back_by is null) = (taken_back_at_ms is null)),
     taken_back_reason text    check ((taken_back_reason is null) = (taken_back_at_ms is null)),

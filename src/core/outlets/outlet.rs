@@ -8,7 +8,7 @@ use crate::base::contact::is_public_number;
 use crate::base::content::{FormErrors, LONGEST_NAME};
 use crate::base::hours::are_sound;
 use crate::base::id::{OutletId, PartnerId};
-use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::base::problem::{AppError, AppResult, NOT_FOUND};
 use crate::platform::store::{Read, Tx};
 
 /// The longest address, in characters.
@@ -50,6 +50,14 @@ pub fn remove(tx: &Tx<'_>, id: OutletId) -> AppResult<()> {
         return Err(NOT_FOUND.into());
     }
     super::queries::devices::revoke_all_of(tx, id)
+}
+
+/// Checks that a partner has an outlet. Fails with `invalid_value` for the field `outlet`.
+pub fn require_of(read: &Read<'_>, partner: PartnerId, id: OutletId) -> AppResult<()> {
+    if find(read, id)?.is_some_and(|outlet| outlet.partner_id == partner) {
+        return Ok(());
+    }
+    Err(AppError::invalid_field("outlet", "invalid_value"))
 }
 
 /// An outlet that is open.

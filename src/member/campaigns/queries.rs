@@ -179,7 +179,7 @@ pub(super) fn count_claim(tx: &Tx<'_>, id: CampaignId) -> AppResult<bool> {
     Ok(touched == 1)
 }
 
-/// Counts a claim out that was taken back.
+/// Subtracts a claim that was taken back from the campaign's count.
 pub(super) fn uncount_claim(tx: &Tx<'_>, id: CampaignId) -> AppResult<()> {
     tx.execute_one("update campaign set claims = claims - 1 where id = :id", params! { ":id": id })
 }
@@ -216,27 +216,36 @@ fn claim(row: &Row<'_>) -> AppResult<ScanRecord> {
 }
 
 pub(super) fn find_claim(read: &Read<'_>, id: TransactionId) -> AppResult<Option<ScanRecord>> {
-    read.one(
-        "select transaction_id, campaign_id, member_id, points, gift_kind, redemption_id, created_at_ms,
-                taken_back_at_ms, taken_back_by, taken_back_reason
-         from campaign_claim where transaction_id = :id",
-        params! { ":id": id },
-        claim,
-    )
+    read.one([CLAIMS, " from campaign_claim where transaction_id = :id"], params! { ":id": id }, claim)
 }
 
-/// Claims of a campaign older than `before`, newest first; those of one member if it is given.
+/// Claims of a campaign older than `before`, newest first.
 pub(super) fn list_claims(
     read: &Read<'_>,
     campaign: CampaignId,
-    member: Option<MemberId>,
     (before, limit): (TransactionId, i64),
 ) -> AppResult<Vec<ScanRecord>> {
     read.all(
         [
             CLAIMS,
-            " from campaign_claim
-             where campaign_id = :campaign and transaction_id < :before and (:member is null or member_id = :member)
+            " from campaign_claim where campaign_id = :campaign and transaction_id < :before
+             order by transaction_id desc limit :limit",
+        ],
+        params! { ":campaign": campaign, ":before": before, ":limit": limit },
+        claim,
+    )
+}
+
+/// Claims of a campaign by one member, older than `before`, newest first.
+pub(super) fn list_claims_of(
+    read: &Read<'_>,
+    (campaign, member): (CampaignId, MemberId),
+    (before, limit): (TransactionId, i64),
+) -> AppResult<Vec<ScanRecord>> {
+    read.all(
+        [
+            CLAIMS,
+            " from campaign_claim where member_id = :member and transaction_id < :before and campaign_id = :campaign
              order by transaction_id desc limit :limit",
         ],
         params! { ":campaign": campaign, ":member": member, ":before": before, ":limit": limit },
@@ -261,7 +270,7 @@ pub(super) fn mark_taken_back(tx: &Tx<'_>, id: TransactionId, by: &str, reason: 
     )
 }
 
-/// Deletes what staff wrote about the scans of a member who leaves.
+/// Empties the reasons that staff wrote about a member's scans.
 pub(super) fn forget_reasons(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     tx.execute(
         "update campaign_claim set taken_back_reason = '' where member_id = :member and taken_back_reason is not null",

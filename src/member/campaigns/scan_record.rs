@@ -6,7 +6,7 @@ use crate::base::clock::Timestamp;
 use crate::base::id::{CampaignId, MemberId, RedemptionId, TransactionId};
 use crate::platform::store::stored_names;
 
-/// What a scan gave in place of points.
+/// The gift of a scan that gave no points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CampaignGiftKind)]
@@ -27,7 +27,7 @@ pub struct ScanRecord {
     pub id: TransactionId,
     /// The campaign.
     pub campaign: CampaignId,
-    /// The member who has what it gave.
+    /// The member who scanned the code; after a merge, the account that stays.
     pub member: MemberId,
     /// The points that it gave; 0 for a gift.
     pub points: i64,
@@ -41,7 +41,7 @@ pub struct ScanRecord {
     pub taken_back: Option<ScanTakenBack>,
 }
 
-/// When and why staff took a scan back.
+/// The reversal of a scan by staff.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct ScanTakenBack {
     /// The time.

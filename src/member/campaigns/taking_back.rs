@@ -1,5 +1,5 @@
-//! Scans one by one, and what takes a scan back: its points, its coupon, its stamp with the reward that it filled, or its
-//! progress.
+//! The list of scans, and the reversal of a scan by staff. A reversal takes back the points, the coupon, the stamp with the
+//! reward that it filled, or the progress.
 
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ use crate::core::ledger::{
 use crate::core::members::{self, Status};
 use crate::member::content::Content;
 use crate::member::notifications::{self, OperatorMessage};
-use crate::member::rewards::{self, RedemptionStatus};
+use crate::member::rewards;
 use crate::member::{expiry, goals, tiers};
 use crate::platform::store::{Read, Tx};
 use crate::platform::webhooks;
@@ -61,7 +61,10 @@ pub fn list_scans(
     limit: i64,
 ) -> AppResult<Vec<ScanRecord>> {
     let before = before.unwrap_or(TransactionId::from_bytes([0xff; 16]));
-    queries::list_claims(read, campaign, member, (before, limit))
+    match member {
+        Some(member) => queries::list_claims_of(read, (campaign, member), (before, limit)),
+        None => queries::list_claims(read, campaign, (before, limit)),
+    }
 }
 
 /// All scans of a member, newest first, for the copy of their data.
@@ -81,8 +84,8 @@ pub fn held(read: &Read<'_>, member: MemberId) -> AppResult<Vec<ScanHeld>> {
     queries::claims_of_member(read, member)?.into_iter().map(shown).collect()
 }
 
-/// Takes back what a scan gave, and tells the member. The code stays used, and the member may not scan it again; the
-/// campaign counts the scan no more. A part that staff took back by hand before stays as it is. Fails with `not_found`,
+/// Takes back what a scan gave, and notifies the member. The code stays used, and the member may not scan it again. The
+/// campaign no longer counts the scan. A part that staff took back by hand before stays as it is. Fails with `not_found`,
 /// [`SCAN_TAKEN_BACK`], [`POINTS_ALREADY_SPENT`], [`rewards::COUPON_OPENED`], [`SCAN_REWARD_USED`] and
 /// [`ledger::MEMBER_LEFT`].
 pub fn take_back(tx: &Tx<'_>, id: TransactionId, by: &str, reason: &str) -> AppResult<ScanRecord> {
@@ -95,7 +98,9 @@ pub fn take_back(tx: &Tx<'_>, id: TransactionId, by: &str, reason: &str) -> AppR
     match scan.gift {
         None => reverse(tx, scan.id, details(reason))?,
         Some(GiftKind::Item) => {
-            take_coupon(tx, &scan, reason)?;
+            if let Some(coupon) = scan.redemption {
+                rewards::take_gift_back(tx, coupon, reason, details(reason))?;
+            }
             reverse(tx, scan.id, details(reason))?;
         }
         Some(GiftKind::Stamp) => {
@@ -119,7 +124,7 @@ pub fn note_reversal(tx: &Tx<'_>, transaction: TransactionId, by: &str, reason: 
     }
 }
 
-/// Deletes what staff wrote about the scans of a member who leaves.
+/// Empties the reasons that staff wrote about the scans of a member who leaves, because a reason may name the member.
 pub fn forget_member(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     queries::forget_reasons(tx, member)
 }
@@ -132,16 +137,6 @@ fn mark(tx: &Tx<'_>, scan: &ScanRecord, by: &str, reason: &str) -> AppResult<()>
 fn campaign_of(read: &Read<'_>, id: CampaignId) -> AppResult<CampaignRecord> {
     let found = Campaigns::find_even_removed(read, id)?;
     found.ok_or_else(|| anyhow::anyhow!("the campaign {id} of a scan is missing").into())
-}
-
-/// Ends the coupon of a scan and returns its price to the member, from whom the caller takes it.
-fn take_coupon(tx: &Tx<'_>, scan: &ScanRecord, reason: &str) -> AppResult<()> {
-    let coupon = scan.redemption.map(|id| rewards::find(tx, id)).transpose()?.flatten();
-    let Some(coupon) = coupon.filter(|coupon| coupon.status == RedemptionStatus::Confirmed) else { return Ok(()) };
-    rewards::undo_purchase(tx, coupon.transaction, reason)?;
-    // The reversal counts for the partner and the redemption of the purchase.
-    let (partner, redemption) = (coupon.partner.map(|id| id.to_string()), Some(coupon.id.to_string()));
-    reverse(tx, coupon.transaction, Details { partner, redemption, ..details(reason) })
 }
 
 fn reverse(tx: &Tx<'_>, transaction: TransactionId, details: Details) -> AppResult<()> {

@@ -166,8 +166,9 @@ pub fn spend(tx: &Tx<'_>, keys: &Keyring, text: &str, actor: &[u8; 16]) -> AppRe
     Ok(member)
 }
 
-/// Whether a counter may see the balance of a member: if the member has shown a code there within three minutes, or
-/// while codes do not change. Whoever holds a printed short id does not learn what it is worth.
+/// Whether a counter may see the balance of a member. The member must have shown a changing code there within the last
+/// three minutes, because a printed short id may be in the hands of another person. While the programme has no changing
+/// codes, every counter may see the balance.
 pub fn may_see_balance(read: &Read<'_>, member: MemberId, actor: &[u8; 16]) -> AppResult<bool> {
     if !settings::cached(read)?.counter_codes {
         return Ok(true);

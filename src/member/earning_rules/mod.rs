@@ -137,8 +137,8 @@ impl RuleBonus {
     }
 }
 
-/// Evaluates the earning rules for a purchase. A purchase of today uses the rules that are on now, which the writer keeps in
-/// memory. A purchase of an earlier day uses the rules that were on at the time of the purchase.
+/// Evaluates the earning rules for a purchase. A purchase of this moment uses the rules that are on now, which the writer
+/// keeps in memory. An earlier one uses the rules that were on at the time of the purchase.
 pub fn bonus(
     read: &Read<'_>,
     bought: Timestamp,
@@ -146,7 +146,7 @@ pub fn bonus(
     facts: &mut StoredFacts<'_, '_>,
 ) -> AppResult<RuleBonus> {
     let today = Day::of(read.now());
-    let live = match Day::of(bought) < today {
+    let live = match bought < read.now() {
         true => Rc::new(LiveRules(queries::spans::live_at(read, bought)?)),
         false => read.cached(|read| Ok(LiveRules(queries::live(read)?)))?,
     };

@@ -73,11 +73,7 @@ pub(super) fn take_back(tx: &Tx<'_>, member: MemberId, goal: &Goal, card: &GoalC
         let because = || details(&goal.name, "history.goal_undone");
         expiry::settle_ended(tx, member)?;
         if let Some(redemption) = card.redemption {
-            let coupon = rewards::find(tx, redemption)?;
-            if let Some(coupon) = coupon.filter(|coupon| coupon.status == rewards::RedemptionStatus::Confirmed) {
-                rewards::undo_purchase(tx, coupon.transaction, &goal.name.en)?;
-                ledger::reverse(tx, coupon.transaction, because())?;
-            }
+            rewards::take_gift_back(tx, redemption, &goal.name.en, because())?;
         }
         match card.transaction.map(|transaction| ledger::reverse(tx, transaction, because())) {
             // Staff reversed the points before on purpose.

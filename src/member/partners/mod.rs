@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::clock::Timestamp;
 use crate::base::content::{Audience, ContentState, FormErrors, LONGEST_NAME, LONGEST_TEXT};
-use crate::base::day::Day;
 use crate::base::id::PartnerId;
 use crate::base::language::LocalizedText;
 use crate::base::points::PointsRate;
@@ -129,10 +128,10 @@ pub fn usual_rates(read: &Read<'_>, before: Option<&PartnerRecord>) -> AppResult
     }
 }
 
-/// The rates for a purchase. A purchase of today earns by the present rates. A purchase of an earlier day earns by the
-/// rates of its time, or by the first ones if the partner is younger.
+/// The rates for a purchase. A purchase of this moment earns by the present rates. An earlier one earns by the rates of its
+/// time, or by the first ones if the partner is younger.
 pub fn rates_at(read: &Read<'_>, partner: &PartnerRecord, bought: Timestamp) -> AppResult<Rates> {
-    if Day::of(bought) >= Day::of(read.now()) {
+    if bought >= read.now() {
         return Ok(partner.rates());
     }
     Ok(queries::rates_at(read, partner.id, bought)?.unwrap_or(partner.rates()))

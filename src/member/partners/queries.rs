@@ -80,7 +80,7 @@ pub(super) fn insert_rates(tx: &Tx<'_>, partner: PartnerId, rates: Rates) -> App
     )
 }
 
-/// The rates at a moment, or the first ones for a moment before them.
+/// The rates that counted at a moment. A moment before the first version gets the first version.
 pub(super) fn rates_at(read: &Read<'_>, partner: PartnerId, moment: Timestamp) -> AppResult<Option<Rates>> {
     read.one(
         "select base_points, extra_points from partner_rate

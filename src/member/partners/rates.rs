@@ -34,7 +34,7 @@ impl Rates {
         form.finish()
     }
 
-    /// Notes the rates that [`check`](Self::check) refuses.
+    /// Adds the errors of [`check`](Self::check) to a form.
     pub(super) fn check_in(self, form: &mut FormErrors) {
         for (field, rate) in [("basePoints", self.base), ("extraPoints", self.extra)] {
             form.expect(field, "invalid_value", rate.units() <= HIGHEST_RATE * 10_000);

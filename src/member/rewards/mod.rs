@@ -42,7 +42,7 @@ pub use http::routes;
 pub use life::{extend, remind, run_reminders};
 pub use opening::reopen;
 pub use purchase::{Purchase, buy_as_reward, buy_for_member, price_of_coupon};
-pub use settlement::{confirm, forget_member, reject, undo_purchase};
+pub use settlement::{confirm, forget_member, reject, take_gift_back, undo_purchase};
 pub use stocktake::stocktake;
 
 /// The item is not on offer: unknown, withdrawn, outside its dates, or of an inactive partner.

@@ -7,7 +7,7 @@ use crate::base::language::LocalizedText;
 use crate::base::messages::{self, grouped};
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::core::ledger;
-use crate::core::ledger::{HOLD_ENDED, HoldEnd};
+use crate::core::ledger::{Details, HOLD_ENDED, HoldEnd};
 use crate::member::notifications::{self, OperatorMessage};
 use crate::platform::store::Tx;
 use crate::platform::webhooks;
@@ -53,6 +53,19 @@ pub fn undo_purchase(tx: &Tx<'_>, transaction: TransactionId, reason: &str) -> A
     let redemption = settled(tx, id)?;
     put_back(tx, &redemption)?;
     webhooks::emit(tx, "redemption.rejected", || redemption.event())
+}
+
+/// Ends a coupon that the programme gave as a reward and returns its price to the member. The caller takes the price from
+/// the member by reversing the programme's payment. Does nothing for a coupon that has ended. Fails as [`undo_purchase`] does.
+pub fn take_gift_back(tx: &Tx<'_>, id: RedemptionId, reason: &str, details: Details) -> AppResult<()> {
+    let coupon = super::find(tx, id)?.filter(|coupon| coupon.status == RedemptionStatus::Confirmed);
+    let Some(coupon) = coupon else { return Ok(()) };
+    undo_purchase(tx, coupon.transaction, reason)?;
+    // Reports count the reversal for the partner and the redemption of the purchase.
+    let (partner, redemption) = (coupon.partner.map(|id| id.to_string()), Some(coupon.id.to_string()));
+    let posted = ledger::reverse(tx, coupon.transaction, Details { partner, redemption, ..details })?;
+    let event = || serde_json::json!({ "transactionId": posted.id, "reversedTransactionId": coupon.transaction });
+    webhooks::emit(tx, "transaction.reversed", event)
 }
 
 /// Returns the stock, quota and code of a redemption that ended without use.

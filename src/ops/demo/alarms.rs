@@ -65,8 +65,8 @@ pub(super) fn odd_purchases(now: Timestamp) -> Vec<OddPurchase> {
     odd
 }
 
-/// Switches alarms on, makes the transfers, and looks: once in the past, whose alarm staff dismissed, and now. Puts the
-/// points of one alarm on hold.
+/// Switches alarms on, makes transfers, and runs the search for alarms twice. The alarm of the first run, in the past, is
+/// dismissed; the second run raises the alarms that wait. Puts the points of one alarm on hold.
 pub(super) fn raise(tx: &Tx<'_>, people: &[MemberId]) -> AppResult<()> {
     let before = settings::current(tx)?;
     let on = AlarmSettings { on: true, ..AlarmSettings::default() };

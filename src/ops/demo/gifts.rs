@@ -1,5 +1,5 @@
-//! What levels and campaigns give in the filled demo: an item and more points for members of a level, and codes that give a
-//! stamp, a coupon and progress to a level.
+//! Rewards of levels and campaigns in the filled demo. Members of a level have an item of their own and earn more points.
+//! The codes of three campaigns give a stamp, a coupon, and progress to a level.
 
 use serde_json::{Value, json};
 
@@ -44,7 +44,7 @@ pub(super) fn write(tx: &Tx<'_>, partners: &DemoPartners, items: &[ItemId]) -> A
         let record = Campaigns::create(&then, serde_json::from_value(campaign)?)?;
         campaigns::set_shared_text(tx, record.id, text)
     };
-    // Its stock is unlimited.
+    // The sixth item has no limit of stock, so that each scan gets its coupon.
     if let Some(soap) = items.get(5) {
         let name = json!({ "en": "Refill week poster", "zh": "补充周海报", "zhhk": "補充週海報" });
         on(name, json!({ "kind": "item", "item": soap }), (1, 200), COUPON_CODE)?;

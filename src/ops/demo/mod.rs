@@ -145,7 +145,7 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, size: DemoSize) -> 
         carbon::write_factors(tx, &partners)?;
         let budget = if size.neighbours { rules::BUDGET_OF_MANY } else { rules::BUDGET_OF_TWO };
         let rules = rules::write(tx, &partners, budget)?;
-        // Its stock is unlimited.
+        // The fifth item has no limit of stock, so that each full card gets its coupon.
         if let Some(coupon) = items.get(4) {
             goals::write(tx, &partners, *coupon)?;
         }

@@ -24,8 +24,9 @@ use super::statements::{in_one_line, literals};
 const MEMBERS: u32 = 3_100;
 
 /// Lists of the admin that tools/bench-lists does not measure: searches with many hits, and seldom filters.
-const MORE_LISTS: [&str; 18] = [
+const MORE_LISTS: [&str; 19] = [
     "campaign-scans?campaign={campaign}",
+    "campaign-scans?campaign={campaign}&q=member7@kapok.example",
     "members/{member}/export",
     "members?q=member",
     "members?q=member&sort=oldest",
@@ -132,6 +133,9 @@ impl ServedDemo {
         }
         let transfer = json!({ "recipient": demo::MEMBERS[1].1, "amount": 1 });
         self.call(Method::POST, "/api/transaction/transfer", &member, Some(transfer)).await;
+        let scan = id("select lower(hex(transaction_id)) from campaign_claim limit 1");
+        let (path, why) = (format!("/api/admin/campaign-scans/{scan}/take-back"), json!({ "reason": "a mistake" }));
+        self.call(Method::POST, &path, &owner, Some(why)).await;
         let merge = json!({ "into": ids[0].1, "reason": "twice" });
         let twin = id("select lower(hex(id)) from member where email = 'member8@kapok.example'");
         self.call(Method::POST, &format!("/api/admin/members/{twin}/merge"), &owner, Some(merge)).await;

@@ -67,7 +67,8 @@ impl Ord for ByChange {
     }
 }
 
-/// What is simulated, and so which points are compared with the points that were really given.
+/// The subject of the simulation. It decides which points of a purchase are compared with the points that were really
+/// given.
 pub(super) enum Compared {
     /// The points by one rule, and the points that it really gave, by transaction.
     Rule(EarningRuleId, HashMap<TransactionId, i64>),
@@ -102,8 +103,8 @@ impl Compared {
                 }
             }
             Self::Rates(partner) if past.partner == *partner => {
-                let limited_by = lines.iter().find_map(|line| line.limited_by);
-                ComparedPoints { would: total, given: past.points, limited_by, line: None }
+                // A limit of a rule says nothing about the rates.
+                ComparedPoints { would: total, given: past.points, limited_by: None, line: None }
             }
             Self::Rates(_) => ComparedPoints { would: 0, given: 0, limited_by: None, line: None },
         }

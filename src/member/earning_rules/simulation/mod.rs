@@ -1,6 +1,6 @@
-//! Simulations: what a rule, or other rates of a partner, would have given for the purchases of the last days, beside what
-//! was really given. They use the evaluation of awards; the limits of the rules are counted in memory, in the order in
-//! which purchases were made.
+//! Simulations of an earning rule, or of other rates of a partner, on the purchases of the last days. A simulation computes
+//! the points of each purchase again and compares them with the points that were really given. It evaluates rules with the
+//! code of awards, visits the purchases in the order of their awards, and counts the limits of rules in memory.
 
 mod findings;
 mod queries;

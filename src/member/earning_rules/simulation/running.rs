@@ -52,7 +52,7 @@ impl RunningSimulation {
     }
 }
 
-/// What is simulated.
+/// The subject of a simulation. Each subject has at most one running simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Simulated {
     /// The newest version of a rule.
@@ -66,7 +66,7 @@ pub enum Simulated {
 pub struct RunningSimulations(Arc<Mutex<HashMap<Simulated, Arc<RunningSimulation>>>>);
 
 impl RunningSimulations {
-    /// Begins one. Fails with [`SIMULATION_RUNNING`] while the same is simulated already.
+    /// Begins a simulation. Fails with [`SIMULATION_RUNNING`] while a simulation of the same subject runs.
     pub fn begin(&self, of: Simulated, now: Timestamp) -> AppResult<Arc<RunningSimulation>> {
         let mut jobs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if jobs.get(&of).is_some_and(|job| job.end().is_none()) {

@@ -35,8 +35,8 @@ pub struct VersionInput {
     name: LocalizedText,
     /// Grams of CO2e that one unit saves, such as `"24"`.
     grams: Measure,
-    /// The largest quantity that a cashier may enter for one purchase; only for units that are entered. A whole number
-    /// of actions.
+    /// The largest quantity that a cashier may enter for one purchase; only for units that are entered. The unit `action`
+    /// takes a whole number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     most: Option<Measure>,
     /// The source of the figure.

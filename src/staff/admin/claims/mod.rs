@@ -293,13 +293,12 @@ fn order_of(read: &Read<'_>, claim: &ClaimRecord, purchase: &ApprovedPurchase) -
     let member = members::find(read, claim.member)?.ok_or(NOT_FOUND)?;
     let parse =
         |typed: &str| Receipt::parse(typed).ok_or_else(|| AppError::invalid_field("receipt", "invalid_receipt"));
-    if let Some(id) = purchase.outlet
-        && outlet::find(read, id)?.is_none_or(|outlet| outlet.partner_id != claim.partner)
-    {
-        return Err(AppError::invalid_field("outlet", "invalid_value"));
+    if let Some(id) = purchase.outlet {
+        outlet::require_of(read, claim.partner, id)?;
     }
     let bought = purchase.time.map_or(claim.day.noon_until(read.now()), |time| time.on(claim.day));
-    if bought > read.now() {
+    // 24:00 is the next day.
+    if bought > read.now() || Day::of(bought) != claim.day {
         return Err(AppError::invalid_field("time", "invalid_value"));
     }
     Ok(AwardOrder {

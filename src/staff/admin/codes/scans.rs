@@ -33,7 +33,7 @@ pub struct ScanView {
     /// The coupon that it gave.
     #[serde(skip_serializing_if = "Option::is_none")]
     redemption: Option<RedemptionId>,
-    /// When, by whom and why it was taken back; absent for other scans.
+    /// The reversal by staff; absent unless the scan was taken back.
     #[serde(skip_serializing_if = "Option::is_none")]
     taken_back: Option<ScanTakenBack>,
 }

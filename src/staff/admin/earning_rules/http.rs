@@ -191,8 +191,8 @@ async fn list_partner_rates(
     desk.store.read_consistently(list).map(Json)
 }
 
-/// Simulate other rates of a partner on the purchases of the last days, in the background. Nothing changes. The points
-/// of the result are all that the purchases at the partner would earn, and all that they really earned.
+/// Simulate other rates of a partner on the purchases of the last days, in the background. Nothing changes. The
+/// result compares all points that purchases at the partner would earn with all points that they earned.
 #[utoipa::path(post, path = "/api/admin/partners/{id}/rates/simulation", tag = "admin",
     request_body = RatesRequest, params(("id" = PartnerId, Path)),
     responses((status = 200, body = RatesSimulationView), (status = 409, body = Problem)))]

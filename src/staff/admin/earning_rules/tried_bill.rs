@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::auth::Merchant;
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, OutletId, PartnerId};
-use crate::base::problem::{AppError, AppResult};
+use crate::base::problem::AppResult;
 use crate::core::outlets::outlet;
 use crate::member::awards::{self, AwardOrder};
 use crate::member::earning_rules::BonusLine;
@@ -51,10 +51,8 @@ pub struct TriedBill {
 /// with `invalid_value` for an outlet of another partner.
 pub fn try_bill(read: &Read<'_>, hand: &AuditedStaff, bill: &TriedBillRequest) -> AppResult<(MemberId, TriedBill)> {
     let typed = AwardOrder::typed(&bill.member, bill.amount_hkd.as_str(), bill.enjoy_card)?;
-    if let Some(id) = bill.outlet
-        && outlet::find(read, id)?.is_none_or(|outlet| outlet.partner_id != bill.partner)
-    {
-        return Err(AppError::invalid_field("outlet", "invalid_value"));
+    if let Some(id) = bill.outlet {
+        outlet::require_of(read, bill.partner, id)?;
     }
     let merchant = Merchant::of_desk(bill.partner, (hand.actor.id, hand.actor.name.clone()), hand.caller());
     let order = AwardOrder { bought: bill.at, outlet: bill.outlet, ..typed };

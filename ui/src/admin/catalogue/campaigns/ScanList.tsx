@@ -22,13 +22,18 @@ import { type Scan, scanListKey, scansChanged, takeBack } from "./scans";
 export function ScanList({ id }: { id: string }) {
   const { t } = useTranslation("adminCampaigns");
   const [open, setOpen] = useState(false);
+  const [q, setQ] = useState("");
   if (!useMay("readBooks")) return null;
   return (
     <section className={css.panel}>
       <div className={css.panelHead}>
         <h2>{t("scanList.title")}</h2>
         {open ? (
-          <CsvLink path="/api/admin/campaign-scans" query={{ campaign: id }} of={t("scanList.title")} />
+          <CsvLink
+            path="/api/admin/campaign-scans"
+            query={{ campaign: id, ...(q && { q }) }}
+            of={t("scanList.title")}
+          />
         ) : (
           <Button kind="quiet" small onClick={() => setOpen(true)}>
             {t("scanList.show")}
@@ -36,17 +41,23 @@ export function ScanList({ id }: { id: string }) {
         )}
       </div>
       <div className={css.stack}>
-        {open ? <List id={id} /> : <p className={css.soft}>{t("scanList.text")}</p>}
+        {open ? <List id={id} q={q} onSearch={setQ} /> : <p className={css.soft}>{t("scanList.text")}</p>}
       </div>
     </section>
   );
 }
 
-function List({ id }: { id: string }) {
+interface ListProps {
+  id: string;
+  /** The member who is searched for. */
+  q: string;
+  onSearch(q: string): void;
+}
+
+function List({ id, q, onSearch }: ListProps) {
   const { t } = useTranslation("adminCampaigns");
   const language = useLanguage();
   const mayTake = useMay("adjustPoints");
-  const [q, setQ] = useState("");
   const [taking, setTaking] = useState<Scan>();
   const pages = usePages<Scan>([...scanListKey(id), q], (asked, told) =>
     call("get", "/api/admin/campaign-scans", {
@@ -75,7 +86,7 @@ function List({ id }: { id: string }) {
   return (
     <>
       <div className={css.tools}>
-        <SearchBox label={t("scanList.search")} value={q} onSearch={setQ} />
+        <SearchBox label={t("scanList.search")} value={q} onSearch={onSearch} />
       </div>
       <DataTable
         label={t("scanList.title")}

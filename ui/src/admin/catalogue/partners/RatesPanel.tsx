@@ -89,6 +89,7 @@ function Trial({ id, saved, rates }: { id: string; saved: Partner; rates: Rates 
                 begin={(days) => simulateRates(id, rates, days)}
                 stop={() => stopRatesSimulation(id)}
               />
+              {isReady && found.result && <p className={css.soft}>{t("rates.rulesOfNow")}</p>}
               {isReady && found.result && <SimulationFindings of={found.result} onePartner />}
             </>
           );

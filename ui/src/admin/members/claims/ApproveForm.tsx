@@ -139,6 +139,9 @@ export function ApproveForm({ claim, form, onDone }: AnswerProps) {
       {proposes && <Note>{t("approve.proposeText")}</Note>}
       {used && <Note tone="pollen">{t("approve.used")}</Note>}
       {error !== undefined && <Note tone="plum">{say(error)}</Note>}
+      {error === undefined && preview.isError && Object.keys(refused).length === 0 && (
+        <Note tone="plum">{say(preview.error)}</Note>
+      )}
       <Button type="submit" kind="points" small block disabled={used} busy={busy && t("approve.busy")}>
         {proposes
           ? t("approve.propose")
