@@ -141,6 +141,40 @@ async fn a_claim_earns_by_the_time_and_the_outlet_on_its_receipt() {
 }
 
 #[tokio::test]
+async fn a_claim_of_the_same_day_earns_by_the_rules_and_rates_of_its_time() {
+    let mut shop = Shop::open_at("2026-03-12T10:00").await;
+    allow_claims(&shop).await;
+    let rule = shop.on(json!({})).await;
+    shop.go_to("2026-03-12T12:00").await;
+    let off = format!("/api/admin/earning-rules/{rule}/switch-off");
+    shop.desk.operator.post(&off, json!({})).await.expect(200);
+    change(&shop, json!({ "basePoints": "3" })).await;
+    shop.go_to("2026-03-12T15:00").await;
+    let ada = shop.server.member().await;
+    let body = json!({ "partner": shop.partner, "day": "2026-03-12", "amountHkd": "10.00", "receipt": "R-1" });
+    let made = ada.caller.post_once("/api/claims", &fresh_key(), body).await.expect(200);
+    let path = format!("/api/admin/claims/{}/preview", made["claim"]["_id"].as_str().expect("an id"));
+    for (time, points) in [("11:59", 20), ("12:01", 30)] {
+        let told = shop.desk.operator.post(&path, json!({ "time": time })).await.expect(200);
+        assert_eq!(told["points"], json!(points), "{time}: {told}");
+    }
+    let refused = shop.desk.operator.post(&path, json!({ "time": "24:00" })).await;
+    assert_eq!(refused.expect_problem(400, "invalid_value")["errors"][0]["field"], "time");
+}
+
+#[tokio::test]
+async fn a_simulation_of_rates_tells_nothing_of_the_budget_of_a_rule() {
+    let shop = Shop::open_at("2026-03-12T12:00").await;
+    let ada = shop.server.member().await;
+    shop.on(json!({ "budget": { "unit": "points", "amount": 5 } })).await;
+    shop.award(&ada, "80").await;
+    let result = simulate(&shop, json!({ "basePoints": "2", "extraPoints": "2" })).await["result"].clone();
+    assert_eq!((&result["points"], &result["givenPoints"]), (&json!(165), &json!(85)), "{result}");
+    assert_eq!((&result["limited"], result.get("budgetSpentOn")), (&json!(0), None), "{result}");
+    assert_eq!(result["changedBills"][0].get("limitedBy"), None, "{result}");
+}
+
+#[tokio::test]
 async fn a_simulation_of_rates_tells_what_the_purchases_would_have_earned() {
     let shop = Shop::open_at("2026-03-12T12:00").await;
     let (ada, ben) = (shop.server.member().await, shop.server.member().await);

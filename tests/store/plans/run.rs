@@ -87,7 +87,9 @@ impl ServedDemo {
         let address = format!("http://{}{path}", self.running.address);
         let mut request = self.client.request(method, address).bearer_auth(token);
         if let Some(body) = body {
-            request = request.header("idempotency-key", "one-of-the-test").json(&body);
+            // A key belongs to one request, and each path is posted to once.
+            let key = path.replace(|sign: char| !sign.is_ascii_alphanumeric(), "-");
+            request = request.header("idempotency-key", key).json(&body);
         }
         let answer = request.send().await.expect("an answer");
         // One list is asked for with a filter that does not exist.
