@@ -338,7 +338,8 @@ impl Day<'_> {
         let nth = self.books.claims.entry((number as u16, member)).or_default();
         *nth += 1;
         self.books.claimed[number] += 1;
-        self.pen.claim.execute(params![campaign.id, self.people[member as usize].id, *nth, single, id, self.at])?;
+        let member = self.people[member as usize].id;
+        self.pen.claim.execute(params![campaign.id, member, *nth, single, id, campaign.points, self.at])?;
         Ok(())
     }
 
@@ -408,8 +409,8 @@ fn pen<'t>(tx: &'t Transaction<'_>) -> rusqlite::Result<Pen<'t>> {
              values (?1, ?2, 'award', ?3, ?4, 'Till 1', ?5, ?6, ?7, ?8, ?9)",
         )?,
         claim: tx.prepare(
-            "insert into campaign_claim (campaign_id, member_id, nth, single_code_id, transaction_id, created_at_ms)
-             values (?1, ?2, ?3, ?4, ?5, ?6)",
+            "insert into campaign_claim (campaign_id, member_id, nth, single_code_id, transaction_id, points, created_at_ms)
+             values (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
         )?,
     })
 }
